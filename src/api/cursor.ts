@@ -1,0 +1,33 @@
+// Cursors: where the next page of a list starts, in a form that clients need not understand.
+import { parseDate } from '../model/night.ts';
+import { invalidParameter } from '../problems.ts';
+import { parseMoment } from './input.ts';
+import type { CursorPart } from './operation.ts';
+
+export function encodeCursor(key: readonly (string | number)[]): string {
+  return Buffer.from(JSON.stringify(key)).toString('base64url');
+}
+
+/** The sort key in a cursor. Throws `invalid_parameters` for anything that encodeCursor did not make for this list. */
+export function decodeCursor(cursor: string, parts: readonly CursorPart[]): (string | number)[] {
+  const key = parseKey(cursor);
+  if (!key || key.length !== parts.length || !parts.every((part, i) => fits(part, key[i]))) {
+    throw invalidParameter('cursor', 'must be taken unchanged from the Link header of the page before');
+  }
+  return key as (string | number)[];
+}
+
+function parseKey(cursor: string): unknown[] | null {
+  try {
+    const key: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));
+    return Array.isArray(key) ? key : null;
+  } catch {
+    return null;
+  }
+}
+
+function fits(part: CursorPart, value: unknown): boolean {
+  if (part === 'id') return Number.isSafeInteger(value);
+  if (typeof value !== 'string') return false;
+  return part === 'date' ? parseDate(value) !== null : parseMoment(value) !== null;
+}

@@ -1,0 +1,68 @@
+// Running a write: one transaction, with its idempotency key remembered in it. Both carriers come through here.
+import type { Change } from '../pms/change.ts';
+import { changeProperty } from '../pms/change.ts';
+import { claimKey, rememberAnswer } from '../pms/idempotency.ts';
+import type { Call, WriteOperation } from './operation.ts';
+
+/** Thrown by an operation that has its answer but wants nothing written (`dry_run`). */
+export class RolledBack extends Error {
+  readonly answer: unknown;
+
+  constructor(answer: unknown) {
+    super('rolled back on purpose');
+    this.answer = answer;
+  }
+}
+
+export type Executed = { answer: unknown; replayed: boolean };
+
+/** Runs a write for a caller; with a key, gives the stored answer again when this very write was done before. */
+export function executeWrite(
+  operation: WriteOperation,
+  call: Call,
+  input: { query: object; body: unknown },
+  idempotencyKey: string | null,
+): Promise<Executed> {
+  return changeOnce(call, {
+    key: idempotencyKey,
+    request: { operation: operation.name, ...input },
+    run: (tx) => operation.run(tx, call, input as never),
+  });
+}
+
+export type OneWrite = {
+  key: string | null;
+  /** what the key stands for: the same key with another request is refused */
+  request: unknown;
+  run: (tx: Change) => Promise<unknown>;
+  /** the property whose key it is, where that is not the property that changes */
+  keyScope?: number;
+  /** a member of the answer that is not stored with the key */
+  secret?: string | undefined;
+};
+
+/** One change, done at most once per key. */
+export async function changeOnce(
+  call: Pick<Call, 'db' | 'now'> & { property: { hotelId: number } },
+  write: OneWrite,
+): Promise<Executed> {
+  const { key } = write;
+  try {
+    return await changeProperty(call.db, { hotelId: call.property.hotelId, now: call.now }, async (tx) => {
+      if (key === null) return { answer: await write.run(tx), replayed: false };
+      const keys = { ...tx, hotelId: write.keyScope ?? tx.hotelId };
+      const known = await claimKey(keys, key, write.request);
+      if (known) return { answer: known.answer, replayed: true };
+      const answer = await write.run(tx);
+      await rememberAnswer(
+        keys,
+        key,
+        write.secret ? { ...(answer as object), [write.secret]: null } : answer,
+      );
+      return { answer, replayed: false };
+    });
+  } catch (error) {
+    if (error instanceof RolledBack) return { answer: error.answer, replayed: false };
+    throw error;
+  }
+}

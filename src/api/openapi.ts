@@ -1,0 +1,328 @@
+// The OpenAPI 3.0.3 description, made from the operations themselves.
+import type { TObject, TSchema } from 'typebox';
+import { VERSION } from '../config.ts';
+import { PROBLEMS, type ProblemCode } from '../problems.ts';
+import type { Operation } from './operation.ts';
+import type { OperatorOperation } from './operator/operation.ts';
+import * as records from './records.ts';
+import { integer, object, optional, text } from './schema.ts';
+
+type Json = Record<string, unknown>;
+
+/** The version of the public API, as its users know it: not the version of this program. */
+const API_VERSION = '2.0.0';
+
+/** How `limit` and `cursor` are written in a query; added to every list. */
+export const PAGING = object({
+  limit: optional(
+    integer({
+      description: 'at most this many records; more follow under `Link: …; rel="next"`',
+      minimum: 1,
+      maximum: 1000,
+      example: 100,
+    }),
+  ),
+  cursor: optional(
+    text({ description: 'opaque: where the next page starts, from the `Link` header', maxLength: 500 }),
+  ),
+});
+
+/** The public API: what a property token opens. */
+export function describePublicApi(operations: readonly Operation[], baseUrl: string): Json {
+  return describeApi(
+    {
+      title: 'innwire',
+      version: API_VERSION,
+      description: PUBLIC_INTRODUCTION,
+      baseUrl,
+    },
+    operations.map(describePublic),
+  );
+}
+
+/** The operator's API: properties, rooms, tokens, channels. */
+export function describeOperatorApi(operations: readonly OperatorOperation[], baseUrl: string): Json {
+  return {
+    ...describeApi(
+      {
+        title: "innwire, the operator's side",
+        version: VERSION,
+        description:
+          'For whoever runs this installation. The key is OPERATOR_KEY, or lies in DATA_DIR/operator.key.',
+        baseUrl,
+      },
+      operations.map(describeOperator),
+    ),
+    security: [{ operatorKey: [] }],
+  };
+}
+
+type Described = { path: string; method: string; tag: string; operation: Json };
+
+function describeApi(
+  about: { title: string; version: string; description: string; baseUrl: string },
+  described: readonly Described[],
+): Json {
+  const paths: Record<string, Json> = {};
+  for (const { path, method, operation } of described) {
+    paths[path] = { ...paths[path], [method.toLowerCase()]: operation };
+  }
+  return {
+    openapi: '3.0.3',
+    info: {
+      title: about.title,
+      version: about.version,
+      description: about.description,
+      license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+    },
+    servers: [{ url: about.baseUrl }],
+    tags: [...new Set(described.map(({ tag }) => tag))].map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: usedRecords(paths),
+      securitySchemes: { operatorKey: { type: 'http', scheme: 'bearer' } },
+    },
+  };
+}
+
+const PUBLIC_INTRODUCTION = `A property management system that also relays data to and from the OTAs.
+
+The credential is the property token, the last segment of every path. \`api_token\` is the public sandbox: believable data, read-only.
+Amounts are in the property's currency, dates are the property's. Any write may carry an \`Idempotency-Key\`. Refusals are problem details (RFC 9457) with a stable \`code\`.`;
+
+function describePublic(operation: Operation): Described {
+  const cached = operation.kind !== 'write' && operation.caching !== 'never';
+  const query =
+    operation.kind === 'list'
+      ? { ...operation.query.properties, ...PAGING.properties }
+      : operation.query.properties;
+  const required: string[] = operation.query.required ?? [];
+  return describe(operation, {
+    parameters: [
+      {
+        name: 'api_token',
+        in: 'path',
+        required: true,
+        description: 'the property token; `api_token` is the sandbox',
+        schema: { type: 'string', example: 'api_token' },
+      },
+      ...Object.entries(query).map(([name, schema]) =>
+        queryParameter(name, schema as TSchema, required.includes(name)),
+      ),
+      ...(operation.kind === 'write' ? [IDEMPOTENCY_KEY] : []),
+      ...(cached ? [IF_NONE_MATCH] : []),
+    ],
+    body: operation.kind === 'write' ? operation.body : null,
+    answer: operation.kind === 'list' ? { type: 'array', items: operation.item } : operation.answer,
+    problems: problemsOf(operation),
+    cached,
+    paged: operation.kind === 'list',
+  });
+}
+
+function describeOperator(operation: OperatorOperation): Described {
+  const writes = operation.method !== 'GET';
+  return describe(operation, {
+    parameters: [
+      ...Object.entries(operation.params.properties).map(([name, schema]) => ({
+        name,
+        in: 'path',
+        required: true,
+        schema,
+      })),
+      ...('query' in operation && operation.query
+        ? Object.entries((operation.query as TObject).properties).map(([name, schema]) =>
+            queryParameter(name, schema, false),
+          )
+        : []),
+      ...(writes ? [IDEMPOTENCY_KEY] : []),
+    ],
+    body: operation.body,
+    answer: operation.answer,
+    problems: [
+      'unauthorized',
+      ...(operation.path.includes('{hotel_id}') ? (['unknown_property'] as const) : []),
+      'invalid_parameters',
+      ...(operation.body ? (['invalid_data', 'payload_too_large', 'unsupported_media_type'] as const) : []),
+      ...(writes ? (['idempotency_key_reused'] as const) : []),
+      ...operation.problems,
+      'server_error',
+      'temporarily_unavailable',
+    ],
+    cached: false,
+    paged: false,
+  });
+}
+
+type Parts = {
+  parameters: Json[];
+  body: TSchema | null;
+  answer: TSchema | Json;
+  problems: readonly ProblemCode[];
+  cached: boolean;
+  paged: boolean;
+};
+
+type Words = Pick<Operation, 'name' | 'method' | 'path' | 'tag' | 'summary' | 'description'>;
+
+function describe(words: Words, parts: Parts): Described {
+  const { path, method, tag } = words;
+  return {
+    path,
+    method,
+    tag,
+    operation: {
+      operationId: words.name,
+      tags: [tag],
+      summary: words.summary,
+      description: words.description,
+      parameters: parts.parameters,
+      ...(parts.body && {
+        requestBody: {
+          required: true,
+          content: {
+            'application/json': {
+              schema: withReferences(parts.body),
+              example: exampleOf(parts.body as Json),
+            },
+          },
+        },
+      }),
+      responses: {
+        200: {
+          description: 'success',
+          headers: successHeaders(parts),
+          content: {
+            'application/json': {
+              schema: withReferences(parts.answer),
+              example: exampleOf(parts.answer as Json),
+            },
+          },
+        },
+        ...(parts.cached && { 304: { description: 'not modified since the ETag in If-None-Match' } }),
+        ...describeProblems(parts.problems),
+      },
+    },
+  };
+}
+
+function problemsOf(operation: Operation): ProblemCode[] {
+  const writes = operation.kind === 'write';
+  const open = operation.kind === 'read' && operation.openWhenLapsed;
+  return [
+    'invalid_parameters',
+    ...(writes ? (['invalid_data', 'idempotency_key_reused'] as const) : []),
+    ...operation.problems,
+    ...(open ? [] : (['subscription_required'] as const)),
+    ...(writes ? (['demo_mode', 'read_only_token'] as const) : []),
+    'unknown_token',
+    ...(writes ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
+    'rate_limited',
+    'server_error',
+    'temporarily_unavailable',
+  ];
+}
+
+/** One response per status, with an example for each code it may carry. */
+function describeProblems(codes: readonly ProblemCode[]): Json {
+  const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, sameStatus]) => [
+      status,
+      {
+        description: sameStatus.map((code) => `\`${code}\` – ${PROBLEMS[code].title}`).join('; '),
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            examples: Object.fromEntries(sameStatus.map((code) => [code, { value: exampleProblem(code) }])),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function exampleProblem(code: ProblemCode): Json {
+  const { status, title } = PROBLEMS[code];
+  return {
+    type: `https://pms.example.com/problems/${code}`,
+    title,
+    status,
+    code,
+    detail: `${title}.`,
+    timestamp: '2026-12-01T15:00:00.000Z',
+    request_id: '4f9d1c52-6d1c-4be5-9a83-0f6f2a6f2f10',
+  };
+}
+
+function queryParameter(name: string, schema: TSchema, required: boolean): Json {
+  const { description, ...rest } = schema as Json;
+  return { name, in: 'query', required, description, schema: rest };
+}
+
+function header(description: string, schema: TSchema): Json {
+  return { description, schema };
+}
+
+function successHeaders(parts: Parts): Json {
+  return {
+    'X-Executed-At': header('when the server answered', text({ format: 'date-time' })),
+    'X-Request-Id': header('echoed or generated; also in the usage log', text()),
+    ...(parts.cached && { ETag: header('of this answer', text()) }),
+    ...(parts.paged && { Link: header('the next page, when there is one', text()) }),
+  };
+}
+
+const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'the same key with the same request within 24 hours gets the stored answer again',
+  schema: text({ minLength: 1, maxLength: 255, example: '6f1c2a10-booking-77' }),
+};
+
+const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'an ETag: 304 when nothing has changed since',
+  schema: text({ example: 'W/"k3Jd0wz1"' }),
+};
+
+/** Records by name; everything else in place. */
+function withReferences(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withReferences);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const { $id } = schema as { $id?: string };
+  if ($id) return { $ref: `#/components/schemas/${$id}` };
+  return Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, withReferences(member)]));
+}
+
+/** The record schemas that the paths refer to. */
+function usedRecords(paths: Json): Json {
+  const text = JSON.stringify(paths);
+  const named = Object.values(records).filter((record) => (record as { $id?: string }).$id !== undefined);
+  const used = named.filter((record) =>
+    text.includes(`"#/components/schemas/${(record as { $id?: string }).$id}"`),
+  );
+  return Object.fromEntries(
+    used.map((record) => {
+      const { $id, ...schema } = record as { $id?: string };
+      return [$id, schema];
+    }),
+  );
+}
+
+/** An example put together from the examples of the members. */
+export function exampleOf(schema: Json): unknown {
+  if ('example' in schema) return schema.example;
+  const variants = schema.anyOf as Json[] | undefined;
+  if (variants) return exampleOf(variants[0]!);
+  if (schema.type === 'array') return [exampleOf(schema.items as Json)];
+  if (schema.type === 'object') {
+    const members = Object.entries((schema.properties ?? {}) as Record<string, Json>);
+    return Object.fromEntries(members.map(([name, member]) => [name, exampleOf(member)]));
+  }
+  if (schema.nullable) return null;
+  return { integer: 1, number: 1, boolean: true }[schema.type as string] ?? 'text';
+}

@@ -1,0 +1,119 @@
+// An operation: declared once – words, schemas, access, function – and served twice, as a REST route and as an MCP tool.
+import type { Static, TObject, TSchema } from 'typebox';
+import type { Database } from '../db/database.ts';
+import type { PlainDate } from '../model/night.ts';
+import type { Property } from '../model/property.ts';
+import type { Change } from '../pms/change.ts';
+import type { Page } from '../pms/page.ts';
+import type { ProblemCode } from '../problems.ts';
+
+/** What an operation knows of the call besides its input. */
+export type Call = {
+  db: Database;
+  property: Property;
+  now: Temporal.Instant;
+  /** today at the property */
+  today: PlainDate;
+  /** how clients reach this server, without a trailing slash */
+  baseUrl: string;
+};
+
+/** The words and limits that every operation has. */
+type Declared = {
+  /** operationId, and the name under which the usage log knows it */
+  name: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** with `{api_token}` or `{hotel_id}` … in braces */
+  path: string;
+  tag: string;
+  summary: string;
+  description: string;
+  /** refusals by its own rules, beside those that every operation shares */
+  problems: readonly ProblemCode[];
+};
+
+/** One object. */
+export type ReadOperation<Query extends TObject = TObject, Answer extends TSchema = TSchema> = Declared & {
+  kind: 'read';
+  query: Query;
+  answer: Answer;
+  caching: Caching;
+  /** stays readable while the subscription is lapsed, so that a client can see why */
+  openWhenLapsed?: boolean;
+  run(call: Call, query: Static<Query>): Promise<Static<Answer>>;
+};
+
+/** An array of records, in pages by key. */
+export type ListOperation<
+  Query extends TObject = TObject,
+  Item extends TSchema = TSchema,
+  Row = unknown,
+> = Declared & {
+  kind: 'list';
+  query: Query;
+  item: Item;
+  caching: Caching;
+  /** how many records come when the client names no limit; absent = all, streamed */
+  defaultLimit?: number;
+  /** what a cursor holds: the sort key of the last record sent */
+  cursor: readonly CursorPart[];
+  page(call: Call, query: Static<Query>, page: Page): Promise<Row[]>;
+  key(row: Row): readonly (string | number)[];
+  present(row: Row, call: Call): Static<Item>;
+};
+
+/** A change of one property, in one transaction. */
+export type WriteOperation<
+  Query extends TObject = TObject,
+  Body extends TSchema = TSchema,
+  Answer extends TSchema = TSchema,
+> = Declared & {
+  kind: 'write';
+  query: Query;
+  /** null = the operation has no body */
+  body: Body | null;
+  /** larger bodies are 413; absent = the usual limit */
+  bodyLimit?: number;
+  answer: Answer;
+  run(tx: Change, call: Call, input: WriteInput<Query, Body>): Promise<Static<Answer>>;
+};
+
+export type WriteInput<Query extends TObject, Body extends TSchema> = {
+  query: Static<Query>;
+  body: Static<Body>;
+};
+
+export type CursorPart = 'date' | 'moment' | 'id';
+
+/**
+ * `log`: the answer depends on nothing but the property's log, the query and – where the query leaves it a default
+ * window – today's date, so it carries an ETag made of those. `never`: no ETag.
+ */
+export type Caching = 'log' | 'log and date' | 'never';
+
+/** Operations of every input and output stand in one list. */
+// biome-ignore lint/suspicious/noExplicitAny: `unknown` would refuse every one of them
+export type Untyped = any;
+
+export type Operation =
+  | ReadOperation<Untyped, Untyped>
+  | ListOperation<Untyped, Untyped, Untyped>
+  | WriteOperation<Untyped, Untyped, Untyped>;
+
+export function read<Query extends TObject, Answer extends TSchema>(
+  operation: Omit<ReadOperation<Query, Answer>, 'kind'>,
+): ReadOperation<Query, Answer> {
+  return { kind: 'read', ...operation };
+}
+
+export function list<Query extends TObject, Item extends TSchema, Row>(
+  operation: Omit<ListOperation<Query, Item, Row>, 'kind'>,
+): ListOperation<Query, Item, Row> {
+  return { kind: 'list', ...operation };
+}
+
+export function write<Query extends TObject, Body extends TSchema, Answer extends TSchema>(
+  operation: Omit<WriteOperation<Query, Body, Answer>, 'kind'>,
+): WriteOperation<Query, Body, Answer> {
+  return { kind: 'write', ...operation };
+}

@@ -1,0 +1,45 @@
+// /operator/properties/{hotel_id}/accounting: posting entries that no booking makes.
+import { postEntry } from '../../pms/ledger.ts';
+import { requireReservation } from '../../pms/reservations/find.ts';
+import { requireRoom } from '../../pms/rooms.ts';
+import { toAmount, toDate, toName } from '../input.ts';
+import * as present from '../present.ts';
+import { AccountingEntry } from '../records.ts';
+import { amount, date, id, nullable, object, optional, text } from '../schema.ts';
+import { operatorWrite } from './operation.ts';
+
+export const addEntry = operatorWrite({
+  name: 'postEntry',
+  method: 'POST',
+  path: '/operator/properties/{hotel_id}/accounting',
+  tag: 'Accounting',
+  summary: 'Post a ledger entry',
+  description:
+    'A payment, expense, refund … Entries are never edited: correct one with another of opposite sign.',
+  problems: ['unknown_room', 'unknown_booking'],
+  params: object({ hotel_id: id('property', 1001) }),
+  body: object({
+    amount: amount('positive = in, negative = out', -35),
+    type: text({ description: 'kind of entry', minLength: 1, maxLength: 50, example: 'expense' }),
+    description: text({ maxLength: 500, example: 'Light bulbs' }),
+    room_id: optional(nullable(id('room', 101))),
+    order_id: optional(nullable(id('booking', 10001))),
+    date: optional(date('the day it is booked on; absent = today')),
+  }),
+  answer: AccountingEntry,
+  run: async (tx, call, { body }) => {
+    const { room_id: roomId = null, order_id: reservationId = null } = body;
+    if (roomId !== null) await requireRoom(tx, tx.hotelId, roomId);
+    if (reservationId !== null) await requireReservation(tx, tx.hotelId, reservationId);
+    const entry = await postEntry(tx, {
+      amountMinor: toAmount(body.amount, call.property.currency),
+      currency: call.property.currency,
+      type: toName(body.type, 'type'),
+      description: body.description,
+      roomId,
+      reservationId,
+      date: body.date === undefined ? call.today : toDate(body.date),
+    });
+    return present.accountingEntry(entry);
+  },
+});

@@ -1,0 +1,64 @@
+// /operator/properties/{hotel_id}/tasks: making, assigning and progressing tasks.
+import { TASK_STATUSES } from '../../model/task.ts';
+import { changeTask, createTask } from '../../pms/tasks.ts';
+import { toDate, toName } from '../input.ts';
+import * as present from '../present.ts';
+import { Task } from '../records.ts';
+import { date, id, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { operatorWrite } from './operation.ts';
+
+const tag = 'Tasks';
+const path = '/operator/properties/{hotel_id}/tasks';
+const assignee = optional(
+  nullable(text({ description: 'staff member', minLength: 1, maxLength: 200, example: 'Marta' })),
+);
+const name = text({ minLength: 1, maxLength: 200, example: 'Replace the light bulb' });
+
+export const addTask = operatorWrite({
+  name: 'createTask',
+  method: 'POST',
+  path,
+  tag,
+  summary: 'Make a task',
+  description: 'Makes a task for a room. Cleaning after a stay makes itself.',
+  problems: ['unknown_room'],
+  params: object({ hotel_id: id('property', 1001) }),
+  body: object({ room_id: id('room', 101), task_name: name, assignee, date: date('due on this date') }),
+  answer: Task,
+  run: async (tx, _call, { body }) =>
+    present.task(
+      await createTask(tx, {
+        roomId: body.room_id,
+        name: toName(body.task_name, 'task_name'),
+        assignee: body.assignee ?? null,
+        due: toDate(body.date),
+      }),
+    ),
+});
+
+export const patchTask = operatorWrite({
+  name: 'changeTask',
+  method: 'PATCH',
+  path: `${path}/{task_id}`,
+  tag,
+  summary: 'Change a task',
+  description: 'Assigns, renames, moves or progresses a task: pending ↔ in_progress → done, or cancelled.',
+  problems: ['unknown_task', 'invalid_transition'],
+  params: object({ hotel_id: id('property', 1001), task_id: id('task', 1) }),
+  body: object({
+    task_name: optional(name),
+    assignee,
+    date: optional(date('due on this date')),
+    status: optional(oneOf(TASK_STATUSES, { example: 'in_progress' })),
+  }),
+  answer: Task,
+  run: async (tx, _call, { params, body }) =>
+    present.task(
+      await changeTask(tx, params.task_id, {
+        ...(body.task_name !== undefined && { name: toName(body.task_name, 'task_name') }),
+        ...(body.assignee !== undefined && { assignee: body.assignee }),
+        ...(body.date !== undefined && { due: toDate(body.date) }),
+        ...(body.status !== undefined && { status: body.status }),
+      }),
+    ),
+});

@@ -1,0 +1,41 @@
+// Every operation of the operator's side, in the order in which its API describes them.
+import { addEntry } from './accounting.ts';
+import { patchBooking } from './bookings.ts';
+import {
+  deleteChannel,
+  getChannel,
+  getChannelNights,
+  getChannels,
+  putChannel,
+  resyncChannel,
+} from './channels.ts';
+import { addTask, patchTask } from './housekeeping.ts';
+import type { OperatorOperation } from './operation.ts';
+import { addProperty, getProperties, patchProperty } from './properties.ts';
+import { addReviewReply } from './reviews.ts';
+import { addRoom, deleteRoom, getRooms, patchRoom } from './rooms.ts';
+import { addToken, deleteToken, getTokens } from './tokens.ts';
+
+export const operatorOperations: readonly OperatorOperation[] = [
+  addProperty,
+  getProperties,
+  patchProperty,
+  addRoom,
+  getRooms,
+  patchRoom,
+  deleteRoom,
+  addToken,
+  getTokens,
+  deleteToken,
+  putChannel,
+  getChannels,
+  getChannel,
+  deleteChannel,
+  resyncChannel,
+  getChannelNights,
+  patchBooking,
+  addTask,
+  patchTask,
+  addEntry,
+  addReviewReply,
+];

@@ -1,0 +1,184 @@
+// /operator/properties: making and changing properties.
+import { isCurrency } from '../../model/money.ts';
+import { isTimezone } from '../../model/night.ts';
+import { type PropertySettings, SUBSCRIPTION_STATUSES } from '../../model/property.ts';
+import { changeProfile, createProperty, listProperties, nextPropertyId } from '../../pms/properties.ts';
+import { issueToken } from '../../pms/tokens.ts';
+import { invalidData } from '../../problems.ts';
+import { changeOnce } from '../execute.ts';
+import { parseMoment, toName } from '../input.ts';
+import * as present from '../present.ts';
+import { OperatorProperty, PropertyWithToken } from '../records.ts';
+import { array, id, integer, moment, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { installation, operatorWrite } from './operation.ts';
+
+const tag = 'Properties';
+
+const time = (example: string) =>
+  optional(text({ description: 'HH:mm', pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$', example }));
+
+const settings = optional(
+  object({
+    checkin_time: time('15:00'),
+    checkout_time: time('11:00'),
+    language: optional(text({ description: 'BCP 47', minLength: 2, maxLength: 35, example: 'pt' })),
+    email: optional(
+      nullable(text({ format: 'email', maxLength: 254, example: 'hello@quintadomar.example' })),
+    ),
+    phone: optional(nullable(text({ maxLength: 50, example: '+351 210 000 000' }))),
+    website: optional(nullable(text({ maxLength: 500, example: 'https://quintadomar.example' }))),
+    horizon_days: optional(integer({ minimum: 1, maximum: 3_660, example: 500 })),
+  }),
+);
+const profile = {
+  name: text({ minLength: 1, maxLength: 200, example: 'Quinta do Mar' }),
+  address: optional(text({ maxLength: 500, example: 'Rua do Mar 1, 1100-000 Lisboa, Portugal' })),
+  timezone: optional(text({ description: 'IANA', example: 'Europe/Lisbon', maxLength: 64 })),
+  settings,
+};
+
+export const addProperty = installation({
+  name: 'createProperty',
+  method: 'POST',
+  path: '/operator/properties',
+  tag,
+  summary: 'Make a property',
+  description:
+    'Makes a property with an empty calendar and its first token, which is shown only in this answer.',
+  problems: [],
+  body: object({
+    ...profile,
+    currency: text({
+      description: 'ISO 4217; it cannot be changed later',
+      minLength: 3,
+      maxLength: 3,
+      example: 'EUR',
+    }),
+  }),
+  answer: PropertyWithToken,
+  run: async (call, body) => {
+    const name = toName(body.name, 'name');
+    if (!isCurrency(body.currency)) throw invalidData('currency', 'must be an ISO 4217 code such as EUR');
+    const wanted = {
+      name,
+      currency: body.currency,
+      address: body.address ?? '',
+      timezone: toTimezone(body.timezone) ?? 'UTC',
+      settings: toSettings(body.settings),
+    };
+    const hotelId = await nextPropertyId(call.db);
+    return changeOnce(
+      { ...call, property: { hotelId } },
+      {
+        key: call.idempotencyKey,
+        keyScope: INSTALLATION,
+        request: { operation: 'createProperty', body },
+        secret: 'api_token',
+        run: async (tx) => {
+          const property = await createProperty(tx, wanted);
+          const token = await issueToken(tx, { label: 'first token', access: 'full' });
+          return { ...present.operatorProperty(property), api_token: token.secret };
+        },
+      },
+    );
+  },
+});
+
+/** Keys for writes that make a property belong to no property yet. */
+const INSTALLATION = 0;
+
+export const getProperties = installation({
+  name: 'listProperties',
+  method: 'GET',
+  path: '/operator/properties',
+  tag,
+  summary: 'List properties',
+  description: 'All properties of this installation, by id.',
+  problems: [],
+  body: null,
+  answer: array(OperatorProperty),
+  run: async (call) => ({
+    answer: (await listProperties(call.db)).map(present.operatorProperty),
+    replayed: false,
+  }),
+});
+
+export const patchProperty = operatorWrite({
+  name: 'changeProperty',
+  method: 'PATCH',
+  path: '/operator/properties/{hotel_id}',
+  tag,
+  summary: 'Change a property',
+  description: 'Changes the profile, settings or subscription; what is absent stays.',
+  problems: [],
+  params: object({ hotel_id: id('property', 1001) }),
+  body: object({
+    ...profile,
+    name: optional(profile.name),
+    subscription: optional(
+      object({
+        plan: optional(text({ minLength: 1, maxLength: 100, example: 'self_hosted' })),
+        status: optional(oneOf(SUBSCRIPTION_STATUSES, { example: 'active' })),
+        renews_at: optional(nullable(moment('when it renews'))),
+      }),
+    ),
+  }),
+  answer: OperatorProperty,
+  run: async (tx, _call, { body }) => {
+    const { subscription } = body;
+    const timezone = toTimezone(body.timezone);
+    const property = await changeProfile(tx, {
+      ...(body.name !== undefined && { name: toName(body.name, 'name') }),
+      ...(body.address !== undefined && { address: body.address }),
+      ...(timezone !== undefined && { timezone }),
+      settings: toSettings(body.settings),
+      subscription: {
+        ...(subscription?.plan !== undefined && { plan: subscription.plan }),
+        ...(subscription?.status !== undefined && { status: subscription.status }),
+        ...(subscription?.renews_at !== undefined && {
+          renewsAt: subscription.renews_at === null ? null : parseMoment(subscription.renews_at),
+        }),
+      },
+    });
+    return present.operatorProperty(property);
+  },
+});
+
+function toTimezone(name: string | undefined): string | undefined {
+  if (name !== undefined && !isTimezone(name))
+    throw invalidData('timezone', 'must be an IANA name such as Europe/Lisbon');
+  return name;
+}
+
+type WireSettings = {
+  checkin_time?: string;
+  checkout_time?: string;
+  language?: string;
+  email?: string | null;
+  phone?: string | null;
+  website?: string | null;
+  horizon_days?: number;
+};
+
+function toSettings(wire: WireSettings = {}): Partial<PropertySettings> {
+  const { checkin_time, checkout_time, language, horizon_days, email, phone, website } = wire;
+  if (language !== undefined && !isLanguage(language))
+    throw invalidData('settings.language', 'must be a language tag such as pt or en-GB');
+  return {
+    ...(checkin_time !== undefined && { checkinTime: checkin_time }),
+    ...(checkout_time !== undefined && { checkoutTime: checkout_time }),
+    ...(language !== undefined && { language }),
+    ...(horizon_days !== undefined && { horizonDays: horizon_days }),
+    ...(email !== undefined && { email }),
+    ...(phone !== undefined && { phone }),
+    ...(website !== undefined && { website }),
+  };
+}
+
+function isLanguage(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,109 @@
+// /operator/properties/{hotel_id}/rooms: making, changing and retiring rooms.
+import { archiveRoom, changeRoom, createRoom, listRooms } from '../../pms/rooms.ts';
+import { toName, toPrice } from '../input.ts';
+import * as present from '../present.ts';
+import { OperatorRoom } from '../records.ts';
+import { amount, array, boolean, id, integer, object, optional, text } from '../schema.ts';
+import { operatorRead, operatorWrite } from './operation.ts';
+
+const tag = 'Rooms';
+const path = '/operator/properties/{hotel_id}/rooms';
+const ofProperty = object({ hotel_id: id('property', 1001) });
+const ofRoom = object({ hotel_id: id('property', 1001), room_id: id('room', 101) });
+
+const room = {
+  name: text({ minLength: 1, maxLength: 200, example: 'Garden Suite' }),
+  capacity: integer({ description: 'guests', minimum: 1, maximum: 1_000, example: 3 }),
+  price: amount('base nightly rate', 120),
+  units: optional(
+    integer({ description: 'how many there are of it', minimum: 1, maximum: 9_999, example: 1 }),
+  ),
+  min_stay: optional(
+    integer({ description: 'default minimum stay, nights', minimum: 1, maximum: 999, example: 1 }),
+  ),
+};
+
+export const addRoom = operatorWrite({
+  name: 'createRoom',
+  method: 'POST',
+  path,
+  tag,
+  summary: 'Make a room',
+  description: 'Makes a room with its calendar links. `units` says how many there are of it.',
+  problems: [],
+  params: ofProperty,
+  body: object(room),
+  answer: OperatorRoom,
+  run: async (tx, call, { body }) => {
+    const created = await createRoom(tx, {
+      name: toName(body.name, 'name'),
+      capacity: body.capacity,
+      priceMinor: toPrice(body.price, call.property.currency),
+      units: body.units ?? null,
+      minStay: body.min_stay ?? 1,
+    });
+    return present.operatorRoom(created, call.property);
+  },
+});
+
+export const getRooms = operatorRead({
+  name: 'listRooms',
+  method: 'GET',
+  path,
+  tag,
+  summary: 'List rooms',
+  description: 'The rooms of the property with their units and default minimum stay.',
+  problems: [],
+  params: ofProperty,
+  answer: array(OperatorRoom),
+  run: async (call) => {
+    const rooms = await listRooms(call.db, call.property.hotelId, {}, { size: 10_000, after: null });
+    return rooms.map((one) => present.operatorRoom(one, call.property));
+  },
+});
+
+export const patchRoom = operatorWrite({
+  name: 'changeRoom',
+  method: 'PATCH',
+  path: `${path}/{room_id}`,
+  tag,
+  summary: 'Change a room',
+  description:
+    'What is absent stays. Another number of units changes what every night that nobody set still offers.',
+  problems: ['unknown_room', 'exceeds_units'],
+  params: ofRoom,
+  body: object({
+    ...room,
+    name: optional(room.name),
+    capacity: optional(room.capacity),
+    price: optional(room.price),
+  }),
+  answer: OperatorRoom,
+  run: async (tx, call, { params, body }) => {
+    const patch = {
+      ...(body.name !== undefined && { name: toName(body.name, 'name') }),
+      ...(body.capacity !== undefined && { capacity: body.capacity }),
+      ...(body.price !== undefined && { priceMinor: toPrice(body.price, call.property.currency) }),
+      ...(body.units !== undefined && { units: body.units }),
+      ...(body.min_stay !== undefined && { minStay: body.min_stay }),
+    };
+    return present.operatorRoom(await changeRoom(tx, params.room_id, patch, call.today), call.property);
+  },
+});
+
+export const deleteRoom = operatorWrite({
+  name: 'archiveRoom',
+  method: 'DELETE',
+  path: `${path}/{room_id}`,
+  tag,
+  summary: 'Retire a room',
+  description: 'The room is sold no more; its past stays remain. Refused while stays lie ahead.',
+  problems: ['unknown_room', 'room_has_bookings'],
+  params: ofRoom,
+  body: null,
+  answer: object({ room_id: id('room', 101), archived: boolean({ example: true }) }),
+  run: async (tx, call, { params }) => {
+    await archiveRoom(tx, params.room_id, call.today);
+    return { room_id: params.room_id, archived: true };
+  },
+});

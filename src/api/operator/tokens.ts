@@ -1,0 +1,63 @@
+// /operator/properties/{hotel_id}/tokens: who may use a property's API.
+import { TOKEN_ACCESSES } from '../../model/token.ts';
+import { issueToken, listTokens, revokeToken } from '../../pms/tokens.ts';
+import { toName } from '../input.ts';
+import * as present from '../present.ts';
+import { NewToken, Token } from '../records.ts';
+import { array, id, object, oneOf, optional, text } from '../schema.ts';
+import { operatorRead, operatorWrite } from './operation.ts';
+
+const tag = 'Tokens';
+const path = '/operator/properties/{hotel_id}/tokens';
+const ofProperty = object({ hotel_id: id('property', 1001) });
+
+export const addToken = operatorWrite({
+  name: 'createToken',
+  method: 'POST',
+  path,
+  tag,
+  summary: 'Make a token',
+  description: 'The token is shown only in this answer; only its hash is stored.',
+  problems: [],
+  params: ofProperty,
+  body: object({
+    label: text({ description: 'who uses it', minLength: 1, maxLength: 100, example: 'smart locks' }),
+    access: optional(oneOf(TOKEN_ACCESSES, { description: 'absent = full', example: 'read' })),
+  }),
+  answer: NewToken,
+  secret: 'api_token',
+  run: async (tx, _call, { body }) => {
+    const { secret, ...token } = await issueToken(tx, {
+      label: toName(body.label, 'label'),
+      access: body.access ?? 'full',
+    });
+    return { ...present.token(token), api_token: secret };
+  },
+});
+
+export const getTokens = operatorRead({
+  name: 'listTokens',
+  method: 'GET',
+  path,
+  tag,
+  summary: 'List tokens',
+  description: 'The tokens of a property, revoked ones too, with when they were last used.',
+  problems: [],
+  params: ofProperty,
+  answer: array(Token),
+  run: async (call) => (await listTokens(call.db, call.property.hotelId)).map(present.token),
+});
+
+export const deleteToken = operatorWrite({
+  name: 'revokeToken',
+  method: 'DELETE',
+  path: `${path}/{id}`,
+  tag,
+  summary: 'Revoke a token',
+  description: 'From now on the token opens nothing.',
+  problems: ['not_found'],
+  params: object({ hotel_id: id('property', 1001), id: id('token', 1) }),
+  body: null,
+  answer: Token,
+  run: async (tx, _call, { params }) => present.token(await revokeToken(tx, params.id)),
+});

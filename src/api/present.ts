@@ -1,0 +1,244 @@
+// The only place with wire words: nouns of the model become the records that clients see.
+import type { Static } from 'typebox';
+import { availabilityId, type Night } from '../model/ari.ts';
+import type { Connection as ModelConnection } from '../model/channel.ts';
+import type { Message as ModelMessage } from '../model/message.ts';
+import { toMajor } from '../model/money.ts';
+import { checkinMoment, checkoutMoment, type Property as ModelProperty } from '../model/property.ts';
+import type { Reservation } from '../model/reservation.ts';
+import type { Task as ModelTask } from '../model/task.ts';
+import type { Activity } from '../pms/activity.ts';
+import type { CalendarFeed } from '../pms/calendar-feeds.ts';
+import type { ChannelNight as ModelChannelNight } from '../pms/channel-nights.ts';
+import type { LedgerEntry } from '../pms/ledger.ts';
+import type { Review as ModelReview } from '../pms/reviews.ts';
+import type { Room as ModelRoom } from '../pms/rooms.ts';
+import type { IntegrationStatus } from '../pms/status.ts';
+import type { Token as ModelToken } from '../pms/tokens.ts';
+import type * as Records from './records.ts';
+
+/** Milliseconds, always three digits, UTC: 2026-12-01T15:00:00.000Z. */
+export function moment(instant: Temporal.Instant): string {
+  return instant.toString({ fractionalSecondDigits: 3 });
+}
+
+export function booking(reservation: Reservation, property: ModelProperty): Static<typeof Records.Booking> {
+  return {
+    order_id: reservation.reservationId,
+    hotel_id: reservation.hotelId,
+    room_id: reservation.roomId,
+    name: reservation.guestName,
+    email: reservation.guestEmail,
+    phone: reservation.guestPhone,
+    checkin: moment(checkinMoment(property, reservation.checkin)),
+    checkout: moment(checkoutMoment(property, reservation.checkout)),
+    price: toMajor(reservation.priceMinor, reservation.currency),
+    referral_order_id: reservation.channelReference,
+    status: reservation.status,
+    channel: reservation.channel,
+    currency: reservation.currency,
+    created_at: moment(reservation.createdAt),
+    updated_at: moment(reservation.updatedAt),
+  };
+}
+
+export function availability(night: Night, property: ModelProperty): Static<typeof Records.Availability> {
+  return {
+    availability_id: availabilityId(night.roomId, night.date),
+    hotel_id: night.hotelId,
+    room_id: night.roomId,
+    date: `${night.date}T00:00:00.000Z`,
+    available: night.available,
+    price: toMajor(night.priceMinor, property.currency),
+    min_stay: night.minStay,
+  };
+}
+
+export function room(from: ModelRoom, property: ModelProperty): Static<typeof Records.Room> {
+  return {
+    room_id: from.roomId,
+    hotel_id: from.hotelId,
+    name: from.name,
+    capacity: from.capacity,
+    price: toMajor(from.priceMinor, property.currency),
+  };
+}
+
+export function operatorRoom(from: ModelRoom, property: ModelProperty): Static<typeof Records.OperatorRoom> {
+  return { ...room(from, property), units: from.units, min_stay: from.minStay };
+}
+
+export function message(from: ModelMessage): Static<typeof Records.Message> {
+  return {
+    id: from.messageId,
+    hotel_id: from.hotelId,
+    rid: from.reservationId,
+    message: from.guestText,
+    reply: from.reply,
+    created_at: moment(from.createdAt),
+    channel: from.channel,
+    replied_at: from.repliedAt && moment(from.repliedAt),
+    delivery: from.delivery,
+  };
+}
+
+export function task(from: ModelTask): Static<typeof Records.Task> {
+  return {
+    task_id: from.taskId,
+    hotel_id: from.hotelId,
+    room_id: from.roomId,
+    task_name: from.name,
+    assignee: from.assignee,
+    status: from.status,
+    updated: moment(from.updatedAt),
+    date: from.due.toString(),
+    order_id: from.reservationId,
+  };
+}
+
+export function accountingEntry(from: LedgerEntry): Static<typeof Records.AccountingEntry> {
+  return {
+    id: from.entryId,
+    hotel_id: from.hotelId,
+    amount: toMajor(from.amountMinor, from.currency),
+    type: from.type,
+    description: from.description,
+    currency: from.currency,
+    room_id: from.roomId,
+    order_id: from.reservationId,
+    date: from.date.toString(),
+    created_at: moment(from.createdAt),
+  };
+}
+
+export function icalLink(
+  from: CalendarFeed,
+  baseUrl: string,
+  window: { fromdate?: string; todate?: string },
+): Static<typeof Records.IcalLink> {
+  const dates = new URLSearchParams(Object.entries(window)).toString();
+  return {
+    id: from.feedId,
+    hotel_id: from.hotelId,
+    room_id: from.roomId,
+    url: `${baseUrl}/ical/${from.feedKey}.ics${dates && `?${dates}`}`,
+    channel_name: from.channel,
+  };
+}
+
+export function status(from: IntegrationStatus): Static<typeof Records.Status> {
+  return {
+    hotel_id: from.property.hotelId,
+    status: from.status,
+    channels: Object.fromEntries(
+      from.connections.map((connection) => [connection.channel, connection.state]),
+    ),
+    last_sync: from.lastSyncAt && moment(from.lastSyncAt),
+    subscription: subscription(from.property),
+    channel_details: Object.fromEntries(
+      from.connections.map((connection) => [
+        connection.channel,
+        { sync: { pending_nights: 0, oldest_pending_seconds: null, last_error: connection.lastError } },
+      ]),
+    ),
+  };
+}
+
+export function property(from: ModelProperty): Static<typeof Records.Property> {
+  const { settings } = from;
+  return {
+    hotel_id: from.hotelId,
+    name: from.name,
+    currency: from.currency,
+    address: from.address,
+    timezone: from.timezone,
+    settings: {
+      checkin_time: settings.checkinTime,
+      checkout_time: settings.checkoutTime,
+      language: settings.language,
+      email: settings.email,
+      phone: settings.phone,
+      website: settings.website,
+      horizon_days: settings.horizonDays,
+    },
+  };
+}
+
+export function operatorProperty(from: ModelProperty): Static<typeof Records.OperatorProperty> {
+  return { ...property(from), subscription: subscription(from) };
+}
+
+function subscription({ subscription: from }: ModelProperty) {
+  return { plan: from.plan, status: from.status, renews_at: from.renewsAt && moment(from.renewsAt) };
+}
+
+export function review(from: ModelReview): Static<typeof Records.Review> {
+  return {
+    id: from.reviewId,
+    hotel_id: from.hotelId,
+    room_id: from.roomId,
+    order_id: from.reservationId,
+    channel: from.channel,
+    guest_name: from.guestName,
+    score: from.score,
+    scores: from.scores,
+    title: from.title,
+    positive: from.positive,
+    negative: from.negative,
+    language: from.language,
+    reply: from.reply,
+    created_at: moment(from.createdAt),
+  };
+}
+
+export function logEntry(from: Activity): Static<typeof Records.LogEntry> {
+  const shared = {
+    id: from.entryId,
+    hotel_id: from.hotelId,
+    kind: from.kind,
+    created_at: moment(from.createdAt),
+    summary: from.summary,
+    duration_ms: Math.round(from.durationMs * 100) / 100,
+  };
+  if (from.kind === 'api') {
+    const { method, path, status: code, requestId, tokenLabel } = from;
+    return { ...shared, method, path, status: code, request_id: requestId, token_label: tokenLabel };
+  }
+  const { channel, direction, operation, outcome, items, error } = from;
+  return { ...shared, channel, direction, operation, outcome, items, error };
+}
+
+export function token(from: ModelToken): Static<typeof Records.Token> {
+  return {
+    id: from.tokenId,
+    label: from.label,
+    access: from.access,
+    created_at: moment(from.createdAt),
+    last_used_at: from.lastUsedAt && moment(from.lastUsedAt),
+    revoked_at: from.revokedAt && moment(from.revokedAt),
+  };
+}
+
+export function connection(from: ModelConnection): Static<typeof Records.Connection> {
+  return {
+    hotel_id: from.hotelId,
+    channel: from.channel,
+    protocol: from.protocol,
+    url: from.url,
+    settings: from.settings,
+    has_credentials: from.hasCredentials,
+    state: from.state,
+    last_error: from.lastError,
+    last_sync: from.lastSyncAt && moment(from.lastSyncAt),
+    rooms: from.rooms.map((mapping) => ({
+      room_id: mapping.roomId,
+      external_room: mapping.externalRoom,
+      external_rate: mapping.externalRate,
+      ical_url: mapping.icalUrl,
+    })),
+  };
+}
+
+export function channelNight(from: ModelChannelNight): Static<typeof Records.ChannelNight> {
+  return { room_id: from.roomId, date: from.date.toString(), state: from.state, message: from.message };
+}

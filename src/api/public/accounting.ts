@@ -1,0 +1,25 @@
+// /api/accounting: the ledger.
+import { listEntries } from '../../pms/ledger.ts';
+import { toDateRange } from '../input.ts';
+import { list } from '../operation.ts';
+import * as present from '../present.ts';
+import { AccountingEntry } from '../records.ts';
+import { dateRange, id, object, optional } from '../schema.ts';
+
+export const listAccounting = list({
+  name: 'listAccounting',
+  method: 'GET',
+  path: '/api/accounting/{api_token}',
+  tag: 'Accounting',
+  summary: 'List ledger entries',
+  description: 'Transactions, payments and ledger entries, by the day they are booked on.',
+  problems: [],
+  query: object({ room_id: optional(id('only this room', 101)), ...dateRange('entries') }),
+  item: AccountingEntry,
+  caching: 'log',
+  cursor: ['date', 'id'],
+  page: (call, query, page) =>
+    listEntries(call.db, call.property.hotelId, { roomId: query.room_id, ...toDateRange(query) }, page),
+  key: (entry) => [entry.date.toString(), entry.entryId],
+  present: (entry) => present.accountingEntry(entry),
+});

@@ -1,0 +1,153 @@
+// /api/availability: the calendar night by night; one night, ranges and whole seasons set in one call.
+import type { Static } from 'typebox';
+import Type from 'typebox';
+import { mergeUpdates, type NightUpdate } from '../../model/ari.ts';
+import { countNights, isBefore, nightsBetween, type PlainDate, WEEKDAYS } from '../../model/night.ts';
+import { listNights } from '../../pms/inventory/calendar.ts';
+import { setNights } from '../../pms/inventory/set-nights.ts';
+import { invalidData } from '../../problems.ts';
+import { RolledBack } from '../execute.ts';
+import { MAX_YEARS_AWAY, toDate, toPrice, toWindow } from '../input.ts';
+import { type Call, list, write } from '../operation.ts';
+import * as present from '../present.ts';
+import { Availability, BulkUpdate } from '../records.ts';
+import { amount, array, boolean, date, dateRange, id, integer, object, oneOf, optional } from '../schema.ts';
+
+const path = '/api/availability/{api_token}';
+const tag = 'Availability';
+
+const MAX_NIGHTS_PER_ROOM = 10_000;
+const MAX_NIGHTS = 200_000;
+/** 200,000 nights written out one by one are about 15 MB. */
+const BODY_LIMIT = 24 * 1024 * 1024;
+
+export const listAvailability = list({
+  name: 'listAvailability',
+  method: 'GET',
+  path,
+  tag,
+  summary: 'List nights',
+  description:
+    "Every night of every room, ordered by room and date; nights that nobody has set show the room's defaults. Without dates: from today for `horizon_days`.",
+  problems: [],
+  query: object({ room_id: optional(id('only this room', 101)), ...dateRange('nights') }),
+  item: Availability,
+  caching: 'log and date',
+  cursor: ['id', 'date'],
+  page: (call, query, page) =>
+    listNights(call.db, call.property.hotelId, { ...toWindow(query, call), roomId: query.room_id }, page),
+  key: (night) => [night.roomId, night.date.toString()],
+  present: (night, call) => present.availability(night, call.property),
+});
+
+const night = {
+  room_id: id('the room', 101),
+  date: date('the night, or the first of a range'),
+  price: amount('nightly rate', 120.5),
+  available: optional(
+    integer({
+      description: 'units still sellable; absent = unchanged',
+      example: 1,
+      minimum: 0,
+      maximum: 9_999,
+    }),
+  ),
+  min_stay: optional(
+    integer({
+      description: 'minimum stay in nights; absent = unchanged',
+      example: 2,
+      minimum: 1,
+      maximum: 999,
+    }),
+  ),
+};
+const range = {
+  todate: optional(date('last night of the range, inclusive', '2026-12-31')),
+  days: optional(
+    array(oneOf(WEEKDAYS), {
+      description: 'only these days of the week',
+      example: ['fri', 'sat'],
+      minItems: 1,
+      maxItems: 7,
+    }),
+  ),
+};
+const NightOrRange = object({ ...night, ...range });
+
+export const setAvailability = write({
+  name: 'setAvailability',
+  method: 'POST',
+  path,
+  tag,
+  summary: 'Set price, availability and minimum stay',
+  description:
+    'Sets one night, or with `todate` and `days` a range; or an array of such objects, applied together or not at all, later items winning. Goes to every connected channel.',
+  problems: ['unknown_room', 'exceeds_units'],
+  query: object({
+    dry_run: optional(boolean({ description: 'answer what would change, change nothing', example: false })),
+  }),
+  body: Type.Union([NightOrRange, array(NightOrRange, { minItems: 1, maxItems: MAX_NIGHTS })]),
+  bodyLimit: BODY_LIMIT,
+  answer: Type.Union([Availability, BulkUpdate]),
+  run: async (tx, call, { query, body }) => {
+    const single = !Array.isArray(body) && body.todate === undefined && body.days === undefined;
+    const updates = mergeUpdates(expand(Array.isArray(body) ? body : [body], call));
+    const result = await setNights(tx, updates, call.today);
+    const answer =
+      single && !query.dry_run
+        ? await oneNight(tx, call, updates[0]!)
+        : { ...result, timestamp: present.moment(call.now) };
+    if (query.dry_run) throw new RolledBack(answer);
+    return answer;
+  },
+});
+
+/** Items as single nights, bounded. */
+function expand(items: readonly Static<typeof NightOrRange>[], call: Call): NightUpdate[] {
+  const updates: NightUpdate[] = [];
+  const perRoom = new Map<number, number>();
+  for (const item of items) {
+    const nights = nightsOf(item, call);
+    const count = (perRoom.get(item.room_id) ?? 0) + nights.length;
+    perRoom.set(item.room_id, count);
+    if (count > MAX_NIGHTS_PER_ROOM)
+      throw invalidData('todate', `asks for more than ${MAX_NIGHTS_PER_ROOM} nights of room ${item.room_id}`);
+    if (updates.length + nights.length > MAX_NIGHTS)
+      throw invalidData('body', `asks for more than ${MAX_NIGHTS} nights`);
+    const priceMinor = toPrice(item.price, call.property.currency);
+    for (const date of nights) {
+      updates.push({
+        roomId: item.room_id,
+        date,
+        priceMinor,
+        ...(item.available !== undefined && { available: item.available }),
+        ...(item.min_stay !== undefined && { minStay: item.min_stay }),
+      });
+    }
+  }
+  if (updates.length === 0) throw invalidData('days', 'leave no night of the range');
+  return updates;
+}
+
+function nightsOf(item: Static<typeof NightOrRange>, call: Call): PlainDate[] {
+  const from = toDate(item.date);
+  const to = item.todate === undefined ? from : toDate(item.todate);
+  if (isBefore(to, from)) throw invalidData('todate', 'must not be before date');
+  if (isBefore(call.today.add({ years: MAX_YEARS_AWAY }), to)) {
+    throw invalidData(
+      item.todate === undefined ? 'date' : 'todate',
+      `must be at most ${MAX_YEARS_AWAY} years ahead`,
+    );
+  }
+  if (countNights(from, to) >= MAX_NIGHTS_PER_ROOM)
+    throw invalidData('todate', `must be less than ${MAX_NIGHTS_PER_ROOM} nights after date`);
+  const nights = nightsBetween(from, to.add({ days: 1 }));
+  const { days } = item;
+  return days ? nights.filter((date) => days.includes(WEEKDAYS[date.dayOfWeek - 1]!)) : nights;
+}
+
+async function oneNight(tx: Parameters<typeof listNights>[0], call: Call, update: NightUpdate) {
+  const window = { from: update.date, until: update.date.add({ days: 1 }), roomId: update.roomId };
+  const [stored] = await listNights(tx, call.property.hotelId, window, { size: 1, after: null });
+  return present.availability(stored!, call.property);
+}

@@ -1,0 +1,20 @@
+// /api/hotels: the property profile.
+import { read } from '../operation.ts';
+import * as present from '../present.ts';
+import { Property } from '../records.ts';
+import { object } from '../schema.ts';
+
+export const getHotel = read({
+  name: 'getHotel',
+  method: 'GET',
+  path: '/api/hotels/{api_token}',
+  tag: 'Hotels',
+  summary: 'Property profile',
+  description: 'Name, currency, address, time zone and house settings of the property.',
+  problems: [],
+  query: object({}),
+  answer: Property,
+  caching: 'log',
+  openWhenLapsed: true,
+  run: async (call) => present.property(call.property),
+});

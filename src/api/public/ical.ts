@@ -1,0 +1,34 @@
+// /api/ical: links to the rooms' calendars, one for each room and channel.
+import { listFeeds } from '../../pms/calendar-feeds.ts';
+import { toDateRange } from '../input.ts';
+import { list } from '../operation.ts';
+import * as present from '../present.ts';
+import { IcalLink } from '../records.ts';
+import { dateRange, id, object, optional } from '../schema.ts';
+
+export const listIcalLinks = list({
+  name: 'listIcalLinks',
+  method: 'GET',
+  path: '/api/ical/{api_token}',
+  tag: 'iCal',
+  summary: 'List iCal export links',
+  description:
+    'One link per room and channel: paste it into that channel. It leaves out what the channel itself sold. With dates, the links carry them and the feeds hold that window.',
+  problems: [],
+  query: object({ room_id: optional(id('only this room', 101)), ...dateRange('the feeds hold nights') }),
+  item: IcalLink,
+  caching: 'never', // a link carries the dates asked for and the server's own address
+  cursor: ['id', 'id'],
+  page: (call, query, page) => {
+    toDateRange(query);
+    return listFeeds(call.db, call.property.hotelId, { roomId: query.room_id }, page).then((feeds) =>
+      feeds.map((feed) => ({ feed, fromdate: query.fromdate, todate: query.todate })),
+    );
+  },
+  key: ({ feed }) => [feed.roomId, feed.feedId],
+  present: ({ feed, fromdate, todate }, call) =>
+    present.icalLink(feed, call.baseUrl, {
+      ...(fromdate !== undefined && { fromdate }),
+      ...(todate !== undefined && { todate }),
+    }),
+});

@@ -1,0 +1,31 @@
+// Every public operation, in the order in which the API describes them.
+import type { Operation } from '../operation.ts';
+import { listAccounting } from './accounting.ts';
+import { listAvailability, setAvailability } from './availability.ts';
+import { cancelBooking, createBooking, listBookings } from './bookings.ts';
+import { getHotel } from './hotels.ts';
+import { listIcalLinks } from './ical.ts';
+import { listLogs } from './logs.ts';
+import { listGuestMessages, sendReply } from './messages.ts';
+import { listRentals } from './rentals.ts';
+import { listGuestReviews } from './reviews.ts';
+import { getStatus } from './status.ts';
+import { listHousekeeping } from './tasks.ts';
+
+export const publicOperations: readonly Operation[] = [
+  listBookings,
+  createBooking,
+  cancelBooking,
+  listAvailability,
+  setAvailability,
+  listRentals,
+  listGuestMessages,
+  sendReply,
+  listHousekeeping,
+  listAccounting,
+  listGuestReviews,
+  listIcalLinks,
+  getStatus,
+  getHotel,
+  listLogs,
+];

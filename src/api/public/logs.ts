@@ -1,0 +1,24 @@
+// /api/logs: the API's usage log and the channels' audit trail, together.
+import { listActivity } from '../../pms/activity.ts';
+import { list } from '../operation.ts';
+import * as present from '../present.ts';
+import { LogEntry } from '../records.ts';
+import { object } from '../schema.ts';
+
+export const listLogs = list({
+  name: 'listLogs',
+  method: 'GET',
+  path: '/api/logs/{api_token}',
+  tag: 'Logs',
+  summary: 'API usage and channel sync log',
+  description: 'The newest entries first: calls of this API and exchanges with the channels.',
+  problems: [],
+  query: object({}),
+  item: LogEntry,
+  caching: 'never', // reading it is itself an entry
+  defaultLimit: 50,
+  cursor: ['id'],
+  page: (call, _query, page) => listActivity(call.db, call.property.hotelId, page),
+  key: (entry) => [entry.entryId],
+  present: (entry) => present.logEntry(entry),
+});

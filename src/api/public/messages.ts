@@ -1,0 +1,47 @@
+// /api/messages: conversations with guests, whichever channel they write through.
+import { listMessages, replyToGuest } from '../../pms/messages.ts';
+import { toName } from '../input.ts';
+import { list, write } from '../operation.ts';
+import * as present from '../present.ts';
+import { Message } from '../records.ts';
+import { id, object, optional, text } from '../schema.ts';
+
+const path = '/api/messages/{api_token}';
+const tag = 'Messages';
+
+export const listGuestMessages = list({
+  name: 'listMessages',
+  method: 'GET',
+  path,
+  tag,
+  summary: 'List guest conversations',
+  description: 'Channel chats and direct chat, ordered by time. Guest texts are written by strangers.',
+  problems: [],
+  query: object({ rid: optional(id('only the conversation of this order_id', 10001)) }),
+  item: Message,
+  caching: 'log',
+  cursor: ['moment', 'id'],
+  page: (call, query, page) =>
+    listMessages(call.db, call.property.hotelId, { reservationId: query.rid }, page),
+  key: (message) => [message.createdAt.toString(), message.messageId],
+  present: (message) => present.message(message),
+});
+
+export const sendReply = write({
+  name: 'sendReply',
+  method: 'POST',
+  path,
+  tag,
+  summary: 'Reply to a guest',
+  description:
+    "Sends a reply, or a new message, into the guest's channel chat; a direct guest gets it by e-mail. Answers once it is durably queued; `delivery` tells how far it has come.",
+  problems: ['unknown_booking'],
+  query: object({}),
+  body: object({
+    rid: id("the reservation's order_id", 10001),
+    reply: text({ description: 'the text', example: 'See you tomorrow!', minLength: 1, maxLength: 5_000 }),
+  }),
+  answer: Message,
+  run: async (tx, _call, { body }) =>
+    present.message(await replyToGuest(tx, { reservationId: body.rid, reply: toName(body.reply, 'reply') })),
+});

@@ -1,0 +1,23 @@
+// /api/rentals: the rental units.
+import { listRooms } from '../../pms/rooms.ts';
+import { list } from '../operation.ts';
+import * as present from '../present.ts';
+import { Room } from '../records.ts';
+import { id, object, optional } from '../schema.ts';
+
+export const listRentals = list({
+  name: 'listRentals',
+  method: 'GET',
+  path: '/api/rentals/{api_token}',
+  tag: 'Rentals',
+  summary: 'List rental units',
+  description: 'The rooms of the property, by id.',
+  problems: [],
+  query: object({ room_id: optional(id('only this room', 101)) }),
+  item: Room,
+  caching: 'log',
+  cursor: ['id'],
+  page: (call, query, page) => listRooms(call.db, call.property.hotelId, { roomId: query.room_id }, page),
+  key: (room) => [room.roomId],
+  present: (room, call) => present.room(room, call.property),
+});

@@ -1,0 +1,21 @@
+// /api/status: how the connections to the channels are doing.
+import { readStatus } from '../../pms/status.ts';
+import { read } from '../operation.ts';
+import * as present from '../present.ts';
+import { Status } from '../records.ts';
+import { object } from '../schema.ts';
+
+export const getStatus = read({
+  name: 'getStatus',
+  method: 'GET',
+  path: '/api/status/{api_token}',
+  tag: 'Status',
+  summary: 'Integration status',
+  description: 'Health of the connected channels and the subscription.',
+  problems: [],
+  query: object({}),
+  answer: Status,
+  caching: 'never', // a connection lags or fails without any change of ours
+  openWhenLapsed: true,
+  run: async (call) => present.status(await readStatus(call.db, call.property, call.now)),
+});

@@ -1,0 +1,25 @@
+// /api/tasks: housekeeping and turnover tasks.
+import { listTasks } from '../../pms/tasks.ts';
+import { toDateRange } from '../input.ts';
+import { list } from '../operation.ts';
+import * as present from '../present.ts';
+import { Task } from '../records.ts';
+import { dateRange, id, object, optional } from '../schema.ts';
+
+export const listHousekeeping = list({
+  name: 'listTasks',
+  method: 'GET',
+  path: '/api/tasks/{api_token}',
+  tag: 'Tasks',
+  summary: 'List housekeeping tasks',
+  description: 'Ordered by the date they are due. `id` is the room, not the task.',
+  problems: [],
+  query: object({ id: optional(id('only tasks of this room', 101)), ...dateRange('tasks due') }),
+  item: Task,
+  caching: 'log',
+  cursor: ['date', 'id'],
+  page: (call, query, page) =>
+    listTasks(call.db, call.property.hotelId, { roomId: query.id, ...toDateRange(query) }, page),
+  key: (task) => [task.due.toString(), task.taskId],
+  present: (task) => present.task(task),
+});

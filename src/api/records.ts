@@ -1,0 +1,378 @@
+// The public records as clients see them: field names, types, order. present.ts fills them.
+import type { Static } from 'typebox';
+import Type from 'typebox';
+import { CONNECTION_STATES } from '../model/channel.ts';
+import { SUBSCRIPTION_STATUSES } from '../model/property.ts';
+import { RESERVATION_STATUSES } from '../model/reservation.ts';
+import { TASK_STATUSES } from '../model/task.ts';
+import { TOKEN_ACCESSES } from '../model/token.ts';
+import {
+  amount,
+  array,
+  boolean,
+  date,
+  id,
+  integer,
+  moment,
+  nullable,
+  number,
+  object,
+  oneOf,
+  optional,
+  text,
+} from './schema.ts';
+
+const hotelId = id('property', 1001);
+const roomId = id('room', 101);
+const currency = text({ description: 'ISO 4217', example: 'EUR' });
+const channel = text({ description: '`direct`, or the channel that sold it', example: 'booking_com' });
+
+export const Booking = object(
+  {
+    order_id: id('internal order identifier', 10001),
+    hotel_id: hotelId,
+    room_id: roomId,
+    name: text({ description: 'guest name', example: 'Ada Lovelace' }),
+    email: nullable(text({ description: 'guest e-mail', example: 'ada@example.com' })),
+    phone: nullable(text({ description: 'guest telephone', example: '+351 910 000 000' })),
+    checkin: moment('check-in time of the property on the day of arrival', '2026-12-01T15:00:00.000Z'),
+    checkout: moment('check-out time of the property on the day of departure', '2026-12-04T11:00:00.000Z'),
+    price: amount('total price', 360.5),
+    referral_order_id: nullable(
+      text({ description: 'reference of the order at the channel', example: '4000000001' }),
+    ),
+    status: oneOf(RESERVATION_STATUSES, { description: 'see docs/states.md', example: 'confirmed' }),
+    channel,
+    currency,
+    created_at: moment('when it was stored here'),
+    updated_at: moment('when it last changed'),
+  },
+  { $id: 'Booking', description: 'A reservation of any channel. Two OTA orders that overlap are both kept.' },
+);
+
+export const Availability = object(
+  {
+    availability_id: id('the same for this room and night for ever', 1010739950),
+    hotel_id: hotelId,
+    room_id: roomId,
+    date: moment('the night: that date at 00:00:00.000Z', '2026-12-01T00:00:00.000Z'),
+    available: integer({
+      description: 'units still sellable; below zero where OTAs sold more than there was',
+      example: 1,
+    }),
+    price: amount('nightly rate', 120.5),
+    min_stay: integer({ description: 'nights, for stays that arrive on this date', example: 2 }),
+  },
+  { $id: 'Availability', description: 'One night of one room.' },
+);
+
+export const BulkUpdate = object(
+  {
+    updated: integer({ description: 'nights of which a value changed', example: 31 }),
+    unchanged: integer({ description: 'nights that already had these values', example: 0 }),
+    timestamp: moment('when it was done'),
+  },
+  { $id: 'BulkUpdate', description: 'What a bulk change did, or with `dry_run` would do.' },
+);
+
+export const Room = object(
+  {
+    room_id: roomId,
+    hotel_id: hotelId,
+    name: text({ example: 'Garden Suite' }),
+    capacity: integer({ description: 'guests', example: 3 }),
+    price: amount('base nightly rate', 120),
+  },
+  { $id: 'Room', description: 'A rental unit, or a type with several units.' },
+);
+
+export const Message = object(
+  {
+    id: id('exchange', 1),
+    hotel_id: hotelId,
+    rid: id("the reservation's order_id", 10001),
+    message: nullable(text({ description: 'guest text', example: 'Can we arrive at eight?' })),
+    reply: nullable(
+      text({ description: 'reply text', example: 'Of course, the code opens the door any time.' }),
+    ),
+    created_at: moment('when the exchange began'),
+    channel,
+    replied_at: nullable(moment('when the reply was written')),
+    delivery: nullable(
+      oneOf(['queued', 'sent', 'failed'], { description: 'how far the reply has come', example: 'sent' }),
+    ),
+  },
+  { $id: 'Message', description: 'One exchange: a guest text and, once there is one, the reply to it.' },
+);
+
+export const Task = object(
+  {
+    task_id: id('task', 1),
+    hotel_id: hotelId,
+    room_id: roomId,
+    task_name: text({ example: 'Turnover cleaning' }),
+    assignee: nullable(text({ description: 'staff member', example: 'Marta' })),
+    status: oneOf(TASK_STATUSES, { example: 'pending' }),
+    updated: moment('when it last changed'),
+    date: date('due on this date'),
+    order_id: nullable(id('the stay it belongs to', 10001)),
+  },
+  { $id: 'Task', description: 'A housekeeping task. Every stay makes one for its check-out date.' },
+);
+
+export const AccountingEntry = object(
+  {
+    id: id('entry', 1),
+    hotel_id: hotelId,
+    amount: amount('positive = in, negative = out', 360.5),
+    type: text({
+      description: '`income`, `reversal`, `adjustment` by bookings; others by people',
+      example: 'income',
+    }),
+    description: text({ example: 'Booking 10001, 2026-12-01 to 2026-12-04' }),
+    currency,
+    room_id: nullable(roomId),
+    order_id: nullable(id('the booking it belongs to', 10001)),
+    date: date('the day it is booked on'),
+    created_at: moment('when it was posted'),
+  },
+  {
+    $id: 'AccountingEntry',
+    description: 'A ledger entry. Entries are never edited; a correction is a further entry.',
+  },
+);
+
+export const IcalLink = object(
+  {
+    id: id('link', 1),
+    hotel_id: hotelId,
+    room_id: roomId,
+    url: text({
+      description: 'address of an .ics export',
+      example: 'https://pms.example.com/ical/3kTMd…b9.ics',
+    }),
+    channel_name: text({ description: 'the channel this link is made for', example: 'airbnb' }),
+  },
+  { $id: 'IcalLink', description: "A calendar of a room, to paste into that channel's calendar import." },
+);
+
+const Subscription = object({
+  plan: text({ example: 'self_hosted' }),
+  status: oneOf(SUBSCRIPTION_STATUSES, { example: 'active' }),
+  renews_at: nullable(moment('when it renews')),
+});
+
+export const Status = object(
+  {
+    hotel_id: hotelId,
+    status: oneOf(['active', 'degraded', 'inactive', 'suspended'], { example: 'active' }),
+    channels: Type.Unsafe<Record<string, (typeof CONNECTION_STATES)[number]>>({
+      type: 'object',
+      additionalProperties: { type: 'string', enum: [...CONNECTION_STATES] },
+      description: 'connection state by channel',
+      example: { airbnb: 'connected', booking_com: 'connected' },
+    }),
+    last_sync: nullable(moment('last synchronisation with any channel')),
+    subscription: Subscription,
+    channel_details: Type.Unsafe<Record<string, ChannelDetails>>({
+      type: 'object',
+      description: 'how far each channel is behind',
+      additionalProperties: {
+        type: 'object',
+        required: ['sync'],
+        properties: {
+          sync: {
+            type: 'object',
+            required: ['pending_nights', 'oldest_pending_seconds', 'last_error'],
+            properties: {
+              pending_nights: {
+                type: 'integer',
+                description: 'nights the channel has not confirmed yet',
+                example: 0,
+              },
+              oldest_pending_seconds: { type: 'number', nullable: true, example: null },
+              last_error: { type: 'string', nullable: true, example: null },
+            },
+          },
+        },
+      },
+    }),
+  },
+  { $id: 'Status', description: 'Integration health of the connected channels, and the subscription.' },
+);
+
+type ChannelDetails = {
+  sync: { pending_nights: number; oldest_pending_seconds: number | null; last_error: string | null };
+};
+
+export const Settings = object({
+  checkin_time: text({ description: 'HH:mm', example: '15:00' }),
+  checkout_time: text({ description: 'HH:mm', example: '11:00' }),
+  language: text({ description: 'BCP 47', example: 'pt' }),
+  email: nullable(text({ example: 'hello@quintadomar.example' })),
+  phone: nullable(text({ example: '+351 210 000 000' })),
+  website: nullable(text({ example: 'https://quintadomar.example' })),
+  horizon_days: integer({ description: 'how many nights ahead the calendar is shown', example: 500 }),
+});
+
+export const Property = object(
+  {
+    hotel_id: hotelId,
+    name: text({ example: 'Quinta do Mar' }),
+    currency,
+    address: text({ example: 'Rua do Mar 1, 1100-000 Lisboa, Portugal' }),
+    timezone: text({ description: 'IANA', example: 'Europe/Lisbon' }),
+    settings: Settings,
+  },
+  { $id: 'Property', description: 'The property profile.' },
+);
+
+export const Review = object(
+  {
+    id: id('review', 1),
+    hotel_id: hotelId,
+    room_id: nullable(roomId),
+    order_id: nullable(id('the stay', 10001)),
+    channel,
+    guest_name: text({ example: 'Ada' }),
+    score: number({ description: '0–10, one decimal', example: 9.2 }),
+    scores: Type.Unsafe<Record<string, number>>({
+      type: 'object',
+      additionalProperties: { type: 'number' },
+      description: 'category → 0–10',
+      example: { clean: 10, location: 9 },
+    }),
+    title: nullable(text({ example: 'Like home' })),
+    positive: nullable(text({ example: 'Quiet, bright, spotless.' })),
+    negative: nullable(text({ example: 'The stairs are steep.' })),
+    language: text({ description: 'BCP 47', example: 'en' }),
+    reply: nullable(text({ example: 'Thank you, Ada!' })),
+    created_at: moment('when it was written'),
+  },
+  { $id: 'Review', description: 'What a guest wrote about a stay.' },
+);
+
+export const LogEntry = object(
+  {
+    id: id('entry', 1),
+    hotel_id: hotelId,
+    kind: oneOf(['api', 'sync'], { example: 'api' }),
+    created_at: moment('when it happened'),
+    summary: text({ description: 'one line', example: 'POST bookings 200' }),
+    method: optional(text({ description: 'api only', example: 'POST' })),
+    path: optional(
+      text({ description: 'api only; the token is never in it', example: '/api/bookings/{api_token}' }),
+    ),
+    status: optional(integer({ description: 'api only', example: 200 })),
+    request_id: optional(text({ description: 'api only', example: '01JD3Q0M3C' })),
+    token_label: optional(text({ description: 'api only: which token', example: 'smart locks' })),
+    channel: optional(text({ description: 'sync only', example: 'airbnb' })),
+    direction: optional(oneOf(['push', 'pull'], { description: 'sync only', example: 'pull' })),
+    operation: optional(text({ description: 'sync only', example: 'calendar' })),
+    outcome: optional(oneOf(['ok', 'partial', 'failed'], { description: 'sync only', example: 'ok' })),
+    items: optional(integer({ description: 'sync only', example: 3 })),
+    error: optional(nullable(text({ description: 'sync only', example: null }))),
+    duration_ms: number({ example: 4.2 }),
+  },
+  { $id: 'LogEntry', description: 'A call of the API, or an exchange with a channel.' },
+);
+
+export const Problem = object(
+  {
+    type: text({
+      description: 'address of an explanation',
+      example: 'https://pms.example.com/problems/room_unavailable',
+    }),
+    title: text({ example: 'Room not available' }),
+    status: integer({ example: 400 }),
+    code: text({ description: 'stable, for programs', example: 'room_unavailable' }),
+    detail: text({ description: 'one sentence for people: what was wrong, what to do' }),
+    errors: optional(
+      array(object({ field: text(), message: text() }), { description: 'the fields at fault' }),
+    ),
+    nights: optional(array(date('a night that is full'), { description: 'with `room_unavailable`' })),
+    timestamp: moment('when'),
+    request_id: text({ example: '01JD3Q0M3C' }),
+  },
+  { $id: 'Problem', description: 'RFC 9457 problem details.' },
+);
+
+// The operator's side.
+
+export const PropertyWithToken = object(
+  {
+    ...Property.properties,
+    subscription: Subscription,
+    api_token: nullable(text({ description: 'shown this once' })),
+  },
+  { $id: 'PropertyWithToken', description: 'A new property with its first token.' },
+);
+
+export const OperatorProperty = object(
+  { ...Property.properties, subscription: Subscription },
+  { $id: 'OperatorProperty', description: 'A property as its operator sees it.' },
+);
+
+export const OperatorRoom = object(
+  {
+    ...Room.properties,
+    units: nullable(integer({ description: 'how many there are of it; null = nobody said', example: 1 })),
+    min_stay: integer({ description: 'default minimum stay, nights', example: 1 }),
+  },
+  { $id: 'OperatorRoom', description: 'A room as its operator sees it.' },
+);
+
+export const Token = object(
+  {
+    id: id('token', 1),
+    label: text({ example: 'smart locks' }),
+    access: oneOf(TOKEN_ACCESSES, { example: 'full' }),
+    created_at: moment('when it was made'),
+    last_used_at: nullable(moment('when it was last used')),
+    revoked_at: nullable(moment('when it was revoked')),
+  },
+  { $id: 'Token', description: 'A property token, without the token itself.' },
+);
+
+export const NewToken = object(
+  {
+    ...Token.properties,
+    api_token: nullable(text({ description: 'shown this once', example: 'pms_live_…' })),
+  },
+  { $id: 'NewToken', description: 'A new property token.' },
+);
+
+export const Connection = object(
+  {
+    hotel_id: hotelId,
+    channel: text({ example: 'airbnb' }),
+    protocol: text({ example: 'ical' }),
+    url: nullable(text({ description: "replaces the OTA's own hosts" })),
+    settings: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+    has_credentials: boolean({ description: 'credentials are stored; they are never shown again' }),
+    state: oneOf(CONNECTION_STATES, { example: 'connected' }),
+    last_error: nullable(text()),
+    last_sync: nullable(moment('last synchronisation')),
+    rooms: array(
+      object({
+        room_id: roomId,
+        external_room: nullable(text({ description: "the channel's id of the room" })),
+        external_rate: nullable(text({ description: "the channel's id of the rate plan" })),
+        ical_url: nullable(text({ description: "the room's calendar at the channel" })),
+      }),
+    ),
+  },
+  { $id: 'Connection', description: 'A connection of a property to a channel.' },
+);
+
+export const ChannelNight = object(
+  {
+    room_id: roomId,
+    date: date('the night'),
+    state: oneOf(['synced', 'pending', 'rejected'], { example: 'synced' }),
+    message: nullable(text({ description: 'the words of the channel, or what it waits for', example: null })),
+  },
+  { $id: 'ChannelNight', description: 'Whether a channel has taken the last change of a night.' },
+);
+
+export type BookingRecord = Static<typeof Booking>;

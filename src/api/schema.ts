@@ -1,0 +1,51 @@
+// Building blocks of the schemas: JSON Schema as OpenAPI 3.0.3 understands it, with the types that go with it.
+import Type, { type Static, type TSchema } from 'typebox';
+
+/** The schema's value or null, in OpenAPI 3.0's own words. */
+export function nullable<T extends TSchema>(schema: T) {
+  return Type.Unsafe<Static<T> | null>({ ...schema, nullable: true });
+}
+
+/** One of a fixed set of words. */
+export function oneOf<const T extends string>(values: readonly T[], options: object = {}) {
+  return Type.Unsafe<T>({ type: 'string', enum: [...values], ...options });
+}
+
+/** Any id: a whole number that JSON and JavaScript carry exactly. */
+export function id(description: string, example: number) {
+  return Type.Integer({
+    description,
+    example,
+    maximum: Number.MAX_SAFE_INTEGER,
+    minimum: -Number.MAX_SAFE_INTEGER,
+  });
+}
+
+/** A calendar date. */
+export function date(description: string, example = '2026-12-01') {
+  return Type.String({ format: 'date', description, example });
+}
+
+/** A moment, ISO 8601 UTC with milliseconds. */
+export function moment(description: string, example = '2026-12-01T15:00:00.000Z') {
+  return Type.String({ format: 'date-time', description, example });
+}
+
+/** An amount of money in major units. */
+export function amount(description: string, example: number) {
+  return Type.Number({ description, example });
+}
+
+/** `fromdate` and `todate`, both inclusive. */
+export function dateRange(of: string) {
+  return {
+    fromdate: Type.Optional(date(`${of} from this date on`, '2026-12-01')),
+    todate: Type.Optional(date(`${of} up to and including this date`, '2026-12-31')),
+  };
+}
+
+/** An object whose unknown members are ignored. */
+export const object = Type.Object;
+export const optional = Type.Optional;
+export const array = Type.Array;
+export const { String: text, Integer: integer, Number: number, Boolean: boolean } = Type;

@@ -1,0 +1,69 @@
+// Fetching one calendar feed: its text, or that it is unchanged, or why not. What the text means is `model/ical/read`'s matter.
+import type { Outgoing, OutgoingResponse } from '../../outgoing/http.ts';
+
+export type CalendarSource = {
+  /** http(s)://, or webcal:// as calendar programs write it */
+  url: string;
+  /** what the last fetch that gave a calendar returned */
+  etag: string | null;
+  lastModified: string | null;
+};
+
+export type FetchedCalendar =
+  | { kind: 'unchanged' }
+  | { kind: 'calendar'; text: string; etag: string | null; lastModified: string | null };
+
+/** Feeds are built while we wait; the next poll is minutes away, so there is no hurry to give up. */
+const TIMEOUT_MS = 20_000;
+
+/** A stay takes some 300 bytes: this is room for twenty years of one-night stays, and bounds what a stranger makes us hold. */
+const MAX_BYTES = 5 * 1024 * 1024;
+
+/** To https, to a country's domain, to where the file lies; more is a loop. */
+const MAX_REDIRECTS = 5;
+
+/** The channel answered, but not with its calendar. `message` is a sentence without the address. */
+export class CalendarNotFetched extends Error {
+  override readonly name = 'CalendarNotFetched';
+  readonly status: number;
+
+  constructor(status: number, message: string) {
+    super(message);
+    this.status = status;
+  }
+}
+
+/** Throws CalendarNotFetched for an answer that is no calendar, OutgoingError for none. */
+export async function fetchCalendar(outgoing: Outgoing, source: CalendarSource): Promise<FetchedCalendar> {
+  const condition = conditionOf(source);
+  const answer = await outgoing.send({
+    url: source.url.trim().replace(/^webcals?:\/\//i, 'https://'),
+    headers: { accept: 'text/calendar, */*;q=0.5', ...condition },
+    timeoutMs: TIMEOUT_MS,
+    maxBodyBytes: MAX_BYTES,
+    maxRedirects: MAX_REDIRECTS,
+  });
+  if (answer.status === 304 && Object.keys(condition).length > 0) return { kind: 'unchanged' };
+  if (answer.status !== 200) throw new CalendarNotFetched(answer.status, failure(answer));
+  return {
+    kind: 'calendar',
+    text: answer.text(),
+    etag: answer.headers.etag ?? null,
+    lastModified: answer.headers['last-modified'] ?? null,
+  };
+}
+
+function conditionOf({ etag, lastModified }: CalendarSource): Record<string, string> {
+  return {
+    ...(etag !== null && { 'if-none-match': etag }),
+    ...(lastModified !== null && { 'if-modified-since': lastModified }),
+  };
+}
+
+/** Only 200 carries a whole calendar: 206 is a part of one, and "not modified" means nothing if we did not ask. */
+function failure({ status }: OutgoingResponse): string {
+  if (status === 401 || status === 403) return `The channel refused us its calendar (${status}).`;
+  if (status === 404 || status === 410) return `The channel has no calendar at this address (${status}).`;
+  if (status === 429) return 'The channel asked us to fetch its calendar less often (429).';
+  return `The channel answered with ${status} instead of its calendar.`;
+}

@@ -1,0 +1,121 @@
+// Settings: the only reader of the environment. A wrong setting stops the start with one message naming all that is wrong.
+
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { StartError } from './db/start-error.ts';
+
+export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
+export type LogLevel = (typeof LOG_LEVELS)[number];
+
+export type Config = {
+  host: string;
+  /** 0 lets the system choose */
+  port: number;
+  /** how clients reach this server, without a trailing slash; null = http://host:port */
+  baseUrl: string | null;
+  dataDir: string;
+  /** a PostgreSQL of one's own; null = the embedded one in dataDir */
+  databaseUrl: string | null;
+  databasePoolSize: number;
+  /** null = generated into <dataDir>/operator.key */
+  operatorKey: string | null;
+  logLevel: LogLevel;
+  allowPrivateNetwork: boolean;
+  icalPollSeconds: number;
+  rateLimitSandbox: number;
+  rateLimitLive: number;
+  trustProxy: boolean;
+  /** smtp(s)://user:password@host:port; null = replies to direct guests wait as `queued` */
+  smtpUrl: string | null;
+  mailFrom: string | null;
+};
+
+/** The program's own version, as released. */
+export const VERSION: string = JSON.parse(
+  readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
+).version;
+
+/** Reads and checks every setting; throws one StartError that names all that are wrong. */
+export function readConfig(env: NodeJS.ProcessEnv): Config {
+  const wrong: string[] = [];
+  const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, wanted: string): T => {
+    const text = env[name]?.trim();
+    if (text === undefined || text === '') return fallback;
+    const value = parse(text);
+    if (value === undefined) wrong.push(`${name} must be ${wanted}, not ${quote(text, name)}`);
+    return value ?? fallback;
+  };
+
+  const config: Config = {
+    host: read('HOST', '127.0.0.1', (t) => (/^[\w.:-]+$/.test(t) ? t : undefined), 'a host name or address'),
+    port: read('PORT', 3000, integer(0, 65535), 'a port number from 0 to 65535'),
+    baseUrl: read('BASE_URL', null as string | null, httpUrl, 'an http(s) URL without query'),
+    dataDir: path.resolve(read('DATA_DIR', './data', (t) => t, 'a directory')),
+    databaseUrl: read('DATABASE_URL', null as string | null, databaseUrl, 'a postgresql:// URL'),
+    databasePoolSize: read('DATABASE_POOL_SIZE', 16, integer(2, 500), 'a number from 2 to 500'),
+    operatorKey: read(
+      'OPERATOR_KEY',
+      null as string | null,
+      operatorKey,
+      'at least 16 characters without spaces',
+    ),
+    logLevel: read('LOG_LEVEL', 'info' as LogLevel, oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
+    allowPrivateNetwork: read('ALLOW_PRIVATE_NETWORK', false, onOff, 'on or off'),
+    icalPollSeconds: read('ICAL_POLL_SECONDS', 600, integer(1, 86_400), 'seconds from 1 to 86400'),
+    rateLimitSandbox: read('RATE_LIMIT_SANDBOX', 600, integer(1, 10_000_000), 'requests a minute, 1 or more'),
+    rateLimitLive: read('RATE_LIMIT_LIVE', 6_000, integer(1, 10_000_000), 'requests a minute, 1 or more'),
+    trustProxy: read('TRUST_PROXY', false, onOff, 'on or off'),
+    smtpUrl: read('SMTP_URL', null as string | null, smtpUrl, 'an smtp:// or smtps:// URL'),
+    mailFrom: read('MAIL_FROM', null as string | null, mailAddress, 'an e-mail address'),
+  };
+  if (config.smtpUrl && !config.mailFrom)
+    wrong.push('MAIL_FROM must be set when SMTP_URL is: the sender of e-mails');
+  if (wrong.length > 0) throw new StartError(`Wrong settings: ${wrong.join('; ')}.`);
+  return config;
+}
+
+/** Settings whose value may be a secret are not repeated in messages. */
+function quote(text: string, name: string): string {
+  return /KEY|URL/.test(name) ? 'what it is' : JSON.stringify(text);
+}
+
+function integer(min: number, max: number) {
+  return (text: string): number | undefined => {
+    const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+    return value >= min && value <= max ? value : undefined;
+  };
+}
+
+function oneOf<T extends string>(values: readonly T[]) {
+  return (text: string): T | undefined => values.find((value) => value === text.toLowerCase());
+}
+
+function onOff(text: string): boolean | undefined {
+  if (/^(on|true|1|yes)$/i.test(text)) return true;
+  if (/^(off|false|0|no)$/i.test(text)) return false;
+  return undefined;
+}
+
+function httpUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) return undefined;
+  return url.href.replace(/\/+$/, '');
+}
+
+function databaseUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  return url && /^postgres(ql)?:$/.test(url.protocol) ? text : undefined;
+}
+
+function smtpUrl(text: string): string | undefined {
+  const url = URL.parse(text);
+  return url && /^smtps?:$/.test(url.protocol) && url.hostname ? text : undefined;
+}
+
+function operatorKey(text: string): string | undefined {
+  return /^\S{16,}$/.test(text) ? text : undefined;
+}
+
+function mailAddress(text: string): string | undefined {
+  return /^[^\s@]+@[^\s@]+$|<[^\s@]+@[^\s@]+>$/.test(text) ? text : undefined;
+}

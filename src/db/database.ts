@@ -1,0 +1,171 @@
+// How we talk to PostgreSQL: one pool, prepared statements, transactions that are retried when the database asks for it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/** Anything that can be asked: the database itself (each statement on its own) or a transaction. */
+export type Queryable = {
+  /** Rows of one statement. Temporal values may be passed as parameters; dates come back as text, moments as Instant. */
+  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+};
+
+/** A transaction in progress. Only writers take it. */
+export type Transaction = Queryable & { readonly transaction: true };
+
+export type Database = Queryable & {
+  readonly url: string;
+  /**
+   * Runs `work` in a transaction; commits when it resolves, rolls back when it throws. May run it again (see RETRIED).
+   * A promise under `last` is a statement that nothing waits for: it travels together with the commit.
+   */
+  transaction<T>(work: TransactionWork<T>): Promise<T>;
+  close(): Promise<void>;
+};
+
+export type TransactionWork<T> = (
+  tx: Transaction,
+) => Promise<{ value: T; last?: Promise<unknown> | undefined }>;
+
+export function connectDatabase(
+  url: string,
+  options: { poolSize: number; onError?: (error: Error) => void },
+): Database {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: options.poolSize,
+    // Statements of one transaction that do not need each other's answers travel together.
+    pipeline: true,
+    types: { getTypeParser },
+    application_name: 'innwire',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    options: SESSION_SETTINGS,
+  } as pg.PoolConfig);
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', (error) => options.onError?.(error));
+
+  return {
+    url,
+    query: (text, values) => runQuery(pool, text, values),
+    transaction: (work) => runTransaction(pool, work),
+    close: () => pool.end(),
+  };
+}
+
+/** Whether an error says that the database cannot be reached or is shutting down, so that trying again later may help. */
+export function isUnreachable(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code && (UNREACHABLE_CODES.has(code) || code.startsWith('08') || code.startsWith('57P'))) return true;
+  return /Connection terminated|timeout exceeded when trying to connect|not queryable|connection error/i.test(
+    message ?? '',
+  );
+}
+
+async function runTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): Promise<T> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await attemptTransaction(pool, work);
+    } catch (error) {
+      const code = (error as { code?: string }).code;
+      if (!code || !RETRIED.has(code) || attempt >= MAX_ATTEMPTS) throw error;
+      await sleep(Math.random() * RETRY_PAUSE_MS * attempt);
+    }
+  }
+}
+
+async function attemptTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): Promise<T> {
+  const client = await pool.connect();
+  let broken: Error | undefined;
+  const fail = (error: Error) => {
+    broken = error;
+  };
+  client.on('error', fail);
+  try {
+    // Not awaited: it travels with the first statement of the work, which fails in its stead.
+    const begun = client.query('begin');
+    begun.catch(() => {});
+    const { value, last } = await work({
+      transaction: true,
+      query: (text, values) => runQuery(client, text, values),
+    });
+    const [committed] = await Promise.all([client.query('commit'), last, begun]);
+    // PostgreSQL answers the commit of a failed transaction with ROLLBACK instead of an error.
+    if (committed.command !== 'COMMIT') throw new Error('The transaction could not be committed.');
+    return value;
+  } catch (error) {
+    await client.query('rollback').catch(fail);
+    throw error;
+  } finally {
+    client.off('error', fail);
+    client.release(broken);
+  }
+}
+
+async function runQuery<Row>(
+  target: pg.Pool | pg.PoolClient,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const result = await target.query({ name: statementName(text), text, values: values.map(toParameter) });
+  return result.rows as Row[];
+}
+
+/** Every statement is prepared under a name, so PostgreSQL parses each text once per connection. */
+const statementNames = new Map<string, string>();
+
+function statementName(text: string): string {
+  let name = statementNames.get(text);
+  if (name === undefined) {
+    name = `s${statementNames.size + 1}`;
+    statementNames.set(text, name);
+  }
+  return name;
+}
+
+function toParameter(value: unknown): unknown {
+  if (value instanceof Temporal.Instant || value instanceof Temporal.PlainDate) return value.toString();
+  if (Array.isArray(value)) return value.map(toParameter);
+  return value;
+}
+
+const OID = { int8: 20, date: 1082, timestamptz: 1184, numeric: 1700, dateArray: 1182 };
+
+/** bigint and numeric as number (ids and minor units stay below 2^53), date as text, timestamptz as Temporal.Instant. */
+function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
+  if (oid === OID.int8 || oid === OID.numeric) return Number;
+  if (oid === OID.date) return String;
+  if (oid === OID.dateArray) return (text: string) => (text === '{}' ? [] : text.slice(1, -1).split(','));
+  if (oid === OID.timestamptz)
+    return (text: string) => Temporal.Instant.fromEpochMilliseconds(Date.parse(text));
+  return pg.types.getTypeParser(oid, format as 'text');
+}
+
+const CONNECT_TIMEOUT_MS = 5_000; // a request that waits longer for a connection answers 503
+const IDLE_TIMEOUT_MS = 60_000; // idle connections cost PostgreSQL ~5 MB each
+
+/**
+ * statement_timeout: no statement of ours works longer than the largest bulk change needs. lock_timeout: a wait this
+ * long is a stuck neighbour. idle_in_transaction: a process that hangs must not keep its locks. UTC, so that text
+ * forms of moments do not depend on the server.
+ */
+const SESSION_SETTINGS = [
+  '-c statement_timeout=60000',
+  '-c lock_timeout=15000',
+  '-c idle_in_transaction_session_timeout=60000',
+  '-c timezone=UTC',
+  '-c datestyle=ISO',
+].join(' ');
+
+/** Deadlock and serialisation failure: nothing was done, and doing it again is safe. */
+const RETRIED = new Set(['40P01', '40001']);
+const MAX_ATTEMPTS = 5; // five deadlocks in a row do not happen by chance
+const RETRY_PAUSE_MS = 20;
+
+const UNREACHABLE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EHOSTUNREACH',
+  '53300',
+]);

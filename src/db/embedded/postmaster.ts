@@ -1,0 +1,181 @@
+// One run of the PostgreSQL server: spawned, waited for until it answers, and stopped.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { StartError } from '../start-error.ts';
+import { type Cluster, SUPERUSER } from './cluster.ts';
+import { readPidFile, stopSignals } from './leftover.ts';
+import { cleanEnvironment, identity, run } from './run.ts';
+import { openServerLog, type ServerLog } from './server-log.ts';
+import { startArguments } from './settings.ts';
+
+export type Postmaster = {
+  port: number;
+  /** resolves with how it ended, e.g. "signal SIGKILL" */
+  ended: Promise<string>;
+  /** resolves when it takes statements; rejects with ServerEnded when it ends before that */
+  ready(): Promise<void>;
+  stop(): Promise<void>;
+};
+
+/** The server ended before it was ready; `said` is its log. */
+export class ServerEnded extends Error {
+  readonly said: string;
+  constructor(message: string, said: string) {
+    super(message);
+    this.said = said;
+  }
+}
+
+/** @param ignorePid a pid in postmaster.pid that is known to be nobody's, see endLeftoverServer */
+export function spawnPostmaster(cluster: Cluster, port: number, ignorePid: number | undefined): Postmaster {
+  const { account, binaries, data, home } = cluster;
+  const log = openServerLog(home);
+  let child: ChildProcess;
+  try {
+    child = spawn(binaries.postgres, startArguments(data, port), {
+      ...identity(account),
+      cwd: data,
+      // pg_ctl uses this to tell the server of a pid that is no rival; unlike deleting postmaster.pid it leaves
+      // PostgreSQL's own check for living sessions in force.
+      env: {
+        ...cleanEnvironment(),
+        ...(ignorePid === undefined ? {} : { PG_GRANDPARENT_PID: String(ignorePid) }),
+      },
+      stdio: ['ignore', log.descriptor, log.descriptor],
+      // A session of its own: Ctrl-C in the terminal reaches innwire alone, which then shuts down in order.
+      detached: true,
+      windowsHide: true,
+    });
+  } catch (error) {
+    // no right to change the account, or no process to be had
+    throw new StartError(`PostgreSQL could not be started: ${(error as Error).message}.`, { cause: error });
+  } finally {
+    log.close();
+  }
+  running.add(child);
+  const ended = new Promise<string>((resolve) => {
+    child.once('error', (error) => resolve(error.message));
+    child.once('exit', (code, signal) => resolve(signal === null ? `exit code ${code}` : `signal ${signal}`));
+  }).finally(() => running.delete(child));
+  let stopped: Promise<void> | undefined;
+  return {
+    port,
+    ended,
+    ready: () => becomeReady(cluster, { child, port, ended, log }),
+    stop: () => (stopped ??= stop(cluster, child, ended)),
+  };
+}
+
+type Run = { child: ChildProcess; port: number; ended: Promise<string>; log: ServerLog };
+
+/** When innwire ends without stopping it (an uncaught error, process.exit), the server is told to shut down as well. */
+const running = new Set<ChildProcess>();
+process.on('exit', () => {
+  for (const child of running) child.kill('SIGINT');
+});
+
+/** 60 ms from spawn to ready here. */
+const POLL_MS = 10;
+/** After a crash PostgreSQL replays its log, on a slow disk for minutes; longer than this something is wrong. */
+const READY_TIMEOUT_MS = 600_000;
+const TELL_EVERY_MS = 10_000;
+/** A ready server answers within milliseconds; a machine that starts ten other things may take longer. */
+const CONNECT_TIMEOUT_MS = 30_000;
+
+async function becomeReady(cluster: Cluster, run: Run): Promise<void> {
+  let over: string | undefined;
+  void run.ended.then((how) => {
+    over = how;
+  });
+  const spawnedAt = performance.now();
+  for (let toldMs = 0; ; ) {
+    await sleep(POLL_MS);
+    if (over !== undefined) throw new ServerEnded(`${run.log.complaint()} (${over})`, run.log.said());
+    const file = await readPidFile(cluster.data);
+    if (file?.pid === run.child.pid && file?.status === 'ready') return openDatabase(cluster, run.port);
+    const waitedMs = performance.now() - spawnedAt;
+    if (waitedMs > READY_TIMEOUT_MS) break;
+    if (waitedMs - toldMs < TELL_EVERY_MS) continue;
+    toldMs = waitedMs;
+    const said = run.log.complaint();
+    cluster.log('info', `PostgreSQL is still starting after ${Math.round(waitedMs / 1000)} s: ${said}`);
+  }
+  await stop(cluster, run.child, run.ended);
+  throw new StartError(
+    `PostgreSQL was not ready after ${READY_TIMEOUT_MS / 60_000} minutes; see ${run.log.path}.`,
+  );
+}
+
+/** The proof of readiness; makes the database at the first start, or at the second when the first was cut off. */
+async function openDatabase(cluster: Cluster, port: number): Promise<void> {
+  try {
+    await query(cluster, port, SUPERUSER, 'select 1');
+  } catch (error) {
+    const { code } = error as { code?: string };
+    // After a restart the application's pool may be back before us and take every place: ready enough.
+    if (code === TOO_MANY_CONNECTIONS) return;
+    if (code !== UNKNOWN_DATABASE) throw explained(error, cluster);
+    await query(cluster, port, 'postgres', `create database ${SUPERUSER}`);
+    await query(cluster, port, SUPERUSER, 'select 1');
+  }
+}
+
+/** SQLSTATE */
+const UNKNOWN_DATABASE = '3D000';
+const TOO_MANY_CONNECTIONS = '53300';
+const WRONG_PASSWORD = '28P01';
+
+function explained(error: unknown, { home }: Cluster): unknown {
+  if ((error as { code?: string }).code !== WRONG_PASSWORD) return error;
+  return new StartError(
+    `The secret in ${home} is not that of the database there: restore both from the same backup.`,
+  );
+}
+
+async function query({ secret }: Cluster, port: number, database: string, text: string): Promise<void> {
+  const client = new pg.Client({
+    host: '127.0.0.1',
+    port,
+    user: SUPERUSER,
+    password: secret,
+    database,
+    // PGSSLMODE and PGOPTIONS may be set for another server
+    ssl: false,
+    options: '-c client_min_messages=warning',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    query_timeout: CONNECT_TIMEOUT_MS,
+  });
+  // A server that dies just now is noticed by its end, not here.
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    await client.query(text);
+  } finally {
+    await client.end();
+  }
+}
+
+async function stop(
+  { binaries, data, log }: Cluster,
+  child: ChildProcess,
+  ended: Promise<string>,
+): Promise<void> {
+  let over = false;
+  const end = ended.then(() => {
+    over = true;
+  });
+  await Promise.race([end, sleep(0)]);
+  if (over) return;
+  for (const [signal, graceMs] of await stopSignals(data)) {
+    if (over) return;
+    // Windows has no signals (untested there): pg_ctl asks through a pipe of PostgreSQL's own.
+    if (process.platform !== 'win32') child.kill(signal);
+    else await run(binaries.pgCtl, ['stop', '-D', data, '-m', signal === 'SIGINT' ? 'fast' : 'immediate']);
+    const timer = new AbortController();
+    await Promise.race([end, sleep(graceMs, undefined, { signal: timer.signal }).catch(() => {})]);
+    timer.abort();
+    if (!over) log('warn', `PostgreSQL has not ended ${graceMs / 1000} s after ${signal}.`);
+  }
+  if (!over) throw new Error(`PostgreSQL (pid ${child.pid}) cannot be stopped: end it by hand.`);
+}

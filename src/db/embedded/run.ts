@@ -1,0 +1,58 @@
+// Runs a short-lived program to its end, as another account if need be.
+import { execFile } from 'node:child_process';
+import type { Account } from './account.ts';
+
+export type Ended = {
+  ok: boolean;
+  /** what it wrote to stdout and stderr */
+  output: string;
+  /** the last thing it said, or why it could not be run */
+  lastLine: string;
+};
+
+type Settings = { account?: Account | undefined; cwd?: string; timeoutMs?: number };
+
+/** Never throws: whoever asks wants to know how it went. */
+export function run(file: string, args: string[], settings: Settings = {}): Promise<Ended> {
+  const { account, cwd = '/', timeoutMs = TIMEOUT_MS } = settings;
+  return new Promise((resolve) => {
+    const options = {
+      ...identity(account),
+      cwd,
+      timeout: timeoutMs,
+      env: cleanEnvironment(),
+      windowsHide: true,
+    };
+    try {
+      execFile(file, args, options, (error, stdout, stderr) => {
+        const output = `${stdout}${stderr}`.trim();
+        const timedOut =
+          error?.killed === true ? `${file} did not end within ${timeoutMs / 1000} s` : undefined;
+        const lastLine = timedOut ?? (output.split('\n').at(-1) || error?.message || '');
+        resolve({ ok: error === null, output, lastLine });
+      });
+    } catch (error) {
+      // A missing right to change the account is thrown, not reported.
+      resolve({ ok: false, output: '', lastLine: (error as Error).message });
+    }
+  });
+}
+
+/** What spawn needs to run something as `account`; libuv also drops root's supplementary groups. */
+export function identity(account: Account | undefined): { uid?: number; gid?: number } {
+  return account === undefined ? {} : { uid: account.uid, gid: account.gid };
+}
+
+/**
+ * Our environment may hold secrets and PG* settings meant for somebody else, and a locale that this machine does not
+ * have: only what a program needs to be found and loaded goes on.
+ */
+export function cleanEnvironment(): Record<string, string | undefined> {
+  const { platform, env } = process;
+  if (platform === 'win32') return env;
+  const kept = Object.entries(env).filter(([name]) => /^(PATH$|LD_|DYLD_|NIX_|TMPDIR$)/.test(name));
+  return { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' };
+}
+
+/** Looking up or creating a user and asking for a version take milliseconds; a hanging directory service must not hang us. */
+const TIMEOUT_MS = 20_000;

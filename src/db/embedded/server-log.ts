@@ -1,0 +1,78 @@
+// The file PostgreSQL writes its messages to: a file and not a pipe, as a pipe breaks when innwire is killed.
+import {
+  closeSync,
+  constants,
+  copyFileSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import { giveToOwnerOf } from './account.ts';
+
+/** innwire's own log */
+export type Log = (level: 'info' | 'warn' | 'error', message: string) => void;
+
+export type ServerLog = {
+  path: string;
+  /** for the server's stdout and stderr; to be closed by us once the server has it */
+  descriptor: number;
+  close(): void;
+  /** what PostgreSQL said since this was opened that explains its end best, without time and pid */
+  complaint(): string;
+  /** everything said since this was opened, at most the last 64 kB */
+  said(): string;
+};
+
+export function openServerLog(home: string): ServerLog {
+  const path = join(home, LOG_FILE);
+  if (sizeOf(path) > LOG_BYTES) renameSync(path, `${path}.1`);
+  const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0 } = constants;
+  const descriptor = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
+  giveToOwnerOf(home, path);
+  const start = sizeOf(path);
+  const said = () => {
+    const text = readFileSync(path);
+    return text.subarray(Math.max(text.length < start ? 0 : start, text.length - TAIL_BYTES)).toString();
+  };
+  return { path, descriptor, close: () => closeSync(descriptor), complaint: () => complaintIn(said()), said };
+}
+
+/**
+ * Keeps the file small while the server writes to it. The server has it open, so it is copied and emptied in place:
+ * opened for appending, the next line goes to the new beginning.
+ *
+ * @returns a function that ends it
+ */
+export function boundServerLog(home: string): () => void {
+  const path = join(home, LOG_FILE);
+  const timer = setInterval(() => {
+    if (sizeOf(path) <= LOG_BYTES) return;
+    try {
+      copyFileSync(path, `${path}.1`);
+    } catch {
+      // the disk is full, for example: then all the more it must be emptied
+    }
+    truncateSync(path);
+  }, CHECK_EVERY_MS);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+const LOG_FILE = 'postgresql.log';
+/** Years of starts and stops; with its predecessor at most twice that. */
+const LOG_BYTES = 5_000_000;
+const CHECK_EVERY_MS = 30_000;
+const TAIL_BYTES = 65_536;
+
+function complaintIn(text: string): string {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const line = lines.findLast((each) => /\b(FATAL|PANIC):/.test(each)) ?? lines.at(-1) ?? 'it said nothing';
+  return line.replace(/^\S+ \S+ \S+ \[\d+\] /, '');
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}

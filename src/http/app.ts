@@ -1,0 +1,114 @@
+// The HTTP server: settings of the framework, headers that every answer has, and the list of what is served.
+import { randomUUID } from 'node:crypto';
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import { moment } from '../api/present.ts';
+import type { Database } from '../db/database.ts';
+import { Problem } from '../problems.ts';
+import { registerCalendarFeed } from './calendar-feed.ts';
+import { registerExplorer } from './explorer.ts';
+import { registerHealth } from './health.ts';
+import { registerOperatorRoutes } from './operator-routes.ts';
+import { answerProblems, sendProblem, toProblem } from './problem-answers.ts';
+import { registerPublicRoutes } from './public-routes.ts';
+import { createRateLimiter, type Limits, type RateLimiter } from './rate-limits.ts';
+import { createUsageLog, type UsageLog } from './usage-log.ts';
+
+export type AppOptions = {
+  db: Database;
+  operatorKey: string;
+  /** how clients reach this server; asked at each use, because a port may be chosen at the start */
+  baseUrl: () => string;
+  limits: Limits;
+  trustProxy: boolean;
+  logger: FastifyBaseLogger;
+  /** the clock */
+  now: () => Temporal.Instant;
+  /** brings the sample property up to the hour */
+  freshenSandbox: () => Promise<void>;
+  /** the part after the @ of our calendar entries: by it we know our own when they come back */
+  calendarDomain: string;
+};
+
+export type AppContext = Omit<AppOptions, 'limits' | 'trustProxy' | 'logger'> & {
+  rateLimiter: RateLimiter;
+  usage: UsageLog;
+};
+
+/** Bodies of all operations but the bulk one. */
+const BODY_LIMIT = 1024 * 1024;
+/** A live token has 47 characters; what is much longer is no path of ours. */
+const MAX_PARAM_LENGTH = 1_000;
+/** A request that is not complete after this is a stalled or hostile client. */
+const REQUEST_TIMEOUT_MS = 60_000;
+/** A connection on which nothing moves is closed, also in the middle of a long list. */
+const IDLE_CONNECTION_MS = 120_000;
+
+/** Builds the server without listening, so tests can use it without a port. */
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: options.logger,
+    // The usage log knows every request; lines with URLs in them would know the tokens.
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: (request) => requestId(request.headers['x-request-id']),
+    bodyLimit: BODY_LIMIT,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    connectionTimeout: IDLE_CONNECTION_MS,
+    trustProxy: options.trustProxy,
+    exposeHeadRoutes: false,
+    forceCloseConnections: 'idle',
+    routerOptions: {
+      ignoreTrailingSlash: true,
+      maxParamLength: MAX_PARAM_LENGTH,
+    },
+    frameworkErrors: (error, _request, reply) => {
+      sendProblem(reply as never, toProblem(error), options.baseUrl());
+    },
+  });
+  const { limits, trustProxy: _, logger: __, ...shared } = options;
+  const context: AppContext = {
+    ...shared,
+    rateLimiter: await createRateLimiter(app, limits),
+    usage: createUsageLog(options.db, (error) =>
+      app.log.warn({ err: error }, 'the usage log could not be stored'),
+    ),
+  };
+  app.addHook('onClose', () => context.usage.close());
+  readJson(app);
+  stampAnswers(app);
+  answerProblems(app, options.baseUrl);
+  registerPublicRoutes(app, context);
+  registerOperatorRoutes(app, context);
+  registerCalendarFeed(app, context);
+  registerHealth(app, context);
+  await registerExplorer(app, context);
+  return app;
+}
+
+/** A client's own request id, if it is fit to be written into logs; else a new one. */
+function requestId(given: string | string[] | undefined): string {
+  return typeof given === 'string' && /^[\w.:/+=-]{1,128}$/.test(given) ? given : randomUUID();
+}
+
+/** Bodies are JSON; an empty one is none (clients send a content type with DELETE). */
+function readJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
+    if (body === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(body as string));
+    } catch {
+      done(new Problem('invalid_data', 'The body is not valid JSON.'), undefined);
+    }
+  });
+}
+
+/** When the server answered, how long it took, under which id; and that the token in the URL goes nowhere else. */
+function stampAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    reply.header('referrer-policy', 'no-referrer');
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('x-executed-at', moment(Temporal.Now.instant()));
+    reply.header('server-timing', `app;dur=${reply.elapsedTime.toFixed(1)}`);
+    reply.header('x-request-id', request.id);
+  });
+}

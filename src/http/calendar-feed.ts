@@ -1,0 +1,74 @@
+// /ical/{feed_key}.ics: a room's calendar as other calendar programs read it. No guest is named in it.
+import { createHash } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { readQuery, toDateRange } from '../api/input.ts';
+import { dateRange, object } from '../api/schema.ts';
+import { writeCalendar } from '../model/ical/write.ts';
+import { latest } from '../model/night.ts';
+import { todayAt } from '../model/property.ts';
+import { findFeed, noteServing, readTaken, type TakenStretch } from '../pms/calendar-feeds.ts';
+import { getProperty } from '../pms/properties.ts';
+import { requireRoom } from '../pms/rooms.ts';
+import { Problem } from '../problems.ts';
+import type { AppContext } from './app.ts';
+
+/** Channels show yesterday's guest too; nobody needs more of the past. */
+const DAYS_BEFORE = 30;
+/** The channels read two years at most. */
+const DAYS_AHEAD = 730;
+
+const Window = object(dateRange('nights'));
+
+export function registerCalendarFeed(app: FastifyInstance, context: AppContext): void {
+  app.route<{ Params: { file: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/ical/:file',
+    handler: (request, reply) => serveFeed(request, reply, context),
+  });
+}
+
+async function serveFeed(
+  request: FastifyRequest<{ Params: { file: string } }>,
+  reply: FastifyReply,
+  context: AppContext,
+): Promise<FastifyReply> {
+  const key = /^([0-9A-Za-z]{32,64})\.ics$/.exec(request.params.file)?.[1];
+  const feed = key === undefined ? null : await findFeed(context.db, key);
+  if (!feed)
+    throw new Problem('not_found', 'There is no calendar at this address: list the links with GET ical.');
+  const { from, to } = toDateRange(readQuery(Window, request.query as Record<string, unknown>));
+  const now = context.now();
+  const property = await getProperty(context.db, feed.hotelId);
+  const room = await requireRoom(context.db, feed.hotelId, feed.roomId);
+  const earliest = todayAt(property, now).subtract({ days: DAYS_BEFORE });
+  const stretches = await readTaken(context.db, feed, {
+    from: from ? latest(from, earliest) : earliest,
+    until: to?.add({ days: 1 }) ?? todayAt(property, now).add({ days: DAYS_AHEAD }),
+  });
+
+  const contentHash = createHash('sha256').update(JSON.stringify(stretches)).digest();
+  const firstAt =
+    property.sandboxAt ?? (await noteServing(context.db, feed, { stretches, contentHash, now }));
+  const etag = `"${contentHash.toString('base64url').slice(0, 22)}"`;
+  reply.header('etag', etag).header('cache-control', 'no-cache');
+  if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+  return reply.type('text/calendar; charset=utf-8').send(
+    writeCalendar({
+      name: `${property.name} – ${room.name}`,
+      domain: context.calendarDomain,
+      entries: stretches.map((stretch) => toEntry(stretch, feed.roomId)),
+      // When this content was first served: the text must not change while the content does not.
+      now: firstAt,
+    }),
+  );
+}
+
+/** A reservation keeps its UID whatever its dates become; a closed stretch is known by where it begins. */
+function toEntry({ reservationId, from, until }: TakenStretch, roomId: number) {
+  return {
+    uid: reservationId === null ? `closed-${roomId}-${from}` : `stay-${reservationId}`,
+    from,
+    until,
+    summary: reservationId === null ? ('Not available' as const) : ('Reserved' as const),
+  };
+}

@@ -1,0 +1,66 @@
+// The description of the API and its interactive explorer.
+import helmet from '@fastify/helmet';
+import swagger from '@fastify/swagger';
+import swaggerUi from '@fastify/swagger-ui';
+import type { FastifyInstance } from 'fastify';
+import { describeOperatorApi, describePublicApi } from '../api/openapi.ts';
+import { operatorOperations } from '../api/operator/index.ts';
+import { publicOperations } from '../api/public/index.ts';
+import { PROBLEMS, type ProblemCode } from '../problems.ts';
+import type { AppContext } from './app.ts';
+import { requireOperator } from './operator-routes.ts';
+import { noSuchPath, sendProblem } from './problem-answers.ts';
+
+export async function registerExplorer(app: FastifyInstance, context: AppContext): Promise<void> {
+  app.get('/api/openapi.json', () => describePublicApi(publicOperations, context.baseUrl()));
+  app.get('/operator/openapi.json', {
+    onRequest: async (request) => requireOperator(request, context),
+    handler: () => describeOperatorApi(operatorOperations, context.baseUrl()),
+  });
+  app.get('/', (_request, reply) => reply.redirect('/swagger'));
+  // Where the `type` of a problem leads.
+  app.get<{ Params: { code: string } }>('/problems/:code', (request, reply) => {
+    const { code } = request.params;
+    if (!(code in PROBLEMS)) return sendProblem(reply, noSuchPath(), context.baseUrl());
+    return reply.send({ code, ...PROBLEMS[code as ProblemCode] });
+  });
+
+  await app.register(registerPages);
+}
+
+/** The pages that a browser shows, with the headers that protect a browser. */
+async function registerPages(app: FastifyInstance): Promise<void> {
+  await app.register(helmet, {
+    contentSecurityPolicy: { directives: CSP },
+    // Whether a whole domain is served over TLS is its operator's to say.
+    strictTransportSecurity: false,
+  });
+  // The explorer is given the finished description; it derives nothing from the routes.
+  await app.register(swagger, {
+    mode: 'static',
+    specification: { document: describePublicApi(publicOperations, '/') as never },
+  });
+  await app.register(swaggerUi, {
+    routePrefix: '/swagger',
+    uiConfig: {
+      url: '/api/openapi.json',
+      docExpansion: 'list',
+      tryItOutEnabled: true,
+      persistAuthorization: false,
+    },
+    theme: { title: 'innwire – API explorer' },
+    logLevel: 'silent',
+  });
+}
+
+/**
+ * The explorer loads its own files and calls its own server. `upgrade-insecure-requests` is taken out of the defaults:
+ * on a plain http address of a local network it would make the page ask for https.
+ */
+const CSP = {
+  'script-src': ["'self'"],
+  'style-src': ["'self'", "'unsafe-inline'"],
+  'img-src': ["'self'", 'data:'],
+  'connect-src': ["'self'"],
+  'upgrade-insecure-requests': null,
+};

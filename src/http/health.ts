@@ -1,0 +1,44 @@
+// Health and measurements: is the process up, can it serve, how is it doing.
+import type { FastifyInstance } from 'fastify';
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
+import { isMigrated } from '../db/migrate.ts';
+import type { AppContext } from './app.ts';
+import { requireOperator } from './operator-routes.ts';
+
+export function registerHealth(app: FastifyInstance, context: AppContext): void {
+  app.route({ method: ['GET', 'HEAD'], url: '/healthz', handler: async () => ({ status: 'up' }) });
+  app.route({
+    method: ['GET', 'HEAD'],
+    url: '/readyz',
+    handler: async (_request, reply) => {
+      const reason = await isMigrated(context.db).then(
+        (current) => (current ? null : 'the database has another schema version'),
+        () => 'the database cannot be reached',
+      );
+      if (reason) reply.code(503).header('retry-after', 5);
+      return reason ? { status: 'not ready', reason } : { status: 'ready' };
+    },
+  });
+  registerMetrics(app, context);
+}
+
+/** Prometheus text, for the operator only. Labels are route patterns: no path, so no token. */
+function registerMetrics(app: FastifyInstance, context: AppContext): void {
+  const registry = new Registry();
+  collectDefaultMetrics({ register: registry, prefix: 'innwire_' });
+  const requests = new Histogram({
+    name: 'innwire_http_request_duration_seconds',
+    help: 'How long requests took',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none';
+    requests.observe({ method: request.method, route, status: reply.statusCode }, reply.elapsedTime / 1000);
+  });
+  app.get('/metrics', {
+    onRequest: async (request) => requireOperator(request, context),
+    handler: async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()),
+  });
+}

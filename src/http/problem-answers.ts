@@ -1,0 +1,95 @@
+// Refusals on the wire: every error becomes problem details (RFC 9457); what went wrong inside stays in our own log.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { moment } from '../api/present.ts';
+import { isUnreachable } from '../db/database.ts';
+import { PROBLEMS, Problem, type ProblemCode } from '../problems.ts';
+
+/** Answers every error of this server, and every path it does not have, as a problem. */
+export function answerProblems(app: FastifyInstance, baseUrl: () => string): void {
+  app.setErrorHandler((error, request, reply) => {
+    const problem = toProblem(error);
+    if (problem.status >= 500) {
+      request.log.error(
+        { err: error, request_id: request.id, route: request.routeOptions.url },
+        problem.code,
+      );
+    }
+    return sendProblem(reply, problem, baseUrl());
+  });
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, noSuchPath(), baseUrl()));
+}
+
+export function noSuchPath(): Problem {
+  return new Problem('not_found', 'This server has no such path: see /swagger for those it has.');
+}
+
+export function sendProblem(reply: FastifyReply, problem: Problem, baseUrl: string): FastifyReply {
+  const { retryAfterSeconds, allow } = problem.extras;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+  if (allow) reply.header('allow', allow.join(', '));
+  if (problem.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="innwire operator"');
+  return reply
+    .code(problem.status)
+    .header('content-type', 'application/problem+json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify(problemBody(problem, reply.request, baseUrl)));
+}
+
+/** The body of a problem: also what a stored explanation at /problems/{code} begins with. */
+function problemBody(problem: Problem, request: FastifyRequest, baseUrl: string): object {
+  const { errors, nights } = problem.extras;
+  return {
+    type: `${baseUrl}/problems/${problem.code}`,
+    title: PROBLEMS[problem.code].title,
+    status: problem.status,
+    code: problem.code,
+    detail: problem.message,
+    ...(errors && { errors }),
+    ...(nights && { nights }),
+    timestamp: moment(Temporal.Now.instant()),
+    request_id: request.id,
+  };
+}
+
+export function toProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const code = (error as { code?: string }).code ?? '';
+  const refused = REFUSED_BY_FRAMEWORK[code];
+  if (refused) return new Problem(refused.code, refused.detail);
+  if ((error as { statusCode?: number }).statusCode === 400) {
+    return new Problem('invalid_data', 'The request could not be read: check that its body is JSON.');
+  }
+  if (isUnreachable(error) || code === '55P03' || code === '57014') {
+    return new Problem(
+      'temporarily_unavailable',
+      'The database cannot be reached just now: try again in a moment.',
+      {
+        retryAfterSeconds: RETRY_AFTER_SECONDS,
+      },
+    );
+  }
+  return new Problem(
+    'server_error',
+    'Something went wrong here. Nothing was changed; the request id finds it in the log.',
+  );
+}
+
+const RETRY_AFTER_SECONDS = 5;
+
+/** What the framework refuses before an operation is reached. */
+const REFUSED_BY_FRAMEWORK: Record<string, { code: ProblemCode; detail: string }> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: {
+    code: 'unsupported_media_type',
+    detail: 'Bodies are JSON: send Content-Type: application/json.',
+  },
+  FST_ERR_CTP_BODY_TOO_LARGE: {
+    code: 'payload_too_large',
+    detail: 'The body is larger than this operation takes.',
+  },
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: {
+    code: 'invalid_data',
+    detail: 'The body does not have the length that Content-Length says.',
+  },
+  FST_ERR_BAD_URL: { code: 'not_found', detail: 'This path is not validly encoded.' },
+  FST_ERR_MAX_PARAM_LENGTH: { code: 'not_found', detail: 'This path is longer than any that exists.' },
+};

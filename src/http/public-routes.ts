@@ -1,0 +1,102 @@
+// The public API over REST: each operation becomes a route; the refusals come in the order that the contract gives.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { TObject } from 'typebox';
+import { authorize, type Caller, identify } from '../api/admission.ts';
+import { executeWrite } from '../api/execute.ts';
+import { readBody, readQuery } from '../api/input.ts';
+import type { Call, Operation } from '../api/operation.ts';
+import { publicOperations } from '../api/public/index.ts';
+import { listLogs } from '../api/public/logs.ts';
+import { todayAt } from '../model/property.ts';
+import { SANDBOX_TOKEN } from '../model/token.ts';
+import { Problem } from '../problems.ts';
+import type { AppContext } from './app.ts';
+import { isUnchanged } from './caching.ts';
+import { idempotencyKeyOf, refuseOtherMethods, routePath, sendJson } from './routes.ts';
+import { sendList } from './send-list.ts';
+
+type PublicRequest = FastifyRequest<{ Params: { api_token: string } }>;
+
+export function registerPublicRoutes(app: FastifyInstance, context: AppContext): void {
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  for (const operation of publicOperations) {
+    app.route<{ Params: { api_token: string } }>({
+      method: operation.method,
+      url: routePath(operation.path),
+      ...(operation.kind === 'write' && operation.bodyLimit && { bodyLimit: operation.bodyLimit }),
+      onRequest: async (request, reply) => {
+        const caller = await identifyCaller(request, context);
+        callers.set(request, caller);
+        await context.rateLimiter.count(request, reply, caller);
+        authorize(caller, operation);
+      },
+      handler: async (request, reply) => {
+        if (operation === listLogs) await context.usage.flush();
+        return serve(request, reply, operation, callOf(callers.get(request)!, context));
+      },
+      onResponse: async (request, reply) => {
+        const caller = callers.get(request);
+        if (caller) noteUsage(request, reply, operation, { caller, context });
+      },
+    });
+  }
+  refuseOtherMethods(app, publicOperations);
+}
+
+async function identifyCaller(request: PublicRequest, context: AppContext): Promise<Caller> {
+  const { api_token: token } = request.params;
+  await context.rateLimiter.refuseFlood(request, token);
+  if (token === SANDBOX_TOKEN) await context.freshenSandbox();
+  try {
+    const caller = await identify(context.db, token);
+    context.rateLimiter.remember(token);
+    return caller;
+  } catch (error) {
+    if (error instanceof Problem && error.code === 'unknown_token')
+      await context.rateLimiter.countWrongToken(request);
+    throw error;
+  }
+}
+
+function callOf({ property }: Caller, context: AppContext): Call {
+  const now = context.now();
+  return { db: context.db, property, now, today: todayAt(property, now), baseUrl: context.baseUrl() };
+}
+
+async function serve(request: FastifyRequest, reply: FastifyReply, operation: Operation, call: Call) {
+  const query: object = readQuery(operation.query as TObject, request.query as Record<string, unknown>);
+  if (operation.kind === 'write') {
+    const body = operation.body ? readBody(operation.body, request.body) : undefined;
+    const executed = await executeWrite(operation, call, { query, body }, idempotencyKeyOf(request));
+    return sendJson(reply, executed);
+  }
+  if (isUnchanged(request, reply, operation, call)) return reply.send();
+  if (operation.kind === 'list') return sendList(request, reply, { operation, call, query });
+  return sendJson(reply, { answer: await operation.run(call, query) });
+}
+
+/** The sample property's log is part of the sample: visitors do not see each other in it. */
+function noteUsage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: Operation,
+  { caller, context }: { caller: Caller; context: AppContext },
+): void {
+  if (caller.tokenId === null) return;
+  const resource = operation.path.split('/')[2];
+  context.usage.add(
+    {
+      kind: 'api',
+      hotelId: caller.property.hotelId,
+      createdAt: context.now(),
+      summary: `${operation.method} ${resource} ${reply.statusCode}`,
+      method: operation.method,
+      path: operation.path,
+      status: reply.statusCode,
+      durationMs: reply.elapsedTime,
+      requestId: request.id,
+      tokenLabel: caller.label,
+    },
+    caller.tokenId,
+  );
+}

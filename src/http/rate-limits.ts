@@ -1,0 +1,83 @@
+// How often each caller may ask, counted in this process: approximate where several processes share the load.
+import rateLimit from '@fastify/rate-limit';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Caller } from '../api/admission.ts';
+import { Problem } from '../problems.ts';
+
+export type Limits = {
+  /** requests a minute with the sandbox token, from one address */
+  sandbox: number;
+  /** requests a minute with one live token */
+  live: number;
+};
+
+/**
+ * Wrong tokens that one address may try in a minute before it is slowed. A token has 190 random bits, so this is not
+ * about guessing: it keeps floods from costing look-ups.
+ */
+const WRONG_TOKENS_A_MINUTE = 60;
+const MINUTE_MS = 60_000;
+/** Callers that are remembered at once; beyond it the least recent are forgotten. */
+const REMEMBERED_CALLERS = 20_000;
+
+export type RateLimiter = {
+  /** Counts the call and tells the caller where it stands; throws `rate_limited` beyond the limit. */
+  count(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<void>;
+  /** Throws `rate_limited` for an address that has tried too many wrong tokens, unless this token is known to be good. */
+  refuseFlood(request: FastifyRequest, token: string): Promise<void>;
+  /** Notes a wrong token. */
+  countWrongToken(request: FastifyRequest): Promise<void>;
+  /** Notes a good one. */
+  remember(token: string): void;
+};
+
+export async function createRateLimiter(app: FastifyInstance, limits: Limits): Promise<RateLimiter> {
+  await app.register(rateLimit, { global: false, cache: REMEMBERED_CALLERS });
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  const checkCaller = app.createRateLimit({
+    timeWindow: MINUTE_MS,
+    max: (request) => (callers.get(request)?.access === 'demo' ? limits.sandbox : limits.live),
+    // The sandbox token is everybody's: one visitor must not use up the minute of all others.
+    keyGenerator: (request) => {
+      const caller = callers.get(request);
+      return caller?.tokenId ? `token/${caller.tokenId}` : `sandbox/${request.ip}`;
+    },
+  });
+  const checkWrong = app.createRateLimit({
+    timeWindow: MINUTE_MS,
+    max: WRONG_TOKENS_A_MINUTE,
+    keyGenerator: (request) => `wrong/${request.ip}`,
+  });
+  const good = new Set<string>();
+
+  return {
+    async count(request, reply, caller) {
+      callers.set(request, caller);
+      const limit = await checkCaller(request);
+      if (limit.isAllowed) return;
+      reply.header('ratelimit-limit', limit.max);
+      reply.header('ratelimit-remaining', limit.remaining);
+      reply.header('ratelimit-reset', limit.ttlInSeconds);
+      if (limit.isExceeded) throw tooMany(`${limit.max} requests a minute`, limit.ttlInSeconds);
+    },
+    async refuseFlood(request, token) {
+      if (good.has(token)) return;
+      const limit = await checkWrong(request, { increment: false });
+      if (!limit.isAllowed && limit.remaining <= 0)
+        throw tooMany('requests with tokens that open nothing', limit.ttlInSeconds);
+    },
+    async countWrongToken(request) {
+      await checkWrong(request);
+    },
+    remember(token) {
+      if (good.size >= REMEMBERED_CALLERS) good.clear();
+      good.add(token);
+    },
+  };
+}
+
+function tooMany(what: string, seconds: number): Problem {
+  return new Problem('rate_limited', `Too many ${what}: wait ${seconds} seconds.`, {
+    retryAfterSeconds: seconds,
+  });
+}

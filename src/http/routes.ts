@@ -1,0 +1,60 @@
+// What the public and the operator's routes share: paths, other methods, idempotency keys, sending JSON.
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import { Problem } from '../problems.ts';
+
+const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+/** `/api/bookings/{api_token}` in the router's way of writing. */
+export function routePath(path: string): string {
+  return path.replaceAll(/\{(\w+)\}/g, ':$1');
+}
+
+/** Answers 405 with `Allow` where a path exists but not for this method. */
+export function refuseOtherMethods(
+  app: FastifyInstance,
+  operations: readonly { path: string; method: string }[],
+): void {
+  for (const [path, served] of Map.groupBy(operations, (operation) => operation.path)) {
+    const allow = [...new Set(served.map((operation) => operation.method))];
+    app.route({
+      method: METHODS.filter((method) => !allow.includes(method)),
+      url: routePath(path),
+      onRequest: async (request) => {
+        throw new Problem(
+          'method_not_allowed',
+          `${request.method} is not possible here: this path takes ${allow.join(', ')}.`,
+          { allow },
+        );
+      },
+      handler: () => undefined,
+    });
+  }
+}
+
+const MAX_KEY_LENGTH = 255;
+
+/** The Idempotency-Key of a request, or null. Throws when it is no possible key. */
+export function idempotencyKeyOf(request: FastifyRequest): string | null {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined) return null;
+  if (typeof key !== 'string' || key.length < 1 || key.length > MAX_KEY_LENGTH) {
+    throw new Problem(
+      'invalid_parameters',
+      `The Idempotency-Key must have 1 to ${MAX_KEY_LENGTH} characters.`,
+      {
+        errors: [{ field: 'Idempotency-Key', message: `must have 1 to ${MAX_KEY_LENGTH} characters` }],
+      },
+    );
+  }
+  return key;
+}
+
+/** Sends an answer; one that was given before says so. */
+export function sendJson(
+  reply: FastifyReply,
+  { answer, replayed }: { answer: unknown; replayed?: boolean },
+): FastifyReply {
+  if (replayed) reply.header('idempotent-replayed', 'true');
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer));
+}

@@ -1,0 +1,62 @@
+// Lists on the wire: a bare JSON array; with `limit` a page and a Link to the next, without it the whole list, streamed.
+import { Readable } from 'node:stream';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { decodeCursor, encodeCursor } from '../api/cursor.ts';
+import { readQuery } from '../api/input.ts';
+import { PAGING } from '../api/openapi.ts';
+import type { Call, ListOperation, Untyped } from '../api/operation.ts';
+
+/** Rows per statement while a list is streamed: large enough to keep the database busy, small enough to hold in memory. */
+const STREAM_PAGE = 1_000;
+
+type ListRequest = { operation: ListOperation<Untyped, Untyped, Untyped>; call: Call; query: object };
+
+export async function sendList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { operation, call, query }: ListRequest,
+): Promise<FastifyReply> {
+  const paging = readQuery(PAGING, request.query as Record<string, unknown>);
+  const after = paging.cursor === undefined ? null : decodeCursor(paging.cursor, operation.cursor);
+  reply.header('content-type', 'application/json; charset=utf-8');
+
+  const limit = paging.limit ?? operation.defaultLimit;
+  if (limit !== undefined) {
+    const rows = await operation.page(call, query, { size: limit + 1, after });
+    const shown = rows.slice(0, limit);
+    if (rows.length > limit)
+      reply.header('link', nextLink(request, call, limit, operation.key(shown.at(-1))));
+    return reply.send(`[${toJson(operation, call, shown)}]`);
+  }
+
+  const first = await operation.page(call, query, { size: STREAM_PAGE, after });
+  if (first.length < STREAM_PAGE) return reply.send(`[${toJson(operation, call, first)}]`);
+  return reply.send(Readable.from(wholeList({ operation, call, query }, first), { objectMode: false }));
+}
+
+/** The list as pieces of text, read page by page as the client takes them. */
+async function* wholeList({ operation, call, query }: ListRequest, first: unknown[]) {
+  yield `[${toJson(operation, call, first)}`;
+  for (let page = first; page.length === STREAM_PAGE; ) {
+    page = await operation.page(call, query, { size: STREAM_PAGE, after: operation.key(page.at(-1)) });
+    if (page.length > 0) yield `,${toJson(operation, call, page)}`;
+  }
+  yield ']';
+}
+
+function toJson(operation: ListOperation, call: Call, rows: readonly unknown[]): string {
+  return rows.map((row) => JSON.stringify(operation.present(row, call))).join(',');
+}
+
+function nextLink(
+  request: FastifyRequest,
+  call: Call,
+  limit: number,
+  key: readonly (string | number)[],
+): string {
+  const [path, search] = request.url.split('?', 2);
+  const query = new URLSearchParams(search);
+  query.set('limit', String(limit));
+  query.set('cursor', encodeCursor(key));
+  return `<${call.baseUrl}${path}?${query}>; rel="next"`;
+}

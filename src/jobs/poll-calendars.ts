@@ -1,0 +1,139 @@
+// Reads the calendars of connected channels, each every few minutes; what a good fetch shows is applied, a failed one changes nothing.
+import { CalendarNotFetched, fetchCalendar } from '../channels/ical/fetch.ts';
+import { type Calendar, readCalendar } from '../model/ical/read.ts';
+import { CalendarUnreadable } from '../model/ical/unreadable.ts';
+import { type Property, todayAt } from '../model/property.ts';
+import { OutgoingError } from '../outgoing/error.ts';
+import { storeActivity } from '../pms/activity.ts';
+import { importCalendar } from '../pms/calendar-import/index.ts';
+import {
+  type CalendarSource,
+  claimDueCalendars,
+  noteFailedFetch,
+  noteGoodFetch,
+} from '../pms/calendar-sources.ts';
+import { changeProperty } from '../pms/change.ts';
+import { getProperty } from '../pms/properties.ts';
+import type { JobContext } from './context.ts';
+
+/** Calendars fetched at once: each may take 20 s, and a slow channel must not hold up the others for long. */
+const AT_ONCE = 16;
+
+/** Fetches the calendars that are due; returns how many. Several processes share the work without fetching one twice. */
+export async function pollCalendars(context: JobContext): Promise<number> {
+  const sources = await claimDueCalendars(context.db, {
+    now: context.now(),
+    limit: AT_ONCE,
+    nextAfterSeconds: context.icalPollSeconds,
+  });
+  await Promise.all(sources.map((source) => pollCalendar(context, source)));
+  return sources.length;
+}
+
+async function pollCalendar(context: JobContext, source: CalendarSource): Promise<void> {
+  const startedMs = performance.now();
+  const property = await getProperty(context.db, source.hotelId);
+  const today = todayAt(property, context.now());
+  let fetched: Awaited<ReturnType<typeof fetchCalendar>>;
+  let calendar: Calendar | null;
+  try {
+    // Once a day without a condition: an unchanged feed has new days within its horizon.
+    const conditional = source.fullReadOn?.equals(today) ?? false;
+    fetched = await fetchCalendar(context.outgoing, {
+      url: source.url,
+      etag: conditional ? source.etag : null,
+      lastModified: conditional ? source.lastModified : null,
+    });
+    calendar = fetched.kind === 'calendar' ? read(fetched.text, source, { property, context }) : null;
+  } catch (error) {
+    if (!isExpected(error)) throw error;
+    await noteFailure(context, source, { message: error.message, startedMs });
+    return;
+  }
+  await changeProperty(context.db, { hotelId: source.hotelId, now: context.now() }, async (tx) => {
+    const outcome = await importCalendar(tx, {
+      property,
+      channel: source.channel,
+      roomId: source.roomId,
+      calendar,
+      confirmAfterMs: context.icalPollSeconds * CONFIRM_AFTER_POLLS * 1_000,
+    });
+    await noteGoodFetch(tx, source, fetched.kind === 'calendar' ? { ...fetched, readOn: today } : null);
+    const items = Object.values(outcome).reduce((a, b) => a + b, 0);
+    if (items > 0 || source.lastGoodAt === null || source.failures > 0) {
+      const told = Object.entries(outcome).filter(([, count]) => count > 0);
+      await storeActivity(tx, [
+        {
+          ...auditEntry(context, source, startedMs),
+          summary: `calendar of room ${source.roomId} at ${source.channel}: ${told.map(([what, n]) => `${n} ${what}`).join(', ') || 'no change'}`,
+          outcome: 'ok',
+          items,
+          error: null,
+        },
+      ]);
+    }
+  });
+}
+
+/** A stay must be missing for one and a half polls: with the usual ten minutes that is a quarter of an hour. */
+const CONFIRM_AFTER_POLLS = 1.5;
+
+/** The channels sell two years ahead at most. */
+const LEAST_HORIZON_DAYS = 730;
+
+function read(
+  text: string,
+  source: CalendarSource,
+  { property, context }: { property: Property; context: JobContext },
+): Calendar {
+  const { tentative, closed } = source.settings;
+  return readCalendar(text, {
+    timezone: property.timezone,
+    channel: source.channel,
+    today: todayAt(property, context.now()),
+    horizonDays: Math.max(property.settings.horizonDays, LEAST_HORIZON_DAYS),
+    ownDomain: context.calendarDomain,
+    ...((tentative === 'block' || tentative === 'ignore') && { tentative }),
+    ...((closed === 'block' || closed === 'booking') && { closed }),
+  });
+}
+
+/** What the other side or the way to it did wrong; anything else is a bug of ours and is not to be hidden. */
+function isExpected(error: unknown): error is Error {
+  return (
+    error instanceof OutgoingError ||
+    error instanceof CalendarNotFetched ||
+    error instanceof CalendarUnreadable
+  );
+}
+
+async function noteFailure(
+  context: JobContext,
+  source: CalendarSource,
+  { message, startedMs }: { message: string; startedMs: number },
+): Promise<void> {
+  await changeProperty(context.db, { hotelId: source.hotelId, now: context.now() }, async (tx) => {
+    await noteFailedFetch(tx, source, { error: message, pollSeconds: context.icalPollSeconds });
+    await storeActivity(tx, [
+      {
+        ...auditEntry(context, source, startedMs),
+        summary: `calendar of room ${source.roomId} at ${source.channel}: not read`,
+        outcome: 'failed',
+        items: 0,
+        error: message,
+      },
+    ]);
+  });
+}
+
+function auditEntry(context: JobContext, source: CalendarSource, startedMs: number) {
+  return {
+    kind: 'sync' as const,
+    hotelId: source.hotelId,
+    createdAt: context.now(),
+    channel: source.channel,
+    direction: 'pull' as const,
+    operation: 'calendar',
+    durationMs: performance.now() - startedMs,
+  };
+}

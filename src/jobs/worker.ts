@@ -1,0 +1,94 @@
+// The worker: runs the queued jobs and the clocks. Any number of processes may run one.
+import { EventEmitter } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import { pruneActivity } from '../pms/activity.ts';
+import { pruneServings } from '../pms/calendar-feeds.ts';
+import { pruneKeys } from '../pms/idempotency.ts';
+import { requeueReplies } from '../pms/messages.ts';
+import type { JobContext } from './context.ts';
+import { deliverReply } from './deliver-reply.ts';
+import { watchLiveness } from './liveness.ts';
+import { pollCalendars } from './poll-calendars.ts';
+
+/** Jobs at once. They wait for other servers most of the time. */
+const CONCURRENCY = 8;
+/** How often the calendars are looked over for one that is due. */
+const CALENDAR_TICK_MS = 1_000;
+/** How long a job in progress may take to end when the process stops. */
+const STOP_WITHIN_MS = 2_000;
+
+export type Worker = { stop(): Promise<void> };
+
+export async function startWorker(context: JobContext, options: { alone: boolean }): Promise<Worker> {
+  const liveness = await watchLiveness(context.db, {
+    alone: options.alone,
+    onError: (error) => context.log.warn({ err: error }, 'could not say that this worker is alive'),
+  });
+  if (context.mailer) await requeueReplies(context.db);
+  const runner = await runQueue(context, liveness.add);
+  const calendars = loop(context, CALENDAR_TICK_MS, () => pollCalendars(context));
+  return {
+    async stop() {
+      await Promise.race([
+        Promise.all([calendars.stop(), stopRunner(runner)]),
+        sleep(STOP_WITHIN_MS, undefined, { ref: false }),
+      ]);
+      await liveness.stop();
+    },
+  };
+}
+
+function runQueue(context: JobContext, onWorker: (workerId: string) => void): Promise<Runner> {
+  const events: WorkerEvents = new EventEmitter();
+  events.on('worker:create', ({ worker }) => onWorker(worker.workerId));
+  const taskList: TaskList = {
+    'deliver-reply': (payload, { job }) =>
+      deliverReply(context, payload as never, job.attempts >= job.max_attempts),
+    prune: async () => {
+      const now = context.now();
+      await Promise.all([
+        pruneActivity(context.db, now),
+        pruneKeys(context.db, now),
+        pruneServings(context.db, now),
+      ]);
+    },
+  };
+  return run({
+    events,
+    connectionString: context.db.url,
+    taskList,
+    crontab: '17 3 * * * prune',
+    concurrency: CONCURRENCY,
+    maxPoolSize: CONCURRENCY + 2,
+    noHandleSignals: true,
+    gracefulShutdownAbortTimeout: STOP_WITHIN_MS,
+    logger: new Logger(() => (level, message, meta) => {
+      if (level === 'error' || level === 'warning') context.log.warn({ ...meta }, message);
+    }),
+  });
+}
+
+async function stopRunner(runner: Runner): Promise<void> {
+  await runner.stop().catch(() => {}); // it says so when it has already stopped
+}
+
+/** Runs `work` again and again: at once while there is some, else after a pause. An error is told and not the end. */
+function loop(context: JobContext, pauseMs: number, work: () => Promise<number>): Worker {
+  const stopping = new AbortController();
+  const turning = (async () => {
+    while (!stopping.signal.aborted) {
+      const done = await work().catch((error) => {
+        context.log.warn({ err: error }, 'a round of the worker failed');
+        return 0;
+      });
+      if (done === 0) await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
+    }
+  })();
+  return {
+    stop: () => {
+      stopping.abort();
+      return turning;
+    },
+  };
+}

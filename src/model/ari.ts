@@ -1,0 +1,42 @@
+// ARI – availability, rates and inventory: what a night of a room is offered at.
+import type { PlainDate } from './night.ts';
+
+export type Night = {
+  hotelId: number;
+  roomId: number;
+  date: PlainDate;
+  /** units still sellable; below zero only where OTAs sold more than there was */
+  available: number;
+  priceMinor: number;
+  /** nights; counts for stays that arrive on this date */
+  minStay: number;
+};
+
+/** New values for one night; what is absent stays as it is. */
+export type NightUpdate = {
+  roomId: number;
+  date: PlainDate;
+  priceMinor: number;
+  available?: number;
+  minStay?: number;
+};
+
+/**
+ * A number for a (room, night) that never changes, whether the night has a row or not: the room's id, followed by
+ * seven digits of the date's day number. Year 9999 has 3,652,059 days behind it, so seven digits hold every date.
+ */
+export function availabilityId(roomId: number, date: PlainDate): number {
+  return roomId * 10_000_000 + DAY_ONE.until(date, { largestUnit: 'day' }).days;
+}
+
+const DAY_ONE = Temporal.PlainDate.from('0001-01-01');
+
+/** Brings updates of one night together: later items win, member by member. Keeps the order of first appearance. */
+export function mergeUpdates(updates: Iterable<NightUpdate>): NightUpdate[] {
+  const merged = new Map<string, NightUpdate>();
+  for (const update of updates) {
+    const key = `${update.roomId}/${update.date}`;
+    merged.set(key, { ...merged.get(key), ...update });
+  }
+  return [...merged.values()];
+}

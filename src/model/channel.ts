@@ -1,0 +1,34 @@
+// Channels: the OTAs a property can be connected to, the wire formats that lead there, and the state of a connection.
+
+/** The wire formats innwire speaks. */
+export const PROTOCOLS = ['ical'] as const;
+export type Protocol = (typeof PROTOCOLS)[number];
+
+export const CONNECTION_STATES = ['connecting', 'connected', 'delayed', 'error', 'disconnected'] as const;
+export type ConnectionState = (typeof CONNECTION_STATES)[number];
+
+/** The name of an OTA as the API writes it: `booking_com`, `airbnb`, `expedia`, `vrbo`, or any other. */
+export const CHANNEL_NAME = /^[a-z][a-z0-9_]{1,39}$/;
+
+/** Which room of ours is which at the channel. */
+export type RoomMapping = {
+  roomId: number;
+  externalRoom: string | null;
+  externalRate: string | null;
+  /** where the channel publishes this room's calendar (protocol `ical`) */
+  icalUrl: string | null;
+};
+
+export type Connection = {
+  hotelId: number;
+  channel: string;
+  protocol: Protocol;
+  /** replaces the OTA's own hosts */
+  url: string | null;
+  settings: Record<string, unknown>;
+  hasCredentials: boolean;
+  state: ConnectionState;
+  lastError: string | null;
+  lastSyncAt: Temporal.Instant | null;
+  rooms: RoomMapping[];
+};

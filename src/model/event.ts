@@ -1,0 +1,36 @@
+// The property's log: what kinds of change there are. Everything that tells somebody else reads this log with a cursor.
+
+export const EVENT_KINDS = [
+  'booking.created',
+  'booking.modified',
+  'booking.cancelled',
+  'booking.checked_in',
+  'booking.checked_out',
+  'booking.conflict',
+  'availability.changed',
+  'message.received',
+  'message.queued',
+  'message.sent',
+  'message.failed',
+  'task.created',
+  'task.changed',
+  'accounting.posted',
+  'review.received',
+  'review.replied',
+  'channel.changed',
+  'property.changed',
+  'room.changed',
+] as const;
+export type EventKind = (typeof EVENT_KINDS)[number];
+
+/** An entry of the log. `seq` counts 1, 2, 3, … within a property, without a gap, in commit order. */
+export type Event = {
+  hotelId: number;
+  seq: number;
+  kind: EventKind;
+  /** what changed, e.g. `booking/1042` */
+  subject: string;
+  at: Temporal.Instant;
+  /** the noun after the change as stored (see `pms/log`), and for modifications what changed */
+  data: Record<string, unknown>;
+};

@@ -1,0 +1,249 @@
+// Reading a channel's calendar feed: from the .ics text to stays and blocked nights of one unit. Pure: text and dates in, values out.
+import { isBefore, latest, MAX_STAY_NIGHTS, type NightRange, type PlainDate } from '../night.ts';
+import { type ClosedMeans, classify, type Meaning, UNSTABLE_UIDS } from './classify.ts';
+import { type ContentEvent, plainText, readContent } from './content.ts';
+import { keyIn, MAX_STEPS, type Occurrence, occurrencesOf, repeats, type Window } from './repeat.ts';
+import { type CalendarStay, compareStays } from './stay.ts';
+import { CalendarUnreadable } from './unreadable.ts';
+import { type Clock, dateAtProperty, readWhen, type When, wallIn } from './when.ts';
+import { ianaZone, zonesOf } from './zone.ts';
+
+export type ReadCalendarOptions = {
+  /** the property's IANA time zone */
+  timezone: string;
+  /** snake_case name of the channel; an unknown one makes every event a block */
+  channel: string;
+  /** the date it is at the property */
+  today: PlainDate;
+  /** nights that begin this many days after today, or later, are not looked at */
+  horizonDays: number;
+  /** events whose UID ends in `@` and this are our own, come back to us */
+  ownDomain: string;
+  /** what stays that are not yet confirmed do; `block` by default */
+  tentative?: 'block' | 'ignore';
+  /** what Booking.com's `CLOSED - Not available` means; `block` by default */
+  closed?: ClosedMeans;
+};
+
+/** Why events (or occurrences of repeating ones) led to nothing, and how many. */
+export type IgnoredEvents = {
+  cancelled: number;
+  /** TRANSP:TRANSPARENT: the owner's calendar shows the time as free */
+  free: number;
+  tentative: number;
+  /** ended today or earlier */
+  past: number;
+  beyondHorizon: number;
+  /** written by ourselves */
+  own: number;
+  /** a time of day without a night */
+  noNight: number;
+  /** ends before it begins */
+  reversed: number;
+};
+
+export type Calendar = {
+  /** by date; in progress or to come */
+  stays: CalendarStay[];
+  /** each once, by date, from today to the horizon */
+  blockedNights: PlainDate[];
+  /** how many events the feed holds */
+  events: number;
+  ignored: IgnoredEvents;
+};
+
+const ONE_DAY = Temporal.Duration.from({ days: 1 });
+
+type Reading = ReadCalendarOptions & {
+  clock: Clock;
+  window: Window;
+  calendar: Calendar;
+  blocks: NightRange[];
+};
+
+/**
+ * Reads a feed, or throws CalendarUnreadable. One event whose dates cannot be read makes the whole feed unreadable: without
+ * it the feed would look as if that stay had been cancelled, and its nights would be sold again. What we held before stays
+ * valid meanwhile, and the connection shows the error. Times become nights at the property: the last night is the one before
+ * the date on which the event ends there.
+ */
+export function readCalendar(text: string, options: ReadCalendarOptions): Calendar {
+  const property = ianaZone(options.timezone);
+  if (!property) throw new RangeError(`${options.timezone} is no time zone`);
+  const content = readContent(text);
+  const utc = ianaZone('UTC') ?? property;
+  const reading: Reading = {
+    ...options,
+    clock: { property, utc, zoneNamed: zonesOf(content.timezones, property) },
+    window: windowOf(options),
+    calendar: { stays: [], blockedNights: [], events: content.events.length, ignored: noneIgnored() },
+    blocks: [],
+  };
+  const replacements = attempt(content.events, (event) => replacementOf(event, reading)).filter(
+    (r) => r !== null,
+  );
+  const without = Map.groupBy(replacements, ({ uid }) => uid);
+  attempt(content.events, (event) => {
+    readEvent(
+      event,
+      (without.get(uidOf(event)) ?? []).map(({ when }) => when),
+      reading,
+    );
+  });
+  reading.calendar.stays.sort(compareStays);
+  reading.calendar.blockedNights = nightsOf(reading.blocks, options);
+  return reading.calendar;
+}
+
+/** Wall-clock times of any two zones are at most 26 hours apart: two days on each side lose nothing. */
+function windowOf({ today, horizonDays }: ReadCalendarOptions): Window {
+  return {
+    from: today.subtract({ days: 2 }).toPlainDateTime(),
+    until: today.add({ days: horizonDays + 2 }).toPlainDateTime(),
+    stepsLeft: MAX_STEPS,
+  };
+}
+
+function noneIgnored(): IgnoredEvents {
+  return { cancelled: 0, free: 0, tentative: 0, past: 0, beyondHorizon: 0, own: 0, noNight: 0, reversed: 0 };
+}
+
+/** Does the same with each event; whatever fails for one (no date, no such day, a rule ical.js refuses) fails for all. */
+function attempt<T>(events: readonly ContentEvent[], read: (event: ContentEvent) => T): T[] {
+  return events.map((event) => {
+    try {
+      return read(event);
+    } catch (error) {
+      const reason = error instanceof CalendarUnreadable ? error.message : 'Its dates cannot be read.';
+      throw new CalendarUnreadable(`The event at line ${event.line} cannot be understood. ${reason}`);
+    }
+  });
+}
+
+type Replacement = { uid: string; when: When };
+
+/** An event with a RECURRENCE-ID stands for one occurrence of the repeating event of that UID: moved, or cancelled. */
+function replacementOf(event: ContentEvent, { clock }: Reading): Replacement | null {
+  const property = only(event, 'RECURRENCE-ID');
+  const uid = uidOf(event);
+  return property && uid !== '' ? { uid, when: readWhen(property, clock) } : null;
+}
+
+function readEvent(event: ContentEvent, without: readonly When[], reading: Reading): void {
+  const { calendar, clock, window } = reading;
+  const uid = uidOf(event);
+  if (uid.toLowerCase().endsWith(`@${reading.ownDomain.toLowerCase()}`)) {
+    calendar.ignored.own += 1;
+    return;
+  }
+  if (isAlways(event, 'STATUS', 'CANCELLED')) {
+    calendar.ignored.cancelled += 1;
+    return;
+  }
+  if (isAlways(event, 'TRANSP', 'TRANSPARENT')) {
+    calendar.ignored.free += 1;
+    return;
+  }
+  const start = only(event, 'DTSTART');
+  if (!start) throw new CalendarUnreadable('It has no beginning.');
+  const begin = readWhen(start, clock);
+  const length = lengthOf(event, begin, clock);
+  if (length.sign < 0) {
+    calendar.ignored.reversed += 1;
+    return;
+  }
+  const meaning = meaningOf(event, reading);
+  const replaced = only(event, 'RECURRENCE-ID');
+  if (replaced || !repeats(event)) {
+    const part = replaced ? `#${keyIn(begin, readWhen(replaced, clock), clock)}` : '';
+    place({ start: begin.wall, end: begin.wall.add(length) }, { begin, meaning, uid: uid + part }, reading);
+    return;
+  }
+  for (const occurrence of occurrencesOf(event, { start: begin, length, without }, window, clock)) {
+    const key = keyIn(begin, { ...begin, wall: occurrence.start }, clock);
+    place(occurrence, { begin, meaning, uid: `${uid}#${key}` }, reading);
+  }
+}
+
+function uidOf(event: ContentEvent): string {
+  return event.properties.find(({ name }) => name === 'UID')?.value ?? '';
+}
+
+/** Whether the event says so, and says nothing else: a description's stray line must not cancel a stay. */
+function isAlways(event: ContentEvent, name: string, value: string): boolean {
+  const values = event.properties.filter((property) => property.name === name);
+  return values.length > 0 && values.every((property) => property.value.toUpperCase() === value);
+}
+
+/** The property of that name; two different ones would leave us to guess. */
+function only(event: ContentEvent, name: string) {
+  const [first, ...others] = event.properties.filter((property) => property.name === name);
+  if (others.some(({ value }) => value !== first?.value))
+    throw new CalendarUnreadable(`It has more than one ${name}.`);
+  return first;
+}
+
+/**
+ * The wall-clock length. DTEND is not in the event; where it is missing, DURATION counts, then the default: one day for a date,
+ * nothing for a time (RFC 5545 section 3.6.1). A date that ends on itself, which the RFC forbids and feeds contain, or that lasts
+ * some hours, holds its night.
+ */
+function lengthOf(event: ContentEvent, begin: When, clock: Clock): Temporal.Duration {
+  const end = only(event, 'DTEND');
+  const duration = only(event, 'DURATION');
+  const wall = end
+    ? endWall(readWhen(end, clock), begin, clock)
+    : begin.wall.add(Temporal.Duration.from(duration?.value ?? 'PT0S'));
+  const length = begin.wall.until(wall, { largestUnit: 'day' });
+  return begin.kind === 'date' && length.sign >= 0 && length.days === 0 ? ONE_DAY : length;
+}
+
+function endWall(end: When, begin: When, clock: Clock): Temporal.PlainDateTime {
+  return begin.kind === 'date' ? dateAtProperty(end, clock).toPlainDateTime() : wallIn(begin.zone, end);
+}
+
+function meaningOf(event: ContentEvent, { channel, closed, tentative }: Reading): Meaning {
+  const textOf = (name: string) => plainText(event.properties.find((p) => p.name === name)?.value ?? '');
+  const text = {
+    summary: textOf('SUMMARY'),
+    description: textOf('DESCRIPTION'),
+    tentative: isAlways(event, 'STATUS', 'TENTATIVE'),
+  };
+  const meaning = classify(channel, text, closed ?? 'block');
+  return meaning.kind === 'tentative' && tentative !== 'ignore' ? { kind: 'block' } : meaning;
+}
+
+type Placing = { begin: When; meaning: Meaning; uid: string };
+
+/** Turns one happening into nights at the property and files them. */
+function place({ start, end }: Occurrence, { begin, meaning, uid }: Placing, reading: Reading): void {
+  const { clock, calendar, today, horizonDays } = reading;
+  const from = dateAtProperty({ ...begin, wall: start }, clock);
+  const until = dateAtProperty({ ...begin, wall: end }, clock);
+  if (meaning.kind === 'tentative') calendar.ignored.tentative += 1;
+  else if (!isBefore(from, until)) calendar.ignored.noNight += 1;
+  else if (!isBefore(today, until)) calendar.ignored.past += 1;
+  else if (!isBefore(from, today.add({ days: horizonDays }))) calendar.ignored.beyondHorizon += 1;
+  else if (meaning.kind === 'stay' && from.until(until).days <= (meaning.maxNights ?? MAX_STAY_NIGHTS)) {
+    const { reference, guestName, phoneLast4 } = meaning;
+    const identity = uid === '' || uid.startsWith('#') || UNSTABLE_UIDS.has(reading.channel) ? null : uid;
+    calendar.stays.push({ uid: identity, reference, guestName, phoneLast4, from, until });
+  } else reading.blocks.push({ from, until });
+}
+
+/** The nights of overlapping ranges, each once, from today to the horizon. */
+function nightsOf(ranges: readonly NightRange[], { today, horizonDays }: ReadCalendarOptions): PlainDate[] {
+  const end = today.add({ days: horizonDays });
+  const nights: PlainDate[] = [];
+  let next = today;
+  for (const { from, until } of ranges.toSorted((a, b) => Temporal.PlainDate.compare(a.from, b.from))) {
+    for (
+      next = latest(next, from);
+      isBefore(next, until) && isBefore(next, end);
+      next = next.add({ days: 1 })
+    ) {
+      nights.push(next);
+    }
+  }
+  return nights;
+}

@@ -1,0 +1,48 @@
+// A reservation: a stay of a guest in a room, whichever channel sold it, and the states it passes through.
+import type { PlainDate } from './night.ts';
+
+export const RESERVATION_STATUSES = [
+  'confirmed',
+  'checked_in',
+  'checked_out',
+  'no_show',
+  'cancelled',
+] as const;
+export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
+
+export type Reservation = {
+  reservationId: number;
+  hotelId: number;
+  roomId: number;
+  status: ReservationStatus;
+  /** who sold it: `direct`, or the OTA's name */
+  channel: string;
+  /** the order's reference at that channel */
+  channelReference: string | null;
+  guestName: string;
+  guestEmail: string | null;
+  guestPhone: string | null;
+  checkin: PlainDate;
+  /** the day of departure: the first night not slept */
+  checkout: PlainDate;
+  priceMinor: number;
+  currency: string;
+  /** why people must look at it (an overlap, an unmapped room), or null */
+  conflict: string | null;
+  createdAt: Temporal.Instant;
+  updatedAt: Temporal.Instant;
+};
+
+/** A night of a reservation with its share of the price. */
+export type ReservationNight = { date: PlainDate; priceMinor: number };
+
+/** Where each status may go. Cancelled, checked_out and no_show are final. */
+export const RESERVATION_TRANSITIONS: Record<ReservationStatus, readonly ReservationStatus[]> = {
+  confirmed: ['checked_in', 'cancelled', 'no_show'],
+  checked_in: ['checked_out', 'cancelled'],
+  checked_out: [],
+  no_show: [],
+  cancelled: [],
+};
+
+export const DIRECT = 'direct';

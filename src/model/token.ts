@@ -1,0 +1,39 @@
+// Property tokens: their form, their checksum, and the hash that is stored instead of them.
+import { createHash, randomInt } from 'node:crypto';
+
+export const SANDBOX_TOKEN = 'api_token';
+export const TOKEN_ACCESSES = ['full', 'read'] as const;
+export type TokenAccess = (typeof TOKEN_ACCESSES)[number];
+
+const PREFIX = 'pms_live_';
+const SECRET_LENGTH = 32; // 190 bits: beyond guessing
+const CHECKSUM_LENGTH = 6; // 35 bits: a mistyped or invented token is known as such without asking the database
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
+
+/** A new live token: `pms_live_`, 32 random base-62 characters, 6 of checksum. */
+export function createToken(): string {
+  const body = PREFIX + randomBase62(SECRET_LENGTH);
+  return body + checksum(body);
+}
+
+/** Whether the text has the form of a live token with a right checksum, or is the sandbox's. */
+export function isTokenShaped(text: string): boolean {
+  if (text === SANDBOX_TOKEN) return true;
+  return FORM.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
+}
+
+/** SHA-256 of a token: all that is kept of it. */
+export function hashToken(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}
+
+/** `length` random characters of 0-9A-Za-z. */
+export function randomBase62(length: number): string {
+  return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('');
+}
+
+function checksum(body: string): string {
+  const digest = createHash('sha256').update(body).digest();
+  return Array.from({ length: CHECKSUM_LENGTH }, (_, i) => BASE62[(digest[i] ?? 0) % BASE62.length]).join('');
+}

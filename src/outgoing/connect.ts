@@ -1,0 +1,65 @@
+// The guard at the socket: what is checked is the very address that is connected to, not a name that may point elsewhere a moment later.
+import type dns from 'node:dns';
+import net from 'node:net';
+import { buildConnector } from 'undici';
+import { OutgoingError } from './error.ts';
+
+/** As `dns.lookup` with `all`. */
+export type Lookup = (
+  hostname: string,
+  options: dns.LookupAllOptions,
+  callback: (error: NodeJS.ErrnoException | null, addresses: dns.LookupAddress[]) => void,
+) => void;
+
+/** A server that does not accept a connection by then is down; the total time of the request is a limit of its own. */
+const CONNECT_TIMEOUT_MS = 10_000;
+
+/** A connector for undici that reaches only addresses that `allows` lets pass, by name (asked after resolving) or by number. */
+export function guardedConnector(
+  lookup: Lookup,
+  allows: (address: string) => boolean,
+): buildConnector.connector {
+  const connect = buildConnector({
+    timeout: CONNECT_TIMEOUT_MS,
+    allowH2: false, // one request, one answer: HTTP/1.1 is enough and has fewer ways to be slow
+    lookup: guardedLookup(lookup, allows),
+  });
+  return (options, callback) => {
+    if (net.isIP(options.hostname) !== 0 && !allows(options.hostname)) {
+      callback(refusal(options.hostname), null);
+      return;
+    }
+    connect(options, (...[error, socket]) => {
+      if (error) callback(error, null);
+      else if (allows(socket.remoteAddress ?? '')) callback(null, socket);
+      else {
+        // The lookup lets nothing private pass; this holds should a runtime ever connect without asking it.
+        socket.destroy();
+        callback(refusal(options.hostname), null);
+      }
+    });
+  };
+}
+
+/** Only the allowed addresses of a name; none left means that the name points inside a private network. */
+function guardedLookup(lookup: Lookup, allows: (address: string) => boolean): net.LookupFunction {
+  return (hostname, options, callback) => {
+    lookup(hostname, { ...options, all: true }, (error, addresses) => {
+      const allowed = error ? [] : addresses.filter(({ address }) => allows(address));
+      const [first] = allowed;
+      if (error) callback(error, '');
+      else if (addresses.length === 0) callback(notFound(hostname), '');
+      else if (!first) callback(refusal(hostname), '');
+      else if (options.all) callback(null, allowed);
+      else callback(null, first.address, first.family);
+    });
+  };
+}
+
+function refusal(host: string): OutgoingError {
+  return new OutgoingError('blocked', `${host} is inside a private network: innwire does not connect there.`);
+}
+
+function notFound(hostname: string): NodeJS.ErrnoException {
+  return Object.assign(new Error(`no address for ${hostname}`), { code: 'ENOTFOUND' });
+}

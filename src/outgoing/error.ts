@@ -1,0 +1,69 @@
+// The one failure of outgoing HTTP, with a kind to decide by and a sentence to show.
+import { errors } from 'undici';
+
+export type OutgoingErrorKind =
+  /** the address is not one we connect to: wrong scheme, or inside a private network */
+  | 'blocked'
+  | 'timeout'
+  /** more headers or body than allowed */
+  | 'too_large'
+  /** no such name, connection refused or cut, TLS refused */
+  | 'network'
+  /** too many redirects, or one without a usable address */
+  | 'redirects'
+  /** what came is not HTTP, or not in an encoding we know */
+  | 'protocol';
+
+/** `message` names the host at most: never userinfo, path or query, which may be secrets. No cause, for the same reason. */
+export class OutgoingError extends Error {
+  override readonly name = 'OutgoingError';
+  readonly kind: OutgoingErrorKind;
+  /** the system's or undici's code (ECONNREFUSED, UND_ERR_SOCKET …), where there is one */
+  readonly code?: string;
+
+  constructor(kind: OutgoingErrorKind, message: string, code?: string) {
+    super(message);
+    this.kind = kind;
+    if (code !== undefined) this.code = code;
+  }
+}
+
+// undici 8: docs/docs/api/Errors.md; zlib's codes begin with Z_ or ERR_.
+const KINDS: readonly [RegExp, OutgoingErrorKind, string][] = [
+  [/^UND_ERR_INVALID_ARG$/, 'protocol', 'was not asked: the request is not valid HTTP'],
+  [/^(UND_ERR_(CONNECT|HEADERS|BODY)_TIMEOUT|ETIMEDOUT)$/, 'timeout', 'did not answer in time'],
+  [/^UND_ERR_(HEADERS_OVERFLOW|RES_EXCEEDED_MAX_SIZE)$/, 'too_large', 'sent too large an answer'],
+  [/^(ENOTFOUND|EAI_.*)$/, 'network', 'has no address (DNS)'],
+  [/^ECONNREFUSED$/, 'network', 'refused the connection'],
+  [/^Z_BUF_ERROR$/, 'network', 'broke off in the middle of its answer'],
+  [
+    /^(UND_ERR_SOCKET|UND_ERR_RES_CONTENT_LENGTH_MISMATCH|ECONNRESET|EPIPE)$/,
+    'network',
+    'broke off the connection',
+  ],
+  [
+    /^(.*CERT.*|ERR_TLS.*|ERR_SSL.*|EPROTO|SELF_SIGNED.*|UNABLE_TO_.*)$/,
+    'network',
+    'could not be reached securely (TLS)',
+  ],
+  [/^(Z_.*|ERR_.*|UND_ERR_REQ_CONTENT_LENGTH_MISMATCH)$/, 'protocol', 'sent an answer that cannot be read'],
+];
+
+/** Whatever undici, zlib or the system threw, as an OutgoingError about `host`. */
+export function outgoingError(error: unknown, host: string): OutgoingError {
+  if (error instanceof OutgoingError) return error;
+  if (error instanceof errors.HTTPParserError) {
+    return new OutgoingError('protocol', `${host} sent an answer that is not HTTP.`);
+  }
+  const code = codeOf(error);
+  const [, kind, what] = KINDS.find(([form]) => code !== undefined && form.test(code)) ?? [];
+  return new OutgoingError(kind ?? 'network', `${host} ${what ?? 'could not be reached'}.`, code);
+}
+
+/** An AggregateError (several addresses tried) has the code of its first error when it has none itself. */
+function codeOf(error: unknown): string | undefined {
+  if (typeof error !== 'object' || error === null) return undefined;
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return undefined;
+}

@@ -1,0 +1,30 @@
+// Addresses for logs and messages. The address of a calendar is its password: whoever knows it reads who sleeps where and when.
+
+const HIDDEN = '***';
+
+/** Words of an address's frame (`calendar`, `hoteladmin`, `v1`); tokens are longer, or mix cases, letters and digits. */
+const WORD = /^(v\d{1,2}|[A-Za-z][a-z]{0,11})$/;
+
+/** Files that channels name alike for everybody; elsewhere the file's name is the secret. */
+const FILE = /^(basic|calendar|export|ical|listing)\.(ics|html)$/;
+
+/** Numbers of listings and properties. */
+const NUMBER = /^\d{1,12}$/;
+
+/** The address with userinfo, query values and everything in the path hidden that is not a plain word or a number. */
+export function redactUrl(url: string | URL): string {
+  const parsed = URL.parse(String(url));
+  if (!parsed) return 'an address that is not a URL';
+  const userinfo = parsed.username || parsed.password ? `${HIDDEN}@` : '';
+  const path = parsed.pathname.split('/').map(redactSegment).join('/');
+  const names = [...new URLSearchParams(parsed.search)].map(([name, value]) => {
+    const shown = WORD.test(name) ? name : HIDDEN;
+    return value === '' ? shown : `${shown}=${HIDDEN}`;
+  });
+  return `${parsed.protocol}//${userinfo}${parsed.host}${path}${names.length > 0 ? `?${names.join('&')}` : ''}`;
+}
+
+function redactSegment(segment: string): string {
+  if (segment === '' || [WORD, FILE, NUMBER].some((form) => form.test(segment))) return segment;
+  return HIDDEN + (/\.(ics|html|xml|json)$/i.exec(segment)?.[0] ?? '');
+}

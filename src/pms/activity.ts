@@ -1,0 +1,105 @@
+// The usage log and the channels' audit trail: who called what, what was exchanged. Written in batches, kept for a while.
+import type { Database, Queryable } from '../db/database.ts';
+import { keyset, type Page } from './page.ts';
+
+export type ApiCall = {
+  kind: 'api';
+  hotelId: number;
+  createdAt: Temporal.Instant;
+  summary: string;
+  method: string;
+  /** with `{api_token}` in the token's place */
+  path: string;
+  status: number;
+  durationMs: number;
+  requestId: string;
+  tokenLabel: string;
+};
+
+export type SyncExchange = {
+  kind: 'sync';
+  hotelId: number;
+  createdAt: Temporal.Instant;
+  summary: string;
+  channel: string;
+  direction: 'push' | 'pull';
+  operation: string;
+  outcome: 'ok' | 'partial' | 'failed';
+  items: number;
+  durationMs: number;
+  error: string | null;
+};
+
+export type NewActivity = ApiCall | SyncExchange;
+export type Activity = NewActivity & { entryId: number };
+
+/** Stores entries in the order given. */
+export async function storeActivity(db: Queryable, entries: readonly NewActivity[]): Promise<void> {
+  if (entries.length === 0) return;
+  await db.query(
+    `insert into activity
+       (hotel_id, kind, created_at, summary, method, path, status, request_id, token_label,
+        channel, direction, operation, outcome, items, error, duration_ms)
+     select hotel_id, kind, created_at, summary, method, path, status, request_id, token_label,
+        channel, direction, operation, outcome, items, error, duration_ms
+     from jsonb_to_recordset($1::jsonb) as entry
+       (hotel_id bigint, kind text, created_at timestamptz, summary text, method text, path text, status int,
+        request_id text, token_label text, channel text, direction text, operation text, outcome text, items int,
+        error text, duration_ms real)`,
+    [JSON.stringify(entries.map(toColumns))],
+  );
+}
+
+/** Newest first. */
+export async function listActivity(db: Queryable, hotelId: number, page: Page): Promise<Activity[]> {
+  const { text, values } = keyset(
+    'select * from activity',
+    [['hotel_id = ?', hotelId]],
+    { columns: ['entry_id'], types: ['bigint'], descending: true },
+    page,
+  );
+  return (await db.query<ActivityRow>(text, values)).map(toActivity);
+}
+
+/** Deletes entries older than they are kept; returns how many. */
+export async function pruneActivity(db: Database, now: Temporal.Instant): Promise<number> {
+  const rows = await db.query(
+    `with gone as (delete from activity where created_at < $1 returning 1) select count(*)::int from gone`,
+    [now.subtract({ hours: RETENTION_DAYS * 24 })],
+  );
+  return (rows[0] as { count: number }).count;
+}
+
+/** Long enough to look into a complaint about last month's stay. */
+const RETENTION_DAYS = 30;
+
+// biome-ignore lint/suspicious/noExplicitAny: which columns are filled depends on `kind`; the table's checks hold them
+type ActivityRow = Record<string, any> & {
+  entry_id: number;
+  hotel_id: number;
+  kind: 'api' | 'sync';
+  created_at: Temporal.Instant;
+  summary: string;
+  duration_ms: number;
+};
+
+function toColumns(entry: NewActivity): Record<string, unknown> {
+  const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+  return Object.fromEntries(Object.entries(entry).map(([name, value]) => [snake(name), value]));
+}
+
+function toActivity(row: ActivityRow): Activity {
+  const shared = {
+    entryId: row.entry_id,
+    hotelId: row.hotel_id,
+    createdAt: row.created_at,
+    summary: row.summary,
+    durationMs: row.duration_ms,
+  };
+  if (row.kind === 'api') {
+    const { method, path, status, request_id: requestId, token_label: tokenLabel } = row;
+    return { ...shared, kind: 'api', method, path, status, requestId, tokenLabel };
+  }
+  const { channel, direction, operation, outcome, items, error } = row;
+  return { ...shared, kind: 'sync', channel, direction, operation, outcome, items, error };
+}

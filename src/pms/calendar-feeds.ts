@@ -1,0 +1,166 @@
+// The .ics feeds of rooms: who may read which, and what each channel is told.
+import type { Queryable } from '../db/database.ts';
+import type { PlainDate } from '../model/night.ts';
+import { randomBase62 } from '../model/token.ts';
+import type { Change } from './change.ts';
+import { keyset, type Page } from './page.ts';
+
+/** A link to a room's calendar, made for one channel: it leaves out what that channel sold itself. */
+export type CalendarFeed = {
+  feedId: number;
+  hotelId: number;
+  roomId: number;
+  channel: string;
+  feedKey: string;
+};
+
+/** Every room gets a link for each channel that imports iCal, and one for any other calendar program. */
+export const FEED_CHANNELS = ['airbnb', 'booking_com', 'vrbo', 'calendar'] as const;
+
+const KEY_LENGTH = 32; // 190 bits
+
+/** Makes the links of a new room. */
+export async function createFeeds(tx: Change, roomId: number): Promise<void> {
+  for (const channel of FEED_CHANNELS) await createFeed(tx, roomId, channel);
+}
+
+/** Makes the link of a room for a channel unless there is one. */
+export async function createFeed(tx: Change, roomId: number, channel: string): Promise<void> {
+  await tx.query(
+    `insert into calendar_feeds (feed_key, hotel_id, room_id, channel, created_at) values ($1, $2, $3, $4, $5)
+     on conflict (hotel_id, room_id, channel) do nothing`,
+    [randomBase62(KEY_LENGTH), tx.hotelId, roomId, channel, tx.now],
+  );
+}
+
+/** Links by room, then the order they were made in. */
+export async function listFeeds(
+  db: Queryable,
+  hotelId: number,
+  filter: { roomId?: number | undefined },
+  page: Page,
+): Promise<CalendarFeed[]> {
+  const { text, values } = keyset(
+    `select feed.* from calendar_feeds as feed
+     join rooms as room on room.hotel_id = feed.hotel_id and room.room_id = feed.room_id and room.archived_at is null`,
+    [
+      ['feed.hotel_id = ?', hotelId],
+      ['feed.room_id = ?', filter.roomId],
+    ],
+    { columns: ['feed.room_id', 'feed.feed_id'], types: ['bigint', 'bigint'] },
+    page,
+  );
+  return (await db.query<FeedRow>(text, values)).map(toFeed);
+}
+
+export async function findFeed(db: Queryable, feedKey: string): Promise<CalendarFeed | null> {
+  const [row] = await db.query<FeedRow>(`select * from calendar_feeds where feed_key = $1`, [feedKey]);
+  return row ? toFeed(row) : null;
+}
+
+/** A stretch of nights that is taken: by a reservation, or closed. */
+export type TakenStretch = { reservationId: number | null; from: PlainDate; until: PlainDate };
+
+/**
+ * What a feed shows of [from, until): the nights on which its channel can sell nothing. Where one unit is all there is,
+ * each reservation is a stretch of its own; nights that the feed's own channel sold are left out, so that nothing comes
+ * back to it as somebody else's.
+ */
+export async function readTaken(
+  db: Queryable,
+  feed: CalendarFeed,
+  window: { from: PlainDate; until: PlainDate },
+): Promise<TakenStretch[]> {
+  const rows = await db.query<{ date: string; reservation_id: number | null }>(
+    `select night.date, case when coalesce(room.units, 1) = 1 then holder.reservation_id end as reservation_id
+     from nights as night
+     join rooms as room on room.hotel_id = night.hotel_id and room.room_id = night.room_id
+     left join lateral (
+       select count(*) filter (where reservation.channel = $3) as own,
+         min(held.reservation_id) filter (where reservation.channel <> $3) as reservation_id
+       from reservation_nights as held
+       join reservations as reservation
+         on reservation.hotel_id = held.hotel_id and reservation.reservation_id = held.reservation_id
+       where held.hotel_id = $1 and held.room_id = $2 and held.date = night.date and held.released_at is null
+     ) as holder on true
+     left join lateral (
+       select count(*) as own from calendar_blocks as block
+       where block.hotel_id = $1 and block.channel = $3 and block.room_id = $2 and block.date = night.date and block.held
+     ) as block on true
+     where night.hotel_id = $1 and night.room_id = $2 and night.date >= $4 and night.date < $5
+       and night.available <= 0
+       and greatest(coalesce(room.units, 1), night.sold + night.blocked) > holder.own + block.own
+     order by night.date`,
+    [feed.hotelId, feed.roomId, feed.channel, window.from, window.until],
+  );
+  return joinNights(rows);
+}
+
+/** Consecutive nights of the same reservation, or consecutive closed nights, are one stretch. */
+function joinNights(rows: readonly { date: string; reservation_id: number | null }[]): TakenStretch[] {
+  const stretches: TakenStretch[] = [];
+  for (const row of rows) {
+    const date = Temporal.PlainDate.from(row.date);
+    const last = stretches.at(-1);
+    if (last?.until.equals(date) && last.reservationId === row.reservation_id)
+      last.until = date.add({ days: 1 });
+    else stretches.push({ reservationId: row.reservation_id, from: date, until: date.add({ days: 1 }) });
+  }
+  return stretches;
+}
+
+/**
+ * Notes what a feed has just said, so that it can be recognised when the channel's own calendar says it back. Servings
+ * with the same content are one row. Returns when this content was first served.
+ */
+export async function noteServing(
+  db: Queryable,
+  feed: CalendarFeed,
+  serving: { stretches: readonly TakenStretch[]; contentHash: Buffer; now: Temporal.Instant },
+): Promise<Temporal.Instant> {
+  const ranges = serving.stretches.map(({ from, until }) => `[${from},${until})`);
+  const [row] = await db.query<{ first_at: Temporal.Instant }>(
+    `insert into feed_servings as known (hotel_id, feed_id, nights, content_hash, first_at, last_at)
+     values ($1, $2, $3::datemultirange, $4, $5, $5)
+     on conflict (hotel_id, feed_id, content_hash) do update set last_at = greatest(known.last_at, $5)
+     returning first_at`,
+    [feed.hotelId, feed.feedId, `{${ranges.join(',')}}`, serving.contentHash, serving.now],
+  );
+  return row!.first_at;
+}
+
+/** How long a channel may take to drop a closure of ours: they poll every half hour to every day. */
+const ECHO_HOURS = 24;
+
+/** Which of these nights the channel was told are taken here, within the last day. */
+export async function nightsTold(
+  db: Queryable,
+  where: { hotelId: number; channel: string; roomId: number; now: Temporal.Instant },
+  nights: readonly PlainDate[],
+): Promise<Set<string>> {
+  const rows = await db.query<{ date: string }>(
+    `select distinct night.date from unnest($4::date[]) as night(date)
+     join calendar_feeds as feed on feed.hotel_id = $1 and feed.channel = $2 and feed.room_id = $3
+     join feed_servings as serving on serving.hotel_id = feed.hotel_id and serving.feed_id = feed.feed_id
+     where serving.last_at > $5 and serving.nights @> night.date`,
+    [where.hotelId, where.channel, where.roomId, nights, where.now.subtract({ hours: ECHO_HOURS })],
+  );
+  return new Set(rows.map((row) => row.date));
+}
+
+/** Forgets what was said too long ago to come back. */
+export async function pruneServings(db: Queryable, now: Temporal.Instant): Promise<void> {
+  await db.query(`delete from feed_servings where last_at < $1`, [now.subtract({ hours: 2 * ECHO_HOURS })]);
+}
+
+type FeedRow = { feed_id: number; hotel_id: number; room_id: number; channel: string; feed_key: string };
+
+function toFeed(row: FeedRow): CalendarFeed {
+  return {
+    feedId: row.feed_id,
+    hotelId: row.hotel_id,
+    roomId: row.room_id,
+    channel: row.channel,
+    feedKey: row.feed_key,
+  };
+}

@@ -1,0 +1,132 @@
+// The nights that an OTA's calendar shows as closed without a stay: each takes a unit here, until the calendar opens it.
+import { type Absence, judgeAbsences } from '../../model/ical/disappearance.ts';
+import { isBefore, type PlainDate } from '../../model/night.ts';
+import { todayAt } from '../../model/property.ts';
+import { nightsTold } from '../calendar-feeds.ts';
+import type { Change } from '../change.ts';
+import { blockNights, unblockNights } from '../inventory/nights.ts';
+import { type CalendarImport, toAbsence } from './source.ts';
+
+/** How many nights were closed here, and how many opened again. */
+export type ImportedBlocks = { closed: number; opened: number };
+
+/** A night that this calendar showed as closed; `held` when it took a unit here. */
+type Block = { from: PlainDate; held: boolean; absence: Absence | null };
+
+/**
+ * Closed nights have no identity worth keeping – channels renumber, join and split them every day –: what counts is
+ * which nights are closed.
+ */
+export async function importBlocks(tx: Change, source: CalendarImport): Promise<ImportedBlocks> {
+  const today = todayAt(source.property, tx.now);
+  const known = await readBlocks(tx, source, today);
+  const shown = source.calendar
+    ? new Set(source.calendar.blockedNights.map(String))
+    : new Set(known.filter((block) => block.absence === null).map((block) => block.from.toString()));
+
+  const judged = judgeAbsences(
+    known.map((block) => ({ ...block, present: shown.has(block.from.toString()) })),
+    { kind: 'nights', today, now: tx.now, confirmAfterMs: source.confirmAfterMs },
+  );
+  const opened = judged.filter(({ giveUp }) => giveUp).map(({ item }) => item);
+  await openNights(tx, source, opened);
+
+  const kept = judged.filter(({ giveUp }) => !giveUp).map(({ item, absence }) => ({ ...item, absence }));
+  const watched = [...kept, ...unknownNights(shown, known)];
+  const closed = await closeNights(tx, source, watched);
+  await storeBlocks(tx, source, watched);
+  return { closed, opened: opened.filter((block) => block.held).length };
+}
+
+function unknownNights(shown: ReadonlySet<string>, known: readonly Block[]): Block[] {
+  const before = new Set(known.map((block) => block.from.toString()));
+  return [...shown]
+    .filter((night) => !before.has(night))
+    .map((night) => ({ from: Temporal.PlainDate.from(night), held: false, absence: null }));
+}
+
+/**
+ * Takes a unit of every shown night that has one left, and marks those nights as held. A night that the channel was
+ * told is taken here, within the last day, is our own closure coming back (channels export what they import): it is
+ * watched but takes nothing, or two calendars would keep each other closed for ever.
+ */
+async function closeNights(tx: Change, source: CalendarImport, watched: Block[]): Promise<number> {
+  const candidates = watched
+    .filter((block) => !block.held && block.absence === null)
+    .map((block) => block.from);
+  if (candidates.length === 0) return 0;
+  const where = { hotelId: tx.hotelId, channel: source.channel, roomId: source.roomId, now: tx.now };
+  const echoes = await nightsTold(tx, where, candidates);
+  const taken = await blockNights(
+    tx,
+    source.roomId,
+    candidates.filter((night) => !echoes.has(night.toString())),
+  );
+  const closed = new Set(taken.map(String));
+  for (const block of watched) block.held ||= closed.has(block.from.toString());
+  return closed.size;
+}
+
+async function openNights(tx: Change, source: CalendarImport, blocks: readonly Block[]): Promise<void> {
+  await unblockNights(
+    tx,
+    source.roomId,
+    blocks.filter((block) => block.held).map((block) => block.from),
+  );
+  await deleteBlocks(tx, source, blocks);
+}
+
+async function storeBlocks(tx: Change, source: CalendarImport, blocks: readonly Block[]): Promise<void> {
+  if (blocks.length === 0) return;
+  await tx.query(
+    `insert into calendar_blocks as known (hotel_id, channel, room_id, date, held, missing_fetches, missing_since)
+     select $1, $2, $3, block.* from unnest($4::date[], $5::boolean[], $6::int[], $7::timestamptz[]) as block
+     on conflict (hotel_id, channel, room_id, date) do update set
+       held = excluded.held, missing_fetches = excluded.missing_fetches, missing_since = excluded.missing_since
+     where (known.held, known.missing_fetches, known.missing_since)
+       is distinct from (excluded.held, excluded.missing_fetches, excluded.missing_since)`,
+    [
+      tx.hotelId,
+      source.channel,
+      source.roomId,
+      blocks.map((block) => block.from),
+      blocks.map((block) => block.held),
+      blocks.map((block) => block.absence?.missingFetches ?? 0),
+      blocks.map((block) => block.absence?.missingSince ?? null),
+    ],
+  );
+}
+
+async function deleteBlocks(tx: Change, source: CalendarImport, blocks: readonly Block[]): Promise<void> {
+  if (blocks.length === 0) return;
+  await tx.query(
+    `delete from calendar_blocks where hotel_id = $1 and channel = $2 and room_id = $3 and date = any($4::date[])`,
+    [tx.hotelId, source.channel, source.roomId, blocks.map((block) => block.from)],
+  );
+}
+
+type BlockRow = {
+  date: string;
+  held: boolean;
+  missing_fetches: number;
+  missing_since: Temporal.Instant | null;
+};
+
+/** Nights from today on. Those that have passed are dropped: they took their unit, and nobody sells yesterday. */
+async function readBlocks(tx: Change, source: CalendarImport, today: PlainDate): Promise<Block[]> {
+  const rows = await tx.query<BlockRow>(
+    `select * from calendar_blocks where hotel_id = $1 and channel = $2 and room_id = $3 order by date`,
+    [tx.hotelId, source.channel, source.roomId],
+  );
+  const blocks = rows.map((row) => ({
+    from: Temporal.PlainDate.from(row.date),
+    held: row.held,
+    absence: toAbsence(row),
+  }));
+  await deleteBlocks(
+    tx,
+    source,
+    blocks.filter((block) => isBefore(block.from, today)),
+  );
+  return blocks.filter((block) => !isBefore(block.from, today));
+}

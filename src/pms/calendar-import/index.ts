@@ -1,0 +1,22 @@
+// What an OTA's calendar shows becomes ours: stays become reservations, closed nights take a unit, and both go when it drops them.
+import type { Change } from '../change.ts';
+import { type ImportedBlocks, importBlocks } from './blocks.ts';
+import type { CalendarImport } from './source.ts';
+import { type ImportedStays, importStays } from './stays.ts';
+
+export type { CalendarImport } from './source.ts';
+
+/** Applies one good fetch. Never call it after a failed one: that says nothing of what was cancelled. */
+export async function importCalendar(
+  tx: Change,
+  source: CalendarImport,
+): Promise<ImportedStays & ImportedBlocks> {
+  // Sales of this room wait, so that stays and closures are applied to one picture of it.
+  await tx.query(`select 1 from rooms where hotel_id = $1 and room_id = $2 for no key update`, [
+    tx.hotelId,
+    source.roomId,
+  ]);
+  const stays = await importStays(tx, source);
+  const blocks = await importBlocks(tx, source);
+  return { ...stays, ...blocks };
+}

@@ -1,0 +1,169 @@
+// The stays that an OTA's calendar shows: they become reservations, move with it, and are cancelled when it drops them.
+import { type Absence, judgeAbsences } from '../../model/ical/disappearance.ts';
+import { matchStays } from '../../model/ical/match.ts';
+import type { CalendarStay } from '../../model/ical/stay.ts';
+import type { PlainDate } from '../../model/night.ts';
+import { todayAt } from '../../model/property.ts';
+import { RESERVATION_TRANSITIONS, type ReservationStatus } from '../../model/reservation.ts';
+import type { Change } from '../change.ts';
+import { acceptReservation } from '../reservations/accept.ts';
+import { cancelReservation } from '../reservations/cancel.ts';
+import { changeReservation } from '../reservations/change.ts';
+import { type CalendarImport, toAbsence } from './source.ts';
+
+/** A stay that this calendar showed before, with the reservation it became. */
+type KnownStay = {
+  reservationId: number;
+  status: ReservationStatus;
+  uid: string | null;
+  reference: string | null;
+  from: PlainDate;
+  until: PlainDate;
+  absence: Absence | null;
+};
+
+/** How many stays came, moved and went. */
+export type ImportedStays = { added: number; moved: number; cancelled: number };
+
+export async function importStays(tx: Change, source: CalendarImport): Promise<ImportedStays> {
+  const today = todayAt(source.property, tx.now);
+  const known = await readKnownStays(tx, source, today);
+  if (!source.calendar) {
+    const absent = new Set(known.filter((stay) => stay.absence !== null));
+    return { added: 0, moved: 0, cancelled: await dropAbsent(tx, source, { known, absent }) };
+  }
+  const { same, moved, added, missing } = matchStays(known, source.calendar.stays, today);
+  for (const stay of added) await addStay(tx, source, stay);
+  for (const { known: stay, incoming } of same) await updateStay(tx, source, { ...stay, stay, incoming });
+  for (const { known: stay, ...seen } of moved) await updateStay(tx, source, { ...seen, stay });
+  const cancelled = await dropAbsent(tx, source, { known, absent: new Set(missing) });
+  return { added: added.length, moved: moved.length, cancelled };
+}
+
+async function addStay(tx: Change, source: CalendarImport, stay: CalendarStay): Promise<void> {
+  const reservation = await acceptReservation(tx, {
+    roomId: source.roomId,
+    channel: source.channel,
+    channelReference: stay.reference,
+    guestName: stay.guestName ?? `Guest of ${source.channel}`,
+    guestEmail: null,
+    // Enough for a door code, which is what hosts use it for.
+    guestPhone: stay.phoneLast4 === null ? null : `…${stay.phoneLast4}`,
+    checkin: stay.from,
+    checkout: stay.until,
+    priceMinor: 0,
+    currency: source.property.currency,
+    today: todayAt(source.property, tx.now),
+  });
+  await tx.query(
+    `insert into calendar_stays (hotel_id, channel, room_id, reservation_id, uid, reference)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [tx.hotelId, source.channel, source.roomId, reservation.reservationId, stay.uid, stay.reference],
+  );
+}
+
+/** A known stay that the calendar shows, and the nights to hold for it from now on. */
+type SeenAgain = { stay: KnownStay; incoming: CalendarStay; from: PlainDate; until: PlainDate };
+
+/** A stay that people here have ended stays ended, whatever the calendar goes on saying. */
+async function updateStay(tx: Change, source: CalendarImport, seen: SeenAgain): Promise<void> {
+  const { stay, incoming } = seen;
+  if (stay.uid !== incoming.uid || stay.reference !== incoming.reference) {
+    await tx.query(
+      `update calendar_stays set uid = $5, reference = coalesce($6, reference)
+       where hotel_id = $1 and channel = $2 and room_id = $3 and reservation_id = $4`,
+      [tx.hotelId, source.channel, source.roomId, stay.reservationId, incoming.uid, incoming.reference],
+    );
+  }
+  if (isOver(stay.status)) return;
+  await changeReservation(tx, {
+    reservationId: stay.reservationId,
+    patch: {
+      checkin: seen.from,
+      checkout: seen.until,
+      ...(incoming.guestName !== null && { guestName: incoming.guestName }),
+      ...(incoming.reference !== null && { channelReference: incoming.reference }),
+    },
+    today: todayAt(source.property, tx.now),
+    taking: 'fact',
+  });
+}
+
+/** Counts how often each known stay was missing, and cancels those that are gone for good. */
+async function dropAbsent(
+  tx: Change,
+  source: CalendarImport,
+  { known, absent }: { known: readonly KnownStay[]; absent: ReadonlySet<KnownStay> },
+): Promise<number> {
+  const today = todayAt(source.property, tx.now);
+  const watched = known.map((stay) => ({ ...stay, present: !absent.has(stay) }));
+  const policy = { kind: 'stays' as const, today, now: tx.now, confirmAfterMs: source.confirmAfterMs };
+  let cancelled = 0;
+  for (const { item, absence, giveUp } of judgeAbsences(watched, policy)) {
+    if (giveUp) {
+      if (!isOver(item.status)) {
+        await cancelReservation(tx, { reservationId: item.reservationId, date: item.from, today });
+        cancelled += 1;
+      }
+      await forgetStay(tx, source, item.reservationId);
+    } else if (absence?.missingFetches !== item.absence?.missingFetches) {
+      await tx.query(
+        `update calendar_stays set missing_fetches = $5, missing_since = $6
+         where hotel_id = $1 and channel = $2 and room_id = $3 and reservation_id = $4`,
+        [
+          tx.hotelId,
+          source.channel,
+          source.roomId,
+          item.reservationId,
+          absence?.missingFetches ?? 0,
+          absence?.missingSince ?? null,
+        ],
+      );
+    }
+  }
+  return cancelled;
+}
+
+async function forgetStay(tx: Change, source: CalendarImport, reservationId: number): Promise<void> {
+  await tx.query(
+    `delete from calendar_stays where hotel_id = $1 and channel = $2 and room_id = $3 and reservation_id = $4`,
+    [tx.hotelId, source.channel, source.roomId, reservationId],
+  );
+}
+
+function isOver(status: ReservationStatus): boolean {
+  return RESERVATION_TRANSITIONS[status].length === 0;
+}
+
+type KnownStayRow = {
+  reservation_id: number;
+  status: ReservationStatus;
+  uid: string | null;
+  reference: string | null;
+  checkin: string;
+  checkout: string;
+  missing_fetches: number;
+  missing_since: Temporal.Instant | null;
+};
+
+/** Stays that are not over yet; those that are need not be watched any more. */
+async function readKnownStays(tx: Change, source: CalendarImport, today: PlainDate): Promise<KnownStay[]> {
+  const rows = await tx.query<KnownStayRow>(
+    `select stay.*, reservation.status, reservation.checkin, reservation.checkout
+     from calendar_stays as stay
+     join reservations as reservation
+       on reservation.hotel_id = stay.hotel_id and reservation.reservation_id = stay.reservation_id
+     where stay.hotel_id = $1 and stay.channel = $2 and stay.room_id = $3 and reservation.checkout > $4
+     order by stay.reservation_id`,
+    [tx.hotelId, source.channel, source.roomId, today],
+  );
+  return rows.map((row) => ({
+    reservationId: row.reservation_id,
+    status: row.status,
+    uid: row.uid,
+    reference: row.reference,
+    from: Temporal.PlainDate.from(row.checkin),
+    until: Temporal.PlainDate.from(row.checkout),
+    absence: toAbsence(row),
+  }));
+}

@@ -1,0 +1,150 @@
+// The calendars to be read: which are due, how their last fetch went, and what that makes of their connection.
+import type { Database } from '../db/database.ts';
+import type { PlainDate } from '../model/night.ts';
+import type { Change } from './change.ts';
+import { setConnectionState } from './connections.ts';
+
+/** A room's calendar at a channel, and how the last fetches of it went. */
+export type CalendarSource = {
+  hotelId: number;
+  channel: string;
+  roomId: number;
+  url: string;
+  etag: string | null;
+  lastModified: string | null;
+  /** the date of the last fetch that was made without a condition */
+  fullReadOn: PlainDate | null;
+  lastGoodAt: Temporal.Instant | null;
+  failures: number;
+  /** the connection's settings */
+  settings: Record<string, unknown>;
+};
+
+/** Polls spread themselves over a fifth of the interval, so that not all calendars of a host are asked at once. */
+const JITTER = 0.2;
+/** However often a calendar failed, it is tried again within the hour. */
+const LONGEST_PAUSE_SECONDS = 3_600;
+
+/**
+ * Takes calendars that are due and puts them off until their next poll in the same statement: whoever takes one is the
+ * only one to fetch it, and if it dies the next poll comes all the same.
+ */
+export async function claimDueCalendars(
+  db: Database,
+  options: { now: Temporal.Instant; limit: number; nextAfterSeconds: number },
+): Promise<CalendarSource[]> {
+  const rows = await db.query<SourceRow>(
+    `with due as (
+       select hotel_id, channel, room_id from connection_rooms
+       where due_at <= $1 and ical_url is not null
+       order by due_at limit $2 for update skip locked
+     ), claimed as (
+       update connection_rooms as room
+       set due_at = $1::timestamptz + make_interval(secs => $3::float * (1 - $4::float / 2 + $4::float * random()))
+       from due
+       where room.hotel_id = due.hotel_id and room.channel = due.channel and room.room_id = due.room_id
+       returning room.*
+     )
+     select claimed.*, connection.settings from claimed
+     join connections as connection on connection.hotel_id = claimed.hotel_id and connection.channel = claimed.channel`,
+    [options.now, options.limit, options.nextAfterSeconds, JITTER],
+  );
+  return rows.map(toSource);
+}
+
+/** A calendar was read. `content` is null when the channel said that it is unchanged. */
+export async function noteGoodFetch(
+  tx: Change,
+  source: CalendarSource,
+  content: { etag: string | null; lastModified: string | null; readOn: PlainDate } | null,
+): Promise<void> {
+  await tx.query(
+    `update connection_rooms set last_good_at = $4, failures = 0, error = null,
+       etag = case when $5 then $6 else etag end,
+       last_modified = case when $5 then $7 else last_modified end,
+       full_read_on = case when $5 then $8::date else full_read_on end
+     where hotel_id = $1 and channel = $2 and room_id = $3`,
+    [
+      ...keyOf(source),
+      tx.now,
+      content !== null,
+      content?.etag ?? null,
+      content?.lastModified ?? null,
+      content?.readOn ?? null,
+    ],
+  );
+  await tx.query(`update connections set last_sync_at = $3 where hotel_id = $1 and channel = $2`, [
+    source.hotelId,
+    source.channel,
+    tx.now,
+  ]);
+  await deriveState(tx, source);
+}
+
+/** A calendar could not be read: it is tried again later each time, and what it showed before stays valid. */
+export async function noteFailedFetch(
+  tx: Change,
+  source: CalendarSource,
+  failure: { error: string; pollSeconds: number },
+): Promise<void> {
+  const pause = Math.min(failure.pollSeconds * 2 ** Math.min(source.failures, 10), LONGEST_PAUSE_SECONDS);
+  await tx.query(
+    `update connection_rooms set failures = failures + 1, error = $4, due_at = $5
+     where hotel_id = $1 and channel = $2 and room_id = $3`,
+    [...keyOf(source), failure.error, tx.now.add({ seconds: Math.max(Math.round(pause), 1) })],
+  );
+  await deriveState(tx, source);
+}
+
+/** Makes every calendar of a connection due now, to be read in full. */
+export async function pollNow(tx: Change, channel: string): Promise<void> {
+  await tx.query(
+    `update connection_rooms set due_at = $3, full_read_on = null
+     where hotel_id = $1 and channel = $2 and ical_url is not null`,
+    [tx.hotelId, channel, tx.now],
+  );
+}
+
+/** A connection is as good as the worst of its calendars. */
+async function deriveState(tx: Change, source: CalendarSource): Promise<void> {
+  const [row] = await tx.query<{ failing: string | null; unread: number }>(
+    `select min(case when failures > 0 then 'room ' || room_id || ': ' || error end) as failing,
+       (count(*) filter (where last_good_at is null))::int as unread
+     from connection_rooms where hotel_id = $1 and channel = $2`,
+    [source.hotelId, source.channel],
+  );
+  const state = row?.failing ? 'error' : row && row.unread > 0 ? 'connecting' : 'connected';
+  await setConnectionState(tx, source.channel, state, row?.failing ?? null);
+}
+
+function keyOf(source: CalendarSource): [number, string, number] {
+  return [source.hotelId, source.channel, source.roomId];
+}
+
+type SourceRow = {
+  hotel_id: number;
+  channel: string;
+  room_id: number;
+  ical_url: string;
+  etag: string | null;
+  last_modified: string | null;
+  full_read_on: string | null;
+  last_good_at: Temporal.Instant | null;
+  failures: number;
+  settings: Record<string, unknown>;
+};
+
+function toSource(row: SourceRow): CalendarSource {
+  return {
+    hotelId: row.hotel_id,
+    channel: row.channel,
+    roomId: row.room_id,
+    url: row.ical_url,
+    etag: row.etag,
+    lastModified: row.last_modified,
+    fullReadOn: row.full_read_on === null ? null : Temporal.PlainDate.from(row.full_read_on),
+    lastGoodAt: row.last_good_at,
+    failures: row.failures,
+    settings: row.settings,
+  };
+}

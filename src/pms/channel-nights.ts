@@ -1,0 +1,71 @@
+// What a channel knows of each night: whether it has seen what our calendar says now.
+import type { Queryable } from '../db/database.ts';
+import type { Connection } from '../model/channel.ts';
+import { isBefore, type NightRange, nightsBetween, type PlainDate } from '../model/night.ts';
+import { type CalendarFeed, listFeeds, readTaken } from './calendar-feeds.ts';
+
+export type ChannelNight = {
+  roomId: number;
+  date: PlainDate;
+  state: 'synced' | 'pending' | 'rejected';
+  /** the channel's own words, or what it waits for */
+  message: string | null;
+};
+
+/**
+ * The nights of [from, until) of each mapped room. A channel that reads our calendar is in step with a night when its
+ * last fetch said of it what would be said now.
+ */
+export async function listChannelNights(
+  db: Queryable,
+  connection: Connection,
+  window: NightRange & { roomId?: number | undefined },
+): Promise<ChannelNight[]> {
+  const feeds = await listFeeds(db, connection.hotelId, { roomId: window.roomId }, ALL);
+  const nights: ChannelNight[] = [];
+  for (const { roomId } of connection.rooms) {
+    const feed = feeds.find((one) => one.roomId === roomId && one.channel === connection.channel);
+    if (feed) nights.push(...(await compareFeed(db, feed, window)));
+  }
+  return nights;
+}
+
+const ALL = { size: 100_000, after: null };
+
+async function compareFeed(db: Queryable, feed: CalendarFeed, window: NightRange): Promise<ChannelNight[]> {
+  const now = await readTaken(db, feed, window);
+  const told = await lastTold(db, feed);
+  const isIn = (ranges: readonly NightRange[], date: PlainDate) =>
+    ranges.some(({ from, until }) => !isBefore(date, from) && isBefore(date, until));
+  return nightsBetween(window.from, window.until).map((date) => {
+    const taken = isIn(now, date);
+    const inStep = told !== null && taken === isIn(told, date);
+    const waits =
+      told === null
+        ? NEVER_FETCHED
+        : `the channel has not fetched since the night was ${taken ? 'taken' : 'freed'}`;
+    return {
+      roomId: feed.roomId,
+      date,
+      state: inStep ? 'synced' : 'pending',
+      message: inStep ? null : waits,
+    };
+  });
+}
+
+const NEVER_FETCHED = "the channel has never fetched this room's calendar: paste its link (GET ical) there";
+
+/** The stretches of the last serving; null when the channel never fetched. */
+async function lastTold(db: Queryable, feed: CalendarFeed): Promise<NightRange[] | null> {
+  const rows = await db.query<{ from: string | null; until: string | null }>(
+    `select lower(stretch) as from, upper(stretch) as until
+     from (
+       select nights from feed_servings where hotel_id = $1 and feed_id = $2 order by last_at desc limit 1
+     ) as last left join lateral unnest(last.nights) as stretch on true`,
+    [feed.hotelId, feed.feedId],
+  );
+  if (rows.length === 0) return null;
+  return rows.flatMap(({ from, until }) =>
+    from && until ? [{ from: Temporal.PlainDate.from(from), until: Temporal.PlainDate.from(until) }] : [],
+  );
+}

@@ -1,0 +1,151 @@
+// Connections of a property to channels: made, read and ended by the operator; their state is kept by the jobs.
+import type { Queryable } from '../db/database.ts';
+import type { Connection, ConnectionState, Protocol, RoomMapping } from '../model/channel.ts';
+import { Problem } from '../problems.ts';
+import { createFeed } from './calendar-feeds.ts';
+import type { Change } from './change.ts';
+import { unblockNights } from './inventory/nights.ts';
+import { requireRoom } from './rooms.ts';
+
+export type WantedConnection = Pick<Connection, 'channel' | 'protocol' | 'url' | 'settings' | 'rooms'>;
+
+/**
+ * Connects a channel, or changes its connection: settings and mapping are replaced as a whole. Rooms that are mapped no
+ * longer keep their reservations; what the channel had merely closed is opened again.
+ */
+export async function connectChannel(tx: Change, wanted: WantedConnection): Promise<Connection> {
+  for (const room of wanted.rooms) await requireRoom(tx, tx.hotelId, room.roomId);
+  await tx.query(
+    `insert into connections as known (hotel_id, channel, protocol, url, settings, state, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, 'connecting', $6, $6)
+     on conflict (hotel_id, channel) do update set
+       protocol = excluded.protocol, url = excluded.url, settings = excluded.settings, state = 'connecting',
+       last_error = null, updated_at = excluded.updated_at`,
+    [tx.hotelId, wanted.channel, wanted.protocol, wanted.url, JSON.stringify(wanted.settings), tx.now],
+  );
+  await unmapRooms(tx, wanted);
+  for (const room of wanted.rooms) await mapRoom(tx, wanted.channel, room);
+  return recordConnection(tx, wanted.channel);
+}
+
+/** Ends a connection. Its reservations stay; what it had merely closed is opened again. */
+export async function disconnectChannel(tx: Change, channel: string): Promise<void> {
+  const connection = await getConnection(tx, tx.hotelId, channel);
+  await unmapRooms(tx, { channel, rooms: [] });
+  await tx.query(`delete from connections where hotel_id = $1 and channel = $2`, [tx.hotelId, channel]);
+  tx.record('channel.changed', `channel/${channel}`, { ...connection, state: 'disconnected' });
+}
+
+/** Keeps the state of a connection; the log tells of it when it differs from before. */
+export async function setConnectionState(
+  tx: Change,
+  channel: string,
+  state: ConnectionState,
+  lastError: string | null,
+): Promise<void> {
+  const changed = await tx.query(
+    `update connections set state = $3, last_error = $4, updated_at = $5
+     where hotel_id = $1 and channel = $2 and (state, last_error) is distinct from ($3, $4)
+     returning 1`,
+    [tx.hotelId, channel, state, lastError, tx.now],
+  );
+  if (changed.length > 0) await recordConnection(tx, channel);
+}
+
+/** Throws `unknown_channel`. */
+export async function getConnection(db: Queryable, hotelId: number, channel: string): Promise<Connection> {
+  const [connection] = await readConnections(db, hotelId, channel);
+  if (!connection) throw new Problem('unknown_channel', `This property has no connection named ${channel}.`);
+  return connection;
+}
+
+/** By name. */
+export function listConnections(db: Queryable, hotelId: number): Promise<Connection[]> {
+  return readConnections(db, hotelId, null);
+}
+
+async function recordConnection(tx: Change, channel: string): Promise<Connection> {
+  const connection = await getConnection(tx, tx.hotelId, channel);
+  tx.record('channel.changed', `channel/${channel}`, connection);
+  return connection;
+}
+
+async function mapRoom(tx: Change, channel: string, room: RoomMapping): Promise<void> {
+  await createFeed(tx, room.roomId, channel);
+  await tx.query(
+    `insert into connection_rooms as known
+       (hotel_id, channel, room_id, external_room, external_rate, ical_url, due_at)
+     values ($1, $2, $3, $4, $5, $6::text, case when $6::text is not null then $7::timestamptz end)
+     on conflict (hotel_id, channel, room_id) do update set
+       external_room = excluded.external_room, external_rate = excluded.external_rate,
+       ical_url = excluded.ical_url, etag = null, last_modified = null, failures = 0, error = null,
+       due_at = excluded.due_at`,
+    [tx.hotelId, channel, room.roomId, room.externalRoom, room.externalRate, room.icalUrl, tx.now],
+  );
+}
+
+/** Drops the mapping of rooms that are no longer wanted and gives back the units their closures held. */
+async function unmapRooms(tx: Change, wanted: Pick<WantedConnection, 'channel' | 'rooms'>): Promise<void> {
+  const keep = wanted.rooms.map((room) => room.roomId);
+  const held = await tx.query<{ room_id: number; dates: string[] }>(
+    `select room_id, array_agg(date order by date) as dates from calendar_blocks
+     where hotel_id = $1 and channel = $2 and held and not room_id = any($3::bigint[])
+     group by room_id order by room_id`,
+    [tx.hotelId, wanted.channel, keep],
+  );
+  for (const room of held) {
+    await unblockNights(
+      tx,
+      room.room_id,
+      room.dates.map((date) => Temporal.PlainDate.from(date)),
+    );
+  }
+  await tx.query(
+    `delete from connection_rooms where hotel_id = $1 and channel = $2 and not room_id = any($3::bigint[])`,
+    [tx.hotelId, wanted.channel, keep],
+  );
+}
+
+type ConnectionRow = {
+  hotel_id: number;
+  channel: string;
+  protocol: Protocol;
+  url: string | null;
+  settings: Record<string, unknown>;
+  has_credentials: boolean;
+  state: ConnectionState;
+  last_error: string | null;
+  last_sync_at: Temporal.Instant | null;
+  rooms: RoomMapping[];
+};
+
+async function readConnections(
+  db: Queryable,
+  hotelId: number,
+  channel: string | null,
+): Promise<Connection[]> {
+  const rows = await db.query<ConnectionRow>(
+    `select connection.*, connection.credentials is not null as has_credentials,
+       coalesce((
+         select jsonb_agg(jsonb_build_object('roomId', room_id, 'externalRoom', external_room,
+           'externalRate', external_rate, 'icalUrl', ical_url) order by room_id)
+         from connection_rooms as room where room.hotel_id = connection.hotel_id and room.channel = connection.channel
+       ), '[]') as rooms
+     from connections as connection
+     where hotel_id = $1 and ($2::text is null or channel = $2)
+     order by channel`,
+    [hotelId, channel],
+  );
+  return rows.map((row) => ({
+    hotelId: row.hotel_id,
+    channel: row.channel,
+    protocol: row.protocol,
+    url: row.url,
+    settings: row.settings,
+    hasCredentials: row.has_credentials,
+    state: row.state,
+    lastError: row.last_error,
+    lastSyncAt: row.last_sync_at,
+    rooms: row.rooms,
+  }));
+}

@@ -1,0 +1,64 @@
+// Idempotency keys: the answer of a write is stored in the write's own transaction and given again for 24 hours.
+import { createHash } from 'node:crypto';
+import type { Database } from '../db/database.ts';
+import { Problem } from '../problems.ts';
+import type { Change } from './change.ts';
+
+/** How long a key remembers its answer. */
+const REMEMBERED_HOURS = 24;
+
+/**
+ * Claims a key for this change. Null when the key is new: store the answer with `rememberAnswer` before the change
+ * ends. Otherwise the stored answer. A concurrent request with the same key waits here until the first one ends.
+ * Throws `idempotency_key_reused` when the key was used for something else.
+ */
+export async function claimKey(
+  tx: Change,
+  key: string,
+  request: unknown,
+): Promise<{ answer: unknown } | null> {
+  const hash = createHash('sha256').update(canonical(request)).digest();
+  const [claimed] = await tx.query(
+    `insert into idempotency_keys as known (hotel_id, key, request_hash, created_at) values ($1, $2, $3, $4)
+     on conflict (hotel_id, key) do update set request_hash = $3, answer = null, created_at = $4
+     where known.created_at < $5
+     returning 1`,
+    [tx.hotelId, key, hash, tx.now, tx.now.subtract({ hours: REMEMBERED_HOURS })],
+  );
+  if (claimed) return null;
+  const [known] = await tx.query<{ request_hash: Buffer; answer: { value: unknown } }>(
+    `select request_hash, answer from idempotency_keys where hotel_id = $1 and key = $2`,
+    [tx.hotelId, key],
+  );
+  if (!known?.request_hash.equals(hash)) {
+    throw new Problem(
+      'idempotency_key_reused',
+      'This Idempotency-Key was used within the last 24 hours for another request: use a new key for each new write.',
+    );
+  }
+  return { answer: known.answer.value };
+}
+
+export async function rememberAnswer(tx: Change, key: string, answer: unknown): Promise<void> {
+  await tx.query(`update idempotency_keys set answer = $3 where hotel_id = $1 and key = $2`, [
+    tx.hotelId,
+    key,
+    JSON.stringify({ value: answer }),
+  ]);
+}
+
+/** Deletes keys that no longer answer. */
+export async function pruneKeys(db: Database, now: Temporal.Instant): Promise<void> {
+  await db.query(`delete from idempotency_keys where created_at < $1`, [
+    now.subtract({ hours: REMEMBERED_HOURS }),
+  ]);
+}
+
+/** JSON with sorted members: the same body written in another order is the same body. */
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_, member) =>
+    member && typeof member === 'object' && !Array.isArray(member)
+      ? Object.fromEntries(Object.entries(member).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : member,
+  );
+}

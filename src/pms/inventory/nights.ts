@@ -1,0 +1,180 @@
+// A night's count: the only place where units are taken and given back. The guard is the database's, in one statement.
+import type { NightRange, PlainDate } from '../../model/night.ts';
+import { Problem } from '../../problems.ts';
+import type { Change } from '../change.ts';
+
+/** Who takes a unit: a sale needs one that is left; a fact (an OTA sold it) is taken even when none is. */
+export type Taking = 'sale' | 'fact';
+
+export type TakenNight = {
+  date: PlainDate;
+  /** this night's price by the calendar */
+  priceMinor: number;
+  minStay: number;
+  /** more is sold than there is */
+  overbooked: boolean;
+};
+
+/**
+ * Takes one unit of every night, all or none. Nights are locked in date order. A sale of a night that is full throws
+ * `room_unavailable` naming the full nights; an unknown room throws `unknown_room`.
+ */
+export async function takeNights(
+  tx: Change,
+  roomId: number,
+  nights: readonly PlainDate[],
+  taking: Taking,
+): Promise<TakenNight[]> {
+  const taken = await takeUnits(tx, roomId, nights, { column: 'sold', force: taking === 'fact' });
+  if (taken.length < nights.length) {
+    const got = new Set(taken.map((night) => night.date.toString()));
+    const full = nights.map(String).filter((night) => !got.has(night));
+    throw new Problem(
+      'room_unavailable',
+      `The room has nothing left on ${full.join(', ')}: choose other dates or another room.`,
+      { nights: full },
+    );
+  }
+  recordAvailability(tx, roomId, nights, ['available']);
+  return taken;
+}
+
+/** Closes one unit of each night that has one left, for an OTA's calendar; returns the nights that it took. */
+export async function blockNights(
+  tx: Change,
+  roomId: number,
+  nights: readonly PlainDate[],
+): Promise<PlainDate[]> {
+  if (nights.length === 0) return [];
+  const taken = await takeUnits(tx, roomId, nights, { column: 'blocked', force: false });
+  const dates = taken.map((night) => night.date);
+  recordAvailability(tx, roomId, dates, ['available']);
+  return dates;
+}
+
+/** Gives one sold unit of each night back. The caller holds the reservation's row, so it happens once. */
+export async function releaseNights(tx: Change, roomId: number, nights: readonly PlainDate[]): Promise<void> {
+  await giveBack(tx, roomId, nights, 'sold');
+}
+
+/** Gives one blocked unit of each night back. */
+export async function unblockNights(tx: Change, roomId: number, nights: readonly PlainDate[]): Promise<void> {
+  await giveBack(tx, roomId, nights, 'blocked');
+}
+
+/**
+ * Locks nights of several rooms in (room, date) order, before a move that both gives back and takes: two moves that
+ * cross then wait for each other instead of deadlocking.
+ */
+export async function lockNights(
+  tx: Change,
+  nights: readonly { roomId: number; date: PlainDate }[],
+): Promise<void> {
+  await tx.query(
+    `select 1 from nights
+     where hotel_id = $1 and (room_id, date) in (select * from unnest($2::bigint[], $3::date[]))
+     order by room_id, date for update`,
+    [tx.hotelId, nights.map((night) => night.roomId), nights.map((night) => night.date)],
+  );
+}
+
+/** Notes in the log which nights of a room changed: one entry that spans them. */
+export function recordAvailability(
+  tx: Change,
+  roomId: number,
+  nights: readonly PlainDate[],
+  what: readonly string[],
+): void {
+  const range = span(nights);
+  if (range) tx.record('availability.changed', `room/${roomId}`, { roomId, ...range, what });
+}
+
+function span(nights: readonly PlainDate[]): NightRange | null {
+  const sorted = nights.toSorted(Temporal.PlainDate.compare);
+  const [first, last] = [sorted[0], sorted.at(-1)];
+  return first && last ? { from: first, until: last.add({ days: 1 }) } : null;
+}
+
+type TakenRow = {
+  base_price_minor: number;
+  base_min_stay: number;
+  date: string | null;
+  available: number;
+  price_minor: number | null;
+  min_stay: number | null;
+};
+
+/**
+ * The one statement. A night without a row gets one from the room's defaults; one with a row gives a unit if it has
+ * one. The room is read `for share`, so that a change of its units waits for sales under way and they for it.
+ */
+async function takeUnits(
+  tx: Change,
+  roomId: number,
+  nights: readonly PlainDate[],
+  how: { column: 'sold' | 'blocked'; force: boolean },
+): Promise<TakenNight[]> {
+  const sold = how.column === 'sold' ? 1 : 0;
+  const rows = await tx.query<TakenRow>(
+    `with room as (
+       select coalesce(units, 1) as units, price_minor, min_stay from rooms
+       where hotel_id = $1 and room_id = $2 and archived_at is null
+       for share
+     ), taken as (
+       insert into nights as night (hotel_id, room_id, date, available, sold, blocked)
+       select $1, $2, date, room.units - 1, $4::int, 1 - $4::int
+       from room, unnest($3::date[]) as date
+       order by date
+       on conflict (hotel_id, room_id, date) do update set
+         available = night.available - 1,
+         sold = night.sold + excluded.sold,
+         blocked = night.blocked + excluded.blocked,
+         overbooked = night.overbooked + case when night.available < 1 then 1 else 0 end
+       where night.available >= 1 or $5::boolean
+       returning date, available, price_minor, min_stay
+     )
+     select room.price_minor as base_price_minor, room.min_stay as base_min_stay, taken.*
+     from room left join taken on true
+     order by taken.date`,
+    [tx.hotelId, roomId, nights, sold, how.force],
+  );
+  if (rows.length === 0) {
+    throw new Problem(
+      'unknown_room',
+      `Room ${roomId} does not exist in this property: list them with GET rentals.`,
+    );
+  }
+  return rows
+    .filter((row) => row.date !== null)
+    .map((row) => ({
+      date: Temporal.PlainDate.from(row.date!),
+      priceMinor: row.price_minor ?? row.base_price_minor,
+      minStay: row.min_stay ?? row.base_min_stay,
+      overbooked: row.available < 0,
+    }));
+}
+
+async function giveBack(
+  tx: Change,
+  roomId: number,
+  nights: readonly PlainDate[],
+  column: 'sold' | 'blocked',
+): Promise<void> {
+  if (nights.length === 0) return;
+  const sold = column === 'sold' ? 1 : 0;
+  await tx.query(
+    `with locked as (
+       select date from nights where hotel_id = $1 and room_id = $2 and date = any($3::date[])
+       order by date for update
+     )
+     update nights as night set
+       available = night.available + 1,
+       sold = night.sold - $4::int,
+       blocked = night.blocked - (1 - $4::int),
+       overbooked = greatest(0, night.overbooked - 1)
+     from locked
+     where night.hotel_id = $1 and night.room_id = $2 and night.date = locked.date`,
+    [tx.hotelId, roomId, nights, sold],
+  );
+  recordAvailability(tx, roomId, nights, ['available']);
+}

@@ -1,0 +1,100 @@
+// The ledger: money that moved, entry by entry. Nothing is ever edited; a correction is a further entry.
+import type { Queryable } from '../db/database.ts';
+import type { PlainDate } from '../model/night.ts';
+import type { Change } from './change.ts';
+import { keyset, type Page } from './page.ts';
+
+export type LedgerEntry = {
+  entryId: number;
+  hotelId: number;
+  amountMinor: number;
+  currency: string;
+  /** `income`, `reversal`, `adjustment` by bookings; `payment`, `expense`, `refund` … by people */
+  type: string;
+  description: string;
+  roomId: number | null;
+  reservationId: number | null;
+  date: PlainDate;
+  createdAt: Temporal.Instant;
+};
+
+export type NewLedgerEntry = Omit<LedgerEntry, 'entryId' | 'hotelId' | 'createdAt'>;
+
+/** Appends an entry. */
+export async function postEntry(tx: Change, entry: NewLedgerEntry): Promise<LedgerEntry> {
+  const [row] = await tx.query<LedgerRow>(
+    `insert into ledger_entries
+       (hotel_id, amount_minor, currency, type, description, room_id, reservation_id, date, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+     returning *`,
+    [
+      tx.hotelId,
+      entry.amountMinor,
+      entry.currency,
+      entry.type,
+      entry.description,
+      entry.roomId,
+      entry.reservationId,
+      entry.date,
+      tx.now,
+    ],
+  );
+  const posted = toLedgerEntry(row!);
+  tx.record('accounting.posted', `accounting/${posted.entryId}`, posted);
+  return posted;
+}
+
+export type LedgerFilter = {
+  roomId?: number | undefined;
+  from?: PlainDate | undefined;
+  to?: PlainDate | undefined;
+};
+
+/** Entries by date, then in the order they were posted. */
+export async function listEntries(
+  db: Queryable,
+  hotelId: number,
+  filter: LedgerFilter,
+  page: Page,
+): Promise<LedgerEntry[]> {
+  const { text, values } = keyset(
+    'select * from ledger_entries',
+    [
+      ['hotel_id = ?', hotelId],
+      ['room_id = ?', filter.roomId],
+      ['date >= ?', filter.from],
+      ['date <= ?', filter.to],
+    ],
+    { columns: ['date', 'entry_id'], types: ['date', 'bigint'] },
+    page,
+  );
+  return (await db.query<LedgerRow>(text, values)).map(toLedgerEntry);
+}
+
+type LedgerRow = {
+  entry_id: number;
+  hotel_id: number;
+  amount_minor: number;
+  currency: string;
+  type: string;
+  description: string;
+  room_id: number | null;
+  reservation_id: number | null;
+  date: string;
+  created_at: Temporal.Instant;
+};
+
+function toLedgerEntry(row: LedgerRow): LedgerEntry {
+  return {
+    entryId: row.entry_id,
+    hotelId: row.hotel_id,
+    amountMinor: row.amount_minor,
+    currency: row.currency,
+    type: row.type,
+    description: row.description,
+    roomId: row.room_id,
+    reservationId: row.reservation_id,
+    date: Temporal.PlainDate.from(row.date),
+    createdAt: row.created_at,
+  };
+}

@@ -1,0 +1,161 @@
+// Conversations with guests: what they wrote, what we replied, and how far each reply has come.
+import type { Queryable } from '../db/database.ts';
+import { enqueue } from '../db/queue.ts';
+import type { Delivery, Message } from '../model/message.ts';
+import type { Change } from './change.ts';
+import { keyset, type Page } from './page.ts';
+import { unknownBooking } from './reservations/find.ts';
+
+/**
+ * Replies to a guest: to the newest text of that reservation that has no reply, else as a message of its own. It is
+ * queued with the change itself and delivered later. Throws `unknown_booking`.
+ */
+export async function replyToGuest(
+  tx: Change,
+  input: { reservationId: number; reply: string },
+): Promise<Message> {
+  const [reservation] = await tx.query<{ channel: string }>(
+    `select channel from reservations where hotel_id = $1 and reservation_id = $2 for no key update`,
+    [tx.hotelId, input.reservationId],
+  );
+  if (!reservation) throw unknownBooking(input.reservationId);
+  const row =
+    (await answerNewest(tx, input)) ??
+    (await insertMessage(tx, {
+      reservationId: input.reservationId,
+      channel: reservation.channel,
+      guestText: null,
+      reply: input.reply,
+    }));
+  const message = toMessage(row);
+  await queueDelivery(tx, message);
+  tx.record('message.queued', `message/${message.messageId}`, message);
+  return message;
+}
+
+/** Queues every reply that still waits, after SMTP was set or a queue was lost. Those that are queued already stay as they are. */
+export async function requeueReplies(db: Queryable): Promise<void> {
+  const waiting = await db.query<MessageRow>(
+    `select message.* from messages as message
+     join properties as property on property.hotel_id = message.hotel_id and property.sandbox_at is null
+     where message.delivery = 'queued' order by message.hotel_id, message.message_id`,
+  );
+  for (const row of waiting) await queueDelivery(db, toMessage(row));
+}
+
+/** Notes what became of a reply. */
+export async function markDelivery(
+  tx: Change,
+  messageId: number,
+  delivery: Delivery,
+  error: string | null,
+): Promise<void> {
+  const [row] = await tx.query<MessageRow>(
+    `update messages set delivery = $3, delivery_error = $4
+     where hotel_id = $1 and message_id = $2 and (delivery, delivery_error) is distinct from ($3, $4)
+     returning *`,
+    [tx.hotelId, messageId, delivery, error],
+  );
+  if (!row) return;
+  tx.record(`message.${delivery}`, `message/${messageId}`, toMessage(row));
+}
+
+/** Exchanges by time; of one reservation when it is named. */
+export async function listMessages(
+  db: Queryable,
+  hotelId: number,
+  filter: { reservationId?: number | undefined },
+  page: Page,
+): Promise<Message[]> {
+  const { text, values } = keyset(
+    'select * from messages',
+    [
+      ['hotel_id = ?', hotelId],
+      ['reservation_id = ?', filter.reservationId],
+    ],
+    { columns: ['created_at', 'message_id'], types: ['timestamptz', 'bigint'] },
+    page,
+  );
+  return (await db.query<MessageRow>(text, values)).map(toMessage);
+}
+
+export async function getMessage(db: Queryable, hotelId: number, messageId: number): Promise<Message | null> {
+  const [row] = await db.query<MessageRow>(`select * from messages where hotel_id = $1 and message_id = $2`, [
+    hotelId,
+    messageId,
+  ]);
+  return row ? toMessage(row) : null;
+}
+
+function queueDelivery(db: Queryable, message: Message): Promise<void> {
+  return enqueue(
+    db,
+    'deliver-reply',
+    { hotelId: message.hotelId, messageId: message.messageId },
+    {
+      key: `reply/${message.messageId}`,
+      // A guest reads a conversation in order.
+      queue: `conversation/${message.reservationId}`,
+    },
+  );
+}
+
+async function answerNewest(
+  tx: Change,
+  input: { reservationId: number; reply: string },
+): Promise<MessageRow | undefined> {
+  const [row] = await tx.query<MessageRow>(
+    `update messages set reply = $3, replied_at = $4, delivery = 'queued', delivery_error = null
+     where hotel_id = $1 and message_id = (
+       select message_id from messages
+       where hotel_id = $1 and reservation_id = $2 and reply is null
+       order by created_at desc, message_id desc limit 1
+       for update
+     )
+     returning *`,
+    [tx.hotelId, input.reservationId, input.reply, tx.now],
+  );
+  return row;
+}
+
+async function insertMessage(
+  tx: Change,
+  message: Pick<Message, 'reservationId' | 'channel' | 'guestText' | 'reply'>,
+): Promise<MessageRow> {
+  const [row] = await tx.query<MessageRow>(
+    `insert into messages (hotel_id, reservation_id, channel, guest_text, reply, created_at, replied_at, delivery)
+     values ($1, $2, $3, $4::text, $5::text, $6,
+       case when $5::text is not null then $6::timestamptz end, case when $5::text is not null then 'queued' end)
+     returning *`,
+    [tx.hotelId, message.reservationId, message.channel, message.guestText, message.reply, tx.now],
+  );
+  return row!;
+}
+
+type MessageRow = {
+  message_id: number;
+  hotel_id: number;
+  reservation_id: number;
+  channel: string;
+  guest_text: string | null;
+  reply: string | null;
+  created_at: Temporal.Instant;
+  replied_at: Temporal.Instant | null;
+  delivery: Delivery | null;
+  delivery_error: string | null;
+};
+
+function toMessage(row: MessageRow): Message {
+  return {
+    messageId: row.message_id,
+    hotelId: row.hotel_id,
+    reservationId: row.reservation_id,
+    channel: row.channel,
+    guestText: row.guest_text,
+    reply: row.reply,
+    createdAt: row.created_at,
+    repliedAt: row.replied_at,
+    delivery: row.delivery,
+    deliveryError: row.delivery_error,
+  };
+}

@@ -1,0 +1,139 @@
+// Properties: made and changed by the operator, read by every request.
+import type { Database, Queryable } from '../db/database.ts';
+import type { Property, PropertySettings, Subscription, SubscriptionStatus } from '../model/property.ts';
+import { Problem } from '../problems.ts';
+import type { Change } from './change.ts';
+
+export type NewProperty = Pick<Property, 'name' | 'currency' | 'address' | 'timezone'> & {
+  settings: Partial<PropertySettings>;
+};
+
+export type PropertyPatch = Partial<Omit<NewProperty, 'currency'>> & { subscription?: Partial<Subscription> };
+
+/** The number that the next property gets: a change needs it before it begins. */
+export async function nextPropertyId(db: Database): Promise<number> {
+  const [row] = await db.query<{ hotel_id: number }>(`select nextval('property_id') as hotel_id`);
+  return row!.hotel_id;
+}
+
+/** Makes the property `tx.hotelId` with an empty log. */
+export async function createProperty(tx: Change, property: NewProperty): Promise<Property> {
+  await tx.query(
+    `insert into properties (hotel_id, name, currency, address, timezone, created_at) values ($1, $2, $3, $4, $5, $6)`,
+    [tx.hotelId, property.name, property.currency, property.address, property.timezone, tx.now],
+  );
+  await tx.query(`insert into log_heads (hotel_id) values ($1)`, [tx.hotelId]);
+  return changeProfile(tx, { settings: property.settings });
+}
+
+/** Changes the profile, the settings or the subscription. */
+export async function changeProfile(tx: Change, patch: PropertyPatch): Promise<Property> {
+  const before = await lockProperty(tx);
+  const settings = { ...before.settings, ...patch.settings };
+  const subscription = { ...before.subscription, ...patch.subscription };
+  await tx.query(
+    `update properties set
+       name = $2, address = $3, timezone = $4, checkin_time = $5, checkout_time = $6, language = $7, email = $8,
+       phone = $9, website = $10, horizon_days = $11, subscription_plan = $12, subscription_status = $13,
+       subscription_renews_at = $14
+     where hotel_id = $1`,
+    [
+      tx.hotelId,
+      patch.name ?? before.name,
+      patch.address ?? before.address,
+      patch.timezone ?? before.timezone,
+      settings.checkinTime,
+      settings.checkoutTime,
+      settings.language,
+      settings.email,
+      settings.phone,
+      settings.website,
+      settings.horizonDays,
+      subscription.plan,
+      subscription.status,
+      subscription.renewsAt,
+    ],
+  );
+  const changed = await getProperty(tx, tx.hotelId);
+  tx.record('property.changed', `property/${tx.hotelId}`, changed);
+  return changed;
+}
+
+/** Throws `unknown_property`. */
+export async function getProperty(db: Queryable, hotelId: number): Promise<Property> {
+  const [row] = await db.query<PropertyRow>(`${SELECT_PROPERTY} where property.hotel_id = $1`, [hotelId]);
+  if (!row) throw unknownProperty(hotelId);
+  return toProperty(row);
+}
+
+/** The operator's properties, by id: the public sample property is not among them. */
+export async function listProperties(db: Queryable): Promise<Property[]> {
+  const rows = await db.query<PropertyRow>(
+    `${SELECT_PROPERTY} where property.sandbox_at is null order by property.hotel_id`,
+  );
+  return rows.map(toProperty);
+}
+
+/** Joined by whoever reads a property with something else (a token). */
+export const SELECT_PROPERTY = `
+  select property.*, head.last_seq
+  from properties as property join log_heads as head on head.hotel_id = property.hotel_id`;
+
+export type PropertyRow = {
+  hotel_id: number;
+  name: string;
+  currency: string;
+  address: string;
+  timezone: string;
+  checkin_time: string;
+  checkout_time: string;
+  language: string;
+  email: string | null;
+  phone: string | null;
+  website: string | null;
+  horizon_days: number;
+  subscription_plan: string;
+  subscription_status: SubscriptionStatus;
+  subscription_renews_at: Temporal.Instant | null;
+  sandbox_at: Temporal.Instant | null;
+  last_seq: number;
+};
+
+export function toProperty(row: PropertyRow): Property {
+  return {
+    hotelId: row.hotel_id,
+    name: row.name,
+    currency: row.currency,
+    address: row.address,
+    timezone: row.timezone,
+    settings: {
+      checkinTime: row.checkin_time,
+      checkoutTime: row.checkout_time,
+      language: row.language,
+      email: row.email,
+      phone: row.phone,
+      website: row.website,
+      horizonDays: row.horizon_days,
+    },
+    subscription: {
+      plan: row.subscription_plan,
+      status: row.subscription_status,
+      renewsAt: row.subscription_renews_at,
+    },
+    sandboxAt: row.sandbox_at,
+    lastSeq: row.last_seq,
+  };
+}
+
+async function lockProperty(tx: Change): Promise<Property> {
+  const rows = await tx.query(`select 1 from properties where hotel_id = $1 for no key update`, [tx.hotelId]);
+  if (rows.length === 0) throw unknownProperty(tx.hotelId);
+  return getProperty(tx, tx.hotelId);
+}
+
+function unknownProperty(hotelId: number): Problem {
+  return new Problem(
+    'unknown_property',
+    `Property ${hotelId} does not exist: list them with GET /operator/properties.`,
+  );
+}

@@ -1,0 +1,78 @@
+// Reading reservations: one by id, or the property's list.
+import type { Queryable } from '../../db/database.ts';
+import type { PlainDate } from '../../model/night.ts';
+import type { Reservation, ReservationStatus } from '../../model/reservation.ts';
+import { Problem } from '../../problems.ts';
+import type { Change } from '../change.ts';
+import { keyset, type Page } from '../page.ts';
+import { type ReservationRow, toReservation } from './rows.ts';
+
+export type ReservationFilter = {
+  /** the internal id or the reference at the channel: both are tried */
+  order?: string | undefined;
+  checkinFrom?: PlainDate | undefined;
+  checkinTo?: PlainDate | undefined;
+  roomId?: number | undefined;
+  status?: ReservationStatus | undefined;
+  channel?: string | undefined;
+  updatedSince?: Temporal.Instant | undefined;
+};
+
+/** Reservations of every channel by check-in, then id. */
+export async function listReservations(
+  db: Queryable,
+  hotelId: number,
+  filter: ReservationFilter,
+  page: Page,
+): Promise<Reservation[]> {
+  const { text, values } = keyset(
+    'select * from reservations',
+    [
+      ['hotel_id = ?', hotelId],
+      [
+        "(reservation_id = case when ? ~ '^[0-9]{1,15}$' then ?::bigint end or channel_reference = ?)",
+        filter.order,
+      ],
+      ['checkin >= ?', filter.checkinFrom],
+      ['checkin <= ?', filter.checkinTo],
+      ['room_id = ?', filter.roomId],
+      ['status = ?', filter.status],
+      ['channel = ?', filter.channel],
+      ['updated_at >= ?', filter.updatedSince],
+    ],
+    { columns: ['checkin', 'reservation_id'], types: ['date', 'bigint'] },
+    page,
+  );
+  return (await db.query<ReservationRow>(text, values)).map(toReservation);
+}
+
+/** The reservation, locked until the change ends. Throws `unknown_booking`. */
+export async function lockReservation(tx: Change, reservationId: number): Promise<Reservation> {
+  const [row] = await tx.query<ReservationRow>(
+    `select * from reservations where hotel_id = $1 and reservation_id = $2 for update`,
+    [tx.hotelId, reservationId],
+  );
+  if (!row) throw unknownBooking(reservationId);
+  return toReservation(row);
+}
+
+/** Throws `unknown_booking` unless the property has this reservation. */
+export async function requireReservation(
+  db: Queryable,
+  hotelId: number,
+  reservationId: number,
+): Promise<Reservation> {
+  const [row] = await db.query<ReservationRow>(
+    `select * from reservations where hotel_id = $1 and reservation_id = $2`,
+    [hotelId, reservationId],
+  );
+  if (!row) throw unknownBooking(reservationId);
+  return toReservation(row);
+}
+
+export function unknownBooking(reservationId: number): Problem {
+  return new Problem(
+    'unknown_booking',
+    `Booking ${reservationId} does not exist in this property: list them with GET bookings.`,
+  );
+}

@@ -1,0 +1,70 @@
+// How a reservation is stored: its row and the noun made from it.
+import type { Reservation, ReservationStatus } from '../../model/reservation.ts';
+import type { Change } from '../change.ts';
+
+export type ReservationRow = {
+  reservation_id: number;
+  hotel_id: number;
+  room_id: number;
+  status: ReservationStatus;
+  channel: string;
+  channel_reference: string | null;
+  guest_name: string;
+  guest_email: string | null;
+  guest_phone: string | null;
+  checkin: string;
+  checkout: string;
+  price_minor: number;
+  currency: string;
+  conflict: string | null;
+  created_at: Temporal.Instant;
+  updated_at: Temporal.Instant;
+};
+
+export function toReservation(row: ReservationRow): Reservation {
+  return {
+    reservationId: row.reservation_id,
+    hotelId: row.hotel_id,
+    roomId: row.room_id,
+    status: row.status,
+    channel: row.channel,
+    channelReference: row.channel_reference,
+    guestName: row.guest_name,
+    guestEmail: row.guest_email,
+    guestPhone: row.guest_phone,
+    checkin: Temporal.PlainDate.from(row.checkin),
+    checkout: Temporal.PlainDate.from(row.checkout),
+    priceMinor: row.price_minor,
+    currency: row.currency,
+    conflict: row.conflict,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
+
+/** Writes every member that may change, and returns the reservation as stored. */
+export async function updateReservation(tx: Change, reservation: Reservation): Promise<Reservation> {
+  const [row] = await tx.query<ReservationRow>(
+    `update reservations set
+       room_id = $3, status = $4, guest_name = $5, guest_email = $6, guest_phone = $7, checkin = $8, checkout = $9,
+       price_minor = $10, conflict = $11, updated_at = $12, channel_reference = $13
+     where hotel_id = $1 and reservation_id = $2
+     returning *`,
+    [
+      tx.hotelId,
+      reservation.reservationId,
+      reservation.roomId,
+      reservation.status,
+      reservation.guestName,
+      reservation.guestEmail,
+      reservation.guestPhone,
+      reservation.checkin,
+      reservation.checkout,
+      reservation.priceMinor,
+      reservation.conflict,
+      tx.now,
+      reservation.channelReference,
+    ],
+  );
+  return toReservation(row!);
+}

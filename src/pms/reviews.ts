@@ -1,0 +1,102 @@
+// Reviews that guests left at the channels, and our replies to them.
+import type { Queryable } from '../db/database.ts';
+import type { Delivery } from '../model/message.ts';
+import { Problem } from '../problems.ts';
+import type { Change } from './change.ts';
+import { keyset, type Page } from './page.ts';
+
+export type Review = {
+  reviewId: number;
+  hotelId: number;
+  roomId: number | null;
+  reservationId: number | null;
+  channel: string;
+  guestName: string;
+  /** 0–10, one decimal */
+  score: number;
+  /** category → 0–10 */
+  scores: Record<string, number>;
+  title: string | null;
+  positive: string | null;
+  negative: string | null;
+  /** BCP 47 */
+  language: string;
+  reply: string | null;
+  replyDelivery: Delivery | null;
+  createdAt: Temporal.Instant;
+};
+
+/** Replies to a review, once: channels take one reply. Throws `unknown_review`, `already_replied`. */
+export async function replyToReview(tx: Change, reviewId: number, reply: string): Promise<Review> {
+  const [before] = await tx.query<ReviewRow>(
+    `select * from reviews where hotel_id = $1 and review_id = $2 for update`,
+    [tx.hotelId, reviewId],
+  );
+  if (!before) {
+    throw new Problem(
+      'unknown_review',
+      `Review ${reviewId} does not exist in this property: list them with GET reviews.`,
+    );
+  }
+  if (before.reply === reply) return toReview(before);
+  if (before.reply !== null)
+    throw new Problem('already_replied', 'This review has a reply: channels take only one.');
+  const [row] = await tx.query<ReviewRow>(
+    `update reviews set reply = $3, replied_at = $4, reply_delivery = 'queued'
+     where hotel_id = $1 and review_id = $2
+     returning *`,
+    [tx.hotelId, reviewId, reply, tx.now],
+  );
+  const review = toReview(row!);
+  tx.record('review.replied', `review/${reviewId}`, review);
+  return review;
+}
+
+/** Newest first. */
+export async function listReviews(db: Queryable, hotelId: number, page: Page): Promise<Review[]> {
+  const { text, values } = keyset(
+    'select * from reviews',
+    [['hotel_id = ?', hotelId]],
+    { columns: ['created_at', 'review_id'], types: ['timestamptz', 'bigint'], descending: true },
+    page,
+  );
+  return (await db.query<ReviewRow>(text, values)).map(toReview);
+}
+
+type ReviewRow = {
+  review_id: number;
+  hotel_id: number;
+  room_id: number | null;
+  reservation_id: number | null;
+  channel: string;
+  guest_name: string;
+  score: number;
+  scores: Record<string, number>;
+  title: string | null;
+  positive: string | null;
+  negative: string | null;
+  language: string;
+  reply: string | null;
+  reply_delivery: Delivery | null;
+  created_at: Temporal.Instant;
+};
+
+function toReview(row: ReviewRow): Review {
+  return {
+    reviewId: row.review_id,
+    hotelId: row.hotel_id,
+    roomId: row.room_id,
+    reservationId: row.reservation_id,
+    channel: row.channel,
+    guestName: row.guest_name,
+    score: row.score,
+    scores: row.scores,
+    title: row.title,
+    positive: row.positive,
+    negative: row.negative,
+    language: row.language,
+    reply: row.reply,
+    replyDelivery: row.reply_delivery,
+    createdAt: row.created_at,
+  };
+}

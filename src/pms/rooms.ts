@@ -1,0 +1,183 @@
+// Rooms: what is sold. Made, changed and retired by the operator.
+import type { Queryable } from '../db/database.ts';
+import { Problem } from '../problems.ts';
+import { createFeeds } from './calendar-feeds.ts';
+import type { Change } from './change.ts';
+import { recordAvailability } from './inventory/nights.ts';
+import { keyset, type Page } from './page.ts';
+
+export type Room = {
+  roomId: number;
+  hotelId: number;
+  name: string;
+  /** guests */
+  capacity: number;
+  /** base nightly rate */
+  priceMinor: number;
+  /** how many there are of it; null = nobody said */
+  units: number | null;
+  minStay: number;
+};
+
+export type NewRoom = Pick<Room, 'name' | 'capacity' | 'priceMinor' | 'units' | 'minStay'>;
+
+/** Makes a room, and a calendar feed of it for each channel that reads iCal. */
+export async function createRoom(tx: Change, room: NewRoom): Promise<Room> {
+  const [row] = await tx.query<RoomRow>(
+    `insert into rooms (hotel_id, name, capacity, price_minor, units, min_stay, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     returning *`,
+    [tx.hotelId, room.name, room.capacity, room.priceMinor, room.units, room.minStay, tx.now],
+  );
+  const created = toRoom(row!);
+  await createFeeds(tx, created.roomId);
+  tx.record('room.changed', `room/${created.roomId}`, created);
+  return created;
+}
+
+/**
+ * Changes a room. With another number of units every night that nobody set offers that many more or fewer; nights on
+ * which more is sold than would be left make it throw `exceeds_units`.
+ */
+export async function changeRoom(
+  tx: Change,
+  roomId: number,
+  patch: Partial<NewRoom>,
+  today: Temporal.PlainDate,
+): Promise<Room> {
+  const before = await lockRoom(tx, roomId);
+  const after = { ...before, ...patch };
+  const [row] = await tx.query<RoomRow>(
+    `update rooms set name = $3, capacity = $4, price_minor = $5, units = $6, min_stay = $7
+     where hotel_id = $1 and room_id = $2
+     returning *`,
+    [tx.hotelId, roomId, after.name, after.capacity, after.priceMinor, after.units, after.minStay],
+  );
+  if (after.units !== null && after.units !== before.units) await applyUnits(tx, before, after.units, today);
+  const changed = toRoom(row!);
+  tx.record('room.changed', `room/${roomId}`, changed);
+  return changed;
+}
+
+/** Retires a room: its past stays remain, it is sold no more. Throws `room_has_bookings` while stays lie ahead. */
+export async function archiveRoom(tx: Change, roomId: number, today: Temporal.PlainDate): Promise<void> {
+  const room = await lockRoom(tx, roomId);
+  const [held] = await tx.query<{ nights: number; last: string | null }>(
+    `select count(*)::int as nights, max(date) as last from reservation_nights
+     where hotel_id = $1 and room_id = $2 and date >= $3 and released_at is null`,
+    [tx.hotelId, roomId, today],
+  );
+  if (held && held.nights > 0) {
+    throw new Problem(
+      'room_has_bookings',
+      `Room ${roomId} is sold until the night of ${held.last}: move or cancel those bookings first.`,
+    );
+  }
+  await tx.query(`delete from connection_rooms where hotel_id = $1 and room_id = $2`, [tx.hotelId, roomId]);
+  await tx.query(`update rooms set archived_at = $3 where hotel_id = $1 and room_id = $2`, [
+    tx.hotelId,
+    roomId,
+    tx.now,
+  ]);
+  tx.record('room.changed', `room/${roomId}`, { ...room, archived: true });
+}
+
+export type RoomFilter = { roomId?: number | undefined };
+
+/** Rooms on sale, by id. */
+export async function listRooms(
+  db: Queryable,
+  hotelId: number,
+  filter: RoomFilter,
+  page: Page,
+): Promise<Room[]> {
+  const { text, values } = keyset(
+    'select * from rooms',
+    [
+      ['hotel_id = ? and archived_at is null', hotelId],
+      ['room_id = ?', filter.roomId],
+    ],
+    { columns: ['room_id'], types: ['bigint'] },
+    page,
+  );
+  return (await db.query<RoomRow>(text, values)).map(toRoom);
+}
+
+/** Throws `unknown_room` unless the property sells this room. */
+export async function requireRoom(db: Queryable, hotelId: number, roomId: number): Promise<Room> {
+  const [row] = await db.query<RoomRow>(
+    `select * from rooms where hotel_id = $1 and room_id = $2 and archived_at is null`,
+    [hotelId, roomId],
+  );
+  if (!row) throw unknownRoom(roomId);
+  return toRoom(row);
+}
+
+export function unknownRoom(roomId: number): Problem {
+  return new Problem(
+    'unknown_room',
+    `Room ${roomId} does not exist in this property: list them with GET rentals.`,
+  );
+}
+
+/** The room, locked against sales under way: they take it `for share`. */
+async function lockRoom(tx: Change, roomId: number): Promise<Room> {
+  const [row] = await tx.query<RoomRow>(
+    `select * from rooms where hotel_id = $1 and room_id = $2 and archived_at is null for no key update`,
+    [tx.hotelId, roomId],
+  );
+  if (!row) throw unknownRoom(roomId);
+  return toRoom(row);
+}
+
+/**
+ * Nights to come that somebody sold or set have rows, and these carry the number of units with them. Where the number
+ * sellable was set by hand it stays, but never above what is left.
+ */
+async function applyUnits(tx: Change, before: Room, units: number, today: Temporal.PlainDate): Promise<void> {
+  const [over] = await tx.query<{ date: string; taken: number }>(
+    `select date, sold + blocked as taken from nights
+     where hotel_id = $1 and room_id = $2 and date >= $3 and sold + blocked > $4
+     order by date limit 1`,
+    [tx.hotelId, before.roomId, today, units],
+  );
+  if (over) {
+    throw new Problem(
+      'exceeds_units',
+      `${over.taken} units of room ${before.roomId} are taken on ${over.date}: it cannot have only ${units}.`,
+      { errors: [{ field: 'units', message: `must be at least ${over.taken}` }] },
+    );
+  }
+  const rows = await tx.query<{ date: string }>(
+    `update nights set
+       available = case when allotted then least(available, $4::int - sold - blocked) else $4::int - sold - blocked end,
+       overbooked = 0
+     where hotel_id = $1 and room_id = $2 and date >= $3
+     returning date`,
+    [tx.hotelId, before.roomId, today, units],
+  );
+  const until = rows.map((row) => Temporal.PlainDate.from(row.date));
+  recordAvailability(tx, before.roomId, [today, ...until], ['available']);
+}
+
+type RoomRow = {
+  room_id: number;
+  hotel_id: number;
+  name: string;
+  capacity: number;
+  price_minor: number;
+  units: number | null;
+  min_stay: number;
+};
+
+function toRoom(row: RoomRow): Room {
+  return {
+    roomId: row.room_id,
+    hotelId: row.hotel_id,
+    name: row.name,
+    capacity: row.capacity,
+    priceMinor: row.price_minor,
+    units: row.units,
+    minStay: row.min_stay,
+  };
+}

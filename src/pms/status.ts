@@ -1,0 +1,44 @@
+// The integration's health at a glance: each connection's state, when it last synchronised, what it waits for.
+import type { Queryable } from '../db/database.ts';
+import type { Connection } from '../model/channel.ts';
+import { type Property, subscriptionLapsed } from '../model/property.ts';
+import { listConnections } from './connections.ts';
+
+export type IntegrationStatus = {
+  property: Property;
+  status: 'active' | 'degraded' | 'inactive' | 'suspended';
+  connections: Connection[];
+  lastSyncAt: Temporal.Instant | null;
+};
+
+export async function readStatus(
+  db: Queryable,
+  property: Property,
+  now: Temporal.Instant,
+): Promise<IntegrationStatus> {
+  const stored = await listConnections(db, property.hotelId);
+  // Nothing is exchanged for the sample property; its connections look as if they had just been.
+  const connections = property.sandboxAt
+    ? stored.map((one) => ({ ...one, lastSyncAt: lastMinute(now) }))
+    : stored;
+  const syncs = connections.map((one) => one.lastSyncAt).filter((at) => at !== null);
+  return {
+    property,
+    status: overall(property, connections),
+    connections,
+    lastSyncAt: syncs.toSorted(Temporal.Instant.compare).at(-1) ?? null,
+  };
+}
+
+function overall(property: Property, connections: readonly Connection[]): IntegrationStatus['status'] {
+  if (subscriptionLapsed(property.subscription)) return 'suspended';
+  const live = connections.filter((connection) => connection.state !== 'disconnected');
+  if (live.length === 0) return 'inactive';
+  return live.every((connection) => connection.state === 'connected' || connection.state === 'connecting')
+    ? 'active'
+    : 'degraded';
+}
+
+function lastMinute(now: Temporal.Instant): Temporal.Instant {
+  return now.round({ smallestUnit: 'minute', roundingMode: 'floor' });
+}

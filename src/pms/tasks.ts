@@ -1,0 +1,158 @@
+// Housekeeping tasks: made, moved and cancelled by bookings; assigned and progressed by people.
+import type { Queryable } from '../db/database.ts';
+import type { PlainDate } from '../model/night.ts';
+import { TASK_TRANSITIONS, type Task, type TaskStatus, TURNOVER } from '../model/task.ts';
+import { Problem } from '../problems.ts';
+import type { Change } from './change.ts';
+import { keyset, type Page } from './page.ts';
+import { requireRoom } from './rooms.ts';
+
+/** The stay that a turnover task belongs to. */
+type Stay = { reservationId: number; roomId: number; checkout: PlainDate };
+
+/** Makes the cleaning task for a stay's check-out date. */
+export async function planTurnover(tx: Change, stay: Stay): Promise<Task> {
+  return insertTask(tx, {
+    roomId: stay.roomId,
+    name: TURNOVER,
+    assignee: null,
+    due: stay.checkout,
+    reservationId: stay.reservationId,
+    turnover: true,
+  });
+}
+
+/** Moves the open cleaning task of a stay to its new check-out date and room. Finished ones stay where they were. */
+export async function moveTurnover(tx: Change, stay: Stay): Promise<void> {
+  const rows = await tx.query<TaskRow>(
+    `update tasks set due = $3, room_id = $4, updated_at = $5
+     where hotel_id = $1 and reservation_id = $2 and turnover and status in ('pending', 'in_progress')
+       and (due, room_id) is distinct from ($3::date, $4::bigint)
+     returning *`,
+    [tx.hotelId, stay.reservationId, stay.checkout, stay.roomId, tx.now],
+  );
+  for (const row of rows) recordTask(tx, 'task.changed', toTask(row));
+}
+
+/** Cancels the open cleaning task of a stay that will not happen. */
+export async function cancelTurnover(tx: Change, reservationId: number): Promise<void> {
+  const rows = await tx.query<TaskRow>(
+    `update tasks set status = 'cancelled', updated_at = $3
+     where hotel_id = $1 and reservation_id = $2 and turnover and status in ('pending', 'in_progress')
+     returning *`,
+    [tx.hotelId, reservationId, tx.now],
+  );
+  for (const row of rows) recordTask(tx, 'task.changed', toTask(row));
+}
+
+/** Makes a task for a room. */
+export async function createTask(
+  tx: Change,
+  task: { roomId: number; name: string; assignee: string | null; due: PlainDate },
+): Promise<Task> {
+  await requireRoom(tx, tx.hotelId, task.roomId);
+  return insertTask(tx, { ...task, reservationId: null, turnover: false });
+}
+
+export type TaskPatch = { name?: string; assignee?: string | null; due?: PlainDate; status?: TaskStatus };
+
+/** Renames, assigns, moves or progresses a task. A status that cannot be reached throws `invalid_transition`. */
+export async function changeTask(tx: Change, taskId: number, patch: TaskPatch): Promise<Task> {
+  const [row] = await tx.query<TaskRow>(
+    `select * from tasks where hotel_id = $1 and task_id = $2 for update`,
+    [tx.hotelId, taskId],
+  );
+  if (!row)
+    throw new Problem(
+      'unknown_task',
+      `Task ${taskId} does not exist in this property: list them with GET tasks.`,
+    );
+  const before = toTask(row);
+  const after = { ...before, ...patch };
+  if (after.status !== before.status && !TASK_TRANSITIONS[before.status].includes(after.status)) {
+    throw new Problem(
+      'invalid_transition',
+      `A task that is ${before.status} cannot become ${after.status}: it may become ${TASK_TRANSITIONS[before.status].join(' or ') || 'nothing else'}.`,
+    );
+  }
+  const [changed] = await tx.query<TaskRow>(
+    `update tasks set name = $3, assignee = $4, due = $5, status = $6, updated_at = $7
+     where hotel_id = $1 and task_id = $2
+     returning *`,
+    [tx.hotelId, taskId, after.name, after.assignee, after.due, after.status, tx.now],
+  );
+  const task = toTask(changed!);
+  recordTask(tx, 'task.changed', task);
+  return task;
+}
+
+export type TaskFilter = {
+  roomId?: number | undefined;
+  from?: PlainDate | undefined;
+  to?: PlainDate | undefined;
+};
+
+/** Tasks by due date. */
+export async function listTasks(
+  db: Queryable,
+  hotelId: number,
+  filter: TaskFilter,
+  page: Page,
+): Promise<Task[]> {
+  const { text, values } = keyset(
+    'select * from tasks',
+    [
+      ['hotel_id = ?', hotelId],
+      ['room_id = ?', filter.roomId],
+      ['due >= ?', filter.from],
+      ['due <= ?', filter.to],
+    ],
+    { columns: ['due', 'task_id'], types: ['date', 'bigint'] },
+    page,
+  );
+  return (await db.query<TaskRow>(text, values)).map(toTask);
+}
+
+type NewTask = Pick<Task, 'roomId' | 'name' | 'assignee' | 'due' | 'reservationId'> & { turnover: boolean };
+
+async function insertTask(tx: Change, task: NewTask): Promise<Task> {
+  const [row] = await tx.query<TaskRow>(
+    `insert into tasks (hotel_id, room_id, name, assignee, status, due, reservation_id, turnover, created_at, updated_at)
+     values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $8)
+     returning *`,
+    [tx.hotelId, task.roomId, task.name, task.assignee, task.due, task.reservationId, task.turnover, tx.now],
+  );
+  const created = toTask(row!);
+  recordTask(tx, 'task.created', created);
+  return created;
+}
+
+function recordTask(tx: Change, kind: 'task.created' | 'task.changed', task: Task): void {
+  tx.record(kind, `task/${task.taskId}`, task);
+}
+
+type TaskRow = {
+  task_id: number;
+  hotel_id: number;
+  room_id: number;
+  name: string;
+  assignee: string | null;
+  status: TaskStatus;
+  due: string;
+  reservation_id: number | null;
+  updated_at: Temporal.Instant;
+};
+
+function toTask(row: TaskRow): Task {
+  return {
+    taskId: row.task_id,
+    hotelId: row.hotel_id,
+    roomId: row.room_id,
+    name: row.name,
+    assignee: row.assignee,
+    status: row.status,
+    due: Temporal.PlainDate.from(row.due),
+    reservationId: row.reservation_id,
+    updatedAt: row.updated_at,
+  };
+}

@@ -1,0 +1,100 @@
+// Property tokens: made, listed and revoked by the operator; looked up by every request.
+import type { Database, Queryable } from '../db/database.ts';
+import type { Property } from '../model/property.ts';
+import { createToken, hashToken, type TokenAccess } from '../model/token.ts';
+import { Problem } from '../problems.ts';
+import type { Change } from './change.ts';
+import { type PropertyRow, toProperty } from './properties.ts';
+
+/** A token as it is listed: never the token itself. */
+export type Token = {
+  tokenId: number;
+  label: string;
+  access: TokenAccess;
+  createdAt: Temporal.Instant;
+  lastUsedAt: Temporal.Instant | null;
+  revokedAt: Temporal.Instant | null;
+};
+
+/** Makes a token; `secret` is the token itself, to be shown this once. */
+export async function issueToken(
+  tx: Change,
+  wanted: { label: string; access: TokenAccess },
+): Promise<Token & { secret: string }> {
+  const secret = createToken();
+  const [row] = await tx.query<TokenRow>(
+    `insert into tokens (token_hash, hotel_id, label, access, created_at) values ($1, $2, $3, $4, $5) returning *`,
+    [hashToken(secret), tx.hotelId, wanted.label, wanted.access, tx.now],
+  );
+  return { ...toToken(row!), secret };
+}
+
+/** Revokes a token from now on; repeating it changes nothing. */
+export async function revokeToken(tx: Change, tokenId: number): Promise<Token> {
+  const [row] = await tx.query<TokenRow>(
+    `update tokens set revoked_at = coalesce(revoked_at, $3) where hotel_id = $1 and token_id = $2 returning *`,
+    [tx.hotelId, tokenId, tx.now],
+  );
+  if (!row) throw new Problem('not_found', `Token ${tokenId} does not exist in this property.`);
+  return toToken(row);
+}
+
+export async function listTokens(db: Queryable, hotelId: number): Promise<Token[]> {
+  const rows = await db.query<TokenRow>(`select * from tokens where hotel_id = $1 order by token_id`, [
+    hotelId,
+  ]);
+  return rows.map(toToken);
+}
+
+/** The property a token opens, and how. Null for a token that is unknown or revoked. One row is read. */
+export async function findByToken(
+  db: Queryable,
+  token: string,
+): Promise<{ property: Property; tokenId: number; label: string; access: TokenAccess } | null> {
+  const [row] = await db.query<
+    PropertyRow & { token_id: number; token_label: string; token_access: TokenAccess }
+  >(
+    `select property.*, head.last_seq, token.token_id, token.label as token_label, token.access as token_access
+     from tokens as token
+     join properties as property on property.hotel_id = token.hotel_id
+     join log_heads as head on head.hotel_id = token.hotel_id
+     where token.token_hash = $1 and token.revoked_at is null`,
+    [hashToken(token)],
+  );
+  if (!row) return null;
+  return {
+    property: toProperty(row),
+    tokenId: row.token_id,
+    label: row.token_label,
+    access: row.token_access,
+  };
+}
+
+/** Notes when tokens were last used: once per batch of the usage log, not once per request. */
+export async function touchTokens(
+  db: Database,
+  tokenIds: readonly number[],
+  now: Temporal.Instant,
+): Promise<void> {
+  await db.query(`update tokens set last_used_at = $2 where token_id = any($1::bigint[])`, [tokenIds, now]);
+}
+
+type TokenRow = {
+  token_id: number;
+  label: string;
+  access: TokenAccess;
+  created_at: Temporal.Instant;
+  last_used_at: Temporal.Instant | null;
+  revoked_at: Temporal.Instant | null;
+};
+
+function toToken(row: TokenRow): Token {
+  return {
+    tokenId: row.token_id,
+    label: row.label,
+    access: row.access,
+    createdAt: row.created_at,
+    lastUsedAt: row.last_used_at,
+    revokedAt: row.revoked_at,
+  };
+}

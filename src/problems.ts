@@ -1,0 +1,78 @@
+// The catalogue of everything that can be refused: stable code, HTTP status, title. Nothing else decides a status.
+
+/** Each refusal a client can meet. Codes are public and never change their meaning; titles may be reworded. */
+export const PROBLEMS = {
+  not_found: { status: 404, title: 'No such path' },
+  method_not_allowed: { status: 405, title: 'Method not allowed here' },
+  unknown_token: { status: 404, title: 'Unknown property token' },
+  unauthorized: { status: 401, title: 'Operator key missing or wrong' },
+  rate_limited: { status: 429, title: 'Too many requests' },
+  subscription_required: { status: 402, title: 'Subscription update required' },
+  demo_mode: { status: 403, title: 'Demo mode is read-only' },
+  read_only_token: { status: 403, title: 'This token may only read' },
+  invalid_parameters: { status: 400, title: 'Invalid query parameters' },
+  invalid_data: { status: 400, title: 'Invalid data' },
+  payload_too_large: { status: 413, title: 'Body too large' },
+  unsupported_media_type: { status: 415, title: 'Body is not JSON' },
+  idempotency_key_reused: { status: 400, title: 'Idempotency key already used for another request' },
+  unknown_property: { status: 404, title: 'Unknown property' },
+  unknown_room: { status: 400, title: 'Unknown room' },
+  unknown_booking: { status: 400, title: 'Unknown booking' },
+  unknown_task: { status: 400, title: 'Unknown task' },
+  unknown_review: { status: 400, title: 'Unknown review' },
+  unknown_channel: { status: 400, title: 'No such connection' },
+  room_unavailable: { status: 400, title: 'Room not available' },
+  min_stay_not_met: { status: 400, title: 'Stay is shorter than the minimum stay' },
+  exceeds_units: { status: 400, title: 'More than the room has left' },
+  stay_ended: { status: 400, title: 'The stay has ended' },
+  invalid_transition: { status: 400, title: 'Not possible in this state' },
+  room_has_bookings: { status: 400, title: 'The room still has bookings' },
+  already_replied: { status: 400, title: 'Already replied' },
+  server_error: { status: 500, title: 'Server error' },
+  temporarily_unavailable: { status: 503, title: 'Temporarily unavailable' },
+} as const satisfies Record<string, { status: number; title: string }>;
+
+export type ProblemCode = keyof typeof PROBLEMS;
+
+export type FieldError = { field: string; message: string };
+
+/** What a problem may carry beside its code and sentence. */
+export type ProblemExtras = {
+  errors?: FieldError[];
+  /** the dates that are full, yyyy-MM-dd (room_unavailable) */
+  nights?: string[];
+  retryAfterSeconds?: number;
+  /** methods that the path does serve (method_not_allowed) */
+  allow?: string[];
+};
+
+/** A refusal. `message` is one sentence that a person understands: what was wrong and what to do. */
+export class Problem extends Error {
+  readonly code: ProblemCode;
+  readonly extras: ProblemExtras;
+
+  constructor(code: ProblemCode, detail: string, extras: ProblemExtras = {}) {
+    super(detail);
+    this.name = 'Problem';
+    this.code = code;
+    this.extras = extras;
+  }
+
+  get status(): number {
+    return PROBLEMS[this.code].status;
+  }
+}
+
+/** A refused body member: 400 invalid_data naming the field. */
+export function invalidData(field: string, message: string): Problem {
+  return new Problem('invalid_data', `The body is not valid: ${field} ${message}.`, {
+    errors: [{ field, message }],
+  });
+}
+
+/** A refused query parameter: 400 invalid_parameters naming the parameter. */
+export function invalidParameter(field: string, message: string): Problem {
+  return new Problem('invalid_parameters', `The query is not valid: ${field} ${message}.`, {
+    errors: [{ field, message }],
+  });
+}

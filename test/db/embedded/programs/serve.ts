@@ -1,0 +1,26 @@
+// Stands for innwire in tests that kill it: starts the embedded server, says so in one line of JSON, stops on SIGTERM.
+import { startEmbeddedServer } from '../../../../src/db/embedded/server.ts';
+
+const [dataDir] = process.argv.slice(2);
+const tell = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
+
+try {
+  const server = await startEmbeddedServer({
+    dataDir: dataDir!,
+    log: (level, message) => process.stderr.write(`${level}: ${message}\n`),
+    onLost: (error) => tell({ lost: error.message }),
+  });
+  process.on('SIGINT', () => tell({ interrupted: true }));
+  process.on('SIGUSR2', () => {
+    throw new Error('a bug');
+  });
+  process.on('SIGTERM', async () => {
+    await server.stop();
+    process.exit(0);
+  });
+  tell({ url: server.url, directory: server.directory });
+} catch (error) {
+  const { name, message } = error as Error;
+  tell({ failed: message, name });
+  process.exitCode = 1;
+}

@@ -1,0 +1,117 @@
+// A server that dies is brought back under the same address; signals meant for innwire do not reach it.
+import { renameSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { ask, askPatiently, isAlive, newDataDir, postmasterPid, start, startProgram } from './rig.ts';
+
+test('a killed server is back at the same url, and a pool reconnects by itself', async () => {
+  const server = await start(newDataDir(), true);
+  const pool = new pg.Pool({ connectionString: server.url });
+  pool.on('error', () => {});
+  await pool.query('create table bookings (id int)');
+  for (const [id, signal] of [
+    [1, 'SIGKILL'],
+    [2, 'SIGQUIT'],
+    [3, 'SIGINT'],
+  ] as const) {
+    await pool.query('insert into bookings values ($1)', [id]);
+    const pid = postmasterPid(server.directory);
+    process.kill(pid, signal);
+    while (isAlive(pid)) await sleep(5);
+    await askPatiently(server.url, 'select 1');
+    const { rows } = await pool
+      .query('select id from bookings order by id')
+      .catch(() => pool.query('select id from bookings order by id'));
+    expect(rows).toHaveLength(id);
+    expect(postmasterPid(server.directory)).not.toBe(pid);
+  }
+  await pool.end();
+  expect(
+    server.logged.filter((line) => line.startsWith('error: PostgreSQL ended unexpectedly')),
+  ).toHaveLength(3);
+  expect(server.lost).toEqual([]);
+});
+
+test('a session that is killed (out of memory) does not take the address away', async () => {
+  const server = await start(newDataDir(), true);
+  const pid = postmasterPid(server.directory);
+  const client = new pg.Client(server.url);
+  client.on('error', () => {});
+  await client.connect();
+  const { rows } = await client.query('select pg_backend_pid() pid');
+  process.kill(rows[0].pid, 'SIGKILL');
+  expect(await askPatiently(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(postmasterPid(server.directory)).toBe(pid);
+  await client.end();
+});
+
+test('it waits when somebody else sits on its port for a moment', async () => {
+  const server = await start(newDataDir());
+  const pid = postmasterPid(server.directory);
+  const squatter = createServer((socket) => socket.destroy());
+  process.kill(pid, 'SIGKILL');
+  while (isAlive(pid)) await sleep(1);
+  await new Promise<void>((done) => squatter.listen(Number(new URL(server.url).port), '127.0.0.1', done));
+  await sleep(1_000);
+  await new Promise((done) => squatter.close(done));
+  expect(await askPatiently(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(server.lost).toEqual([]);
+});
+
+test('a server that cannot come back is given up and reported once; stopping is still in order', {
+  timeout: 40_000,
+}, async () => {
+  const server = await start(newDataDir());
+  renameSync(join(server.directory, 'data/global'), join(server.directory, 'data/globe'));
+  process.kill(postmasterPid(server.directory), 'SIGKILL');
+  while (server.lost.length === 0) await sleep(100);
+  await sleep(300);
+  expect(server.lost).toHaveLength(1);
+  expect(server.lost[0]!.message).toMatch(/did not start .*; it is not started again/);
+  expect(server.logged.filter((line) => line.endsWith('starting it again.'))).toHaveLength(5);
+  await server.stop();
+});
+
+test('when DATA_DIR is deleted nothing is started in its place', async () => {
+  const dataDir = newDataDir();
+  const server = await start(dataDir);
+  const pid = postmasterPid(server.directory);
+  rmSync(dataDir, { recursive: true });
+  process.kill(pid, 'SIGKILL');
+  while (server.lost.length === 0) await sleep(20);
+  expect(server.lost[0]!.message).toContain('ended unexpectedly (signal SIGKILL)');
+});
+
+test('stop() in the middle of a restart ends it', async () => {
+  const dataDir = newDataDir();
+  for (const afterMs of [0, 50, 110, 130, 150, 180, 210]) {
+    const server = await start(dataDir);
+    process.kill(postmasterPid(server.directory), 'SIGKILL');
+    await sleep(afterMs);
+    await server.stop();
+    expect(server.lost).toEqual([]);
+    await expect(ask(server.url, 'select 1')).rejects.toThrow(/ECONNREFUSED/);
+  }
+});
+
+test('Ctrl-C for the whole process group leaves the server to innwire', async () => {
+  const program = startProgram(newDataDir());
+  const { url, directory } = await program.told;
+  const pid = postmasterPid(directory!);
+  process.kill(-program.child.pid!, 'SIGINT');
+  expect(await program.next()).toEqual({ interrupted: true });
+  await sleep(200);
+  expect(isAlive(pid)).toBe(true);
+  expect(await ask(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('an innwire that ends by an error of its own takes its server along', async () => {
+  const program = startProgram(newDataDir());
+  const pid = postmasterPid((await program.told).directory!);
+  program.child.kill('SIGUSR2');
+  for (let waited = 0; waited < 100 && isAlive(pid); waited++) await sleep(50);
+  expect(isAlive(pid)).toBe(false);
+});

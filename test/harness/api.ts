@@ -1,0 +1,126 @@
+// The whole server for one test file, without a port; and a client that speaks to it as a user would.
+import type { FastifyInstance } from 'fastify';
+import { pino } from 'pino';
+import { afterAll, beforeAll } from 'vitest';
+import type { Database } from '../../src/db/database.ts';
+import { buildApp } from '../../src/http/app.ts';
+import { createSandboxKeeper } from '../../src/pms/sandbox/keeper.ts';
+import { useDatabase } from './database.ts';
+
+export const OPERATOR_KEY = 'the-operator-key-of-the-tests';
+export const CALENDAR_DOMAIN = 'tests.innwire';
+
+export type Answer<Body = any> = {
+  status: number;
+  body: Body;
+  headers: Record<string, string | undefined>;
+  text: string;
+};
+
+export type Api = {
+  readonly app: FastifyInstance;
+  readonly db: Database;
+  readonly url: string;
+  /** the clock of the server: a moment, or null for the real one */
+  clock: Temporal.Instant | null;
+  /** a request as a client sends it */
+  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
+  get(path: string, headers?: Record<string, string>): Promise<Answer>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
+  delete(path: string, headers?: Record<string, string>): Promise<Answer>;
+  /** a request with the operator's key */
+  operator(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** a new property with rooms, made through the operator's API */
+  property(options?: PropertyOptions): Promise<TestProperty>;
+};
+
+type RequestOptions = {
+  body?: unknown;
+  raw?: string | Buffer;
+  headers?: Record<string, string>;
+  ip?: string;
+};
+
+export type PropertyOptions = {
+  currency?: string;
+  timezone?: string;
+  settings?: object;
+  rooms?: { name?: string; capacity?: number; price?: number; units?: number; min_stay?: number }[];
+};
+export type TestProperty = { hotelId: number; token: string; rooms: number[]; room: number };
+
+/** Call at the top of a test file (or describe). */
+export function useApi(options: { limits?: { sandbox: number; live: number }; poolSize?: number } = {}): Api {
+  const database = useDatabase(options.poolSize ? { poolSize: options.poolSize } : {});
+  let app: FastifyInstance;
+  const now = () => api.clock ?? Temporal.Instant.fromEpochMilliseconds(Date.now());
+
+  beforeAll(async () => {
+    const sandbox = createSandboxKeeper(database.db, now);
+    app = await buildApp({
+      db: database.db,
+      operatorKey: OPERATOR_KEY,
+      baseUrl: () => 'http://innwire.test',
+      limits: options.limits ?? { sandbox: 1_000_000, live: 1_000_000 },
+      trustProxy: true,
+      logger: pino({ level: 'silent' }),
+      now,
+      freshenSandbox: sandbox.freshen,
+      calendarDomain: CALENDAR_DOMAIN,
+    });
+  });
+  // Before the database of the file goes: hooks run in reverse order.
+  afterAll(() => app.close());
+
+  const api: Api = {
+    clock: null,
+    get app() {
+      return app;
+    },
+    get db() {
+      return database.db;
+    },
+    url: database.url,
+    async request(method, path, { body, raw, headers = {}, ip } = {}) {
+      const answer = await app.inject({
+        method: method as 'GET',
+        url: path,
+        headers: {
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...(ip && { 'x-forwarded-for': ip }),
+          ...headers,
+        },
+        ...(body !== undefined && { payload: JSON.stringify(body) }),
+        ...(raw !== undefined && { payload: raw }),
+      });
+      const isJson = /json/.test(String(answer.headers['content-type']));
+      return {
+        status: answer.statusCode,
+        headers: answer.headers as Answer['headers'],
+        text: answer.body,
+        body: isJson && answer.body ? JSON.parse(answer.body) : undefined,
+      };
+    },
+    get: (path, headers) => api.request('GET', path, headers ? { headers } : {}),
+    post: (path, body, headers) => api.request('POST', path, { body, ...(headers && { headers }) }),
+    delete: (path, headers) => api.request('DELETE', path, headers ? { headers } : {}),
+    operator: (method, path, body) =>
+      api.request(method, `/operator${path}`, { body, headers: { authorization: `Bearer ${OPERATOR_KEY}` } }),
+    async property({ rooms = [{}], ...profile } = {}) {
+      const made = await api.operator('POST', '/properties', {
+        name: 'Quinta do Mar',
+        currency: 'EUR',
+        timezone: 'Europe/Lisbon',
+        ...profile,
+      });
+      const { hotel_id: hotelId, api_token: token } = made.body;
+      const ids: number[] = [];
+      for (const [i, room] of rooms.entries()) {
+        const wanted = { name: `Room ${i + 1}`, capacity: 2, price: 100, ...room };
+        ids.push((await api.operator('POST', `/properties/${hotelId}/rooms`, wanted)).body.room_id);
+      }
+      return { hotelId, token, rooms: ids, room: ids[0]! };
+    },
+  };
+  return api;
+}

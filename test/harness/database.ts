@@ -1,0 +1,41 @@
+// A database for one test file: a copy of the migrated template, dropped when the file is done.
+import { randomBytes } from 'node:crypto';
+import pg from 'pg';
+import { afterAll, beforeAll, inject } from 'vitest';
+import { connectDatabase, type Database } from '../../src/db/database.ts';
+import { databaseUrl, TEMPLATE } from './postgres.ts';
+
+/** Call at the top of a test file (or describe); use the answer within its tests. */
+export function useDatabase(options: { poolSize?: number } = {}): {
+  readonly db: Database;
+  readonly url: string;
+} {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  const server = inject('postgresUrl');
+  const url = databaseUrl(server, name);
+  let db: Database;
+  beforeAll(async () => {
+    await onServer(server, `create database ${name} template ${TEMPLATE} strategy file_copy`);
+    db = connectDatabase(url, { poolSize: options.poolSize ?? 16 });
+  });
+  afterAll(async () => {
+    await db.close();
+    await onServer(server, `drop database ${name} with (force)`);
+  });
+  return {
+    get db() {
+      return db;
+    },
+    url,
+  };
+}
+
+async function onServer(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
+}
