@@ -1,8 +1,14 @@
 // innwire serve, api, worker, migrate: the commands that run in this process.
+import { createReadStream, createWriteStream } from 'node:fs';
+import { access, rename, rm } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
 import type { Command } from 'commander';
 import { type Logger, pino } from 'pino';
 import { type Config, readConfig } from '../config.ts';
+import { restoreBackup } from '../db/backup.ts';
+import { StartError } from '../db/start-error.ts';
 import { openDatabase, type Role, type Running, serve } from '../serve.ts';
+import { fetchBackup } from './client.ts';
 import { welcome } from './welcome.ts';
 
 export function addServerCommands(program: Command): void {
@@ -22,6 +28,14 @@ export function addServerCommands(program: Command): void {
     .command('migrate')
     .description('bring the database to the schema this version needs, and stop')
     .action(migrateOnly);
+  program
+    .command('backup <file>')
+    .description('write all data of the running innwire into a compressed file')
+    .action(backup);
+  program
+    .command('restore <file>')
+    .description('fill an empty DATA_DIR (or DATABASE_URL) from a backup, and stop')
+    .action(restore);
 }
 
 /** After this the process ends whatever is still in progress. */
@@ -63,14 +77,51 @@ async function stopWithin(running: Running, log: Logger): Promise<void> {
 }
 
 async function migrateOnly(): Promise<void> {
+  const location = await withDatabase(async ({ location }) => location);
+  console.log(`The schema is current in ${location}.`);
+}
+
+/** Opens the database at the current schema for one piece of work, and closes it again. */
+async function withDatabase<T>(
+  work: (database: { url: string; location: string }) => Promise<T>,
+): Promise<T> {
   const config = readConfig(process.env);
   const stops: (() => Promise<void>)[] = [];
   try {
-    const { location } = await openDatabase({ config, log: createLog(config) }, stops);
-    console.log(`The schema is current in ${location}.`);
+    return await work(await openDatabase({ config, log: createLog(config) }, stops));
   } finally {
     for (const stop of stops) await stop();
   }
+}
+
+/** Into a file that appears under its name only when it is complete. */
+async function backup(file: string): Promise<void> {
+  const partial = `${file}.partial`;
+  try {
+    await fetchBackup(createWriteStream(partial, { mode: 0o600 }));
+    await rename(partial, file);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+  console.log(
+    `Written to ${file}. Keep the operator key and, where you set none, DATA_DIR's other keys with it.`,
+  );
+}
+
+async function restore(file: string): Promise<void> {
+  await access(file).catch(() => {
+    throw new StartError(`There is no file ${file}.`);
+  });
+  const rows = await withDatabase(({ url }) => {
+    const text = createGunzip();
+    // A file that is not compressed, or cut off, ends the restore.
+    createReadStream(file)
+      .on('error', (error) => text.destroy(error))
+      .pipe(text);
+    return restoreBackup(url, text);
+  });
+  console.log(`Restored ${rows} rows. Start innwire as usual.`);
 }
 
 /** One JSON line per event, on standard error: standard output is for people. */

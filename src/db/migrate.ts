@@ -68,7 +68,7 @@ function postgratorFor(client: pg.Client): Postgrator {
 }
 
 /** The number of the newest migration in this program's own folder. */
-function latestVersion(): number {
+export function latestVersion(): number {
   return Math.max(...readdirSync(MIGRATIONS).map((file) => Number(file.split('.')[0])));
 }
 

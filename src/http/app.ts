@@ -4,6 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { moment } from '../api/present.ts';
 import type { Database } from '../db/database.ts';
 import { Problem } from '../problems.ts';
+import { registerBackup } from './backup.ts';
 import { registerCalendarFeed } from './calendar-feed.ts';
 import { registerExplorer } from './explorer.ts';
 import { registerHealth } from './health.ts';
@@ -78,6 +79,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   answerProblems(app, options.baseUrl);
   registerPublicRoutes(app, context);
   registerOperatorRoutes(app, context);
+  registerBackup(app, context);
   registerCalendarFeed(app, context);
   registerHealth(app, context);
   await registerExplorer(app, context);

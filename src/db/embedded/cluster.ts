@@ -111,9 +111,11 @@ async function initialise(place: Place, draft: string, secret: string): Promise<
   await rm(password);
   if (ended.ok) return;
   const reason = complaint(ended.output) ?? ended.lastLine;
-  throw new StartError(
-    `PostgreSQL could not create its database in ${place.home}: ${reason}; mend that or choose another DATA_DIR.`,
-  );
+  // `docker run --user` with a number that the image does not know
+  const advice = reason.includes('could not look up effective user ID')
+    ? 'give this user a name (an entry in /etc/passwd), or set DATABASE_URL to a server of your own'
+    : 'mend that or choose another DATA_DIR';
+  throw new StartError(`PostgreSQL could not create its database in ${place.home}: ${reason}; ${advice}.`);
 }
 
 /** initdb's last words are about cleaning up. A full disk shows as many errors, of which only one names it. */

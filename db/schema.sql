@@ -1,0 +1,392 @@
+-- Made by "npm run schema" from db/migrations. Do not edit.
+
+create sequence activity_id start 1;
+create sequence entry_id start 1;
+create sequence feed_id start 1;
+create sequence message_id start 1;
+create sequence property_id start 1001;
+create sequence reservation_id start 10001;
+create sequence review_id start 1;
+create sequence room_id start 101;
+create sequence task_id start 1;
+create sequence token_id start 1;
+
+CREATE OR REPLACE FUNCTION public.refuse_edit()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  -- The sample property is generated anew as time passes; it says so for its own transaction.
+  if current_setting('innwire.regenerating', true) = 'on' then return old; end if;
+  raise exception 'ledger entries are never edited or deleted: post a reversal';
+end $function$;
+
+create table activity (
+  hotel_id bigint not null,
+  entry_id bigint not null default nextval('activity_id'::regclass),
+  kind text not null,
+  created_at timestamp with time zone not null,
+  summary text not null,
+  method text,
+  path text,
+  status integer,
+  request_id text,
+  token_label text,
+  channel text,
+  direction text,
+  operation text,
+  outcome text,
+  items integer,
+  error text,
+  duration_ms real,
+  constraint activity_direction_check CHECK ((direction = ANY (ARRAY['push'::text, 'pull'::text]))),
+  constraint activity_kind_check CHECK ((kind = ANY (ARRAY['api'::text, 'sync'::text]))),
+  constraint activity_outcome_check CHECK ((outcome = ANY (ARRAY['ok'::text, 'partial'::text, 'failed'::text]))),
+  constraint activity_pkey PRIMARY KEY (hotel_id, entry_id)
+);
+CREATE INDEX activity_by_age ON public.activity USING btree (created_at);
+
+create table calendar_blocks (
+  hotel_id bigint not null,
+  channel text not null,
+  room_id bigint not null,
+  date date not null,
+  held boolean not null,
+  missing_fetches integer not null default 0,
+  missing_since timestamp with time zone,
+  constraint calendar_blocks_hotel_id_channel_room_id_fkey FOREIGN KEY (hotel_id, channel, room_id) REFERENCES connection_rooms(hotel_id, channel, room_id) ON DELETE CASCADE,
+  constraint calendar_blocks_pkey PRIMARY KEY (hotel_id, channel, room_id, date)
+);
+
+create table calendar_feeds (
+  feed_key text not null,
+  feed_id bigint not null default nextval('feed_id'::regclass),
+  hotel_id bigint not null,
+  room_id bigint not null,
+  channel text not null,
+  created_at timestamp with time zone not null,
+  constraint calendar_feeds_feed_key_check CHECK ((length(feed_key) >= 32)),
+  constraint calendar_feeds_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
+  constraint calendar_feeds_pkey PRIMARY KEY (feed_key),
+  constraint calendar_feeds_hotel_id_room_id_channel_key UNIQUE (hotel_id, room_id, channel)
+);
+
+create table calendar_stays (
+  hotel_id bigint not null,
+  channel text not null,
+  room_id bigint not null,
+  reservation_id bigint not null,
+  uid text,
+  reference text,
+  missing_fetches integer not null default 0,
+  missing_since timestamp with time zone,
+  constraint calendar_stays_hotel_id_channel_room_id_fkey FOREIGN KEY (hotel_id, channel, room_id) REFERENCES connection_rooms(hotel_id, channel, room_id) ON DELETE CASCADE,
+  constraint calendar_stays_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
+  constraint calendar_stays_pkey PRIMARY KEY (hotel_id, channel, room_id, reservation_id)
+);
+
+create table connection_rooms (
+  hotel_id bigint not null,
+  channel text not null,
+  room_id bigint not null,
+  external_room text,
+  external_rate text,
+  ical_url text,
+  etag text,
+  last_modified text,
+  full_read_on date,
+  last_good_at timestamp with time zone,
+  failures integer not null default 0,
+  error text,
+  due_at timestamp with time zone,
+  constraint connection_rooms_hotel_id_channel_fkey FOREIGN KEY (hotel_id, channel) REFERENCES connections(hotel_id, channel) ON DELETE CASCADE,
+  constraint connection_rooms_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
+  constraint connection_rooms_pkey PRIMARY KEY (hotel_id, channel, room_id)
+);
+CREATE INDEX connection_rooms_due ON public.connection_rooms USING btree (due_at) WHERE (ical_url IS NOT NULL);
+
+create table connections (
+  hotel_id bigint not null,
+  channel text not null,
+  protocol text not null,
+  url text,
+  credentials bytea,
+  settings jsonb not null default '{}'::jsonb,
+  state text not null,
+  last_error text,
+  cursor_seq bigint not null default 0,
+  last_sync_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint connections_channel_check CHECK (((channel ~ '^[a-z][a-z0-9_]{1,39}$'::text) AND (channel <> 'direct'::text))),
+  constraint connections_state_check CHECK ((state = ANY (ARRAY['connecting'::text, 'connected'::text, 'delayed'::text, 'error'::text, 'disconnected'::text]))),
+  constraint connections_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
+  constraint connections_pkey PRIMARY KEY (hotel_id, channel)
+);
+
+create table events (
+  hotel_id bigint not null,
+  seq bigint not null,
+  kind text not null,
+  subject text not null,
+  at timestamp with time zone not null,
+  data jsonb not null,
+  constraint events_pkey PRIMARY KEY (hotel_id, seq)
+);
+
+create table feed_servings (
+  hotel_id bigint not null,
+  feed_id bigint not null,
+  nights datemultirange not null,
+  content_hash bytea not null,
+  first_at timestamp with time zone not null,
+  last_at timestamp with time zone not null,
+  constraint feed_servings_pkey PRIMARY KEY (hotel_id, feed_id, content_hash)
+);
+
+create table idempotency_keys (
+  hotel_id bigint not null,
+  key text not null,
+  request_hash bytea not null,
+  answer jsonb,
+  created_at timestamp with time zone not null,
+  constraint idempotency_keys_pkey PRIMARY KEY (hotel_id, key)
+);
+CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
+
+create table installation (
+  installation_id uuid not null default gen_random_uuid(),
+  constraint installation_pkey PRIMARY KEY (installation_id)
+);
+
+create table ledger_entries (
+  hotel_id bigint not null,
+  entry_id bigint not null default nextval('entry_id'::regclass),
+  amount_minor bigint not null,
+  currency text not null,
+  type text not null,
+  description text not null,
+  room_id bigint,
+  reservation_id bigint,
+  date date not null,
+  created_at timestamp with time zone not null,
+  constraint ledger_entries_description_check CHECK ((length(description) <= 500)),
+  constraint ledger_entries_type_check CHECK (((length(type) >= 1) AND (length(type) <= 50))),
+  constraint ledger_entries_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
+  constraint ledger_entries_pkey PRIMARY KEY (hotel_id, entry_id)
+);
+CREATE INDEX ledger_by_date ON public.ledger_entries USING btree (hotel_id, date, entry_id);
+CREATE INDEX ledger_by_reservation ON public.ledger_entries USING btree (hotel_id, reservation_id) WHERE (reservation_id IS NOT NULL);
+CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE ON public.ledger_entries FOR EACH ROW EXECUTE FUNCTION refuse_edit();
+
+create table log_heads (
+  hotel_id bigint not null,
+  last_seq bigint not null default 0,
+  constraint log_heads_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
+  constraint log_heads_pkey PRIMARY KEY (hotel_id)
+) with (fillfactor=50);
+
+create table messages (
+  hotel_id bigint not null,
+  message_id bigint not null default nextval('message_id'::regclass),
+  reservation_id bigint not null,
+  channel text not null,
+  guest_text text,
+  reply text,
+  created_at timestamp with time zone not null,
+  replied_at timestamp with time zone,
+  delivery text,
+  delivery_error text,
+  constraint messages_check CHECK (((guest_text IS NOT NULL) OR (reply IS NOT NULL))),
+  constraint messages_delivery_check CHECK ((delivery = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
+  constraint messages_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
+  constraint messages_pkey PRIMARY KEY (hotel_id, message_id)
+);
+CREATE INDEX messages_by_reservation ON public.messages USING btree (hotel_id, reservation_id, message_id);
+CREATE INDEX messages_by_time ON public.messages USING btree (hotel_id, created_at, message_id);
+CREATE INDEX messages_queued ON public.messages USING btree (hotel_id, message_id) WHERE (delivery = 'queued'::text);
+
+create table nights (
+  hotel_id bigint not null,
+  room_id bigint not null,
+  date date not null,
+  available integer not null,
+  sold integer not null default 0,
+  blocked integer not null default 0,
+  overbooked integer not null default 0,
+  allotted boolean not null default false,
+  price_minor bigint,
+  min_stay integer,
+  constraint never_oversold CHECK (((available + overbooked) >= 0)),
+  constraint nights_blocked_check CHECK ((blocked >= 0)),
+  constraint nights_min_stay_check CHECK (((min_stay >= 1) AND (min_stay <= 999))),
+  constraint nights_overbooked_check CHECK ((overbooked >= 0)),
+  constraint nights_price_minor_check CHECK ((price_minor >= 0)),
+  constraint nights_sold_check CHECK ((sold >= 0)),
+  constraint nights_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
+  constraint nights_pkey PRIMARY KEY (hotel_id, room_id, date)
+) with (fillfactor=80);
+
+create table properties (
+  hotel_id bigint not null default nextval('property_id'::regclass),
+  name text not null,
+  currency text not null,
+  address text not null default ''::text,
+  timezone text not null,
+  checkin_time text not null default '15:00'::text,
+  checkout_time text not null default '11:00'::text,
+  language text not null default 'en'::text,
+  email text,
+  phone text,
+  website text,
+  horizon_days integer not null default 500,
+  subscription_plan text not null default 'self_hosted'::text,
+  subscription_status text not null default 'active'::text,
+  subscription_renews_at timestamp with time zone,
+  sandbox_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  constraint properties_address_check CHECK ((length(address) <= 500)),
+  constraint properties_checkin_time_check CHECK ((checkin_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
+  constraint properties_checkout_time_check CHECK ((checkout_time ~ '^([01]\d|2[0-3]):[0-5]\d$'::text)),
+  constraint properties_currency_check CHECK ((currency ~ '^[A-Z]{3}$'::text)),
+  constraint properties_horizon_days_check CHECK (((horizon_days >= 1) AND (horizon_days <= 3660))),
+  constraint properties_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint properties_subscription_status_check CHECK ((subscription_status = ANY (ARRAY['active'::text, 'past_due'::text, 'cancelled'::text]))),
+  constraint properties_pkey PRIMARY KEY (hotel_id)
+);
+
+create table reservation_nights (
+  hotel_id bigint not null,
+  reservation_id bigint not null,
+  room_id bigint not null,
+  date date not null,
+  price_minor bigint not null,
+  released_at timestamp with time zone,
+  constraint reservation_nights_price_minor_check CHECK ((price_minor >= 0)),
+  constraint reservation_nights_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
+  constraint reservation_nights_pkey PRIMARY KEY (hotel_id, reservation_id, room_id, date)
+);
+CREATE INDEX reservation_nights_held ON public.reservation_nights USING btree (hotel_id, room_id, date) WHERE (released_at IS NULL);
+
+create table reservations (
+  hotel_id bigint not null,
+  reservation_id bigint not null default nextval('reservation_id'::regclass),
+  room_id bigint not null,
+  status text not null,
+  channel text not null,
+  channel_reference text,
+  guest_name text not null,
+  guest_email text,
+  guest_phone text,
+  checkin date not null,
+  checkout date not null,
+  price_minor bigint not null,
+  currency text not null,
+  conflict text,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint reservations_check CHECK ((checkout > checkin)),
+  constraint reservations_guest_name_check CHECK (((length(guest_name) >= 1) AND (length(guest_name) <= 200))),
+  constraint reservations_price_minor_check CHECK ((price_minor >= 0)),
+  constraint reservations_status_check CHECK ((status = ANY (ARRAY['confirmed'::text, 'checked_in'::text, 'checked_out'::text, 'no_show'::text, 'cancelled'::text]))),
+  constraint reservations_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
+  constraint reservations_pkey PRIMARY KEY (hotel_id, reservation_id)
+);
+CREATE INDEX reservations_by_checkin ON public.reservations USING btree (hotel_id, checkin, reservation_id);
+CREATE INDEX reservations_by_reference ON public.reservations USING btree (hotel_id, channel_reference) WHERE (channel_reference IS NOT NULL);
+CREATE INDEX reservations_by_update ON public.reservations USING btree (hotel_id, updated_at);
+
+create table reviews (
+  hotel_id bigint not null,
+  review_id bigint not null default nextval('review_id'::regclass),
+  room_id bigint,
+  reservation_id bigint,
+  channel text not null,
+  channel_reference text,
+  guest_name text not null,
+  score numeric(3,1) not null,
+  scores jsonb not null default '{}'::jsonb,
+  title text,
+  positive text,
+  negative text,
+  language text not null,
+  reply text,
+  replied_at timestamp with time zone,
+  reply_delivery text,
+  created_at timestamp with time zone not null,
+  constraint reviews_reply_delivery_check CHECK ((reply_delivery = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
+  constraint reviews_score_check CHECK (((score >= (0)::numeric) AND (score <= (10)::numeric))),
+  constraint reviews_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
+  constraint reviews_pkey PRIMARY KEY (hotel_id, review_id)
+);
+CREATE INDEX reviews_by_time ON public.reviews USING btree (hotel_id, created_at DESC, review_id DESC);
+
+create table rooms (
+  hotel_id bigint not null,
+  room_id bigint not null default nextval('room_id'::regclass),
+  name text not null,
+  capacity integer not null,
+  price_minor bigint not null,
+  units integer,
+  min_stay integer not null default 1,
+  created_at timestamp with time zone not null,
+  archived_at timestamp with time zone,
+  constraint rooms_capacity_check CHECK (((capacity >= 1) AND (capacity <= 1000))),
+  constraint rooms_min_stay_check CHECK (((min_stay >= 1) AND (min_stay <= 999))),
+  constraint rooms_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint rooms_price_minor_check CHECK ((price_minor >= 0)),
+  constraint rooms_units_check CHECK (((units >= 1) AND (units <= 9999))),
+  constraint rooms_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
+  constraint rooms_pkey PRIMARY KEY (hotel_id, room_id)
+);
+
+create table schema_version (
+  version bigint not null,
+  name text,
+  md5 text,
+  run_at timestamp with time zone,
+  constraint schema_version_pkey PRIMARY KEY (version)
+);
+
+create table tasks (
+  hotel_id bigint not null,
+  task_id bigint not null default nextval('task_id'::regclass),
+  room_id bigint not null,
+  name text not null,
+  assignee text,
+  status text not null,
+  due date not null,
+  reservation_id bigint,
+  turnover boolean not null default false,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint tasks_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+  constraint tasks_status_check CHECK ((status = ANY (ARRAY['pending'::text, 'in_progress'::text, 'done'::text, 'cancelled'::text]))),
+  constraint tasks_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
+  constraint tasks_pkey PRIMARY KEY (hotel_id, task_id)
+);
+CREATE INDEX tasks_by_due ON public.tasks USING btree (hotel_id, due, task_id);
+CREATE INDEX tasks_by_reservation ON public.tasks USING btree (hotel_id, reservation_id) WHERE (reservation_id IS NOT NULL);
+
+create table tokens (
+  token_hash bytea not null,
+  token_id bigint not null default nextval('token_id'::regclass),
+  hotel_id bigint not null,
+  label text not null,
+  access text not null,
+  created_at timestamp with time zone not null,
+  last_used_at timestamp with time zone,
+  revoked_at timestamp with time zone,
+  constraint tokens_access_check CHECK ((access = ANY (ARRAY['full'::text, 'read'::text]))),
+  constraint tokens_label_check CHECK (((length(label) >= 1) AND (length(label) <= 100))),
+  constraint tokens_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
+  constraint tokens_pkey PRIMARY KEY (token_hash)
+);
+CREATE INDEX tokens_of_property ON public.tokens USING btree (hotel_id, token_id);
+
+create table worker_processes (
+  process_id uuid not null,
+  worker_ids text[] not null,
+  seen_at timestamp with time zone not null default now(),
+  constraint worker_processes_pkey PRIMARY KEY (process_id)
+);

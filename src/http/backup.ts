@@ -1,0 +1,19 @@
+// GET /operator/backup: everything, as one compressed file, while innwire goes on working.
+import { createGzip } from 'node:zlib';
+import type { FastifyInstance } from 'fastify';
+import { readBackup } from '../db/backup.ts';
+import type { AppContext } from './app.ts';
+import { requireOperator } from './operator-routes.ts';
+
+export function registerBackup(app: FastifyInstance, context: AppContext): void {
+  app.get('/operator/backup', {
+    onRequest: async (request) => requireOperator(request, context),
+    handler: (_request, reply) => {
+      const backup = readBackup(context.db.url);
+      const gzip = createGzip();
+      // A backup that breaks off must not look like a whole one: the connection breaks with it.
+      backup.on('error', (error) => gzip.destroy(error));
+      return reply.type('application/gzip').send(backup.pipe(gzip));
+    },
+  });
+}

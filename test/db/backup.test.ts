@@ -1,0 +1,61 @@
+// Backup and restore: everything comes back, from one moment, or nothing does.
+import { Readable } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { describe, expect, test } from 'vitest';
+import { readBackup, restoreBackup } from '../../src/db/backup.ts';
+import { useApi } from '../harness/api.ts';
+import { useDatabase } from '../harness/database.ts';
+
+const api = useApi();
+
+describe('a backup', () => {
+  const empty = useDatabase();
+  const other = useDatabase();
+
+  test('restored into an empty database answers as the first one did, and goes on counting', async () => {
+    const { token, room, hotelId } = await api.property({
+      rooms: [{ name: 'Sol, \\ "mar"\n\té 🌊', units: 2 }],
+    });
+    const stay = { room_id: room, name: 'Ada', checkin: '2027-03-01', checkout: '2027-03-04', price: 300 };
+    const { order_id } = (await api.post(`/api/bookings/${token}`, stay)).body;
+    await api.delete(`/api/bookings/${token}?order_id=${order_id}&date=2027-03-02`);
+    await restoreBackup(empty.url, readBackup(api.url));
+
+    const tables = await api.db.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
+    );
+    for (const { name } of tables) {
+      if (name === 'schema_version' || name === 'worker_processes') continue;
+      const dump = `select coalesce(jsonb_agg(to_jsonb(t) order by to_jsonb(t)), '[]') as rows from ${name} as t`;
+      const [[before], [after]] = await Promise.all([api.db.query<any>(dump), empty.db.query<any>(dump)]);
+      const real = (rows: any[]) => rows.filter((row) => row.hotel_id !== 1);
+      expect(real(after.rows), name).toEqual(real(before.rows));
+    }
+    const next = `select nextval('property_id') as id`;
+    expect((await empty.db.query<any>(next))[0].id).toBeGreaterThan(hotelId);
+  });
+
+  test('is refused where there is data already', async () => {
+    await expect(restoreBackup(empty.url, readBackup(api.url))).rejects.toThrow(/not empty/);
+  });
+
+  test.each([
+    ['cut off', (all: string) => all.slice(0, all.length / 2), /not complete/],
+    ['of something else', () => 'hello\nworld\n', /no innwire backup/],
+    ['of another version', (all: string) => all.replace(/version \d+/, 'version 9999'), /version 9999/],
+    ['that was tampered with', (all: string) => all.replace('\tEUR\t', '\tEURO\t'), /refuses/],
+  ])('%s restores nothing and says why', async (_, spoil, reason) => {
+    const spoiled = spoil(await text(readBackup(api.url)));
+    await expect(restoreBackup(other.url, Readable.from([spoiled]))).rejects.toThrow(reason);
+    expect(await other.db.query('select 1 from properties')).toEqual([]);
+  });
+
+  test('names every table with data: a new one is added to it or is left out on purpose', async () => {
+    const saved = await text(readBackup(api.url));
+    const tables = await api.db.query<{ name: string }>(
+      `select tablename as name from pg_tables where schemaname = 'public'`,
+    );
+    const missing = tables.map(({ name }) => name).filter((name) => !saved.includes(`copy ${name} (`));
+    expect(missing.toSorted()).toEqual(['schema_version', 'worker_processes']);
+  });
+});

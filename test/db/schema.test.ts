@@ -1,0 +1,28 @@
+// db/schema.sql is what the migrations lead to.
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { describeSchema } from '../../src/db/schema.ts';
+import { useDatabase } from '../harness/database.ts';
+
+const database = useDatabase();
+
+test('db/schema.sql is current: if not, run "npm run schema"', async () => {
+  const committed = await readFile(new URL('../../db/schema.sql', import.meta.url), 'utf8');
+  expect(await describeSchema(database.url)).toBe(committed);
+});
+
+test('every table of a property has hotel_id first in its primary key, so that it can be distributed by it', async () => {
+  const rows = await database.db.query<{ table: string; first: string }>(
+    `select t.relname as table, a.attname as first
+     from pg_index as i
+     join pg_class as t on t.oid = i.indrelid
+     join pg_namespace as n on n.oid = t.relnamespace and n.nspname = 'public'
+     join pg_attribute as a on a.attrelid = t.oid and a.attnum = i.indkey[0]
+     where i.indisprimary and exists (
+       select 1 from pg_attribute as h where h.attrelid = t.oid and h.attname = 'hotel_id')
+     order by 1`,
+  );
+  const exceptions = rows.filter((row) => row.first !== 'hotel_id').map((row) => row.table);
+  // A request knows its token or its feed's key before it knows the property: these are on every node.
+  expect(exceptions).toEqual(['calendar_feeds', 'tokens']);
+});
