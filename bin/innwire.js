@@ -1,20 +1,35 @@
 #!/usr/bin/env node
 // The `innwire` command: makes sure of the right Node, then hands over to src/main.ts.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
+import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = new URL('../src/main.ts', import.meta.url);
 const NEEDED = 26; // runs TypeScript as it is, and has Temporal
 
-if (Number(process.versions.node.split('.')[0]) >= NEEDED) {
-  await import(MAIN.href);
-} else {
-  // Started by an older Node than the one that came with the packages: use that one.
-  const result = spawnSync(bundledNode(), [fileURLToPath(MAIN), ...process.argv.slice(2)], {
-    stdio: 'inherit',
+if (Number(process.versions.node.split('.')[0]) >= NEEDED) await import(MAIN.href);
+else runWith(bundledNode());
+
+/**
+ * Started by an older Node than the one that came with the packages: that one is used, and this process only stands for
+ * it, passing signals on and ending as it ends. The channel between them tells it when this process is killed outright.
+ */
+function runWith(node) {
+  const child = spawn(node, [fileURLToPath(MAIN), ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
-  process.exitCode = result.status ?? 1;
+  for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
+    // Windows has no signals to pass on: there a console tells both.
+    process.on(name, () => process.platform === 'win32' || child.kill(name));
+  }
+  child.on('error', (error) => {
+    console.error(`The Node that came with innwire does not run (${error.message}): install Node ${NEEDED}.`);
+    process.exitCode = 1;
+  });
+  child.on('exit', (code, signal) => {
+    process.exit(code ?? 128 + constants.signals[signal]);
+  });
 }
 
 function bundledNode() {
@@ -25,7 +40,9 @@ function bundledNode() {
     const require = createRequire(import.meta.url);
     return require.resolve(`${names[platform] ?? `node-${platform}`}/${executable}`);
   } catch {
-    console.error(`innwire needs Node ${NEEDED}: run "npm ci" in its folder, or install Node ${NEEDED}.`);
+    console.error(
+      `innwire needs Node ${NEEDED}: run "npm ci" in its folder without leaving out optional packages, or install it.`,
+    );
     process.exit(1);
   }
 }

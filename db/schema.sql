@@ -7,7 +7,7 @@ create sequence message_id start 1;
 create sequence property_id start 1001;
 create sequence reservation_id start 10001;
 create sequence review_id start 1;
-create sequence room_id start 101;
+create sequence room_id start 1001;
 create sequence task_id start 1;
 create sequence token_id start 1;
 
@@ -193,7 +193,7 @@ create table messages (
   channel text not null,
   guest_text text,
   reply text,
-  created_at timestamp with time zone not null,
+  created_at timestamp(3) with time zone not null,
   replied_at timestamp with time zone,
   delivery text,
   delivery_error text,
@@ -313,7 +313,7 @@ create table reviews (
   reply text,
   replied_at timestamp with time zone,
   reply_delivery text,
-  created_at timestamp with time zone not null,
+  created_at timestamp(3) with time zone not null,
   constraint reviews_reply_delivery_check CHECK ((reply_delivery = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
   constraint reviews_score_check CHECK (((score >= (0)::numeric) AND (score <= (10)::numeric))),
   constraint reviews_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),

@@ -36,7 +36,7 @@ export const VERSION: string = JSON.parse(
 ).version;
 
 /** Reads and checks every setting; throws one StartError that names all that are wrong. */
-export function readConfig(env: NodeJS.ProcessEnv): Config {
+export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const wrong: string[] = [];
   const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, wanted: string): T => {
     const text = env[name]?.trim();
@@ -57,7 +57,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
       'OPERATOR_KEY',
       null as string | null,
       operatorKey,
-      'at least 16 characters without spaces',
+      'at least 16 characters without spaces or accents',
     ),
     logLevel: read('LOG_LEVEL', 'info' as LogLevel, oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
     allowPrivateNetwork: read('ALLOW_PRIVATE_NETWORK', false, onOff, 'on or off'),
@@ -72,6 +72,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     wrong.push('MAIL_FROM must be set when SMTP_URL is: the sender of e-mails');
   if (wrong.length > 0) throw new StartError(`Wrong settings: ${wrong.join('; ')}.`);
   return config;
+}
+
+/** Whether npm (or npx) started this very program, through a shell of its own. */
+export function startedByNpm(): boolean {
+  return /\binnwire\b/.test(process.env['npm_lifecycle_script'] ?? '');
 }
 
 /** Settings whose value may be a secret are not repeated in messages. */
@@ -102,9 +107,12 @@ function httpUrl(text: string): string | undefined {
   return url.href.replace(/\/+$/, '');
 }
 
+/** `sslmode` means what it means to psql: left alone, the driver takes these three for `verify-full`, with a warning. */
 function databaseUrl(text: string): string | undefined {
   const url = URL.parse(text);
-  return url && /^postgres(ql)?:$/.test(url.protocol) ? text : undefined;
+  if (!url || !/^postgres(ql)?:$/.test(url.protocol)) return undefined;
+  const asPsql = /^(prefer|require|verify-ca)$/.test(url.searchParams.get('sslmode') ?? '');
+  return asPsql && !url.searchParams.has('uselibpqcompat') ? `${text}&uselibpqcompat=true` : text;
 }
 
 function smtpUrl(text: string): string | undefined {
@@ -113,7 +121,7 @@ function smtpUrl(text: string): string | undefined {
 }
 
 function operatorKey(text: string): string | undefined {
-  return /^\S{16,}$/.test(text) ? text : undefined;
+  return /^[\x21-\x7e]{16,}$/.test(text) ? text : undefined; // what an HTTP header can carry
 }
 
 function mailAddress(text: string): string | undefined {

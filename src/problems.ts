@@ -14,6 +14,8 @@ export const PROBLEMS = {
   invalid_data: { status: 400, title: 'Invalid data' },
   payload_too_large: { status: 413, title: 'Body too large' },
   unsupported_media_type: { status: 415, title: 'Body is not JSON' },
+  request_timeout: { status: 408, title: 'Request not received in time' },
+  headers_too_large: { status: 431, title: 'Headers too large' },
   idempotency_key_reused: { status: 400, title: 'Idempotency key already used for another request' },
   unknown_property: { status: 404, title: 'Unknown property' },
   unknown_room: { status: 400, title: 'Unknown room' },

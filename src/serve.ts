@@ -1,15 +1,16 @@
 // Starting and stopping innwire: database, schema, API and worker, wired together. Only main.ts and the tests call this.
 import { randomBytes } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type Config, VERSION } from './config.ts';
 import { connectDatabase, type Database } from './db/database.ts';
-import { startEmbeddedServer } from './db/embedded/server.ts';
+import { giveToOwnerOf } from './db/embedded/account.ts';
+import { makeDataDir, startEmbeddedServer } from './db/embedded/server.ts';
 import { migrate } from './db/migrate.ts';
-import { StartError } from './db/start-error.ts';
+import { reasonOf, StartError } from './db/start-error.ts';
 import { buildApp } from './http/app.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { openOutgoing } from './outgoing/http.ts';
@@ -33,36 +34,54 @@ export type ServeOptions = {
   log: Logger;
   role?: Role;
   now?: () => Temporal.Instant;
+  /** ends a start under way, which then throws its reason */
+  signal?: AbortSignal;
   /** the embedded database is lost for good: the process cannot go on */
   onLost?: (error: Error) => void;
 };
 
+type Stop = () => Promise<void>;
+
 /** Throws StartError with one sentence when innwire cannot start; nothing is left running then. */
 export async function serve(options: ServeOptions): Promise<Running> {
-  const { config, log, role = 'all', now = clock } = options;
-  // Stopped in reverse order of starting.
-  const stops: (() => Promise<void>)[] = [];
+  const { config, log, role = 'all', now = clock, signal } = options;
+  // Stopped in reverse order of starting; but the API and the worker, who do not need each other, together.
+  const stops: Stop[] = [];
+  const fronts: Stop[] = [];
   const stop = async () => {
-    for (const stopOne of stops.splice(0).reverse()) await stopOne();
+    const failed = await stopAll(stops);
+    for (const error of failed) log.error({ err: error }, 'something did not stop in order');
+    if (failed.length > 0) throw failed[0];
   };
   try {
     const database = await openDatabase(options, stops);
+    signal?.throwIfAborted();
     const db = connectDatabase(database.url, {
       poolSize: config.databasePoolSize,
       onError: (error) => log.warn({ err: error }, 'a database connection broke'),
     });
-    stops.push(() => db.close());
+    stops.push(() => atMost(DATABASE_CLOSE_MS, db.close()));
+    stops.push(async () => void (await Promise.all(fronts.map((stopOne) => stopOne()))));
     const calendarDomain = await readCalendarDomain(db);
+    signal?.throwIfAborted();
     const { baseUrl, app } =
       role === 'worker' ? NO_API : await startApi({ ...options, now }, { db, calendarDomain });
-    if (app) stops.push(() => closeWithin(app, CLOSE_WITHIN_MS));
+    if (app) fronts.push(() => closeApi(app));
     if (role !== 'api')
-      stops.push(await startJobs({ ...options, now }, { db, calendarDomain, alone: !config.databaseUrl }));
+      fronts.push(await startJobs({ ...options, now }, { db, calendarDomain, alone: !config.databaseUrl }));
+    signal?.throwIfAborted();
     return { baseUrl, dataLocation: database.location, db, stop };
   } catch (error) {
-    await stop();
+    await stop().catch(() => {}); // it has been told
     throw error;
   }
+}
+
+/** Stops everything, whatever goes wrong in between; returns what did. */
+async function stopAll(stops: Stop[]): Promise<unknown[]> {
+  const failed: unknown[] = [];
+  for (const stopOne of stops.splice(0).reverse()) await stopOne().catch((error) => failed.push(error));
+  return failed;
 }
 
 /** Opens the database that the settings name, at the schema version this program needs. */
@@ -72,9 +91,10 @@ export async function openDatabase(
 ): Promise<{ url: string; location: string }> {
   if (config.databaseUrl) {
     await migrate(config.databaseUrl).catch((error) => {
-      throw error instanceof StartError ? error : unreachable(error);
+      throw error instanceof StartError ? error : unusable(error);
     });
-    return { url: config.databaseUrl, location: `the database at ${new URL(config.databaseUrl).host}` };
+    const { host, pathname } = new URL(config.databaseUrl);
+    return { url: config.databaseUrl, location: `the database at ${host || 'localhost'}${pathname}` };
   }
   if (role !== 'all') {
     throw new StartError(
@@ -94,7 +114,15 @@ export async function openDatabase(
 const NO_API = { baseUrl: null, app: null };
 
 /** How long requests in progress may take to end when the process stops; then their connections are closed. */
-const CLOSE_WITHIN_MS = 3_000;
+const ANSWER_WITHIN_MS = 2_500;
+/** Connections fall idle one by one, as their last answers go out. */
+const SWEEP_MS = 50;
+/** After that the usage log is stored, which waits for nobody but the database. */
+const API_CLOSE_MS = 3_200;
+/** Longer than a worker takes to give up a job (2 s), unless the database does not answer. */
+const WORKER_CLOSE_MS = 3_000;
+/** What is still in a transaction now has no client any more: PostgreSQL rolls it back. */
+const DATABASE_CLOSE_MS = 300;
 
 type Parts = { db: Database; calendarDomain: string };
 type Wiring = ServeOptions & { now: () => Temporal.Instant };
@@ -130,7 +158,7 @@ async function startJobs(
   const context = { ...shared, outgoing, mailer, icalPollSeconds: config.icalPollSeconds, now, log };
   const worker: Worker = await startWorker(context, { alone });
   return async () => {
-    await worker.stop();
+    await atMost(WORKER_CLOSE_MS, worker.stop());
     mailer?.close();
     await outgoing.close();
   };
@@ -149,7 +177,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<void> {
     }
     if (code === 'EACCES')
       throw new StartError(`Port ${config.port} may not be used by this user: set PORT to one above 1023.`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+    if (NO_ADDRESS.has(code ?? '')) {
       throw new StartError(
         `HOST ${config.host} is no address of this machine: set it to 127.0.0.1 or 0.0.0.0.`,
       );
@@ -158,26 +186,73 @@ async function listen(app: FastifyInstance, config: Config): Promise<void> {
   }
 }
 
-async function closeWithin(app: FastifyInstance, withinMs: number): Promise<void> {
-  const closing = app.close();
-  const late = sleep(withinMs, undefined, { ref: false }).then(() => app.server.closeAllConnections());
-  await Promise.race([closing, late.then(() => closing)]);
+/** EINVAL: a link-local address without its interface; EAI_AGAIN: a name, and no name server to ask. */
+const NO_ADDRESS = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL', 'EAI_AGAIN', 'EAFNOSUPPORT']);
+
+async function closeApi(app: FastifyInstance): Promise<void> {
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+  const late = setTimeout(() => app.server.closeAllConnections(), ANSWER_WITHIN_MS);
+  try {
+    await atMost(API_CLOSE_MS, app.close());
+  } finally {
+    clearInterval(sweep);
+    clearTimeout(late);
+  }
+}
+
+async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
+  work.catch(() => {}); // where it fails late, nobody waits for it any more
+  await Promise.race([work, sleep(ms, undefined, { ref: false })]);
 }
 
 /** The key in DATA_DIR, made at the first start. Two processes that start at once end up with the same one. */
 export async function readOperatorKey(dataDir: string): Promise<string> {
+  await makeDataDir(dataDir);
   const file = path.join(dataDir, 'operator.key');
+  const key = randomBytes(OPERATOR_KEY_BYTES).toString('base64url');
   try {
-    await mkdir(dataDir, { recursive: true });
-    await writeFile(file, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+    await writeFile(
+      file,
+      `${key}
+`,
+      { mode: 0o600, flag: 'wx' },
+    );
+    giveToOwnerOf(dataDir, file);
+    return key;
   } catch (error) {
-    if ((error as { code?: string }).code !== 'EEXIST') {
+    const { code, message } = error as NodeJS.ErrnoException;
+    if (code === 'EEXIST') return keyIn(file);
+    await rm(file, { force: true }).catch(() => {}); // begun on a full disk
+    throw new StartError(
+      `DATA_DIR ${dataDir} cannot be written (${message}): choose another, or set OPERATOR_KEY.`,
+      { cause: error },
+    );
+  }
+}
+
+const OPERATOR_KEY_BYTES = 24;
+/** As long as OPERATOR_KEY must be: a file that was cut off while it was written must not become a guessable key. */
+const SHORTEST_KEY = 16;
+/** Another process may just have made the file and not yet written into it. */
+const KEY_READ_ATTEMPTS = 20;
+const KEY_READ_PAUSE_MS = 50;
+
+async function keyIn(file: string): Promise<string> {
+  for (let attempt = 1; ; attempt++) {
+    const key = await readFile(file, 'utf8').then(
+      (text) => text.trim(),
+      (error) => {
+        throw new StartError(`${file} cannot be read (${error.message}): change its rights or its owner.`);
+      },
+    );
+    if (key.length >= SHORTEST_KEY) return key;
+    if (attempt === KEY_READ_ATTEMPTS) {
       throw new StartError(
-        `DATA_DIR ${dataDir} cannot be written (${(error as Error).message}): choose another, or set OPERATOR_KEY.`,
+        `${file} holds no key of ${SHORTEST_KEY} characters or more: delete it, and a new one is made.`,
       );
     }
+    await sleep(KEY_READ_PAUSE_MS);
   }
-  return (await readFile(file, 'utf8')).trim();
 }
 
 async function readCalendarDomain(db: Database): Promise<string> {
@@ -196,9 +271,18 @@ function hostInUrl(host: string): string {
   return host.includes(':') ? `[${host}]` : host;
 }
 
-function unreachable(error: unknown): StartError {
+function unusable(error: unknown): StartError {
+  if ((error as { code?: string }).code === NOT_PERMITTED) {
+    return new StartError(
+      `The user of DATABASE_URL may not make tables there (${reasonOf(error)}): make it the owner of the database.`,
+      { cause: error },
+    );
+  }
   return new StartError(
-    `DATABASE_URL does not lead to a usable PostgreSQL (${(error as Error).message}): check host, port, user, password and database name.`,
+    `DATABASE_URL does not lead to a usable PostgreSQL (${reasonOf(error)}): check host, port, user, password and database name.`,
     { cause: error },
   );
 }
+
+/** SQLSTATE insufficient_privilege */
+const NOT_PERMITTED = '42501';

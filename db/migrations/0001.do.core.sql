@@ -2,10 +2,11 @@
 --
 -- Conventions: every table that belongs to a property has hotel_id first in its primary key and in every index, so the
 -- schema distributes over Citus by hotel_id unchanged. Amounts are in minor units. A night is a `date`; ranges are
--- half-open. Ids come from one sequence per noun, so an id never means two things within an installation.
+-- half-open. Moments that lists are paged by are in whole milliseconds, as answers show them. Ids come from one sequence
+-- per noun, so an id never means two things within an installation.
 
 create sequence property_id start 1001;
-create sequence room_id start 101;
+create sequence room_id start 1001; -- the sample property has 101 to 106
 create sequence reservation_id start 10001;
 create sequence token_id;
 create sequence entry_id;
@@ -201,7 +202,7 @@ create table messages (
   channel text not null,
   guest_text text,
   reply text,
-  created_at timestamptz not null,
+  created_at timestamptz(3) not null,
   replied_at timestamptz,
   delivery text check (delivery in ('queued', 'sent', 'failed')),
   delivery_error text,
@@ -231,7 +232,7 @@ create table reviews (
   reply text,
   replied_at timestamptz,
   reply_delivery text check (reply_delivery in ('queued', 'sent', 'failed')),
-  created_at timestamptz not null,
+  created_at timestamptz(3) not null,
   primary key (hotel_id, review_id)
 );
 create index reviews_by_time on reviews (hotel_id, created_at desc, review_id desc);

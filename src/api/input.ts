@@ -57,10 +57,8 @@ export function toDateRange(query: { fromdate?: string; todate?: string }): {
 }
 
 /** The first and last dates that can be written yyyy-MM-dd. */
-const [FIRST_DATE, LAST_DATE] = [
-  Temporal.PlainDate.from('0001-01-01'),
-  Temporal.PlainDate.from('9999-12-31'),
-];
+const FIRST_DATE = Temporal.PlainDate.from('0001-01-01');
+export const LAST_DATE = Temporal.PlainDate.from('9999-12-31');
 
 /** No stay is entered later, no price list made for longer; a date beyond is a slip of the keyboard. */
 export const MAX_YEARS_AWAY = 10;
@@ -92,7 +90,8 @@ export function toPrice(price: number, currency: string, field = 'price'): numbe
 /** Like toPrice, of either sign. */
 export function toAmount(amount: number, currency: string, field = 'amount'): number {
   const minor = toMinor(amount, currency);
-  if (minor === null)
+  // 1e-30 has more decimals than any currency, too many to be written out.
+  if (minor === null || (minor === 0 && amount !== 0))
     throw invalidData(field, `must be an amount in ${currency}, with no more decimals than it has`);
   return minor;
 }
@@ -109,10 +108,14 @@ export function requireStay(checkin: PlainDate, checkout: PlainDate, today: Plai
     throw invalidData('checkout', `must be at most ${MAX_STAY_NIGHTS} nights after checkin`);
 }
 
-/** Text without surrounding blanks, of at least one character. */
-export function toName(text: string, field: string): string {
+/** As the contract has it; the table checks it too. */
+export const MAX_GUEST_NAME = 200;
+
+/** Text without surrounding blanks, of at least one character; its length counts without them. */
+export function toName(text: string, field: string, maxLength = Number.POSITIVE_INFINITY): string {
   const name = text.trim();
   if (name === '') throw invalidData(field, 'must not be blank');
+  if ([...name].length > maxLength) throw invalidData(field, `must have at most ${maxLength} characters`);
   return name;
 }
 
@@ -130,11 +133,11 @@ function configure(instance: Ajv): Ajv {
   return instance;
 }
 
-/** A moment with its offset from UTC, of a year with four digits; or null. */
+/** A moment with its offset from UTC, of the years 1 to 9999; or null. */
 export function parseMoment(text: string): Temporal.Instant | null {
   try {
     const instant = Temporal.Instant.from(text);
-    return /^\d{4}-/.test(instant.toString()) ? instant : null;
+    return /^(?!0000)\d{4}-/.test(instant.toString()) ? instant : null;
   } catch {
     return null;
   }
@@ -150,7 +153,8 @@ function check(schema: TSchema, value: unknown): FieldError[] {
     compiled.set(fitting, validate);
   }
   if (!validate(value)) return describeAll(validate.errors ?? []);
-  return uncleanText(value, '');
+  const fault = unstorable(value, fitting, '');
+  return fault ? [fault] : [];
 }
 
 /** A body that may be an object or an array of objects is held against the one that it is. */
@@ -171,18 +175,44 @@ function fromText(text: string, type: string | undefined): unknown {
   return text;
 }
 
-/** PostgreSQL stores neither NUL nor half a surrogate pair; neither is text. */
-function uncleanText(value: unknown, path: string): FieldError[] {
-  if (typeof value === 'string') {
-    const clean = !value.includes('\0') && value.isWellFormed();
-    return clean ? [] : [{ field: path || 'body', message: 'must be text without NUL or broken characters' }];
-  }
-  if (value === null || typeof value !== 'object') return [];
+/** Deeper than anything that is meant; functions that follow a value into its depth end here. */
+const MAX_DEPTH = 100;
+
+/**
+ * The first thing in a value that cannot be kept: text with NUL or half a surrogate pair, neither of which PostgreSQL
+ * stores, and endless nesting. `schema` is undefined within members that are ignored: there only the depth counts.
+ */
+function unstorable(
+  value: unknown,
+  schema: TSchema | undefined,
+  path: string,
+  depth = 0,
+): FieldError | undefined {
+  if (typeof value === 'string') return schema && !isClean(value) ? unclean(path) : undefined;
+  if (value === null || typeof value !== 'object') return undefined;
+  if (depth === MAX_DEPTH)
+    return { field: path.split('.')[0]!, message: `must be at most ${MAX_DEPTH} levels deep` };
+  const { properties, items } = (schema ?? {}) as { properties?: Record<string, TSchema>; items?: TSchema };
   for (const [name, member] of Object.entries(value)) {
-    const errors = uncleanText(member, path ? `${path}.${name}` : name);
-    if (errors.length > 0) return errors;
+    const within = path ? `${path}.${name}` : name;
+    // An object whose members are not named is kept as it is, names and all.
+    const inner = properties
+      ? Object.hasOwn(properties, name)
+        ? properties[name]
+        : undefined
+      : (items ?? schema);
+    const fault = inner && !isClean(name) ? unclean(path) : unstorable(member, inner, within, depth + 1);
+    if (fault) return fault;
   }
-  return [];
+  return undefined;
+}
+
+function isClean(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+function unclean(path: string): FieldError {
+  return { field: path || 'body', message: 'must be text without NUL or broken characters' };
 }
 
 function describeAll(errors: readonly ErrorObject[]): FieldError[] {

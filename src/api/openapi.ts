@@ -1,9 +1,11 @@
 // The OpenAPI 3.0.3 description, made from the operations themselves.
 import type { TObject, TSchema } from 'typebox';
 import { VERSION } from '../config.ts';
-import { PROBLEMS, type ProblemCode } from '../problems.ts';
+import type { ProblemCode } from '../problems.ts';
+import { describeProblems, operatorProblemsOf, problemsOf } from './openapi-problems.ts';
 import type { Operation } from './operation.ts';
 import type { OperatorOperation } from './operator/operation.ts';
+import * as operatorRecords from './operator/records.ts';
 import * as records from './records.ts';
 import { integer, object, optional, text } from './schema.ts';
 
@@ -117,6 +119,8 @@ function describePublic(operation: Operation): Described {
     problems: problemsOf(operation),
     cached,
     paged: operation.kind === 'list',
+    writes: operation.kind === 'write',
+    limited: true,
   });
 }
 
@@ -139,18 +143,11 @@ function describeOperator(operation: OperatorOperation): Described {
     ],
     body: operation.body,
     answer: operation.answer,
-    problems: [
-      'unauthorized',
-      ...(operation.path.includes('{hotel_id}') ? (['unknown_property'] as const) : []),
-      'invalid_parameters',
-      ...(operation.body ? (['invalid_data', 'payload_too_large', 'unsupported_media_type'] as const) : []),
-      ...(writes ? (['idempotency_key_reused'] as const) : []),
-      ...operation.problems,
-      'server_error',
-      'temporarily_unavailable',
-    ],
+    problems: operatorProblemsOf(operation),
     cached: false,
     paged: false,
+    writes,
+    limited: false,
   });
 }
 
@@ -161,6 +158,9 @@ type Parts = {
   problems: readonly ProblemCode[];
   cached: boolean;
   paged: boolean;
+  writes: boolean;
+  /** counted against a limit of requests a minute */
+  limited: boolean;
 };
 
 type Words = Pick<Operation, 'name' | 'method' | 'path' | 'tag' | 'summary' | 'description'>;
@@ -206,55 +206,6 @@ function describe(words: Words, parts: Parts): Described {
   };
 }
 
-function problemsOf(operation: Operation): ProblemCode[] {
-  const writes = operation.kind === 'write';
-  const open = operation.kind === 'read' && operation.openWhenLapsed;
-  return [
-    'invalid_parameters',
-    ...(writes ? (['invalid_data', 'idempotency_key_reused'] as const) : []),
-    ...operation.problems,
-    ...(open ? [] : (['subscription_required'] as const)),
-    ...(writes ? (['demo_mode', 'read_only_token'] as const) : []),
-    'unknown_token',
-    ...(writes ? (['payload_too_large', 'unsupported_media_type'] as const) : []),
-    'rate_limited',
-    'server_error',
-    'temporarily_unavailable',
-  ];
-}
-
-/** One response per status, with an example for each code it may carry. */
-function describeProblems(codes: readonly ProblemCode[]): Json {
-  const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
-  return Object.fromEntries(
-    [...byStatus].map(([status, sameStatus]) => [
-      status,
-      {
-        description: sameStatus.map((code) => `\`${code}\` – ${PROBLEMS[code].title}`).join('; '),
-        content: {
-          'application/problem+json': {
-            schema: { $ref: '#/components/schemas/Problem' },
-            examples: Object.fromEntries(sameStatus.map((code) => [code, { value: exampleProblem(code) }])),
-          },
-        },
-      },
-    ]),
-  );
-}
-
-function exampleProblem(code: ProblemCode): Json {
-  const { status, title } = PROBLEMS[code];
-  return {
-    type: `https://pms.example.com/problems/${code}`,
-    title,
-    status,
-    code,
-    detail: `${title}.`,
-    timestamp: '2026-12-01T15:00:00.000Z',
-    request_id: '4f9d1c52-6d1c-4be5-9a83-0f6f2a6f2f10',
-  };
-}
-
 function queryParameter(name: string, schema: TSchema, required: boolean): Json {
   const { description, ...rest } = schema as Json;
   return { name, in: 'query', required, description, schema: rest };
@@ -267,7 +218,19 @@ function header(description: string, schema: TSchema): Json {
 function successHeaders(parts: Parts): Json {
   return {
     'X-Executed-At': header('when the server answered', text({ format: 'date-time' })),
+    'Server-Timing': header('how long it took: `app;dur=<ms>`', text()),
     'X-Request-Id': header('echoed or generated; also in the usage log', text()),
+    ...(parts.limited && {
+      'RateLimit-Limit': header('requests a minute with this token', integer()),
+      'RateLimit-Remaining': header('how many are left of them', integer()),
+      'RateLimit-Reset': header('seconds until the minute is over', integer()),
+    }),
+    ...(parts.writes && {
+      'Idempotent-Replayed': header(
+        '`true` where the answer to an Idempotency-Key was stored before',
+        text(),
+      ),
+    }),
     ...(parts.cached && { ETag: header('of this answer', text()) }),
     ...(parts.paged && { Link: header('the next page, when there is one', text()) }),
   };
@@ -298,18 +261,14 @@ function withReferences(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, withReferences(member)]));
 }
 
-/** The record schemas that the paths refer to. */
+/** The record schemas that the paths refer to, by name. */
 function usedRecords(paths: Json): Json {
   const text = JSON.stringify(paths);
-  const named = Object.values(records).filter((record) => (record as { $id?: string }).$id !== undefined);
-  const used = named.filter((record) =>
-    text.includes(`"#/components/schemas/${(record as { $id?: string }).$id}"`),
-  );
   return Object.fromEntries(
-    used.map((record) => {
-      const { $id, ...schema } = record as { $id?: string };
-      return [$id, schema];
-    }),
+    Object.values({ ...records, ...operatorRecords } as Record<string, { $id?: string }>)
+      .map(({ $id, ...schema }) => [$id ?? '', schema] as const)
+      .filter(([name]) => text.includes(`"#/components/schemas/${name}"`))
+      .toSorted(([a], [b]) => (a < b ? -1 : 1)),
   );
 }
 

@@ -15,6 +15,7 @@ import type { Review as ModelReview } from '../pms/reviews.ts';
 import type { Room as ModelRoom } from '../pms/rooms.ts';
 import type { IntegrationStatus } from '../pms/status.ts';
 import type { Token as ModelToken } from '../pms/tokens.ts';
+import type * as OperatorRecords from './operator/records.ts';
 import type * as Records from './records.ts';
 
 /** Milliseconds, always three digits, UTC: 2026-12-01T15:00:00.000Z. */
@@ -64,7 +65,10 @@ export function room(from: ModelRoom, property: ModelProperty): Static<typeof Re
   };
 }
 
-export function operatorRoom(from: ModelRoom, property: ModelProperty): Static<typeof Records.OperatorRoom> {
+export function operatorRoom(
+  from: ModelRoom,
+  property: ModelProperty,
+): Static<typeof OperatorRecords.OperatorRoom> {
   return { ...room(from, property), units: from.units, min_stay: from.minStay };
 }
 
@@ -164,7 +168,7 @@ export function property(from: ModelProperty): Static<typeof Records.Property> {
   };
 }
 
-export function operatorProperty(from: ModelProperty): Static<typeof Records.OperatorProperty> {
+export function operatorProperty(from: ModelProperty): Static<typeof OperatorRecords.OperatorProperty> {
   return { ...property(from), subscription: subscription(from) };
 }
 
@@ -208,7 +212,7 @@ export function logEntry(from: Activity): Static<typeof Records.LogEntry> {
   return { ...shared, channel, direction, operation, outcome, items, error };
 }
 
-export function token(from: ModelToken): Static<typeof Records.Token> {
+export function token(from: ModelToken): Static<typeof OperatorRecords.Token> {
   return {
     id: from.tokenId,
     label: from.label,
@@ -219,7 +223,7 @@ export function token(from: ModelToken): Static<typeof Records.Token> {
   };
 }
 
-export function connection(from: ModelConnection): Static<typeof Records.Connection> {
+export function connection(from: ModelConnection): Static<typeof OperatorRecords.Connection> {
   return {
     hotel_id: from.hotelId,
     channel: from.channel,
@@ -239,6 +243,6 @@ export function connection(from: ModelConnection): Static<typeof Records.Connect
   };
 }
 
-export function channelNight(from: ModelChannelNight): Static<typeof Records.ChannelNight> {
+export function channelNight(from: ModelChannelNight): Static<typeof OperatorRecords.ChannelNight> {
   return { room_id: from.roomId, date: from.date.toString(), state: from.state, message: from.message };
 }

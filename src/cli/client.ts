@@ -4,21 +4,35 @@ import path from 'node:path';
 import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Config, readConfig } from '../config.ts';
-import { StartError } from '../db/start-error.ts';
+import { reasonOf, StartError } from '../db/start-error.ts';
 
 export type OperatorRequest = { method: string; path: string; body?: object | undefined };
 
-/** Fetches a backup of the running innwire into a stream; throws when it is not complete. */
-export async function fetchBackup(target: Writable): Promise<void> {
+/** A path with values in it that a person typed. */
+export function at(texts: TemplateStringsArray, ...values: (string | undefined)[]): string {
+  return String.raw({ raw: texts }, ...values.map((value) => encodeURIComponent(value ?? '')));
+}
+
+/** Fetches a backup of the running innwire into a stream, made when there is something to write; throws when it is not complete. */
+export async function fetchBackup(openTarget: () => Writable): Promise<void> {
   const { base, key } = await findServer();
   const response = await fetch(`${base}/operator/backup`, {
     headers: { authorization: `Bearer ${key}` },
   }).catch((error) => {
     throw unreachable(base, error);
   });
-  if (!response.ok || !response.body)
-    throw new StartError(`${base} answered ${response.status} instead of a backup.`);
-  await pipeline(Readable.fromWeb(response.body as never), target);
+  if (!response.ok || !response.body) throw refused(base, response.status, await response.text());
+  await pipeline(whole(Readable.fromWeb(response.body as never)), openTarget());
+}
+
+async function* whole(backup: Readable): AsyncGenerator<Buffer> {
+  try {
+    yield* backup;
+  } catch (error) {
+    throw new StartError(`The backup broke off (${reasonOf(error)}): nothing was kept of it.`, {
+      cause: error,
+    });
+  }
 }
 
 /** Where the server is and how to be let in, from the same settings that the server has. */
@@ -28,7 +42,7 @@ export async function openClient(): Promise<(request: OperatorRequest) => Promis
 }
 
 async function findServer(): Promise<{ base: string; key: string }> {
-  const config = readConfig(process.env);
+  const config = readConfig();
   const base = config.baseUrl ?? `http://${reachable(config.host)}:${config.port}`;
   return { base, key: config.operatorKey ?? (await readKey(config)) };
 }
@@ -45,14 +59,21 @@ async function send(base: string, key: string, request: OperatorRequest): Promis
   const text = await response.text();
   const answer = parse(text);
   if (response.ok && answer !== undefined) return answer;
-  const { code, detail } = (answer ?? {}) as { code?: string; detail?: string };
-  throw new StartError(
-    detail ? `${detail} (${code})` : `${base} is not innwire: it answered ${response.status}.`,
-  );
+  throw refused(base, response.status, text);
+}
+
+function refused(base: string, status: number, text: string): StartError {
+  if (status === 401) {
+    return new StartError(
+      `The innwire at ${base} has another operator key: set DATA_DIR or OPERATOR_KEY to what it has.`,
+    );
+  }
+  const { code, detail } = (parse(text) ?? {}) as { code?: string; detail?: string };
+  return new StartError(detail ? `${detail} (${code})` : `${base} is not innwire: it answered ${status}.`);
 }
 
 function unreachable(base: string, error: unknown): StartError {
-  const reason = (error as { cause?: Error }).cause?.message ?? (error as Error).message;
+  const reason = reasonOf((error as { cause?: unknown }).cause ?? error);
   return new StartError(
     `No innwire answers at ${base} (${reason}): start it, or set HOST and PORT or BASE_URL to where it runs.`,
   );

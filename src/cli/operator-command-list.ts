@@ -1,6 +1,6 @@
 // The operator's commands: their words, and the request each stands for.
 import { StartError } from '../db/start-error.ts';
-import type { OperatorRequest } from './client.ts';
+import { at, type OperatorRequest } from './client.ts';
 
 export type Values = Record<string, string>;
 
@@ -53,7 +53,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
       'subscription.renews_at': 'moment, such as 2027-01-01T00:00:00Z',
     },
     ofProperty: true,
-    request: ({ property }, body) => ({ method: 'PATCH', path: `/properties/${property}`, body }),
+    request: ({ property }, body) => ({ method: 'PATCH', path: at`/properties/${property}`, body }),
   },
   {
     name: 'room add',
@@ -68,7 +68,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, name }, body) => ({
       method: 'POST',
-      path: `/properties/${property}/rooms`,
+      path: at`/properties/${property}/rooms`,
       body: { name, ...body },
     }),
   },
@@ -76,7 +76,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     name: 'room list',
     description: 'list the rooms',
     ofProperty: true,
-    request: ({ property }) => ({ method: 'GET', path: `/properties/${property}/rooms` }),
+    request: ({ property }) => ({ method: 'GET', path: at`/properties/${property}/rooms` }),
   },
   {
     name: 'room set',
@@ -92,7 +92,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, room }, body) => ({
       method: 'PATCH',
-      path: `/properties/${property}/rooms/${room}`,
+      path: at`/properties/${property}/rooms/${room}`,
       body,
     }),
   },
@@ -101,7 +101,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     description: 'retire a room; its past stays remain',
     arguments: [['room', 'its id']],
     ofProperty: true,
-    request: ({ property, room }) => ({ method: 'DELETE', path: `/properties/${property}/rooms/${room}` }),
+    request: ({ property, room }) => ({ method: 'DELETE', path: at`/properties/${property}/rooms/${room}` }),
   },
   {
     name: 'token add',
@@ -111,7 +111,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, label }, body) => ({
       method: 'POST',
-      path: `/properties/${property}/tokens`,
+      path: at`/properties/${property}/tokens`,
       body: { label, ...body },
     }),
   },
@@ -119,14 +119,17 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     name: 'token list',
     description: 'list the tokens and when they were last used',
     ofProperty: true,
-    request: ({ property }) => ({ method: 'GET', path: `/properties/${property}/tokens` }),
+    request: ({ property }) => ({ method: 'GET', path: at`/properties/${property}/tokens` }),
   },
   {
     name: 'token revoke',
     description: 'make a token open nothing from now on',
     arguments: [['token', 'its id']],
     ofProperty: true,
-    request: ({ property, token }) => ({ method: 'DELETE', path: `/properties/${property}/tokens/${token}` }),
+    request: ({ property, token }) => ({
+      method: 'DELETE',
+      path: at`/properties/${property}/tokens/${token}`,
+    }),
   },
   {
     name: 'channel connect',
@@ -139,7 +142,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, channel, rooms }) => ({
       method: 'PUT',
-      path: `/properties/${property}/channels/${channel}`,
+      path: at`/properties/${property}/channels/${channel}`,
       body: { protocol: 'ical', rooms: [rooms!].flat().map(toMapping) },
     }),
   },
@@ -147,7 +150,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     name: 'channel list',
     description: 'list the connections and how they are',
     ofProperty: true,
-    request: ({ property }) => ({ method: 'GET', path: `/properties/${property}/channels` }),
+    request: ({ property }) => ({ method: 'GET', path: at`/properties/${property}/channels` }),
   },
   {
     name: 'channel show',
@@ -156,7 +159,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, channel }) => ({
       method: 'GET',
-      path: `/properties/${property}/channels/${channel}`,
+      path: at`/properties/${property}/channels/${channel}`,
     }),
   },
   {
@@ -166,7 +169,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, channel }) => ({
       method: 'GET',
-      path: `/properties/${property}/channels/${channel}/nights`,
+      path: at`/properties/${property}/channels/${channel}/nights`,
     }),
   },
   {
@@ -176,7 +179,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, channel }) => ({
       method: 'POST',
-      path: `/properties/${property}/channels/${channel}/resync`,
+      path: at`/properties/${property}/channels/${channel}/resync`,
     }),
   },
   {
@@ -186,7 +189,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, channel }) => ({
       method: 'DELETE',
-      path: `/properties/${property}/channels/${channel}`,
+      path: at`/properties/${property}/channels/${channel}`,
     }),
   },
   {
@@ -206,7 +209,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, order }, body) => ({
       method: 'PATCH',
-      path: `/properties/${property}/bookings/${order}`,
+      path: at`/properties/${property}/bookings/${order}`,
       body,
     }),
   },
@@ -218,7 +221,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, task_name }, body) => ({
       method: 'POST',
-      path: `/properties/${property}/tasks`,
+      path: at`/properties/${property}/tasks`,
       body: { task_name, ...body },
     }),
   },
@@ -235,7 +238,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, task }, body) => ({
       method: 'PATCH',
-      path: `/properties/${property}/tasks/${task}`,
+      path: at`/properties/${property}/tasks/${task}`,
       body,
     }),
   },
@@ -253,7 +256,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, amount }, body) => ({
       method: 'POST',
-      path: `/properties/${property}/accounting`,
+      path: at`/properties/${property}/accounting`,
       body: { amount: toNumber(amount!), ...body },
     }),
   },
@@ -267,7 +270,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, review, reply }) => ({
       method: 'POST',
-      path: `/properties/${property}/reviews/${review}/reply`,
+      path: at`/properties/${property}/reviews/${review}/reply`,
       body: { reply },
     }),
   },

@@ -12,7 +12,8 @@ function lines(record: Rec, indent = ''): string {
   const width = Math.max(...Object.keys(record).map((name) => name.length));
   return Object.entries(record)
     .map(([name, value]) => {
-      if (isRecord(value)) return `${indent}${name}\n${lines(value, `${indent}  `)}`;
+      if (isRecord(value) && Object.keys(value).length > 0)
+        return `${indent}${name}\n${lines(value, `${indent}  `)}`;
       return `${indent}${name.padEnd(width)}  ${show(value)}`;
     })
     .join('\n');
@@ -38,7 +39,7 @@ function show(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (Array.isArray(value))
     return value.map((one) => (isRecord(one) ? JSON.stringify(one) : show(one))).join(', ');
-  return String(value);
+  return isRecord(value) ? '–' : String(value); // a record with nothing in it
 }
 
 function isRecord(value: unknown): value is Rec {

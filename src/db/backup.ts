@@ -1,5 +1,6 @@
 // Backup and restore: all data as one text file of COPY sections, taken from one moment while innwire goes on working.
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { Readable, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import pg from 'pg';
@@ -52,8 +53,8 @@ export function readBackup(url: string): Readable {
 }
 
 async function* backupText(url: string): AsyncGenerator<string | Buffer> {
-  const client = new pg.Client({ connectionString: url, application_name: 'innwire backup' });
-  await client.connect();
+  const client = await connect(url, 'innwire backup');
+  let complete = false;
   try {
     await client.query('begin isolation level repeatable read read only');
     yield `${HEADER}${latestVersion()}, ${new Date().toISOString()}\n`;
@@ -69,17 +70,23 @@ async function* backupText(url: string): AsyncGenerator<string | Buffer> {
       yield '\\.\n';
     }
     yield* sequenceLines(client);
+    complete = true;
   } finally {
+    // Given up by its reader it is in the middle of a COPY, which PostgreSQL would finish sending before it hears us.
+    if (!complete) socketOf(client).destroy();
     await client.end();
   }
+}
+
+function socketOf(client: pg.Client): Socket {
+  return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
 /** Fills an empty, migrated database from a backup: all of it or nothing. Returns how many rows came in. */
 export async function restoreBackup(url: string, backup: Readable): Promise<number> {
   // An error before the first line is read is found when it is read.
   backup.on('error', () => {});
-  const client = new pg.Client({ connectionString: url, application_name: 'innwire restore' });
-  await client.connect();
+  const client = await connect(url, 'innwire restore');
   try {
     await client.query('begin');
     await refuseFilled(client);
@@ -90,6 +97,14 @@ export async function restoreBackup(url: string, backup: Readable): Promise<numb
   } finally {
     await client.end();
   }
+}
+
+async function connect(url: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: name });
+  // A connection that breaks is told by the statement under way; without a listener it would end the whole server.
+  client.on('error', () => {});
+  await client.connect();
+  return client;
 }
 
 async function copyIn(client: pg.Client, backup: Readable): Promise<number> {

@@ -1,4 +1,6 @@
 // How we talk to PostgreSQL: one pool, prepared statements, transactions that are retried when the database asks for it.
+
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
@@ -38,6 +40,8 @@ export function connectDatabase(
     application_name: 'innwire',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_TIMEOUT_MS,
+    query_timeout: ANSWER_TIMEOUT_MS,
+    keepAlive: true,
     options: SESSION_SETTINGS,
   } as pg.PoolConfig);
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
@@ -55,7 +59,7 @@ export function connectDatabase(
 export function isUnreachable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   if (code && (UNREACHABLE_CODES.has(code) || code.startsWith('08') || code.startsWith('57P'))) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|not queryable|connection error/i.test(
+  return /Connection terminated|timeout exceeded when trying to connect|not queryable|connection error|Query read timeout/i.test(
     message ?? '',
   );
 }
@@ -74,6 +78,7 @@ async function runTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): Promi
 
 async function attemptTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): Promise<T> {
   const client = await pool.connect();
+  let over = false;
   let broken: Error | undefined;
   const fail = (error: Error) => {
     broken = error;
@@ -81,23 +86,32 @@ async function attemptTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): P
   client.on('error', fail);
   try {
     // Not awaited: it travels with the first statement of the work, which fails in its stead.
+    sendTogether(client);
     const begun = client.query('begin');
     begun.catch(() => {});
     const { value, last } = await work({
       transaction: true,
-      query: (text, values) => runQuery(client, text, values),
+      query: (text, values) => (over ? Promise.reject(tooLate()) : runQuery(client, text, values)),
     });
+    sendTogether(client);
     const [committed] = await Promise.all([client.query('commit'), last, begun]);
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK instead of an error.
     if (committed.command !== 'COMMIT') throw new Error('The transaction could not be committed.');
     return value;
   } catch (error) {
+    over = true;
     await client.query('rollback').catch(fail);
     throw error;
   } finally {
+    over = true;
     client.off('error', fail);
     client.release(broken);
   }
+}
+
+/** For a branch of the work that goes on after another has failed: its statements would run in somebody else's transaction. */
+function tooLate(): Error {
+  return new Error('The transaction is over: this statement was not run.');
 }
 
 async function runQuery<Row>(
@@ -105,8 +119,20 @@ async function runQuery<Row>(
   text: string,
   values: readonly unknown[] = [],
 ): Promise<Row[]> {
+  sendTogether(target);
   const result = await target.query({ name: statementName(text), text, values: values.map(toParameter) });
   return result.rows as Row[];
+}
+
+/**
+ * Statements of a transaction that are given in one turn leave in one write: waking another process costs more than
+ * most of them take to run. Node flushes when the turn is over.
+ */
+function sendTogether(target: pg.Pool | pg.PoolClient): void {
+  const { stream } = (target as { connection?: { stream?: Socket } }).connection ?? {};
+  if (!stream || stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
 }
 
 /** Every statement is prepared under a name, so PostgreSQL parses each text once per connection. */
@@ -141,6 +167,9 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
 
 const CONNECT_TIMEOUT_MS = 5_000; // a request that waits longer for a connection answers 503
 const IDLE_TIMEOUT_MS = 60_000; // idle connections cost PostgreSQL ~5 MB each
+
+/** A server that ends statements after a minute (see below) and has not answered by then is gone, and nobody has told us. */
+const ANSWER_TIMEOUT_MS = 70_000;
 
 /**
  * statement_timeout: no statement of ours works longer than the largest bulk change needs. lock_timeout: a wait this

@@ -13,6 +13,9 @@ const VERSION_TABLE = 'schema_version';
 /** Oldest PostgreSQL that the SQL here is written for. */
 const MIN_SERVER_VERSION = 150_000;
 
+/** An address at which nobody answers must not keep the start waiting for minutes. */
+const CONNECT_TIMEOUT_MS = 5_000;
+
 /** One number for everybody who migrates this schema ("innw" in ASCII). */
 const LOCK = 0x696e6e77;
 
@@ -21,10 +24,16 @@ const LOCK = 0x696e6e77;
  * once wait for each other. Refuses a server that is too old and a database that a newer innwire has already changed.
  */
 export async function migrate(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url, application_name: 'innwire migrate' });
+  const client = new pg.Client({
+    connectionString: url,
+    application_name: 'innwire migrate',
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  });
+  // A connection that breaks is told by the statement under way; without a listener it would end the process.
+  client.on('error', () => {});
   await client.connect();
   try {
-    await refuseOldServer(client);
+    await refuseUnfitServer(client);
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await client.query('begin');
     const applied = await applyMigrations(client);
@@ -77,14 +86,21 @@ function literalGlob(path: string): string {
   return path.replaceAll('\\', '/').replace(/[[\]{}()*?!@+]/g, '[$&]');
 }
 
-async function refuseOldServer(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ number: number; name: string }>(
-    `select current_setting('server_version_num')::int as number, current_setting('server_version') as name`,
+async function refuseUnfitServer(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ number: number; name: string; encoding: string }>(
+    `select current_setting('server_version_num')::int as number, current_setting('server_version') as name,
+       current_setting('server_encoding') as encoding`,
   );
   const server = rows[0]!;
   if (server.number < MIN_SERVER_VERSION) {
     throw new StartError(
       `DATABASE_URL leads to PostgreSQL ${server.name}: innwire needs version 15 or newer.`,
+    );
+  }
+  // A cluster made in the C locale has SQL_ASCII, in which no guest's name with an accent fits.
+  if (server.encoding !== 'UTF8') {
+    throw new StartError(
+      `The database of DATABASE_URL has the encoding ${server.encoding}: make one with "create database … encoding 'UTF8' template template0".`,
     );
   }
 }

@@ -7,3 +7,10 @@
 export class StartError extends Error {
   override name = 'StartError';
 }
+
+/** What the system said, in a few words. Where several addresses were tried (localhost), each says it for itself. */
+export function reasonOf(error: unknown): string {
+  const { errors, message, code } = error as { errors?: unknown[]; message?: string; code?: string };
+  if (errors && errors.length > 0) return [...new Set(errors.map(reasonOf))].join(', ');
+  return message || code || String(error);
+}

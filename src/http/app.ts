@@ -1,6 +1,13 @@
 // The HTTP server: settings of the framework, headers that every answer has, and the list of what is served.
+import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
+import Fastify, {
+  type FastifyBaseLogger,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { moment } from '../api/present.ts';
 import type { Database } from '../db/database.ts';
 import { Problem } from '../problems.ts';
@@ -9,7 +16,7 @@ import { registerCalendarFeed } from './calendar-feed.ts';
 import { registerExplorer } from './explorer.ts';
 import { registerHealth } from './health.ts';
 import { registerOperatorRoutes } from './operator-routes.ts';
-import { answerProblems, sendProblem, toProblem } from './problem-answers.ts';
+import { answerBrokenRequest, answerProblems, sendProblem, toProblem } from './problem-answers.ts';
 import { registerPublicRoutes } from './public-routes.ts';
 import { createRateLimiter, type Limits, type RateLimiter } from './rate-limits.ts';
 import { createUsageLog, type UsageLog } from './usage-log.ts';
@@ -61,9 +68,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       ignoreTrailingSlash: true,
       maxParamLength: MAX_PARAM_LENGTH,
     },
-    frameworkErrors: (error, _request, reply) => {
+    // refuseWhileStopping does so in our own words.
+    return503OnClosing: false,
+    // No hook runs for what the router itself refuses.
+    frameworkErrors: (error, request, reply) => {
+      stamp(request as FastifyRequest, reply as never);
       sendProblem(reply as never, toProblem(error), options.baseUrl());
     },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, options.baseUrl()),
   });
   const { limits, trustProxy: _, logger: __, ...shared } = options;
   const context: AppContext = {
@@ -76,6 +88,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.addHook('onClose', () => context.usage.close());
   readJson(app);
   stampAnswers(app);
+  refuseWhileStopping(app);
+  endConnectionsWhenClosing(app);
   answerProblems(app, options.baseUrl);
   registerPublicRoutes(app, context);
   registerOperatorRoutes(app, context);
@@ -91,26 +105,55 @@ function requestId(given: string | string[] | undefined): string {
   return typeof given === 'string' && /^[\w.:/+=-]{1,128}$/.test(given) ? given : randomUUID();
 }
 
-/** Bodies are JSON; an empty one is none (clients send a content type with DELETE). */
+/** A request that still arrives while the server stops is not begun: its answer could be lost with the connection. */
+function refuseWhileStopping(app: FastifyInstance): void {
+  let stopping = false;
+  app.addHook('preClose', async () => {
+    stopping = true;
+  });
+  app.addHook('onRequest', async () => {
+    if (!stopping) return;
+    throw new Problem('temporarily_unavailable', 'This server is stopping: try again in a moment.', {
+      retryAfterSeconds: 1,
+    });
+  });
+}
+
+/** Bodies are JSON in UTF-8; an empty one is none (clients send a content type with DELETE). */
 function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (_request, body, done) => {
-    if (body === '') return done(null, undefined);
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    // Read as it comes, another encoding would turn a guest's name into question marks without a word.
+    if (!isUtf8(body)) return done(new Problem('invalid_data', 'The body is not UTF-8.'), undefined);
     try {
-      done(null, JSON.parse(body as string));
+      done(null, JSON.parse(body.toString()));
     } catch {
       done(new Problem('invalid_data', 'The body is not valid JSON.'), undefined);
     }
   });
 }
 
-/** When the server answered, how long it took, under which id; and that the token in the URL goes nowhere else. */
 function stampAnswers(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply) => {
-    reply.header('referrer-policy', 'no-referrer');
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('x-executed-at', moment(Temporal.Now.instant()));
-    reply.header('server-timing', `app;dur=${reply.elapsedTime.toFixed(1)}`);
-    reply.header('x-request-id', request.id);
+  app.addHook('onSend', async (request, reply) => stamp(request, reply));
+}
+
+/** When the server answered, how long it took, under which id; and that the token in the URL goes nowhere else. */
+function stamp(request: FastifyRequest, reply: FastifyReply): void {
+  reply.header('referrer-policy', 'no-referrer');
+  reply.header('x-content-type-options', 'nosniff');
+  reply.header('x-executed-at', moment(Temporal.Now.instant()));
+  reply.header('server-timing', `app;dur=${reply.elapsedTime.toFixed(1)}`);
+  reply.header('x-request-id', request.id);
+}
+
+/** An answer given while the server stops is the last one on its connection: kept alive, it would hold up the end. */
+function endConnectionsWhenClosing(app: FastifyInstance): void {
+  let closing = false;
+  app.addHook('preClose', async () => {
+    closing = true;
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
   });
 }

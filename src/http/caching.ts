@@ -30,6 +30,8 @@ function etagOf(request: FastifyRequest, operation: ReadOperation | ListOperatio
     operation.name,
     call.property.hotelId,
     call.property.lastSeq,
+    // Links lead to this server.
+    call.baseUrl,
     operation.caching === 'log and date' ? call.today.toString() : '',
     // The sample property is made anew without its log growing.
     call.property.sandboxAt?.toString() ?? '',

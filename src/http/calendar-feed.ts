@@ -1,18 +1,19 @@
 // /ical/{feed_key}.ics: a room's calendar as other calendar programs read it. No guest is named in it.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { readQuery, toDateRange } from '../api/input.ts';
+import { LAST_DATE, readQuery, toDateRange } from '../api/input.ts';
 import { dateRange, object } from '../api/schema.ts';
 import { writeCalendar } from '../model/ical/write.ts';
-import { latest } from '../model/night.ts';
+import { earliest, latest } from '../model/night.ts';
 import { todayAt } from '../model/property.ts';
 import { findFeed, noteServing, readTaken, type TakenStretch } from '../pms/calendar-feeds.ts';
 import { getProperty } from '../pms/properties.ts';
 import { requireRoom } from '../pms/rooms.ts';
 import { Problem } from '../problems.ts';
 import type { AppContext } from './app.ts';
+import { readable, refuseOtherMethods } from './routes.ts';
 
-/** Channels show yesterday's guest too; nobody needs more of the past. */
+/** Without dates: channels show yesterday's guest too; nobody needs more of the past unless they ask for it. */
 const DAYS_BEFORE = 30;
 /** The channels read two years at most. */
 const DAYS_AHEAD = 730;
@@ -25,6 +26,7 @@ export function registerCalendarFeed(app: FastifyInstance, context: AppContext):
     url: '/ical/:file',
     handler: (request, reply) => serveFeed(request, reply, context),
   });
+  refuseOtherMethods(app, readable('/ical/{file}'));
 }
 
 async function serveFeed(
@@ -40,10 +42,11 @@ async function serveFeed(
   const now = context.now();
   const property = await getProperty(context.db, feed.hotelId);
   const room = await requireRoom(context.db, feed.hotelId, feed.roomId);
-  const earliest = todayAt(property, now).subtract({ days: DAYS_BEFORE });
+  const today = todayAt(property, now);
+  const end = (from ? latest(from, today) : today).add({ days: DAYS_AHEAD });
   const stretches = await readTaken(context.db, feed, {
-    from: from ? latest(from, earliest) : earliest,
-    until: to?.add({ days: 1 }) ?? todayAt(property, now).add({ days: DAYS_AHEAD }),
+    from: from ?? today.subtract({ days: DAYS_BEFORE }),
+    until: earliest(LAST_DATE, to?.add({ days: 1 }) ?? end),
   });
 
   const contentHash = createHash('sha256').update(JSON.stringify(stretches)).digest();

@@ -10,6 +10,7 @@ import { PROBLEMS, type ProblemCode } from '../problems.ts';
 import type { AppContext } from './app.ts';
 import { requireOperator } from './operator-routes.ts';
 import { noSuchPath, sendProblem } from './problem-answers.ts';
+import { refuseOtherMethods } from './routes.ts';
 
 export async function registerExplorer(app: FastifyInstance, context: AppContext): Promise<void> {
   app.get('/api/openapi.json', () => describePublicApi(publicOperations, context.baseUrl()));
@@ -21,9 +22,15 @@ export async function registerExplorer(app: FastifyInstance, context: AppContext
   // Where the `type` of a problem leads.
   app.get<{ Params: { code: string } }>('/problems/:code', (request, reply) => {
     const { code } = request.params;
-    if (!(code in PROBLEMS)) return sendProblem(reply, noSuchPath(), context.baseUrl());
+    if (!Object.hasOwn(PROBLEMS, code)) return sendProblem(reply, noSuchPath(), context.baseUrl());
     return reply.send({ code, ...PROBLEMS[code as ProblemCode] });
   });
+
+  const described = ['/api/openapi.json', '/operator/openapi.json', '/problems/{code}'];
+  refuseOtherMethods(
+    app,
+    described.map((path) => ({ path, method: 'GET' })),
+  );
 
   await app.register(registerPages);
 }

@@ -4,6 +4,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { isMigrated } from '../db/migrate.ts';
 import type { AppContext } from './app.ts';
 import { requireOperator } from './operator-routes.ts';
+import { readable, refuseOtherMethods } from './routes.ts';
 
 export function registerHealth(app: FastifyInstance, context: AppContext): void {
   app.route({ method: ['GET', 'HEAD'], url: '/healthz', handler: async () => ({ status: 'up' }) });
@@ -20,6 +21,11 @@ export function registerHealth(app: FastifyInstance, context: AppContext): void 
     },
   });
   registerMetrics(app, context);
+  refuseOtherMethods(app, [
+    ...readable('/healthz'),
+    ...readable('/readyz'),
+    { path: '/metrics', method: 'GET' },
+  ]);
 }
 
 /** Prometheus text, for the operator only. Labels are route patterns: no path, so no token. */

@@ -1,5 +1,8 @@
 // Refusals on the wire: every error becomes problem details (RFC 9457); what went wrong inside stays in our own log.
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { moment } from '../api/present.ts';
 import { isUnreachable } from '../db/database.ts';
 import { PROBLEMS, Problem, type ProblemCode } from '../problems.ts';
@@ -16,6 +19,10 @@ export function answerProblems(app: FastifyInstance, baseUrl: () => string): voi
     }
     return sendProblem(reply, problem, baseUrl());
   });
+  // A path that does not exist is refused before anything else of the request is looked at.
+  app.addHook('onRequest', async (request) => {
+    if (request.is404) throw noSuchPath();
+  });
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, noSuchPath(), baseUrl()));
 }
 
@@ -28,15 +35,55 @@ export function sendProblem(reply: FastifyReply, problem: Problem, baseUrl: stri
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   if (allow) reply.header('allow', allow.join(', '));
   if (problem.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="innwire operator"');
+  // They belong to the answer that there would have been.
+  reply.removeHeader('etag').removeHeader('link');
   return reply
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(JSON.stringify(problemBody(problem, reply.request, baseUrl)));
+    .send(JSON.stringify(problemBody(problem, reply.request.id, baseUrl)));
 }
 
+/**
+ * Answers what is no HTTP request, or never becomes a whole one: the framework knows no request then, so the answer is
+ * written out here.
+ */
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, baseUrl: string): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const problem = BROKEN_REQUESTS[error.code ?? ''] ?? new Problem('invalid_data', 'This is not valid HTTP.');
+  const requestId = randomUUID();
+  const body = JSON.stringify(problemBody(problem, requestId, baseUrl));
+  const lines = [
+    `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+    'connection: close',
+    'content-type: application/problem+json; charset=utf-8',
+    `content-length: ${Buffer.byteLength(body)}`,
+    'cache-control: no-store',
+    'referrer-policy: no-referrer',
+    'x-content-type-options: nosniff',
+    `x-executed-at: ${moment(Temporal.Now.instant())}`,
+    'server-timing: app;dur=0.0',
+    `x-request-id: ${requestId}`,
+  ];
+  socket.end(`${lines.join('\r\n')}\r\n\r\n${body}`, () => socket.destroy());
+}
+
+const BROKEN_REQUESTS: Record<string, Problem> = {
+  ERR_HTTP_REQUEST_TIMEOUT: new Problem(
+    'request_timeout',
+    'The request did not arrive in time: send it again.',
+  ),
+  HPE_HEADER_OVERFLOW: new Problem(
+    'headers_too_large',
+    'The headers, or the path, are longer than any need be.',
+  ),
+};
+
 /** The body of a problem: also what a stored explanation at /problems/{code} begins with. */
-function problemBody(problem: Problem, request: FastifyRequest, baseUrl: string): object {
+function problemBody(problem: Problem, requestId: string, baseUrl: string): object {
   const { errors, nights } = problem.extras;
   return {
     type: `${baseUrl}/problems/${problem.code}`,
@@ -47,7 +94,7 @@ function problemBody(problem: Problem, request: FastifyRequest, baseUrl: string)
     ...(errors && { errors }),
     ...(nights && { nights }),
     timestamp: moment(Temporal.Now.instant()),
-    request_id: request.id,
+    request_id: requestId,
   };
 }
 

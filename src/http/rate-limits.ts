@@ -13,7 +13,7 @@ export type Limits = {
 
 /**
  * Wrong tokens that one address may try in a minute before it is slowed. A token has 190 random bits, so this is not
- * about guessing: it keeps floods from costing look-ups.
+ * about guessing: it tells a client that something is amiss, and most invented tokens cost no look-up anyway.
  */
 const WRONG_TOKENS_A_MINUTE = 60;
 const MINUTE_MS = 60_000;
@@ -23,12 +23,11 @@ const REMEMBERED_CALLERS = 20_000;
 export type RateLimiter = {
   /** Counts the call and tells the caller where it stands; throws `rate_limited` beyond the limit. */
   count(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<void>;
-  /** Throws `rate_limited` for an address that has tried too many wrong tokens, unless this token is known to be good. */
-  refuseFlood(request: FastifyRequest, token: string): Promise<void>;
-  /** Notes a wrong token. */
+  /**
+   * Notes a wrong token; throws `rate_limited` for an address that tries too many. Good tokens are known before, so
+   * they never suffer from an address they share, and a revoked token is treated as one that never was.
+   */
   countWrongToken(request: FastifyRequest): Promise<void>;
-  /** Notes a good one. */
-  remember(token: string): void;
 };
 
 export async function createRateLimiter(app: FastifyInstance, limits: Limits): Promise<RateLimiter> {
@@ -48,7 +47,6 @@ export async function createRateLimiter(app: FastifyInstance, limits: Limits): P
     max: WRONG_TOKENS_A_MINUTE,
     keyGenerator: (request) => `wrong/${request.ip}`,
   });
-  const good = new Set<string>();
 
   return {
     async count(request, reply, caller) {
@@ -60,18 +58,10 @@ export async function createRateLimiter(app: FastifyInstance, limits: Limits): P
       reply.header('ratelimit-reset', limit.ttlInSeconds);
       if (limit.isExceeded) throw tooMany(`${limit.max} requests a minute`, limit.ttlInSeconds);
     },
-    async refuseFlood(request, token) {
-      if (good.has(token)) return;
-      const limit = await checkWrong(request, { increment: false });
-      if (!limit.isAllowed && limit.remaining <= 0)
-        throw tooMany('requests with tokens that open nothing', limit.ttlInSeconds);
-    },
     async countWrongToken(request) {
-      await checkWrong(request);
-    },
-    remember(token) {
-      if (good.size >= REMEMBERED_CALLERS) good.clear();
-      good.add(token);
+      const limit = await checkWrong(request);
+      if (!limit.isAllowed && limit.isExceeded)
+        throw tooMany('requests with tokens that open nothing', limit.ttlInSeconds);
     },
   };
 }

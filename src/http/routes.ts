@@ -1,8 +1,6 @@
 // What the public and the operator's routes share: paths, other methods, idempotency keys, sending JSON.
-import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problems.ts';
-
-const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** `/api/bookings/{api_token}` in the router's way of writing. */
 export function routePath(path: string): string {
@@ -17,7 +15,7 @@ export function refuseOtherMethods(
   for (const [path, served] of Map.groupBy(operations, (operation) => operation.path)) {
     const allow = [...new Set(served.map((operation) => operation.method))];
     app.route({
-      method: METHODS.filter((method) => !allow.includes(method)),
+      method: app.supportedMethods.filter((method) => !allow.includes(method)),
       url: routePath(path),
       onRequest: async (request) => {
         throw new Problem(
@@ -29,6 +27,11 @@ export function refuseOtherMethods(
       handler: () => undefined,
     });
   }
+}
+
+/** What a path that is only read serves. */
+export function readable(path: string): { path: string; method: string }[] {
+  return ['GET', 'HEAD'].map((method) => ({ path, method }));
 }
 
 const MAX_KEY_LENGTH = 255;

@@ -25,7 +25,7 @@ export async function sendList(
     const rows = await operation.page(call, query, { size: limit + 1, after });
     const shown = rows.slice(0, limit);
     if (rows.length > limit)
-      reply.header('link', nextLink(request, call, limit, operation.key(shown.at(-1))));
+      reply.header('link', nextLink(request, { operation, call }, limit, operation.key(shown.at(-1))));
     return reply.send(`[${toJson(operation, call, shown)}]`);
   }
 
@@ -50,12 +50,13 @@ function toJson(operation: ListOperation, call: Call, rows: readonly unknown[]):
 
 function nextLink(
   request: FastifyRequest,
-  call: Call,
+  { operation, call }: Pick<ListRequest, 'operation' | 'call'>,
   limit: number,
   key: readonly (string | number)[],
 ): string {
-  const [path, search] = request.url.split('?', 2);
-  const query = new URLSearchParams(search);
+  const { api_token: token } = request.params as { api_token: string };
+  const path = operation.path.replace('{api_token}', encodeURIComponent(token));
+  const query = new URLSearchParams(request.query as Record<string, string>);
   query.set('limit', String(limit));
   query.set('cursor', encodeCursor(key));
   return `<${call.baseUrl}${path}?${query}>; rel="next"`;

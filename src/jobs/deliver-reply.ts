@@ -1,14 +1,16 @@
 // Delivers a reply to the guest it is for: a direct guest gets it by e-mail.
+import type { Delivery, Message } from '../model/message.ts';
 import { DIRECT } from '../model/reservation.ts';
 import { changeProperty } from '../pms/change.ts';
-import { getMessage, markDelivery } from '../pms/messages.ts';
+import { getMessage, markDelivery, repliesBefore } from '../pms/messages.ts';
 import { getProperty } from '../pms/properties.ts';
 import { requireReservation } from '../pms/reservations/find.ts';
 import type { JobContext } from './context.ts';
 
 /**
- * One attempt. Throws when it may succeed later, so that the queue tries again; `lastAttempt` marks the reply as failed
- * instead. A reply that waits for SMTP settings stays queued without an attempt: see `requeueReplies`.
+ * One attempt, at this reply and before it at those of the conversation that still wait: a guest reads them in order.
+ * Throws when it may succeed later, so that the queue tries again; `lastAttempt` marks the reply as failed instead. A reply
+ * that waits for SMTP settings stays queued without an attempt: see `requeueReplies`.
  */
 export async function deliverReply(
   context: JobContext,
@@ -16,43 +18,65 @@ export async function deliverReply(
   lastAttempt: boolean,
 ): Promise<void> {
   const message = await getMessage(context.db, job.hotelId, job.messageId);
-  if (!message?.reply || message.delivery !== 'queued') return;
-  const reservation = await requireReservation(context.db, job.hotelId, message.reservationId);
-  const mark = (delivery: 'queued' | 'sent' | 'failed', error: string | null) =>
-    changeProperty(context.db, { hotelId: job.hotelId, now: context.now() }, (tx) =>
-      markDelivery(tx, job.messageId, delivery, error),
-    );
+  if (message?.delivery !== 'queued') return;
+  try {
+    for (const earlier of await repliesBefore(context.db, message)) await deliver(context, earlier);
+    await deliver(context, message);
+  } catch (error) {
+    if (!lastAttempt || !(error instanceof NotTaken)) throw error;
+    await mark(context, message, 'failed', error.message);
+  }
+}
 
+/** The mail server did not take a reply, and may do so later. */
+class NotTaken extends Error {
+  override readonly name = 'NotTaken';
+}
+
+async function deliver(context: JobContext, message: Message): Promise<void> {
+  const reservation = await requireReservation(context.db, message.hotelId, message.reservationId);
   if (message.channel !== DIRECT) {
     await mark(
+      context,
+      message,
       'failed',
       `The connection to ${message.channel} carries no messages: write to the guest there.`,
     );
     return;
   }
   if (reservation.guestEmail === null) {
-    await mark('failed', 'The booking has no e-mail address.');
+    await mark(context, message, 'failed', 'The booking has no e-mail address.');
     return;
   }
   if (!context.mailer) {
-    await mark('queued', 'Waits for SMTP_URL to be set.');
+    await mark(context, message, 'queued', 'Waits for SMTP_URL to be set.');
     return;
   }
-  const property = await getProperty(context.db, job.hotelId);
+  const property = await getProperty(context.db, message.hotelId);
   try {
     await context.mailer.send({
       to: reservation.guestEmail,
       fromName: property.name,
       replyTo: property.settings.email,
       subject: `${property.name}: your stay from ${reservation.checkin}`,
-      text: message.reply,
-      messageId: `<message-${job.hotelId}-${job.messageId}@${context.calendarDomain}>`,
+      text: message.reply ?? '',
+      messageId: `<message-${message.hotelId}-${message.messageId}@${context.calendarDomain}>`,
     });
   } catch (error) {
-    const reason = `The mail server did not take it: ${(error as Error).message}`;
-    await mark(lastAttempt ? 'failed' : 'queued', reason);
-    if (!lastAttempt) throw error;
-    return;
+    const refusal = new NotTaken(`The mail server did not take it: ${(error as Error).message}`);
+    await mark(context, message, 'queued', refusal.message);
+    throw refusal;
   }
-  await mark('sent', null);
+  await mark(context, message, 'sent', null);
+}
+
+function mark(
+  context: JobContext,
+  { hotelId, messageId }: Message,
+  delivery: Delivery,
+  error: string | null,
+): Promise<void> {
+  return changeProperty(context.db, { hotelId, now: context.now() }, (tx) =>
+    markDelivery(tx, messageId, delivery, error),
+  );
 }

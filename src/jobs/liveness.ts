@@ -9,8 +9,8 @@ const BEAT_MS = 10_000;
 const DEAD_AFTER_SECONDS = 45;
 
 export type Liveness = {
-  /** A job runner of this process has come up. */
-  add(workerId: string): void;
+  /** A job runner of this process has come up, which locks jobs in this name. */
+  add(lockedBy: string): void;
   stop(): Promise<void>;
 };
 
@@ -40,15 +40,20 @@ export async function watchLiveness(
   const timer = setInterval(tick, BEAT_MS);
   timer.unref();
   return {
-    add(workerId) {
-      workerIds.add(workerId);
+    add(lockedBy) {
+      workerIds.add(lockedBy);
       tick();
     },
     async stop() {
       clearInterval(timer);
       await beating;
+      // A job that did not end in time is given to the others at once: with this process nobody would miss it.
       await db
-        .query(`delete from worker_processes where process_id = $1`, [processId])
+        .query(
+          `with gone as (delete from worker_processes where process_id = $1)
+           select graphile_worker.force_unlock_workers($2::text[])`,
+          [processId, [...workerIds]],
+        )
         .catch(options.onError);
     },
   };

@@ -9,6 +9,7 @@ import { importCalendar } from '../pms/calendar-import/index.ts';
 import {
   type CalendarSource,
   claimDueCalendars,
+  isStillWanted,
   noteFailedFetch,
   noteGoodFetch,
 } from '../pms/calendar-sources.ts';
@@ -26,7 +27,9 @@ export async function pollCalendars(context: JobContext): Promise<number> {
     limit: AT_ONCE,
     nextAfterSeconds: context.icalPollSeconds,
   });
-  await Promise.all(sources.map((source) => pollCalendar(context, source)));
+  const ended = await Promise.allSettled(sources.map((source) => pollCalendar(context, source)));
+  const failed = ended.find((one) => one.status === 'rejected');
+  if (failed) throw failed.reason;
   return sources.length;
 }
 
@@ -51,6 +54,7 @@ async function pollCalendar(context: JobContext, source: CalendarSource): Promis
     return;
   }
   await changeProperty(context.db, { hotelId: source.hotelId, now: context.now() }, async (tx) => {
+    if (!(await isStillWanted(tx, source))) return;
     const outcome = await importCalendar(tx, {
       property,
       channel: source.channel,
@@ -58,7 +62,10 @@ async function pollCalendar(context: JobContext, source: CalendarSource): Promis
       calendar,
       confirmAfterMs: context.icalPollSeconds * CONFIRM_AFTER_POLLS * 1_000,
     });
-    await noteGoodFetch(tx, source, fetched.kind === 'calendar' ? { ...fetched, readOn: today } : null);
+    await noteGoodFetch(tx, source, {
+      content: fetched.kind === 'calendar' ? { ...fetched, readOn: today } : null,
+      pollSeconds: context.icalPollSeconds,
+    });
     const items = Object.values(outcome).reduce((a, b) => a + b, 0);
     if (items > 0 || source.lastGoodAt === null || source.failures > 0) {
       const told = Object.entries(outcome).filter(([, count]) => count > 0);
@@ -113,6 +120,7 @@ async function noteFailure(
   { message, startedMs }: { message: string; startedMs: number },
 ): Promise<void> {
   await changeProperty(context.db, { hotelId: source.hotelId, now: context.now() }, async (tx) => {
+    if (!(await isStillWanted(tx, source))) return;
     await noteFailedFetch(tx, source, { error: message, pollSeconds: context.icalPollSeconds });
     await storeActivity(tx, [
       {

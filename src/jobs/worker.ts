@@ -39,9 +39,10 @@ export async function startWorker(context: JobContext, options: { alone: boolean
   };
 }
 
-function runQueue(context: JobContext, onWorker: (workerId: string) => void): Promise<Runner> {
+function runQueue(context: JobContext, onRunner: (lockedBy: string) => void): Promise<Runner> {
   const events: WorkerEvents = new EventEmitter();
-  events.on('worker:create', ({ worker }) => onWorker(worker.workerId));
+  // graphile-worker 0.18 locks jobs and queues in the name of the pool, not of the worker that does them.
+  events.on('pool:create', ({ workerPool }) => onRunner(workerPool.id));
   const taskList: TaskList = {
     'deliver-reply': (payload, { job }) =>
       deliverReply(context, payload as never, job.attempts >= job.max_attempts),

@@ -12,6 +12,20 @@ export type Night = {
   minStay: number;
 };
 
+/** Everything that a channel can be told of a night. */
+export type NightValues = {
+  available: number;
+  priceMinor: number;
+  /** nights; counts for stays that arrive on this date */
+  minStay: number;
+  /** nights; counts for stays that arrive on this date; null = no limit */
+  maxStay: number | null;
+  closedToArrival: boolean;
+  closedToDeparture: boolean;
+  /** closed for every sale whatever is available */
+  stopSell: boolean;
+};
+
 /** New values for one night; what is absent stays as it is. */
 export type NightUpdate = {
   roomId: number;

@@ -56,7 +56,8 @@ export function decimalsOf(currency: string): number {
  */
 export function toMinor(amount: number, currency: string): number | null {
   if (!Number.isFinite(amount) || Math.abs(amount) > MAX_AMOUNT) return null;
-  const text = plainDecimal(amount);
+  const text = String(amount);
+  if (text.includes('e')) return null; // below 0.000001: more decimals than any currency has
   const [whole = '0', fraction = ''] = text.split('.');
   const decimals = decimalsOf(currency);
   if (fraction.length > decimals) return null;
@@ -74,18 +75,11 @@ export function toMajor(minor: number, currency: string): number {
  * weights that are all zero, give parts that differ by at most one minor unit, the larger ones first.
  */
 export function splitByWeight(totalMinor: number, weights: readonly number[]): number[] {
-  const sum = weights.reduce((a, b) => a + b, 0);
-  const shares = sum > 0 ? weights : weights.map(() => 1);
-  const whole = BigInt(sum > 0 ? sum : weights.length);
-  // The product of a total and a weight can pass 2^53, hence BigInt.
+  const shares = weights.some((weight) => weight > 0) ? weights : weights.map(() => 1);
+  // The sum of a year's weights and the product of a total and a weight can pass 2^53, hence BigInt.
+  const whole = shares.reduce((sum, share) => sum + BigInt(share), 0n);
   const parts = shares.map((share) => Number((BigInt(totalMinor) * BigInt(share)) / whole));
   let rest = totalMinor - parts.reduce((a, b) => a + b, 0);
   for (let i = 0; rest > 0 && i < parts.length; i += 1, rest -= 1) parts[i] = (parts[i] ?? 0) + 1;
   return parts;
-}
-
-/** A number in plain decimal notation, never with an exponent. */
-function plainDecimal(amount: number): string {
-  const text = String(amount);
-  return text.includes('e') ? amount.toFixed(20).replace(/0+$/, '').replace(/\.$/, '') : text;
 }

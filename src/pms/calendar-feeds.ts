@@ -63,8 +63,9 @@ export type TakenStretch = { reservationId: number | null; from: PlainDate; unti
 
 /**
  * What a feed shows of [from, until): the nights on which its channel can sell nothing. Where one unit is all there is,
- * each reservation is a stretch of its own; nights that the feed's own channel sold are left out, so that nothing comes
- * back to it as somebody else's.
+ * each reservation is a stretch of its own. What the channel sold itself from this calendar is left out, so that nothing
+ * comes back to it as somebody else's; and so are nights on which a unit would be left if the channel opened what it merely
+ * closed itself: two channels, each with one of the last two units closed, would otherwise keep each other closed for ever.
  */
 export async function readTaken(
   db: Queryable,
@@ -76,11 +77,19 @@ export async function readTaken(
      from nights as night
      join rooms as room on room.hotel_id = night.hotel_id and room.room_id = night.room_id
      left join lateral (
-       select count(*) filter (where reservation.channel = $3) as own,
-         min(held.reservation_id) filter (where reservation.channel <> $3) as reservation_id
+       select count(*) filter (where own.sale) as own,
+         min(held.reservation_id) filter (where not own.sale) as reservation_id
        from reservation_nights as held
        join reservations as reservation
          on reservation.hotel_id = held.hotel_id and reservation.reservation_id = held.reservation_id
+       -- A stay that people moved here from another room is news to this room's calendar at the channel.
+       cross join lateral (
+         select reservation.channel = $3 and not exists (
+           select 1 from calendar_stays as stay
+           where stay.hotel_id = $1 and stay.channel = $3 and stay.reservation_id = held.reservation_id
+             and stay.room_id <> $2
+         ) as sale
+       ) as own
        where held.hotel_id = $1 and held.room_id = $2 and held.date = night.date and held.released_at is null
      ) as holder on true
      left join lateral (
@@ -88,7 +97,7 @@ export async function readTaken(
        where block.hotel_id = $1 and block.channel = $3 and block.room_id = $2 and block.date = night.date and block.held
      ) as block on true
      where night.hotel_id = $1 and night.room_id = $2 and night.date >= $4 and night.date < $5
-       and night.available <= 0
+       and night.available + block.own <= 0
        and greatest(coalesce(room.units, 1), night.sold + night.blocked) > holder.own + block.own
      order by night.date`,
     [feed.hotelId, feed.roomId, feed.channel, window.from, window.until],
@@ -111,7 +120,8 @@ function joinNights(rows: readonly { date: string; reservation_id: number | null
 
 /**
  * Notes what a feed has just said, so that it can be recognised when the channel's own calendar says it back. Servings
- * with the same content are one row. Returns when this content was first served.
+ * with the same content are one row, and what was said before was in force until now. Returns when this content was first
+ * served.
  */
 export async function noteServing(
   db: Queryable,
@@ -120,37 +130,63 @@ export async function noteServing(
 ): Promise<Temporal.Instant> {
   const ranges = serving.stretches.map(({ from, until }) => `[${from},${until})`);
   const [row] = await db.query<{ first_at: Temporal.Instant }>(
-    `insert into feed_servings as known (hotel_id, feed_id, nights, content_hash, first_at, last_at)
+    `with before as (
+       update feed_servings set last_at = $5::timestamptz - interval '1 millisecond'
+       where hotel_id = $1 and feed_id = $2 and content_hash <> $4 and last_at >= least($5, (
+         select max(last_at) from feed_servings where hotel_id = $1 and feed_id = $2
+       ))
+     )
+     insert into feed_servings as known (hotel_id, feed_id, nights, content_hash, first_at, last_at)
      values ($1, $2, $3::datemultirange, $4, $5, $5)
-     on conflict (hotel_id, feed_id, content_hash) do update set last_at = greatest(known.last_at, $5)
+     on conflict (hotel_id, feed_id, content_hash) do update set last_at = $5
      returning first_at`,
     [feed.hotelId, feed.feedId, `{${ranges.join(',')}}`, serving.contentHash, serving.now],
   );
   return row!.first_at;
 }
 
-/** How long a channel may take to drop a closure of ours: they poll every half hour to every day. */
-const ECHO_HOURS = 24;
+/** `now`: the channel read last that the night is taken here; `lately`: it has read otherwise since, but not long ago. */
+export type Told = 'now' | 'lately';
 
-/** Which of these nights the channel was told are taken here, within the last day. */
+/** How long a channel may take to show what it has read. How seldom it reads does not matter here. */
+const LATELY_HOURS = 6;
+
+/** Channels read every half hour to every day. One that has not for so long has lost our link: all that it shows is its own. */
+const FORGOTTEN_HOURS = 72;
+
+/** Which of these nights the channel was told are taken here. */
 export async function nightsTold(
   db: Queryable,
   where: { hotelId: number; channel: string; roomId: number; now: Temporal.Instant },
   nights: readonly PlainDate[],
-): Promise<Set<string>> {
-  const rows = await db.query<{ date: string }>(
-    `select distinct night.date from unnest($4::date[]) as night(date)
-     join calendar_feeds as feed on feed.hotel_id = $1 and feed.channel = $2 and feed.room_id = $3
-     join feed_servings as serving on serving.hotel_id = feed.hotel_id and serving.feed_id = feed.feed_id
-     where serving.last_at > $5 and serving.nights @> night.date`,
-    [where.hotelId, where.channel, where.roomId, nights, where.now.subtract({ hours: ECHO_HOURS })],
+): Promise<Map<string, Told>> {
+  const rows = await db.query<{ date: string; told: Told }>(
+    `select night.date, case when bool_or(serving.latest) then 'now' else 'lately' end as told
+     from unnest($4::date[]) as night(date)
+     join (
+       select serving.nights, serving.last_at, serving.last_at = max(serving.last_at) over () as latest
+       from calendar_feeds as feed
+       join feed_servings as serving on serving.hotel_id = feed.hotel_id and serving.feed_id = feed.feed_id
+       where feed.hotel_id = $1 and feed.channel = $2 and feed.room_id = $3 and serving.last_at > $5
+     ) as serving on serving.nights @> night.date and (serving.latest or serving.last_at > $6)
+     group by night.date`,
+    [
+      where.hotelId,
+      where.channel,
+      where.roomId,
+      nights,
+      where.now.subtract({ hours: FORGOTTEN_HOURS }),
+      where.now.subtract({ hours: LATELY_HOURS }),
+    ],
   );
-  return new Set(rows.map((row) => row.date));
+  return new Map(rows.map((row) => [row.date, row.told]));
 }
 
 /** Forgets what was said too long ago to come back. */
 export async function pruneServings(db: Queryable, now: Temporal.Instant): Promise<void> {
-  await db.query(`delete from feed_servings where last_at < $1`, [now.subtract({ hours: 2 * ECHO_HOURS })]);
+  await db.query(`delete from feed_servings where last_at < $1`, [
+    now.subtract({ hours: FORGOTTEN_HOURS + LATELY_HOURS }),
+  ]);
 }
 
 type FeedRow = { feed_id: number; hotel_id: number; room_id: number; channel: string; feed_key: string };

@@ -22,6 +22,8 @@ export type CalendarSource = {
 
 /** Polls spread themselves over a fifth of the interval, so that not all calendars of a host are asked at once. */
 const JITTER = 0.2;
+/** A calendar that somebody is fetching is left alone for so long: a fetch takes up to twenty seconds, its import some more. */
+const FETCHING_SECONDS = 60;
 /** However often a calendar failed, it is tried again within the hour. */
 const LONGEST_PAUSE_SECONDS = 3_600;
 
@@ -40,26 +42,47 @@ export async function claimDueCalendars(
        order by due_at limit $2 for update skip locked
      ), claimed as (
        update connection_rooms as room
-       set due_at = $1::timestamptz + make_interval(secs => $3::float * (1 - $4::float / 2 + $4::float * random()))
+       set due_at = $1::timestamptz + make_interval(
+         secs => greatest($5::float, $3::float * (1 - $4::float / 2 + $4::float * random())))
        from due
        where room.hotel_id = due.hotel_id and room.channel = due.channel and room.room_id = due.room_id
        returning room.*
      )
      select claimed.*, connection.settings from claimed
      join connections as connection on connection.hotel_id = claimed.hotel_id and connection.channel = claimed.channel`,
-    [options.now, options.limit, options.nextAfterSeconds, JITTER],
+    [options.now, options.limit, options.nextAfterSeconds, JITTER, FETCHING_SECONDS],
   );
   return rows.map(toSource);
+}
+
+/**
+ * Whether the room still has this calendar, held so until the change ends. The operator may have given it another while
+ * this one was being fetched: what came is then nobody's.
+ */
+export async function isStillWanted(tx: Change, source: CalendarSource): Promise<boolean> {
+  const rows = await tx.query(
+    `select 1 from connection_rooms
+     where hotel_id = $1 and channel = $2 and room_id = $3 and ical_url = $4 for no key update`,
+    [...keyOf(source), source.url],
+  );
+  return rows.length > 0;
 }
 
 /** A calendar was read. `content` is null when the channel said that it is unchanged. */
 export async function noteGoodFetch(
   tx: Change,
   source: CalendarSource,
-  content: { etag: string | null; lastModified: string | null; readOn: PlainDate } | null,
+  fetched: {
+    content: { etag: string | null; lastModified: string | null; readOn: PlainDate } | null;
+    pollSeconds: number;
+  },
 ): Promise<void> {
+  const { content, pollSeconds } = fetched;
+  // Where polls are more frequent than a fetch may take, the claim was for longer than the interval.
+  const again = pollSeconds < FETCHING_SECONDS ? tx.now.add({ seconds: pollSeconds }) : null;
   await tx.query(
     `update connection_rooms set last_good_at = $4, failures = 0, error = null,
+       due_at = least(due_at, $9::timestamptz),
        etag = case when $5 then $6 else etag end,
        last_modified = case when $5 then $7 else last_modified end,
        full_read_on = case when $5 then $8::date else full_read_on end
@@ -71,6 +94,7 @@ export async function noteGoodFetch(
       content?.etag ?? null,
       content?.lastModified ?? null,
       content?.readOn ?? null,
+      again,
     ],
   );
   await tx.query(`update connections set last_sync_at = $3 where hotel_id = $1 and channel = $2`, [

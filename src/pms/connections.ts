@@ -5,6 +5,7 @@ import { Problem } from '../problems.ts';
 import { createFeed } from './calendar-feeds.ts';
 import type { Change } from './change.ts';
 import { unblockNights } from './inventory/nights.ts';
+import { settleConflicts } from './reservations/conflicts.ts';
 import { requireRoom } from './rooms.ts';
 
 export type WantedConnection = Pick<Connection, 'channel' | 'protocol' | 'url' | 'settings' | 'rooms'>;
@@ -94,11 +95,9 @@ async function unmapRooms(tx: Change, wanted: Pick<WantedConnection, 'channel' |
     [tx.hotelId, wanted.channel, keep],
   );
   for (const room of held) {
-    await unblockNights(
-      tx,
-      room.room_id,
-      room.dates.map((date) => Temporal.PlainDate.from(date)),
-    );
+    const nights = room.dates.map((date) => Temporal.PlainDate.from(date));
+    await unblockNights(tx, room.room_id, nights);
+    await settleConflicts(tx, room.room_id, nights);
   }
   await tx.query(
     `delete from connection_rooms where hotel_id = $1 and channel = $2 and not room_id = any($3::bigint[])`,

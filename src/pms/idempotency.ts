@@ -26,7 +26,7 @@ export async function claimKey(
     [tx.hotelId, key, hash, tx.now, tx.now.subtract({ hours: REMEMBERED_HOURS })],
   );
   if (claimed) return null;
-  const [known] = await tx.query<{ request_hash: Buffer; answer: { value: unknown } }>(
+  const [known] = await tx.query<{ request_hash: Buffer; answer: { json: string } }>(
     `select request_hash, answer from idempotency_keys where hotel_id = $1 and key = $2`,
     [tx.hotelId, key],
   );
@@ -36,14 +36,15 @@ export async function claimKey(
       'This Idempotency-Key was used within the last 24 hours for another request: use a new key for each new write.',
     );
   }
-  return { answer: known.answer.value };
+  return { answer: JSON.parse(known.answer.json) };
 }
 
+/** Kept as text: jsonb would give the members back in another order. */
 export async function rememberAnswer(tx: Change, key: string, answer: unknown): Promise<void> {
   await tx.query(`update idempotency_keys set answer = $3 where hotel_id = $1 and key = $2`, [
     tx.hotelId,
     key,
-    JSON.stringify({ value: answer }),
+    JSON.stringify({ json: JSON.stringify(answer) }),
   ]);
 }
 

@@ -43,7 +43,10 @@ export async function requeueReplies(db: Queryable): Promise<void> {
   for (const row of waiting) await queueDelivery(db, toMessage(row));
 }
 
-/** Notes what became of a reply. */
+/**
+ * Notes what became of a reply that is on its way. One that has arrived is left as it is, whatever a worker says of it that
+ * was stopped in the middle and replaced by another.
+ */
 export async function markDelivery(
   tx: Change,
   messageId: number,
@@ -52,7 +55,8 @@ export async function markDelivery(
 ): Promise<void> {
   const [row] = await tx.query<MessageRow>(
     `update messages set delivery = $3, delivery_error = $4
-     where hotel_id = $1 and message_id = $2 and (delivery, delivery_error) is distinct from ($3, $4)
+     where hotel_id = $1 and message_id = $2 and delivery = 'queued'
+       and (delivery, delivery_error) is distinct from ($3, $4)
      returning *`,
     [tx.hotelId, messageId, delivery, error],
   );
@@ -85,6 +89,17 @@ export async function getMessage(db: Queryable, hotelId: number, messageId: numb
     messageId,
   ]);
   return row ? toMessage(row) : null;
+}
+
+/** The replies of the same conversation that were written before this one and still wait to be delivered, in their order. */
+export async function repliesBefore(db: Queryable, message: Message): Promise<Message[]> {
+  const rows = await db.query<MessageRow>(
+    `select * from messages
+     where hotel_id = $1 and reservation_id = $2 and delivery = 'queued' and (replied_at, message_id) < ($3, $4)
+     order by replied_at, message_id`,
+    [message.hotelId, message.reservationId, message.repliedAt, message.messageId],
+  );
+  return rows.map(toMessage);
 }
 
 function queueDelivery(db: Queryable, message: Message): Promise<void> {

@@ -3,8 +3,10 @@ import type { Queryable } from '../db/database.ts';
 import { Problem } from '../problems.ts';
 import { createFeeds } from './calendar-feeds.ts';
 import type { Change } from './change.ts';
+import { closeRoomGate } from './inventory/gate.ts';
 import { recordAvailability } from './inventory/nights.ts';
 import { keyset, type Page } from './page.ts';
+import { settleConflicts } from './reservations/conflicts.ts';
 
 export type Room = {
   roomId: number;
@@ -122,6 +124,7 @@ export function unknownRoom(roomId: number): Problem {
 
 /** The room, locked against sales under way: they take it `for share`. */
 async function lockRoom(tx: Change, roomId: number): Promise<Room> {
+  await closeRoomGate(tx, roomId);
   const [row] = await tx.query<RoomRow>(
     `select * from rooms where hotel_id = $1 and room_id = $2 and archived_at is null for no key update`,
     [tx.hotelId, roomId],
@@ -151,13 +154,15 @@ async function applyUnits(tx: Change, before: Room, units: number, today: Tempor
   const rows = await tx.query<{ date: string }>(
     `update nights set
        available = case when allotted then least(available, $4::int - sold - blocked) else $4::int - sold - blocked end,
-       overbooked = 0
+       -- What was set by hand may be overbooked even where the units suffice.
+       overbooked = case when allotted then greatest(0, -available) else 0 end
      where hotel_id = $1 and room_id = $2 and date >= $3
      returning date`,
     [tx.hotelId, before.roomId, today, units],
   );
-  const until = rows.map((row) => Temporal.PlainDate.from(row.date));
-  recordAvailability(tx, before.roomId, [today, ...until], ['available']);
+  const nights = rows.map((row) => Temporal.PlainDate.from(row.date));
+  recordAvailability(tx, before.roomId, [today, ...nights], ['available']);
+  await settleConflicts(tx, before.roomId, nights);
 }
 
 type RoomRow = {

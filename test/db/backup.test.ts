@@ -1,12 +1,16 @@
 // Backup and restore: everything comes back, from one moment, or nothing does.
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { readBackup, restoreBackup } from '../../src/db/backup.ts';
 import { useApi } from '../harness/api.ts';
 import { useDatabase } from '../harness/database.ts';
 
 const api = useApi();
+
+/** By then the usage log of what was asked so far is in the tables that are compared: it is stored once a second. */
+const USAGE_STORED_MS = 1_500;
 
 describe('a backup', () => {
   const empty = useDatabase();
@@ -19,6 +23,7 @@ describe('a backup', () => {
     const stay = { room_id: room, name: 'Ada', checkin: '2027-03-01', checkout: '2027-03-04', price: 300 };
     const { order_id } = (await api.post(`/api/bookings/${token}`, stay)).body;
     await api.delete(`/api/bookings/${token}?order_id=${order_id}&date=2027-03-02`);
+    await sleep(USAGE_STORED_MS);
     await restoreBackup(empty.url, readBackup(api.url));
 
     const tables = await api.db.query<{ name: string }>(
@@ -57,5 +62,21 @@ describe('a backup', () => {
     );
     const missing = tables.map(({ name }) => name).filter((name) => !saved.includes(`copy ${name} (`));
     expect(missing.toSorted()).toEqual(['schema_version', 'worker_processes']);
+  });
+
+  test('whose reader has gone ends: it holds no transaction open', async () => {
+    const { hotelId } = await api.property();
+    // more than fits into the buffers in between
+    await api.db.query(
+      `insert into events (hotel_id, seq, kind, subject, at, data)
+       select $1, 1000000 + i, 'test', 'test', now(), jsonb_build_object('text', repeat(md5(i::text), 1000))
+       from generate_series(1, 2000) as i`,
+      [hotelId],
+    );
+    const backup = readBackup(api.url);
+    for await (const chunk of backup) if (String(chunk).includes('copy events')) break;
+    await expect
+      .poll(() => api.db.query(`select from pg_stat_activity where application_name = 'innwire backup'`))
+      .toEqual([]);
   });
 });

@@ -93,8 +93,7 @@ const WRAPPINGS: [string, (address: string) => string][] = [
 
 describe.each(WRAPPINGS)('%s', (_, wrap) => {
   test.each(PRIVATE_IPV4)('%s is not public', (address) =>
-    expect(isPublicAddress(wrap(address))).toBe(false),
-  );
+    expect(isPublicAddress(wrap(address))).toBe(false));
   test.each(PUBLIC_IPV4)('%s is public', (address) => expect(isPublicAddress(wrap(address))).toBe(true));
 });
 
@@ -103,7 +102,13 @@ describe('IPv6', () => {
   test.each(PUBLIC_IPV6)('%s is public', (address) => expect(isPublicAddress(address)).toBe(true));
 });
 
-test.each(['', 'localhost', '127.1', '2130706433', '0x7f000001', '1.1.1', '[2606:4700::1]', '1.1.1.1/8'])(
-  '%j is no address, so it is not public',
-  (text) => expect(isPublicAddress(text)).toBe(false),
-);
+test.each([
+  '',
+  'localhost',
+  '127.1',
+  '2130706433',
+  '0x7f000001',
+  '1.1.1',
+  '[2606:4700::1]',
+  '1.1.1.1/8',
+])('%j is no address, so it is not public', (text) => expect(isPublicAddress(text)).toBe(false));

@@ -1,8 +1,8 @@
 // The guard: no request reaches a private address, however the address is written, resolved or redirected to.
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
+import { redactUrl } from '../../src/model/redact.ts';
 import type { Lookup } from '../../src/outgoing/connect.ts';
 import { type Outgoing, type OutgoingSettings, openOutgoing } from '../../src/outgoing/http.ts';
-import { redactUrl } from '../../src/outgoing/redact.ts';
 import { startServer } from './local-server.ts';
 
 const LIMITS = { timeoutMs: 5_000, maxBodyBytes: 10_000 };

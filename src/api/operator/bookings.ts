@@ -1,7 +1,7 @@
 // /operator/properties/{hotel_id}/bookings: check in, check out, no-show; change guest data, dates or room.
 import { changeReservation, type ReservationPatch } from '../../pms/reservations/change.ts';
 import { lockReservation } from '../../pms/reservations/find.ts';
-import { requireStay, toDate, toName, toPrice } from '../input.ts';
+import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from '../input.ts';
 import * as present from '../present.ts';
 import { Booking } from '../records.ts';
 import { amount, date, id, nullable, object, oneOf, optional, text } from '../schema.ts';
@@ -20,7 +20,7 @@ export const patchBooking = operatorWrite({
   body: object({
     status: optional(oneOf(['checked_in', 'checked_out', 'no_show'], { example: 'checked_in' })),
     room_id: optional(id('another room', 102)),
-    name: optional(text({ minLength: 1, maxLength: 200, example: 'Ada Lovelace' })),
+    name: optional(text({ minLength: 1, example: 'Ada Lovelace' })),
     email: optional(nullable(text({ format: 'email', maxLength: 254, example: 'ada@example.com' }))),
     phone: optional(nullable(text({ maxLength: 50, example: '+351 910 000 000' }))),
     checkin: optional(date('first night', '2026-12-01')),
@@ -38,7 +38,7 @@ export const patchBooking = operatorWrite({
       checkout,
       ...(body.status !== undefined && { status: body.status }),
       ...(body.room_id !== undefined && { roomId: body.room_id }),
-      ...(body.name !== undefined && { guestName: toName(body.name, 'name') }),
+      ...(body.name !== undefined && { guestName: toName(body.name, 'name', MAX_GUEST_NAME) }),
       ...(body.email !== undefined && { guestEmail: body.email }),
       ...(body.phone !== undefined && { guestPhone: body.phone }),
       ...(body.price !== undefined && { priceMinor: toPrice(body.price, before.currency) }),

@@ -8,9 +8,9 @@ import { connectChannel, disconnectChannel, getConnection, listConnections } fro
 import { invalidData } from '../../problems.ts';
 import { toWindow } from '../input.ts';
 import * as present from '../present.ts';
-import { ChannelNight, Connection } from '../records.ts';
 import { array, boolean, dateRange, id, nullable, object, oneOf, optional, text } from '../schema.ts';
 import { operatorRead, operatorWrite } from './operation.ts';
+import { ChannelNight, Connection } from './records.ts';
 
 const tag = 'Channels';
 const path = '/operator/properties/{hotel_id}/channels';

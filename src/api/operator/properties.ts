@@ -8,9 +8,9 @@ import { invalidData } from '../../problems.ts';
 import { changeOnce } from '../execute.ts';
 import { parseMoment, toName } from '../input.ts';
 import * as present from '../present.ts';
-import { OperatorProperty, PropertyWithToken } from '../records.ts';
 import { array, id, integer, moment, nullable, object, oneOf, optional, text } from '../schema.ts';
 import { installation, operatorWrite } from './operation.ts';
+import { OperatorProperty, PropertyWithToken } from './records.ts';
 
 const tag = 'Properties';
 

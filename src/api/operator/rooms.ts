@@ -2,9 +2,9 @@
 import { archiveRoom, changeRoom, createRoom, listRooms } from '../../pms/rooms.ts';
 import { toName, toPrice } from '../input.ts';
 import * as present from '../present.ts';
-import { OperatorRoom } from '../records.ts';
 import { amount, array, boolean, id, integer, object, optional, text } from '../schema.ts';
 import { operatorRead, operatorWrite } from './operation.ts';
+import { OperatorRoom } from './records.ts';
 
 const tag = 'Rooms';
 const path = '/operator/properties/{hotel_id}/rooms';

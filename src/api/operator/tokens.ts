@@ -3,9 +3,9 @@ import { TOKEN_ACCESSES } from '../../model/token.ts';
 import { issueToken, listTokens, revokeToken } from '../../pms/tokens.ts';
 import { toName } from '../input.ts';
 import * as present from '../present.ts';
-import { NewToken, Token } from '../records.ts';
 import { array, id, object, oneOf, optional, text } from '../schema.ts';
 import { operatorRead, operatorWrite } from './operation.ts';
+import { NewToken, Token } from './records.ts';
 
 const tag = 'Tokens';
 const path = '/operator/properties/{hotel_id}/tokens';

@@ -92,7 +92,7 @@ export const setAvailability = write({
   run: async (tx, call, { query, body }) => {
     const single = !Array.isArray(body) && body.todate === undefined && body.days === undefined;
     const updates = mergeUpdates(expand(Array.isArray(body) ? body : [body], call));
-    const result = await setNights(tx, updates, call.today);
+    const result = await setNights(tx, updates);
     const answer =
       single && !query.dry_run
         ? await oneNight(tx, call, updates[0]!)

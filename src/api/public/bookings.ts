@@ -3,7 +3,7 @@ import { RESERVATION_STATUSES } from '../../model/reservation.ts';
 import { cancelReservation } from '../../pms/reservations/cancel.ts';
 import { createReservation } from '../../pms/reservations/create.ts';
 import { listReservations } from '../../pms/reservations/find.ts';
-import { parseMoment, requireStay, toDate, toDateRange, toName, toPrice } from '../input.ts';
+import { MAX_GUEST_NAME, parseMoment, requireStay, toDate, toDateRange, toName, toPrice } from '../input.ts';
 import { list, write } from '../operation.ts';
 import * as present from '../present.ts';
 import { Booking } from '../records.ts';
@@ -70,7 +70,11 @@ export const createBooking = write({
   query: object({}),
   body: object({
     room_id: id('the room to book: see rentals', 101),
-    name: text({ description: 'guest name', example: 'Ada Lovelace', minLength: 1, maxLength: 200 }),
+    name: text({
+      description: `guest name, 1 to ${MAX_GUEST_NAME} characters without surrounding blanks`,
+      example: 'Ada Lovelace',
+      minLength: 1,
+    }),
     checkin: date('first night', '2026-12-01'),
     checkout: date('day of departure: the night before it is the last', '2026-12-04'),
     price: amount('total price of the stay', 360.5),
@@ -83,7 +87,7 @@ export const createBooking = write({
     requireStay(checkin, checkout, call.today);
     const reservation = await createReservation(tx, {
       roomId: body.room_id,
-      guestName: toName(body.name, 'name'),
+      guestName: toName(body.name, 'name', MAX_GUEST_NAME),
       guestEmail: body.email ?? null,
       guestPhone: body.phone ?? null,
       checkin,

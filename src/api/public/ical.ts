@@ -17,7 +17,7 @@ export const listIcalLinks = list({
   problems: [],
   query: object({ room_id: optional(id('only this room', 101)), ...dateRange('the feeds hold nights') }),
   item: IcalLink,
-  caching: 'never', // a link carries the dates asked for and the server's own address
+  caching: 'log',
   cursor: ['id', 'id'],
   page: (call, query, page) => {
     toDateRange(query);

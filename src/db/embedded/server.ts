@@ -77,7 +77,8 @@ async function prepareCluster(
   return openCluster({ home, account, binaries, durable, log });
 }
 
-async function makeDataDir(path: string): Promise<string> {
+/** Makes it where it is missing; as root so that the database's account can pass through. @throws StartError */
+export async function makeDataDir(path: string): Promise<string> {
   try {
     // Not mkdir's `recursive`: where a parent cannot be made (/proc, an automounter) Node 26 tries for ever.
     const missing: string[] = [];

@@ -68,6 +68,9 @@ function settings({ data, durable }: Cluster): string[] {
     'io_method = sync',
     'max_logical_replication_workers = 0',
 
+    // Fresh tables get their first statistics soon: until then foreign keys may be checked by the wrong index.
+    'autovacuum_naptime = 10s',
+
     // Rare checkpoints write fewer full pages; 1 GB of log is replayed after a crash in some ten seconds.
     'wal_compression = on',
     'max_wal_size = 1GB',

@@ -1,10 +1,11 @@
 // The nights that an OTA's calendar shows as closed without a stay: each takes a unit here, until the calendar opens it.
 import { type Absence, judgeAbsences } from '../../model/ical/disappearance.ts';
-import { isBefore, type PlainDate } from '../../model/night.ts';
+import { isBefore, type NightRange, nightsBetween, type PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
 import { nightsTold } from '../calendar-feeds.ts';
 import type { Change } from '../change.ts';
 import { blockNights, unblockNights } from '../inventory/nights.ts';
+import { settleConflicts } from '../reservations/conflicts.ts';
 import { type CalendarImport, toAbsence } from './source.ts';
 
 /** How many nights were closed here, and how many opened again. */
@@ -12,6 +13,24 @@ export type ImportedBlocks = { closed: number; opened: number };
 
 /** A night that this calendar showed as closed; `held` when it took a unit here. */
 type Block = { from: PlainDate; held: boolean; absence: Absence | null };
+
+/** One that it shows now; `steady` when it showed it the time before as well. */
+type WatchedBlock = Block & { steady: boolean };
+
+/**
+ * A night that the calendar closed and now shows as sold is its stay's from now on: it must not count twice while the
+ * absence of the closure is not confirmed.
+ */
+export async function yieldToStays(tx: Change, source: CalendarImport): Promise<void> {
+  if (!source.calendar) return;
+  const stayed = nightsOfStays(source.calendar.stays);
+  const known = await readBlocks(tx, source, todayAt(source.property, tx.now));
+  await openNights(
+    tx,
+    source,
+    known.filter((block) => stayed.has(block.from.toString())),
+  );
+}
 
 /**
  * Closed nights have no identity worth keeping – channels renumber, join and split them every day –: what counts is
@@ -21,7 +40,7 @@ export async function importBlocks(tx: Change, source: CalendarImport): Promise<
   const today = todayAt(source.property, tx.now);
   const known = await readBlocks(tx, source, today);
   const shown = source.calendar
-    ? new Set(source.calendar.blockedNights.map(String))
+    ? new Set(source.calendar.blockedNights.map(String)).difference(nightsOfStays(source.calendar.stays))
     : new Set(known.filter((block) => block.absence === null).map((block) => block.from.toString()));
 
   const judged = judgeAbsences(
@@ -31,36 +50,54 @@ export async function importBlocks(tx: Change, source: CalendarImport): Promise<
   const opened = judged.filter(({ giveUp }) => giveUp).map(({ item }) => item);
   await openNights(tx, source, opened);
 
-  const kept = judged.filter(({ giveUp }) => !giveUp).map(({ item, absence }) => ({ ...item, absence }));
+  const kept = judged
+    .filter(({ giveUp }) => !giveUp)
+    .map(({ item, absence }) => ({ ...item, absence, steady: item.absence === null }));
   const watched = [...kept, ...unknownNights(shown, known)];
   const closed = await closeNights(tx, source, watched);
   await storeBlocks(tx, source, watched);
   return { closed, opened: opened.filter((block) => block.held).length };
 }
 
-function unknownNights(shown: ReadonlySet<string>, known: readonly Block[]): Block[] {
+function nightsOfStays(stays: readonly NightRange[]): Set<string> {
+  return new Set(stays.flatMap(({ from, until }) => nightsBetween(from, until).map(String)));
+}
+
+function unknownNights(shown: ReadonlySet<string>, known: readonly Block[]): WatchedBlock[] {
   const before = new Set(known.map((block) => block.from.toString()));
   return [...shown]
     .filter((night) => !before.has(night))
-    .map((night) => ({ from: Temporal.PlainDate.from(night), held: false, absence: null }));
+    .map((night) => ({
+      from: Temporal.PlainDate.from(night),
+      held: false,
+      absence: null,
+      steady: false,
+    }));
 }
 
 /**
  * Takes a unit of every shown night that has one left, and marks those nights as held. A night that the channel was
- * told is taken here, within the last day, is our own closure coming back (channels export what they import): it is
- * watched but takes nothing, or two calendars would keep each other closed for ever.
+ * told is taken here is our own closure coming back (channels export what they import): it is watched but takes nothing,
+ * or two calendars would keep each other closed for ever. Once the channel has read that the night is free, only a closure
+ * that was there all along can still be ours; one that is new is the channel's own.
  */
-async function closeNights(tx: Change, source: CalendarImport, watched: Block[]): Promise<number> {
-  const candidates = watched
-    .filter((block) => !block.held && block.absence === null)
-    .map((block) => block.from);
+async function closeNights(tx: Change, source: CalendarImport, watched: WatchedBlock[]): Promise<number> {
+  const candidates = watched.filter((block) => !block.held && block.absence === null);
   if (candidates.length === 0) return 0;
   const where = { hotelId: tx.hotelId, channel: source.channel, roomId: source.roomId, now: tx.now };
-  const echoes = await nightsTold(tx, where, candidates);
+  const told = await nightsTold(
+    tx,
+    where,
+    candidates.map((block) => block.from),
+  );
+  const isEcho = ({ from, steady }: WatchedBlock) => {
+    const what = told.get(from.toString());
+    return what === 'now' || (what === 'lately' && steady);
+  };
   const taken = await blockNights(
     tx,
     source.roomId,
-    candidates.filter((night) => !echoes.has(night.toString())),
+    candidates.filter((block) => !isEcho(block)).map((block) => block.from),
   );
   const closed = new Set(taken.map(String));
   for (const block of watched) block.held ||= closed.has(block.from.toString());
@@ -68,11 +105,9 @@ async function closeNights(tx: Change, source: CalendarImport, watched: Block[])
 }
 
 async function openNights(tx: Change, source: CalendarImport, blocks: readonly Block[]): Promise<void> {
-  await unblockNights(
-    tx,
-    source.roomId,
-    blocks.filter((block) => block.held).map((block) => block.from),
-  );
+  const held = blocks.filter((block) => block.held).map((block) => block.from);
+  await unblockNights(tx, source.roomId, held);
+  await settleConflicts(tx, source.roomId, held);
   await deleteBlocks(tx, source, blocks);
 }
 

@@ -1,6 +1,7 @@
 // What an OTA's calendar shows becomes ours: stays become reservations, closed nights take a unit, and both go when it drops them.
 import type { Change } from '../change.ts';
-import { type ImportedBlocks, importBlocks } from './blocks.ts';
+import { closeRoomGate } from '../inventory/gate.ts';
+import { type ImportedBlocks, importBlocks, yieldToStays } from './blocks.ts';
 import type { CalendarImport } from './source.ts';
 import { type ImportedStays, importStays } from './stays.ts';
 
@@ -12,10 +13,8 @@ export async function importCalendar(
   source: CalendarImport,
 ): Promise<ImportedStays & ImportedBlocks> {
   // Sales of this room wait, so that stays and closures are applied to one picture of it.
-  await tx.query(`select 1 from rooms where hotel_id = $1 and room_id = $2 for no key update`, [
-    tx.hotelId,
-    source.roomId,
-  ]);
+  await closeRoomGate(tx, source.roomId);
+  await yieldToStays(tx, source);
   const stays = await importStays(tx, source);
   const blocks = await importBlocks(tx, source);
   return { ...stays, ...blocks };

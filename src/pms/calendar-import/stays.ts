@@ -2,9 +2,13 @@
 import { type Absence, judgeAbsences } from '../../model/ical/disappearance.ts';
 import { matchStays } from '../../model/ical/match.ts';
 import type { CalendarStay } from '../../model/ical/stay.ts';
-import type { PlainDate } from '../../model/night.ts';
+import { earliest, isBefore, MAX_STAY_NIGHTS, type PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
-import { RESERVATION_TRANSITIONS, type ReservationStatus } from '../../model/reservation.ts';
+import {
+  RESERVATION_TRANSITIONS,
+  type Reservation,
+  type ReservationStatus,
+} from '../../model/reservation.ts';
 import type { Change } from '../change.ts';
 import { acceptReservation } from '../reservations/accept.ts';
 import { cancelReservation } from '../reservations/cancel.ts';
@@ -33,15 +37,70 @@ export async function importStays(tx: Change, source: CalendarImport): Promise<I
     return { added: 0, moved: 0, cancelled: await dropAbsent(tx, source, { known, absent }) };
   }
   const { same, moved, added, missing } = matchStays(known, source.calendar.stays, today);
-  for (const stay of added) await addStay(tx, source, stay);
   for (const { known: stay, incoming } of same) await updateStay(tx, source, { ...stay, stay, incoming });
+  // What moves away makes room for what comes.
   for (const { known: stay, ...seen } of moved) await updateStay(tx, source, { ...seen, stay });
+  for (const stay of added) await addStay(tx, source, stay);
   const cancelled = await dropAbsent(tx, source, { known, absent: new Set(missing) });
   return { added: added.length, moved: moved.length, cancelled };
 }
 
+/** Stores a stay that this calendar did not show before: as a reservation we have of it already, else as a new one. */
 async function addStay(tx: Change, source: CalendarImport, stay: CalendarStay): Promise<void> {
-  const reservation = await acceptReservation(tx, {
+  const known = await findUnwatched(tx, source, stay);
+  const { reservationId } = known ?? (await acceptStay(tx, source, stay));
+  await tx.query(
+    `insert into calendar_stays (hotel_id, channel, room_id, reservation_id, uid, reference)
+     values ($1, $2, $3, $4, $5, $6)`,
+    [tx.hotelId, source.channel, source.roomId, reservationId, stay.uid, stay.reference],
+  );
+  if (!known) return;
+  const begun = !isBefore(todayAt(source.property, tx.now), known.from);
+  const from = begun ? earliest(known.from, stay.from) : stay.from;
+  await updateStay(tx, source, { stay: { ...stay, ...known }, incoming: stay, from, until: stay.until });
+}
+
+/**
+ * A reservation of the channel that no calendar shows: of the time before the connection was ended and made anew. By its
+ * reference, in whichever room it is; without one, in this room and on the same nights (of a stay in progress the channel
+ * may show only the rest).
+ */
+async function findUnwatched(
+  tx: Change,
+  source: CalendarImport,
+  stay: CalendarStay,
+): Promise<Pick<KnownStay, 'reservationId' | 'status' | 'from' | 'absence'> | null> {
+  const today = todayAt(source.property, tx.now);
+  const [row] = await tx.query<{ reservation_id: number; status: ReservationStatus; checkin: string }>(
+    `select reservation_id, status, checkin from reservations as reservation
+     where hotel_id = $1 and channel = $2 and status in ('confirmed', 'checked_in')
+       and checkout > $7 and checkin > $8
+       and case when $4::text is not null then channel_reference = $4
+         else channel_reference is null and room_id = $3 and checkout = $6
+           and (checkin = $5 or (checkin < $5 and $5 <= $7)) end
+       and not exists (
+         select 1 from calendar_stays as watched
+         where watched.hotel_id = $1 and watched.reservation_id = reservation.reservation_id
+       )
+     order by room_id = $3 desc, reservation_id limit 1`,
+    [
+      tx.hotelId,
+      source.channel,
+      source.roomId,
+      stay.reference,
+      stay.from,
+      stay.until,
+      today,
+      today.subtract({ days: MAX_STAY_NIGHTS }),
+    ],
+  );
+  if (!row) return null;
+  const { reservation_id: reservationId, status, checkin } = row;
+  return { reservationId, status, from: Temporal.PlainDate.from(checkin), absence: null };
+}
+
+function acceptStay(tx: Change, source: CalendarImport, stay: CalendarStay): Promise<Reservation> {
+  return acceptReservation(tx, {
     roomId: source.roomId,
     channel: source.channel,
     channelReference: stay.reference,
@@ -55,11 +114,6 @@ async function addStay(tx: Change, source: CalendarImport, stay: CalendarStay): 
     currency: source.property.currency,
     today: todayAt(source.property, tx.now),
   });
-  await tx.query(
-    `insert into calendar_stays (hotel_id, channel, room_id, reservation_id, uid, reference)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [tx.hotelId, source.channel, source.roomId, reservation.reservationId, stay.uid, stay.reference],
-  );
 }
 
 /** A known stay that the calendar shows, and the nights to hold for it from now on. */
@@ -140,20 +194,27 @@ type KnownStayRow = {
   status: ReservationStatus;
   uid: string | null;
   reference: string | null;
-  checkin: string;
-  checkout: string;
+  first_night: string;
+  last_night: string;
   missing_fetches: number;
   missing_since: Temporal.Instant | null;
 };
 
-/** Stays that are not over yet; those that are need not be watched any more. */
+/**
+ * Stays that are not over yet, with the nights that the calendar showed: those of a guest who left early are given back, but
+ * the calendar goes on showing them, and they must not be taken for a new stay.
+ */
 async function readKnownStays(tx: Change, source: CalendarImport, today: PlainDate): Promise<KnownStay[]> {
   const rows = await tx.query<KnownStayRow>(
-    `select stay.*, reservation.status, reservation.checkin, reservation.checkout
+    `select stay.*, reservation.status, shown.first_night, shown.last_night
      from calendar_stays as stay
      join reservations as reservation
        on reservation.hotel_id = stay.hotel_id and reservation.reservation_id = stay.reservation_id
-     where stay.hotel_id = $1 and stay.channel = $2 and stay.room_id = $3 and reservation.checkout > $4
+     join lateral (
+       select min(date) as first_night, max(date) as last_night from reservation_nights as night
+       where night.hotel_id = $1 and night.reservation_id = stay.reservation_id
+     ) as shown on true
+     where stay.hotel_id = $1 and stay.channel = $2 and stay.room_id = $3 and shown.last_night >= $4
      order by stay.reservation_id`,
     [tx.hotelId, source.channel, source.roomId, today],
   );
@@ -162,8 +223,8 @@ async function readKnownStays(tx: Change, source: CalendarImport, today: PlainDa
     status: row.status,
     uid: row.uid,
     reference: row.reference,
-    from: Temporal.PlainDate.from(row.checkin),
-    until: Temporal.PlainDate.from(row.checkout),
+    from: Temporal.PlainDate.from(row.first_night),
+    until: Temporal.PlainDate.from(row.last_night).add({ days: 1 }),
     absence: toAbsence(row),
   }));
 }

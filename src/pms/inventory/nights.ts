@@ -2,6 +2,7 @@
 import type { NightRange, PlainDate } from '../../model/night.ts';
 import { Problem } from '../../problems.ts';
 import type { Change } from '../change.ts';
+import { ROOM_GATE } from './gate.ts';
 
 /** Who takes a unit: a sale needs one that is left; a fact (an OTA sold it) is taken even when none is. */
 export type Taking = 'sale' | 'fact';
@@ -17,15 +18,16 @@ export type TakenNight = {
 
 /**
  * Takes one unit of every night, all or none. Nights are locked in date order. A sale of a night that is full throws
- * `room_unavailable` naming the full nights; an unknown room throws `unknown_room`.
+ * `room_unavailable` naming the full nights; an unknown room throws `unknown_room`. `inside`: the change has passed a gate
+ * already, and must not wait at another (see gate.ts).
  */
 export async function takeNights(
   tx: Change,
   roomId: number,
   nights: readonly PlainDate[],
-  taking: Taking,
+  { taking, inside }: { taking: Taking; inside: boolean },
 ): Promise<TakenNight[]> {
-  const taken = await takeUnits(tx, roomId, nights, { column: 'sold', force: taking === 'fact' });
+  const taken = await takeUnits(tx, roomId, nights, { column: 'sold', force: taking === 'fact', inside });
   if (taken.length < nights.length) {
     const got = new Set(taken.map((night) => night.date.toString()));
     const full = nights.map(String).filter((night) => !got.has(night));
@@ -39,6 +41,24 @@ export async function takeNights(
   return taken;
 }
 
+/** Nights of which the caller already holds a unit, as `takeNights` would return them. */
+export async function readTakenNights(
+  tx: Change,
+  roomId: number,
+  nights: readonly PlainDate[],
+): Promise<TakenNight[]> {
+  if (nights.length === 0) return [];
+  const rows = await tx.query<TakenRow>(
+    `select room.price_minor as base_price_minor, room.min_stay as base_min_stay, night.*
+     from nights as night
+     join rooms as room on room.hotel_id = night.hotel_id and room.room_id = night.room_id
+     where night.hotel_id = $1 and night.room_id = $2 and night.date = any($3::date[])
+     order by night.date`,
+    [tx.hotelId, roomId, nights],
+  );
+  return toTakenNights(rows);
+}
+
 /** Closes one unit of each night that has one left, for an OTA's calendar; returns the nights that it took. */
 export async function blockNights(
   tx: Change,
@@ -46,7 +66,7 @@ export async function blockNights(
   nights: readonly PlainDate[],
 ): Promise<PlainDate[]> {
   if (nights.length === 0) return [];
-  const taken = await takeUnits(tx, roomId, nights, { column: 'blocked', force: false });
+  const taken = await takeUnits(tx, roomId, nights, { column: 'blocked', force: false, inside: true });
   const dates = taken.map((night) => night.date);
   recordAvailability(tx, roomId, dates, ['available']);
   return dates;
@@ -112,14 +132,16 @@ async function takeUnits(
   tx: Change,
   roomId: number,
   nights: readonly PlainDate[],
-  how: { column: 'sold' | 'blocked'; force: boolean },
+  how: { column: 'sold' | 'blocked'; force: boolean; inside: boolean },
 ): Promise<TakenNight[]> {
   const sold = how.column === 'sold' ? 1 : 0;
   const rows = await tx.query<TakenRow>(
-    `with room as (
-       select coalesce(units, 1) as units, price_minor, min_stay from rooms
+    `with gate as materialized (
+       select case when $6::int is not null then pg_advisory_xact_lock_shared($6, $2::int)::text end
+     ), room as (
+       select coalesce(units, 1) as units, price_minor, min_stay from gate, rooms
        where hotel_id = $1 and room_id = $2 and archived_at is null
-       for share
+       for share of rooms
      ), taken as (
        insert into nights as night (hotel_id, room_id, date, available, sold, blocked)
        select $1, $2, date, room.units - 1, $4::int, 1 - $4::int
@@ -136,7 +158,7 @@ async function takeUnits(
      select room.price_minor as base_price_minor, room.min_stay as base_min_stay, taken.*
      from room left join taken on true
      order by taken.date`,
-    [tx.hotelId, roomId, nights, sold, how.force],
+    [tx.hotelId, roomId, nights, sold, how.force, how.inside ? null : ROOM_GATE],
   );
   if (rows.length === 0) {
     throw new Problem(
@@ -144,14 +166,16 @@ async function takeUnits(
       `Room ${roomId} does not exist in this property: list them with GET rentals.`,
     );
   }
-  return rows
-    .filter((row) => row.date !== null)
-    .map((row) => ({
-      date: Temporal.PlainDate.from(row.date!),
-      priceMinor: row.price_minor ?? row.base_price_minor,
-      minStay: row.min_stay ?? row.base_min_stay,
-      overbooked: row.available < 0,
-    }));
+  return toTakenNights(rows.filter((row) => row.date !== null));
+}
+
+function toTakenNights(rows: readonly TakenRow[]): TakenNight[] {
+  return rows.map((row) => ({
+    date: Temporal.PlainDate.from(row.date!),
+    priceMinor: row.price_minor ?? row.base_price_minor,
+    minStay: row.min_stay ?? row.base_min_stay,
+    overbooked: row.available < 0,
+  }));
 }
 
 async function giveBack(

@@ -1,8 +1,9 @@
 // Setting nights: price, number still sellable, minimum stay; for one night or two hundred thousand, all or none.
 import type { NightUpdate } from '../../model/ari.ts';
-import { isBefore, type PlainDate } from '../../model/night.ts';
 import { Problem } from '../../problems.ts';
 import type { Change } from '../change.ts';
+import { settleConflicts } from '../reservations/conflicts.ts';
+import { passRoomGates } from './gate.ts';
 import { recordAvailability } from './nights.ts';
 
 export type SetNightsResult = {
@@ -12,28 +13,33 @@ export type SetNightsResult = {
 };
 
 /**
- * Writes the updates (one per night: see mergeUpdates). Rooms are locked first, in order, so no sale interleaves and the
- * check against the room's units cannot be overtaken. Throws `unknown_room`, and `exceeds_units` where a room with a
- * number of units would be offered more than it has left.
+ * Writes the updates (one per night: see mergeUpdates). Throws `unknown_room`, and `exceeds_units` where a room with a number
+ * of units would be offered more than it has left. The log tells of past nights too, because the calendar that clients read
+ * has changed; who pushes to channels skips them.
  */
-export async function setNights(
-  tx: Change,
-  updates: readonly NightUpdate[],
-  today: PlainDate,
-): Promise<SetNightsResult> {
+export async function setNights(tx: Change, updates: readonly NightUpdate[]): Promise<SetNightsResult> {
   await lockRooms(tx, new Set(updates.map((update) => update.roomId)));
   const rows = await writeNights(tx, updates);
   refuseExceeding(rows);
-  for (const row of rows) recordChanged(tx, row, today);
+  for (const row of rows) {
+    recordChanged(tx, row);
+    await settleConflicts(
+      tx,
+      row.room_id,
+      row.settled.map((date) => Temporal.PlainDate.from(date)),
+    );
+  }
   const updated = rows.reduce((sum, row) => sum + row.changed, 0);
   return { updated, unchanged: updates.length - updated };
 }
 
+/** Shared with sales, which go on: what guards the count is each night's own row. Only a change of the units has to wait. */
 async function lockRooms(tx: Change, roomIds: ReadonlySet<number>): Promise<void> {
+  await passRoomGates(tx, roomIds);
   const rows = await tx.query<{ room_id: number }>(
     `select room_id from rooms
      where hotel_id = $1 and room_id = any($2::bigint[]) and archived_at is null
-     order by room_id for no key update`,
+     order by room_id for share`,
     [tx.hotelId, [...roomIds]],
   );
   const known = new Set(rows.map((row) => row.room_id));
@@ -53,6 +59,8 @@ type WrittenRoom = {
   changed_from: string | null;
   changed_to: string | null;
   what: string[];
+  /** nights that were overbooked and are no more: people say that there is more than we knew of */
+  settled: string[];
   exceeding: string[];
   left: number[];
 };
@@ -60,6 +68,8 @@ type WrittenRoom = {
 /**
  * One statement: the values before are read (locking the nights in order), written, and compared. A night whose new
  * values equal what clients already saw counts as unchanged, though from now on it no longer follows the room's defaults.
+ * "Nothing left" is what an overbooked night says already: it stays as far below zero as it is. What is offered is held
+ * against the units as the night was written, so a sale in the same moment is counted.
  */
 function writeNights(tx: Change, updates: readonly NightUpdate[]): Promise<WrittenRoom[]> {
   return tx.query<WrittenRoom>(
@@ -71,10 +81,10 @@ function writeNights(tx: Change, updates: readonly NightUpdate[]): Promise<Writt
        where night.hotel_id = $1
        order by night.room_id, night.date for update of night
      ), compared as (
-       select incoming.*,
+       select incoming.*, room.units,
          coalesce(room.units, 1) as default_available,
-         room.units - coalesce(locked.sold + locked.blocked, 0) as left_over,
-         coalesce(incoming.available <> coalesce(locked.available, room.units, 1), false) as available_changed,
+         locked.overbooked > 0 and incoming.available > 0 as settled,
+         coalesce(locked.available, room.units, 1) as available_before,
          incoming.price_minor <> coalesce(locked.price_minor, room.price_minor) as price_changed,
          coalesce(incoming.min_stay <> coalesce(locked.min_stay, room.min_stay), false) as min_stay_changed
        from incoming
@@ -86,14 +96,22 @@ function writeNights(tx: Change, updates: readonly NightUpdate[]): Promise<Writt
        from compared
        order by room_id, date
        on conflict (hotel_id, room_id, date) do update set
-         available = case when excluded.allotted then excluded.available else night.available end,
-         overbooked = case when excluded.allotted then 0 else night.overbooked end,
+         available = case when not excluded.allotted then night.available
+           when excluded.available = 0 then least(0, night.available) else excluded.available end,
+         overbooked = case when not excluded.allotted then night.overbooked
+           when excluded.available = 0 then greatest(0, -night.available) else 0 end,
          allotted = night.allotted or excluded.allotted,
          price_minor = excluded.price_minor,
          min_stay = coalesce(excluded.min_stay, night.min_stay)
+       returning room_id, date, available, sold + blocked as taken
      ), flagged as (
-       select *, available_changed or price_changed or min_stay_changed as changed, available > left_over as exceeds
-       from compared
+       select compared.room_id, compared.date, price_changed, min_stay_changed, settled,
+         written.available <> available_before as available_changed,
+         greatest(0, units - taken) as left_over,
+         compared.available > greatest(0, units - taken) and units is not null as exceeds
+       from compared join written on written.room_id = compared.room_id and written.date = compared.date
+     ), judged as (
+       select *, available_changed or price_changed or min_stay_changed as changed from flagged
      )
      select room_id,
        (count(*) filter (where changed))::int as changed,
@@ -103,9 +121,10 @@ function writeNights(tx: Change, updates: readonly NightUpdate[]): Promise<Writt
          case when bool_or(available_changed) then 'available' end,
          case when bool_or(price_changed) then 'price' end,
          case when bool_or(min_stay_changed) then 'min_stay' end], null) as what,
+       coalesce(array_agg(date order by date) filter (where settled), '{}') as settled,
        coalesce(array_agg(date order by date) filter (where exceeds), '{}') as exceeding,
        coalesce(array_agg(left_over order by date) filter (where exceeds), '{}') as left
-     from flagged group by room_id order by room_id`,
+     from judged group by room_id order by room_id`,
     [
       tx.hotelId,
       updates.map((update) => update.roomId),
@@ -128,10 +147,8 @@ function refuseExceeding(rows: readonly WrittenRoom[]): void {
   );
 }
 
-/** Past dates are stored, but nobody is told of them. */
-function recordChanged(tx: Change, row: WrittenRoom, today: PlainDate): void {
+function recordChanged(tx: Change, row: WrittenRoom): void {
   if (!row.changed_from || !row.changed_to) return;
-  const to = Temporal.PlainDate.from(row.changed_to);
-  if (isBefore(to, today)) return;
-  recordAvailability(tx, row.room_id, [Temporal.PlainDate.from(row.changed_from), to], row.what);
+  const ends = [Temporal.PlainDate.from(row.changed_from), Temporal.PlainDate.from(row.changed_to)];
+  recordAvailability(tx, row.room_id, ends, row.what);
 }

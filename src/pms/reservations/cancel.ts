@@ -43,7 +43,7 @@ export async function cancelReservation(tx: Change, cancellation: Cancellation):
   await reverseUnearned(tx, reservation, unearnedMinor, cancellation.today);
   if (early) await moveTurnover(tx, cancelled);
   else await cancelTurnover(tx, reservation.reservationId);
-  await settleConflicts(tx, reservation.roomId);
+  await settleConflicts(tx, reservation.roomId, nights);
   return cancelled;
 }
 

@@ -1,6 +1,6 @@
 // Changing a reservation: guest data, room, dates, price and state. Nights move in one transaction or not at all.
 import { splitByWeight } from '../../model/money.ts';
-import { countNights, nightsBetween, type PlainDate } from '../../model/night.ts';
+import { countNights, isBefore, nightsBetween, type PlainDate } from '../../model/night.ts';
 import {
   RESERVATION_TRANSITIONS,
   type Reservation,
@@ -8,7 +8,14 @@ import {
 } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
 import type { Change } from '../change.ts';
-import { lockNights, releaseNights, type TakenNight, type Taking, takeNights } from '../inventory/nights.ts';
+import {
+  lockNights,
+  readTakenNights,
+  releaseNights,
+  type TakenNight,
+  type Taking,
+  takeNights,
+} from '../inventory/nights.ts';
 import { postEntry } from '../ledger.ts';
 import { moveTurnover } from '../tasks.ts';
 import { overlapOf, settleConflicts } from './conflicts.ts';
@@ -65,7 +72,7 @@ export async function changeReservation(tx: Change, change: ReservationChange): 
   await postDifference(tx, before, after, change.today);
   if (moved) {
     await moveTurnover(tx, after);
-    await settleConflicts(tx, before.roomId);
+    await settleConflicts(tx, before.roomId, nightsBetween(before.checkin, before.checkout));
   }
   return after;
 }
@@ -89,7 +96,10 @@ function refuseImpossible(before: Reservation, wanted: Reservation): void {
   }
 }
 
-/** Gives the old nights back and takes the new ones; returns the price and conflict that come of it. */
+/**
+ * Gives the nights back that the stay leaves and takes those that it gains; returns the price and conflict that come of it.
+ * What it keeps is not asked for again: a stay on an overbooked night could otherwise not even be shortened.
+ */
 async function moveNights(
   tx: Change,
   before: Reservation,
@@ -103,8 +113,20 @@ async function moveNights(
     ...newNights.map((date) => ({ roomId: wanted.roomId, date })),
   ]);
   const oldPrices = await dropPrices(tx, before);
-  await releaseNights(tx, before.roomId, oldNights);
-  const taken = await takeNights(tx, wanted.roomId, newNights, change.taking);
+  const isKept = (night: PlainDate) =>
+    wanted.roomId === before.roomId && oldPrices.has(night.toString()) && isBetween(night, wanted);
+  const gained = newNights.filter((night) => !isKept(night));
+  await releaseNights(
+    tx,
+    before.roomId,
+    oldNights.filter((night) => !isKept(night)),
+  );
+  const taken = [
+    ...(await readTakenNights(tx, wanted.roomId, newNights.filter(isKept))),
+    ...(gained.length > 0
+      ? await takeNights(tx, wanted.roomId, gained, { taking: change.taking, inside: true })
+      : []),
+  ].sort((a, b) => Temporal.PlainDate.compare(a.date, b.date));
   if (change.taking === 'sale') requireMinStay(taken[0]!, countNights(wanted.checkin, wanted.checkout));
 
   const natural = taken.map((night) => oldPrices.get(night.date.toString()) ?? night.priceMinor);
@@ -117,6 +139,10 @@ async function moveNights(
         );
   await writePrices(tx, wanted, taken, prices);
   return { priceMinor: prices.reduce((a, b) => a + b, 0), conflict: overlapOf(taken) };
+}
+
+function isBetween(night: PlainDate, { checkin, checkout }: Reservation): boolean {
+  return !isBefore(night, checkin) && isBefore(night, checkout);
 }
 
 /** Removes the stay's priced nights and returns what each cost. */

@@ -1,27 +1,46 @@
 // Overlaps: what people are told when more is sold than there is, and when that is over.
+import type { PlainDate } from '../../model/night.ts';
 import type { Change } from '../change.ts';
 import type { TakenNight } from '../inventory/nights.ts';
 import { type ReservationRow, toReservation } from './rows.ts';
 
-const OVERBOOKED = 'overbooked';
+const OVERBOOKED = 'overbooked on ';
 
 /** What people are told of nights that are sold more often than there are units; null when there are none. */
 export function overlapOf(nights: readonly TakenNight[]): string | null {
   const over = nights.filter((night) => night.overbooked).map((night) => night.date.toString());
-  return over.length > 0 ? `${OVERBOOKED} on ${over.join(', ')}` : null;
+  return over.length > 0 ? OVERBOOKED + over.join(', ') : null;
 }
 
-/** Clears the flag of those reservations of a room whose overlap is gone, after nights were given back. */
-export async function settleConflicts(tx: Change, roomId: number): Promise<void> {
+/**
+ * Looks again at the flagged reservations that hold these nights, after units of them became free: a flag names the nights
+ * that are still sold too often, and goes with the last of them.
+ */
+export async function settleConflicts(
+  tx: Change,
+  roomId: number,
+  nights: readonly PlainDate[],
+): Promise<void> {
+  if (nights.length === 0) return;
   const rows = await tx.query<ReservationRow>(
-    `update reservations as reservation set conflict = null, updated_at = $4
-     where hotel_id = $1 and room_id = $2 and conflict like $3 || '%' and not exists (
-       select 1 from nights as night
-       where night.hotel_id = $1 and night.room_id = $2 and night.overbooked > 0
-         and night.date >= reservation.checkin and night.date < reservation.checkout
+    `with touched as (
+       select distinct reservation_id from reservation_nights
+       where hotel_id = $1 and room_id = $2 and date = any($3::date[]) and released_at is null
+     ), overlap as (
+       select held.reservation_id, string_agg(night.date::text, ', ' order by night.date) as nights
+       from reservation_nights as held
+       join nights as night
+         on night.hotel_id = held.hotel_id and night.room_id = held.room_id and night.date = held.date
+       where held.hotel_id = $1 and held.room_id = $2 and held.released_at is null and night.overbooked > 0
+         and held.reservation_id in (select reservation_id from touched)
+       group by held.reservation_id
      )
-     returning *`,
-    [tx.hotelId, roomId, OVERBOOKED, tx.now],
+     update reservations as reservation set conflict = $4::text || overlap.nights, updated_at = $5
+     from touched left join overlap on overlap.reservation_id = touched.reservation_id
+     where reservation.hotel_id = $1 and reservation.reservation_id = touched.reservation_id
+       and starts_with(reservation.conflict, $4) and reservation.conflict is distinct from $4 || overlap.nights
+     returning reservation.*`,
+    [tx.hotelId, roomId, nights, OVERBOOKED, tx.now],
   );
   for (const settled of rows.map(toReservation)) {
     tx.record('booking.modified', `booking/${settled.reservationId}`, { ...settled, changed: ['conflict'] });

@@ -4,6 +4,7 @@ import type { PlainDate } from '../../model/night.ts';
 import type { Reservation, ReservationStatus } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
 import type { Change } from '../change.ts';
+import { ROOM_GATE } from '../inventory/gate.ts';
 import { keyset, type Page } from '../page.ts';
 import { type ReservationRow, toReservation } from './rows.ts';
 
@@ -46,11 +47,30 @@ export async function listReservations(
   return (await db.query<ReservationRow>(text, values)).map(toReservation);
 }
 
-/** The reservation, locked until the change ends. Throws `unknown_booking`. */
+/**
+ * The reservation, locked until the change ends; its room's gate is passed first. For one that overlaps with another it is
+ * closed: who ends an overlap changes the other reservation too, and two who do so at once would wait for each other.
+ * Throws `unknown_booking`.
+ */
 export async function lockReservation(tx: Change, reservationId: number): Promise<Reservation> {
   const [row] = await tx.query<ReservationRow>(
-    `select * from reservations where hotel_id = $1 and reservation_id = $2 for update`,
-    [tx.hotelId, reservationId],
+    `with own as (
+       select room_id::int, exists (
+         select 1 from reservation_nights as held
+         join nights as night
+           on night.hotel_id = held.hotel_id and night.room_id = held.room_id and night.date = held.date
+         where held.hotel_id = $1 and held.reservation_id = $2 and held.released_at is null and night.overbooked > 0
+       ) as shared_night
+       from reservations where hotel_id = $1 and reservation_id = $2
+     ), gate as materialized (
+       select case when shared_night then pg_advisory_xact_lock($3::int, room_id)::text
+         else pg_advisory_xact_lock_shared($3::int, room_id)::text end
+       from own
+     )
+     select reservation.* from gate, reservations as reservation
+     where hotel_id = $1 and reservation_id = $2
+     for update of reservation`,
+    [tx.hotelId, reservationId, ROOM_GATE],
   );
   if (!row) throw unknownBooking(reservationId);
   return toReservation(row);

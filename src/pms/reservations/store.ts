@@ -8,7 +8,6 @@ import { type TakenNight, type Taking, takeNights } from '../inventory/nights.ts
 import { postEntry } from '../ledger.ts';
 import { planTurnover } from '../tasks.ts';
 import { overlapOf } from './conflicts.ts';
-import { type ReservationRow, toReservation } from './rows.ts';
 
 export type NewReservation = Pick<
   Reservation,
@@ -26,7 +25,8 @@ export type NewReservation = Pick<
 
 /**
  * Takes the nights and stores the reservation as confirmed. `check` may refuse it once the nights are known (a minimum
- * stay); a fact is kept whatever it says, with its overlap noted as a conflict.
+ * stay); a fact is kept whatever it says, with its overlap noted as a conflict. Statements that do not wait for each
+ * other are given together: they travel together.
  */
 export async function storeReservation(
   tx: Change,
@@ -34,59 +34,76 @@ export async function storeReservation(
   taking: Taking,
   check: (nights: TakenNight[]) => void,
 ): Promise<Reservation> {
-  const nights = await takeNights(tx, stay.roomId, nightsBetween(stay.checkin, stay.checkout), taking);
+  const [reservationId, nights] = await Promise.all([
+    nextReservationId(tx),
+    takeNights(tx, stay.roomId, nightsBetween(stay.checkin, stay.checkout), { taking, inside: false }),
+  ]);
   check(nights);
-  const reservation = await insertReservation(tx, stay, nights);
+  const { today, ...told } = stay;
+  const reservation: Reservation = {
+    ...told,
+    reservationId,
+    hotelId: tx.hotelId,
+    status: 'confirmed',
+    conflict: overlapOf(nights),
+    createdAt: tx.now,
+    updatedAt: tx.now,
+  };
   // The log tells of the booking before it tells of what the booking brought with it.
-  tx.record('booking.created', `booking/${reservation.reservationId}`, reservation);
-  await Promise.all([postIncome(tx, reservation, stay.today), planTurnover(tx, reservation)]);
-  if (reservation.conflict) {
-    tx.record('booking.conflict', `booking/${reservation.reservationId}`, reservation);
-  }
+  tx.record('booking.created', `booking/${reservationId}`, reservation);
+  if (reservation.conflict) tx.record('booking.conflict', `booking/${reservationId}`, reservation);
+  await Promise.all([
+    insertReservation(tx, reservation, nights),
+    postIncome(tx, reservation, today),
+    planTurnover(tx, reservation),
+  ]);
   return reservation;
+}
+
+async function nextReservationId(tx: Change): Promise<number> {
+  const [row] = await tx.query<{ id: number }>(`select nextval('reservation_id') as id`);
+  return row!.id;
 }
 
 async function insertReservation(
   tx: Change,
-  stay: NewReservation,
-  nights: TakenNight[],
-): Promise<Reservation> {
+  reservation: Reservation,
+  nights: readonly TakenNight[],
+): Promise<void> {
   const prices = splitByWeight(
-    stay.priceMinor,
+    reservation.priceMinor,
     nights.map((night) => night.priceMinor),
   );
-  const [row] = await tx.query<ReservationRow>(
+  await tx.query(
     `with reservation as (
        insert into reservations
-         (hotel_id, room_id, status, channel, channel_reference, guest_name, guest_email, guest_phone, checkin, checkout,
-          price_minor, currency, conflict, created_at, updated_at)
-       values ($1, $2, 'confirmed', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $13)
-       returning *
-     ), priced as (
-       insert into reservation_nights (hotel_id, reservation_id, room_id, date, price_minor)
-       select $1, reservation.reservation_id, $2, night.date, night.price_minor
-       from reservation, unnest($14::date[], $15::bigint[]) as night(date, price_minor)
+         (hotel_id, reservation_id, room_id, status, channel, channel_reference, guest_name, guest_email, guest_phone,
+          checkin, checkout, price_minor, currency, conflict, created_at, updated_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
      )
-     select * from reservation`,
+     insert into reservation_nights (hotel_id, reservation_id, room_id, date, price_minor)
+     select $1, $2, $3, night.date, night.price_minor
+     from unnest($16::date[], $17::bigint[]) as night(date, price_minor)`,
     [
-      tx.hotelId,
-      stay.roomId,
-      stay.channel,
-      stay.channelReference,
-      stay.guestName,
-      stay.guestEmail,
-      stay.guestPhone,
-      stay.checkin,
-      stay.checkout,
-      stay.priceMinor,
-      stay.currency,
-      overlapOf(nights),
+      reservation.hotelId,
+      reservation.reservationId,
+      reservation.roomId,
+      reservation.status,
+      reservation.channel,
+      reservation.channelReference,
+      reservation.guestName,
+      reservation.guestEmail,
+      reservation.guestPhone,
+      reservation.checkin,
+      reservation.checkout,
+      reservation.priceMinor,
+      reservation.currency,
+      reservation.conflict,
       tx.now,
       nights.map((night) => night.date),
       prices,
     ],
   );
-  return toReservation(row!);
 }
 
 async function postIncome(tx: Change, reservation: Reservation, today: PlainDate): Promise<void> {

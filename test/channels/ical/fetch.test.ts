@@ -67,22 +67,21 @@ test('a new calendar replaces the old validators, and none means none', async ()
   });
 });
 
-test.each([201, 202, 204, 206, 300, 400, 401, 403, 404, 410, 429, 500, 502, 503])(
-  'status %i is a failure even around a calendar',
-  async (status) => {
-    const server = await startServer((_, response) =>
-      response.writeHead(status).end(status === 204 ? '' : AIRBNB),
-    );
-    const source = { url: `${server.origin}/s3cr3t.ics`, etag: '"1"', lastModified: null };
-    const error = await fetchCalendar(outgoing, source).catch((thrown: Error) => thrown);
-    expect(error).toMatchObject({
-      name: 'CalendarNotFetched',
-      status,
-      message: expect.stringContaining(`${status}`),
-    });
-    expect(String((error as Error).stack)).not.toContain('s3cr3t');
-  },
-);
+test.each([
+  201, 202, 204, 206, 300, 400, 401, 403, 404, 410, 429, 500, 502, 503,
+])('status %i is a failure even around a calendar', async (status) => {
+  const server = await startServer((_, response) =>
+    response.writeHead(status).end(status === 204 ? '' : AIRBNB),
+  );
+  const source = { url: `${server.origin}/s3cr3t.ics`, etag: '"1"', lastModified: null };
+  const error = await fetchCalendar(outgoing, source).catch((thrown: Error) => thrown);
+  expect(error).toMatchObject({
+    name: 'CalendarNotFetched',
+    status,
+    message: expect.stringContaining(`${status}`),
+  });
+  expect(String((error as Error).stack)).not.toContain('s3cr3t');
+});
 
 test('a web page with status 200 is handed over as text: reading it is what fails', async () => {
   const html = '<!DOCTYPE html><html></html>';

@@ -76,13 +76,14 @@ describe('Vrbo', () => {
     expect(meaning('vrbo', [`SUMMARY:${summary}`])).toBe('block');
   });
 
-  test.each(['Provisoire - Ada', 'Tentative', 'TENTATIVE \u2013 Ada'])(
-    '%s blocks, or is ignored on request',
-    (summary) => {
-      expect(meaning('vrbo', [`SUMMARY:${summary}`])).toBe('block');
-      expect(meaning('vrbo', [`SUMMARY:${summary}`], { tentative: 'ignore' })).toBe('ignored');
-    },
-  );
+  test.each([
+    'Provisoire - Ada',
+    'Tentative',
+    'TENTATIVE \u2013 Ada',
+  ])('%s blocks, or is ignored on request', (summary) => {
+    expect(meaning('vrbo', [`SUMMARY:${summary}`])).toBe('block');
+    expect(meaning('vrbo', [`SUMMARY:${summary}`], { tentative: 'ignore' })).toBe('ignored');
+  });
 });
 
 describe('Booking.com', () => {

@@ -129,30 +129,27 @@ describe('time zones', () => {
     ['Australia/Lord_Howe', '20270402', '20270405', '2027-04-02..2027-04-04'],
     ['Africa/Cairo', '20270429', '20270502', '2027-04-29..2027-05-01'],
     ['America/Santiago', '20270904', '20270907', '2027-09-04..2027-09-06'],
-  ])(
-    'nights stay nights when clocks change in %s on the way from %s to %s',
-    (timezone, from, until, expected) => {
-      const options = { timezone, today: date('2027-03-01') };
-      expect(nightsOf([`DTSTART:${from}`, `DTEND:${until}`], options)).toEqual([expected]);
-      expect(nightsOf([`DTSTART:${from}T000000`, `DTEND:${until}T000000`], options)).toEqual([expected]);
-      expect(nightsOf([`DTSTART;TZID=${timezone}:${from}T000000`, `DURATION:P3D`], options)).toEqual([
-        expected,
-      ]);
-      expect(
-        nightsOf(
-          [`DTSTART;TZID=${timezone}:${from}T160000`, `DTEND;TZID=${timezone}:${until}T110000`],
-          options,
-        ),
-      ).toEqual([expected]);
-      expect(nightsOf([`DTSTART:${from}`, 'RRULE:FREQ=DAILY;COUNT=3'], options)).toEqual([expected]);
-      expect(
-        nightsOf(
-          [`DTSTART;TZID=${timezone}:${from}T233000`, 'DURATION:PT2H', 'RRULE:FREQ=DAILY;COUNT=3'],
-          options,
-        ),
-      ).toEqual([expected]);
-    },
-  );
+  ])('nights stay nights when clocks change in %s on the way from %s to %s', (timezone, from, until, expected) => {
+    const options = { timezone, today: date('2027-03-01') };
+    expect(nightsOf([`DTSTART:${from}`, `DTEND:${until}`], options)).toEqual([expected]);
+    expect(nightsOf([`DTSTART:${from}T000000`, `DTEND:${until}T000000`], options)).toEqual([expected]);
+    expect(nightsOf([`DTSTART;TZID=${timezone}:${from}T000000`, `DURATION:P3D`], options)).toEqual([
+      expected,
+    ]);
+    expect(
+      nightsOf(
+        [`DTSTART;TZID=${timezone}:${from}T160000`, `DTEND;TZID=${timezone}:${until}T110000`],
+        options,
+      ),
+    ).toEqual([expected]);
+    expect(nightsOf([`DTSTART:${from}`, 'RRULE:FREQ=DAILY;COUNT=3'], options)).toEqual([expected]);
+    expect(
+      nightsOf(
+        [`DTSTART;TZID=${timezone}:${from}T233000`, 'DURATION:PT2H', 'RRULE:FREQ=DAILY;COUNT=3'],
+        options,
+      ),
+    ).toEqual([expected]);
+  });
 
   test('a property time zone that does not exist is the caller’s mistake', () => {
     expect(() => read(fixture('vrbo'), { timezone: 'Europe/Nowhere' })).toThrow(RangeError);

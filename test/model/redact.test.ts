@@ -1,6 +1,6 @@
 // Addresses in logs keep what helps to recognise them and lose what opens them.
 import { expect, test } from 'vitest';
-import { redactUrl } from '../../src/outgoing/redact.ts';
+import { redactUrl } from '../../src/model/redact.ts';
 
 test.each([
   [

@@ -1,0 +1,23 @@
+// Writes openapi.json and openapi.operator.json, the committed descriptions of both APIs. Run after changing an operation.
+import { writeFile } from 'node:fs/promises';
+import { describeOperatorApi, describePublicApi } from '../src/api/openapi.ts';
+import { operatorOperations } from '../src/api/operator/index.ts';
+import { publicOperations } from '../src/api/public/index.ts';
+
+/** A committed description names no server but the one that it is read from. */
+const SERVER = '/';
+
+/** What each file should hold. */
+export function descriptions(): Record<string, string> {
+  const write = (description: object) => `${JSON.stringify(description, null, 2)}\n`;
+  return {
+    'openapi.json': write(describePublicApi(publicOperations, SERVER)),
+    'openapi.operator.json': write(describeOperatorApi(operatorOperations, SERVER)),
+  };
+}
+
+if (import.meta.main) {
+  for (const [file, text] of Object.entries(descriptions())) {
+    await writeFile(new URL(`../${file}`, import.meta.url), text);
+  }
+}

@@ -1,0 +1,78 @@
+// The refusals that each operation may answer with, as the description of the API lists them.
+import { PROBLEMS, type ProblemCode } from '../problems.ts';
+import type { Operation } from './operation.ts';
+import type { OperatorOperation } from './operator/operation.ts';
+
+type Json = Record<string, unknown>;
+
+/** Also without a body of its own a write refuses one that is no JSON. */
+const REFUSED_WRITES = [
+  'invalid_data',
+  'idempotency_key_reused',
+  'payload_too_large',
+  'unsupported_media_type',
+] as const;
+
+/** What a public operation may refuse. */
+export function problemsOf(operation: Operation): ProblemCode[] {
+  const writes = operation.kind === 'write';
+  const open = operation.kind === 'read' && operation.openWhenLapsed;
+  return [
+    'invalid_parameters',
+    ...(writes ? REFUSED_WRITES : []),
+    ...operation.problems,
+    ...(open ? [] : (['subscription_required'] as const)),
+    ...(writes ? (['demo_mode', 'read_only_token'] as const) : []),
+    'unknown_token',
+    'rate_limited',
+    'server_error',
+    'temporarily_unavailable',
+  ];
+}
+
+/** What an operation of the operator may refuse. */
+export function operatorProblemsOf(operation: OperatorOperation): ProblemCode[] {
+  const writes = operation.method !== 'GET';
+  return [
+    'unauthorized',
+    ...(operation.path.includes('{hotel_id}') ? (['unknown_property'] as const) : []),
+    'invalid_parameters',
+    ...(writes ? REFUSED_WRITES : []),
+    ...(writes && operation.kind === 'write' ? (['demo_mode'] as const) : []),
+    ...operation.problems,
+    'server_error',
+    'temporarily_unavailable',
+  ];
+}
+
+/** One response per status, with an example for each code it may carry. */
+export function describeProblems(codes: readonly ProblemCode[]): Json {
+  const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, sameStatus]) => [
+      status,
+      {
+        description: sameStatus.map((code) => `\`${code}\` – ${PROBLEMS[code].title}`).join('; '),
+        content: {
+          'application/problem+json': {
+            schema: { $ref: '#/components/schemas/Problem' },
+            examples: Object.fromEntries(sameStatus.map((code) => [code, { value: exampleProblem(code) }])),
+          },
+        },
+      },
+    ]),
+  );
+}
+
+function exampleProblem(code: ProblemCode): Json {
+  const { status, title } = PROBLEMS[code];
+  return {
+    type: `https://pms.example.com/problems/${code}`,
+    title,
+    status,
+    code,
+    detail: `${title}.`,
+    timestamp: '2026-12-01T15:00:00.000Z',
+    request_id: '4f9d1c52-6d1c-4be5-9a83-0f6f2a6f2f10',
+  };
+}

@@ -1,0 +1,82 @@
+// The records of the operator's side, beside the public ones: field names, types, order. present.ts fills them.
+import Type from 'typebox';
+import { CONNECTION_STATES } from '../../model/channel.ts';
+import { TOKEN_ACCESSES } from '../../model/token.ts';
+import { hotelId, Property, Room, roomId, Subscription } from '../records.ts';
+import { array, boolean, date, id, integer, moment, nullable, object, oneOf, text } from '../schema.ts';
+
+export const PropertyWithToken = object(
+  {
+    ...Property.properties,
+    subscription: Subscription,
+    api_token: nullable(text({ description: 'shown this once' })),
+  },
+  { $id: 'PropertyWithToken', description: 'A new property with its first token.' },
+);
+
+export const OperatorProperty = object(
+  { ...Property.properties, subscription: Subscription },
+  { $id: 'OperatorProperty', description: 'A property as its operator sees it.' },
+);
+
+export const OperatorRoom = object(
+  {
+    ...Room.properties,
+    units: nullable(integer({ description: 'how many there are of it; null = nobody said', example: 1 })),
+    min_stay: integer({ description: 'default minimum stay, nights', example: 1 }),
+  },
+  { $id: 'OperatorRoom', description: 'A room as its operator sees it.' },
+);
+
+export const Token = object(
+  {
+    id: id('token', 1),
+    label: text({ example: 'smart locks' }),
+    access: oneOf(TOKEN_ACCESSES, { example: 'full' }),
+    created_at: moment('when it was made'),
+    last_used_at: nullable(moment('when it was last used')),
+    revoked_at: nullable(moment('when it was revoked')),
+  },
+  { $id: 'Token', description: 'A property token, without the token itself.' },
+);
+
+export const NewToken = object(
+  {
+    ...Token.properties,
+    api_token: nullable(text({ description: 'shown this once', example: 'pms_live_…' })),
+  },
+  { $id: 'NewToken', description: 'A new property token.' },
+);
+
+export const Connection = object(
+  {
+    hotel_id: hotelId,
+    channel: text({ example: 'airbnb' }),
+    protocol: text({ example: 'ical' }),
+    url: nullable(text({ description: "replaces the OTA's own hosts" })),
+    settings: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
+    has_credentials: boolean({ description: 'credentials are stored; they are never shown again' }),
+    state: oneOf(CONNECTION_STATES, { example: 'connected' }),
+    last_error: nullable(text()),
+    last_sync: nullable(moment('last synchronisation')),
+    rooms: array(
+      object({
+        room_id: roomId,
+        external_room: nullable(text({ description: "the channel's id of the room" })),
+        external_rate: nullable(text({ description: "the channel's id of the rate plan" })),
+        ical_url: nullable(text({ description: "the room's calendar at the channel" })),
+      }),
+    ),
+  },
+  { $id: 'Connection', description: 'A connection of a property to a channel.' },
+);
+
+export const ChannelNight = object(
+  {
+    room_id: roomId,
+    date: date('the night'),
+    state: oneOf(['synced', 'pending', 'rejected'], { example: 'synced' }),
+    message: nullable(text({ description: 'the words of the channel, or what it waits for', example: null })),
+  },
+  { $id: 'ChannelNight', description: 'Whether a channel has taken the last change of a night.' },
+);

@@ -1,0 +1,258 @@
+// The port: what a wire format must be able to do for innwire to speak it. Adapters see values only – no database, no
+// clock of their own, no network: they say what to send and read what came back.
+//
+// Terminology. *Channel*: the OTA by name (`booking_com`). *Protocol*: the wire format (`open_channel`). *Connection*: one
+// property at one channel over one protocol. *External room / rate*: their ids there. *Cell*: one field of one night.
+
+import type { NightValues } from '../model/ari.ts';
+import type { ChannelMessage, ChannelReservation, ChannelReview } from '../model/channel-intake.ts';
+import type { PlainDate } from '../model/night.ts';
+
+/** What an adapter knows of the connection it works for. */
+export type ConnectionView = {
+  channel: string;
+  /** replaces the OTA's own hosts, without a trailing slash; null = theirs */
+  url: string | null;
+  /** checked against `settingsSchema` when the connection is made; defaults filled in */
+  settings: Record<string, unknown>;
+  /** as given by the operator; never logged */
+  credentials: Record<string, string>;
+  currency: string;
+  timezone: string;
+  rooms: readonly MappedRoom[];
+};
+
+export type MappedRoom = {
+  roomId: number;
+  name: string;
+  /** guests */
+  capacity: number;
+  externalRoom: string;
+  externalRate: string | null;
+};
+
+export type NightField = keyof NightValues;
+
+/** A night of which the channel does not know the present values yet. */
+export type StaleNight = {
+  room: MappedRoom;
+  date: PlainDate;
+  /** the fields whose value differs from what the channel last confirmed */
+  changed: readonly NightField[];
+  /** every value as it is now: protocols that must say two things together find both */
+  values: NightValues;
+  /** the night became harder to sell (closed, or fewer units): such news goes first */
+  closing: boolean;
+};
+
+/** One request to the other side. The engine adds what `authorize` says, sends it, and keeps a redacted copy. */
+export type WireRequest = {
+  /** what it is, for the audit trail: `availability`, `rates`, `reservations` … */
+  operation: string;
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  url: string;
+  headers?: Record<string, string>;
+  body?: string;
+  timeoutMs?: number;
+  /** sending it twice could do harm: after a doubtful failure it is not simply repeated */
+  once?: boolean;
+};
+
+export type WireResponse = { status: number; headers: Record<string, string>; body: string };
+
+/** Part of a push: one request, and which cells it tells the channel. */
+export type AriMessage = WireRequest & { cells: readonly Cells[] };
+
+/** Fields of a run of nights, both dates included. */
+export type Cells = { roomId: number; from: PlainDate; to: PlainDate; fields: readonly NightField[] };
+
+/** What the other side made of a request. `words` are its own, for people. */
+export type Verdict<T> =
+  | { kind: 'ok'; value: T }
+  /** worth trying again; `afterSeconds` when the other side says when */
+  | { kind: 'retry'; words: string; afterSeconds?: number }
+  /** it does not let us in: nothing is sent until people have looked at it */
+  | { kind: 'auth'; words: string }
+  /** trying the same again is useless */
+  | { kind: 'refused'; words: string };
+
+/** Cells that the channel did not take, with its words. */
+export type Rejection = Cells & { words: string };
+
+/** Pushing availability, rates and restrictions. */
+export type AriPush = {
+  /** the fields this protocol can tell */
+  fields: readonly NightField[];
+  /** how far ahead the channel takes nights, counted from today at the property */
+  maxDaysAhead: number;
+  /** how often requests may be sent, and what they share the allowance with */
+  rate: RateLimit;
+  /** whether the channel wants to be told of the count that its own sale left (most), or counts down itself (Expedia) */
+  wantsOwnSales: boolean;
+  /**
+   * The fewest messages that tell these nights, those with closing nights first. Nights come by room and date; a full
+   * push is the same call with every night.
+   */
+  encode(nights: readonly StaleNight[], connection: ConnectionView, now: Temporal.Instant): AriMessage[];
+  decode(response: WireResponse, message: AriMessage, connection: ConnectionView): Verdict<Rejection[]>;
+  /** reads the channel's own calendar back, where the protocol can: for the nightly drift check */
+  readBack?: {
+    request(connection: ConnectionView, window: { from: PlainDate; to: PlainDate }): WireRequest[];
+    decode(response: WireResponse, connection: ConnectionView): Verdict<KnownNight[]>;
+  };
+};
+
+/** What a channel says it knows of a night; fields it does not tell are absent. */
+export type KnownNight = { roomId: number; date: PlainDate; values: Partial<NightValues> };
+
+export type RateLimit = {
+  /** requests of one bucket per minute */
+  perMinute: number;
+  /** most requests at once after a pause */
+  burst: number;
+  /** what shares a bucket: the property's connection, or the credentials that several properties use */
+  per: 'connection' | 'credentials';
+};
+
+/** Something pulled from a queue at the other side, which keeps it until it is acknowledged. */
+export type Pull<T> = {
+  /** how often to ask, in seconds, when nothing announces news */
+  everySeconds: number;
+  /** the requests of one round; the answers are read in this order */
+  requests(connection: ConnectionView, state: PullState): WireRequest[];
+  decode(response: WireResponse, request: WireRequest, connection: ConnectionView): Verdict<Pulled<T>>;
+  /** tells the other side that these are stored; absent where reading is the acknowledgement or none is wanted */
+  acknowledge?: {
+    requests(items: readonly T[], connection: ConnectionView, now: Temporal.Instant): Acknowledgement<T>[];
+    /** ok = it will not send them again; refused = it no longer wants to know (e.g. a newer version waits) */
+    decode(response: WireResponse, request: WireRequest): Verdict<null>;
+  };
+};
+
+export type Acknowledgement<T> = WireRequest & { items: readonly T[] };
+
+/** Where the last round ended: kept with the connection, meaningful to the adapter only. */
+export type PullState = { cursor: string | null; now: Temporal.Instant };
+
+export type Pulled<T> = {
+  items: T[];
+  /** kept for the next round; absent = unchanged */
+  cursor?: string;
+  /** more waits: ask again at once */
+  more?: boolean;
+};
+
+/** Sending a reply into the guest's chat at the channel. */
+export type ReplyDelivery = {
+  send(reply: OutgoingReply, connection: ConnectionView): WireRequest;
+  decodeSent(response: WireResponse): Verdict<{ externalMessage: string | null }>;
+  /** after a doubtful failure: does the conversation hold the reply already? Absent = sending twice is harmless */
+  check?: {
+    request(reply: OutgoingReply, connection: ConnectionView): WireRequest;
+    /** true = it arrived */
+    decode(response: WireResponse, reply: OutgoingReply): Verdict<boolean>;
+  };
+};
+
+export type OutgoingReply = {
+  text: string;
+  /** the order's reference at the channel */
+  reference: string;
+  /** the conversation there, as an incoming message named it */
+  thread: string | null;
+  /** stable for this reply: where the protocol has an idempotency key */
+  key: string;
+  queuedAt: Temporal.Instant;
+};
+
+export type ReviewReplyDelivery = {
+  send(review: { reference: string; reply: string }, connection: ConnectionView): WireRequest;
+  decodeSent(response: WireResponse): Verdict<null>;
+};
+
+/** How requests prove who sends them. */
+export type Authorization = {
+  /** adds what every request carries; `session` is what `login` brought, where the protocol has one */
+  authorize(request: WireRequest, connection: ConnectionView, session: Session | null): WireRequest;
+  /** exchanges credentials for a session, once until it expires or is refused (401) */
+  login?: {
+    request(connection: ConnectionView): WireRequest;
+    decode(response: WireResponse, now: Temporal.Instant): Verdict<Session>;
+  };
+};
+
+export type Session = { token: string; expiresAt: Temporal.Instant };
+
+/** Something the other side sends to us. */
+export type InboundRequest = {
+  method: string;
+  /** after `/channels/{channel key}` */
+  path: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  body: string;
+};
+
+/** What an inbound request means; the engine does it, and `answer` says what goes back. */
+export type Inbound =
+  | {
+      kind: 'reservations';
+      reservations: ChannelReservation[];
+      answer(stored: StoredReservation[]): InboundAnswer;
+    }
+  | { kind: 'resync'; answer: InboundAnswer }
+  /** news waits at the other side: pull it */
+  | { kind: 'hint'; answer: InboundAnswer }
+  /** a question about our calendar, answered from the present state */
+  | {
+      kind: 'calendar';
+      window: { from: PlainDate; to: PlainDate };
+      rooms: readonly string[];
+      answer(nights: readonly KnownNight[]): InboundAnswer;
+    }
+  | {
+      kind: 'changed_since';
+      since: Temporal.Instant;
+      answer(reservations: readonly StoredReservation[]): InboundAnswer;
+    }
+  | { kind: 'refused'; answer: InboundAnswer };
+
+export type InboundAnswer = { status: number; contentType: string; body: string };
+
+/** A reservation of this channel as it is stored here. */
+export type StoredReservation = {
+  reservation: ChannelReservation;
+  /** our own numbers for it, room by room */
+  reservationIds: number[];
+  /** an overlap or an unmapped room */
+  conflict: string | null;
+};
+
+/** One wire format. Members that a protocol does not have are absent; the engine asks for nothing else. */
+export type Adapter = {
+  protocol: string;
+  /** for people */
+  title: string;
+  /** what is built on what, and how sure it is: shown by the command line and the documents */
+  standing: 'public specification' | 'experimental' | 'unverified';
+  /** JSON Schema of `settings` with defaults, and of `credentials` (all strings) */
+  settingsSchema: object;
+  credentialsSchema: object;
+  /** whether a room's mapping needs a rate as well */
+  needsRate: boolean;
+  authorization: Authorization;
+  /** a request that changes nothing and shows whether credentials and mapping work */
+  test?: {
+    request(connection: ConnectionView): WireRequest;
+    decode(response: WireResponse, connection: ConnectionView): Verdict<null>;
+  };
+  ari?: AriPush;
+  reservations?: Pull<ChannelReservation>;
+  messages?: Pull<ChannelMessage>;
+  reviews?: Pull<ChannelReview>;
+  replies?: ReplyDelivery;
+  reviewReplies?: ReviewReplyDelivery;
+  inbound?: { decode(request: InboundRequest, connection: ConnectionView): Inbound };
+  /** what must never be stored of an exchange: credentials, card data */
+  redact(text: string): string;
+};

@@ -1,0 +1,67 @@
+// What channels send us, in our own words: reservations, guests' messages, reviews.
+import type { PlainDate } from './night.ts';
+
+/** One version of an order at a channel: the whole of it as it is now, not what changed. */
+export type ChannelReservation = {
+  /** the order's reference at the channel */
+  reference: string;
+  /** which version: the same reference and revision is the same news, however often it comes */
+  revision: string;
+  /** orders versions of one reference; equal or absent = the order in which they came */
+  at: Temporal.Instant | null;
+  /** the OTA that sold it, where one connection reaches several; null = the connection's own channel */
+  soldBy: string | null;
+  status: 'new' | 'modified' | 'cancelled';
+  guest: { name: string; email: string | null; phone: string | null };
+  currency: string | null;
+  /** empty in cancellations that carry no stay: all rooms of the reference are meant */
+  rooms: ChannelRoomStay[];
+  notes: string | null;
+  /** what the adapter needs to acknowledge this version */
+  receipt: string;
+  /** the conversation with this guest, where it is known from the order */
+  thread: string | null;
+};
+
+export type ChannelRoomStay = {
+  /** tells the rooms of one order apart, the same in every version */
+  key: string;
+  externalRoom: string | null;
+  externalRate: string | null;
+  checkin: PlainDate;
+  checkout: PlainDate;
+  /** total of this room in major units, as decimal text; null = not told */
+  total: string | null;
+  /** price per night where it is told */
+  nights: { date: PlainDate; price: string }[];
+  guestName: string | null;
+};
+
+export type ChannelMessage = {
+  externalMessage: string;
+  thread: string;
+  /** the order it belongs to */
+  reference: string;
+  /** only guests' texts become messages; our own come back too and are recognised by this */
+  from: 'guest' | 'property';
+  text: string;
+  at: Temporal.Instant;
+  receipt: string;
+};
+
+export type ChannelReview = {
+  externalReview: string;
+  reference: string | null;
+  soldBy: string | null;
+  guestName: string;
+  /** 0–10 */
+  score: number;
+  scores: Record<string, number>;
+  title: string | null;
+  positive: string | null;
+  negative: string | null;
+  language: string;
+  reply: string | null;
+  at: Temporal.Instant;
+  receipt: string;
+};

@@ -1,0 +1,57 @@
+// How the sample house is connected: which room is which at the four channels, and the calendar links of its rooms.
+import { FEED_CHANNELS } from '../../calendar-feeds.ts';
+import { drawFor, drawText } from './draw.ts';
+import { CHANNELS, type Ota, ROOMS, type SampleRoom, sellsOn } from './house.ts';
+
+export type SampleMapping = {
+  channel: Ota;
+  roomId: number;
+  externalRoom: string;
+  externalRate: string | null;
+};
+
+/** All invented; nothing is ever sent there. */
+export function mappings(): SampleMapping[] {
+  return CHANNELS.flatMap((channel) =>
+    ROOMS.filter((room) => sellsOn(channel, room.roomId)).map((room) => ({
+      channel,
+      roomId: room.roomId,
+      ...namesAt(channel, room),
+    })),
+  );
+}
+
+export type SampleFeed = { feedId: number; feedKey: string; roomId: number; channel: string };
+
+/** The same links for ever: whoever pasted one into a calendar keeps it. */
+export function feeds(): SampleFeed[] {
+  return ROOMS.flatMap((room, i) =>
+    FEED_CHANNELS.map((channel, j) => ({
+      feedId: i * FEED_CHANNELS.length + j + 1,
+      feedKey: drawText(BASE62, KEY_LENGTH, drawFor(`feed ${channel}`, room.roomId)),
+      roomId: room.roomId,
+      channel,
+    })),
+  );
+}
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** As long as those that are drawn by chance, see pms/calendar-feeds.ts. */
+const KEY_LENGTH = 32;
+
+function namesAt(channel: Ota, room: SampleRoom): Pick<SampleMapping, 'externalRoom' | 'externalRate'> {
+  const number = (from: number, question: string) =>
+    String(from + drawFor(question, room.roomId, CHANNELS.indexOf(channel)).between(0, from));
+  switch (channel) {
+    case 'booking_com': // a room's number is the property's and two digits
+      return { externalRoom: `73182040${room.roomId - 100}`, externalRate: number(20_000_000, 'rate') };
+    case 'airbnb': // a listing has one price
+      return { externalRoom: number(40_000_000, 'room'), externalRate: null };
+    case 'expedia':
+      return { externalRoom: number(200_000_000, 'room'), externalRate: `${number(200_000_000, 'rate')}A` };
+    case 'vrbo': {
+      const unit = `321.${number(1_000_000, 'room')}.${number(1_500_000, 'unit')}`;
+      return { externalRoom: unit, externalRate: null };
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// What the server answers is what its description says: every operation, live, in the sandbox and in a full property.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { publicOperations } from '../../src/api/public/index.ts';
+import { type Answer, OPERATOR_KEY, useApi } from '../harness/api.ts';
+import { type Ids, type Populated, populate } from './populated.ts';
+import { type AnyOperation, idsOf, operations, sampleRequest } from './sample-requests.ts';
+import { checkAgainst, type SchemaCheck } from './schema-check.ts';
+
+const api = useApi();
+const checks: Record<string, SchemaCheck> = {};
+/** For requests that are refused, or after which it does not matter what is left. */
+let shared: Populated;
+
+beforeAll(async () => {
+  api.clock = Temporal.Instant.from('2026-06-15T10:00:00Z');
+  const key = { authorization: `Bearer ${OPERATOR_KEY}` };
+  shared = await populate(api, 'Quinta');
+  checks.public = checkAgainst((await api.get('/api/openapi.json')).body);
+  checks.operator = checkAgainst((await api.get('/operator/openapi.json', key)).body);
+});
+
+function expectDescribed(side: string, { method, path }: AnyOperation, answer: Answer): void {
+  const type = answer.headers['content-type'] ?? '';
+  const errors = checks[side]!.answerErrors(method, path, { ...answer, type });
+  expect(errors, answer.text.slice(0, 1_000)).toEqual([]);
+}
+
+const send = (side: string, { method, path, body }: ReturnType<typeof sampleRequest>) =>
+  side === 'operator'
+    ? api.operator(method, path.slice('/operator'.length), body)
+    : api.request(method, path, body === undefined ? {} : { body });
+
+describe.each(
+  operations.map(({ side, operation }) => [operation.name, side, operation] as const),
+)('%s (%s)', (name, side, operation) => {
+  test('done as its examples say succeeds, and the answer is as described', async () => {
+    const { ids, token } = await populate(api, 'Quinta');
+    const answer = await send(side, sampleRequest(operation, await ready(name, ids), token));
+    expect(answer.status, answer.text).toBe(200);
+    expectDescribed(side, operation, answer);
+    if (operation.kind === 'list') expect(answer.body.length).toBeGreaterThan(name === 'listLogs' ? -1 : 0);
+  });
+
+  test('with ids that nobody has is refused or empty as described', async () => {
+    const { ids, token } = shared;
+    for (const { kind, where, name: query } of idsOf(operation)) {
+      const unknown = { ...ids, [kind]: kind === 'channel' ? 'nobody' : 999_999 };
+      const request = sampleRequest(operation, unknown, token, where === 'query' ? [query] : []);
+      expectDescribed(side, operation, await send(side, request));
+    }
+  });
+
+  test('without its body, with an empty one and with a wrong query is refused as described', async () => {
+    const { ids, token } = shared;
+    const { method, path } = sampleRequest(operation, ids, token);
+    for (const body of [undefined, {}, [], null, { room_id: 'x' }]) {
+      expectDescribed(side, operation, await send(side, { method, path, body }));
+    }
+    const wrong = `${path}${path.includes('?') ? '&' : '?'}fromdate=x&room_id=x&limit=x&rid=x&id=x`;
+    expectDescribed(side, operation, await send(side, { method, path: wrong }));
+  });
+});
+
+/** Some examples need something to be so before. */
+async function ready(name: string, ids: Ids): Promise<Ids> {
+  if (name !== 'archiveRoom') return ids;
+  const room = { name: 'Unused', capacity: 1, price: 1 };
+  const { body } = await api.operator('POST', `/properties/${ids.hotel}/rooms`, room);
+  return { ...ids, room: body.room_id };
+}
+
+describe.each(
+  publicOperations.map((operation) => [operation.name, operation] as const),
+)('%s', (_, operation) => {
+  test('in the sandbox answers as described', async () => {
+    const path = operation.path.replace('{api_token}', 'api_token');
+    const answer = await api.request(operation.method, path);
+    expect(answer.status).toBe(operation.kind === 'write' ? 403 : 200);
+    expectDescribed('public', operation, answer);
+    if (operation.kind === 'list' && answer.body.length > 0) {
+      expectDescribed('public', operation, await api.get(`${path}?limit=1`));
+    }
+  });
+
+  test('with an unknown token, a lapsed subscription or a read token answers as described', async () => {
+    const { hotelId, token } = await api.property();
+    const made = await api.operator('POST', `/properties/${hotelId}/tokens`, {
+      label: 'r',
+      access: 'read',
+    });
+    const ask = (value: string) =>
+      api.request(operation.method, operation.path.replace('{api_token}', value));
+    expectDescribed('public', operation, await ask('nobody'));
+    expectDescribed('public', operation, await ask(made.body.api_token));
+    await api.operator('PATCH', `/properties/${hotelId}`, { subscription: { status: 'cancelled' } });
+    expectDescribed('public', operation, await ask(token));
+  });
+
+  test('unchanged answers as described', async () => {
+    if (operation.kind === 'write' || operation.caching === 'never') return;
+    const { token } = await api.property();
+    const answer = await api.get(operation.path.replace('{api_token}', token), { 'if-none-match': '*' });
+    expect(answer.status).toBe(304);
+    expectDescribed('public', operation, answer);
+  });
+});
+
+test('an OTA booking that overlaps, with availability below zero, is as described', async () => {
+  const { token } = await populate(api, 'Quinta');
+  await api.db.query('update nights set available = -2, overbooked = 2 where available = 0');
+  for (const operation of publicOperations.filter((one) => one.kind === 'list')) {
+    expectDescribed('public', operation, await api.get(operation.path.replace('{api_token}', token)));
+  }
+});

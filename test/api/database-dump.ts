@@ -1,0 +1,64 @@
+// Everything the database holds about business, to be compared before and after.
+import type { Database } from '../../src/db/database.ts';
+
+/** Written at every request, whatever becomes of it. */
+const OF_EVERY_REQUEST = new Set(['activity']);
+
+/** One text for each table: its rows, in an order that does not depend on when they were written. */
+export async function dumpDatabase(db: Database): Promise<Record<string, string>> {
+  const rows = await db.query<{ table: string; rows: string | null }>(await statement(db, 'rows'), [null]);
+  return Object.fromEntries(rows.map((row) => [row.table, row.rows ?? '']));
+}
+
+/** A short text that differs when any row does; of one property's rows when it is named. */
+export async function fingerprint(db: Database, hotelId: number | null = null): Promise<string> {
+  const rows = await db.query<{ table: string; rows: string | null }>(await statement(db, 'hash'), [hotelId]);
+  return rows.map((row) => `${row.table}:${row.rows}`).join(' ');
+}
+
+/** The rows of one property, table by table. */
+export async function dumpProperty(db: Database, hotelId: number): Promise<Record<string, string>> {
+  return ofProperty(await dumpDatabase(db), hotelId);
+}
+
+/** Of a dump, the rows of one property. */
+export function ofProperty(dump: Record<string, string>, hotelId: number): Record<string, string> {
+  const own = new RegExp(`"hotel_id": ${hotelId}[,}]`);
+  return Object.fromEntries(
+    Object.entries(dump).map(([table, rows]) => [
+      table,
+      rows
+        .split('\n')
+        .filter((row) => own.test(row))
+        .join('\n'),
+    ]),
+  );
+}
+
+const statements = new WeakMap<Database, Map<string, string>>();
+
+async function statement(db: Database, kind: 'rows' | 'hash'): Promise<string> {
+  const known = statements.get(db)?.get(kind);
+  if (known) return known;
+  const tables = await db.query<{ name: string; owned: boolean }>(
+    `select format('%I.%I', table_schema, table_name) as name,
+       exists (select 1 from information_schema.columns as c
+         where c.table_schema = t.table_schema and c.table_name = t.table_name and column_name = 'hotel_id') as owned
+     from information_schema.tables as t
+     where table_type = 'BASE TABLE' and table_schema in ('public', 'graphile_worker') order by 1`,
+  );
+  const text = tables
+    .map(({ name, owned }) => ({ name: name.replace(/^public\./, ''), owned }))
+    .filter(({ name }) => !OF_EVERY_REQUEST.has(name))
+    .map(({ name, owned }) => {
+      // When a token was last used is noted with the usage log.
+      const row = name === 'tokens' ? "(to_jsonb(t) - 'last_used_at')::text" : 'to_jsonb(t)::text';
+      const all = `string_agg(${row}, e'\\n' order by ${row})`;
+      const which = owned ? 'where $1::bigint is null or hotel_id = $1' : '';
+      return `select '${name}' as table, ${kind === 'hash' ? `md5(${all})` : all} as rows from ${name} as t ${which}`;
+    })
+    .join(' union all ');
+  const own = statements.get(db) ?? new Map<string, string>();
+  statements.set(db, own.set(kind, text));
+  return text;
+}

@@ -1,0 +1,55 @@
+// What every refusal and every moment must look like, wherever it comes from.
+import { expect } from 'vitest';
+import type { Answer } from '../harness/api.ts';
+
+/** ISO 8601 UTC with milliseconds. */
+export const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+/** The answer is this refusal; `fields` are those it finds at fault, in any order. */
+export function expectProblem(
+  answer: Answer,
+  status: number,
+  code: string,
+  fields?: readonly string[],
+): void {
+  expect({ status: answer.status, code: answer.body?.code, detail: answer.body?.detail }).toEqual({
+    status,
+    code,
+    detail: expect.any(String),
+  });
+  expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
+  expect(answer.body).toEqual({
+    type: `http://innwire.test/problems/${code}`,
+    title: expect.stringMatching(/./),
+    status,
+    code,
+    detail: expect.stringMatching(/.\.$/),
+    ...(answer.body.errors && { errors: expect.any(Array) }),
+    ...(answer.body.nights && { nights: expect.any(Array) }),
+    timestamp: expect.stringMatching(MOMENT),
+    request_id: answer.headers['x-request-id'],
+  });
+  const named = (answer.body.errors ?? []).map((error: { field: string; message: string }) => {
+    expect(error).toEqual({ field: expect.any(String), message: expect.stringMatching(/./) });
+    return error.field;
+  });
+  if (fields) expect(named.toSorted()).toEqual(fields.toSorted());
+}
+
+/** Dates that are none. */
+export const NO_DATES = [
+  '2026-02-30',
+  '2026-02-29',
+  '2026-2-3',
+  '2026-13-01',
+  '2026-00-10',
+  '0000-01-01',
+  '10000-01-01',
+  '20260203',
+  '2026-02-03T00:00:00Z',
+  '2026/02/03',
+  ' 2026-02-03',
+  '٢٠٢٦-٠٢-٠٣',
+  'tomorrow',
+  '',
+];

@@ -1,0 +1,120 @@
+// Generated input: whatever is sent to an operation, the answer is one that is described, and a refusal changes nothing.
+//
+// FUZZ_RUNS=600 runs it long (requests per operation), FUZZ_SEED=… with another seed; a failure prints its seed.
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Answer, OPERATOR_KEY, useApi } from '../harness/api.ts';
+import { fingerprint } from './database-dump.ts';
+import { type GeneratedRequest, requestsTo } from './generated-requests.ts';
+import { type Populated, populate } from './populated.ts';
+import { type AnyOperation, operations } from './sample-requests.ts';
+import { checkAgainst, type SchemaCheck } from './schema-check.ts';
+
+const RUNS = Number(process.env.FUZZ_RUNS ?? 16);
+const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
+/** A long run may take a second for twenty requests. */
+const TIMEOUT_MS = 30_000 + RUNS * 500;
+
+const api = useApi();
+api.clock = Temporal.Instant.from('2026-06-15T10:00:00Z');
+const checks: Record<string, SchemaCheck> = {};
+let requests = 0;
+/** For requests that are all refused. */
+let shared: Populated;
+
+beforeAll(async () => {
+  const key = { authorization: `Bearer ${OPERATOR_KEY}` };
+  shared = await populate(api, 'Quinta');
+  checks.public = checkAgainst((await api.get('/api/openapi.json')).body);
+  checks.operator = checkAgainst((await api.get('/operator/openapi.json', key)).body);
+});
+
+const send = (side: string, { method, path, headers, raw }: GeneratedRequest): Promise<Answer> => {
+  requests += 1;
+  return api.request(method, path, {
+    headers: { ...headers, ...(side === 'operator' && { authorization: `Bearer ${OPERATOR_KEY}` }) },
+    ...(raw !== undefined && { raw }),
+    // Wrong tokens are counted by address: that is tested elsewhere.
+    ip: `10.${requests >> 16}.${(requests >> 8) & 255}.${requests & 255}`,
+  });
+};
+
+/** What is wrong with an answer. */
+function faultsOf(
+  side: string,
+  operation: AnyOperation,
+  request: GeneratedRequest,
+  answer: Answer,
+): string[] {
+  const { errors, answerErrors, document } = checks[side]!;
+  const type = answer.headers['content-type'] ?? '';
+  const body = request.method === 'HEAD' ? undefined : answer.body;
+  const elsewhere =
+    request.pathBent || !document.paths[operation.path][request.method.toLowerCase()]
+      ? [200, 400, 404, 405, 413, 415]
+      : [];
+  const described = answerErrors(request.method, operation.path, { status: answer.status, type, body });
+  const faults: string[] = [];
+  if (answer.status >= 500) faults.push(`status ${answer.status}`);
+  if (described.length > 0 && !elsewhere.includes(answer.status)) faults.push(...described);
+  if (answer.status >= 400 && body !== undefined) {
+    faults.push(...errors({ $ref: '#/components/schemas/Problem' }, body));
+    if (body.status !== answer.status) faults.push(`the body says ${body.status}`);
+  }
+  for (const name of ['x-executed-at', 'x-request-id', 'server-timing']) {
+    if (!answer.headers[name]) faults.push(`no ${name}`);
+  }
+  if (answer.headers['set-cookie']) faults.push('a header was injected');
+  return faults;
+}
+
+describe.each(
+  operations.map(({ side, operation }) => [operation.name, side, operation] as const),
+)('%s (%s)', (_, side, operation) => {
+  test('answers anything as described, and a refusal changes nothing', {
+    timeout: TIMEOUT_MS,
+  }, async () => {
+    const { ids, token, hotelId } = await populate(api, 'Quinta');
+    const described = checks[side]!.document.paths[operation.path][operation.method.toLowerCase()];
+    let before = await fingerprint(api.db, hotelId);
+    await fc.assert(
+      fc.asyncProperty(requestsTo(operation, described, { ids, token }), async (request) => {
+        const answer = await send(side, request);
+        expect(faultsOf(side, operation, request, answer), answer.text.slice(0, 500)).toEqual([]);
+        const after = await fingerprint(api.db, hotelId);
+        if (answer.status >= 300 || request.method === 'GET') expect(after, answer.text).toBe(before);
+        before = after;
+      }),
+      { numRuns: RUNS, seed: SEED },
+    );
+  });
+});
+
+const writes = operations.filter(({ operation }) => operation.method !== 'GET');
+
+describe.each(
+  writes.map(({ side, operation }) => [operation.name, side, operation] as const),
+)('%s (%s)', (_, side, operation) => {
+  test('refuses ten megabytes and a hundred thousand levels', async () => {
+    const { ids, token, hotelId } = shared;
+    const path = operation.path
+      .replace('{api_token}', token)
+      .replace('{hotel_id}', String(ids.hotel))
+      .replaceAll(/\{\w+\}/g, '999999');
+    const before = await fingerprint(api.db, hotelId);
+    const levels = 100_000;
+    const bodies = [
+      `{"name":"${'x'.repeat(10 * 1024 * 1024)}"}`,
+      `${'['.repeat(levels)}${']'.repeat(levels)}`,
+      `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`,
+    ];
+    for (const raw of bodies) {
+      const headers = { 'content-type': 'application/json' };
+      const request = { method: operation.method, path, headers, raw, pathBent: false };
+      const answer = await send(side, request);
+      expect([400, 404, 413]).toContain(answer.status);
+      expect(faultsOf(side, operation, request, answer)).toEqual([]);
+    }
+    expect(await fingerprint(api.db, hotelId)).toBe(before);
+  });
+});

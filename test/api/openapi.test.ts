@@ -1,0 +1,228 @@
+// The description of the API: valid, complete, true to the committed files, its examples true to its schemas.
+import { readFile } from 'node:fs/promises';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { descriptions } from '../../scripts/write-openapi.ts';
+import { operatorOperations } from '../../src/api/operator/index.ts';
+import { publicOperations } from '../../src/api/public/index.ts';
+import { PROBLEMS } from '../../src/problems.ts';
+import { OPERATOR_KEY, useApi } from '../harness/api.ts';
+import { checkAgainst, type Json, type SchemaCheck } from './schema-check.ts';
+
+const api = useApi();
+const documents: Record<string, Json> = {};
+const checks: Record<string, SchemaCheck> = {};
+const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
+
+beforeAll(async () => {
+  documents.public = (await api.get('/api/openapi.json')).body;
+  documents.operator = (
+    await api.get('/operator/openapi.json', { authorization: `Bearer ${OPERATOR_KEY}` })
+  ).body;
+  for (const side of ['public', 'operator']) checks[side] = checkAgainst(documents[side]!);
+});
+
+/** Every operation of a document: its path, method and description. */
+const operationsOf = (document: Json): [string, string, Json][] =>
+  Object.entries(document.paths as Json).flatMap(([path, item]) =>
+    METHODS.filter((method) => item[method]).map(
+      (method) => [path, method, item[method]] as [string, string, Json],
+    ),
+  );
+
+test.each(Object.entries(descriptions()))('%s is as the code makes it', async (file, expected) => {
+  const committed = await readFile(new URL(`../../${file}`, import.meta.url), 'utf8').catch(() => '');
+  expect(committed === expected, `${file} is out of date: run "node scripts/write-openapi.ts"`).toBe(true);
+});
+
+describe.each(['public', 'operator'])('the %s description', (side) => {
+  test('is valid OpenAPI 3.0.3', async () => {
+    const result = await new Validator().validate(structuredClone(documents[side]!));
+    expect(result.errors ?? []).toEqual([]);
+    expect(result.valid).toBe(true);
+    expect(documents[side]!.openapi).toBe('3.0.3');
+    expect(documents[side]!.servers).toEqual([{ url: 'http://innwire.test' }]);
+  });
+
+  test('describes each operation under a name of its own, with words, a tag and an answer', () => {
+    const described = operationsOf(documents[side]!);
+    const wanted = side === 'public' ? publicOperations : operatorOperations;
+    expect(
+      described.map(([path, method, one]) => [one.operationId, method.toUpperCase(), path]).toSorted(),
+    ).toEqual(wanted.map(({ name, method, path }) => [name, method, path]).toSorted());
+    const tags = documents[side]!.tags.map((tag: Json) => tag.name);
+    for (const [, , { summary, description, tags: own, responses }] of described) {
+      expect(summary.length).toBeGreaterThan(3);
+      expect(description.length).toBeGreaterThan(10);
+      expect(tags).toContain(own[0]);
+      expect(responses[200].content['application/json'].schema).toBeDefined();
+    }
+  });
+
+  test('describes every parameter of its paths, each once', () => {
+    for (const [path, , { parameters }] of operationsOf(documents[side]!)) {
+      const inPath = parameters.filter((one: Json) => one.in === 'path').map((one: Json) => one.name);
+      expect(inPath).toEqual([...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name));
+      const names = parameters.map((one: Json) => `${one.in} ${one.name}`);
+      expect(new Set(names).size).toBe(names.length);
+    }
+  });
+
+  test('refers only to schemas that it has, and has only those it refers to', () => {
+    const text = JSON.stringify(documents[side]);
+    const used = new Set(
+      [...text.matchAll(/"\$ref":"#\/components\/schemas\/(\w+)"/g)].map(([, name]) => name),
+    );
+    expect([...used].toSorted()).toEqual(Object.keys(documents[side]!.components.schemas).toSorted());
+  });
+
+  test('has examples that fit their schemas, everywhere', () => {
+    const wrong: string[] = [];
+    const { errors } = checks[side]!;
+    const visit = (value: unknown, where: string): void => {
+      if (value === null || typeof value !== 'object') return;
+      const { schema, example, examples, type } = value as Json;
+      const of = schema ?? (type && value);
+      const given = [
+        ...('example' in value ? [example] : []),
+        ...(examples && schema ? Object.values(examples as Json).map((one) => one.value) : []),
+      ];
+      for (const one of of ? given : []) wrong.push(...errors(of, one).map((error) => `${where}: ${error}`));
+      for (const [name, member] of Object.entries(value)) {
+        if (name !== 'example' && name !== 'examples') visit(member, `${where}/${name}`);
+      }
+    };
+    visit(documents[side]!.paths, 'paths');
+    visit(documents[side]!.components, 'components');
+    expect(wrong).toEqual([]);
+  });
+
+  test('has an example for every body, in and out', () => {
+    for (const [, , { requestBody, responses }] of operationsOf(documents[side]!)) {
+      const contents = [requestBody, ...Object.values(responses as Json)].flatMap((one) =>
+        Object.values(one?.content ?? {}),
+      );
+      for (const content of contents as Json[]) expect(content.example ?? content.examples).toBeDefined();
+    }
+  });
+
+  test('gives an example of each code under the status that it has', () => {
+    for (const [, , { responses }] of operationsOf(documents[side]!)) {
+      for (const [status, response] of Object.entries(responses as Json)) {
+        for (const [code, { value }] of Object.entries(
+          (response.content?.['application/problem+json']?.examples ?? {}) as Json,
+        )) {
+          expect(value).toMatchObject({ code, ...PROBLEMS[code as keyof typeof PROBLEMS] });
+          expect(value.status).toBe(Number(status));
+        }
+      }
+    }
+  });
+});
+
+describe('the public description', () => {
+  test('is version 2.0.0', () => {
+    expect(documents.public!.info.version).toBe('2.0.0');
+  });
+
+  /** The contract: operations, their parameters beside the token, and the statuses of their own. */
+  const PAGE = ['limit', 'cursor'];
+  const RANGE = ['fromdate', 'todate'];
+  test.each([
+    [
+      'get',
+      'bookings',
+      ['order_id', ...RANGE, 'room_id', 'status', 'channel', 'updated_since', ...PAGE],
+      [400, 402, 404],
+    ],
+    ['post', 'bookings', [], [400, 402, 403, 404]],
+    ['delete', 'bookings', ['order_id*', 'date*'], [400, 402, 403, 404]],
+    ['get', 'availability', ['room_id', ...RANGE, ...PAGE], [400, 402, 404]],
+    ['post', 'availability', ['dry_run'], [400, 402, 403, 404]],
+    ['get', 'rentals', ['room_id', ...PAGE], [400, 402, 404]],
+    ['get', 'messages', ['rid', ...PAGE], [400, 402, 404]],
+    ['post', 'messages', [], [400, 402, 403, 404]],
+    ['get', 'tasks', ['id', ...RANGE, ...PAGE], [400, 402, 404]],
+    ['get', 'accounting', ['room_id', ...RANGE, ...PAGE], [400, 402, 404]],
+    ['get', 'reviews', PAGE, [402, 404]],
+    ['get', 'ical', ['room_id', ...RANGE, ...PAGE], [400, 402, 404]],
+    ['get', 'status', [], [404]],
+    ['get', 'hotels', [], [404]],
+    ['get', 'logs', PAGE, [400, 402, 404]],
+  ])('has %s %s with its parameters and statuses', (method, resource, parameters, statuses) => {
+    const operation = documents.public!.paths[`/api/${resource}/{api_token}`][method];
+    const query = operation.parameters.filter((one: Json) => one.in === 'query');
+    expect(query.map((one: Json) => one.name + (one.required ? '*' : '')).toSorted()).toEqual(
+      parameters.toSorted(),
+    );
+    expect(Object.keys(operation.responses).map(Number)).toEqual(
+      expect.arrayContaining([200, ...statuses, 429, 500]),
+    );
+    const headers = operation.parameters
+      .filter((one: Json) => one.in === 'header')
+      .map((one: Json) => one.name);
+    if (method !== 'get') expect(headers).toEqual(['Idempotency-Key']);
+    if (!['get', 'delete'].includes(method)) expect(operation.requestBody.required).toBe(true);
+  });
+
+  test('lists no 402 where the subscription does not matter', () => {
+    for (const resource of ['status', 'hotels']) {
+      expect(documents.public!.paths[`/api/${resource}/{api_token}`].get.responses[402]).toBeUndefined();
+    }
+  });
+
+  test('has every record of the contract with its members in their order', () => {
+    const members = (record: string) => Object.keys(documents.public!.components.schemas[record].properties);
+    expect(members('Booking')).toEqual(
+      'order_id hotel_id room_id name email phone checkin checkout price referral_order_id status channel currency created_at updated_at'.split(
+        ' ',
+      ),
+    );
+    expect(members('Availability')).toEqual(
+      'availability_id hotel_id room_id date available price min_stay'.split(' '),
+    );
+    expect(members('Room')).toEqual('room_id hotel_id name capacity price'.split(' '));
+    expect(members('Message')).toEqual(
+      'id hotel_id rid message reply created_at channel replied_at delivery'.split(' '),
+    );
+    expect(members('Task')).toEqual(
+      'task_id hotel_id room_id task_name assignee status updated date order_id'.split(' '),
+    );
+    expect(members('AccountingEntry')).toEqual(
+      'id hotel_id amount type description currency room_id order_id date created_at'.split(' '),
+    );
+    expect(members('IcalLink')).toEqual('id hotel_id room_id url channel_name'.split(' '));
+    expect(members('Status')).toEqual(
+      'hotel_id status channels last_sync subscription channel_details'.split(' '),
+    );
+    expect(members('Property')).toEqual('hotel_id name currency address timezone settings'.split(' '));
+    expect(members('Review')).toEqual(
+      'id hotel_id room_id order_id channel guest_name score scores title positive negative language reply created_at'.split(
+        ' ',
+      ),
+    );
+  });
+
+  test('says what may be null', () => {
+    const { schemas } = documents.public!.components;
+    const nullable = (record: string) =>
+      Object.entries(schemas[record].properties as Json)
+        .filter(([, schema]) => schema.nullable)
+        .map(([name]) => name);
+    expect(nullable('Booking')).toEqual(['email', 'phone', 'referral_order_id']);
+    expect(nullable('Message')).toEqual(['message', 'reply', 'replied_at', 'delivery']);
+    expect(nullable('Task')).toEqual(['assignee', 'order_id']);
+    expect(nullable('Availability')).toEqual([]);
+    expect(nullable('Room')).toEqual([]);
+  });
+
+  test('needs no key, and the explorer shows it', async () => {
+    expect(documents.public!.security).toBeUndefined();
+    const page = await api.get('/swagger');
+    expect([page.status, page.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect((await api.get('/swagger/')).status).toBe(200);
+    expect((await api.get('/')).headers.location).toBe('/swagger');
+    const script = await api.get('/swagger/static/swagger-initializer.js');
+    expect(script.text).toContain('/api/openapi.json');
+  });
+});

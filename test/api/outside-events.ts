@@ -1,0 +1,96 @@
+// What happens from outside and no call of the API can make: OTAs sell, guests write and judge.
+import type { Reservation } from '../../src/model/reservation.ts';
+import { changeProperty } from '../../src/pms/change.ts';
+import { acceptReservation } from '../../src/pms/reservations/accept.ts';
+import type { Api, TestProperty } from '../harness/api.ts';
+
+type Sale = {
+  room?: number;
+  channel?: string;
+  reference?: string | null;
+  name?: string;
+  checkin?: string;
+  checkout?: string;
+  priceMinor?: number;
+  currency?: string;
+};
+
+/** An OTA has sold a stay. */
+export function otaSells(api: Api, property: TestProperty, sale: Sale = {}): Promise<Reservation> {
+  return changeProperty(api.db, { hotelId: property.hotelId, now: clockOf(api) }, (tx) =>
+    acceptReservation(tx, {
+      roomId: sale.room ?? property.room,
+      channel: sale.channel ?? 'booking_com',
+      channelReference: sale.reference === undefined ? '4000000001' : sale.reference,
+      guestName: sale.name ?? 'Grace Hopper',
+      guestEmail: null,
+      guestPhone: null,
+      checkin: Temporal.PlainDate.from(sale.checkin ?? '2027-03-01'),
+      checkout: Temporal.PlainDate.from(sale.checkout ?? '2027-03-04'),
+      priceMinor: sale.priceMinor ?? 36_050,
+      currency: sale.currency ?? 'EUR',
+      today: Temporal.PlainDate.from('2026-06-15'),
+    }),
+  );
+}
+
+/** A guest has written; returns the message's id. */
+export async function guestWrites(
+  api: Api,
+  property: TestProperty,
+  { rid, text, channel = 'airbnb', at }: { rid: number; text: string; channel?: string; at?: string },
+): Promise<number> {
+  const rows = await api.db.query<{ message_id: number }>(
+    `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at) values ($1, $2, $3, $4, $5)
+     returning message_id`,
+    [property.hotelId, rid, channel, text, at ?? clockOf(api)],
+  );
+  await grewBy(api, property, 'message.received');
+  return rows[0]!.message_id;
+}
+
+/** A guest has judged a stay; returns the review's id. */
+export async function guestReviews(
+  api: Api,
+  property: TestProperty,
+  review: {
+    score: number;
+    at: string;
+    room?: number | null;
+    rid?: number | null;
+    title?: string | null;
+    scores?: object;
+  },
+): Promise<number> {
+  const rows = await api.db.query<{ review_id: number }>(
+    `insert into reviews (hotel_id, room_id, reservation_id, channel, guest_name, score, scores, title, positive,
+       language, created_at)
+     values ($1, $2, $3, 'booking_com', 'Ada', $4, $5, $6, 'Quiet', 'en', $7) returning review_id`,
+    [
+      property.hotelId,
+      review.room ?? null,
+      review.rid ?? null,
+      review.score,
+      JSON.stringify(review.scores ?? {}),
+      review.title ?? null,
+      review.at,
+    ],
+  );
+  await grewBy(api, property, 'review.received');
+  return rows[0]!.review_id;
+}
+
+/** The property's log tells of it, as it does of everything. */
+function grewBy(
+  api: Api,
+  property: TestProperty,
+  kind: 'message.received' | 'review.received',
+): Promise<void> {
+  return changeProperty(api.db, { hotelId: property.hotelId, now: clockOf(api) }, async (tx) => {
+    tx.record(kind, 'outside', {});
+  });
+}
+
+function clockOf(api: Api): Temporal.Instant {
+  return api.clock ?? Temporal.Instant.fromEpochMilliseconds(Date.now());
+}

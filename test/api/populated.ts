@@ -1,0 +1,83 @@
+// A property with something of everything, and the ids of what it has.
+import type { Api, TestProperty } from '../harness/api.ts';
+import { guestReviews, guestWrites, otaSells } from './outside-events.ts';
+
+/** One id of each kind that an operation may ask for. */
+export type Ids = {
+  hotel: number;
+  room: number;
+  /** a booking that may still change in every way */
+  order: number;
+  task: number;
+  token: number;
+  review: number;
+  channel: string;
+};
+
+export type Populated = TestProperty & { ids: Ids };
+
+/** `name` is in every text that people wrote, so it is known where it shows up. */
+export async function populate(api: Api, name: string, channel = 'airbnb'): Promise<Populated> {
+  const property = await api.property({
+    rooms: [{ name, units: 9 }, { name }],
+    settings: { horizon_days: 30 },
+  });
+  const at = (method: string, path: string, body: object) =>
+    api.operator(method, `/properties/${property.hotelId}${path}`, body);
+
+  await at('PUT', `/channels/${channel}`, {
+    protocol: 'ical',
+    settings: { name },
+    rooms: [
+      { room_id: property.room, ical_url: `https://calendars.example.com/${encodeURIComponent(name)}.ics` },
+    ],
+  });
+  const direct = await api.post(`/api/bookings/${property.token}`, {
+    room_id: property.room,
+    name,
+    email: 'guest@example.com',
+    phone: '+351 1',
+    checkin: '2026-12-01',
+    checkout: '2026-12-04',
+    price: 360.5,
+  });
+  const order = direct.body.order_id;
+  const ota = await otaSells(api, property, { channel, reference: `ref-${name}`, name });
+  const cancelled = await otaSells(api, property, { room: property.rooms[1]!, reference: null, name });
+  await api.delete(`/api/bookings/${property.token}?order_id=${cancelled.reservationId}&date=2027-03-02`);
+  await api.post(`/api/availability/${property.token}`, {
+    room_id: property.room,
+    date: '2026-12-24',
+    price: 300,
+    available: 2,
+    min_stay: 3,
+  });
+  await guestWrites(api, property, { rid: ota.reservationId, text: name, channel });
+  await guestWrites(api, property, { rid: order, text: name, channel: 'direct' });
+  await api.post(`/api/messages/${property.token}`, { rid: order, reply: name });
+  await api.post(`/api/messages/${property.token}`, { rid: order, reply: `${name} again` });
+  const task = await at('POST', '/tasks', { room_id: property.room, task_name: name, date: '2026-12-01' });
+  await at('POST', '/accounting', { amount: -12.5, type: 'expense', description: name });
+  const token = await at('POST', '/tokens', { label: name, access: 'read' });
+  await guestReviews(api, property, { score: 10, at: '2026-06-01T08:00:00Z' });
+  const review = await guestReviews(api, property, {
+    score: 8.5,
+    at: '2026-06-02T08:00:00Z',
+    room: property.room,
+    rid: order,
+    title: name,
+    scores: { clean: 8.5 },
+  });
+  return {
+    ...property,
+    ids: {
+      hotel: property.hotelId,
+      room: property.room,
+      order,
+      task: task.body.task_id,
+      token: token.body.id,
+      review,
+      channel,
+    },
+  };
+}

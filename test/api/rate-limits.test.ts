@@ -1,0 +1,116 @@
+// How often a token may ask, and what happens to those who try tokens that are none.
+import { describe, expect, test } from 'vitest';
+import { createToken } from '../../src/model/token.ts';
+import { type Answer, useApi } from '../harness/api.ts';
+import { expectProblem } from './expectations.ts';
+
+const api = useApi({ limits: { sandbox: 5, live: 4 } });
+const limitsOf = ({ headers }: Answer) => [
+  headers['ratelimit-limit'],
+  headers['ratelimit-remaining'],
+  headers['ratelimit-reset'],
+];
+const hotels = (token: string, ip = '192.0.2.1') => api.request('GET', `/api/hotels/${token}`, { ip });
+
+describe('a token', () => {
+  test('is told at each answer how far it has come, and refused beyond its limit', async () => {
+    const { token } = await api.property();
+    const seconds = expect.stringMatching(/^([1-9]|[1-5]\d|60)$/);
+    for (const remaining of ['3', '2', '1', '0']) {
+      const answer = await hotels(token);
+      expect([answer.status, ...limitsOf(answer)]).toEqual([200, '4', remaining, seconds]);
+    }
+    const refused = await hotels(token);
+    expectProblem(refused, 429, 'rate_limited');
+    expect(limitsOf(refused)).toEqual(['4', '0', seconds]);
+    expect(refused.headers['retry-after']).toBe(refused.headers['ratelimit-reset']);
+  });
+
+  test('is counted over all its calls: refusals, 304, every resource, from every address', async () => {
+    const { token } = await api.property();
+    await api.get(`/api/rentals/${token}?room_id=x`);
+    await api.get(`/api/rentals/${token}`, { 'if-none-match': '*' });
+    await api.post(`/api/bookings/${token}`, {});
+    const last = await hotels(token, '198.51.100.7');
+    expect(limitsOf(last)[1]).toBe('0');
+    expectProblem(await hotels(token, '203.0.113.9'), 429, 'rate_limited');
+  });
+
+  test('does not use up the minute of another token of the same property and address', async () => {
+    const property = await api.property();
+    const path = `/properties/${property.hotelId}/tokens`;
+    const { api_token } = (await api.operator('POST', path, { label: 'second' })).body;
+    for (let i = 0; i < 6; i += 1) await hotels(property.token);
+    expect(limitsOf(await hotels(api_token))[1]).toBe('3');
+  });
+
+  test('beyond its limit changes nothing', async () => {
+    const { token, room, hotelId } = await api.property();
+    for (let i = 0; i < 5; i += 1) await hotels(token);
+    const stay = { room_id: room, name: 'A', checkin: '2027-03-01', checkout: '2027-03-02', price: 1 };
+    expectProblem(await api.post(`/api/bookings/${token}`, stay), 429, 'rate_limited');
+    expect(await api.db.query('select 1 from reservations where hotel_id = $1', [hotelId])).toEqual([]);
+  });
+
+  test('that is the sandbox has the limit of the sandbox', async () => {
+    const answers: Answer[] = [];
+    for (let i = 0; i < 6; i += 1) answers.push(await hotels('api_token', '192.0.2.77'));
+    expect(limitsOf(answers[0]!).slice(0, 2)).toEqual(['5', '4']);
+    expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200, 200, 429]);
+  });
+});
+
+describe('an address that tries wrong tokens', () => {
+  const flood = async (ip: string, count = 80): Promise<Answer[]> => {
+    const answers: Answer[] = [];
+    for (let i = 0; i < count; i += 1) answers.push(await hotels(i % 2 ? createToken() : `wrong-${i}`, ip));
+    return answers;
+  };
+
+  test('is slowed with 429 and Retry-After, and others are not', async () => {
+    const answers = await flood('198.51.100.1');
+    expectProblem(answers[0]!, 404, 'unknown_token');
+    expectProblem(answers.at(-1)!, 429, 'rate_limited');
+    expect(Number(answers.at(-1)!.headers['retry-after'])).toBeGreaterThan(0);
+    expect(answers.findIndex((one) => one.status === 429)).toBeGreaterThanOrEqual(10);
+    expectProblem(await hotels('wrong', '198.51.100.2'), 404, 'unknown_token');
+  });
+
+  test('does no harm to good tokens that share it, whether they were seen before or not', async () => {
+    const [seen, unseen] = [await api.property(), await api.property()];
+    await hotels(seen.token, '198.51.100.3');
+    await flood('198.51.100.3');
+    expect((await hotels(seen.token, '198.51.100.3')).status).toBe(200);
+    expect((await hotels(unseen.token, '198.51.100.3')).status).toBe(200);
+    expect((await hotels('api_token', '198.51.100.3')).status).toBe(200);
+  });
+
+  test('cannot tell a revoked token from a wrong one, before or during the flood', async () => {
+    const property = await api.property();
+    const path = `/properties/${property.hotelId}/tokens`;
+    const used = (await api.operator('POST', path, { label: 'used' })).body;
+    await hotels(used.api_token, '198.51.100.4');
+    await api.operator('DELETE', `${path}/${used.id}`);
+    const told = ({ status, headers, body }: Answer) => {
+      const names = Object.keys(headers).toSorted();
+      const { timestamp: _, request_id: __, ...rest } = body;
+      return { status, names, body: { ...rest, detail: rest.detail.replace(/\d+/, 'n') } };
+    };
+    const compare = async () => {
+      const revoked = told(await hotels(used.api_token, '198.51.100.4'));
+      for (const wrong of [createToken(), 'x', `pms_live_${'0'.repeat(38)}`, `${used.api_token}x`]) {
+        expect(told(await hotels(wrong, '198.51.100.4'))).toEqual(revoked);
+      }
+      return revoked.status;
+    };
+    expect(await compare()).toBe(404);
+    await flood('198.51.100.4');
+    expect(await compare()).toBe(429);
+  });
+
+  test('with POST is slowed in the same way, before the body is looked at', async () => {
+    await flood('198.51.100.5');
+    const answer = await api.request('POST', '/api/bookings/wrong', { raw: '{', ip: '198.51.100.5' });
+    expectProblem(answer, 429, 'rate_limited');
+  });
+});

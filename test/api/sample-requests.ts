@@ -1,0 +1,112 @@
+// A request for any operation, made from its own declaration: its examples, with the ids that a test wants in it.
+import type { TObject, TSchema } from 'typebox';
+import { exampleOf } from '../../src/api/openapi.ts';
+import { operatorOperations } from '../../src/api/operator/index.ts';
+import { publicOperations } from '../../src/api/public/index.ts';
+import type { Ids } from './populated.ts';
+
+export type AnyOperation = (typeof publicOperations)[number] | (typeof operatorOperations)[number];
+
+export const operations: readonly { side: 'public' | 'operator'; operation: AnyOperation }[] = [
+  ...publicOperations.map((operation) => ({ side: 'public' as const, operation })),
+  ...operatorOperations.map((operation) => ({ side: 'operator' as const, operation })),
+];
+
+/** An id somewhere in an operation's input. */
+export type IdPlace = { where: 'path' | 'query' | 'body'; name: string; kind: keyof Ids };
+
+/** Which ids an operation takes. A new kind of id must be taught here before anything is tested with it. */
+export function idsOf(operation: AnyOperation): IdPlace[] {
+  const query = Object.keys(queryOf(operation).properties);
+  const body =
+    operation.kind !== 'list' && 'body' in operation && operation.body ? membersOf(operation.body) : [];
+  return [
+    ...[...operation.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => ({
+      where: 'path' as const,
+      name: name!,
+    })),
+    ...query.map((name) => ({ where: 'query' as const, name })),
+    ...body.map((name) => ({ where: 'body' as const, name })),
+  ].flatMap((place) => {
+    const kind = kindOf(place.name, place.where, operation.path);
+    return kind ? [{ ...place, kind }] : [];
+  });
+}
+
+function kindOf(name: string, where: string, path: string): keyof Ids | null {
+  if (name === 'api_token') return null;
+  if (name === 'hotel_id') return 'hotel';
+  if (name === 'room_id' || (name === 'id' && path.startsWith('/api/tasks/'))) return 'room';
+  if (name === 'rid') return 'order';
+  // As a filter it may be a reference too: what it finds is tested with the bookings.
+  if (name === 'order_id') return 'order';
+  if (name === 'task_id') return 'task';
+  if (name === 'channel' && where === 'path') return 'channel';
+  if (name === 'id' && path.includes('/tokens/')) return 'token';
+  if (name === 'id' && path.includes('/reviews/')) return 'review';
+  if (/(^|_)id$/.test(name)) throw new Error(`sample-requests.ts must learn what ${name} of ${path} is`);
+  return null;
+}
+
+export type SampleRequest = { method: string; path: string; body?: unknown };
+
+/**
+ * A valid request: the examples of the declaration with these ids. Optional query parameters are left out unless they
+ * are named in `withQuery`.
+ */
+export function sampleRequest(
+  operation: AnyOperation,
+  ids: Ids,
+  token: string,
+  withQuery: readonly string[] = [],
+): SampleRequest {
+  const places = idsOf(operation);
+  const idAt = (where: IdPlace['where'], name: string): unknown => {
+    const place = places.find((one) => one.where === where && one.name === name);
+    return place && ids[place.kind];
+  };
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name) =>
+    encodeURIComponent(String(name === 'api_token' ? token : idAt('path', name))),
+  );
+  const query = queryOf(operation);
+  const required = (query.required ?? []) as readonly string[];
+  const parameters = new URLSearchParams();
+  for (const [name, schema] of Object.entries(query.properties)) {
+    if (required.includes(name) || withQuery.includes(name))
+      parameters.set(name, String(idAt('query', name) ?? exampleOf(schema as never)));
+  }
+  const search = parameters.size > 0 ? `?${parameters}` : '';
+  const body = 'body' in operation && operation.body ? exampleOf(operation.body as never) : undefined;
+  return {
+    method: operation.method,
+    path: path + search,
+    ...(body !== undefined && { body: withIds(body, (name) => idAt('body', name)) }),
+  };
+}
+
+function queryOf(operation: AnyOperation): TObject {
+  return (('query' in operation && operation.query) || { type: 'object', properties: {} }) as TObject;
+}
+
+/** The names of all members of a body, those within others too. */
+function membersOf(schema: TSchema): string[] {
+  const {
+    properties = {},
+    items,
+    anyOf = [],
+  } = schema as {
+    properties?: Record<string, TSchema>;
+    items?: TSchema;
+    anyOf?: TSchema[];
+  };
+  const inner = [...Object.values(properties), ...(items ? [items] : []), ...anyOf];
+  return [...new Set([...Object.keys(properties), ...inner.flatMap(membersOf)])];
+}
+
+function withIds(value: unknown, idFor: (name: string) => unknown): unknown {
+  if (Array.isArray(value)) return value.map((item) => withIds(item, idFor));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, member]) => [name, idFor(name) ?? withIds(member, idFor)]),
+  );
+}

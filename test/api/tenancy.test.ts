@@ -1,0 +1,86 @@
+// Properties know nothing of each other: in every operation an id of another property is an id that does not exist.
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { type Answer, useApi } from '../harness/api.ts';
+import { dumpDatabase, dumpProperty, ofProperty } from './database-dump.ts';
+import { type Ids, type Populated, populate } from './populated.ts';
+import { type AnyOperation, idsOf, operations, sampleRequest } from './sample-requests.ts';
+
+const api = useApi();
+let own: Populated;
+let other: Populated;
+
+const NOBODY: Ids = {
+  hotel: 999_999,
+  room: 999_999,
+  order: 999_999,
+  task: 999_999,
+  token: 999_999,
+  review: 999_999,
+  channel: 'nobody',
+};
+
+beforeAll(async () => {
+  api.clock = Temporal.Instant.from('2026-06-15T10:00:00Z');
+  other = await populate(api, 'Of the other', 'vrbo');
+});
+
+const send = (side: string, operation: AnyOperation, ids: Ids, withQuery: readonly string[] = []) => {
+  const { method, path, body } = sampleRequest(operation, ids, own.token, withQuery);
+  return side === 'operator'
+    ? api.operator(method, path.slice('/operator'.length), body)
+    : api.request(method, path, body === undefined ? {} : { body });
+};
+
+/** What an answer says, with the id that was asked for in no particular form. */
+const told = ({ status, body }: Answer, id: number | string) => {
+  const { timestamp: _, request_id: __, ...rest } = Array.isArray(body) ? { list: body } : body;
+  return { status, text: JSON.stringify(rest).replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '#') };
+};
+
+describe.each(
+  operations.map(({ side, operation }) => [operation.name, side, operation] as const),
+)('%s (%s)', (_, side, operation) => {
+  const foreign = idsOf(operation).filter(({ kind }) => kind !== 'hotel');
+
+  beforeEach(async () => {
+    own ??= await populate(api, 'Our own');
+  });
+
+  test.each(
+    foreign.map((place) => [place.where, place.name, place] as const),
+  )('with the %s %s of another property', async (where, name, { kind }) => {
+    const query = where === 'query' ? [name] : [];
+    const before = await dumpDatabase(api.db);
+    const unknown = await send(side, operation, { ...own.ids, [kind]: NOBODY[kind] }, query);
+    const answer = await send(side, operation, { ...own.ids, [kind]: other.ids[kind] }, query);
+    // A channel is a name: that another property has it too makes no difference to whether this one may.
+    if (kind === 'channel' && unknown.status === 200) {
+      expect(answer.status).toBe(200);
+      expect(await dumpProperty(api.db, other.hotelId)).toEqual(ofProperty(before, other.hotelId));
+    } else {
+      expect(await dumpDatabase(api.db)).toEqual(before);
+      expect(told(answer, other.ids[kind])).toEqual(told(unknown, NOBODY[kind]));
+      if (operation.method === 'GET') expect([200, 400, 404]).toContain(answer.status);
+      else expect([400, 404]).toContain(answer.status);
+    }
+    expect(answer.text).not.toContain('Of the other');
+  });
+
+  test('with its own ids neither shows nor touches anything of another property', async () => {
+    const before = await dumpProperty(api.db, other.hotelId);
+    const answer = await send(side, operation, own.ids);
+    if (operation.name !== 'listProperties') {
+      expect(answer.text).not.toContain('Of the other');
+      expect(answer.text).not.toMatch(new RegExp(`"hotel_id":${other.hotelId}\\b`));
+    }
+    expect(await dumpProperty(api.db, other.hotelId)).toEqual(before);
+  });
+
+  if (!operation.path.includes('{hotel_id}')) return;
+  test('with an unknown property changes nothing', async () => {
+    const before = await dumpDatabase(api.db);
+    const answer = await send(side, operation, { ...own.ids, hotel: NOBODY.hotel });
+    expect([answer.status, answer.body.code]).toEqual([404, 'unknown_property']);
+    expect(await dumpDatabase(api.db)).toEqual(before);
+  });
+});

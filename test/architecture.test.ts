@@ -1,0 +1,113 @@
+// The structure holds: who may import whom, who alone may do what, and how long a file may be.
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const sources = globSync('src/**/*.ts', { cwd: ROOT }).map((file) => ({
+  file: file.replaceAll('\\', '/'),
+  text: readFileSync(path.join(ROOT, file), 'utf8'),
+}));
+
+/** Each part and the parts it may use, beside itself. Files directly in src are parts of their own name. */
+const MAY_USE: Record<string, readonly string[]> = {
+  model: [],
+  problems: [],
+  config: ['db/start-error'],
+  db: ['model'],
+  outgoing: ['model'],
+  channels: ['model', 'outgoing'],
+  pms: ['model', 'db', 'problems'],
+  api: ['model', 'db', 'pms', 'problems', 'config'],
+  http: ['model', 'db', 'pms', 'problems', 'config', 'api'],
+  jobs: ['model', 'db', 'pms', 'problems', 'channels', 'outgoing'],
+  serve: ['model', 'db', 'pms', 'config', 'http', 'jobs', 'outgoing'],
+  cli: ['config', 'db', 'serve'],
+  main: ['cli', 'config', 'db'],
+};
+
+describe('imports', () => {
+  test.each(sources.map(({ file }) => file))('%s uses only what lies below it', (file) => {
+    const own = partOf(file);
+    const used = importsOf(file).filter((target) => partOf(target) !== own);
+    const allowed = MAY_USE[own];
+    expect(allowed, `"${own}" is not a part that this test knows`).toBeDefined();
+    const wrong = used.filter((target) => !allowed!.some((part) => target.startsWith(`src/${part}`)));
+    expect(wrong).toEqual([]);
+  });
+
+  test('form no circles between files at run time', () => {
+    const finished = new Set<string>();
+    const visit = (file: string, trail: readonly string[]): void => {
+      expect(trail, 'a circle').not.toContain(file);
+      if (finished.has(file)) return;
+      for (const target of importsOf(file, 'at run time')) visit(target, [...trail, file]);
+      finished.add(file);
+    };
+    for (const { file } of sources) visit(file, []);
+  });
+});
+
+describe('alone', () => {
+  test('config.ts reads the environment (and the embedded database hands a part of it on)', () => {
+    const readers = sources.filter(({ text }) => /process\.env\b/.test(text)).map(({ file }) => file);
+    expect(readers.filter((file) => !file.startsWith('src/db/embedded/'))).toEqual(['src/config.ts']);
+  });
+
+  test('inventory/ writes nights', () => {
+    const writers = sources.filter(({ text }) => /(insert into|update|delete from)\s+nights\b/.test(text));
+    expect(
+      writers.map(({ file }) => path.dirname(file)).filter((dir) => !/inventory|sandbox/.test(dir)),
+    ).toEqual([
+      // a room's number of units is carried by its nights
+      'src/pms',
+    ]);
+  });
+
+  test('api/ knows the wire words of the public records', () => {
+    const wire = /\b(order_id|referral_order_id|availability_id|task_name)\b/;
+    const knowing = sources.filter(({ file, text }) => !/^src\/(api|cli)\//.test(file) && wire.test(text));
+    expect(knowing.map(({ file }) => file)).toEqual([]);
+  });
+
+  test('outgoing/ speaks HTTP to addresses that people gave us', () => {
+    const speaking = sources.filter(
+      ({ file, text }) => !/^src\/(outgoing|cli)\//.test(file) && /\bfetch\(|from 'undici'/.test(text),
+    );
+    expect(speaking.map(({ file }) => file)).toEqual([]);
+  });
+});
+
+describe('files', () => {
+  test.each(sources)('$file says in its first line what it is for, and is short', ({ file, text }) => {
+    const lines = text.split('\n');
+    expect(lines[0], file).toMatch(/^\/\/ \S/);
+    expect(lines.length).toBeLessThanOrEqual(LONGER[file] ?? 301);
+  });
+
+  test('no test replaces a part of innwire by a mock', () => {
+    const tests = globSync('test/**/*.ts', { cwd: ROOT }).filter(
+      (file) => !file.endsWith('architecture.test.ts'),
+    );
+    const mocking = tests.filter((file) =>
+      /\bvi\.(mock|spyOn|doMock)\(/.test(readFileSync(path.join(ROOT, file), 'utf8')),
+    );
+    expect(mocking).toEqual([]);
+  });
+});
+
+/** Lists of plain declarations, which gain nothing from being cut up. */
+const LONGER: Record<string, number> = {};
+
+function partOf(file: string): string {
+  return file.split('/')[1]!.replace(/\.ts$/, '');
+}
+
+function importsOf(file: string, when?: 'at run time'): string[] {
+  const source = sources.find((one) => one.file === file)!.text;
+  const text = when ? source.replaceAll(/^(import|export) type [^;]*;/gm, '') : source;
+  const relative = [...text.matchAll(/(?:from|import\()\s*'(\.[^']+)'/g)].map((match) => match[1]!);
+  return relative
+    .map((target) => path.posix.join(path.posix.dirname(file), target))
+    .filter((target) => target.endsWith('.ts'));
+}

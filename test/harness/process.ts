@@ -1,0 +1,361 @@
+// innwire as people run it: processes that are started, asked, signalled and killed; and nothing of them left behind.
+import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { afterAll, afterEach, expect, vi } from 'vitest';
+import { listCommands } from '../../src/db/embedded/processes.ts';
+
+export const CHECKOUT = realpathSync(join(import.meta.dirname, '../..'));
+export const INNWIRE = join(CHECKOUT, 'bin/innwire.js');
+
+/** A start writes some 40 MB and other test files do the same on the same two cores. */
+const READY_WITHIN_MS = 60_000;
+/** No command takes longer; one that does hangs. */
+const COMMAND_WITHIN_MS = 60_000;
+
+export type Ended = { code: number | null; signal: NodeJS.Signals | null };
+export type Finished = Ended & { stdout: string; stderr: string; tookMs: number };
+
+export type Program = {
+  child: ChildProcess;
+  readonly stdout: string;
+  readonly stderr: string;
+  ended: Promise<Ended>;
+  /** Sends a signal, or with `group` to all that a Ctrl-C in the terminal would reach. */
+  signal(name: NodeJS.Signals, group?: 'group'): void;
+  /** Resolves with how it ended, and how long that took from now. */
+  end(): Promise<Finished>;
+};
+
+export type Innwire = Program & {
+  /** where it serves */
+  url: string;
+  dataDir: string;
+  operatorKey: string;
+};
+
+export type Settings = {
+  dataDir?: string;
+  env?: Record<string, string | undefined>;
+  cwd?: string;
+  /** another program than this Node with bin/innwire.js */
+  program?: readonly string[];
+  uid?: number;
+  gid?: number;
+};
+
+/** Whatever a test file makes lies in one directory, by which a process left behind is known. */
+const root = realpathSync(mkdtempSync(join(tmpdir(), 'innwire-process-')));
+chmodSync(root, 0o755);
+const programs = new Set<ChildProcess>();
+/** What is to stay until the end of the file: see `startLasting`. */
+const lasting = new Set<number>();
+
+// Each test starts several servers, on a machine that may be doing the same in other test files.
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
+
+export const asRoot = process.getuid?.() === 0;
+
+/** Somebody without rights, for what root starts; not being root we are that ourselves. */
+export const ordinary = asRoot
+  ? {
+      uid: Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' })),
+      gid: Number(execFileSync('id', ['-g', 'nobody'], { encoding: 'utf8' })),
+    }
+  : {};
+
+/** false when root's checkout, or the Node that runs it, is closed to others (in /root, for example). */
+export function ordinaryMayRun(): boolean {
+  const test = 'test -x "$1" && test -r "$2"';
+  return spawnSync('/bin/sh', ['-c', test, 'sh', process.execPath, INNWIRE], ordinary).status === 0;
+}
+
+/** A new path, not yet there. */
+export function newPath(name = 'data'): string {
+  const parent = mkdtempSync(join(root, 'case-'));
+  chmodSync(parent, 0o755);
+  return join(parent, name);
+}
+
+/** A copy of this process's environment without settings of innwire or of PostgreSQL's clients. */
+function environment(more: Record<string, string | undefined>): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(HOST|PORT|BASE_URL|DATA_DIR|DATABASE_|OPERATOR_KEY|LOG_LEVEL|ALLOW_|ICAL_|RATE_|TRUST_|SMTP_|MAIL_|PG|NODE_|VITEST)/.test(
+        name,
+      ),
+  );
+  return { ...Object.fromEntries(kept), ...more };
+}
+
+/** Starts `innwire …` without waiting for anything. */
+export function launch(args: readonly string[], settings: Settings = {}): Program {
+  const { dataDir, env = {}, cwd = root, program = [process.execPath, INNWIRE], uid, gid } = settings;
+  const [file, ...before] = program as [string, ...string[]];
+  const child = spawn(file, [...before, ...args], {
+    cwd,
+    env: environment({ ...(dataDir && { DATA_DIR: dataDir }), INNWIRE_TEST_ROOT: root, ...env }),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    // a process group of its own, as a shell gives to each command
+    detached: true,
+    ...(uid !== undefined && { uid }),
+    ...(gid !== undefined && { gid }),
+  });
+  programs.add(child);
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      said[name] += text;
+    });
+  }
+  // The process is gone and its output complete; but a child of its own that keeps the pipes open is not waited for.
+  const closed = once(child, 'close');
+  const ended = once(child, 'exit').then(async ([code, signal]) => {
+    await Promise.race([closed, sleep(500)]);
+    return { code, signal } as Ended;
+  });
+  closed.catch(() => {});
+  ended.catch(() => {});
+  return {
+    child,
+    get stdout() {
+      return said.stdout;
+    },
+    get stderr() {
+      return said.stderr;
+    },
+    ended,
+    signal(name, group) {
+      if (!group) child.kill(name);
+      else if (child.exitCode === null && child.signalCode === null) process.kill(-child.pid!, name);
+    },
+    async end() {
+      const since = performance.now();
+      const how = await within(COMMAND_WITHIN_MS, ended, () => `innwire ${args.join(' ')} to end`);
+      return { ...how, ...said, tookMs: performance.now() - since };
+    },
+  };
+}
+
+/** Runs `innwire …` to its end. */
+export function runCommand(args: readonly string[], settings: Settings = {}): Promise<Finished> {
+  return launch(args, settings).end();
+}
+
+/** Starts `innwire serve` (or `api`) on a port that the system chooses and waits until it answers. */
+export async function startInnwire(settings: Settings & { role?: 'serve' | 'api' } = {}): Promise<Innwire> {
+  const { role = 'serve', dataDir = newPath(), ...rest } = settings;
+  const env: Record<string, string | undefined> = {
+    PORT: '0',
+    RATE_LIMIT_LIVE: '10000000',
+    LOG_LEVEL: 'warn',
+    ...rest.env,
+  };
+  const program = launch([role], { ...rest, dataDir, env });
+  const url = await waitFor(program, /API explorer {2,}(\S+)\/swagger/);
+  const operatorKey = env.OPERATOR_KEY ?? readFileSync(join(dataDir, 'operator.key'), 'utf8').trim();
+  return Object.assign(program, { url, dataDir, operatorKey });
+}
+
+/** Waits for words on standard output; fails with what was said when the process ends without them. */
+export async function waitFor(program: Program, words: RegExp): Promise<string> {
+  const { promise, resolve, reject } = Promise.withResolvers<string>();
+  const look = () => {
+    const found = words.exec(program.stdout);
+    if (found) resolve(found[1] ?? found[0]);
+  };
+  program.child.stdout!.on('data', look);
+  look();
+  void program.ended.then(({ code, signal }) =>
+    reject(new Error(`ended (${signal ?? code}) without ${words}: ${program.stderr}`)),
+  );
+  try {
+    return await within(READY_WITHIN_MS, promise, () => `${words}; it said ${program.stderr}`);
+  } finally {
+    program.child.stdout!.off('data', look);
+  }
+}
+
+export async function within<T>(ms: number, promise: Promise<T>, what: () => string): Promise<T> {
+  const timer = new AbortController();
+  const late = sleep(ms, undefined, { signal: timer.signal }).then(() => {
+    throw new Error(`waited ${ms / 1000} s for ${what()}`);
+  });
+  late.catch(() => {});
+  try {
+    return await Promise.race([promise, late]);
+  } finally {
+    timer.abort();
+  }
+}
+
+/** Repeats a question until its answer is good. */
+export async function until(
+  good: () => boolean | Promise<boolean>,
+  what: string,
+  ms = 30_000,
+): Promise<void> {
+  const give = performance.now() + ms;
+  while (!(await good())) {
+    if (performance.now() > give) throw new Error(`waited ${ms / 1000} s for ${what}`);
+    await sleep(20);
+  }
+}
+
+export type Answer<Body = any> = { status: number; headers: Headers; text: string; body: Body };
+
+/** A request that never takes longer than it may: a hanging one fails the test. */
+export async function ask(
+  url: string,
+  options: { method?: string; body?: unknown; headers?: Record<string, string>; withinMs?: number } = {},
+): Promise<Answer> {
+  const { method = 'GET', body, headers = {}, withinMs = 20_000 } = options;
+  const answer = await fetch(url, {
+    method,
+    headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+    signal: AbortSignal.timeout(withinMs),
+  });
+  const text = await answer.text();
+  const isJson = /json/.test(answer.headers.get('content-type') ?? '');
+  return {
+    status: answer.status,
+    headers: answer.headers,
+    text,
+    body: isJson && text ? JSON.parse(text) : undefined,
+  };
+}
+
+/** A call of the operator's API. */
+export function operate(
+  innwire: Pick<Innwire, 'url' | 'operatorKey'>,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<Answer> {
+  const headers = { authorization: `Bearer ${innwire.operatorKey}` };
+  return ask(`${innwire.url}/operator${path}`, { method, body, headers });
+}
+
+export type House = { hotelId: number; token: string; rooms: number[] };
+
+/** A property with rooms of so many units each. */
+export async function makeHouse(
+  innwire: Pick<Innwire, 'url' | 'operatorKey'>,
+  { rooms = 1, units = 1 } = {},
+): Promise<House> {
+  const made = await operate(innwire, 'POST', '/properties', {
+    name: 'Quinta do Mar',
+    currency: 'EUR',
+    timezone: 'Europe/Lisbon',
+  });
+  expect(made.status, made.text).toBe(200);
+  const { hotel_id: hotelId, api_token: token } = made.body;
+  const ids: number[] = [];
+  for (let i = 1; i <= rooms; i++) {
+    const room = { name: `Room ${i}`, capacity: 2, price: 100, units };
+    ids.push((await operate(innwire, 'POST', `/properties/${hotelId}/rooms`, room)).body.room_id);
+  }
+  return { hotelId, token, rooms: ids };
+}
+
+/** The postmaster of an embedded database. */
+export function postmasterPid(dataDir: string): number {
+  return Number.parseInt(postmasterFile(dataDir)[0]!, 10);
+}
+
+/** The embedded database of a running innwire, for questions that no API answers. */
+export function embeddedUrl(dataDir: string): string {
+  const secret = readFileSync(join(dataDir, 'postgresql/secret'), 'utf8').trim();
+  return `postgresql://innwire:${secret}@127.0.0.1:${postmasterFile(dataDir)[3]}/innwire`;
+}
+
+function postmasterFile(dataDir: string): string[] {
+  return readFileSync(join(dataDir, 'postgresql/data/postmaster.pid'), 'utf8').split('\n');
+}
+
+export async function query<Row = any>(
+  url: string,
+  text: string,
+  values: readonly unknown[] = [],
+): Promise<Row[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return (await client.query(text, values as unknown[])).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+export function isAlive(pid: number): boolean {
+  return existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+}
+
+/** What still runs of all that this test file started: databases by their directory, the rest by its environment. */
+export async function leftRunning(): Promise<string[]> {
+  const commands = await listCommands();
+  return [...commands]
+    .filter(([pid]) => pid !== process.pid && !lasting.has(pid))
+    .filter(([pid, command]) => command.includes(root) || hasOurMark(pid))
+    .map(([pid, command]) => `${pid} ${command}`);
+}
+
+function hasOurMark(pid: number): boolean {
+  try {
+    return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`INNWIRE_TEST_ROOT=${root}`);
+  } catch {
+    return false; // gone, another user's, or not on Linux
+  }
+}
+
+/** A refusal to start: one sentence for a person on standard error, a failure, and nothing left running. */
+export async function expectRefusal(finished: Finished, sentence: RegExp): Promise<void> {
+  const said = finished.stderr.trim();
+  expect(said).toMatch(sentence);
+  expect(said, 'one line, no stack').toMatch(/^.*\.$/);
+  expect(finished.stdout).toBe('');
+  expect(finished.code).toBe(1);
+  expect(await leftRunning()).toEqual([]);
+}
+
+/** Names of files below a directory, for tests that look for leftovers. */
+export function filesIn(directory: string): string[] {
+  return existsSync(directory) ? readdirSync(directory).toSorted() : [];
+}
+
+/** A server for all tests of a file: call in `beforeAll`. It does not count as left running. */
+export async function startLasting(settings: Settings = {}): Promise<Innwire> {
+  const innwire = await startInnwire(settings);
+  for (const line of await leftRunning()) lasting.add(Number.parseInt(line, 10));
+  return innwire;
+}
+
+async function endPrograms(which: (pid: number) => boolean): Promise<void> {
+  for (const child of programs) {
+    if (child.pid === undefined || !which(child.pid)) continue;
+    programs.delete(child);
+    if (child.exitCode !== null || child.signalCode !== null) continue;
+    const gone = once(child, 'exit');
+    child.kill('SIGTERM');
+    await Promise.race([gone, sleep(10_000).then(() => child.kill('SIGKILL'))]);
+  }
+  // A database that lost its innwire to a test's kill -9.
+  for (const [pid, command] of await listCommands()) {
+    if (/postgres -D /.test(command) && command.includes(root) && which(pid)) process.kill(pid, 'SIGQUIT');
+  }
+  await until(async () => (await leftRunning()).length === 0, 'everything to be gone');
+}
+
+afterEach(() => endPrograms((pid) => !lasting.has(pid)));
+
+afterAll(async () => {
+  lasting.clear();
+  await endPrograms(() => true);
+  rmSync(root, { recursive: true, force: true, maxRetries: 5, retryDelay: 200 });
+});

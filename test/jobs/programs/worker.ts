@@ -1,0 +1,20 @@
+// A worker in a process of its own, to be killed: node worker.ts <database> <smtp>
+import { connectDatabase } from '../../../src/db/database.ts';
+import { startWorker } from '../../../src/jobs/worker.ts';
+import { openOutgoing } from '../../../src/outgoing/http.ts';
+import { createMailer } from '../../../src/outgoing/mail.ts';
+
+const [databaseUrl = '', smtpUrl = ''] = process.argv.slice(2);
+
+await startWorker(
+  {
+    db: connectDatabase(databaseUrl, { poolSize: 4 }),
+    outgoing: openOutgoing({ version: '0', allowPrivateNetwork: true }),
+    mailer: createMailer(smtpUrl, 'stay@innwire.example'),
+    icalPollSeconds: 600,
+    calendarDomain: 'tests.innwire',
+    now: () => Temporal.Now.instant(),
+    log: { info: () => {}, warn: (details, message) => console.error(message, details) },
+  },
+  { alone: false },
+);

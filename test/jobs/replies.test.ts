@@ -1,0 +1,360 @@
+// Replies on their way to guests: by e-mail, tried again, in order, given up with a reason – and by whichever worker is alive.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import type { JobContext } from '../../src/jobs/context.ts';
+import { deliverReply } from '../../src/jobs/deliver-reply.ts';
+import { startWorker, type Worker } from '../../src/jobs/worker.ts';
+import { createMailer } from '../../src/outgoing/mail.ts';
+import type { TestProperty } from '../harness/api.ts';
+import { useChannels } from './channels.ts';
+import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
+
+vi.setConfig({ testTimeout: 30_000 });
+
+const channels = useChannels();
+const { api } = channels;
+
+// What one test leaves undelivered must not go out in the next.
+afterEach(async () => {
+  await api.db.query('delete from graphile_worker._private_jobs');
+  await api.db.query('delete from graphile_worker._private_job_queues');
+  await api.db.query('delete from worker_processes');
+  await api.db.query(`update messages set delivery = 'failed' where delivery = 'queued'`);
+});
+
+type Conversation = { property: TestProperty; order: number };
+
+async function conversation(email: string | null = 'ada@example.com'): Promise<Conversation> {
+  const property = await api.property({ settings: { email: 'desk@quinta.example' } });
+  const booked = await api.post(`/api/bookings/${property.token}`, {
+    room_id: property.room,
+    name: 'Ada',
+    email,
+    checkin: '2027-04-01',
+    checkout: '2027-04-03',
+    price: 100,
+  });
+  return { property, order: booked.body.order_id };
+}
+
+async function reply({ property, order }: Conversation, text: string): Promise<number> {
+  const answer = await api.post(`/api/messages/${property.token}`, { rid: order, reply: text });
+  expect(answer).toMatchObject({ status: 200, body: { delivery: 'queued', reply: text } });
+  return answer.body.id;
+}
+
+async function messages({ property, order }: Conversation): Promise<any[]> {
+  return (await api.get(`/api/messages/${property.token}?rid=${order}`)).body;
+}
+
+async function reasonOf(id: number): Promise<string | null> {
+  const [row] = await api.db.query<{ delivery_error: string | null }>(
+    'select delivery_error from messages where message_id = $1',
+    [id],
+  );
+  return row!.delivery_error;
+}
+
+function mailerTo(url: string) {
+  const mailer = createMailer(url, 'Innwire <stay@innwire.example>');
+  onTestFinished(() => mailer.close());
+  return mailer;
+}
+
+/** A worker that ends with the test. */
+async function work(more: Partial<JobContext>, options = { alone: true }): Promise<Worker> {
+  const worker = await startWorker(channels.context(more), options);
+  let stopped: Promise<void> | null = null;
+  const stop = () => {
+    stopped ??= worker.stop();
+    return stopped;
+  };
+  onTestFinished(stop);
+  return { stop };
+}
+
+/** Makes jobs due that wait for their next attempt: nobody wants to wait for them. */
+async function hurry(): Promise<void> {
+  await api.db.query(
+    `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
+  );
+}
+
+const deliveredTo = (talk: Conversation, delivery: string) =>
+  vi.waitFor(
+    async () => {
+      await hurry();
+      expect((await messages(talk)).map((one) => one.delivery)).toEqual(expect.arrayContaining([delivery]));
+      expect((await messages(talk)).every((one) => one.delivery === delivery)).toBe(true);
+    },
+    { timeout: 15_000, interval: 50 },
+  );
+
+describe('a reply to a direct guest', () => {
+  test('goes out as an e-mail from the property, and is then sent', async () => {
+    const smtp = await startSmtpServer();
+    const talk = await conversation();
+    await work({ mailer: mailerTo(smtp.url) });
+    const id = await reply(talk, 'The key is under the mat – até já!');
+    await deliveredTo(talk, 'sent');
+    expect(smtp.mails).toHaveLength(1);
+    expect(smtp.mails[0]).toMatchObject({
+      to: 'ada@example.com',
+      subject: 'Quinta do Mar: your stay from 2027-04-01',
+      messageId: `<message-${talk.property.hotelId}-${id}@tests.innwire>`,
+    });
+    expect(smtp.mails[0]!.raw).toMatch(/^Reply-To: desk@quinta\.example/im);
+    expect(smtp.mails[0]!.raw).toMatch(/^From: (")?Quinta do Mar(")? <stay@innwire\.example>/im);
+    const kinds = await api.db.query<{ kind: string }>(
+      `select kind from events where hotel_id = $1 and kind like 'message.%' order by seq`,
+      [talk.property.hotelId],
+    );
+    expect(kinds.map(({ kind }) => kind)).toEqual(['message.queued', 'message.sent']);
+  });
+
+  test('is queued again when the mail server does not take it, with what it said, and sent once it does', async () => {
+    const smtp = await startSmtpServer();
+    smtp.answer('451 come back later');
+    const talk = await conversation();
+    await work({ mailer: mailerTo(smtp.url) });
+    const id = await reply(talk, 'Hello');
+    await vi.waitFor(async () => expect(await reasonOf(id)).toMatch(/come back later/));
+    expect((await messages(talk))[0].delivery).toBe('queued');
+    smtp.answer('250 ok');
+    await deliveredTo(talk, 'sent');
+    expect(await reasonOf(id)).toBeNull();
+    expect(smtp.mails).toHaveLength(1);
+  });
+
+  test('waits while the mail server is down', async () => {
+    const smtp = await startSmtpServer();
+    const port = Number(new URL(smtp.url).port);
+    await smtp.close();
+    const talk = await conversation();
+    await work({ mailer: mailerTo(smtp.url) });
+    const id = await reply(talk, 'Hello');
+    await vi.waitFor(async () => expect(await reasonOf(id)).toMatch(/did not take it/));
+    const again = await startSmtpServer(port);
+    await deliveredTo(talk, 'sent');
+    expect(again.mails).toHaveLength(1);
+  });
+
+  test('fails for good at the last attempt, saying why', async () => {
+    const smtp = await startSmtpServer();
+    smtp.answer('550 no such guest');
+    const talk = await conversation();
+    const id = await reply(talk, 'Hello');
+    const job = { hotelId: talk.property.hotelId, messageId: id };
+    const context = channels.context({ mailer: mailerTo(smtp.url) });
+    await expect(deliverReply(context, job, false)).rejects.toThrow();
+    expect((await messages(talk))[0].delivery).toBe('queued');
+    await deliverReply(context, job, true);
+    expect((await messages(talk))[0].delivery).toBe('failed');
+    expect(await reasonOf(id)).toMatch(/no such guest/);
+    await deliverReply(context, job, false); // a job that comes late does nothing
+    expect(smtp.attempts).toBe(2);
+  });
+
+  test('without an address fails at once, saying so', async () => {
+    const smtp = await startSmtpServer();
+    const talk = await conversation(null);
+    await work({ mailer: mailerTo(smtp.url) });
+    const id = await reply(talk, 'Hello');
+    await deliveredTo(talk, 'failed');
+    expect(await reasonOf(id)).toBe('The booking has no e-mail address.');
+    expect(smtp.attempts).toBe(0);
+  });
+
+  test('of a channel that carries no messages fails at once, saying where to write', async () => {
+    const talk = await conversation();
+    await api.db.query(`update reservations set channel = 'airbnb' where reservation_id = $1`, [talk.order]);
+    await work({});
+    const id = await reply(talk, 'Hello');
+    await deliveredTo(talk, 'failed');
+    expect(await reasonOf(id)).toMatch(/airbnb carries no messages/);
+  });
+
+  test('without SMTP stays queued, and goes out after a restart with SMTP set', async () => {
+    const smtp = await startSmtpServer();
+    const talk = await conversation();
+    const first = await work({ mailer: null });
+    const ids = [await reply(talk, 'One'), await reply(talk, 'Two')];
+    for (const id of ids) {
+      await vi.waitFor(async () => expect(await reasonOf(id)).toMatch(/Waits for SMTP_URL/));
+    }
+    await first.stop();
+    await work({ mailer: mailerTo(smtp.url) });
+    await deliveredTo(talk, 'sent');
+    expect(smtp.mails.map(({ text }) => text)).toEqual(['One', 'Two']);
+  });
+});
+
+describe('a conversation', () => {
+  test('reaches the guest in the order it was written, also when one reply has to be tried again', async () => {
+    const smtp = await startSmtpServer();
+    smtp.answer('451 come back later');
+    const talk = await conversation();
+    await work({ mailer: mailerTo(smtp.url) });
+    const first = await reply(talk, 'One');
+    await vi.waitFor(async () => expect(await reasonOf(first)).toMatch(/come back later/));
+    const more = ['Two', 'Three', 'Four', 'Five'];
+    for (const text of more) await reply(talk, text);
+    smtp.answer('250 ok');
+    await deliveredTo(talk, 'sent');
+    expect(smtp.mails.map(({ text }) => text)).toEqual(['One', ...more]);
+  });
+
+  test('is not held up for ever by a reply that cannot be delivered', async () => {
+    const smtp = await startSmtpServer();
+    smtp.answer('550 no');
+    const talk = await conversation();
+    const context = channels.context({ mailer: mailerTo(smtp.url) });
+    const { hotelId } = talk.property;
+    const first = await reply(talk, 'One');
+    const second = await reply(talk, 'Two');
+    await expect(deliverReply(context, { hotelId, messageId: second }, false)).rejects.toThrow();
+    await deliverReply(context, { hotelId, messageId: first }, true);
+    smtp.answer('250 ok');
+    await deliverReply(context, { hotelId, messageId: second }, false);
+    expect(smtp.mails.map(({ text }) => text)).toEqual(['Two']);
+    expect((await messages(talk)).map((one) => one.delivery)).toEqual(['failed', 'sent']);
+  });
+
+  test('does not hold up another', async () => {
+    const smtp = await startSmtpServer();
+    const [stuck, free] = [await conversation(), await conversation('bob@example.com')];
+    const release = smtp.hold();
+    await work({ mailer: mailerTo(smtp.url) });
+    await reply(stuck, 'One');
+    await vi.waitFor(() => expect(smtp.attempts).toBe(1));
+    const other = await startSmtpServer();
+    await work({ mailer: mailerTo(other.url) });
+    await reply(free, 'Two');
+    await vi.waitFor(async () =>
+      expect((await messages(free))[0].delivery === 'sent' || smtp.attempts === 2).toBe(true),
+    );
+    release();
+    await deliveredTo(stuck, 'sent');
+    await deliveredTo(free, 'sent');
+  });
+});
+
+describe('a worker', () => {
+  test('that stops in the middle of a delivery leaves it to the next one, which does not wait', async () => {
+    const smtp = await startSmtpServer();
+    const talk = await conversation();
+    smtp.hold();
+    const mailer = mailerTo(smtp.url);
+    const first = await work({ mailer });
+    const id = await reply(talk, 'One');
+    await vi.waitFor(() => expect(smtp.attempts).toBe(1));
+    await first.stop();
+    mailer.close();
+    const other = await startSmtpServer();
+    await work({ mailer: mailerTo(other.url) });
+    await reply(talk, 'Two');
+    await deliveredTo(talk, 'sent');
+    expect(other.mails.map(({ text }) => text)).toEqual(['One', 'Two']);
+    // The first, whose mail server is gone by now, has nothing to say any more.
+    await smtp.close();
+    await expect(
+      deliverReply(
+        channels.context({ mailer: mailerTo(smtp.url) }),
+        { hotelId: talk.property.hotelId, messageId: id },
+        true,
+      ),
+    ).resolves.toBeUndefined();
+    expect((await messages(talk)).map((one) => one.delivery)).toEqual(['sent', 'sent']);
+  });
+
+  test('whose delivery ends after another has done it does not undo that', async () => {
+    const [slow, quick] = [await startSmtpServer(), await startSmtpServer()];
+    const talk = await conversation();
+    const job = { hotelId: talk.property.hotelId, messageId: await reply(talk, 'One') };
+    slow.answer('451 come back later');
+    const release = slow.hold();
+    const late = deliverReply(channels.context({ mailer: mailerTo(slow.url) }), job, true);
+    await vi.waitFor(() => expect(slow.attempts).toBe(1));
+    await deliverReply(channels.context({ mailer: mailerTo(quick.url) }), job, false);
+    release();
+    await late;
+    expect((await messages(talk))[0].delivery).toBe('sent');
+    expect(await reasonOf(job.messageId)).toBeNull();
+  });
+
+  test('that was killed in the middle of a delivery is found dead by the others, and they take its jobs over', async () => {
+    const smtp = await startSmtpServer();
+    smtp.hold();
+    const talk = await conversation();
+    const id = await reply(talk, 'One');
+    await killAWorker(smtp);
+    const other = await startSmtpServer();
+    await lastSeen(60);
+    await work({ mailer: mailerTo(other.url) }, { alone: false });
+    await reply(talk, 'Two');
+    await deliveredTo(talk, 'sent');
+    expect(other.mails.map(({ text }) => text)).toEqual(['One', 'Two']);
+    expect(other.mails[0]!.messageId).toContain(`-${id}@`);
+    expect(await processes()).toBe(1);
+  });
+
+  test('that was alive a moment ago keeps its jobs', async () => {
+    const smtp = await startSmtpServer();
+    smtp.hold();
+    const talk = await conversation();
+    await reply(talk, 'One');
+    await killAWorker(smtp);
+    const other = await startSmtpServer();
+    await lastSeen(20);
+    await work({ mailer: null }, { alone: false });
+    const bob = await conversation('bob@example.com');
+    const answer = await reply(bob, 'Two');
+    await vi.waitFor(async () => expect(await reasonOf(answer)).toMatch(/Waits for SMTP_URL/));
+    expect(other.mails).toEqual([]);
+    expect((await locks()).length).toBe(1);
+  });
+
+  test('that is alone takes over at once whatever was left', async () => {
+    const smtp = await startSmtpServer();
+    smtp.hold();
+    const talk = await conversation();
+    await reply(talk, 'One');
+    await killAWorker(smtp);
+    const other = await startSmtpServer();
+    await work({ mailer: mailerTo(other.url) }, { alone: true });
+    await deliveredTo(talk, 'sent');
+    expect(other.mails.map(({ text }) => text)).toEqual(['One']);
+  });
+
+  test('says that it is alive while it runs, and no longer when it has stopped', async () => {
+    const worker = await work({}, { alone: false });
+    await vi.waitFor(async () => expect(await processes()).toBe(1));
+    await worker.stop();
+    expect(await processes()).toBe(0);
+  });
+
+  /** A worker in a process of its own, killed while the mail server makes it wait. */
+  async function killAWorker(smtp: SmtpServer): Promise<void> {
+    const program = fileURLToPath(new URL('programs/worker.ts', import.meta.url));
+    const child = spawn(process.execPath, [program, api.url, smtp.url], { stdio: 'inherit' });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const ended = once(child, 'exit');
+    await vi.waitFor(() => expect(smtp.attempts).toBe(1), { timeout: 20_000 });
+    await vi.waitFor(async () => expect(await processes()).toBe(1));
+    child.kill('SIGKILL');
+    await ended;
+    expect(await locks()).toHaveLength(1);
+  }
+
+  const lastSeen = (secondsAgo: number) =>
+    api.db.query('update worker_processes set seen_at = now() - make_interval(secs => $1)', [secondsAgo]);
+
+  const locks = () => api.db.query('select key from graphile_worker.jobs where locked_by is not null');
+
+  async function processes(): Promise<number> {
+    const [row] = await api.db.query<{ n: number }>('select count(*)::int as n from worker_processes');
+    return row!.n;
+  }
+});

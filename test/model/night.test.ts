@@ -1,0 +1,124 @@
+// Nights and dates: counted, walked and placed in time, across month ends, leap years and clock changes.
+import fc from 'fast-check';
+import { describe, expect, test, vi } from 'vitest';
+import {
+  countNights,
+  dateIn,
+  earliest,
+  isBefore,
+  isTimezone,
+  latest,
+  momentIn,
+  nightsBetween,
+  parseDate,
+  WEEKDAYS,
+} from '../../src/model/night.ts';
+import { randomly } from '../pms/random.ts';
+
+vi.setConfig({ testTimeout: 600_000 }); // as long as MODEL_RUNS makes it
+
+const date = Temporal.PlainDate.from;
+const anyDate = fc.integer({ min: 0, max: 60_000 }).map((n) => date('1950-01-01').add({ days: n }));
+
+describe('dates as text', () => {
+  test('are real calendar dates written yyyy-MM-dd, and nothing else', () => {
+    for (const text of ['2027-02-28', '2028-02-29', '0001-01-01', '9999-12-31', '2000-02-29']) {
+      expect(parseDate(text)?.toString(), text).toBe(text);
+    }
+    for (const text of [
+      '2027-02-29',
+      '2026-02-30',
+      '1900-02-29',
+      '2026-2-3',
+      '2026-13-01',
+      '2026-00-10',
+      '2026-01-00',
+      '0000-01-01',
+      'tomorrow',
+      '',
+      ' 2026-02-03',
+      '2026-02-03T00:00:00Z',
+      '20260203',
+      '+002026-02-03',
+      '-2026-02-03',
+      '2026-02-03[u-ca=hebrew]',
+      '٢٠٢٦-٠٢-٠٣',
+    ]) {
+      expect(parseDate(text), text).toBeNull();
+    }
+  });
+});
+
+describe('ranges of nights', () => {
+  test('hold their first night and not their last date, each once and in order', () => {
+    fc.assert(
+      fc.property(anyDate, fc.integer({ min: -3, max: 400 }), (from, length) => {
+        const until = from.add({ days: length });
+        const nights = nightsBetween(from, until);
+        expect(countNights(from, until)).toBe(length);
+        expect(nights).toHaveLength(Math.max(0, length));
+        for (const [i, night] of nights.entries()) expect(night.equals(from.add({ days: i }))).toBe(true);
+      }),
+      randomly(300),
+    );
+  });
+
+  test('of any two dates agree on what lies before what', () => {
+    fc.assert(
+      fc.property(anyDate, anyDate, (a, b) => {
+        expect(isBefore(a, b)).toBe(a.toString() < b.toString());
+        expect(earliest(a, b).toString()).toBe([a, b].map(String).sort()[0]);
+        expect(latest(a, b).toString()).toBe([a, b].map(String).sort()[1]);
+        expect(countNights(a, b)).toBe(0 - countNights(b, a));
+      }),
+      randomly(500),
+    );
+  });
+
+  test('know their weekdays, Monday first', () => {
+    expect(WEEKDAYS[date('2027-03-01').dayOfWeek - 1]).toBe('mon');
+    expect(WEEKDAYS[date('2027-03-07').dayOfWeek - 1]).toBe('sun');
+  });
+});
+
+describe('dates in time zones', () => {
+  const zones = [
+    'Europe/Lisbon',
+    'Pacific/Kiritimati',
+    'Pacific/Niue',
+    'Asia/Kathmandu',
+    'America/Sao_Paulo',
+    'Australia/Lord_Howe',
+  ];
+
+  test('a time of day on a date lies on that date there, whatever the clocks do', () => {
+    const time = fc
+      .tuple(fc.nat({ max: 23 }), fc.nat({ max: 59 }))
+      .map(([h, m]) => `${String(h).padStart(2, '0')}:${String(m).padStart(2, '0')}`);
+    fc.assert(
+      fc.property(fc.constantFrom(...zones), anyDate, time, (zone, day, clock) => {
+        expect(dateIn(zone, momentIn(zone, day, clock)).toString()).toBe(day.toString());
+      }),
+      randomly(1_000),
+    );
+  });
+
+  test('a time that the clocks skip moves forward, one that comes twice is the first', () => {
+    expect(momentIn('Europe/Lisbon', date('2027-03-28'), '01:30').toString()).toBe('2027-03-28T01:30:00Z');
+    expect(momentIn('Europe/Lisbon', date('2027-10-31'), '01:30').toString()).toBe('2027-10-31T00:30:00Z');
+    expect(momentIn('Pacific/Apia', date('2011-12-30'), '12:00').toString()).toBe('2011-12-30T22:00:00Z');
+  });
+
+  test('the same moment is two dates at the two ends of the world', () => {
+    const moment = Temporal.Instant.from('2027-03-01T10:30:00Z');
+    expect(dateIn('Pacific/Niue', moment).toString()).toBe('2027-02-28');
+    expect(dateIn('Pacific/Kiritimati', moment).toString()).toBe('2027-03-02');
+  });
+
+  test('are named after places; offsets and inventions are refused', () => {
+    for (const name of [...zones, 'UTC', 'Etc/UTC', 'America/Argentina/Buenos_Aires'])
+      expect(isTimezone(name), name).toBe(true);
+    for (const name of ['+01:00', 'Mars/Olympus', '', 'Lisbon', 'UTC+1', '../../etc/passwd'])
+      expect(isTimezone(name), name).toBe(false);
+  });
+});

@@ -1,0 +1,42 @@
+// The states of reservations and tasks: exactly the transitions of the contract, and final means final.
+import { describe, expect, test } from 'vitest';
+import { RESERVATION_STATUSES, RESERVATION_TRANSITIONS } from '../../src/model/reservation.ts';
+import { TASK_STATUSES, TASK_TRANSITIONS } from '../../src/model/task.ts';
+
+const arrows = (transitions: Record<string, readonly string[]>) =>
+  Object.entries(transitions).flatMap(([from, to]) => to.map((one) => `${from} → ${one}`));
+
+describe('a reservation', () => {
+  test('goes the ways that the contract names and no other', () => {
+    expect(arrows(RESERVATION_TRANSITIONS).sort()).toEqual([
+      'checked_in → cancelled',
+      'checked_in → checked_out',
+      'confirmed → cancelled',
+      'confirmed → checked_in',
+      'confirmed → no_show',
+    ]);
+  });
+
+  test('knows only states that exist', () => {
+    expect(Object.keys(RESERVATION_TRANSITIONS).sort()).toEqual([...RESERVATION_STATUSES].sort());
+    for (const final of ['cancelled', 'checked_out', 'no_show'] as const) {
+      expect(RESERVATION_TRANSITIONS[final]).toEqual([]);
+    }
+  });
+});
+
+describe('a task', () => {
+  test('goes the ways that the contract names and no other', () => {
+    expect(arrows(TASK_TRANSITIONS).sort()).toEqual([
+      'in_progress → cancelled',
+      'in_progress → done',
+      'in_progress → pending',
+      'pending → cancelled',
+      'pending → in_progress',
+    ]);
+  });
+
+  test('knows only states that exist', () => {
+    expect(Object.keys(TASK_TRANSITIONS).sort()).toEqual([...TASK_STATUSES].sort());
+  });
+});

@@ -1,0 +1,315 @@
+// The reference for random tests: a property's calendar as plain numbers, without rows, locks or SQL. Days count from today = 0.
+import { type Absence, judgeAbsences } from '../../src/model/ical/disappearance.ts';
+import { splitByWeight } from '../../src/model/money.ts';
+import { RESERVATION_TRANSITIONS, type ReservationStatus } from '../../src/model/reservation.ts';
+import type { ProblemCode } from '../../src/problems.ts';
+
+export type ModelNight = {
+  sold: number;
+  blocked: number;
+  /** sold + blocked + still sellable */
+  total: number;
+  allotted: boolean;
+  price: number | null;
+  minStay: number | null;
+};
+
+export type ModelRoom = {
+  units: number | null;
+  price: number;
+  minStay: number;
+  nights: Map<number, ModelNight>;
+};
+
+export type ModelStay = {
+  room: number;
+  status: ReservationStatus;
+  from: number;
+  until: number;
+  price: number;
+  /** of every night ever taken and not moved away from */
+  prices: Map<number, number>;
+  held: Set<number>;
+};
+
+type Known = { uid: string; stay: number; absence: Absence | null };
+type Block = { held: boolean; absence: Absence | null };
+type Source = { known: Known[]; blocks: Map<number, Block> };
+
+export type Shown = { stays: { uid: string; from: number; until: number }[]; blocked: number[] };
+
+export type ModelPatch = {
+  room?: number;
+  from?: number;
+  until?: number;
+  price?: number;
+  status?: 'checked_in' | 'checked_out' | 'no_show';
+};
+
+export class Refused extends Error {
+  readonly code: ProblemCode;
+  constructor(code: ProblemCode) {
+    super(code);
+    this.code = code;
+  }
+}
+
+export type CalendarModel = {
+  rooms: ModelRoom[];
+  stays: ModelStay[];
+  night(room: number, day: number): ModelNight;
+  book(room: number, from: number, until: number, price: number): void;
+  accept(room: number, from: number, until: number, price: number): void;
+  cancel(stay: number, day: number): void;
+  patch(stay: number, patch: ModelPatch): void;
+  set(
+    room: number,
+    days: number[],
+    values: { price: number; available?: number | undefined; minStay?: number | undefined },
+  ): void;
+  setUnits(room: number, units: number): void;
+  /** one good fetch; null = the channel said that nothing changed */
+  import(room: number, channel: string, shown: Shown | null, clock: Clock): void;
+};
+
+export type Clock = { today: Temporal.PlainDate; now: Temporal.Instant; confirmAfterMs: number };
+
+export function createModel(
+  rooms: { units: number | null; price: number; minStay: number }[],
+): CalendarModel {
+  const model: CalendarModel = {
+    rooms: rooms.map((room) => ({ ...room, nights: new Map() })),
+    stays: [],
+    night: (room, day) => model.rooms[room]!.nights.get(day) ?? fresh(model.rooms[room]!),
+    book: (room, from, until, price) => store(room, from, until, price, 'sale'),
+    accept: (room, from, until, price) => store(room, from, until, price, 'fact'),
+    cancel,
+    patch: (stay, patch) => change(stay, patch, 'sale'),
+    set: setNights,
+    setUnits,
+    import: importCalendar,
+  };
+  const sources = new Map<string, Source>();
+
+  function fresh(room: ModelRoom): ModelNight {
+    return { sold: 0, blocked: 0, total: room.units ?? 1, allotted: false, price: null, minStay: null };
+  }
+
+  function row(room: number, day: number): ModelNight {
+    const nights = model.rooms[room]!.nights;
+    if (!nights.has(day)) nights.set(day, fresh(model.rooms[room]!));
+    return nights.get(day)!;
+  }
+
+  const left = (night: ModelNight) => night.total - night.sold - night.blocked;
+  const priceOf = (room: number, day: number) => model.night(room, day).price ?? model.rooms[room]!.price;
+
+  function requireFree(room: number, days: number[]): void {
+    if (days.some((day) => left(model.night(room, day)) < 1)) throw new Refused('room_unavailable');
+  }
+
+  function requireMinStay(room: number, from: number, until: number): void {
+    const least = model.night(room, from).minStay ?? model.rooms[room]!.minStay;
+    if (until - from < least) throw new Refused('min_stay_not_met');
+  }
+
+  function store(room: number, from: number, until: number, price: number, taking: 'sale' | 'fact') {
+    const days = range(from, until);
+    if (taking === 'sale') {
+      requireFree(room, days);
+      requireMinStay(room, from, until);
+    }
+    const prices = splitByWeight(
+      price,
+      days.map((day) => priceOf(room, day)),
+    );
+    for (const day of days) row(room, day).sold += 1;
+    model.stays.push({
+      room,
+      status: 'confirmed',
+      from,
+      until,
+      price,
+      prices: new Map(days.map((day, i) => [day, prices[i]!])),
+      held: new Set(days),
+    });
+  }
+
+  function cancel(index: number, day: number): void {
+    const stay = model.stays[index]!;
+    if (stay.status === 'cancelled') return;
+    if (stay.status === 'no_show') throw new Refused('invalid_transition');
+    if (stay.status === 'checked_out' || day >= stay.until) throw new Refused('stay_ended');
+    stay.status = 'cancelled';
+    for (const night of [...stay.held].filter((one) => one >= day)) {
+      stay.held.delete(night);
+      row(stay.room, night).sold -= 1;
+      if (day > stay.from) stay.price -= stay.prices.get(night)!;
+    }
+    if (day > stay.from) stay.until = day;
+  }
+
+  function change(index: number, patch: ModelPatch, taking: 'sale' | 'fact'): void {
+    const stay = model.stays[index]!;
+    const wanted = { ...stay, ...patch };
+    const next: readonly ReservationStatus[] = RESERVATION_TRANSITIONS[stay.status];
+    if (wanted.status !== stay.status && !next.includes(wanted.status)) {
+      throw new Refused('invalid_transition');
+    }
+    const moved = wanted.room !== stay.room || wanted.from !== stay.from || wanted.until !== stay.until;
+    if (next.length === 0 && (moved || wanted.price !== stay.price)) throw new Refused('invalid_transition');
+    if (moved) move(stay, wanted, { ...patch, taking });
+    else if (wanted.price !== stay.price) {
+      const days = [...stay.prices.keys()].sort((a, b) => a - b);
+      const prices = splitByWeight(
+        wanted.price,
+        days.map((day) => stay.prices.get(day)!),
+      );
+      stay.prices = new Map(days.map((day, i) => [day, prices[i]!]));
+      stay.price = wanted.price;
+    }
+    stay.status = wanted.status;
+  }
+
+  /** Nights that the stay keeps are its own: only those it gains must be free. */
+  function move(stay: ModelStay, wanted: ModelStay, { price, taking }: ModelPatch & { taking: string }) {
+    const days = range(wanted.from, wanted.until);
+    if (taking === 'sale') {
+      requireFree(
+        wanted.room,
+        days.filter((day) => wanted.room !== stay.room || !stay.held.has(day)),
+      );
+      requireMinStay(wanted.room, wanted.from, wanted.until);
+    }
+    const calendar = days.map((day) => priceOf(wanted.room, day));
+    const natural = days.map((day, i) => stay.prices.get(day) ?? calendar[i]!);
+    const prices = price === undefined ? natural : splitByWeight(price, calendar);
+    for (const day of stay.held) row(stay.room, day).sold -= 1;
+    for (const day of days) row(wanted.room, day).sold += 1;
+    Object.assign(stay, {
+      room: wanted.room,
+      from: wanted.from,
+      until: wanted.until,
+      price: prices.reduce((a, b) => a + b, 0),
+      prices: new Map(days.map((day, i) => [day, prices[i]!])),
+      held: new Set(days),
+    });
+  }
+
+  function setNights(
+    room: number,
+    days: number[],
+    values: { price: number; available?: number | undefined; minStay?: number | undefined },
+  ): void {
+    const { units } = model.rooms[room]!;
+    const { available } = values;
+    for (const day of days) {
+      const night = model.night(room, day);
+      const most =
+        units === null ? Number.POSITIVE_INFINITY : Math.max(0, units - night.sold - night.blocked);
+      if (available !== undefined && available > most) throw new Refused('exceeds_units');
+    }
+    for (const day of days) {
+      const night = row(room, day);
+      night.price = values.price;
+      night.minStay = values.minStay ?? night.minStay;
+      if (available === undefined) continue;
+      night.allotted = true;
+      // Nothing left is what an overbooked night says already.
+      if (available > 0 || left(night) > 0) night.total = night.sold + night.blocked + available;
+    }
+  }
+
+  function setUnits(room: number, units: number): void {
+    const own = model.rooms[room]!;
+    if (units === own.units) return;
+    const ahead = [...own.nights].filter(([day]) => day >= 0).map(([, night]) => night);
+    if (ahead.some((night) => night.sold + night.blocked > units)) throw new Refused('exceeds_units');
+    for (const night of ahead) night.total = night.allotted ? Math.min(night.total, units) : units;
+    own.units = units;
+  }
+
+  function importCalendar(room: number, channel: string, shown: Shown | null, clock: Clock): void {
+    const key = `${channel}/${room}`;
+    if (!sources.has(key)) sources.set(key, { known: [], blocks: new Map() });
+    const source = sources.get(key)!;
+    const stayed = new Set(shown?.stays.flatMap(({ from, until }) => range(from, until)));
+    for (const [day, block] of [...source.blocks].filter(([one]) => stayed.has(one))) {
+      source.blocks.delete(day);
+      if (block.held) row(room, day).blocked -= 1;
+    }
+    importStays(source, room, shown, clock);
+    const blocked = shown?.blocked.filter((day) => !stayed.has(day)) ?? [];
+    importBlocks(source, room, shown && { ...shown, blocked }, clock);
+  }
+
+  /** Every channel of this model has stable UIDs, so stays are told apart by them alone. */
+  function importStays(source: Source, room: number, shown: Shown | null, clock: Clock): void {
+    const watched = source.known.map((known) => {
+      const stay = model.stays[known.stay]!;
+      const incoming = shown?.stays.find(({ uid }) => uid === known.uid);
+      const from = Math.min(...stay.prices.keys());
+      return {
+        known,
+        incoming,
+        from: clock.today.add({ days: from }),
+        present: shown ? incoming !== undefined : known.absence === null,
+        absence: known.absence,
+      };
+    });
+    for (const { known, incoming } of watched) {
+      const stay = model.stays[known.stay]!;
+      if (!incoming || RESERVATION_TRANSITIONS[stay.status].length === 0) continue;
+      const begun = stay.from <= 0;
+      change(
+        known.stay,
+        { from: begun ? Math.min(stay.from, incoming.from) : incoming.from, until: incoming.until },
+        'fact',
+      );
+    }
+    const policy = { kind: 'stays' as const, ...clock };
+    source.known = [];
+    for (const { item, absence, giveUp } of judgeAbsences(watched, policy)) {
+      const stay = model.stays[item.known.stay]!;
+      if (!giveUp) source.known.push({ ...item.known, absence });
+      else if (RESERVATION_TRANSITIONS[stay.status].length > 0) cancel(item.known.stay, stay.from);
+    }
+    for (const { uid, from, until } of shown?.stays ?? []) {
+      if (watched.some(({ known }) => known.uid === uid)) continue;
+      store(room, from, until, 0, 'fact');
+      source.known.push({ uid, stay: model.stays.length - 1, absence: null });
+    }
+  }
+
+  function importBlocks(source: Source, room: number, shown: Shown | null, clock: Clock): void {
+    const present = (day: number, block: Block) =>
+      shown ? shown.blocked.includes(day) : block.absence === null;
+    const watched = [...source.blocks].map(([day, block]) => ({
+      day,
+      block,
+      from: clock.today.add({ days: day }),
+      present: present(day, block),
+      absence: block.absence,
+    }));
+    for (const { item, absence, giveUp } of judgeAbsences(watched, { kind: 'nights', ...clock })) {
+      item.block.absence = absence;
+      if (!giveUp) continue;
+      source.blocks.delete(item.day);
+      if (item.block.held) row(room, item.day).blocked -= 1;
+    }
+    for (const day of shown?.blocked ?? []) {
+      if (!source.blocks.has(day)) source.blocks.set(day, { held: false, absence: null });
+    }
+    for (const [day, block] of source.blocks) {
+      if (block.held || block.absence !== null || left(model.night(room, day)) < 1) continue;
+      row(room, day).blocked += 1;
+      block.held = true;
+    }
+  }
+
+  return model;
+}
+
+function range(from: number, until: number): number[] {
+  return Array.from({ length: Math.max(0, until - from) }, (_, i) => from + i);
+}

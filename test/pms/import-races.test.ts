@@ -1,0 +1,130 @@
+// Calendars that are imported while the same room is sold, moved, set and cancelled here: waits, but no error and nothing lost.
+import { expect, test, vi } from 'vitest';
+import type { Calendar } from '../../src/model/ical/read.ts';
+import { importCalendar } from '../../src/pms/calendar-import/index.ts';
+import { connectChannel } from '../../src/pms/connections.ts';
+import { changeRoom } from '../../src/pms/rooms.ts';
+import { useDatabase } from '../harness/database.ts';
+import { expectConsistent } from './invariants.ts';
+import { checkLeftovers } from './leftovers.ts';
+import { dice, RACE_RUNS } from './random.ts';
+import { createWorld, date, outcomeOf, type World } from './world.ts';
+
+vi.setConfig({ testTimeout: 120_000 * RACE_RUNS });
+
+const database = useDatabase({ poolSize: 24 });
+checkLeftovers(database);
+
+const TODAY = date('2027-03-01');
+const day = (n: number) => TODAY.add({ days: n });
+const CHANNELS = ['airbnb', 'vrbo', 'booking_com'];
+
+test('imports of three channels, sales, moves, cancellations and settings of two rooms at once keep the books', async () => {
+  const roll = dice(99);
+  for (let round = 0; round < 12 * RACE_RUNS; round += 1) {
+    const world = await createWorld(database.db, [{ units: 1 }, { units: 2 }]);
+    await connectAll(world);
+    const ids: number[] = [];
+    const deeds: (() => Promise<unknown>)[] = [];
+    for (let i = 0; i < 60; i += 1) {
+      const room = world.rooms[roll(2)]!;
+      const [from, length, what] = [1 + roll(8), 1 + roll(4), roll(10)];
+      const dates = { checkin: day(from), checkout: day(from + length) };
+      const some = () => ids[roll(Math.max(1, ids.length))];
+      if (what < 4) {
+        const calendar = calendarOf(roll);
+        deeds.push(() => importInto(world, room, CHANNELS[i % 3]!, calendar));
+      } else if (what < 6) {
+        deeds.push(() => world.book({ roomId: room, ...dates }).then((one) => ids.push(one.reservationId)));
+      } else if (what < 7) {
+        deeds.push(async () => some() && world.cancel(some()!, day(roll(10))));
+      } else if (what < 9) {
+        deeds.push(async () => some() && world.patch(some()!, { roomId: room, ...dates }));
+      } else if (i % 2) {
+        deeds.push(() =>
+          world.set([{ roomId: room, date: day(from), priceMinor: 5_000, available: roll(2) }]),
+        );
+      } else deeds.push(() => world.change((tx) => changeRoom(tx, room, { units: 1 + roll(3) }, TODAY)));
+    }
+    let next = 0;
+    await Promise.all(
+      Array.from({ length: 16 }, async () => {
+        // Anything but a refusal fails the test.
+        while (next < deeds.length) await outcomeOf(deeds[next++]!());
+      }),
+    );
+    await expectConsistent(world.db, world.hotelId, TODAY);
+  }
+});
+
+test('overlapping stays that are cancelled at once are all cancelled, and no flag remains', async () => {
+  for (let round = 0; round < 10 * RACE_RUNS; round += 1) {
+    const world = await createWorld(database.db, [{ units: 1 }]);
+    const stays = [await world.book({ roomId: world.room, checkin: day(3), checkout: day(6) })];
+    for (let i = 0; i < 5; i += 1) {
+      stays.push(await world.accept({ roomId: world.room, checkin: day(2 + (i % 3)), checkout: day(6) }));
+    }
+    const kept = stays.splice(round % stays.length, 1)[0]!;
+    const cancelled = await Promise.all(stays.map((one) => world.cancel(one.reservationId, day(0))));
+    expect(cancelled.map((one) => one.status)).toEqual(Array(5).fill('cancelled'));
+    await expectConsistent(world.db, world.hotelId, TODAY);
+    const [left] = await world.db.query<{ conflict: string | null }>(
+      `select conflict from reservations where hotel_id = $1 and reservation_id = $2`,
+      [world.hotelId, kept.reservationId],
+    );
+    expect(left!.conflict).toBeNull();
+  }
+});
+
+async function connectAll(world: World): Promise<void> {
+  for (const channel of CHANNELS) {
+    await world.change((tx) =>
+      connectChannel(tx, {
+        channel,
+        protocol: 'ical',
+        url: null,
+        settings: {},
+        rooms: world.rooms.map((roomId) => ({
+          roomId,
+          externalRoom: null,
+          externalRate: null,
+          icalUrl: 'https://ota.example/1.ics',
+        })),
+      }),
+    );
+  }
+}
+
+async function importInto(world: World, roomId: number, channel: string, calendar: Calendar): Promise<void> {
+  const property = await world.property();
+  await world.change((tx) => importCalendar(tx, { property, channel, roomId, calendar, confirmAfterMs: 0 }));
+}
+
+function calendarOf(roll: (n: number) => number): Calendar {
+  const stays = ['a', 'b', 'c'].filter(() => roll(2) === 0);
+  return {
+    stays: stays.map((uid) => {
+      const from = day(1 + roll(8));
+      return {
+        uid,
+        reference: null,
+        guestName: null,
+        phoneLast4: null,
+        from,
+        until: from.add({ days: 1 + roll(4) }),
+      };
+    }),
+    blockedNights: Array.from({ length: 10 }, (_, i) => day(i + 1)).filter(() => roll(4) === 0),
+    events: 0,
+    ignored: {
+      cancelled: 0,
+      free: 0,
+      tentative: 0,
+      past: 0,
+      beyondHorizon: 0,
+      own: 0,
+      noNight: 0,
+      reversed: 0,
+    },
+  };
+}

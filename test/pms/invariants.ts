@@ -1,0 +1,124 @@
+// What must be true of a property at any moment, asked of the database itself: each query names what is wrong, and must find nothing.
+import { expect } from 'vitest';
+import type { Database } from '../../src/db/database.ts';
+
+const QUERIES: Record<string, string> = {
+  'nights whose sold units are not the nights that reservations hold': `
+    select coalesce(night.room_id, held.room_id) as room, coalesce(night.date, held.date) as date, sold, held.n
+    from (select * from nights where hotel_id = $1) as night
+    full join (
+      select room_id, date, count(*)::int as n from reservation_nights
+      where hotel_id = $1 and released_at is null group by 1, 2
+    ) as held on held.room_id = night.room_id and held.date = night.date
+    where coalesce(sold, 0) <> coalesce(held.n, 0)`,
+
+  'nights with fewer blocked units than calendars hold': `
+    select night.room_id as room, night.date, blocked, held.n
+    from (
+      select room_id, date, count(*)::int as n from calendar_blocks where hotel_id = $1 and held group by 1, 2
+    ) as held
+    left join nights as night on night.hotel_id = $1 and night.room_id = held.room_id and night.date = held.date
+    where night.blocked is null or night.blocked < held.n`,
+
+  'nights below zero that are not marked as overbooked by as much': `
+    select room_id as room, date, available, overbooked from nights
+    where hotel_id = $1 and overbooked <> greatest(0, -available)`,
+
+  'nights that do not add up to the units of their room': `
+    select night.room_id as room, night.date, units, available, sold, blocked
+    from nights as night join rooms as room using (hotel_id, room_id)
+    where hotel_id = $1 and not allotted and date >= $2 and available + sold + blocked <> coalesce(units, 1)`,
+
+  'nights of which more is on offer than the room has left': `
+    select night.room_id as room, night.date, units, available, sold, blocked
+    from nights as night join rooms as room using (hotel_id, room_id)
+    where hotel_id = $1 and date >= $2 and units is not null and available > 0 and available + sold + blocked > units`,
+
+  'reservations that do not hold exactly the nights of their stay': `
+    select reservation_id, status, checkin, checkout, held.n from reservations as stay
+    left join lateral (
+      select count(*)::int as n, min(date) as first, max(date) as last, min(night.room_id) as room, max(night.room_id) as room2
+      from reservation_nights as night
+      where night.hotel_id = stay.hotel_id and night.reservation_id = stay.reservation_id and released_at is null
+    ) as held on true
+    where hotel_id = $1 and not (
+      (held.n = checkout - checkin and first = checkin and last = checkout - 1 and room = room_id and room2 = room_id)
+      or (status = 'cancelled' and held.n = 0)
+    )`,
+
+  'reservations whose price is not the sum of their nights': `
+    select reservation_id, status, price_minor, sums.held, sums.all_nights from reservations as stay
+    join lateral (
+      select sum(price_minor) filter (where released_at is null) as held, sum(price_minor) as all_nights
+      from reservation_nights as night
+      where night.hotel_id = stay.hotel_id and night.reservation_id = stay.reservation_id
+    ) as sums on true
+    where hotel_id = $1 and price_minor <> coalesce(sums.held, case when status = 'cancelled' then sums.all_nights end)`,
+
+  'reservations whose ledger does not net to what was earned': `
+    select reservation_id, status, earned.minor, posted.minor as posted from reservations as stay
+    join lateral (
+      select coalesce(sum(price_minor) filter (where released_at is null), 0) as minor from reservation_nights as night
+      where night.hotel_id = stay.hotel_id and night.reservation_id = stay.reservation_id
+    ) as earned on true
+    join lateral (
+      select coalesce(sum(amount_minor), 0) as minor from ledger_entries as entry
+      where entry.hotel_id = stay.hotel_id and entry.reservation_id = stay.reservation_id
+        and type in ('income', 'adjustment', 'reversal')
+    ) as posted on true
+    where hotel_id = $1 and earned.minor <> posted.minor`,
+
+  'reservations that were reversed more than once': `
+    select reservation_id, count(*) from ledger_entries
+    where hotel_id = $1 and type = 'reversal' group by 1 having count(*) > 1`,
+
+  'reservations without their one cleaning, on the day and in the room of the departure': `
+    select stay.reservation_id, stay.status, stay.checkout, array_agg(task.status || ' ' || task.due) as tasks
+    from reservations as stay
+    left join tasks as task
+      on task.hotel_id = stay.hotel_id and task.reservation_id = stay.reservation_id and turnover
+    where stay.hotel_id = $1
+    group by stay.hotel_id, stay.reservation_id
+    having count(*) <> 1 or not bool_and(case
+      when task.status is null then false
+      when task.status in ('pending', 'in_progress') then task.due = stay.checkout and task.room_id = stay.room_id
+        and (stay.status <> 'cancelled' or exists (
+          select 1 from reservation_nights as night where night.hotel_id = stay.hotel_id
+            and night.reservation_id = stay.reservation_id and released_at is null))
+      else true end)`,
+
+  'flagged reservations without an overbooked night': `
+    select reservation_id, conflict from reservations as stay
+    where hotel_id = $1 and conflict is not null and not exists (
+      select 1 from reservation_nights as held join nights as night using (hotel_id, room_id, date)
+      where hotel_id = $1 and held.reservation_id = stay.reservation_id and released_at is null and overbooked > 0
+    )`,
+
+  'overbooked nights of which no reservation is flagged': `
+    select room_id as room, date, available from nights as night
+    where hotel_id = $1 and overbooked > 0 and not exists (
+      select 1 from reservation_nights as held join reservations as stay using (hotel_id, reservation_id)
+      where hotel_id = $1 and held.room_id = night.room_id and held.date = night.date and released_at is null
+        and (conflict is not null or status = 'cancelled')
+    )`,
+
+  'gaps in the log': `
+    select head.last_seq, count(*) as entries, min(seq), max(seq) from log_heads as head
+    left join events using (hotel_id) where hotel_id = $1 group by head.last_seq
+    having head.last_seq <> count(*) or min(seq) <> 1 or max(seq) <> head.last_seq`,
+};
+
+/** Fails with every broken invariant of the property and the rows that break it. `today` at the property. */
+export async function expectConsistent(
+  db: Database,
+  hotelId: number,
+  today: Temporal.PlainDate,
+): Promise<void> {
+  const found = await Promise.all(
+    Object.entries(QUERIES).map(async ([what, text]) => {
+      const values = text.includes('$2') ? [hotelId, today] : [hotelId];
+      return [what, await db.query(text, values)] as const;
+    }),
+  );
+  expect(Object.fromEntries(found.filter(([, rows]) => rows.length > 0))).toEqual({});
+}

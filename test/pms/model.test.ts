@@ -1,0 +1,353 @@
+// Random lives of a property against a model of plain numbers: after every step the calendar, the money, the tasks and the log agree.
+import fc from 'fast-check';
+import { expect, test, vi } from 'vitest';
+import type { Calendar } from '../../src/model/ical/read.ts';
+import { importCalendar } from '../../src/pms/calendar-import/index.ts';
+import { connectChannel } from '../../src/pms/connections.ts';
+import { changeRoom } from '../../src/pms/rooms.ts';
+import { Problem } from '../../src/problems.ts';
+import { useDatabase } from '../harness/database.ts';
+import { type CalendarModel, createModel, type ModelPatch, Refused, type Shown } from './calendar-model.ts';
+import { expectConsistent } from './invariants.ts';
+import { randomly } from './random.ts';
+import { expectTold, takePicture } from './told.ts';
+import { createWorld, date, type World } from './world.ts';
+
+vi.setConfig({ testTimeout: 1_800_000 }); // as long as MODEL_RUNS makes it
+
+const database = useDatabase();
+
+const TODAY = date('2027-03-01');
+const day = (n: number) => TODAY.add({ days: n });
+const FIRST_DAY = -3;
+const CONFIRM_AFTER_MS = 15 * 60_000;
+const CHANNELS = ['airbnb', 'vrbo'] as const;
+const ROOMS = [
+  { units: null, price: 10_000, minStay: 1 },
+  { units: 1, price: 0, minStay: 2 },
+  { units: 3, price: 7_777, minStay: 1 },
+];
+
+const room = fc.nat({ max: ROOMS.length - 1 });
+const start = fc.integer({ min: FIRST_DAY, max: 8 });
+const length = fc.integer({ min: 1, max: 5 });
+const which = fc.nat({ max: 30 });
+const price = fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 60_000 }));
+const some = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: undefined });
+
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('book' as const), room, start, length, price }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('accept' as const), room, start, length, price }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('cancel' as const),
+      which,
+      from: fc.integer({ min: -5, max: 14 }),
+    }),
+  },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: fc.constant('patch' as const),
+      which,
+      room: some(room),
+      move: some(
+        fc.record({ start: fc.integer({ min: -2, max: 8 }), length: fc.integer({ min: 4, max: 6 }) }),
+      ),
+      price: some(price),
+      status: some(fc.constantFrom('checked_in' as const, 'checked_out' as const, 'no_show' as const)),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('set' as const),
+      room,
+      start,
+      length,
+      price,
+      available: some(fc.nat({ max: 3 })),
+      minStay: some(fc.integer({ min: 1, max: 3 })),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ do: fc.constant('units' as const), room, units: fc.integer({ min: 1, max: 4 }) }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('import' as const),
+      room,
+      channel: fc.constantFrom(...CHANNELS),
+      minutes: fc.integer({ min: 1, max: 20 }),
+      shown: fc.option(
+        fc.record({
+          stays: fc.uniqueArray(
+            fc.record({
+              uid: fc.constantFrom('u1', 'u2', 'u3'),
+              start: fc.integer({ min: -1, max: 8 }),
+              length: fc.integer({ min: 2, max: 4 }),
+            }),
+            { maxLength: 3, selector: ({ uid }) => uid },
+          ),
+          blocked: fc.uniqueArray(fc.integer({ min: 0, max: 11 }), { maxLength: 5 }),
+        }),
+        { nil: null, freq: 6 },
+      ),
+    }),
+  },
+);
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
+
+test('whatever happens to a property, its books agree with a model of plain numbers', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40, size: 'max' }), live),
+    randomly(40),
+  );
+});
+
+async function live(steps: readonly Step[]): Promise<void> {
+  const world = await createWorld(
+    database.db,
+    ROOMS.map(({ units, price: priceMinor, minStay }) => ({ units, priceMinor, minStay })),
+  );
+  for (const channel of CHANNELS) {
+    await world.change((tx) =>
+      connectChannel(tx, {
+        channel,
+        protocol: 'ical',
+        url: null,
+        settings: {},
+        rooms: world.rooms.map((roomId) => ({
+          roomId,
+          externalRoom: null,
+          externalRate: null,
+          icalUrl: 'https://ota.example/1.ics',
+        })),
+      }),
+    );
+  }
+  const model = createModel(ROOMS);
+  const ids: number[] = [];
+  let picture = await takePicture(world.db, world.hotelId);
+  for (const one of steps) {
+    world.now = world.now.add({ seconds: 1 });
+    const expected = inModel(model, one, world);
+    const got = await inLife(world, one, ids);
+    expect(got, JSON.stringify(one)).toBe(expected);
+    for (const id of await newIds(world, ids)) ids.push(id);
+    picture = await expectTold(world.db, world.hotelId, picture);
+    await expectConsistent(world.db, world.hotelId, TODAY);
+    expect(await nightsOf(world)).toEqual(nightsOfModel(model));
+    expect(await staysOf(world, ids)).toEqual(
+      model.stays.map(({ held, prices, ...stay }) => ({
+        ...stay,
+        held: [...held].sort((a, b) => a - b).map((d) => [d, prices.get(d)]),
+      })),
+    );
+  }
+}
+
+/** What the model says will come of a step: `done`, or the code of the refusal. */
+function inModel(model: CalendarModel, one: Step, world: World): string {
+  const before = structuredClone({ rooms: model.rooms, stays: model.stays });
+  try {
+    switch (one.do) {
+      case 'book':
+        model.book(one.room, one.start, one.start + one.length, one.price);
+        break;
+      case 'accept':
+        model.accept(one.room, one.start, one.start + one.length, one.price);
+        break;
+      case 'cancel':
+        if (model.stays.length > 0) model.cancel(one.which % model.stays.length, one.from);
+        break;
+      case 'patch':
+        if (model.stays.length > 0) model.patch(one.which % model.stays.length, toModelPatch(one));
+        break;
+      case 'set':
+        model.set(one.room, days(one.start, one.length), one);
+        break;
+      case 'units':
+        model.setUnits(one.room, one.units);
+        break;
+      case 'import': {
+        const now = world.now.add({ minutes: one.minutes });
+        const clock = { today: TODAY, now, confirmAfterMs: CONFIRM_AFTER_MS };
+        model.import(one.room, one.channel, toShown(one.shown), clock);
+      }
+    }
+    return 'done';
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    Object.assign(model, before);
+    return error.code;
+  }
+}
+
+async function inLife(world: World, one: Step, ids: readonly number[]): Promise<string> {
+  try {
+    await act(world, one, ids);
+    return 'done';
+  } catch (error) {
+    if (error instanceof Problem) return error.code;
+    throw error;
+  }
+}
+
+async function act(world: World, one: Step, ids: readonly number[]): Promise<void> {
+  switch (one.do) {
+    case 'book':
+    case 'accept': {
+      const stay = {
+        roomId: world.rooms[one.room]!,
+        checkin: day(one.start),
+        checkout: day(one.start + one.length),
+        priceMinor: one.price,
+        channel: 'expedia', // not one whose calendar is read here
+      };
+      await (one.do === 'book' ? world.book(stay) : world.accept(stay));
+      return;
+    }
+    case 'cancel':
+      if (ids.length > 0) await world.cancel(ids[one.which % ids.length]!, day(one.from));
+      return;
+    case 'patch': {
+      if (ids.length === 0) return;
+      const { room: index, from, until, price: priceMinor, status } = toModelPatch(one);
+      await world.patch(ids[one.which % ids.length]!, {
+        ...(index !== undefined && { roomId: world.rooms[index]! }),
+        ...(from !== undefined && { checkin: day(from) }),
+        ...(until !== undefined && { checkout: day(until) }),
+        ...(priceMinor !== undefined && { priceMinor }),
+        ...(status !== undefined && { status }),
+      });
+      return;
+    }
+    case 'set':
+      await world.set(
+        days(one.start, one.length).map((n) => ({
+          roomId: world.rooms[one.room]!,
+          date: day(n),
+          priceMinor: one.price,
+          ...(one.available !== undefined && { available: one.available }),
+          ...(one.minStay !== undefined && { minStay: one.minStay }),
+        })),
+      );
+      return;
+    case 'units':
+      await world.change((tx) => changeRoom(tx, world.rooms[one.room]!, { units: one.units }, TODAY));
+      return;
+    case 'import': {
+      world.now = world.now.add({ minutes: one.minutes });
+      const property = await world.property();
+      const source = {
+        property,
+        channel: one.channel,
+        roomId: world.rooms[one.room]!,
+        calendar: toCalendar(toShown(one.shown)),
+        confirmAfterMs: CONFIRM_AFTER_MS,
+      };
+      await world.change((tx) => importCalendar(tx, source));
+    }
+  }
+}
+
+function toModelPatch(one: Step & { do: 'patch' }): ModelPatch {
+  return {
+    ...(one.room !== undefined && { room: one.room }),
+    ...(one.move && { from: one.move.start, until: one.move.start + one.move.length }),
+    ...(one.price !== undefined && { price: one.price }),
+    ...(one.status !== undefined && { status: one.status }),
+  };
+}
+
+function toShown(shown: (Step & { do: 'import' })['shown']): Shown | null {
+  return (
+    shown && {
+      stays: shown.stays
+        .map(({ uid, start: from, length: nights }) => ({ uid, from, until: from + nights }))
+        .sort((a, b) => a.from - b.from || a.until - b.until || (a.uid < b.uid ? -1 : 1)),
+      blocked: shown.blocked.toSorted((a, b) => a - b),
+    }
+  );
+}
+
+function toCalendar(shown: Shown | null): Calendar | null {
+  if (!shown) return null;
+  return {
+    stays: shown.stays.map(({ uid, from, until }) => ({
+      uid,
+      reference: null,
+      guestName: null,
+      phoneLast4: null,
+      from: day(from),
+      until: day(until),
+    })),
+    blockedNights: shown.blocked.map(day),
+    events: 0,
+    ignored: {
+      cancelled: 0,
+      free: 0,
+      tentative: 0,
+      past: 0,
+      beyondHorizon: 0,
+      own: 0,
+      noNight: 0,
+      reversed: 0,
+    },
+  };
+}
+
+const days = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);
+
+async function newIds(world: World, known: readonly number[]): Promise<number[]> {
+  const rows = await world.db.query<{ reservation_id: number }>(
+    `select reservation_id from reservations where hotel_id = $1 and not reservation_id = any($2::bigint[])
+     order by reservation_id`,
+    [world.hotelId, known],
+  );
+  return rows.map((row) => row.reservation_id);
+}
+
+type Shelf = Record<string, object>;
+
+async function nightsOf(world: World): Promise<Shelf> {
+  const rows = await world.db.query<{ room_id: number; n: number } & Record<string, unknown>>(
+    `select room_id, date - $2::date as n, sold, blocked, available + sold + blocked as total, allotted,
+       price_minor as price, min_stay as "minStay"
+     from nights where hotel_id = $1`,
+    [world.hotelId, TODAY],
+  );
+  return Object.fromEntries(
+    rows.map(({ room_id, n, ...night }) => [`${world.rooms.indexOf(room_id)}/${n}`, night]),
+  );
+}
+
+function nightsOfModel(model: CalendarModel): Shelf {
+  return Object.fromEntries(
+    model.rooms.flatMap(({ nights }, index) => [...nights].map(([n, night]) => [`${index}/${n}`, night])),
+  );
+}
+
+async function staysOf(world: World, ids: readonly number[]): Promise<object[]> {
+  const rows = await world.db.query<{ reservation_id: number; room: number } & Record<string, unknown>>(
+    `select reservation_id, room_id as room, status, checkin - $2::date as from, checkout - $2::date as until,
+       price_minor as price, (
+         select coalesce(jsonb_agg(jsonb_build_array(date - $2::date, price_minor) order by date), '[]')
+         from reservation_nights as night where night.hotel_id = $1
+           and night.reservation_id = stay.reservation_id and released_at is null
+       ) as held
+     from reservations as stay where hotel_id = $1`,
+    [world.hotelId, TODAY],
+  );
+  const byId = new Map(
+    rows.map(({ reservation_id, room: id, ...stay }) => [
+      reservation_id,
+      { ...stay, room: world.rooms.indexOf(id) },
+    ]),
+  );
+  return ids.map((id) => byId.get(id)!);
+}

@@ -1,0 +1,67 @@
+// A TCP relay in front of PostgreSQL, so that a test can cut the line, refuse calls, or put another server behind it.
+import net from 'node:net';
+import { onTestFinished } from 'vitest';
+
+export type Proxy = {
+  /** the database's URL through the relay */
+  url: string;
+  /** cuts all connections; new ones are refused until `open` */
+  cut(): Promise<void>;
+  open(): Promise<void>;
+  /** nothing passes any more in either direction, but nobody is told */
+  freeze(): void;
+  /** leads new connections to another server */
+  leadTo(url: string): void;
+};
+
+/** Ends with the test. */
+export async function startProxy(databaseUrl: string): Promise<Proxy> {
+  let target = new URL(databaseUrl);
+  const sockets = new Set<net.Socket>();
+  let frozen = false;
+  const server = net.createServer((near) => {
+    const far = net.connect(Number(target.port), target.hostname);
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.on('data', (data) => {
+        if (!frozen) to.write(data);
+      });
+      from.on('error', () => {});
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  const listen = (port: number) =>
+    new Promise<void>((listening, failed) => {
+      server.once('error', failed);
+      server.listen(port, '127.0.0.1', listening);
+    });
+  await listen(0);
+  const { port } = server.address() as net.AddressInfo;
+  const url = new URL(databaseUrl);
+  url.hostname = '127.0.0.1';
+  url.port = String(port);
+  const cut = async () => {
+    const closed = server.listening ? new Promise((done) => server.close(done)) : null;
+    for (const socket of sockets) socket.destroy();
+    await closed;
+  };
+  onTestFinished(cut);
+  return {
+    url: url.href,
+    cut,
+    open: () => listen(port),
+    freeze: () => {
+      frozen = true;
+    },
+    leadTo: (other) => {
+      target = new URL(other);
+      frozen = false;
+    },
+  };
+}

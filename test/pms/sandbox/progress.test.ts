@@ -1,0 +1,136 @@
+// The sample world as time passes: what was there stays and only moves on, and what is new comes after.
+import { beforeAll, describe, expect, test } from 'vitest';
+import { RESERVATION_TRANSITIONS } from '../../../src/model/reservation.ts';
+import { TASK_TRANSITIONS } from '../../../src/model/task.ts';
+import { type Life, lifeAt } from '../../../src/pms/sandbox/world/life.ts';
+import { byId, hour, isAfter, today } from './house.ts';
+
+/** Where an anchor stands and how far it moves: an hour, a day, a month; over clock changes, leap days and New Year. */
+const STEPS: [from: string, hours: number][] = [
+  ['2026-11-21T10:00:00Z', 1],
+  ['2026-11-21T14:00:00Z', 1],
+  ['2026-08-01T10:00:00Z', 24],
+  ['2026-03-29T00:00:00Z', 1],
+  ['2026-03-28T12:00:00Z', 24],
+  ['2026-10-24T12:00:00Z', 24],
+  ['2026-10-25T00:00:00Z', 1],
+  ['2028-02-28T12:00:00Z', 24],
+  ['2028-02-29T12:00:00Z', 24],
+  ['2026-12-31T23:00:00Z', 1],
+  ['2027-06-15T08:00:00Z', 30 * 24],
+  ['2027-03-01T08:00:00Z', 184 * 24],
+];
+
+describe.each(STEPS)('from %s on by %i hours', (from, hours) => {
+  const then = hour(from);
+  let before: Life;
+  let after: Life;
+
+  beforeAll(() => {
+    before = lifeAt(then);
+    after = lifeAt(then.add({ hours }));
+  });
+
+  test('bookings keep their numbers and data, and their states only move on', () => {
+    const later = byId(after.reservations, 'reservationId');
+    const wrong = before.reservations.filter((stay) => {
+      const now = later.get(stay.reservationId);
+      // Only stays of nine months ago are forgotten.
+      if (!now) return stay.checkin.until(today(then.add({ hours })), { largestUnit: 'day' }).days < 270;
+      if (!reachable(RESERVATION_TRANSITIONS, stay.status).includes(now.status)) return true;
+      // Leaving early shortens a stay; nothing else changes one.
+      const { status, updatedAt, checkout, priceMinor } = now;
+      const moved =
+        status === 'cancelled' ? { status, updatedAt, checkout, priceMinor } : { status, updatedAt };
+      return text({ ...stay, ...(status !== stay.status && moved) }) !== text(now);
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  test('what is new was made after the hour', () => {
+    const made = [
+      ...fresh(before.reservations, after.reservations, 'reservationId'),
+      ...fresh(before.entries, after.entries, 'entryId'),
+      ...fresh(before.tasks, after.tasks, 'taskId'),
+      ...fresh(before.messages, after.messages, 'messageId'),
+      ...fresh(before.reviews, after.reviews, 'reviewId'),
+      ...fresh(before.activity, after.activity, 'entryId'),
+    ];
+    expect(made.filter(({ createdAt }) => !isAfter(createdAt, then))).toEqual([]);
+  });
+
+  test('entries stay as they were posted, and exchanges as they were noted', () => {
+    const noted = [
+      ...pairs(before.entries, after.entries, 'entryId'),
+      ...pairs(before.activity, after.activity, 'entryId'),
+    ];
+    expect(noted.filter(([earlier, later]) => text(earlier) !== text(later))).toEqual([]);
+  });
+
+  test('tasks move on, and texts and reviews gain a reply at most', () => {
+    const tasks = pairs(before.tasks, after.tasks, 'taskId').filter(
+      ([earlier, later]) => !reachable(TASK_TRANSITIONS, earlier.status).includes(later.status),
+    );
+    const messages = pairs(before.messages, after.messages, 'messageId').filter(([earlier, later]) => {
+      const { reply, repliedAt, delivery } = earlier.reply === null ? later : earlier;
+      return text({ ...earlier, reply, repliedAt, delivery }) !== text(later);
+    });
+    const reviews = pairs(before.reviews, after.reviews, 'reviewId').filter(([earlier, later]) => {
+      const { reply, repliedAt, replyDelivery } = earlier.reply === null ? later : earlier;
+      return text({ ...earlier, reply, repliedAt, replyDelivery }) !== text(later);
+    });
+    expect([...tasks, ...messages, ...reviews]).toEqual([]);
+  });
+
+  test('nights keep their price, and are given back once', () => {
+    const prices = new Map(after.nights.map((night) => [`${night.roomId}/${night.night}`, night]));
+    const moved = before.nights.filter((night) => {
+      const now = prices.get(`${night.roomId}/${night.night}`);
+      return now && (now.priceMinor !== night.priceMinor || now.minStay !== night.minStay);
+    });
+    const held = new Map(after.held.map((night) => [`${night.reservationId}/${night.night}`, night]));
+    const changed = before.held.filter((night) => {
+      const now = held.get(`${night.reservationId}/${night.night}`);
+      return (
+        now &&
+        (now.priceMinor !== night.priceMinor || (night.releasedAt ?? now.releasedAt) !== now.releasedAt)
+      );
+    });
+    expect([...moved, ...changed]).toEqual([]);
+  });
+
+  test('within a month the log only grows', () => {
+    const [a, b] = [today(then), today(then.add({ hours }))];
+    if (a.month !== b.month || a.year !== b.year) return;
+    expect(text(after.events.slice(0, before.events.length))).toBe(text(before.events));
+  });
+});
+
+test('a year later other guests have come to the same house', () => {
+  const before = byId(lifeAt(hour('2026-11-21T10:00:00Z')).reservations, 'reservationId');
+  const after = lifeAt(hour('2027-11-21T10:00:00Z')).reservations;
+  const still = after.filter(({ reservationId }) => before.has(reservationId));
+  expect(still.length).toBeGreaterThan(0); // those who had booked far ahead
+  expect(still.length).toBeLessThan(40);
+});
+
+const text = (what: unknown) => JSON.stringify(what);
+
+/** Those that are still there, before and after. */
+function pairs<T, K extends keyof T>(before: readonly T[], after: readonly T[], key: K): [T, T][] {
+  const later = byId(after, key);
+  return before.flatMap((one) => (later.has(one[key]) ? [[one, later.get(one[key])!] as [T, T]] : []));
+}
+
+/** What was not there before. */
+function fresh<T, K extends keyof T>(before: readonly T[], after: readonly T[], key: K): T[] {
+  const known = byId(before, key);
+  return after.filter((one) => !known.has(one[key]));
+}
+
+/** A status and all that may follow it. */
+function reachable<S extends string>(transitions: Record<S, readonly S[]>, status: S): S[] {
+  const found = new Set([status]);
+  for (const one of found) for (const next of transitions[one]) found.add(next);
+  return [...found];
+}

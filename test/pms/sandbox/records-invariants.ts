@@ -1,0 +1,200 @@
+// What must be true of money, tasks, conversations, reviews and the logs at any hour.
+import type { Life } from '../../../src/pms/sandbox/world/life.ts';
+import {
+  byId,
+  checkoutOf,
+  earnings,
+  groupBy,
+  type Invariants,
+  isAfter,
+  repeated,
+  sum,
+  sumOf,
+  today,
+  unlessWithin,
+} from './house.ts';
+
+export const RECORDS: Invariants = {
+  'nothing has happened after the hour, and nothing changed before it was made'(life, hour) {
+    const moments = [
+      ...[...life.reservations, ...life.tasks].flatMap((one) => [one.createdAt, one.updatedAt]),
+      ...[...life.entries, ...life.messages, ...life.reviews, ...life.activity].map((one) => one.createdAt),
+      ...[...life.messages, ...life.reviews].flatMap((one) => one.repliedAt ?? []),
+      ...life.events.map((event) => event.at),
+    ];
+    return [
+      ...moments.filter((moment) => isAfter(moment, hour)),
+      ...life.held.filter(({ releasedAt }) => (releasedAt ?? 0) > hour.epochMilliseconds),
+      ...[...life.reservations, ...life.tasks].filter((one) => isAfter(one.createdAt, one.updatedAt)),
+      ...[...life.messages, ...life.reviews].filter(
+        (one) => one.repliedAt && isAfter(one.createdAt, one.repliedAt),
+      ),
+    ];
+  },
+
+  'numbers are unique, of a believable size, and rise with the booking'(life) {
+    const numbers = numbersOf(life);
+    const booked = life.reservations.toSorted((a, b) => Temporal.Instant.compare(a.createdAt, b.createdAt));
+    return [
+      ...numbers.flatMap((ids) => repeated(ids)),
+      ...numbers.flat().filter((id) => !Number.isSafeInteger(id) || id < 10_000 || id >= 100_000_000),
+      ...booked.filter((one, i) => i > 0 && one.reservationId <= booked[i - 1]!.reservationId),
+    ];
+  },
+
+  'each stay has one turnover task, in the state that the stay asks for'(life, hour) {
+    const turnovers = groupBy(
+      life.tasks.filter((task) => task.reservationId !== null),
+      (task) => task.reservationId,
+    );
+    const earned = earnings(life);
+    return life.reservations.filter((stay) => {
+      const [task, ...more] = turnovers.get(stay.reservationId) ?? [];
+      if (!task || more.length > 0 || !task.due.equals(stay.checkout) || task.roomId !== stay.roomId)
+        return true;
+      const slept = stay.status !== 'no_show' && earned.get(stay.reservationId)! > 0;
+      if (!slept) return task.status !== 'cancelled';
+      if (isAfter(checkoutOf(stay), hour)) return task.status !== 'pending';
+      if (task.assignee === null) return true;
+      return isAfter(hour, checkoutOf(stay).add({ hours: 4 })) && task.status !== 'done';
+    });
+  },
+
+  'income and reversals of a stay leave what it earned'(life) {
+    const entries = groupBy(life.entries, ({ reservationId }) => reservationId);
+    const earned = earnings(life);
+    return life.reservations.filter((stay) => {
+      const its = entries.get(stay.reservationId)!;
+      const types = its.map(({ type }) => type).filter((type) => type === 'income' || type === 'reversal');
+      const wanted = stay.status === 'cancelled' ? 'income reversal' : 'income';
+      if (types.join(' ') !== wanted || its.some(({ roomId }) => roomId !== stay.roomId)) return true;
+      return sumOf(its, 'income', 'reversal') !== earned.get(stay.reservationId);
+    });
+  },
+
+  'guests have paid what they slept, and got back what they did not'(life, hour) {
+    const entries = groupBy(life.entries, ({ reservationId }) => reservationId);
+    const earned = earnings(life);
+    const fourDaysAgo = hour.subtract({ hours: 4 * 24 });
+    return life.reservations
+      .filter((stay) => stay.status !== 'confirmed' && isAfter(fourDaysAgo, stay.updatedAt))
+      .filter((stay) => stay.status !== 'checked_in')
+      .filter((stay) => stay.status !== 'no_show' || isAfter(fourDaysAgo, checkoutOf(stay)))
+      .filter((stay) => {
+        const its = entries.get(stay.reservationId)!;
+        const forNights = its.filter(({ description }) => !/^(City tax|Goodwill)/.test(description));
+        return sumOf(forNights, 'payment', 'refund') !== earned.get(stay.reservationId);
+      });
+  },
+
+  'entries say in and out with their sign, and are dated by the clock of the house': (life) =>
+    life.entries.filter(({ type, amountMinor, currency, description, date, createdAt }) => {
+      const incoming = type === 'income' || type === 'payment';
+      if (!incoming && !['reversal', 'refund', 'expense'].includes(type)) return true;
+      if (amountMinor === 0 || amountMinor > 0 !== incoming || currency !== 'EUR') return true;
+      return !date.equals(today(createdAt)) || /null|undefined|NaN/.test(description);
+    }),
+
+  'nobody writes before a booking or after it is over, and what is answered is sent'(life) {
+    const stays = byId(life.reservations, 'reservationId');
+    return life.messages.filter((message) => {
+      const stay = stays.get(message.reservationId)!;
+      const over =
+        stay.status === 'cancelled' || stay.status === 'no_show' ? stay.updatedAt : checkoutOf(stay);
+      if (!isAfter(message.createdAt, stay.createdAt) || message.channel !== stay.channel) return true;
+      if (isAfter(message.repliedAt ?? message.createdAt, over)) return true;
+      const replied = message.reply !== null;
+      if (replied !== (message.repliedAt !== null) || message.delivery !== (replied ? 'sent' : null))
+        return true;
+      return (
+        (!replied && message.guestText === null) || UNFILLED.test(`${message.guestText} ${message.reply}`)
+      );
+    });
+  },
+
+  'some guests of the last days wait for an answer'(life, hour) {
+    const waiting = life.messages.filter(({ reply }) => reply === null);
+    const recent = waiting.filter(({ createdAt }) => isAfter(createdAt, hour.subtract({ hours: 8 * 24 })));
+    return [
+      ...unlessWithin('recent', recent.length, [1, 20]),
+      ...unlessWithin('share', waiting.length / life.messages.length, [0, 0.2]),
+    ];
+  },
+
+  'reviews come after a stay, from its channel and room, and their points fit their words'(life) {
+    const stays = byId(life.reservations, 'reservationId');
+    const wrong = life.reviews.filter((review) => {
+      const stay = stays.get(review.reservationId!)!;
+      if (stay.status !== 'checked_out' || stay.channel !== review.channel || stay.roomId !== review.roomId)
+        return true;
+      if (!isAfter(review.createdAt, checkoutOf(stay)) || !stay.guestName.startsWith(review.guestName))
+        return true;
+      const scores = [review.score, ...Object.values(review.scores)];
+      if (scores.some((score) => score < 2 || score > 10 || Number(score.toFixed(1)) !== score)) return true;
+      if (review.score < 7 && review.negative === null && review.positive === null) return true;
+      return UNFILLED.test(`${review.title} ${review.positive} ${review.negative} ${review.reply}`);
+    });
+    const mean = sum(life.reviews.map(({ score }) => score)) / life.reviews.length;
+    return [
+      ...wrong,
+      ...unlessWithin('mean', mean, [8.2, 9.7]),
+      ...unlessWithin('reviews', life.reviews.length, [60, 250]),
+    ];
+  },
+
+  'the log is numbered without a gap, and its last word on a thing is how the thing is'(life) {
+    const things: Record<string, Map<number, object>> = {
+      booking: byId(life.reservations, 'reservationId'),
+      accounting: byId(life.entries, 'entryId'),
+      task: byId(
+        life.tasks.map(({ createdAt: _, ...task }) => task),
+        'taskId',
+      ),
+      message: byId(life.messages, 'messageId'),
+      review: byId(
+        life.reviews.map(({ repliedAt: _, ...review }) => review),
+        'reviewId',
+      ),
+    };
+    const last = new Map(life.events.map((event) => [event.subject, event.data]));
+    const wrong = [...last].filter(([subject, { changed: _, ...data }]) => {
+      const [noun, id] = subject.split('/');
+      return noun !== 'room' && JSON.stringify(data) !== JSON.stringify(things[noun!]!.get(Number(id)));
+    });
+    const unordered = life.events.filter(
+      ({ seq, at }, i) => seq !== i + 1 || (i > 0 && isAfter(life.events[i - 1]!.at, at)),
+    );
+    return [...wrong, ...unordered, ...unlessWithin('events', life.events.length, [300, 4_000])];
+  },
+
+  'two days of calls and exchanges end at the hour, some of which failed'(life, hour) {
+    const { activity } = life;
+    const labels = new Set(activity.flatMap((entry) => (entry.kind === 'api' ? entry.tokenLabel : [])));
+    const exchanges = activity.filter((entry) => entry.kind === 'sync');
+    return [
+      ...activity.filter(({ entryId }, i) => i > 0 && entryId <= activity[i - 1]!.entryId),
+      ...activity.filter(({ createdAt }) => isAfter(hour.subtract({ hours: 48 }), createdAt)),
+      ...exchanges.filter(({ outcome, error }) => (outcome === 'ok') !== (error === null)),
+      ...unlessWithin(
+        'in the last hour',
+        activity.filter((one) => isAfter(one.createdAt, hour.subtract({ hours: 1 }))).length,
+        [5, 60],
+      ),
+      ...unlessWithin('troubles', exchanges.filter(({ outcome }) => outcome !== 'ok').length, [1, 6]),
+      ...unlessWithin('labels', labels.size, [3, 3]),
+    ];
+  },
+};
+
+const UNFILLED = /[{}|]|undefined/;
+
+function numbersOf(life: Life): number[][] {
+  return [
+    life.reservations.map((one) => one.reservationId),
+    life.entries.map((one) => one.entryId),
+    life.tasks.map((one) => one.taskId),
+    life.messages.map((one) => one.messageId),
+    life.reviews.map((one) => one.reviewId),
+    life.activity.map((one) => one.entryId),
+  ];
+}

@@ -1,0 +1,195 @@
+// The sample property in a real database: written whole, brought up to date, by several processes at once.
+import { beforeEach, describe, expect, test } from 'vitest';
+import { FEED_CHANNELS, listFeeds } from '../../../src/pms/calendar-feeds.ts';
+import { listConnections } from '../../../src/pms/connections.ts';
+import { listNights } from '../../../src/pms/inventory/calendar.ts';
+import { listEntries } from '../../../src/pms/ledger.ts';
+import { listMessages } from '../../../src/pms/messages.ts';
+import { getProperty } from '../../../src/pms/properties.ts';
+import { listReservations } from '../../../src/pms/reservations/find.ts';
+import { listReviews } from '../../../src/pms/reviews.ts';
+import { listRooms } from '../../../src/pms/rooms.ts';
+import { SANDBOX_ID } from '../../../src/pms/sandbox/property.ts';
+import { regenerateSandbox } from '../../../src/pms/sandbox/regenerate.ts';
+import { lifeAt } from '../../../src/pms/sandbox/world/life.ts';
+import { listTasks } from '../../../src/pms/tasks.ts';
+import { useDatabase } from '../../harness/database.ts';
+import { hour } from './house.ts';
+
+const HOUR = hour('2026-11-21T10:00:00Z');
+const NEXT = hour('2026-11-21T11:00:00Z');
+const ALL = { size: 10_000, after: null };
+const TABLES = [
+  'rooms',
+  'nights',
+  'reservations',
+  'reservation_nights',
+  'ledger_entries',
+  'tasks',
+  'messages',
+  'reviews',
+  'events',
+  'activity',
+  'calendar_feeds',
+  'connections',
+  'connection_rooms',
+];
+
+describe('in a new database', () => {
+  const database = useDatabase();
+
+  test('two processes that start at once write it once, and what stands there is the life of the hour', async () => {
+    const { db } = database;
+    await Promise.all([
+      regenerateSandbox(db, HOUR),
+      regenerateSandbox(db, HOUR),
+      regenerateSandbox(db, HOUR),
+    ]);
+    const life = lifeAt(HOUR);
+    const stays = await listReservations(db, SANDBOX_ID, {}, ALL);
+    const order = (a: (typeof stays)[0], b: (typeof stays)[0]) =>
+      Temporal.PlainDate.compare(a.checkin, b.checkin) || a.reservationId - b.reservationId;
+    expect(text(stays)).toBe(text(life.reservations.toSorted(order)));
+    expect(text(sorted(await listEntries(db, SANDBOX_ID, {}, ALL), 'entryId'))).toBe(
+      text(sorted(life.entries, 'entryId')),
+    );
+    expect(text(sorted(await listMessages(db, SANDBOX_ID, {}, ALL), 'messageId'))).toBe(
+      text(sorted(life.messages, 'messageId')),
+    );
+    const tasks = life.tasks.map(({ createdAt: _, ...task }) => task);
+    expect(text(sorted(await listTasks(db, SANDBOX_ID, {}, ALL), 'taskId'))).toBe(
+      text(sorted(tasks, 'taskId')),
+    );
+    const reviews = life.reviews.map(({ repliedAt: _, ...review }) => review);
+    expect(sorted(plain(await listReviews(db, SANDBOX_ID, ALL)), 'reviewId')).toEqual(
+      sorted(plain(reviews), 'reviewId'),
+    );
+  });
+});
+
+describe('at an hour', () => {
+  const database = useDatabase();
+  beforeEach(() => regenerateSandbox(database.db, HOUR));
+
+  test('the property, its rooms, links and connections are complete, and lead nowhere', async () => {
+    const { db } = database;
+    const property = await getProperty(db, SANDBOX_ID);
+    expect(property).toMatchObject({ name: 'Casa da Graça', currency: 'EUR', timezone: 'Europe/Lisbon' });
+    expect(property.settings).toMatchObject({ checkinTime: '15:00', checkoutTime: '11:00', language: 'pt' });
+    expect(property.subscription).toEqual({ plan: 'sandbox', status: 'active', renewsAt: null });
+    expect([String(property.sandboxAt), property.lastSeq]).toEqual([
+      String(HOUR),
+      lifeAt(HOUR).events.length,
+    ]);
+    const rooms = await listRooms(db, SANDBOX_ID, {}, ALL);
+    expect(rooms.map(({ roomId, units }) => [roomId, units])).toEqual(
+      [101, 102, 103, 104, 105, 106].map((id) => [id, 1]),
+    );
+    const links = await listFeeds(db, SANDBOX_ID, {}, ALL);
+    expect(links.map(({ channel }) => channel)).toEqual(rooms.flatMap(() => FEED_CHANNELS));
+    expect(links.every(({ feedKey }) => /^[0-9A-Za-z]{32}$/.test(feedKey))).toBe(true);
+    const connections = await listConnections(db, SANDBOX_ID);
+    expect(connections.map(({ channel, protocol, state, url }) => [channel, protocol, state, url])).toEqual(
+      ['airbnb', 'booking_com', 'expedia', 'vrbo'].map((name) => [name, name, 'connected', null]),
+    );
+    const dialled = await db.query(
+      `select 1 from connection_rooms where ical_url is not null or due_at is not null
+       union all select 1 from connections where cursor_seq <> $1 or credentials is not null
+       union all select 1 from messages where delivery = 'queued' or delivery = 'failed'
+       union all select 1 from reviews where reply_delivery <> 'sent'`,
+      [property.lastSeq],
+    );
+    expect(dialled).toEqual([]);
+  });
+
+  test('a night costs and is free as the calendar of the world says', async () => {
+    const window = {
+      from: Temporal.PlainDate.from('2026-11-21'),
+      until: Temporal.PlainDate.from('2028-04-04'),
+    };
+    const nights = await listNights(database.db, SANDBOX_ID, { ...window, roomId: 105 }, ALL);
+    const life = lifeAt(HOUR);
+    const wanted = life.nights.filter(
+      ({ roomId, night }) => roomId === 105 && String(life.date(night)) >= '2026-11-21',
+    );
+    expect(nights.length).toBe(500);
+    expect(nights.map(({ available, priceMinor, minStay }) => [available, priceMinor, minStay])).toEqual(
+      wanted.slice(0, 500).map(({ available, priceMinor, minStay }) => [available, priceMinor, minStay]),
+    );
+  });
+
+  test('done once for an hour it touches nothing more; the next hour touches only what changed', async () => {
+    const { db } = database;
+    const before = await versions(db);
+    await regenerateSandbox(db, HOUR);
+    expect(await versions(db)).toEqual(before);
+    await regenerateSandbox(db, NEXT);
+    const after = await versions(db);
+    const kept = [...after].filter((row) => before.has(row)).length;
+    expect(kept / after.size).toBeGreaterThan(0.97);
+  });
+
+  test('what differs from the life of the hour is put right: rows too many, too few, or other', async () => {
+    const { db } = database;
+    const whole = await contents(db);
+    await db.transaction(async (tx) => {
+      await tx.query(`select set_config('innwire.regenerating', 'on', true)`);
+      await tx.query(`delete from ledger_entries where hotel_id = 1 and entry_id % 7 = 0`);
+      await tx.query(
+        `update reservations set guest_name = 'Somebody Else' where hotel_id = 1 and reservation_id % 5 = 0`,
+      );
+      await tx.query(`insert into tasks (hotel_id, room_id, name, status, due, created_at, updated_at)
+        values (1, 101, 'Not ours', 'pending', '2026-12-01', now(), now())`);
+      await tx.query(
+        `update connections set settings = '{"fingerprint": "of an older program"}' where hotel_id = 1`,
+      );
+      return { value: undefined };
+    });
+    await regenerateSandbox(db, HOUR);
+    expect(await contents(db)).toEqual(whole);
+  });
+
+  test('going back and forth by months leaves exactly what the hour asks for', async () => {
+    const { db } = database;
+    const whole = await contents(db);
+    await regenerateSandbox(db, hour('2027-08-21T10:00:00Z'));
+    await Promise.all([regenerateSandbox(db, HOUR), regenerateSandbox(db, HOUR)]);
+    expect(await contents(db)).toEqual(whole);
+  });
+
+  test('outside of that its entries cannot be deleted either', async () => {
+    await expect(database.db.query(`delete from ledger_entries where hotel_id = 1`)).rejects.toThrow(
+      /never edited/,
+    );
+  });
+});
+
+const text = (rows: unknown) => JSON.stringify(rows);
+const plain = <T>(rows: T[]): T[] => JSON.parse(JSON.stringify(rows));
+
+function sorted<T, K extends keyof T>(rows: readonly T[], key: K): T[] {
+  return rows.toSorted((a, b) => Number(a[key]) - Number(b[key]));
+}
+
+type Db = ReturnType<typeof useDatabase>['db'];
+
+/** Which version of which row stands where: a row that is written again has another one. */
+async function versions(db: Db): Promise<Set<string>> {
+  const found = await Promise.all(
+    TABLES.map((table) =>
+      db.query<{ row: string }>(`select '${table} ' || ctid || ' ' || xmin as row from ${table}`),
+    ),
+  );
+  return new Set(found.flat().map(({ row }) => row));
+}
+
+async function contents(db: Db): Promise<unknown[]> {
+  return Promise.all(
+    [...TABLES, 'properties', 'log_heads'].map(async (table) => {
+      const rows = await db.query<{ row: string }>(
+        `select row_to_json(one)::text as row from ${table} as one where hotel_id = 1`,
+      );
+      return [table, rows.map(({ row }) => row).toSorted()];
+    }),
+  );
+}

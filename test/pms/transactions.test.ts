@@ -1,0 +1,433 @@
+// Transactions: all or nothing, whatever breaks in the middle – a statement, the connection, the server – and the pool works on after it.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { connectDatabase, type Database, isUnreachable } from '../../src/db/database.ts';
+import { startEmbeddedServer } from '../../src/db/embedded/server.ts';
+import { migrate } from '../../src/db/migrate.ts';
+import { changeProperty } from '../../src/pms/change.ts';
+import { createReservation } from '../../src/pms/reservations/create.ts';
+import { Problem } from '../../src/problems.ts';
+import { useDatabase } from '../harness/database.ts';
+import { expectConsistent } from './invariants.ts';
+import { checkLeftovers } from './leftovers.ts';
+import { startProxy } from './proxy.ts';
+import { createWorld, date, outcomeOf, type World } from './world.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const database = useDatabase();
+checkLeftovers(database);
+
+const TODAY = date('2027-03-01');
+const STAY = { checkin: date('2027-04-01'), checkout: date('2027-04-04') };
+
+/** A pool of its own for one test, to the file's database or through a relay to it. */
+function pool(url = database.url, poolSize = 1): Database & { errors: Error[] } {
+  const errors: Error[] = [];
+  const db = connectDatabase(url, { poolSize, onError: (error) => errors.push(error) });
+  onTestFinished(() => db.close());
+  return { ...db, errors };
+}
+
+/** Everything that a property has, as text. */
+async function everything(hotelId: number): Promise<string> {
+  const tables = [
+    'log_heads',
+    'events',
+    'nights',
+    'reservations',
+    'reservation_nights',
+    'ledger_entries',
+    'tasks',
+    'messages',
+    'idempotency_keys',
+  ];
+  const parts = await Promise.all(
+    tables.map((table) =>
+      database.db.query(`select t.* from ${table} as t where hotel_id = $1 order by t::text`, [hotelId]),
+    ),
+  );
+  return JSON.stringify(parts);
+}
+
+const pidOf = async (db: Pick<Database, 'query'>) =>
+  (await db.query<{ pid: number }>('select pg_backend_pid() as pid'))[0]!.pid;
+
+async function kill(pid: number): Promise<void> {
+  await database.db.query('select pg_terminate_backend($1, 5000)', [pid]);
+}
+
+function book(db: Database, world: World, then?: (pid: number) => Promise<unknown>) {
+  return changeProperty(db, { hotelId: world.hotelId, now: world.now }, async (tx) => {
+    const reservation = await createReservation(tx, {
+      roomId: world.room,
+      guestName: 'Ada',
+      guestEmail: null,
+      guestPhone: null,
+      ...STAY,
+      priceMinor: 30_000,
+      currency: 'EUR',
+      today: TODAY,
+    });
+    if (then) await then(await pidOf(tx));
+    return reservation;
+  });
+}
+
+describe('an error in the middle of a change', () => {
+  test('leaves nothing of it: no night, no booking, no income, no task, no number of the log', async () => {
+    const world = await createWorld(database.db);
+    const before = await everything(world.hotelId);
+    const error = await book(world.db, world, () => Promise.reject(new Error('the roof came down'))).catch(
+      (e) => e,
+    );
+    expect(error.message).toBe('the roof came down');
+    expect(await everything(world.hotelId)).toBe(before);
+    await book(world.db, world);
+    await expectConsistent(world.db, world.hotelId, TODAY);
+  });
+
+  test('of the database itself comes out as it was, not as the failure of what was sent after it', async () => {
+    const db = pool();
+    const failing = db.transaction(async (tx) => {
+      await Promise.all([tx.query('select 1'), tx.query('select 1 / 0'), tx.query('select 2')]);
+      return { value: null };
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+  });
+
+  test('of the statement that travels with the commit undoes the change', async () => {
+    const db = pool();
+    const world = await createWorld(database.db);
+    const before = await everything(world.hotelId);
+    const failing = db.transaction(async (tx) => {
+      await tx.query(
+        `insert into tasks (hotel_id, room_id, name, status, due, created_at, updated_at)
+        values ($1, $2, 'x', 'pending', '2027-04-01', now(), now())`,
+        [world.hotelId, world.room],
+      );
+      return { value: null, last: tx.query('select 1 / 0') };
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    expect(await everything(world.hotelId)).toBe(before);
+  });
+
+  test('that somebody swallowed cannot be committed', async () => {
+    const db = pool();
+    const failing = db.transaction(async (tx) => {
+      await tx.query('select 1 / 0').catch(() => {});
+      return { value: 'done' };
+    });
+    await expect(failing).rejects.toThrow();
+  });
+});
+
+describe('statements that travel together', () => {
+  test('after one that fails are not run, and nothing of them is in the next transaction of that connection', async () => {
+    const db = pool();
+    const world = await createWorld(database.db);
+    const insert = `insert into tasks (hotel_id, room_id, name, status, due, created_at, updated_at)
+      values ($1, $2, $3, 'pending', '2027-04-01', now(), now())`;
+    const failing = db.transaction(async (tx) => {
+      await Promise.all([
+        tx.query('select 1 / 0'),
+        tx.query(insert, [world.hotelId, world.room, 'first']),
+        tx.query(insert, [world.hotelId, world.room, 'second']),
+      ]);
+      return { value: null };
+    });
+    const next = db.transaction(async (tx) => {
+      await tx.query(insert, [world.hotelId, world.room, 'third']);
+      return { value: null };
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    await next;
+    expect(await names(world)).toEqual(['third']);
+  });
+
+  test('a branch that goes on after its transaction has failed writes nothing, least of all into the next one', async () => {
+    const db = pool();
+    const world = await createWorld(database.db);
+    const insert = `insert into tasks (hotel_id, room_id, name, status, due, created_at, updated_at)
+      values ($1, $2, $3, 'pending', '2027-04-01', now(), now())`;
+    const { promise: over, resolve: end } = Promise.withResolvers<void>();
+    let late: Promise<unknown> = Promise.resolve();
+    const failing = db.transaction(async (tx) => {
+      late = over.then(() => tx.query(insert, [world.hotelId, world.room, 'late']));
+      late.catch(() => {});
+      await tx.query('select 1 / 0');
+      return { value: null };
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    await db.transaction(async (tx) => {
+      await tx.query(insert, [world.hotelId, world.room, 'own']);
+      end();
+      await late.catch(() => {});
+      return { value: null };
+    });
+    await expect(late).rejects.toThrow();
+    expect(await names(world)).toEqual(['own']);
+  });
+
+  async function names(world: World): Promise<string[]> {
+    const rows = await database.db.query<{ name: string }>(
+      'select name from tasks where hotel_id = $1 order by task_id',
+      [world.hotelId],
+    );
+    return rows.map(({ name }) => name);
+  }
+});
+
+describe('a connection that is cut in the middle', () => {
+  test('between two statements: an error that is known as "unreachable", nothing half done, and the next call works', async () => {
+    const db = pool();
+    const world = await createWorld(database.db);
+    const before = await everything(world.hotelId);
+    const error = await book(db, world, (pid) => kill(pid)).catch((e) => e);
+    expect(error).toBeInstanceOf(Error);
+    expect(isUnreachable(error), error.message).toBe(true);
+    expect(await everything(world.hotelId)).toBe(before);
+    await book(db, world);
+    await expectConsistent(world.db, world.hotelId, TODAY);
+  });
+
+  test('while a statement runs', async () => {
+    const db = pool();
+    const world = await createWorld(database.db);
+    const before = await everything(world.hotelId);
+    const error = await changeProperty(db, { hotelId: world.hotelId, now: world.now }, async (tx) => {
+      tx.record('property.changed', 'property/1', {});
+      const pid = await pidOf(tx);
+      await Promise.all([tx.query('select pg_sleep(30)'), kill(pid)]);
+    }).catch((e) => e);
+    expect(isUnreachable(error), error.message).toBe(true);
+    expect(await everything(world.hotelId)).toBe(before);
+    expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+
+  test('while it waits idle in the pool: the error is told, and the next call gets another connection', async () => {
+    const db = pool();
+    const pid = await pidOf(db);
+    await kill(pid);
+    await vi.waitFor(() => expect(db.errors).toHaveLength(1));
+    expect(isUnreachable(db.errors[0])).toBe(true);
+    expect(await pidOf(db)).not.toBe(pid);
+  });
+
+  test('again and again under load: every booking is there in full or not at all, as its client was told', async () => {
+    const db = pool(database.url, 8);
+    const world = await createWorld(database.db, [{ units: 9_999 }]);
+    let stopped = false;
+    const killer = (async () => {
+      while (!stopped) {
+        const rows = await database.db.query<{ pid: number }>(
+          `select pid from pg_stat_activity where datname = current_database() and state = 'idle in transaction'
+             and pid <> pg_backend_pid() limit 1`,
+        );
+        for (const { pid } of rows) await kill(pid);
+        await sleep(5);
+      }
+    })();
+    const outcomes = await Promise.all(
+      Array.from({ length: 8 }, async () => {
+        const told: (number | 'unreachable')[] = [];
+        for (let i = 0; i < 40; i += 1) {
+          told.push(
+            await book(db, world).then(
+              ({ reservationId }) => reservationId,
+              (error) => {
+                if (!isUnreachable(error)) throw error;
+                return 'unreachable' as const;
+              },
+            ),
+          );
+        }
+        return told;
+      }),
+    );
+    stopped = true;
+    await killer;
+    const stored = await database.db.query<{ reservation_id: number }>(
+      'select reservation_id from reservations where hotel_id = $1',
+      [world.hotelId],
+    );
+    const ids = new Set(stored.map((row) => row.reservation_id));
+    const told = outcomes.flat();
+    expect(told).toContain('unreachable');
+    expect(told.filter((one) => one !== 'unreachable' && !ids.has(one))).toEqual([]);
+    await expectConsistent(database.db, world.hotelId, TODAY);
+  });
+});
+
+describe('a database that cannot be reached', () => {
+  test('is known as such, for a connection refused, one cut, and a name that does not exist', async () => {
+    const proxy = await startProxy(database.url);
+    const db = pool(proxy.url, 4);
+    expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
+    await proxy.cut();
+    for (let i = 0; i < 3; i += 1) {
+      const error = await db.query('select 1').catch((e) => e);
+      expect(isUnreachable(error), error.message).toBe(true);
+    }
+    const nowhere = pool('postgresql://postgres@no-such-host.invalid:5432/x');
+    const error = await nowhere.query('select 1').catch((e) => e);
+    expect(isUnreachable(error), error.message).toBe(true);
+    await proxy.open();
+    expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
+    await db.transaction(async (tx) => ({ value: await tx.query('select 1') }));
+  });
+
+  test('and restarts is found again, with all statements that were prepared before', async () => {
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'innwire-restart-'));
+    onTestFinished(() => rm(dataDir, { recursive: true, force: true }));
+    const start = () => startEmbeddedServer({ dataDir, durable: true, log: () => {} });
+    const first = await start();
+    await migrate(first.url);
+    const proxy = await startProxy(first.url);
+    const db = pool(proxy.url, 3);
+    const world = await createWorld(db, [{ units: 5 }]);
+    await book(db, world);
+    const waiting = db.query('select pg_sleep(30)').catch((error) => error);
+    await first.stop();
+    const interrupted = await waiting;
+    expect(isUnreachable(interrupted), interrupted.message).toBe(true);
+    const down = await book(db, world).catch((error) => error);
+    expect(isUnreachable(down), down.message).toBe(true);
+    const second = await start();
+    onTestFinished(() => second.stop());
+    proxy.leadTo(second.url);
+    await book(db, world);
+    expect(await outcomeOf(book(db, world))).toMatchObject({ status: 'confirmed' });
+    await expectConsistent(db, world.hotelId, TODAY);
+  });
+
+  test('and falls silent is given up after a while, and found again on new connections', async () => {
+    const proxy = await startProxy(database.url);
+    const db = pool(`${proxy.url}?query_timeout=400`, 2);
+    const world = await createWorld(database.db);
+    const before = await everything(world.hotelId);
+    const error = await book(db, world, async () => proxy.freeze()).catch((e) => e);
+    expect(isUnreachable(error), error.message).toBe(true);
+    proxy.leadTo(database.url);
+    await vi.waitFor(async () => expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]));
+    // The server itself has not noticed yet, and holds the night until it does.
+    await database.db.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+       where datname = current_database() and state = 'idle in transaction'`,
+    );
+    expect(await everything(world.hotelId)).toBe(before);
+    await book(db, world);
+  });
+
+  test('is said to be unreachable also when the server shuts down, starts up, or has too many guests', () => {
+    for (const code of ['57P01', '57P02', '57P03', '53300', '08006', '08003', 'ECONNREFUSED', 'ECONNRESET']) {
+      expect(isUnreachable(Object.assign(new Error('x'), { code })), code).toBe(true);
+    }
+    for (const code of ['23505', '40P01', '55P03', '57014', '22012']) {
+      expect(isUnreachable(Object.assign(new Error('x'), { code })), code).toBe(false);
+    }
+    expect(isUnreachable(new Problem('unknown_room', 'no such room'))).toBe(false);
+  });
+});
+
+describe('waiting', () => {
+  test('for a lock, a statement, or an idle transaction ends by itself', async () => {
+    const db = pool();
+    const settings = await db.query<{ name: string; ms: number }>(
+      `select name, setting::int as ms from pg_settings
+       where name in ('lock_timeout', 'statement_timeout', 'idle_in_transaction_session_timeout') order by name`,
+    );
+    expect(settings).toEqual([
+      { name: 'idle_in_transaction_session_timeout', ms: 60_000 },
+      { name: 'lock_timeout', ms: 15_000 },
+      { name: 'statement_timeout', ms: 60_000 },
+    ]);
+  });
+
+  test('too long for a night that somebody holds is an error of its own, and leaves nothing', async () => {
+    const world = await createWorld(database.db);
+    await world.set([{ roomId: world.room, date: STAY.checkin, priceMinor: 1 }]);
+    const before = await everything(world.hotelId);
+    const { promise: done, resolve: release } = Promise.withResolvers<void>();
+    const { promise: held, resolve: hold } = Promise.withResolvers<void>();
+    const holder = database.db.transaction(async (tx) => {
+      await tx.query('select 1 from nights where hotel_id = $1 for update', [world.hotelId]);
+      hold();
+      await done;
+      return { value: null };
+    });
+    await held;
+    const error = await changeProperty(
+      database.db,
+      { hotelId: world.hotelId, now: world.now },
+      async (tx) => {
+        await tx.query("set local lock_timeout = '200ms'");
+        await createReservation(tx, {
+          roomId: world.room,
+          guestName: 'Ada',
+          guestEmail: null,
+          guestPhone: null,
+          ...STAY,
+          priceMinor: 1,
+          currency: 'EUR',
+          today: TODAY,
+        });
+      },
+    ).catch((e) => e);
+    expect(error.code).toBe('55P03');
+    release();
+    await holder;
+    expect(await everything(world.hotelId)).toBe(before);
+    await book(database.db, world);
+  });
+
+  test('for a free connection ends after some seconds, known as unreachable', async () => {
+    const db = pool();
+    const { promise: done, resolve: release } = Promise.withResolvers<void>();
+    const holder = db.transaction(async (tx) => {
+      await tx.query('select 1');
+      await done;
+      return { value: null };
+    });
+    const started = performance.now();
+    const error = await db.query('select 1').catch((e) => e);
+    expect(isUnreachable(error), error.message).toBe(true);
+    expect(performance.now() - started).toBeLessThan(8_000);
+    release();
+    await holder;
+    expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
+  });
+});
+
+test('a transaction that lost against a deadlock is done again, and its client does not notice', async () => {
+  const world = await createWorld(database.db, [{ units: 5 }, { units: 5 }]);
+  const [a, b] = world.rooms as [number, number];
+  const night = date('2027-04-01');
+  await world.set([
+    { roomId: a, date: night, priceMinor: 1 },
+    { roomId: b, date: night, priceMinor: 1 },
+  ]);
+  let runs = 0;
+  const { promise: both, resolve: meet } = Promise.withResolvers<void>();
+  let here = 0;
+  const cross = (first: number, second: number) =>
+    database.db.transaction(async (tx) => {
+      runs += 1;
+      const lock = (room: number) =>
+        tx.query('select 1 from nights where hotel_id = $1 and room_id = $2 for update', [
+          world.hotelId,
+          room,
+        ]);
+      await lock(first);
+      here += 1;
+      if (here === 2) meet();
+      await both;
+      await lock(second);
+      return { value: first };
+    });
+  expect(await Promise.all([cross(a, b), cross(b, a)])).toEqual([a, b]);
+  expect(runs).toBe(3);
+});

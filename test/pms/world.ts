@@ -1,0 +1,140 @@
+// A property driven through the verbs themselves, without HTTP: for tests that need speed, or things that HTTP does not offer.
+import type { Database } from '../../src/db/database.ts';
+import type { NightUpdate } from '../../src/model/ari.ts';
+import type { PlainDate } from '../../src/model/night.ts';
+import { type Property, todayAt } from '../../src/model/property.ts';
+import type { Reservation } from '../../src/model/reservation.ts';
+import { type Change, changeProperty } from '../../src/pms/change.ts';
+import { setNights } from '../../src/pms/inventory/set-nights.ts';
+import { createProperty, getProperty, nextPropertyId } from '../../src/pms/properties.ts';
+import { acceptReservation } from '../../src/pms/reservations/accept.ts';
+import { cancelReservation } from '../../src/pms/reservations/cancel.ts';
+import { changeReservation, type ReservationPatch } from '../../src/pms/reservations/change.ts';
+import { createReservation } from '../../src/pms/reservations/create.ts';
+import type { NewReservation } from '../../src/pms/reservations/store.ts';
+import { createRoom, type NewRoom } from '../../src/pms/rooms.ts';
+import { Problem } from '../../src/problems.ts';
+
+export const date = Temporal.PlainDate.from;
+
+/** The moment at which a world begins; in Lisbon, where it lies, it is the same hour. */
+export const START = Temporal.Instant.from('2027-03-01T12:00:00Z');
+
+export type Stay = {
+  roomId: number;
+  checkin: PlainDate;
+  checkout: PlainDate;
+  priceMinor?: number;
+  channel?: string;
+  reference?: string | null;
+  email?: string | null;
+};
+
+export type World = {
+  readonly db: Database;
+  readonly hotelId: number;
+  readonly rooms: number[];
+  /** the first room */
+  readonly room: number;
+  /** the clock: moved by the test */
+  now: Temporal.Instant;
+  property(): Promise<Property>;
+  change<T>(work: (tx: Change) => Promise<T>): Promise<T>;
+  /** a direct sale */
+  book(stay: Stay): Promise<Reservation>;
+  /** what an OTA has sold */
+  accept(stay: Stay): Promise<Reservation>;
+  cancel(reservationId: number, from: PlainDate): Promise<Reservation>;
+  patch(reservationId: number, patch: ReservationPatch): Promise<Reservation>;
+  set(updates: NightUpdate[]): Promise<void>;
+};
+
+export async function createWorld(
+  db: Database,
+  rooms: Partial<NewRoom>[] = [{}],
+  settings: { currency?: string; timezone?: string } = {},
+): Promise<World> {
+  const hotelId = await nextPropertyId(db);
+  const { currency = 'EUR', timezone = 'Europe/Lisbon' } = settings;
+  const ids: number[] = [];
+  await changeProperty(db, { hotelId, now: START }, async (tx) => {
+    await createProperty(tx, { name: 'Quinta do Mar', currency, address: '', timezone, settings: {} });
+    for (const [i, room] of rooms.entries()) {
+      const wanted = {
+        name: `Room ${i + 1}`,
+        capacity: 2,
+        priceMinor: 10_000,
+        units: null,
+        minStay: 1,
+        ...room,
+      };
+      ids.push((await createRoom(tx, wanted)).roomId);
+    }
+  });
+  const world: World = {
+    db,
+    hotelId,
+    rooms: ids,
+    room: ids[0]!,
+    now: START,
+    property: () => getProperty(db, hotelId),
+    change: (work) => changeProperty(db, { hotelId, now: world.now }, work),
+    book: (stay) => world.change((tx) => createReservation(tx, noun(stay))),
+    accept: (stay) =>
+      world.change((tx) =>
+        acceptReservation(tx, {
+          ...noun(stay),
+          channel: stay.channel ?? 'airbnb',
+          channelReference: stay.reference ?? null,
+        }),
+      ),
+    cancel: (reservationId, from) =>
+      world.change((tx) => cancelReservation(tx, { reservationId, date: from, today: today() })),
+    patch: (reservationId, patch) =>
+      world.change((tx) => changeReservation(tx, { reservationId, patch, today: today(), taking: 'sale' })),
+    set: async (updates) => {
+      await world.change((tx) => setNights(tx, updates));
+    },
+  };
+  const today = () => todayAt({ timezone }, world.now);
+  const noun = (stay: Stay): NewReservation => ({
+    roomId: stay.roomId,
+    channel: 'direct',
+    channelReference: null,
+    guestName: 'Ada Lovelace',
+    guestEmail: stay.email ?? null,
+    guestPhone: null,
+    checkin: stay.checkin,
+    checkout: stay.checkout,
+    priceMinor: stay.priceMinor ?? 30_000,
+    currency,
+    today: today(),
+  });
+  return world;
+}
+
+/** What came of a call: its value, or the code of its refusal. Anything but a refusal is thrown on. */
+export async function outcomeOf<T>(work: Promise<T>): Promise<T | Problem['code']> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Problem) return error.code;
+    throw error;
+  }
+}
+
+/** `sold/blocked/available` of each night of [from, until); `-` where the night has no row. */
+export async function countsOf(
+  world: Pick<World, 'db' | 'hotelId'>,
+  roomId: number,
+  from: string,
+  until: string,
+): Promise<string[]> {
+  const rows = await world.db.query<{ counts: string }>(
+    `select coalesce(sold || '/' || blocked || '/' || available, '-') as counts
+     from generate_series($3::date, $4::date - 1, '1 day') as day
+     left join nights on hotel_id = $1 and room_id = $2 and date = day::date order by day`,
+    [world.hotelId, roomId, from, until],
+  );
+  return rows.map((row) => row.counts);
+}

@@ -1,0 +1,108 @@
+// innwire backup and restore as people use them: while the server works, into a new DATA_DIR, and on from there.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import {
+  ask,
+  embeddedUrl,
+  type House,
+  type Innwire,
+  makeHouse,
+  newPath,
+  runCommand,
+  startInnwire,
+} from '../harness/process.ts';
+import { expectRetriesChangeNothing, expectWhole, raiseStorm, UNITS } from './storm.ts';
+
+test('a backup taken in the middle of a write storm is of one moment, whole, and can be worked on with', async () => {
+  const first = await startInnwire();
+  const house = await makeHouse(first, { rooms: 4, units: UNITS });
+  const storm = raiseStorm(() => first.url, house, 'storm');
+  await sleep(500);
+  const before = await bookings(first, house);
+  const file = await backup(first);
+  const after = await bookings(first, house);
+  await sleep(200);
+  await storm.stop();
+  expect(storm.broken).toBe(0);
+  expect(storm.refusals.filter((answer) => answer.status !== 400)).toEqual([]);
+
+  const second = await restored(file);
+  const saved = await bookings(second, house); // its tokens came with it
+  const ids = (all: any[]) => new Set(all.map((booking) => booking.order_id));
+  expect(ids(before).difference(ids(saved)).size).toBe(0);
+  expect(ids(saved).difference(ids(after)).size).toBe(0);
+  expect(saved.length).toBeGreaterThan(0);
+  await expectWhole(embeddedUrl(second.dataDir), house);
+
+  // Clients that lost sight of the first server repeat themselves at the second.
+  const known = ids(saved);
+  const stays = storm.stays.filter((stay) => stay.answer && known.has(stay.answer.order_id));
+  await expectRetriesChangeNothing(second.url, house, { ...storm, stays });
+  const again = raiseStorm(() => second.url, house, 'again');
+  await sleep(300);
+  await again.stop();
+  const made = again.stays.flatMap((stay) => (stay.answer ? [stay.answer.order_id] : []));
+  expect(Math.min(...made)).toBeGreaterThan(Math.max(...known)); // no number is given twice
+  await expectWhole(embeddedUrl(second.dataDir), house);
+});
+
+test('what is restored answers as the original does', async () => {
+  const first = await startInnwire();
+  const house = await makeHouse(first, { rooms: 2 });
+  const room_id = house.rooms[0];
+  const stay = { room_id, name: 'Zoë "O\'Neil" \\ 東京\t🌊', checkin: '2027-03-01', checkout: '2027-03-04' };
+  const post = (path: string, body: object) =>
+    ask(`${first.url}/api/${path}/${house.token}`, { method: 'POST', body });
+  const { order_id } = (await post('bookings', { ...stay, price: 300.5, email: 'zoe@example.com' })).body;
+  await post('availability', { room_id, date: '2027-05-01', price: 99, available: 1, min_stay: 3 });
+  await post('messages', { rid: order_id, reply: 'Welcome\n\\.\nto us' });
+  const second = await restored(await backup(first));
+
+  const resources = ['bookings', 'rentals', 'messages', 'tasks', 'accounting', 'reviews', 'hotels', 'status'];
+  for (const resource of [...resources, 'availability']) {
+    const [was, is] = await Promise.all(
+      [first, second].map(({ url }) => ask(`${url}/api/${resource}/${house.token}`)),
+    );
+    expect(is!.status).toBe(200);
+    expect(is!.body, resource).toEqual(was!.body);
+  }
+  const [was, is] = await Promise.all(
+    [first, second].map(async ({ url }) => {
+      const [link] = (await ask(`${url}/api/ical/${house.token}?room_id=${room_id}`)).body;
+      const feed = await ask(`${url}${new URL(link.url).pathname}`);
+      return feed.text;
+    }),
+  );
+  expect(was).toContain('BEGIN:VEVENT');
+  expect(is).toBe(was); // the channels that fetch it see no difference
+});
+
+async function bookings({ url }: Innwire, house: House): Promise<any[]> {
+  return (await ask(`${url}/api/bookings/${house.token}`)).body;
+}
+
+async function backup(innwire: Innwire): Promise<string> {
+  const file = newPath('innwire.backup');
+  const made = await runCommand(['backup', file], {
+    dataDir: innwire.dataDir,
+    env: { PORT: new URL(innwire.url).port },
+  });
+  expect(made).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/^Written to \S+\. .*\n$/),
+  });
+  return file;
+}
+
+/** A server on a new DATA_DIR, filled from a backup. */
+async function restored(file: string): Promise<Innwire> {
+  const dataDir = newPath();
+  const done = await runCommand(['restore', file], { dataDir });
+  expect(done).toMatchObject({
+    code: 0,
+    stderr: '',
+    stdout: expect.stringMatching(/^Restored \d+ rows\. Start innwire as usual\.\n$/),
+  });
+  return startInnwire({ dataDir });
+}

@@ -1,0 +1,284 @@
+// The command line against a running server: what each command prints, what it refuses, and the newcomer's way.
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { dirname, join } from 'node:path';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  ask,
+  CHECKOUT,
+  embeddedUrl,
+  expectRefusal,
+  type Innwire,
+  newPath,
+  ordinary,
+  ordinaryMayRun,
+  query,
+  runCommand,
+  startLasting,
+} from '../harness/process.ts';
+
+const dataDir = newPath();
+let innwire: Innwire;
+
+beforeAll(async () => {
+  innwire = await startLasting({ dataDir });
+});
+
+const run = (...args: string[]) => runCommand(args, { dataDir, env: { PORT: new URL(innwire.url).port } });
+
+/** Runs a command that succeeds; with --json its answer comes back parsed. */
+async function succeed(...args: string[]): Promise<any> {
+  const { code, stderr, stdout } = await run(...args);
+  expect({ code, stderr }, args.join(' ')).toEqual({ code: 0, stderr: '' });
+  return args.includes('--json') ? JSON.parse(stdout) : stdout;
+}
+
+async function refuse(sentence: RegExp, ...args: string[]): Promise<void> {
+  await expectRefusal(await run(...args), sentence);
+}
+
+/** What the server refuses: its sentence, and its code for those who look it up. */
+async function refuseWith(code: string, ...args: string[]): Promise<void> {
+  const { stdout, stderr, ...ended } = await run(...args);
+  expect(stderr).toMatch(new RegExp(`^[A-Z].*\\. \\(${code}\\)\n$`));
+  expect({ code: ended.code, stdout }).toEqual({ code: 1, stdout: '' });
+}
+
+test('a newcomer makes a property and a room and books with what the commands print', async () => {
+  await refuse(/^There is no property yet: make one with "innwire property add"\.$/, 'room', 'list');
+  const made = await succeed(
+    ...['property', 'add', 'Quinta do Mar', '--currency', 'EUR', '--timezone', 'Europe/Lisbon'],
+  );
+  const hotelId = Number(/^hotel_id +(\d+)$/m.exec(made)![1]);
+  const token = /^api_token +(pms_live_\w+)$/m.exec(made)![1];
+  const room = await succeed('room', 'add', 'Sea view', '--capacity', '2', '--price', '120', '--units', '3');
+  const roomId = Number(/^room_id +(\d+)$/m.exec(room)![1]);
+  const body = { room_id: roomId, name: 'Ada', checkin: '2027-03-01', checkout: '2027-03-03', price: 240 };
+  const booked = await ask(`${innwire.url}/api/bookings/${token}`, { method: 'POST', body });
+  expect(booked.body).toMatchObject({ hotel_id: hotelId, room_id: roomId, status: 'confirmed' });
+  expect(await succeed('room', 'list')).toBe(
+    `room_id  hotel_id  name      capacity  price  units  min_stay
+${roomId}      ${hotelId}      Sea view  2         120    3      1
+`,
+  );
+});
+
+describe('every command', () => {
+  let property: string;
+
+  beforeAll(async () => {
+    const made = await succeed('property', 'add', 'Casa', '--currency', 'EUR', '--json');
+    property = String(made.hotel_id);
+  });
+  const at = () => ['--property', property];
+
+  test('property: shows its changes, nested settings included', async () => {
+    const changes = ['--name', 'Casa Azul', '--checkin-time', '14:00', '--horizon-days', '400'];
+    const set = await succeed('property', 'set', ...changes, '--status', 'active', ...at(), '--json');
+    expect(set).toMatchObject({
+      name: 'Casa Azul',
+      settings: { checkin_time: '14:00', horizon_days: 400 },
+      subscription: { status: 'active' },
+    });
+    const list = await succeed('property', 'list', '--json');
+    expect(list).toContainEqual(set);
+    expect(await succeed('property', 'list')).toMatch(new RegExp(`^${property} +Casa Azul +EUR`, 'm'));
+  });
+
+  test('room, booking, task, ledger and review: from one to the next', async () => {
+    const room = await succeed(
+      ...['room', 'add', 'Blue', '--capacity', '2', '--price', '80', ...at(), '--json'],
+    );
+    const id = String(room.room_id);
+    expect(await succeed('room', 'set', id, '--units', '2', ...at(), '--json')).toEqual({
+      ...room,
+      units: 2,
+    });
+    const { api_token: token } = await succeed('token', 'add', 'a program', ...at(), '--json');
+    const body = { room_id: room.room_id, name: 'Ada', checkin: '2027-03-01', checkout: '2027-03-03' };
+    const bookings = `${innwire.url}/api/bookings/${token}`;
+    const { order_id } = (await ask(bookings, { method: 'POST', body: { ...body, price: 1 } })).body;
+    const moved = await succeed(
+      ...['booking', 'set', String(order_id), '--checkout', '2027-03-04', ...at(), '--json'],
+    );
+    expect(moved.checkout).toMatch(/^2027-03-04/);
+    await refuseWith('room_has_bookings', 'room', 'remove', id, ...at());
+
+    const task = await succeed(
+      ...['task', 'add', 'Fix the lamp', '--room-id', id, '--date', '2027-01-02', ...at(), '--json'],
+    );
+    const set = ['task', 'set', String(task.task_id), '--assignee', 'Rosa', '--status', 'in_progress'];
+    expect(await succeed(...set, ...at(), '--json')).toMatchObject({ assignee: 'Rosa' });
+
+    const post = ['ledger', 'post', '--type', 'payment', '--description', 'cash', ...at(), '--json'];
+    expect(await succeed(...post, '12.5')).toMatchObject({ amount: 12.5, type: 'payment' });
+    expect(await succeed(...post, '--', '-12.5')).toMatchObject({ amount: -12.5 });
+
+    const [review] = await query(
+      embeddedUrl(dataDir),
+      `insert into reviews (hotel_id, channel, guest_name, score, language, created_at)
+       values ($1, 'direct', 'Ada', 9.5, 'en', now()) returning review_id`,
+      [property],
+    );
+    const replied = await succeed('review', 'reply', review.review_id, 'Thank you', ...at(), '--json');
+    expect(replied).toMatchObject({ guest_name: 'Ada', reply: 'Thank you' });
+  });
+
+  test('token: is shown once, listed without its secret, and revoked', async () => {
+    const added = await succeed('token', 'add', 'reader', '--access', 'read', ...at(), '--json');
+    expect(added).toMatchObject({
+      label: 'reader',
+      access: 'read',
+      api_token: expect.stringMatching(/^pms_live_/),
+    });
+    const list = await succeed('token', 'list', ...at());
+    expect(list).toContain('reader');
+    expect(list).not.toContain('pms_live_');
+    await succeed('token', 'revoke', String(added.id), ...at());
+    expect((await ask(`${innwire.url}/api/rentals/${added.api_token}`)).status).toBe(404);
+  });
+
+  test('channel: connected, shown, exchanged and disconnected', async () => {
+    const room = await succeed(
+      ...['room', 'add', 'Red', '--capacity', '2', '--price', '80', ...at(), '--json'],
+    );
+    const mapping = `${room.room_id}=https://calendars.invalid/1.ics`;
+    const connected = await succeed('channel', 'connect', 'airbnb', mapping, ...at(), '--json');
+    expect(connected).toMatchObject({ channel: 'airbnb', protocol: 'ical', rooms: [{ ical_url: /1\.ics/ }] });
+    expect(await succeed('channel', 'list', ...at())).toMatch(/^\d+ +airbnb +ical/m);
+    expect(await succeed('channel', 'show', 'airbnb', ...at())).toMatch(/^settings +–$/m);
+    const nights = await succeed('channel', 'nights', 'airbnb', ...at(), '--json');
+    expect(nights[0]).toMatchObject({ room_id: room.room_id, state: 'pending' });
+    await succeed('channel', 'resync', 'airbnb', ...at());
+    expect(await succeed('channel', 'disconnect', 'airbnb', ...at(), '--json')).toMatchObject({
+      channel: 'airbnb',
+    });
+    await refuseWith('unknown_channel', 'channel', 'show', 'airbnb', ...at());
+  });
+});
+
+describe('refusals: one sentence, exit code 1', () => {
+  test('no server, another server, another key, no key', async () => {
+    const list = (env: Record<string, string>, from = dataDir) =>
+      runCommand(['property', 'list'], { dataDir: from, env });
+    const { port } = new URL(innwire.url);
+    await expectRefusal(
+      await list({ PORT: '2' }),
+      /^No innwire answers at http:\/\/127\.0\.0\.1:2 \(connect ECONNREFUSED/,
+    );
+    await expectRefusal(
+      await list({ HOST: 'localhost', PORT: '2' }),
+      /^No innwire answers at http:\/\/localhost:2 \(connect ECONNREFUSED/,
+    );
+    const stranger = createServer((_, reply) => reply.end('<html>Hello</html>')).listen(0, '127.0.0.1');
+    onTestFinished(() => void stranger.close());
+    await once(stranger, 'listening');
+    await expectRefusal(
+      await list({ PORT: String((stranger.address() as AddressInfo).port) }),
+      /^http:\/\/127\.0\.0\.1:\d+ is not innwire: it answered 200\.$/,
+    );
+    const other = /^The innwire at http\S+ has another operator key: set DATA_DIR or OPERATOR_KEY/;
+    await expectRefusal(await list({ PORT: port, OPERATOR_KEY: 'sixteen-or-more-characters' }), other);
+    await expectRefusal(
+      await list({ PORT: port }, newPath('none')),
+      /^There is no operator key at \S+\/none\/operator\.key: run this where innwire runs, or set/,
+    );
+  });
+
+  test('unknown commands and options, missing and malformed values', async () => {
+    for (const [args, words] of [
+      [[], /Usage: innwire/],
+      [['nonsense'], /unknown command 'nonsense'/],
+      [['room'], /Usage: innwire room/],
+      [['property', 'add'], /required option '--currency <value>'/],
+      [['room', 'list', '--colour', 'red'], /unknown option '--colour'/],
+      [['token', 'revoke'], /missing required argument 'token'/],
+    ] as const) {
+      const { code, stderr, stdout } = await run(...args);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+      expect(stderr).toMatch(words);
+      expect(stderr).not.toMatch(/^ +at /m);
+    }
+    await refuse(/^"two" is not a number\.$/, 'room', 'add', 'X', '--capacity', 'two', '--price', '1');
+    const property = (await succeed('property', 'list', '--json'))[0].hotel_id;
+    const connect = await run('channel', 'connect', 'airbnb', '12x', '--property', String(property));
+    expect(connect.stderr).toMatch(/^"12x" is not ROOM=ADDRESS, such as 101=https:\S+$/m);
+    await refuse(/^There is no file \S+nothing\.$/, 'restore', newPath('nothing'));
+  });
+
+  test('several properties and none named, one that does not exist, one that is no number', async () => {
+    for (const name of ['One', 'Two']) await succeed('property', 'add', name, '--currency', 'EUR');
+    await refuse(/^Say which property with --property: .*\d+ One, \d+ Two\.$/, 'room', 'list');
+    await refuseWith('unknown_property', 'room', 'list', '--property', '999999');
+    for (const odd of ['abc', '../properties#', '1?', '%2e%2e']) {
+      await refuseWith('invalid_parameters', 'room', 'list', '--property', odd);
+    }
+  });
+});
+
+describe('where it is called from', () => {
+  test('--help and --version need nothing, not even settings that are right', async () => {
+    const help = await runCommand(['--help'], { env: { PORT: 'x' } });
+    expect(help).toMatchObject({ code: 0, stderr: '' });
+    for (const word of ['serve', 'backup <file>', 'property', 'review']) expect(help.stdout).toContain(word);
+    const { version } = JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8'));
+    expect(await runCommand(['--version'], { env: { PORT: 'x' } })).toMatchObject({
+      code: 0,
+      stdout: `${version}\n`,
+    });
+  });
+
+  test('another directory does when DATA_DIR is named, absolute or relative', async () => {
+    const env = { PORT: new URL(innwire.url).port };
+    const absolute = await runCommand(['property', 'list', '--json'], { cwd: '/', dataDir, env });
+    const relative = await runCommand(['property', 'list', '--json'], {
+      cwd: dirname(dataDir),
+      dataDir: 'data',
+      env,
+    });
+    expect(absolute).toMatchObject({ code: 0, stderr: '' });
+    expect(relative.stdout).toBe(absolute.stdout);
+  });
+
+  test('npx innwire is this very program', async () => {
+    const npx = await runCommand([], {
+      program: ['npx', '--no', 'innwire', '--', '--version'],
+      cwd: CHECKOUT,
+      env: { npm_config_cache: newPath('npm-cache') },
+    });
+    const direct = await runCommand(['--version']);
+    expect(npx).toMatchObject({ code: 0, stdout: direct.stdout });
+  });
+
+  test('an ordinary user without a home can use it with the operator’s key', async ({ skip }) => {
+    if (!ordinaryMayRun()) skip('an ordinary user may not enter this checkout');
+    const env = { BASE_URL: innwire.url, OPERATOR_KEY: innwire.operatorKey, HOME: '/nonexistent' };
+    const list = await runCommand(['property', 'list', '--json'], { cwd: '/', env, ...ordinary });
+    expect(list).toMatchObject({ code: 0, stderr: '' });
+  });
+
+  test('whoever is not the operator cannot read the key', () => {
+    expect(statSync(join(dataDir, 'operator.key')).mode & 0o777).toBe(0o600);
+  });
+});
+
+describe('innwire backup', () => {
+  test('keeps to itself what others may not see, and leaves no half file where it cannot write', async () => {
+    const file = newPath('innwire.backup');
+    await succeed('backup', file);
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+    const before = readFileSync(file);
+    const folder = dirname(newPath());
+    await refuse(/^\S+\/missing\/x could not be written: ENOENT.*\.$/, 'backup', join(folder, 'missing/x'));
+    mkdirSync(join(folder, 'taken'));
+    writeFileSync(join(folder, 'taken/file'), '');
+    await refuse(/^\S+\/taken could not be written: E.*\.$/, 'backup', join(folder, 'taken'));
+    await expectRefusal(
+      await runCommand(['backup', file], { dataDir, env: { PORT: '1' } }),
+      /^No innwire answers at/,
+    );
+    expect(readFileSync(file)).toEqual(before); // the good one is still there
+  });
+});

@@ -1,0 +1,154 @@
+// The database dies under a running server: clients are told to wait, nobody is told anything wrong, and it heals by itself.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import {
+  ask,
+  embeddedUrl,
+  type Innwire,
+  isAlive,
+  makeHouse,
+  newPath,
+  operate,
+  postmasterPid,
+  query,
+  runCommand,
+  startInnwire,
+  until,
+} from '../harness/process.ts';
+import { startMailServer } from './mail-server.ts';
+import { expectAllThere, expectRetriesChangeNothing, expectWhole, raiseStorm, UNITS } from './storm.ts';
+
+/** No request waits longer for a database that is away: the pool gives up after 5 s. */
+const LONGEST_MS = 12_000;
+
+test('killed in the middle of a write storm, again and again', async () => {
+  const innwire = await startInnwire({ env: { LOG_LEVEL: 'silent' } });
+  const { dataDir, url } = innwire;
+  const house = await makeHouse(innwire, { rooms: 4, units: UNITS });
+  const storm = raiseStorm(() => url, house, 'storm');
+  const health = watchHealth(url);
+  for (let kill = 1; kill <= 2; kill++) {
+    await sleep(600);
+    process.kill(postmasterPid(dataDir), 'SIGKILL');
+    await until(async () => (await ask(`${url}/readyz`)).status === 503, 'readyz to say so');
+    await until(async () => (await ask(`${url}/readyz`)).status === 200, 'it to be back');
+  }
+  await sleep(400);
+  await storm.stop();
+  const seen = await health.stop();
+
+  expect(storm.broken).toBe(0);
+  expect(storm.longestMs).toBeLessThan(LONGEST_MS);
+  const refusals = storm.refusals.map(({ status, body }) => [status, body?.code]);
+  for (const refusal of refusals) expect([503, 400]).toContain(refusal[0]);
+  const told = storm.refusals.filter((answer) => answer.status === 503);
+  expect(told.length).toBeGreaterThan(0);
+  for (const { headers, body } of told) {
+    expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
+    expect(headers.get('retry-after')).toMatch(/^\d+$/);
+    expect(body.code).toBe('temporarily_unavailable');
+  }
+  expect(new Set(seen.healthz)).toEqual(new Set([200]));
+  expect(new Set(seen.readyz)).toEqual(new Set([200, 503]));
+  await expectWhole(embeddedUrl(dataDir), house);
+  await expectAllThere(url, house, storm);
+  await expectRetriesChangeNothing(url, house, storm);
+  await expectWhole(embeddedUrl(dataDir), house);
+});
+
+test('replies still go out afterwards, and signals are still obeyed', async () => {
+  const mail = await startMailServer();
+  const env = { SMTP_URL: mail.url, MAIL_FROM: 'stay@quinta.example' };
+  const innwire = await startInnwire({ env });
+  const house = await makeHouse(innwire);
+  const stay = {
+    room_id: house.rooms[0],
+    name: 'Ada',
+    email: 'ada@example.com',
+    checkin: '2027-03-01',
+    checkout: '2027-03-02',
+    price: 1,
+  };
+  const bookings = `${innwire.url}/api/bookings/${house.token}`;
+  const { order_id } = (await ask(bookings, { method: 'POST', body: stay })).body;
+  await killDatabase(innwire);
+  const reply = { rid: order_id, reply: 'See you on Monday' };
+  const answer = await ask(`${innwire.url}/api/messages/${house.token}`, { method: 'POST', body: reply });
+  expect(answer.status).toBe(200);
+  await until(() => mail.mails.length > 0, 'the mail');
+
+  await killDatabase(innwire, 'do not wait');
+  innwire.signal('SIGTERM');
+  const ended = await innwire.end();
+  expect(ended).toMatchObject({ code: 0, signal: null });
+  expect(ended.tookMs).toBeLessThan(5_000);
+});
+
+test('a backup under way breaks off and is no file; the server goes on', async () => {
+  const innwire = await startInnwire();
+  const house = await makeHouse(innwire);
+  // Text that does not compress, so that the backup lasts.
+  await query(
+    embeddedUrl(innwire.dataDir),
+    `insert into events (hotel_id, seq, kind, subject, at, data)
+     select ${house.hotelId}, 1000000 + i, 'test', 'test', now(), jsonb_build_object('text',
+       (select string_agg(md5(i::text || j), '') from generate_series(1, 100) as j))
+     from generate_series(1, 20000) as i`,
+  );
+  const file = newPath('innwire.backup');
+  const backup = runCommand(['backup', file], {
+    dataDir: innwire.dataDir,
+    env: { PORT: new URL(innwire.url).port },
+  });
+  await until(async () => {
+    const [row] = await query(
+      embeddedUrl(innwire.dataDir),
+      `select from pg_stat_activity where application_name = 'innwire backup' and query like 'copy (select%events%'`,
+    );
+    return row !== undefined;
+  }, 'the backup to be under way');
+  await killDatabase(innwire);
+  const { code, stderr } = await backup;
+  expect(stderr).toMatch(/^The backup broke off \(.+\): nothing was kept of it\.\n$/);
+  expect(code).toBe(1);
+  expect((await operate(innwire, 'GET', '/properties')).body).toHaveLength(1);
+});
+
+test('a database that cannot come back ends the server, which says why', async () => {
+  const innwire = await startInnwire();
+  const binary = `${innwire.dataDir}/postgresql/data/global/pg_control`;
+  const { rename } = await import('node:fs/promises');
+  await rename(binary, `${binary}.gone`);
+  process.kill(postmasterPid(innwire.dataDir), 'SIGKILL');
+  const ended = await innwire.end();
+  expect(ended.code).toBe(1);
+  expect(ended.stderr).toMatch(/the database is lost/);
+});
+
+async function killDatabase({ dataDir, url }: Innwire, wait?: 'do not wait'): Promise<void> {
+  const killed = postmasterPid(dataDir);
+  process.kill(killed, 'SIGKILL');
+  await until(() => !isAlive(killed), 'the database to be dead');
+  if (wait) return;
+  await until(async () => (await ask(`${url}/readyz`)).status === 200, 'it to be back');
+}
+
+/** Asks both health addresses again and again. */
+function watchHealth(url: string) {
+  const seen = { healthz: [] as number[], readyz: [] as number[] };
+  let over = false;
+  const watching = (async () => {
+    while (!over) {
+      for (const name of ['healthz', 'readyz'] as const)
+        seen[name].push((await ask(`${url}/${name}`)).status);
+      await sleep(20);
+    }
+  })();
+  return {
+    async stop() {
+      over = true;
+      await watching;
+      return seen;
+    },
+  };
+}

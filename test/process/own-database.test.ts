@@ -1,0 +1,161 @@
+// A PostgreSQL of one's own: any number of processes share it, whenever they start.
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { describe, expect, inject, onTestFinished, test } from 'vitest';
+import { databaseUrl } from '../harness/postgres.ts';
+import {
+  ask,
+  embeddedUrl,
+  type House,
+  type Innwire,
+  isAlive,
+  launch,
+  leftRunning,
+  makeHouse,
+  newPath,
+  postmasterPid,
+  query,
+  runCommand,
+  startInnwire,
+  until,
+  waitFor,
+} from '../harness/process.ts';
+import { startMailServer } from './mail-server.ts';
+import { expectAllThere, expectWhole, raiseStorm, UNITS } from './storm.ts';
+
+const server = inject('postgresUrl');
+
+async function newDatabase(): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await query(server, `create database ${name}`);
+  onTestFinished(async () => void (await query(server, `drop database ${name} with (force)`)));
+  return databaseUrl(server, name);
+}
+
+const MIGRATED = /^The schema is current in the database at 127\.0\.0\.1:\d+\/test_\w+\.\n$/;
+
+describe('innwire migrate', () => {
+  test('may run any number of times, one after the other and at once', async () => {
+    const env = { DATABASE_URL: await newDatabase() };
+    const racing = await Promise.all(Array.from({ length: 4 }, () => runCommand(['migrate'], { env })));
+    for (const each of [...racing, await runCommand(['migrate'], { env })]) {
+      expect(each).toMatchObject({ code: 0, stderr: '', stdout: expect.stringMatching(MIGRATED) });
+    }
+    const versions = await query(
+      env.DATABASE_URL,
+      'select version::int from schema_version order by version',
+    );
+    expect(versions.map((row) => row.version)).toEqual(versions.map((_, i) => i));
+    expect(await leftRunning()).toEqual([]);
+  });
+
+  test('that is killed leaves nothing half done', async () => {
+    const env = { DATABASE_URL: await newDatabase() };
+    for (const afterMs of [300, 450, 600]) {
+      const migrating = launch(['migrate'], { env });
+      await sleep(afterMs);
+      migrating.signal('SIGKILL');
+      await migrating.end();
+    }
+    expect(await runCommand(['migrate'], { env })).toMatchObject({ code: 0, stderr: '' });
+    expect((await query(env.DATABASE_URL, 'select from installation')).length).toBe(1);
+  });
+});
+
+describe('processes that share a database', () => {
+  test('may all start at the same instant on an empty one, and act as one', {
+    timeout: 180_000,
+  }, async () => {
+    const url = await newDatabase();
+    const mail = await startMailServer();
+    const env = { DATABASE_URL: url, SMTP_URL: mail.url, MAIL_FROM: 'stay@quinta.example' };
+    const dataDir = newPath(); // for the operator's key, which they make at once as well
+    const [a, b, ...workers] = await Promise.all([
+      startInnwire({ role: 'api', dataDir, env }),
+      startInnwire({ role: 'api', dataDir, env }),
+      ...[1, 2].map(async () => {
+        const worker = launch(['worker'], { env });
+        await waitFor(worker, /worker is running on the database at/);
+        return worker;
+      }),
+    ]);
+    const apis = [a, b] as [Innwire, Innwire];
+    expect(apis[0].operatorKey).toBe(apis[1].operatorKey);
+    const house = await makeHouse(apis[0], { rooms: 4, units: UNITS });
+
+    await oneOfManyWins(apis, house);
+    let turn = 0;
+    const storm = raiseStorm(() => apis[turn++ % 2]!.url, house, 'both');
+    await sleep(800);
+    await storm.stop();
+    expect(storm.refusals.filter((answer) => answer.status !== 400)).toEqual([]);
+    expect(storm.broken).toBe(0);
+    for (const { url: each } of apis) await expectAllThere(each, house, storm);
+    await expectWhole(url, house);
+
+    // What one API takes in, some worker sends out, once; also when one of them is killed.
+    workers[0]!.signal('SIGKILL');
+    const booked = storm.stays.find((stay) => stay.answer && !stay.cancelled)!.answer.order_id;
+    await query(url, `update reservations set guest_email = 'ada@example.com' where reservation_id = $1`, [
+      booked,
+    ]);
+    const reply = { rid: booked, reply: 'See you on Monday' };
+    await ask(`${apis[1].url}/api/messages/${house.token}`, { method: 'POST', body: reply });
+    await until(() => mail.mails.length > 0, 'the mail');
+    await sleep(300);
+    expect(mail.mails).toHaveLength(1);
+
+    for (const each of [...apis, workers[1]!]) each.signal('SIGTERM');
+    for (const each of [...apis, workers[1]!]) {
+      expect(await each.end()).toMatchObject({ code: 0, signal: null, stderr: '' });
+    }
+    expect(await leftRunning()).toEqual([]);
+  });
+
+  test('say that they wait while the database is away, and go on when it is back', async () => {
+    // A server that can be stopped: another innwire's.
+    const owner = await startInnwire();
+
+    const url = embeddedUrl(owner.dataDir);
+    const env = { DATABASE_URL: url, LOG_LEVEL: 'silent' };
+    const api = await startInnwire({ role: 'api', env });
+    const worker = launch(['worker'], { env });
+    await waitFor(worker, /worker is running/);
+    const house = await makeHouse(api);
+    const killed = postmasterPid(owner.dataDir);
+    process.kill(killed, 'SIGKILL');
+    await until(async () => (await ask(`${api.url}/readyz`)).status === 503, 'readyz to say so');
+    const refused = await ask(`${api.url}/api/rentals/${house.token}`);
+    if (refused.status !== 200) expect(refused).toMatchObject({ status: 503 });
+    await until(async () => (await ask(`${api.url}/readyz`)).status === 200, 'it to be back');
+    await until(() => postmasterPid(owner.dataDir) !== killed, 'the new server');
+    expect((await ask(`${api.url}/api/rentals/${house.token}`)).body).toHaveLength(1);
+    expect(isAlive(worker.child.pid!)).toBe(true);
+
+    // And away for good: they stay, and stop in time when they are told to.
+    owner.signal('SIGTERM');
+    await owner.end();
+    expect((await ask(`${api.url}/readyz`)).body.reason).toBe('the database cannot be reached');
+    for (const each of [api, worker]) {
+      each.signal('SIGTERM');
+      const ended = await each.end();
+      expect(ended).toMatchObject({ code: 0, signal: null });
+      expect(ended.tookMs).toBeLessThan(5_000);
+    }
+  });
+});
+
+/** Thirty-two requests at two processes for the last unit of a night: one gets it. */
+async function oneOfManyWins(apis: readonly Innwire[], house: House): Promise<void> {
+  const night = { room_id: house.rooms[0], date: '2028-12-31', price: 100, available: 1 };
+  const set = await ask(`${apis[0]!.url}/api/availability/${house.token}`, { method: 'POST', body: night });
+  expect(set.body).toMatchObject({ available: 1 });
+  const stay = { ...night, name: 'Ada', checkin: '2028-12-31', checkout: '2029-01-01' };
+  const answers = await Promise.all(
+    Array.from({ length: 32 }, (_, i) =>
+      ask(`${apis[i % 2]!.url}/api/bookings/${house.token}`, { method: 'POST', body: stay }),
+    ),
+  );
+  expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
+  for (const { status, body } of answers) if (status !== 200) expect(body.code).toBe('room_unavailable');
+}

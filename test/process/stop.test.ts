@@ -1,0 +1,281 @@
+// Stopping: what was asked is answered, what hangs is cut off, and nothing is left running.
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import pg from 'pg';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { latestVersion } from '../../src/db/migrate.ts';
+import {
+  ask,
+  embeddedUrl,
+  expectRefusal,
+  filesIn,
+  INNWIRE,
+  type Innwire,
+  isAlive,
+  launch,
+  leftRunning,
+  makeHouse,
+  newPath,
+  operate,
+  postmasterPid,
+  query,
+  startInnwire,
+  until,
+  waitFor,
+} from '../harness/process.ts';
+import { openConnection } from './connection.ts';
+import { startMailServer } from './mail-server.ts';
+
+/** What an init system, a container or an impatient person allows. */
+const WITHIN_MS = 5_000;
+
+/** Made once: the tests start on it one after the other. */
+const dataDir = newPath();
+
+beforeAll(async () => {
+  const innwire = await startInnwire({ dataDir });
+  innwire.signal('SIGTERM');
+  await innwire.end();
+});
+
+test.each([
+  ['SIGTERM', undefined],
+  ['SIGINT', 'group'],
+  ['SIGHUP', undefined],
+] as const)('%s while requests are in flight: they are answered, and nothing is left', async (name, group) => {
+  const innwire = await startInnwire({ dataDir });
+  const house = await makeHouse(innwire, { units: 100 });
+  const release = await holdUp(innwire, house.hotelId);
+  const ids = Array.from({ length: 12 }, (_, i) => `in-flight-${name}-${i}`);
+  const answers = Promise.all(ids.map((id) => book(innwire, house, { 'x-request-id': id })));
+  await until(async () => (await waitingWrites(innwire)) === ids.length, 'the requests to be in flight');
+
+  innwire.signal(name, group);
+  await sleep(300);
+  await expect(openConnection(innwire.url), 'new ones are refused').rejects.toThrow('ECONNREFUSED');
+  await release();
+  for (const { status, headers } of await answers) {
+    expect(status).toBe(200);
+    expect(headers.get('connection')).toBe('close');
+  }
+  const ended = await innwire.end();
+  expect(ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+  expect(ended.tookMs).toBeLessThan(2_000); // nobody is waited for any more
+  expect(await leftRunning()).toEqual([]);
+
+  const again = await startInnwire({ dataDir });
+  const log = (await ask(`${again.url}/api/logs/${house.token}?limit=1000`)).body;
+  expect(log.map((entry: any) => entry.request_id)).toEqual(expect.arrayContaining(ids));
+  expect((await ask(`${again.url}/api/bookings/${house.token}`)).body).toHaveLength(ids.length);
+});
+
+test('connections on which nothing is asked do not hold it up', async () => {
+  const innwire = await startInnwire({ dataDir });
+  const fresh = await openConnection(innwire.url);
+  const used = await openConnection(innwire.url);
+  used.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n');
+  await until(() => used.received.endsWith('{"status":"up"}'), 'the answer');
+  innwire.signal('SIGTERM');
+  const ended = await innwire.end();
+  expect(ended.code).toBe(0);
+  expect(ended.tookMs).toBeLessThan(2_000);
+  await Promise.all([fresh.closed, used.closed]);
+});
+
+test('half-sent requests, readers that do not read and work that does not end are cut off in time', async () => {
+  const innwire = await startInnwire({ dataDir });
+  const house = await makeHouse(innwire, { units: 100 });
+  await fill(innwire, house, 30_000);
+  const halfHead = await openConnection(innwire.url);
+  halfHead.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
+  const halfBody = await openConnection(innwire.url);
+  halfBody.socket.write(
+    `POST /api/bookings/${house.token} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"room_id":`,
+  );
+  const notReading = await openConnection(innwire.url);
+  notReading.socket.write(`GET /api/bookings/${house.token} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  await until(() => notReading.received.length > 0, 'the list to begin');
+  notReading.socket.pause();
+  const release = await holdUp(innwire, house.hotelId);
+  const stuck = book(innwire, house).catch((error: Error) => error);
+  await until(async () => (await waitingWrites(innwire)) === 1, 'the request to be in flight');
+  const postmaster = postmasterPid(dataDir);
+
+  innwire.signal('SIGTERM');
+  const ended = await innwire.end();
+  expect(ended).toMatchObject({ code: 0, signal: null });
+  expect(ended.tookMs).toBeLessThan(WITHIN_MS);
+  expect(isAlive(postmaster)).toBe(false);
+  expect(await leftRunning()).toEqual([]);
+  expect(await stuck).toBeInstanceOf(Error);
+  notReading.socket.resume();
+  await Promise.all([halfHead.closed, halfBody.closed, notReading.closed]);
+  expect(notReading.received).not.toMatch(/\r\n0\r\n\r\n$/); // it does not look like a whole list
+  await release().catch(() => {});
+
+  const again = await startInnwire({ dataDir });
+  const booked = await query(
+    embeddedUrl(dataDir),
+    `select from reservations where hotel_id = ${house.hotelId}`,
+  );
+  expect(booked).toHaveLength(30_000); // the stuck one is not among them
+  expect((await ask(`${again.url}/readyz`)).status).toBe(200);
+});
+
+test.each([
+  ['SIGTERM and SIGINT', ['SIGTERM', 'SIGINT']],
+  ['SIGINT twice, as under npm start', ['SIGINT', 'SIGINT']],
+  ['five signals', ['SIGINT', 'SIGTERM', 'SIGINT', 'SIGHUP', 'SIGTERM']],
+] as const)('%s end it as orderly as one', async (_, names) => {
+  const innwire = await startInnwire({ dataDir });
+  const postmaster = postmasterPid(dataDir);
+  for (const name of names) {
+    innwire.signal(name, 'group');
+    await sleep(30);
+  }
+  expect(await innwire.end()).toMatchObject({ code: 0, signal: null, stderr: '' });
+  expect(isAlive(postmaster)).toBe(false);
+});
+
+test('a signal at any moment of the start leaves nothing running and nothing half made', async () => {
+  // From before the first line of ours runs to about when it is ready, on an empty and on a filled DATA_DIR.
+  for (const [afterMs, where] of [
+    [20, newPath('fresh')],
+    [300, dataDir],
+    [500, newPath('fresh')],
+    [700, dataDir],
+    [900, newPath('fresh')],
+    [1_300, newPath('fresh')],
+  ] as const) {
+    const program = launch(['serve'], { dataDir: where, env: { PORT: '0' } });
+    await sleep(afterMs);
+    program.signal('SIGTERM');
+    const { code, signal, tookMs, stderr } = await program.end();
+    if (signal !== null)
+      expect(signal).toBe('SIGTERM'); // it came before we could listen to it
+    else expect(code, stderr).toBe(0);
+    expect(tookMs).toBeLessThan(WITHIN_MS);
+    await until(async () => (await leftRunning()).length === 0, 'everything to be gone', 3_000);
+    expect(filesIn(where).filter((name) => /init-|probe|new/.test(name))).toEqual([]);
+  }
+  await startInnwire({ dataDir });
+});
+
+test('a job that waits for a silent server is given up, and done after the next start', async () => {
+  const silent = await startMailServer({ silent: true });
+  const env = { MAIL_FROM: 'stay@quinta.example' };
+  const innwire = await startInnwire({ dataDir, env: { ...env, SMTP_URL: silent.url } });
+  const house = await makeHouse(innwire);
+  const { order_id } = (await book(innwire, house)).body;
+  const reply = { rid: order_id, reply: 'See you on Monday' };
+  await ask(`${innwire.url}/api/messages/${house.token}`, { method: 'POST', body: reply });
+  await until(() => silent.connections > 0, 'the mail to be under way');
+  innwire.signal('SIGTERM');
+  const ended = await innwire.end();
+  expect(ended.code).toBe(0);
+  expect(ended.tookMs).toBeLessThan(WITHIN_MS);
+
+  const listening = await startMailServer();
+  await startInnwire({ dataDir, env: { ...env, SMTP_URL: listening.url } });
+  await until(() => listening.mails.length > 0, 'the mail');
+  expect(listening.mails).toHaveLength(1);
+  expect(listening.mails[0]).toContain('See you on Monday');
+});
+
+describe('under an older Node, which hands over to the one that came with the packages,', () => {
+  const old = ['/usr/bin/node', '/usr/local/bin/node'].find((path) => existsSync(path));
+
+  test('signals and the exit code pass through', async ({ skip }) => {
+    if (!old) skip('there is no other Node here');
+    const innwire = await startInnwire({ dataDir, program: [old!, INNWIRE] });
+    expect((await leftRunning()).length).toBeGreaterThan(2); // the old one, the new one, the database
+    innwire.signal('SIGTERM');
+    expect(await innwire.end()).toMatchObject({ code: 0, signal: null });
+    expect(await leftRunning()).toEqual([]);
+    const refused = launch(['serve'], { dataDir, program: [old!, INNWIRE], env: { PORT: 'x' } });
+    expect((await refused.end()).code).toBe(1);
+  });
+
+  test('killing that one outright stops the server as well', async ({ skip }) => {
+    if (!old) skip('there is no other Node here');
+    const innwire = await startInnwire({ dataDir, program: [old!, INNWIRE] });
+    innwire.signal('SIGKILL');
+    await until(async () => (await leftRunning()).length === 0, 'everything to be gone', WITHIN_MS);
+  });
+});
+
+test('innwire restore that is interrupted restores nothing, says so and leaves nothing running', async () => {
+  const file = newPath('long.backup');
+  const parts = [
+    `-- innwire backup, schema version ${latestVersion()}, today\n`,
+    '\n'.repeat(64 * 1024 * 1024),
+  ];
+  const [head, emptyLines] = parts.map((part) => gzipSync(part));
+  writeFileSync(file, Buffer.concat([head!, ...Array(60).fill(emptyLines)]));
+  const program = launch(['restore', file], { dataDir });
+  await until(() => existsSync(join(dataDir, 'postgresql/data/postmaster.pid')), 'its database');
+  await sleep(800);
+  program.signal('SIGINT', 'group');
+  await expectRefusal(await program.end(), /^Interrupted: nothing was restored\.$/m);
+});
+
+test('a worker of its own stops as well', async () => {
+  const innwire = await startInnwire({ dataDir });
+  const worker = launch(['worker'], { env: { DATABASE_URL: embeddedUrl(dataDir) } });
+  await waitFor(worker, /worker is running/);
+  worker.signal('SIGTERM');
+  const ended = await worker.end();
+  expect(ended).toMatchObject({ code: 0, signal: null, stderr: '' });
+  expect(ended.tookMs).toBeLessThan(WITHIN_MS);
+  expect((await operate(innwire, 'GET', '/properties')).status).toBe(200);
+});
+
+function book(
+  innwire: Innwire,
+  house: { token: string; rooms: number[] },
+  headers: Record<string, string> = {},
+) {
+  const body = {
+    room_id: house.rooms[0],
+    name: 'Ada',
+    email: 'ada@example.com',
+    checkin: '2027-03-01',
+    checkout: '2027-03-04',
+    price: 300,
+  };
+  return ask(`${innwire.url}/api/bookings/${house.token}`, { method: 'POST', body, headers });
+}
+
+/** Makes every write of a property wait until it is released. */
+async function holdUp({ dataDir }: Innwire, hotelId: number): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: embeddedUrl(dataDir) });
+  client.on('error', () => {});
+  await client.connect();
+  await client.query('begin');
+  await client.query(`select from log_heads where hotel_id = ${hotelId} for update`);
+  return async () => {
+    await client.query('rollback');
+    await client.end();
+  };
+}
+
+async function waitingWrites({ dataDir }: Innwire): Promise<number> {
+  const [row] = await query(
+    embeddedUrl(dataDir),
+    `select count(*)::int from pg_stat_activity where wait_event_type = 'Lock' and application_name = 'innwire'`,
+  );
+  return row.count;
+}
+
+/** Past stays, straight into the table: enough for an answer that no buffer holds. */
+async function fill({ dataDir }: Innwire, house: { hotelId: number; rooms: number[] }, many: number) {
+  await query(
+    embeddedUrl(dataDir),
+    `insert into reservations (hotel_id, room_id, status, channel, guest_name, checkin, checkout, price_minor, currency, created_at, updated_at)
+     select $1, $2, 'checked_out', 'direct', 'Guest ' || i, date '2001-01-01' + i % 5000, date '2001-01-02' + i % 5000, 100, 'EUR', now(), now()
+     from generate_series(1, $3::int) as i`,
+    [house.hotelId, house.rooms[0], many],
+  );
+}
