@@ -26,6 +26,18 @@ export type NightValues = {
   stopSell: boolean;
 };
 
+export type NightField = keyof NightValues;
+
+export const NIGHT_FIELDS = [
+  'available',
+  'priceMinor',
+  'minStay',
+  'maxStay',
+  'closedToArrival',
+  'closedToDeparture',
+  'stopSell',
+] as const satisfies readonly NightField[];
+
 /** New values for one night; what is absent stays as it is. */
 export type NightUpdate = {
   roomId: number;

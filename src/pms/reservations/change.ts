@@ -34,6 +34,7 @@ export type ReservationPatch = Partial<
     | 'checkout'
     | 'priceMinor'
     | 'channelReference'
+    | 'conflict'
   >
 > & { status?: 'checked_in' | 'checked_out' | 'no_show' };
 
@@ -138,7 +139,10 @@ async function moveNights(
           taken.map((night) => night.priceMinor),
         );
   await writePrices(tx, wanted, taken, prices);
-  return { priceMinor: prices.reduce((a, b) => a + b, 0), conflict: overlapOf(taken) };
+  return {
+    priceMinor: prices.reduce((a, b) => a + b, 0),
+    conflict: change.patch.conflict ?? overlapOf(taken),
+  };
 }
 
 function isBetween(night: PlainDate, { checkin, checkout }: Reservation): boolean {
