@@ -56,6 +56,8 @@ export type WireRequest = {
   timeoutMs?: number;
   /** sending it twice could do harm: after a doubtful failure it is not simply repeated */
   once?: boolean;
+  /** requests of each bucket have an allowance of their own (`AriPush.rate`); absent = one for all */
+  bucket?: string;
 };
 
 export type WireResponse = { status: number; headers: Record<string, string>; body: string };
@@ -89,6 +91,11 @@ export type AriPush = {
   rate: RateLimit;
   /** whether the channel wants to be told of the count that its own sale left (most), or counts down itself (Expedia) */
   wantsOwnSales: boolean;
+  /**
+   * Cells whose value the channel could not take, with words. They are kept as rejected and `encode` leaves them out;
+   * absent = every value can be told.
+   */
+  unfit?(nights: readonly StaleNight[], connection: ConnectionView): Rejection[];
   /**
    * The fewest messages that tell these nights, those with closing nights first. Nights come by room and date; a full
    * push is the same call with every night.
@@ -140,6 +147,8 @@ export type Pulled<T> = {
   cursor?: string;
   /** more waits: ask again at once */
   more?: boolean;
+  /** what could not be read, with words: left out of `items`, never acknowledged, and shown to people */
+  unread?: string[];
 };
 
 /** Sending a reply into the guest's chat at the channel. */
