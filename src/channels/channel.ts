@@ -75,8 +75,11 @@ export type Verdict<T> =
   | { kind: 'retry'; words: string; afterSeconds?: number }
   /** it does not let us in: nothing is sent until people have looked at it */
   | { kind: 'auth'; words: string }
-  /** trying the same again is useless */
-  | { kind: 'refused'; words: string };
+  /**
+   * Trying the same again is useless. For a push, `cells` are those it complains of where it says so: the rest was not
+   * taken either, but may be sent again without them. Nothing of a refused push counts as told.
+   */
+  | { kind: 'refused'; words: string; cells?: readonly Cells[] };
 
 /** Cells that the channel did not take, with its words. */
 export type Rejection = Cells & { words: string };
@@ -92,15 +95,12 @@ export type AriPush = {
   /** whether the channel wants to be told of the count that its own sale left (most), or counts down itself (Expedia) */
   wantsOwnSales: boolean;
   /**
-   * Cells whose value the channel could not take, with words. They are kept as rejected and `encode` leaves them out;
-   * absent = every value can be told.
-   */
-  unfit?(nights: readonly StaleNight[], connection: ConnectionView): Rejection[];
-  /**
    * The fewest messages that tell these nights, those with closing nights first. Nights come by room and date; a full
    * push is the same call with every night.
    */
   encode(nights: readonly StaleNight[], connection: ConnectionView, now: Temporal.Instant): AriMessage[];
+  /** changed values of these nights that the channel's format or ranges cannot hold: `encode` leaves them out */
+  unsayable?(nights: readonly StaleNight[], connection: ConnectionView): Rejection[];
   decode(response: WireResponse, message: AriMessage, connection: ConnectionView): Verdict<Rejection[]>;
   /** reads the channel's own calendar back, where the protocol can: for the nightly drift check */
   readBack?: {
@@ -130,7 +130,13 @@ export type Pull<T> = {
   decode(response: WireResponse, request: WireRequest, connection: ConnectionView): Verdict<Pulled<T>>;
   /** tells the other side that these are stored; absent where reading is the acknowledgement or none is wanted */
   acknowledge?: {
-    requests(items: readonly T[], connection: ConnectionView, now: Temporal.Instant): Acknowledgement<T>[];
+    /** `numbersOf` tells our own reservations' numbers, for channels that want a confirmation number */
+    requests(
+      items: readonly T[],
+      connection: ConnectionView,
+      now: Temporal.Instant,
+      numbersOf: (item: T) => readonly number[],
+    ): Acknowledgement<T>[];
     /** ok = it will not send them again; refused = it no longer wants to know (e.g. a newer version waits) */
     decode(response: WireResponse, request: WireRequest): Verdict<null>;
   };
@@ -147,12 +153,17 @@ export type Pulled<T> = {
   cursor?: string;
   /** more waits: ask again at once */
   more?: boolean;
-  /** what could not be read, with words: left out of `items`, never acknowledged, and shown to people */
-  unread?: string[];
+  /** what could not be read, in words for people; it is not acknowledged, so it comes again and stays visible */
+  unreadable?: readonly string[];
 };
 
 /** Sending a reply into the guest's chat at the channel. */
 export type ReplyDelivery = {
+  /** finds the conversation of a reply that names none; null = there is none. Absent = `send` needs no thread */
+  findThread?: {
+    request(reply: OutgoingReply, connection: ConnectionView): WireRequest;
+    decode(response: WireResponse, reply: OutgoingReply): Verdict<string | null>;
+  };
   send(reply: OutgoingReply, connection: ConnectionView): WireRequest;
   decodeSent(response: WireResponse): Verdict<{ externalMessage: string | null }>;
   /** after a doubtful failure: does the conversation hold the reply already? Absent = sending twice is harmless */
@@ -175,8 +186,16 @@ export type OutgoingReply = {
 };
 
 export type ReviewReplyDelivery = {
-  send(review: { reference: string; reply: string }, connection: ConnectionView): WireRequest;
+  send(review: ReviewReply, connection: ConnectionView): WireRequest;
   decodeSent(response: WireResponse): Verdict<null>;
+};
+
+/** `reference` and `language` as the review named them; `externalReview` is its id at the channel. */
+export type ReviewReply = {
+  externalReview: string;
+  reference: string | null;
+  language: string;
+  reply: string;
 };
 
 /** How requests prove who sends them. */
@@ -185,6 +204,8 @@ export type Authorization = {
   authorize(request: WireRequest, connection: ConnectionView, session: Session | null): WireRequest;
   /** exchanges credentials for a session, once until it expires or is refused (401) */
   login?: {
+    /** whether this request needs a session; absent = every one does */
+    neededBy?(request: WireRequest, connection: ConnectionView): boolean;
     request(connection: ConnectionView): WireRequest;
     decode(response: WireResponse, now: Temporal.Instant): Verdict<Session>;
   };

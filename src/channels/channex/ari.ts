@@ -4,8 +4,10 @@
 // A change object with one wrong member is left out as a whole (the documented example gives no task), therefore prices
 // travel in objects of their own: a price that is not taken never holds back a closing.
 
-import { decimalsOf, toMajor } from '../../model/money.ts';
+import { decimalsOf } from '../../model/money.ts';
 import { parseDate } from '../../model/night.ts';
+import { decimalText } from '../amounts.ts';
+import { excerpt } from '../answers.ts';
 import type {
   AriMessage,
   AriPush,
@@ -17,7 +19,7 @@ import type {
   Verdict,
   WireResponse,
 } from '../channel.ts';
-import { excerpt, type Fields, fieldsOf, textOf } from '../json-answer.ts';
+import { type Fields, fieldsOf, textOf } from '../json.ts';
 import { type Run, runsOf } from '../runs.ts';
 import { readAnswer, sentence } from './answer.ts';
 import { readBack } from './read-back.ts';
@@ -39,13 +41,13 @@ export const ari: AriPush = {
   rate: { perMinute: 5, burst: 5, per: 'connection' },
   /** availability is an absolute count there, and is not counted down by their own sales unless the property is set so */
   wantsOwnSales: true,
-  unfit,
+  unsayable,
   encode,
   decode,
   readBack,
 };
 
-function unfit(nights: readonly StaleNight[]): Rejection[] {
+function unsayable(nights: readonly StaleNight[]): Rejection[] {
   return nights.flatMap(({ room, date, changed, values }) => {
     const rejection = (fields: NightField[], words: string): Rejection[] =>
       fields.length > 0 ? [{ roomId: room.roomId, from: date, to: date, fields, words }] : [];
@@ -136,7 +138,7 @@ function restrictionsOf({ changed, values }: StaleNight, { minStay }: Settings):
 
 function priceOf({ room, changed, values }: StaleNight, settings: Settings, currency: string): Fields | null {
   if (!changed.includes('priceMinor') || values.priceMinor <= 0) return null;
-  const rate = toMajor(values.priceMinor, currency).toFixed(decimalsOf(currency));
+  const rate = decimalText(values.priceMinor, decimalsOf(currency));
   if (!settings.perPerson) return { rate };
   return {
     rates: Array.from({ length: Math.max(1, room.capacity) }, (_, i) => ({ occupancy: i + 1, rate })),

@@ -5,6 +5,7 @@
 // That conversations can be ordered by their last message is the general rule of lists there, not said of this one.
 
 import type { ChannelMessage } from '../../model/channel-intake.ts';
+import { excerpt, readJson, readMoment } from '../answers.ts';
 import type {
   ConnectionView,
   OutgoingReply,
@@ -16,7 +17,7 @@ import type {
   WireRequest,
   WireResponse,
 } from '../channel.ts';
-import { excerpt, type Fields, fieldsOf, instantOf, listOf, parseJson, textOf } from '../json-answer.ts';
+import { type Fields, fieldsOf, listOf, textOf } from '../json.ts';
 import { attributesOf, readAnswer, readList, relatedId } from './answer.ts';
 import { threadOfBooking } from './reservations.ts';
 import { address, listRequest, settingsOf } from './settings.ts';
@@ -50,7 +51,7 @@ function requests(connection: ConnectionView, { cursor: stored }: PullState): Th
 const CONVERSATIONS_A_ROUND = 10;
 
 function readCursor(stored: string | null): Cursor {
-  const { seen, pending } = fieldsOf(parseJson(stored ?? '')?.value);
+  const { seen, pending } = fieldsOf(readJson(stored ?? ''));
   return {
     seen: fieldsOf(seen) as Cursor['seen'],
     pending: listOf(pending).flatMap((one) => {
@@ -73,12 +74,12 @@ function decode(response: WireResponse, request: ThreadRequest): Verdict<Pulled<
 function readConversations(items: Fields[], before: Cursor): Verdict<Pulled<ChannelMessage>> {
   const seen: Cursor['seen'] = {};
   const pending: Cursor['pending'] = [];
-  const unread: string[] = [];
+  const unreadable: string[] = [];
   for (const item of items) {
     const { id, last_message_received_at: last, updated_at: updated } = attributesOf(item);
     const moment = textOf(last) ?? textOf(updated);
     if (id === null || moment === null) {
-      unread.push(`Conversation ${id ?? 'without id'}: nothing says when its last message came`);
+      unreadable.push(`Conversation ${id ?? 'without id'}: nothing says when its last message came`);
       continue;
     }
     seen[id] = moment;
@@ -87,20 +88,20 @@ function readConversations(items: Fields[], before: Cursor): Verdict<Pulled<Chan
   }
   const cursor = JSON.stringify({ seen, pending: pending.reverse() } satisfies Cursor);
   const value = { items: [], cursor, more: pending.length > 0 };
-  return { kind: 'ok', value: unread.length > 0 ? { ...value, unread } : value };
+  return { kind: 'ok', value: unreadable.length > 0 ? { ...value, unreadable } : value };
 }
 
 function readMessages(items: Fields[], thread: string, after: Cursor): Verdict<Pulled<ChannelMessage>> {
   const messages: ChannelMessage[] = [];
-  const unread: string[] = [];
+  const unreadable: string[] = [];
   for (const item of items) {
     const { id, message, attachments, sender, inserted_at: inserted } = attributesOf(item);
-    const at = instantOf(inserted);
+    const at = readMoment(textOf(inserted));
     const from = sender === 'guest' || sender === 'property' ? sender : null;
     // A message may be an attachment alone; its address needs the key, hence only the word.
     const text = textOf(message) ?? (listOf(attachments).length > 0 ? '(attachment)' : null);
     if (id === null || at === null || from === null || text === null) {
-      unread.push(`Message ${id ?? 'without id'}: it has no text, sender or moment`);
+      unreadable.push(`Message ${id ?? 'without id'}: it has no text, sender or moment`);
     } else {
       messages.push({ externalMessage: id, thread, reference: null, from, text, at, receipt: id });
     }
@@ -112,7 +113,7 @@ function readMessages(items: Fields[], thread: string, after: Cursor): Verdict<P
       items: messages,
       cursor: JSON.stringify(after),
       ...(after.pending.length > 0 ? { more: true } : {}),
-      ...(unread.length > 0 ? { unread } : {}),
+      ...(unreadable.length > 0 ? { unreadable } : {}),
     },
   };
 }
@@ -151,14 +152,19 @@ function conversation({ thread, reference }: OutgoingReply): string {
 
 function isReply(item: Fields, { text, queuedAt }: OutgoingReply): boolean {
   const { message, sender, inserted_at: inserted } = attributesOf(item);
-  const at = instantOf(inserted);
-  const sameText = excerpt(textOf(message) ?? '') === excerpt(text);
+  const at = readMoment(textOf(inserted));
+  const sameText = plain(textOf(message) ?? '') === plain(text);
   return (
     sender === 'property' &&
     sameText &&
     at !== null &&
     queuedAt.since(at).total('seconds') < CLOCKS_APART_SECONDS
   );
+}
+
+/** OTAs change the white space of what they pass on. */
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
 }
 
 /** How far their clock may be behind ours; a longer time would find an earlier reply of the same words. */

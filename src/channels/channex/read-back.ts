@@ -2,8 +2,9 @@
 import type { NightValues } from '../../model/ari.ts';
 import { toMinor } from '../../model/money.ts';
 import { type PlainDate, parseDate } from '../../model/night.ts';
+import { excerpt } from '../answers.ts';
 import type { AriPush, ConnectionView, KnownNight, MappedRoom, Verdict, WireResponse } from '../channel.ts';
-import { excerpt, type Fields, fieldsOf, numberOf } from '../json-answer.ts';
+import { type Fields, fieldsOf, numberOf } from '../json.ts';
 import { readAnswer } from './answer.ts';
 import { address, settingsOf } from './settings.ts';
 

@@ -6,8 +6,9 @@
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
 import { isCurrency } from '../../model/money.ts';
 import { isBefore, parseDate } from '../../model/night.ts';
+import { excerpt, readMoment } from '../answers.ts';
 import type { ConnectionView, Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
-import { amountOf, excerpt, type Fields, fieldsOf, instantOf, listOf, textOf } from '../json-answer.ts';
+import { amountOf, type Fields, fieldsOf, listOf, textOf } from '../json.ts';
 import { attributesOf, readAnswer, readList } from './answer.ts';
 import { channelName } from './channel-names.ts';
 import { address, listRequest, settingsOf } from './settings.ts';
@@ -52,21 +53,22 @@ function decode(
   if (list.kind !== 'ok') return list;
   const { propertyId } = settingsOf(connection);
   const items: ChannelReservation[] = [];
-  const unread: string[] = [];
+  const unreadable: string[] = [];
   for (const item of list.value.items) {
     const attributes = attributesOf(item);
     // The feed of a key holds all its properties: those of others are theirs to take.
     const owner = textOf(attributes['property_id']);
     if (owner !== null && owner !== propertyId) continue;
     const read = readRevision(attributes);
-    if (typeof read === 'string') unread.push(`${attributes.id ?? 'A revision without id'}: ${read}`);
+    if (typeof read === 'string') unreadable.push(`${attributes.id ?? 'A revision without id'}: ${read}`);
     else items.push(read);
   }
-  if (unread.length > 0 && items.length === 0) return { kind: 'refused', words: excerpt(unread.join('; ')) };
+  if (unreadable.length > 0 && items.length === 0)
+    return { kind: 'refused', words: excerpt(unreadable.join('; ')) };
   const more = items.length > 0 && list.value.total > list.value.items.length;
   return {
     kind: 'ok',
-    value: { items, ...(more ? { more } : {}), ...(unread.length > 0 ? { unread } : {}) },
+    value: { items, ...(more ? { more } : {}), ...(unreadable.length > 0 ? { unreadable } : {}) },
   };
 }
 
@@ -85,7 +87,7 @@ function readRevision(revision: Fields & { id: string | null }): ChannelReservat
   return {
     reference,
     revision: revision.id,
-    at: instantOf(revision['inserted_at']),
+    at: readMoment(textOf(revision['inserted_at'])),
     soldBy: channelName(textOf(revision['ota_name']), uniqueId),
     status,
     guest: {

@@ -4,8 +4,9 @@
 // scores are brought to ten there. The language of a review is not told.
 
 import type { ChannelReview } from '../../model/channel-intake.ts';
+import { readMoment } from '../answers.ts';
 import type { Pull, ReviewReplyDelivery } from '../channel.ts';
-import { type Fields, fieldsOf, instantOf, listOf, numberOf, textOf } from '../json-answer.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
 import { attributesOf, readAnswer, readList, relatedId } from './answer.ts';
 import { channelName } from './channel-names.ts';
 import { address, listRequest, settingsOf } from './settings.ts';
@@ -22,7 +23,7 @@ export const reviews: Pull<ChannelReview> = {
     if (list.kind !== 'ok') return list;
     const { propertyId } = settingsOf(connection);
     const items: ChannelReview[] = [];
-    const unread: string[] = [];
+    const unreadable: string[] = [];
     for (const item of list.value.items) {
       if ((relatedId(item, 'property') ?? propertyId) !== propertyId) continue;
       const attributes = attributesOf(item);
@@ -30,15 +31,15 @@ export const reviews: Pull<ChannelReview> = {
       if (attributes['is_hidden'] === true) continue;
       const review = readReview(attributes);
       if (review) items.push(review);
-      else unread.push(`Review ${attributes.id ?? 'without id'}: it has no score or moment`);
+      else unreadable.push(`Review ${attributes.id ?? 'without id'}: it has no score or moment`);
     }
-    return { kind: 'ok', value: { items, ...(unread.length > 0 ? { unread } : {}) } };
+    return { kind: 'ok', value: { items, ...(unreadable.length > 0 ? { unreadable } : {}) } };
   },
 };
 
 function readReview(review: Fields & { id: string | null }): ChannelReview | null {
   const score = scoreOf(review['overall_score']);
-  const at = instantOf(review['received_at']) ?? instantOf(review['inserted_at']);
+  const at = readMoment(textOf(review['received_at'])) ?? readMoment(textOf(review['inserted_at']));
   if (review.id === null || score === null || at === null) return null;
   const scores = listOf(review['scores']).flatMap((one) => {
     const category = textOf(fieldsOf(one)['category']);
@@ -68,10 +69,10 @@ function scoreOf(value: unknown): number | null {
 }
 
 export const reviewReplies: ReviewReplyDelivery = {
-  send: ({ reference, reply }, connection) => ({
+  send: ({ externalReview, reply }, connection) => ({
     operation: 'review reply',
     method: 'POST',
-    url: address(connection, `reviews/${encodeURIComponent(reference)}/reply`),
+    url: address(connection, `reviews/${encodeURIComponent(externalReview)}/reply`),
     body: JSON.stringify({ reply: { reply } }),
   }),
   decodeSent: (response) => {

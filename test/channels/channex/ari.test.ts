@@ -8,7 +8,7 @@ import { NEVER_GOOD } from '../garbage.ts';
 import { cellsOf, changedCells, FIELDS, NOW, ROOMS, staleNights, TODAY } from '../stale-nights.ts';
 import { answer, connection, fixture, PROPERTY, sampleConnection } from './connection.ts';
 
-const { unfit, encode, decode, readBack, rate } = channex.ari!;
+const { unsayable, encode, decode, readBack, rate } = channex.ari!;
 
 describe('encoding', () => {
   test('the documented requests come out for the nights they tell', () => {
@@ -50,7 +50,7 @@ describe('encoding', () => {
       fc.property(staleNights(), (nights) => {
         const named = [
           ...cellsOf(encode(nights, connection, NOW).flatMap(({ cells }) => cells)),
-          ...cellsOf(unfit!(nights, connection)),
+          ...cellsOf(unsayable!(nights, connection)),
         ];
         expect(named.sort()).toEqual(changedCells(nights).sort());
       }),
@@ -138,12 +138,12 @@ describe('encoding', () => {
 
   test('a price of nothing and a room without a rate plan are refused here, with words', () => {
     const nights = nightsOf('2027-04-01', 1, { priceMinor: 0 });
-    expect(unfit!(nights, connection)).toMatchObject(
+    expect(unsayable!(nights, connection)).toMatchObject(
       [{ fields: ['priceMinor'], words: /above 0/ }].map(words),
     );
     const [night] = nights;
     const bare = [{ ...night!, room: { ...night!.room, externalRate: null } }];
-    expect(cellsOf(unfit!(bare, connection))).toHaveLength(6);
+    expect(cellsOf(unsayable!(bare, connection))).toHaveLength(6);
     expect(encode(bare, connection, NOW).map(({ operation }) => operation)).toEqual(['availability']);
   });
 

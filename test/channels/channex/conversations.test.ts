@@ -110,7 +110,7 @@ test('a reply is known to have arrived by its answer, and after a doubt by the c
     ),
   ).toEqual({
     kind: 'refused',
-    words: 'It answered 422: Method not supported',
+    words: 'HTTP 422: Method not supported',
   });
   const holds = (some: Partial<OutgoingReply>) =>
     channex.replies!.check!.decode(answer(fixture('messages-response')), { ...reply, ...some });
@@ -150,7 +150,10 @@ test('reviews come in with the OTA that has them; hidden ones wait', () => {
 });
 
 test('a review is answered by its id', () => {
-  const sent = channex.reviewReplies!.send({ reference: 'c1', reply: 'Thank you' }, connection);
+  const sent = channex.reviewReplies!.send(
+    { externalReview: 'c1', reference: null, language: 'und', reply: 'Thank you' },
+    connection,
+  );
   expect(sent).toMatchObject({ method: 'POST', body: '{"reply":{"reply":"Thank you"}}' });
   expect(new URL(sent.url).pathname).toBe('/api/v1/reviews/c1/reply');
   expect(channex.reviewReplies!.decodeSent(answer('')).kind).toBe('ok');

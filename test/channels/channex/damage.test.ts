@@ -70,7 +70,7 @@ test('any part of the feed that is cut off changes nothing', () => {
   }
 });
 
-test('a revision with any one member gone or of another kind is read, or named as unread', () => {
+test('a revision with any one member gone or of another kind is read, or named as unreadable', () => {
   const { data } = JSON.parse(fixture('booking_revisions-feed-response'));
   const attributes = data[0].attributes;
   for (const name of Object.keys(attributes)) {
@@ -80,7 +80,7 @@ test('a revision with any one member gone or of another kind is read, or named a
       if (verdict.kind === 'ok') {
         const stranger = name === 'property_id' && value !== undefined;
         expect(
-          verdict.value.items.length + (verdict.value.unread?.length ?? 0) + (stranger ? 1 : 0),
+          verdict.value.items.length + (verdict.value.unreadable?.length ?? 0) + (stranger ? 1 : 0),
         ).toBeGreaterThan(0);
       } else expect(verdict.words).not.toBe('');
     }

@@ -84,7 +84,7 @@ test('a derived rate plan is known by the one that is mapped', () => {
   expect(items[0]!.rooms[0]!.externalRate).toBe('parent');
 });
 
-test('a cancellation without rooms is still one; a booking without rooms is unread', () => {
+test('a cancellation without rooms is still one; a booking without rooms is unreadable', () => {
   expect(pulled(revision({ status: 'cancelled', rooms: [] })).items).toMatchObject([
     { status: 'cancelled', rooms: [] },
   ]);
@@ -99,7 +99,7 @@ test('what cannot be read does not keep back what can, is named, and stays unack
   };
   const read = pulled({ ...feed, data: [broken, ...feed.data], meta: { total: 2 } });
   expect(read.items).toHaveLength(1);
-  expect(read.unread).toEqual([expect.stringContaining('broken')]);
+  expect(read.unreadable).toEqual([expect.stringContaining('broken')]);
 });
 
 test('revisions of other properties are theirs to take', () => {
@@ -134,14 +134,14 @@ test('nothing of a card is read, and nothing of it is left in what is stored of 
 
 test('each revision is acknowledged by itself', () => {
   const items = pulled(feed).items;
-  expect(acknowledge!.requests(items, connection, NOW)).toMatchObject([
+  expect(acknowledge!.requests(items, connection, NOW, () => [])).toMatchObject([
     {
       method: 'POST',
       url: 'http://channel.test/api/v1/booking_revisions/00000000-0000-4000-8000-0000000000d1/ack',
       items,
     },
   ]);
-  const [ack] = acknowledge!.requests(items, connection, NOW);
+  const [ack] = acknowledge!.requests(items, connection, NOW, () => []);
   expect(acknowledge!.decode(answer({ meta: { message: 'Success' } }), ack!)).toEqual({
     kind: 'ok',
     value: null,
