@@ -2,24 +2,27 @@
 import type { Verdict, WireResponse } from './channel.ts';
 import { redactSecrets } from './secrets.ts';
 
+/** Every verdict but the good one. */
+export type Failure = Exclude<Verdict<never>, { kind: 'ok' }>;
+
 export function ok<T>(value: T): Verdict<T> {
   return { kind: 'ok', value };
 }
 
-export function retry(words: string, afterSeconds?: number): Verdict<never> {
+export function retry(words: string, afterSeconds?: number): Failure {
   return afterSeconds === undefined ? { kind: 'retry', words } : { kind: 'retry', words, afterSeconds };
 }
 
-export function auth(words: string): Verdict<never> {
+export function auth(words: string): Failure {
   return { kind: 'auth', words };
 }
 
-export function refused(words: string): Verdict<never> {
+export function refused(words: string): Failure {
   return { kind: 'refused', words };
 }
 
 /** What the status alone says; null for 2xx, whose body has the word. `words` are the body's own where it could be read. */
-export function httpFailure(response: WireResponse, words: string | null = null): Verdict<never> | null {
+export function httpFailure(response: WireResponse, words: string | null = null): Failure | null {
   const { status } = response;
   if (status >= 200 && status < 300) return null;
   const told = `HTTP ${status}: ${words ?? excerpt(response.body)}`;
