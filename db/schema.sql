@@ -1,6 +1,7 @@
 -- Made by "npm run schema" from db/migrations. Do not edit.
 
 create sequence activity_id start 1;
+create sequence change_id start 1;
 create sequence entry_id start 1;
 create sequence feed_id start 1;
 create sequence message_id start 1;
@@ -206,6 +207,26 @@ CREATE INDEX messages_by_reservation ON public.messages USING btree (hotel_id, r
 CREATE INDEX messages_by_time ON public.messages USING btree (hotel_id, created_at, message_id);
 CREATE INDEX messages_queued ON public.messages USING btree (hotel_id, message_id) WHERE (delivery = 'queued'::text);
 
+create table night_changes (
+  hotel_id bigint not null,
+  change_id bigint not null default nextval('change_id'::regclass),
+  changed_at timestamp with time zone not null,
+  undoes bigint,
+  room_ids bigint[] not null,
+  dates date[] not null,
+  totals integer[] not null,
+  totals_after integer[] not null,
+  prices_minor bigint[] not null,
+  min_stays integer[] not null,
+  max_stays integer[] not null,
+  closed_to_arrival boolean[] not null,
+  closed_to_departure boolean[] not null,
+  stop_sell boolean[] not null,
+  constraint night_changes_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
+  constraint night_changes_pkey PRIMARY KEY (hotel_id, change_id)
+);
+CREATE INDEX night_changes_by_age ON public.night_changes USING btree (changed_at);
+
 create table nights (
   hotel_id bigint not null,
   room_id bigint not null,
@@ -217,8 +238,14 @@ create table nights (
   allotted boolean not null default false,
   price_minor bigint,
   min_stay integer,
+  max_stay integer,
+  closed_to_arrival boolean not null default false,
+  closed_to_departure boolean not null default false,
+  stop_sell boolean not null default false,
+  change_id bigint,
   constraint never_oversold CHECK (((available + overbooked) >= 0)),
   constraint nights_blocked_check CHECK ((blocked >= 0)),
+  constraint nights_max_stay_check CHECK (((max_stay >= 1) AND (max_stay <= 999))),
   constraint nights_min_stay_check CHECK (((min_stay >= 1) AND (min_stay <= 999))),
   constraint nights_overbooked_check CHECK ((overbooked >= 0)),
   constraint nights_price_minor_check CHECK ((price_minor >= 0)),
