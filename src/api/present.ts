@@ -53,6 +53,11 @@ export function availability(night: Night, property: ModelProperty): Static<type
     available: night.available,
     price: toMajor(night.priceMinor, property.currency),
     min_stay: night.minStay,
+    // Only where they restrict: a night without them is the record that every client knows.
+    ...(night.maxStay !== null && { max_stay: night.maxStay }),
+    ...(night.closedToArrival && { closed_to_arrival: true }),
+    ...(night.closedToDeparture && { closed_to_departure: true }),
+    ...(night.stopSell && { stop_sell: true }),
   };
 }
 
