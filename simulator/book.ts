@@ -58,6 +58,8 @@ export type Reservation = {
 export type Book = {
   add(reservation: Omit<Reservation, 'revisions' | 'status'>): Reservation;
   revise(reservation: Reservation, kind: RevisionKind): Revision;
+  /** forgets a reservation that did not come about */
+  remove(reference: string): void;
   find(reference: string | undefined): Reservation | undefined;
   /** in the order they were made */
   all(hotel?: string): Reservation[];
@@ -87,6 +89,9 @@ export function createBook(now: () => number, newId: () => string): Book {
       return reservation;
     },
     revise,
+    remove: (reference) => {
+      reservations.delete(reference);
+    },
     find: (reference) => (reference === undefined ? undefined : reservations.get(reference)),
     all: (hotel) => [...reservations.values()].filter((one) => hotel === undefined || one.hotel === hotel),
   };

@@ -29,6 +29,8 @@ export const FIRST_ACCOUNT = 'first';
 
 export type HotelList = {
   add(wish: HotelWish): Hotel;
+  /** a room that became known later */
+  addRoom(hotel: Hotel, wish: RoomWish): Room;
   find(id: string | undefined): Hotel | undefined;
   all(): Hotel[];
   /** the hotel and the room with this id, of any hotel */
@@ -40,6 +42,22 @@ export function createHotelList(random: Random, numbering: Numbering): HotelList
   const hotels = new Map<string, Hotel>();
   const rooms = new Map<string, { hotel: Hotel; room: Room }>();
   const rates = new Map<string, { hotel: Hotel; room: Room; rate: Rate }>();
+  const addRoom = (hotel: Hotel, wish: RoomWish): Room => {
+    const room: Room = {
+      id: wish.id ?? numbering.room(random),
+      title: wish.title ?? `Room ${hotel.rooms.length + 1}`,
+      maxPersons: wish.maxPersons ?? 2,
+      rates: (wish.rates ?? [{}]).map((rate) => ({
+        id: rate.id ?? numbering.rate(random),
+        title: rate.title ?? 'Flexible',
+        readOnly: rate.readOnly ?? false,
+      })),
+    };
+    hotel.rooms.push(room);
+    rooms.set(room.id, { hotel, room });
+    for (const rate of room.rates) rates.set(rate.id, { hotel, room, rate });
+    return room;
+  };
   return {
     add: (wish) => {
       const wished =
@@ -49,24 +67,13 @@ export function createHotelList(random: Random, numbering: Numbering): HotelList
         name: wish.name ?? 'Sample Hotel',
         currency: wish.currency ?? 'EUR',
         account: wish.account ?? FIRST_ACCOUNT,
-        rooms: wished.map((room: RoomWish, i) => ({
-          id: room.id ?? numbering.room(random),
-          title: room.title ?? `Room ${i + 1}`,
-          maxPersons: room.maxPersons ?? 2,
-          rates: (room.rates ?? [{}]).map((rate) => ({
-            id: rate.id ?? numbering.rate(random),
-            title: rate.title ?? 'Flexible',
-            readOnly: rate.readOnly ?? false,
-          })),
-        })),
+        rooms: [],
       };
       hotels.set(hotel.id, hotel);
-      for (const room of hotel.rooms) {
-        rooms.set(room.id, { hotel, room });
-        for (const rate of room.rates) rates.set(rate.id, { hotel, room, rate });
-      }
+      for (const room of wished) addRoom(hotel, room);
       return hotel;
     },
+    addRoom,
     find: (id) => (id === undefined ? undefined : hotels.get(id)),
     all: () => [...hotels.values()],
     ofRoom: (id) => (id === undefined ? undefined : rooms.get(id)),

@@ -60,6 +60,8 @@ export type Market = {
   sell(wish: SaleWish): Reservation;
   modify(reference: string, change: ChangeWish): Reservation;
   cancel(reference: string): Reservation;
+  /** takes a sale back that was never confirmed */
+  undo(reference: string): void;
   /** why a stay cannot be sold, in words; undefined when it can */
   obstacle(stay: Pick<Stay, 'room' | 'rate' | 'arrival' | 'departure'>): string | undefined;
 };
@@ -116,6 +118,10 @@ export function createMarket(parts: MarketParts): Market {
       reservation.status = 'cancelled';
       book.revise(reservation, 'cancelled');
       return reservation;
+    },
+    undo: (reference) => {
+      for (const stay of alive(book, reference).stays) giveBack(parts, taken, stay);
+      book.remove(reference);
     },
     obstacle: (stay) => obstacle(parts, stay),
   };

@@ -26,7 +26,12 @@ export type OtaName = 'booking_com' | 'expedia' | 'airbnb' | 'vrbo' | 'channex' 
 export type Credentials = Record<string, string>;
 
 /** Where innwire is, for OTAs that call it. */
-export type Target = { url: string; credentials: Credentials };
+export type Target = {
+  url: string;
+  credentials: Credentials;
+  /** where below `url`, if not at the OTA's usual place */
+  paths?: Record<string, string>;
+};
 
 export type OtaOptions = {
   port?: number;
