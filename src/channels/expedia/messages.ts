@@ -74,8 +74,12 @@ export function requestMessages(connection: ConnectionView, { cursor, now }: Pul
   const page = textAt(state, 'cursor');
   // A page belongs to the window it was found in.
   const to = page === null ? now : (readMoment(textAt(state, 'to')) ?? now);
-  const window = { from: from.toString(), to: to.toString(), cursor: page } satisfies Window;
+  const window = { from: second(from), to: second(to), cursor: page } satisfies Window;
   return [graphqlRequest('messages', MESSAGES, { id, source, ...window }, connection)];
+}
+
+function second(moment: Temporal.Instant): string {
+  return moment.toString({ smallestUnit: 'second' });
 }
 
 export function decodeMessages(
@@ -100,7 +104,7 @@ export function decodeMessages(
     const cursor = JSON.stringify({ from: textAt(asked, 'from'), to: textAt(asked, 'to'), cursor: page });
     return ok({ items, unreadable, cursor, more: true });
   }
-  const next = to && { from: to.subtract({ hours: READ_AGAIN_HOURS }).toString(), cursor: null };
+  const next = to && { from: second(to.subtract({ hours: READ_AGAIN_HOURS })), cursor: null };
   return ok({ items, unreadable, ...(next && { cursor: JSON.stringify(next) }) });
 }
 
