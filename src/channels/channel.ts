@@ -4,7 +4,7 @@
 // Terminology. *Channel*: the OTA by name (`booking_com`). *Protocol*: the wire format (`open_channel`). *Connection*: one
 // property at one channel over one protocol. *External room / rate*: their ids there. *Cell*: one field of one night.
 
-import type { NightValues } from '../model/ari.ts';
+import type { NightField, NightValues } from '../model/ari.ts';
 import type { ChannelMessage, ChannelReservation, ChannelReview } from '../model/channel-intake.ts';
 import type { PlainDate } from '../model/night.ts';
 
@@ -31,7 +31,7 @@ export type MappedRoom = {
   externalRate: string | null;
 };
 
-export type NightField = keyof NightValues;
+export type { NightField } from '../model/ari.ts';
 
 /** A night of which the channel does not know the present values yet. */
 export type StaleNight = {
@@ -56,6 +56,8 @@ export type WireRequest = {
   timeoutMs?: number;
   /** sending it twice could do harm: after a doubtful failure it is not simply repeated */
   once?: boolean;
+  /** requests of each bucket have an allowance of their own (`AriPush.rate`); absent = one for all */
+  bucket?: string;
 };
 
 export type WireResponse = { status: number; headers: Record<string, string>; body: string };

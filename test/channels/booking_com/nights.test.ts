@@ -7,7 +7,7 @@ import { bookingCom } from '../../../src/channels/booking_com/adapter.ts';
 import type { AriMessage, ConnectionView, StaleNight } from '../../../src/channels/channel.ts';
 import type { Xml } from '../../../src/channels/xml.ts';
 import { readXml } from '../../../src/channels/xml.ts';
-import { anyStaleNights, connectionTo, NOW, nights, ROOMS } from '../stale-nights.ts';
+import { anyStaleNights, connectionTo, NOW, nights, ROOMS } from '../any-nights.ts';
 import { replay } from './naive-calendar.ts';
 
 const ari = bookingCom.ari!;
