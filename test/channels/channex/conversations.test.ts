@@ -163,7 +163,10 @@ test('a review is answered by its id', () => {
 
 test('a webhook is a hint whatever it carries; what is no JSON is refused', () => {
   const inbound = (method: string, body: string) =>
-    channex.inbound!.decode({ method, path: '/', query: {}, headers: {}, body }, connection);
+    channex.inbound!.decode(
+      { method, base: 'http://here.test', path: '/', query: {}, headers: {}, body, now: NOW },
+      connection,
+    );
   expect(inbound('POST', '{"event":"booking_new","payload":{}}')).toMatchObject({
     kind: 'hint',
     answer: { status: 200 },
