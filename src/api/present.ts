@@ -5,6 +5,7 @@ import type { Connection as ModelConnection } from '../model/channel.ts';
 import type { Message as ModelMessage } from '../model/message.ts';
 import { toMajor } from '../model/money.ts';
 import { checkinMoment, checkoutMoment, type Property as ModelProperty } from '../model/property.ts';
+import { redactUrl } from '../model/redact.ts';
 import type { Reservation } from '../model/reservation.ts';
 import type { Task as ModelTask } from '../model/task.ts';
 import type { Activity } from '../pms/activity.ts';
@@ -52,6 +53,11 @@ export function availability(night: Night, property: ModelProperty): Static<type
     available: night.available,
     price: toMajor(night.priceMinor, property.currency),
     min_stay: night.minStay,
+    // Only where they restrict: a night without them is the record that every client knows.
+    ...(night.maxStay !== null && { max_stay: night.maxStay }),
+    ...(night.closedToArrival && { closed_to_arrival: true }),
+    ...(night.closedToDeparture && { closed_to_departure: true }),
+    ...(night.stopSell && { stop_sell: true }),
   };
 }
 
@@ -238,7 +244,7 @@ export function connection(from: ModelConnection): Static<typeof OperatorRecords
       room_id: mapping.roomId,
       external_room: mapping.externalRoom,
       external_rate: mapping.externalRate,
-      ical_url: mapping.icalUrl,
+      ical_url: mapping.icalUrl && redactUrl(mapping.icalUrl),
     })),
   };
 }

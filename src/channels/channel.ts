@@ -4,7 +4,7 @@
 // Terminology. *Channel*: the OTA by name (`booking_com`). *Protocol*: the wire format (`open_channel`). *Connection*: one
 // property at one channel over one protocol. *External room / rate*: their ids there. *Cell*: one field of one night.
 
-import type { NightValues } from '../model/ari.ts';
+import type { NightField, NightValues } from '../model/ari.ts';
 import type { ChannelMessage, ChannelReservation, ChannelReview } from '../model/channel-intake.ts';
 import type { PlainDate } from '../model/night.ts';
 
@@ -31,7 +31,7 @@ export type MappedRoom = {
   externalRate: string | null;
 };
 
-export type NightField = keyof NightValues;
+export type { NightField } from '../model/ari.ts';
 
 /** A night of which the channel does not know the present values yet. */
 export type StaleNight = {

@@ -17,7 +17,8 @@ export async function listNights(
   const [first, last] = [wanted[0], wanted.at(-1)];
   if (!first || !last) return [];
   const rows = await db.query<NightRow>(
-    `select room_id, date, available, price_minor, min_stay from nights
+    `select room_id, date, available, price_minor, min_stay, max_stay, closed_to_arrival, closed_to_departure, stop_sell
+     from nights
      where hotel_id = $1 and room_id = any($2::bigint[]) and date >= $3 and date < $4
        and (room_id, date) >= ($5::bigint, $6::date) and (room_id, date) <= ($7::bigint, $8::date)`,
     [
@@ -65,6 +66,10 @@ type NightRow = {
   available: number;
   price_minor: number | null;
   min_stay: number | null;
+  max_stay: number | null;
+  closed_to_arrival: boolean;
+  closed_to_departure: boolean;
+  stop_sell: boolean;
 };
 
 function toNight(hotelId: number, room: Room, date: PlainDate, row: NightRow | undefined): Night {
@@ -75,5 +80,9 @@ function toNight(hotelId: number, room: Room, date: PlainDate, row: NightRow | u
     available: row?.available ?? room.units ?? 1,
     priceMinor: row?.price_minor ?? room.priceMinor,
     minStay: row?.min_stay ?? room.minStay,
+    maxStay: row?.max_stay ?? null,
+    closedToArrival: row?.closed_to_arrival ?? false,
+    closedToDeparture: row?.closed_to_departure ?? false,
+    stopSell: row?.stop_sell ?? false,
   };
 }
