@@ -238,11 +238,10 @@ export type Inbound =
   | { kind: 'resync'; answer: InboundAnswer }
   /** news waits at the other side: pull it */
   | { kind: 'hint'; answer: InboundAnswer }
-  /** a question about our calendar, answered from the present state; every value of the nights is told */
+  /** a question about our calendar, answered from the present state: every value, of these external rooms */
   | {
       kind: 'calendar';
       window: { from: PlainDate; to: PlainDate };
-      /** external rooms */
       rooms: readonly string[];
       answer(nights: readonly KnownNight[]): InboundAnswer;
     }
@@ -251,7 +250,6 @@ export type Inbound =
       since: Temporal.Instant;
       answer(reservations: readonly StoredReservation[]): InboundAnswer;
     }
-  /** a question that the connection alone answers */
   | { kind: 'answered'; answer: InboundAnswer }
   | { kind: 'refused'; answer: InboundAnswer };
 
@@ -265,7 +263,6 @@ export type InboundAnswer = {
 /** A reservation of this channel as it is stored here. */
 export type StoredReservation = {
   reservation: ChannelReservation;
-  /** when it was last changed here, by whom ever; absent = not known */
   changedAt?: Temporal.Instant;
   /** our own numbers for it, room by room; empty = refused (only where the channel awaits consent) */
   reservationIds: number[];
