@@ -198,6 +198,8 @@ export type Inbound =
   | {
       kind: 'reservations';
       reservations: ChannelReservation[];
+      /** the channel sells only what the answer agrees to (a request to book): full nights may be refused, and are */
+      awaitsConsent?: boolean;
       answer(stored: StoredReservation[]): InboundAnswer;
     }
   | { kind: 'resync'; answer: InboundAnswer }
@@ -222,9 +224,9 @@ export type InboundAnswer = { status: number; contentType: string; body: string 
 /** A reservation of this channel as it is stored here. */
 export type StoredReservation = {
   reservation: ChannelReservation;
-  /** our own numbers for it, room by room */
+  /** our own numbers for it, room by room; empty = refused (only where the channel awaits consent) */
   reservationIds: number[];
-  /** an overlap or an unmapped room */
+  /** an overlap or an unmapped room; why it was refused */
   conflict: string | null;
 };
 

@@ -194,6 +194,9 @@ export async function within<T>(ms: number, promise: Promise<T>, what: () => str
 }
 
 /** Repeats a question until its answer is good. */
+/** innwire gives itself 4.5 s, because init systems and people allow 5 and more; the rest is for a busy machine. */
+export const STOPPED_WITHIN_MS = 15_000;
+
 export async function until(
   good: () => boolean | Promise<boolean>,
   what: string,
