@@ -45,7 +45,7 @@ async function* wholeList({ operation, call, query }: ListRequest, first: unknow
 }
 
 function toJson(operation: ListOperation, call: Call, rows: readonly unknown[]): string {
-  return rows.map((row) => JSON.stringify(operation.present(row, call))).join(',');
+  return JSON.stringify(rows.map((row) => operation.present(row, call))).slice(1, -1);
 }
 
 function nextLink(

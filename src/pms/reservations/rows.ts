@@ -1,4 +1,5 @@
 // How a reservation is stored: its row and the noun made from it.
+import { dateOf } from '../../model/night.ts';
 import type { Reservation, ReservationStatus } from '../../model/reservation.ts';
 import type { Change } from '../change.ts';
 
@@ -32,8 +33,8 @@ export function toReservation(row: ReservationRow): Reservation {
     guestName: row.guest_name,
     guestEmail: row.guest_email,
     guestPhone: row.guest_phone,
-    checkin: Temporal.PlainDate.from(row.checkin),
-    checkout: Temporal.PlainDate.from(row.checkout),
+    checkin: dateOf(row.checkin),
+    checkout: dateOf(row.checkout),
     priceMinor: row.price_minor,
     currency: row.currency,
     conflict: row.conflict,
