@@ -21,11 +21,15 @@ import type * as OperatorRecords from './operator/records.ts';
 import type * as Records from './records.ts';
 
 /** Milliseconds, always three digits, UTC: 2026-12-01T15:00:00.000Z. */
-export function moment(instant: Temporal.Instant): string {
+export function moment(instant: Temporal.Instant | string): string {
+  if (typeof instant === 'string') return instant; // a list has them in this form already
   return new Date(instant.epochMilliseconds).toISOString();
 }
 
-export function booking(reservation: Reservation, property: ModelProperty): Static<typeof Records.Booking> {
+export function booking(
+  reservation: Reservation<Temporal.Instant | string>,
+  property: ModelProperty,
+): Static<typeof Records.Booking> {
   return {
     order_id: reservation.reservationId,
     hotel_id: reservation.hotelId,
@@ -75,6 +79,11 @@ export function availability(night: Night, property: ModelProperty): Static<type
     available: night.available,
     price: toMajor(night.priceMinor, property.currency),
     min_stay: night.minStay,
+    // Only where they restrict: a night without them is the record that every client knows.
+    ...(night.maxStay !== null && { max_stay: night.maxStay }),
+    ...(night.closedToArrival && { closed_to_arrival: true }),
+    ...(night.closedToDeparture && { closed_to_departure: true }),
+    ...(night.stopSell && { stop_sell: true }),
   };
 }
 

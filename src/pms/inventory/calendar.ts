@@ -62,7 +62,8 @@ async function storedNights(
   const [first, last] = [wanted[0], wanted.at(-1)];
   if (!first || !last) return [];
   return db.query<NightRow>(
-    `select room_id, date, available, price_minor, min_stay from nights
+    `select room_id, date, available, price_minor, min_stay, max_stay, closed_to_arrival, closed_to_departure, stop_sell
+     from nights
      where hotel_id = $1 and date >= $2 and date < $3
        and (room_id, date) >= ($4::bigint, $5::date) and (room_id, date) <= ($6::bigint, $7::date)`,
     [hotelId, window.from, window.until, first.room.roomId, first.date, last.room.roomId, last.date],
@@ -75,6 +76,10 @@ type NightRow = {
   available: number;
   price_minor: number | null;
   min_stay: number | null;
+  max_stay: number | null;
+  closed_to_arrival: boolean;
+  closed_to_departure: boolean;
+  stop_sell: boolean;
 };
 
 function toNight(hotelId: number, room: Room, date: PlainDate, row: NightRow | undefined): Night {
@@ -85,5 +90,9 @@ function toNight(hotelId: number, room: Room, date: PlainDate, row: NightRow | u
     available: row?.available ?? room.units ?? 1,
     priceMinor: row?.price_minor ?? room.priceMinor,
     minStay: row?.min_stay ?? room.minStay,
+    maxStay: row?.max_stay ?? null,
+    closedToArrival: row?.closed_to_arrival ?? false,
+    closedToDeparture: row?.closed_to_departure ?? false,
+    stopSell: row?.stop_sell ?? false,
   };
 }

@@ -3,7 +3,7 @@ import { dateOf } from '../../model/night.ts';
 import type { Reservation, ReservationStatus } from '../../model/reservation.ts';
 import type { Change } from '../change.ts';
 
-export type ReservationRow = {
+export type ReservationRow<Moment = Temporal.Instant> = {
   reservation_id: number;
   hotel_id: number;
   room_id: number;
@@ -18,11 +18,11 @@ export type ReservationRow = {
   price_minor: number;
   currency: string;
   conflict: string | null;
-  created_at: Temporal.Instant;
-  updated_at: Temporal.Instant;
+  created_at: Moment;
+  updated_at: Moment;
 };
 
-export function toReservation(row: ReservationRow): Reservation {
+export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<Moment> {
   return {
     reservationId: row.reservation_id,
     hotelId: row.hotel_id,
