@@ -46,7 +46,7 @@ async function fill(server: BenchServer, property: { hotelId: number; rooms: num
     `insert into reservations (hotel_id, room_id, status, channel, guest_name, guest_email, checkin, checkout, price_minor,
        currency, created_at, updated_at)
      select $1, $2, 'checked_out', 'direct', 'Guest ' || n, 'guest' || n || '@example.com', date '2000-01-01' + n / 30,
-       date '2000-01-02' + n / 30, 10000 + n % 9000, 'EUR', now(), now()
+       date '2000-01-02' + n / 30, 10000 + n % 9000, 'EUR', now() - n * interval '9 minutes', now() - n * interval '7 minutes'
      from generate_series(1, $3::int) as n`,
     [property.hotelId, property.rooms[0], BOOKINGS],
   );
