@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bookingCom } from '../../../src/channels/booking_com/adapter.ts';
 import type { OutgoingReply } from '../../../src/channels/channel.ts';
-import { connectionTo, NOW } from '../stale-nights.ts';
+import { connectionTo, NOW } from '../any-nights.ts';
 
 const connection = connectionTo('booking_com', {
   credentials: { client_id: 'me', client_secret: 'hush-hush' },

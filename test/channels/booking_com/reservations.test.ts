@@ -6,7 +6,7 @@ import { bookingCom } from '../../../src/channels/booking_com/adapter.ts';
 import type { Pulled, Verdict } from '../../../src/channels/channel.ts';
 import { readXml } from '../../../src/channels/xml.ts';
 import type { ChannelReservation } from '../../../src/model/channel-intake.ts';
-import { connectionTo, NOW } from '../stale-nights.ts';
+import { connectionTo, NOW } from '../any-nights.ts';
 
 const pull = bookingCom.reservations!;
 const connection = connectionTo('booking_com');

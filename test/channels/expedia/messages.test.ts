@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { OutgoingReply, Pull, Pulled } from '../../../src/channels/channel.ts';
 import { expedia } from '../../../src/channels/expedia/adapter.ts';
-import { connectionTo, NOW } from '../stale-nights.ts';
+import { connectionTo, NOW } from '../any-nights.ts';
 
 const credentials = {
   username: 'EQCuser',
