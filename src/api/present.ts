@@ -12,6 +12,7 @@ import type { Task as ModelTask } from '../model/task.ts';
 import type { Activity } from '../pms/activity.ts';
 import type { CalendarFeed } from '../pms/calendar-feeds.ts';
 import type { ChannelNight as ModelChannelNight } from '../pms/channel-nights.ts';
+import type { Exchange } from '../pms/channel-sync/exchanges.ts';
 import type { LedgerEntry } from '../pms/ledger.ts';
 import type { Review as ModelReview } from '../pms/reviews.ts';
 import type { Room as ModelRoom } from '../pms/rooms.ts';
@@ -162,7 +163,7 @@ export function icalLink(
   };
 }
 
-export function status(from: IntegrationStatus): Static<typeof Records.Status> {
+export function status(from: IntegrationStatus, now: Temporal.Instant): Static<typeof Records.Status> {
   return {
     hotel_id: from.property.hotelId,
     status: from.status,
@@ -174,7 +175,15 @@ export function status(from: IntegrationStatus): Static<typeof Records.Status> {
     channel_details: Object.fromEntries(
       from.connections.map((connection) => [
         connection.channel,
-        { sync: { pending_nights: 0, oldest_pending_seconds: null, last_error: connection.lastError } },
+        {
+          sync: {
+            pending_nights: connection.pending.nights,
+            oldest_pending_seconds:
+              connection.pending.since &&
+              Math.max(0, Math.round(now.since(connection.pending.since).total('seconds'))),
+            last_error: connection.lastError,
+          },
+        },
       ]),
     ),
   };
@@ -255,7 +264,10 @@ export function token(from: ModelToken): Static<typeof OperatorRecords.Token> {
   };
 }
 
-export function connection(from: ModelConnection): Static<typeof OperatorRecords.Connection> {
+export function connection(
+  from: ModelConnection,
+  baseUrl: string,
+): Static<typeof OperatorRecords.Connection> {
   return {
     hotel_id: from.hotelId,
     channel: from.channel,
@@ -263,6 +275,8 @@ export function connection(from: ModelConnection): Static<typeof OperatorRecords
     url: from.url,
     settings: from.settings,
     has_credentials: from.hasCredentials,
+    inbound_url:
+      from.channelKey === null || from.protocol === 'ical' ? null : `${baseUrl}/channels/${from.channelKey}`,
     state: from.state,
     last_error: from.lastError,
     last_sync: from.lastSyncAt && moment(from.lastSyncAt),
@@ -277,4 +291,9 @@ export function connection(from: ModelConnection): Static<typeof OperatorRecords
 
 export function channelNight(from: ModelChannelNight): Static<typeof OperatorRecords.ChannelNight> {
   return { room_id: from.roomId, date: from.date.toString(), state: from.state, message: from.message };
+}
+
+export function exchange(from: Exchange): Static<typeof OperatorRecords.Exchange> {
+  const { at, durationMs, ...rest } = from;
+  return { at: moment(at), ...rest, duration_ms: Math.round(durationMs * 100) / 100 };
 }
