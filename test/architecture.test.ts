@@ -18,10 +18,12 @@ const MAY_USE: Record<string, readonly string[]> = {
   outgoing: ['model'],
   channels: ['model', 'outgoing'],
   pms: ['model', 'db', 'problems'],
-  api: ['model', 'db', 'pms', 'problems', 'config'],
+  // what a protocol needs to be told is its adapter's to say
+  api: ['model', 'db', 'pms', 'problems', 'config', 'channels'],
   http: ['model', 'db', 'pms', 'problems', 'config', 'api'],
+  inbound: ['model', 'db', 'pms', 'problems', 'channels'],
   jobs: ['model', 'db', 'pms', 'problems', 'channels', 'outgoing'],
-  serve: ['model', 'db', 'pms', 'config', 'http', 'jobs', 'outgoing'],
+  serve: ['model', 'db', 'pms', 'config', 'http', 'inbound', 'jobs', 'outgoing'],
   cli: ['config', 'db', 'serve'],
   main: ['cli', 'config', 'db'],
 };
