@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import type { Pulled } from '../../../src/channels/channel.ts';
 import { expedia } from '../../../src/channels/expedia/adapter.ts';
 import type { ChannelReservation } from '../../../src/model/channel-intake.ts';
-import { connectionTo, NOW } from '../stale-nights.ts';
+import { connectionTo, NOW } from '../any-nights.ts';
 
 const pull = expedia.reservations!;
 const connection = connectionTo('expedia');

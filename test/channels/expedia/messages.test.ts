@@ -4,7 +4,7 @@ import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { OutgoingReply, Pull, Pulled } from '../../../src/channels/channel.ts';
 import { expedia } from '../../../src/channels/expedia/adapter.ts';
-import { connectionTo, NOW } from '../stale-nights.ts';
+import { connectionTo, NOW } from '../any-nights.ts';
 
 const credentials = {
   username: 'EQCuser',
@@ -51,7 +51,7 @@ describe('messages', () => {
       },
       {
         externalMessage: 'm-2',
-        reference: 't-2',
+        reference: null,
         from: 'property',
         text: 'Yes, from 13:00.\n(one attachment)',
       },

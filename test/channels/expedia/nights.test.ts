@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AriMessage, ConnectionView, StaleNight } from '../../../src/channels/channel.ts';
 import { expedia } from '../../../src/channels/expedia/adapter.ts';
-import { anyStaleNights, connectionTo, FIRST, NOW, nights, ROOMS } from '../stale-nights.ts';
+import { anyStaleNights, connectionTo, FIRST, NOW, nights, ROOMS } from '../any-nights.ts';
 import { replay } from './naive-calendar.ts';
 
 const ari = expedia.ari!;
