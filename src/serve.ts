@@ -150,7 +150,7 @@ async function startApi({ config, log, now }: Wiring, { db, calendarDomain }: Pa
     freshenSandbox: sandbox.freshen,
     calendarDomain,
   });
-  registerInbound(app, { db, now });
+  registerInbound(app, { db, now, baseUrl: () => baseUrl });
   await listen(app, config);
   const { port } = app.server.address() as { port: number };
   if (!config.baseUrl) baseUrl = `http://${hostInUrl(config.host)}:${port}`;

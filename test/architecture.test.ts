@@ -50,6 +50,18 @@ describe('imports', () => {
   });
 });
 
+describe('the simulator', () => {
+  const importing = (pattern: string, target: RegExp) =>
+    globSync(pattern, { cwd: ROOT }).filter((file) =>
+      target.test(readFileSync(path.join(ROOT, file), 'utf8')),
+    );
+
+  test('is no part of innwire, nor innwire of it: it judges what the adapters send', () => {
+    expect(importing('simulator/**/*.ts', /(from|import\()\s*'[^']*\/src\//)).toEqual([]);
+    expect(importing('src/**/*.ts', /(from|import\()\s*'[^']*\/simulator\//)).toEqual([]);
+  });
+});
+
 describe('alone', () => {
   test('config.ts reads the environment (and the embedded database hands a part of it on)', () => {
     const readers = sources.filter(({ text }) => /process\.env\b/.test(text)).map(({ file }) => file);

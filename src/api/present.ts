@@ -4,7 +4,8 @@ import { availabilityId, type Night } from '../model/ari.ts';
 import type { Connection as ModelConnection } from '../model/channel.ts';
 import type { Message as ModelMessage } from '../model/message.ts';
 import { toMajor } from '../model/money.ts';
-import { checkinMoment, checkoutMoment, type Property as ModelProperty } from '../model/property.ts';
+import { momentIn, type PlainDate } from '../model/night.ts';
+import type { Property as ModelProperty } from '../model/property.ts';
 import { redactUrl } from '../model/redact.ts';
 import type { Reservation } from '../model/reservation.ts';
 import type { Task as ModelTask } from '../model/task.ts';
@@ -21,11 +22,15 @@ import type * as OperatorRecords from './operator/records.ts';
 import type * as Records from './records.ts';
 
 /** Milliseconds, always three digits, UTC: 2026-12-01T15:00:00.000Z. */
-export function moment(instant: Temporal.Instant): string {
-  return instant.toString({ fractionalSecondDigits: 3 });
+export function moment(instant: Temporal.Instant | string): string {
+  if (typeof instant === 'string') return instant; // a list has them in this form already
+  return new Date(instant.epochMilliseconds).toISOString();
 }
 
-export function booking(reservation: Reservation, property: ModelProperty): Static<typeof Records.Booking> {
+export function booking(
+  reservation: Reservation<Temporal.Instant | string>,
+  property: ModelProperty,
+): Static<typeof Records.Booking> {
   return {
     order_id: reservation.reservationId,
     hotel_id: reservation.hotelId,
@@ -33,8 +38,8 @@ export function booking(reservation: Reservation, property: ModelProperty): Stat
     name: reservation.guestName,
     email: reservation.guestEmail,
     phone: reservation.guestPhone,
-    checkin: moment(checkinMoment(property, reservation.checkin)),
-    checkout: moment(checkoutMoment(property, reservation.checkout)),
+    checkin: houseMoment(property, property.settings.checkinTime, reservation.checkin),
+    checkout: houseMoment(property, property.settings.checkoutTime, reservation.checkout),
     price: toMajor(reservation.priceMinor, reservation.currency),
     referral_order_id: reservation.channelReference,
     status: reservation.status,
@@ -44,6 +49,27 @@ export function booking(reservation: Reservation, property: ModelProperty): Stat
     updated_at: moment(reservation.updatedAt),
   };
 }
+
+/** The moment of a time of the house on a date. Lists name the same few over and over, and zones are slow to ask. */
+function houseMoment({ timezone }: ModelProperty, time: string, date: PlainDate): string {
+  const clock = `${timezone} ${time}`;
+  let known = houseMoments.get(clock);
+  if (!known) {
+    if (houseMoments.size >= KNOWN_CLOCKS) houseMoments.clear();
+    known = new WeakMap();
+    houseMoments.set(clock, known);
+  }
+  let text = known.get(date);
+  if (text === undefined) {
+    text = moment(momentIn(timezone, date, time));
+    known.set(date, text);
+  }
+  return text;
+}
+
+/** Dates that are handed out again and again (see model/night.ts) find their text here; it goes when they go. */
+const houseMoments = new Map<string, WeakMap<PlainDate, string>>();
+const KNOWN_CLOCKS = 1_000;
 
 export function availability(night: Night, property: ModelProperty): Static<typeof Records.Availability> {
   return {

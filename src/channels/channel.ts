@@ -216,11 +216,14 @@ export type Session = { token: string; expiresAt: Temporal.Instant };
 /** Something the other side sends to us. */
 export type InboundRequest = {
   method: string;
+  /** the address up to and with `/channels/{channel key}`, as the other side reaches it: for links back to us */
+  base: string;
   /** after `/channels/{channel key}` */
   path: string;
   query: Record<string, string>;
   headers: Record<string, string>;
   body: string;
+  now: Temporal.Instant;
 };
 
 /** What an inbound request means; the engine does it, and `answer` says what goes back. */
@@ -235,7 +238,7 @@ export type Inbound =
   | { kind: 'resync'; answer: InboundAnswer }
   /** news waits at the other side: pull it */
   | { kind: 'hint'; answer: InboundAnswer }
-  /** a question about our calendar, answered from the present state */
+  /** a question about our calendar, answered from the present state: every value, of these external rooms */
   | {
       kind: 'calendar';
       window: { from: PlainDate; to: PlainDate };
@@ -247,13 +250,20 @@ export type Inbound =
       since: Temporal.Instant;
       answer(reservations: readonly StoredReservation[]): InboundAnswer;
     }
+  | { kind: 'answered'; answer: InboundAnswer }
   | { kind: 'refused'; answer: InboundAnswer };
 
-export type InboundAnswer = { status: number; contentType: string; body: string };
+export type InboundAnswer = {
+  status: number;
+  contentType: string;
+  body: string;
+  headers?: Record<string, string>;
+};
 
 /** A reservation of this channel as it is stored here. */
 export type StoredReservation = {
   reservation: ChannelReservation;
+  changedAt?: Temporal.Instant;
   /** our own numbers for it, room by room; empty = refused (only where the channel awaits consent) */
   reservationIds: number[];
   /** an overlap or an unmapped room; why it was refused */

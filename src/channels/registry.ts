@@ -3,10 +3,12 @@
 import { bookingCom } from './booking_com/adapter.ts';
 import type { Adapter, NightField } from './channel.ts';
 import { channex } from './channex/index.ts';
+import { expedia } from './expedia/adapter.ts';
 import { openChannel } from './open_channel/adapter.ts';
+import { vrbo } from './vrbo/index.ts';
 
 const ADAPTERS: ReadonlyMap<string, Adapter> = new Map(
-  [bookingCom, channex, openChannel].map((adapter) => [adapter.protocol, adapter]),
+  [bookingCom, expedia, vrbo, channex, openChannel].map((adapter) => [adapter.protocol, adapter]),
 );
 
 /** Null for `ical`, whose calendars are read and served rather than spoken. */

@@ -44,11 +44,13 @@ export async function answerInbound(
   const meant = adapter.inbound.decode(request, view);
   const { answer, items } = await carryOut(asked, meant);
   // Questions about the calendar come every minute and change nothing.
-  if (meant.kind !== 'calendar' && meant.kind !== 'changed_since') {
+  if (!QUESTIONS.has(meant.kind)) {
     await note(asked, { request, meant, answer, items, durationMs: performance.now() - started });
   }
   return answer;
 }
+
+const QUESTIONS = new Set(['calendar', 'changed_since', 'answered']);
 
 async function carryOut(asked: Asked, meant: Inbound): Promise<{ answer: InboundAnswer; items: number }> {
   switch (meant.kind) {
@@ -71,6 +73,7 @@ async function carryOut(asked: Asked, meant: Inbound): Promise<{ answer: Inbound
         answer: meant.answer(await listChangedSince(asked.context.db, asked.key, meant.since)),
         items: 0,
       };
+    case 'answered':
     case 'refused':
       return { answer: meant.answer, items: 0 };
   }

@@ -5,7 +5,12 @@ import { findByKey } from '../pms/channel-sync/load.ts';
 import { Problem } from '../problems.ts';
 import { answerInbound } from './answer.ts';
 
-export type InboundContext = { db: Database; now: () => Temporal.Instant };
+export type InboundContext = {
+  db: Database;
+  now: () => Temporal.Instant;
+  /** how the other side reaches us */
+  baseUrl: () => string;
+};
 
 /** Bodies of bookings with many rooms stay far below. */
 const BODY_LIMIT = 2 * 1024 * 1024;
@@ -43,14 +48,20 @@ async function serve(
   }
   const answer = await answerInbound(context, connection, {
     method: request.method,
+    base: `${context.baseUrl()}/channels/${key}`,
     path: `/${rest}`,
     query: singles(request.query as Record<string, string | string[]>),
     headers: singles(request.headers as Record<string, string | string[]>),
     body: typeof request.body === 'string' ? request.body : '',
+    now: context.now(),
   });
   if (answer === null)
     throw new Problem('not_found', 'This connection takes nothing in: we ask the other side.');
-  return reply.code(answer.status).type(answer.contentType).send(answer.body);
+  return reply
+    .code(answer.status)
+    .headers(answer.headers ?? {})
+    .type(answer.contentType)
+    .send(answer.body);
 }
 
 function singles(values: Record<string, string | string[] | undefined>): Record<string, string> {

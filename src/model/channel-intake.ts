@@ -3,8 +3,10 @@ import type { PlainDate } from './night.ts';
 
 /** One version of an order at a channel: the whole of it as it is now, not what changed. */
 export type ChannelReservation = {
-  /** the order's reference at the channel */
+  /** the order's reference at the channel; at an aggregator one that no other OTA's order has */
   reference: string;
+  /** the number that guests and people know the order by, where it is not `reference` */
+  shownReference?: string;
   /** which version: the same reference and revision is the same news, however often it comes */
   revision: string;
   /** orders versions of one reference; equal or absent = the order in which they came */

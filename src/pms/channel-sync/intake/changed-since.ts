@@ -5,6 +5,7 @@ import type { ConnectionKey } from '../ownership.ts';
 
 export type ChangedOrder = {
   reservation: ChannelReservation;
+  changedAt: Temporal.Instant;
   reservationIds: number[];
   conflict: string | null;
 };
@@ -20,8 +21,9 @@ export async function listChangedSince(
     reservation_ids: number[];
     conflict: string | null;
     cancelled: boolean;
+    changed_at: Temporal.Instant;
   }>(
-    `select arrival.content, stay.reservation_ids, stay.conflict, stay.cancelled
+    `select arrival.content, stay.reservation_ids, stay.conflict, stay.cancelled, stay.updated_at as changed_at
      from (
        select reference, jsonb_agg(reservation.reservation_id order by room_key) as reservation_ids,
          min(conflict) as conflict, bool_and(status = 'cancelled') as cancelled, max(updated_at) as updated_at
@@ -44,6 +46,7 @@ export async function listChangedSince(
     const reservation = reviveArrival('reservation', row.content) as ChannelReservation;
     return {
       reservation: row.cancelled ? { ...reservation, status: 'cancelled' } : reservation,
+      changedAt: row.changed_at,
       reservationIds: row.reservation_ids,
       conflict: row.conflict,
     };

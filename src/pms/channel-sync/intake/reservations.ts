@@ -126,7 +126,7 @@ async function addStay(
     roomId: mapped ?? (await roomForUnmapped(tx)),
     conflict: mapped === null ? unmappedConflict(source.channel, room.externalRoom) : null,
     channel: reservation.soldBy ?? source.channel,
-    channelReference: reservation.reference,
+    channelReference: reservation.shownReference ?? reservation.reference,
     ...guestOf(source, { reservation, room }),
     checkin: room.checkin,
     checkout: room.checkout,
