@@ -68,3 +68,22 @@ export type ChannelReview = {
   at: Temporal.Instant;
   receipt: string;
 };
+
+/** An arrival as it was stored in JSON. */
+export function reviveArrival(
+  kind: 'reservation' | 'message' | 'review',
+  stored: unknown,
+): ChannelReservation | ChannelMessage | ChannelReview {
+  const content = stored as { at: string | null; rooms?: StoredRoom[] };
+  const at = content.at === null ? null : Temporal.Instant.from(content.at);
+  if (kind !== 'reservation') return { ...content, at } as ChannelMessage | ChannelReview;
+  const rooms = content.rooms!.map((room) => ({
+    ...room,
+    checkin: Temporal.PlainDate.from(room.checkin),
+    checkout: Temporal.PlainDate.from(room.checkout),
+    nights: room.nights.map((night) => ({ ...night, date: Temporal.PlainDate.from(night.date) })),
+  }));
+  return { ...content, at, rooms } as ChannelReservation;
+}
+
+type StoredRoom = { checkin: string; checkout: string; nights: { date: string; price: string }[] };

@@ -18,7 +18,7 @@ type Sale = {
 /** An OTA has sold a stay. */
 export function otaSells(api: Api, property: TestProperty, sale: Sale = {}): Promise<Reservation> {
   return changeProperty(api.db, { hotelId: property.hotelId, now: clockOf(api) }, (tx) =>
-    acceptReservation(tx, {
+    acceptReservation(tx, 'fact', {
       roomId: sale.room ?? property.room,
       channel: sale.channel ?? 'booking_com',
       channelReference: sale.reference === undefined ? '4000000001' : sale.reference,

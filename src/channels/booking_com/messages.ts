@@ -6,7 +6,18 @@
 
 import type { ChannelMessage } from '../../model/channel-intake.ts';
 import type { Failure } from '../answers.ts';
-import { excerpt, httpFailure, listAt, momentAt, ok, readJson, refused, retry, textAt } from '../answers.ts';
+import {
+  at,
+  excerpt,
+  httpFailure,
+  listAt,
+  momentAt,
+  ok,
+  readJson,
+  refused,
+  retry,
+  textAt,
+} from '../answers.ts';
 import type {
   Acknowledgement,
   ConnectionView,
@@ -109,7 +120,10 @@ export function acknowledgeMessages(
 export function decodeMessagesAcknowledged(response: WireResponse): Verdict<null> {
   if (response.status >= 200 && response.status < 300 && response.body.trim() === '') return ok(null);
   const body = readJsonAnswer(response);
-  return 'kind' in body ? body : ok(null);
+  if ('kind' in body) return body;
+  return textAt(body.value, 'meta/ruid') || at(body.value, 'data/ok')
+    ? ok(null)
+    : retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`);
 }
 
 export function jsonHeaders(connection: ConnectionView): Record<string, string> {

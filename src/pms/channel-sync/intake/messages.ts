@@ -19,17 +19,16 @@ export async function takeInMessage(
   return (await applyMessage(tx, channel, message)) ? 'stored' : 'waits';
 }
 
-/** Stores the texts that came before their reservation did; one that names no order belongs to that of its conversation. */
+/** Stores the texts that came before their reservation did. */
 export async function applyWaitingMessages(tx: Change, channel: string, reference: string): Promise<void> {
   const waiting = await tx.query<{
-    content: { externalMessage: string; text: string; at: string; thread: string };
+    content: Pick<ChannelMessage, 'externalMessage' | 'thread' | 'text'> & { at: string };
   }>(
     `select content from channel_inbox
      where hotel_id = $1 and channel = $2 and kind = 'message' and applied_at is null
-       and (content ->> 'reference' = $3
-         or (content ->> 'reference' is null and content ->> 'thread' in (
-           select content ->> 'thread' from channel_inbox
-           where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = $3)))
+       and (content ->> 'reference' = $3 or (content ->> 'reference' is null and content ->> 'thread' in (
+         select content ->> 'thread' from channel_inbox
+         where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = $3)))
      order by sent_at`,
     [tx.hotelId, channel, reference],
   );
@@ -41,14 +40,15 @@ export async function applyWaitingMessages(tx: Change, channel: string, referenc
 async function applyMessage(
   tx: Change,
   channel: string,
-  message: Pick<ChannelMessage, 'externalMessage' | 'thread' | 'reference' | 'text' | 'at'>,
+  message: Pick<ChannelMessage, 'externalMessage' | 'reference' | 'thread' | 'text' | 'at'>,
 ): Promise<boolean> {
   const [stay] = await tx.query<{ reservation_id: number }>(
     `select reservation_id from channel_stays
      where hotel_id = $1 and channel = $2 and reference = coalesce($3, (
-       select reference from channel_inbox
-       where hotel_id = $1 and channel = $2 and kind = 'reservation' and content ->> 'thread' = $4
-       order by received_at desc limit 1))
+       select coalesce(content ->> 'reference', reference) from channel_inbox
+       where hotel_id = $1 and channel = $2 and content ->> 'thread' = $4
+         and (kind = 'reservation' or content ->> 'reference' is not null)
+       limit 1))
      order by room_key limit 1`,
     [tx.hotelId, channel, message.reference, message.thread],
   );

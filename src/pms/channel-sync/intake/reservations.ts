@@ -9,6 +9,7 @@ import type { Change } from '../../change.ts';
 import { acceptReservation } from '../../reservations/accept.ts';
 import { cancelReservation } from '../../reservations/cancel.ts';
 import { changeReservation } from '../../reservations/change.ts';
+import { unknownRoom } from '../../rooms.ts';
 import { noteApplied, noteArrival } from './inbox.ts';
 import { applyWaitingMessages } from './messages.ts';
 import { expectOwnSale } from './own-sale.ts';
@@ -22,6 +23,8 @@ export type IntakeSource = {
   rooms: readonly RoomMapping[];
   /** the channel lowers its own count when it sells, and does not want to be told (see the adapter) */
   countsOwnSales: boolean;
+  /** the channel asks before it sells: what it asks for needs a free night and a mapped room */
+  awaitsConsent?: boolean;
 };
 
 /** `known` = this version came before; `superseded` = a later one did; `ignored` = a cancellation of what never came. */
@@ -118,7 +121,8 @@ async function addStay(
   { reservation, room }: RoomOfOrder,
 ): Promise<Reservation> {
   const mapped = findRoom(source, room);
-  const stored = await acceptReservation(tx, {
+  if (mapped === null && source.awaitsConsent) throw unknownRoom(room.externalRoom ?? 'without a name');
+  const stored = await acceptReservation(tx, source.awaitsConsent ? 'sale' : 'fact', {
     roomId: mapped ?? (await roomForUnmapped(tx)),
     conflict: mapped === null ? unmappedConflict(source.channel, room.externalRoom) : null,
     channel: reservation.soldBy ?? source.channel,
