@@ -1,0 +1,103 @@
+// A property at the simulated OTAs: each connected as its documents say, by the operator's API.
+import type { Hotel } from '../simulator/hotel.ts';
+import type { Ota, OtaName } from '../simulator/ota.ts';
+import type { Simulator } from '../simulator/simulator.ts';
+
+export type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+
+export type Connected = {
+  channel: OtaName;
+  ota: Ota;
+  hotel: Hotel;
+  /** the OTA's room by ours */
+  rooms: Map<number, string>;
+};
+
+export const TITLES: Record<OtaName, string> = {
+  booking_com: 'Booking.com',
+  expedia: 'Expedia',
+  airbnb: 'Airbnb',
+  vrbo: 'Vrbo',
+  channex: 'Channex',
+  open_channel: 'open channel',
+};
+
+type Place = { simulator: Simulator; operator: Ask };
+type Wish = { hotelId: number; rooms: readonly number[]; channel: OtaName };
+
+export async function connectChannel(
+  { simulator, operator }: Place,
+  { hotelId, rooms, channel }: Wish,
+): Promise<Connected> {
+  const ota = simulator.otas.find(({ name }) => name === channel)!;
+  // Vrbo learns of units from our feeds, so their names are ours.
+  const hotel = ota.hotel({ rooms: channel === 'vrbo' ? [] : rooms.length, currency: 'EUR' });
+  const units = rooms.map((room, i) => hotel.rooms[i] ?? { id: `unit-${room}`, rates: [] });
+  const { inbound_url: url } = await operator<{ inbound_url: string }>(
+    'PUT',
+    `/properties/${hotelId}/channels/${channel}`,
+    {
+      protocol: channel,
+      ...(channel !== 'vrbo' && { url: ota.url }),
+      ...AGREEMENTS[channel](hotel, ota.credentials),
+      rooms: rooms.map((room_id, i) => ({
+        room_id,
+        external_room: units[i]!.id,
+        ...(units[i]!.rates[0] && channel !== 'airbnb' && { external_rate: units[i]!.rates[0].id }),
+      })),
+    },
+  );
+  if (channel === 'open_channel') {
+    simulator.openChannel.connect(hotel.id, { url, credentials: ota.credentials });
+  }
+  if (channel === 'airbnb') simulator.airbnb.connect(hotel.id, { url, credentials: {} });
+  // Whatever Vrbo sends goes to the one address: we tell its documents apart.
+  const paths = { booking: '/', updates: '/' };
+  if (channel === 'vrbo') simulator.vrbo.connect(hotel.id, { url, credentials: FEED_READER, paths });
+  if (channel === 'channex') await registerWebhook(ota, hotel, url);
+  return { channel, ota, hotel, rooms: new Map(rooms.map((room, i) => [room, units[i]!.id])) };
+}
+
+/** What Vrbo signs in with at our feeds: ours to choose. */
+const FEED_READER = { username: 'vrbo', password: 'reads-our-feeds' };
+
+/** How far the feeds reach that Vrbo reads. */
+const VRBO_DAYS = 60;
+
+type Agreement = (
+  hotel: Hotel,
+  credentials: Record<string, string>,
+) => { settings: object; credentials: object };
+
+const AGREEMENTS: Record<OtaName, Agreement> = {
+  booking_com: (hotel, { client_id, client_secret }) => ({
+    settings: { hotel_id: hotel.id },
+    credentials: { client_id, client_secret },
+  }),
+  expedia: (hotel, { username, password, key, secret }) => ({
+    settings: { hotel_id: hotel.id },
+    credentials: { username, password, graphql_key: key, graphql_secret: secret },
+  }),
+  airbnb: (_hotel, { client_id, client_secret, refresh_token }) => ({
+    settings: { partner_access: true },
+    credentials: { client_id, client_secret, refresh_token },
+  }),
+  vrbo: (hotel) => ({ settings: { advertiser_id: hotel.id, days: VRBO_DAYS }, credentials: FEED_READER }),
+  channex: (hotel, { api_key }) => ({ settings: { property_id: hotel.id }, credentials: { api_key } }),
+  open_channel: (hotel, { api_key }) => ({
+    settings: { hotel_code: hotel.id, conversations: true },
+    credentials: { api_key },
+  }),
+};
+
+/** Channex then says that there is news, so that its feed need not be waited for. */
+async function registerWebhook(ota: Ota, hotel: Hotel, url: string): Promise<void> {
+  const answer = await fetch(`${ota.url}/api/v1/webhooks`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'user-api-key': ota.credentials['api_key']! },
+    body: JSON.stringify({
+      webhook: { property_id: hotel.id, callback_url: url, event_mask: '*', is_active: true },
+    }),
+  });
+  if (!answer.ok) throw new Error(`Channex takes no webhook: ${answer.status} ${await answer.text()}`);
+}

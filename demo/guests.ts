@@ -1,0 +1,143 @@
+// Who makes things happen in the demo: guests at the OTAs, a client of our own API, a front desk that answers, and bad luck.
+import { NotSellable } from '../simulator/market.ts';
+import { inventPerson } from '../simulator/people.ts';
+import { createRandom, type Random } from '../simulator/random.ts';
+import type { Connected } from './connections.ts';
+import type { Night } from './told.ts';
+import { HORIZON_DAYS, type World } from './world.ts';
+
+export type Guests = { stop(): Promise<void> };
+
+type Act = (world: World, random: Random) => Promise<unknown>;
+
+/** Of a hundred things that happen, so many are of each kind. */
+const SHARES: readonly [share: number, act: Act][] = [
+  [24, bookDirectly],
+  [32, sellAtOta],
+  [7, cancelDirectly],
+  [10, cancelAtOta],
+  [8, changeAtOta],
+  [11, writeAtOta],
+  [3, reviewAtOta],
+  [5, sellTwice],
+];
+const PAUSE_MS = { least: 300, most: 1_500 };
+
+/** `refused` is told of bookings that came too late. */
+export function startGuests(world: World, seed: number): Guests {
+  const random = createRandom(seed).branch('demo');
+  let stopped = false;
+  const wake = new AbortController();
+  const living = (async () => {
+    while (!stopped) {
+      await act(world, random).catch((error) => {
+        // Nothing is free, or an OTA asked us and heard no: guests go elsewhere.
+        if (!(error instanceof NotSellable)) throw error;
+      });
+      await pause(random.between(PAUSE_MS.least, PAUSE_MS.most), wake.signal);
+    }
+  })();
+  living.catch((error) => console.error(error));
+  return {
+    stop: async () => {
+      stopped = true;
+      wake.abort();
+      await living;
+    },
+  };
+}
+
+async function act(world: World, random: Random): Promise<void> {
+  let rest = random.between(0, 99);
+  const [, chosen] = SHARES.find(([share]) => {
+    rest -= share;
+    return rest < 0;
+  })!;
+  await chosen(world, random);
+}
+
+async function bookDirectly(world: World, random: Random): Promise<void> {
+  const arrival = random.between(0, HORIZON_DAYS - 6);
+  const nights = random.between(1, 4);
+  const { id } = random.pick(world.property.rooms);
+  await book(world, random, { room: id, checkin: world.day(arrival), checkout: world.day(arrival + nights) });
+}
+
+type Stay = { room: number; checkin: string; checkout: string };
+
+async function book(world: World, random: Random, { room, checkin, checkout }: Stay): Promise<void> {
+  const { givenName, surname, email } = inventPerson(random);
+  const body = { room_id: room, name: `${givenName} ${surname}`, email, checkin, checkout, price: 300 };
+  // Full: refused, and that is right.
+  await world.api('POST', 'bookings', { body });
+}
+
+async function sellAtOta(world: World, random: Random): Promise<void> {
+  const { ota, hotel } = random.pick(world.connected);
+  await ota.sell({ hotel: hotel.id });
+}
+
+async function cancelDirectly(world: World, random: Random): Promise<void> {
+  const { body } = await world.api('GET', 'bookings', { path: '?channel=direct&status=confirmed' });
+  const bookings = body as { order_id: number }[];
+  if (bookings.length === 0) return;
+  await world.api('DELETE', 'bookings', { path: `?order_id=${random.pick(bookings).order_id}` });
+}
+
+/** Vrbo tells nobody of a change but by e-mail; Airbnb's are refused unless a setting says otherwise. */
+const SILENT: readonly string[] = ['vrbo'];
+
+async function cancelAtOta(world: World, random: Random): Promise<void> {
+  await withBooked(world, random, ({ ota, reference }) => ota.cancel(reference));
+}
+
+async function changeAtOta(world: World, random: Random): Promise<void> {
+  await withBooked(world, random, async ({ channel, ota, reference }) => {
+    if (channel !== 'airbnb') await ota.modify(reference, { nights: random.between(1, 5) });
+  });
+}
+
+async function writeAtOta(world: World, random: Random): Promise<void> {
+  await withBooked(world, random, ({ ota, reference }) => ota.write(reference));
+}
+
+async function reviewAtOta(world: World, random: Random): Promise<void> {
+  await withBooked(world, random, ({ ota, reference }) => ota.review(reference));
+}
+
+async function withBooked(
+  world: World,
+  random: Random,
+  act: (found: Connected & { reference: string }) => Promise<unknown>,
+): Promise<void> {
+  const one = random.pick(world.connected.filter(({ channel }) => !SILENT.includes(channel)));
+  const booked = one.ota.reservations(one.hotel.id).filter(({ status }) => status === 'booked');
+  if (booked.length > 0) await act({ ...one, reference: random.pick(booked).reference });
+}
+
+/** The last unit is sold by an OTA that we ask for news only now and then, and at the same moment by ourselves. */
+async function sellTwice(world: World, random: Random): Promise<void> {
+  const asked = world.connected.filter(({ channel }) => channel === 'booking_com' || channel === 'expedia');
+  const { ota, hotel, rooms } = random.pick(asked);
+  const { body } = await world.api('GET', 'availability');
+  const last = (body as Night[]).filter(({ available }) => available === 1);
+  if (last.length === 0) return;
+  const { room_id: room, date } = random.pick(last);
+  const [checkin, checkout] = [date.slice(0, 10), world.day(daysUntil(world, date) + 1)];
+  await ota.sell({ hotel: hotel.id, room: rooms.get(room)!, arrival: checkin, departure: checkout });
+  await book(world, random, { room, checkin, checkout });
+}
+
+function daysUntil(world: World, date: string): number {
+  return Temporal.PlainDate.from(world.day(0)).until(date.slice(0, 10), { largestUnit: 'day' }).days;
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(resolve, ms);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

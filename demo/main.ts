@@ -1,0 +1,116 @@
+// npm run demo: innwire and six OTAs on loopback; guests book, change, cancel and chat; what goes where is printed, until Ctrl-C.
+import { parseArgs } from 'node:util';
+import { hearSignals } from '../src/cli/signals.ts';
+import { TITLES } from './connections.ts';
+import { startGuests } from './guests.ts';
+import { type Narrator, startNarrator } from './narrator.ts';
+import { differences } from './told.ts';
+import { startWorld, type World } from './world.ts';
+
+const USAGE = `npm run demo -- [--seconds N] [--seed N] [--clock N]
+
+  --seconds  ends by itself after so long; without it Ctrl-C does
+  --seed     who books what, and what is invented; without it each run is different
+  --clock    how many times faster than the clock on the wall innwire and the OTAs live (1): the OTAs that innwire
+             asks for news every 20 or 60 seconds are asked sooner; milliseconds stay those of the wall`;
+
+const SUMMARY_EVERY_MS = 5_000;
+/** At the end, what is under way may arrive; an OTA that is asked every minute may be that late. */
+const SETTLE_MS = 75_000;
+const LOOK_EVERY_MS = 200;
+
+await main().catch((error) => {
+  console.error((error as Error).message);
+  process.exitCode = 1;
+});
+process.exit(); // what was given up may still hold the process
+
+async function main(): Promise<void> {
+  const { values } = parseArgs({
+    options: {
+      seconds: { type: 'string' },
+      seed: { type: 'string' },
+      clock: { type: 'string', default: '1' },
+      help: { type: 'boolean', default: false },
+    },
+  });
+  if (values.help) return console.log(USAGE);
+  const seconds =
+    values.seconds === undefined ? Number.POSITIVE_INFINITY : amount(values.seconds, '--seconds');
+  const seed = values.seed === undefined ? Date.now() % 1_000_000 : amount(values.seed, '--seed');
+  const clock = amount(values.clock, '--clock');
+  const { signal } = hearSignals();
+  console.log(`Starting innwire with a database of its own, and six OTAs; seed ${seed} …`);
+  const world = await startWorld({ seed, clock, signal });
+  try {
+    await run(world, { seed, seconds, signal });
+  } finally {
+    console.log('\nStopping …');
+    await world.stop();
+  }
+}
+
+function amount(text: string, name: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new Error(`${name} must be a whole number.\n\n${USAGE}`);
+  return value;
+}
+
+type Run = { seed: number; seconds: number; signal: AbortSignal };
+
+async function run(world: World, { seed, seconds, signal }: Run): Promise<void> {
+  console.log(`\nexplorer of the API  ${world.url}/swagger\ncalendars of all     ${world.simulatorUrl}/\n`);
+  const say = (line: string) => console.log(line);
+  await settled(world, null, { ms: SETTLE_MS, signal });
+  const narrator = startNarrator(world, say);
+  console.log('All calendars agree. Guests come.\n');
+  const guests = startGuests(world, seed);
+  const summary = setInterval(() => say(narrator.summary()), SUMMARY_EVERY_MS);
+  await pause(seconds * 1_000, signal);
+  await guests.stop();
+  if (!signal.aborted) {
+    console.log('\nNo more guests; what is under way may arrive …');
+    await settled(world, narrator, { ms: SETTLE_MS, signal });
+  }
+  clearInterval(summary);
+  await report(world, narrator);
+}
+
+async function report(world: World, narrator: Narrator): Promise<void> {
+  const differing = await differences(world);
+  await narrator.stop();
+  console.log(`\n${narrator.summary()}`);
+  if (differing.length === 0) console.log(`All ${world.connected.length} calendars equal ours.`);
+  else console.log(`${differing.length} nights still differ:\n  ${differing.slice(0, 10).join('\n  ')}`);
+  for (const { channel, ota, hotel } of world.connected) {
+    const sales = ota.reservations(hotel.id).length;
+    const waiting = ota.outstanding(hotel.id);
+    console.log(`  ${TITLES[channel].padEnd(13)} ${sales} sales, ${waiting} news unacknowledged`);
+  }
+}
+
+/** Resolves when every sale is here and every calendar equals ours, or when it is time to give up. */
+async function settled(
+  world: World,
+  narrator: Narrator | null,
+  { ms, signal }: { ms: number; signal: AbortSignal },
+): Promise<void> {
+  const giveUp = Date.now() + ms;
+  while (!signal.aborted && Date.now() < giveUp) {
+    const arrived = !narrator || (narrator.underWay() === 0 && narrator.follower.waiting() === 0);
+    if (arrived && (await differences(world)).length === 0) return;
+    await pause(LOOK_EVERY_MS, signal);
+  }
+}
+
+function pause(ms: number, signal: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal.aborted) return resolve();
+    const timer = Number.isFinite(ms) ? setTimeout(resolve, ms) : setInterval(() => {}, 60_000);
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer);
+      resolve();
+    });
+  });
+}

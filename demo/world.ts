@@ -1,0 +1,172 @@
+// The world of the demo: innwire with a database of its own in a temporary directory, six OTAs, a property at all of them.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { openControl } from '../simulator/control.ts';
+import type { OtaName } from '../simulator/ota.ts';
+import { startSimulator } from '../simulator/simulator.ts';
+import { createLog } from '../src/cli/log.ts';
+import { readConfig } from '../src/config.ts';
+import type { Database } from '../src/db/database.ts';
+import { serve } from '../src/serve.ts';
+import { type Ask, type Connected, connectChannel } from './connections.ts';
+
+export type Room = { id: number; name: string; units: number };
+
+export type World = {
+  url: string;
+  simulatorUrl: string;
+  dataDir: string;
+  db: Database;
+  property: { hotelId: number; token: string; rooms: readonly Room[] };
+  connected: readonly Connected[];
+  /** how far the property's log was when all were connected */
+  lastSeq: number;
+  /** the public API of the property: `/bookings`, `/messages` … with its token */
+  api(method: string, resource: string, options?: { path?: string; body?: unknown }): Promise<Answer>;
+  operator: Ask;
+  /** the property's today, plus days */
+  day(plus: number): string;
+  stop(): Promise<void>;
+};
+
+export type Answer = { status: number; body: unknown };
+
+export type WorldOptions = {
+  seed: number;
+  /** how many times faster than the clock on the wall: the OTAs that are asked for news are asked sooner */
+  clock: number;
+  signal: AbortSignal;
+};
+
+const CHANNELS: readonly OtaName[] = ['booking_com', 'expedia', 'airbnb', 'vrbo', 'channex', 'open_channel'];
+const ROOMS = [
+  { name: 'Double', capacity: 2, price: 120, units: 3 },
+  { name: 'Studio', capacity: 2, price: 90, units: 1 },
+  { name: 'Suite', capacity: 4, price: 210, units: 2 },
+];
+/** So many nights are for sale: few enough to fill up, and to meet. */
+export const HORIZON_DAYS = 60;
+/** Vrbo fetches our feeds several times a day; here one need not wait so long. */
+const VRBO_FETCHES_EVERY_MS = 2_000;
+
+/** Leaves nothing behind when it fails. */
+export async function startWorld({ seed, clock, signal }: WorldOptions): Promise<World> {
+  const stops: (() => Promise<unknown>)[] = [];
+  const stop = async () => {
+    for (const one of stops.splice(0).reverse()) await one().catch((error) => console.error(error));
+  };
+  try {
+    const begun = Date.now();
+    const now = () => Math.round(begun + (Date.now() - begun) * clock);
+    const dataDir = await mkdtemp(path.join(tmpdir(), 'innwire-demo-'));
+    stops.push(() => rm(dataDir, { recursive: true, force: true }));
+    const operatorKey = randomBytes(24).toString('hex');
+    const config = readConfig({
+      DATA_DIR: dataDir,
+      PORT: '0',
+      OPERATOR_KEY: operatorKey,
+      ALLOW_PRIVATE_NETWORK: 'on',
+      LOG_LEVEL: 'error',
+    });
+    const running = await serve({
+      config,
+      log: createLog(config),
+      now: () => Temporal.Instant.fromEpochMilliseconds(now()),
+      signal,
+    });
+    stops.push(() => running.stop());
+    const simulator = await startSimulator({ seed, now, vrbo: { everyMs: VRBO_FETCHES_EVERY_MS } });
+    stops.push(() => simulator.close());
+    const control = await openControl(simulator, { port: 0, seed });
+    stops.push(() => control.close());
+    const url = running.baseUrl!;
+    const operator: Ask = async (method, where, body) => {
+      const answer = await ask(method, `${url}/operator${where}`, { body, key: operatorKey });
+      if (answer.status !== 200)
+        throw new Error(`${method} ${where}: ${answer.status} ${JSON.stringify(answer.body)}`);
+      return answer.body as never;
+    };
+    const property = await makeProperty(operator);
+    const connected: Connected[] = [];
+    const ids = property.rooms.map(({ id }) => id);
+    for (const channel of CHANNELS) {
+      const wish = { hotelId: property.hotelId, rooms: ids, channel };
+      connected.push(await connectChannel({ simulator, operator }, wish));
+    }
+    await ask('POST', `${control.url}/control/innwire`, {
+      body: {
+        url,
+        token: property.token,
+        rooms: Object.fromEntries(
+          connected.flatMap(({ rooms }) => [...rooms].map(([ours, id]) => [id, ours])),
+        ),
+      },
+    });
+    const [head] = await running.db.query<{ last_seq: number }>(
+      'select last_seq from log_heads where hotel_id = $1',
+      [property.hotelId],
+    );
+    return {
+      url,
+      simulatorUrl: control.url,
+      dataDir,
+      db: running.db,
+      property,
+      connected,
+      lastSeq: head!.last_seq,
+      operator,
+      api: (method, resource, { path: more = '', body } = {}) =>
+        ask(method, `${url}/api/${resource}/${property.token}${more}`, { body }),
+      day: (plus) =>
+        Temporal.Instant.fromEpochMilliseconds(now())
+          .toZonedDateTimeISO(TIME_ZONE)
+          .toPlainDate()
+          .add({ days: plus })
+          .toString(),
+      stop,
+    };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+const TIME_ZONE = 'UTC';
+
+async function makeProperty(operator: Ask): Promise<World['property']> {
+  const made = await operator<{ hotel_id: number; api_token: string }>('POST', '/properties', {
+    name: 'Casa Demo',
+    currency: 'EUR',
+    timezone: TIME_ZONE,
+    settings: { horizon_days: HORIZON_DAYS },
+  });
+  const rooms: Room[] = [];
+  for (const room of ROOMS) {
+    const { room_id: id } = await operator<{ room_id: number }>(
+      'POST',
+      `/properties/${made.hotel_id}/rooms`,
+      room,
+    );
+    rooms.push({ id, name: room.name, units: room.units });
+  }
+  return { hotelId: made.hotel_id, token: made.api_token, rooms };
+}
+
+async function ask(
+  method: string,
+  url: string,
+  { body, key }: { body?: unknown; key?: string },
+): Promise<Answer> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(key && { authorization: `Bearer ${key}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
+}
