@@ -23,7 +23,9 @@ export const TITLES: Record<OtaName, string> = {
 };
 
 type Place = { simulator: Simulator; operator: Ask };
-type Wish = { hotelId: number; rooms: readonly number[]; channel: OtaName };
+/** A room of ours that an OTA is to sell. */
+export type OwnRoom = { id: number; name: string; capacity: number };
+type Wish = { hotelId: number; rooms: readonly OwnRoom[]; channel: OtaName };
 
 export async function connectChannel(
   { simulator, operator }: Place,
@@ -31,8 +33,9 @@ export async function connectChannel(
 ): Promise<Connected> {
   const ota = simulator.otas.find(({ name }) => name === channel)!;
   // Vrbo learns of units from our feeds, so their names are ours.
-  const hotel = ota.hotel({ rooms: channel === 'vrbo' ? [] : rooms.length, currency: 'EUR' });
-  const units = rooms.map((room, i) => hotel.rooms[i] ?? { id: `unit-${room}`, rates: [] });
+  const listed = rooms.map(({ name, capacity }) => ({ title: name, maxPersons: capacity }));
+  const hotel = ota.hotel({ rooms: channel === 'vrbo' ? [] : listed, currency: 'EUR' });
+  const units = rooms.map(({ id }, i) => hotel.rooms[i] ?? { id: `unit-${id}`, rates: [] });
   const { inbound_url: url } = await operator<{ inbound_url: string }>(
     'PUT',
     `/properties/${hotelId}/channels/${channel}`,
@@ -40,8 +43,8 @@ export async function connectChannel(
       protocol: channel,
       ...(channel !== 'vrbo' && { url: ota.url }),
       ...AGREEMENTS[channel](hotel, ota.credentials),
-      rooms: rooms.map((room_id, i) => ({
-        room_id,
+      rooms: rooms.map(({ id }, i) => ({
+        room_id: id,
         external_room: units[i]!.id,
         ...(units[i]!.rates[0] && channel !== 'airbnb' && { external_rate: units[i]!.rates[0].id }),
       })),
@@ -55,7 +58,7 @@ export async function connectChannel(
   const paths = { booking: '/', updates: '/' };
   if (channel === 'vrbo') simulator.vrbo.connect(hotel.id, { url, credentials: FEED_READER, paths });
   if (channel === 'channex') await registerWebhook(ota, hotel, url);
-  return { channel, ota, hotel, rooms: new Map(rooms.map((room, i) => [room, units[i]!.id])) };
+  return { channel, ota, hotel, rooms: new Map(rooms.map(({ id }, i) => [id, units[i]!.id])) };
 }
 
 /** What Vrbo signs in with at our feeds: ours to choose. */

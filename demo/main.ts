@@ -62,18 +62,20 @@ type Run = { seed: number; seconds: number; signal: AbortSignal };
 async function run(world: World, { seed, seconds, signal }: Run): Promise<void> {
   console.log(`\nexplorer of the API  ${world.url}/swagger\ncalendars of all     ${world.simulatorUrl}/\n`);
   const say = (line: string) => console.log(line);
-  await settled(world, null, { ms: SETTLE_MS, signal });
+  if (!(await settled(world, null, { ms: SETTLE_MS, signal })) && !signal.aborted) {
+    throw new Error(`Not all calendars agree: ${(await differences(world)).slice(0, 5).join('; ')}`);
+  }
   const narrator = startNarrator(world, say);
   console.log('All calendars agree. Guests come.\n');
   const guests = startGuests(world, seed);
   const summary = setInterval(() => say(narrator.summary()), SUMMARY_EVERY_MS);
   await pause(seconds * 1_000, signal);
   await guests.stop();
+  clearInterval(summary);
   if (!signal.aborted) {
     console.log('\nNo more guests; what is under way may arrive …');
     await settled(world, narrator, { ms: SETTLE_MS, signal });
   }
-  clearInterval(summary);
   await report(world, narrator);
 }
 
@@ -90,18 +92,19 @@ async function report(world: World, narrator: Narrator): Promise<void> {
   }
 }
 
-/** Resolves when every sale is here and every calendar equals ours, or when it is time to give up. */
+/** True when every sale is here and every calendar equals ours, or when it is time to give up. */
 async function settled(
   world: World,
   narrator: Narrator | null,
   { ms, signal }: { ms: number; signal: AbortSignal },
-): Promise<void> {
+): Promise<boolean> {
   const giveUp = Date.now() + ms;
   while (!signal.aborted && Date.now() < giveUp) {
     const arrived = !narrator || (narrator.underWay() === 0 && narrator.follower.waiting() === 0);
-    if (arrived && (await differences(world)).length === 0) return;
+    if (arrived && (await differences(world)).length === 0) return true;
     await pause(LOOK_EVERY_MS, signal);
   }
+  return false;
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -42,6 +42,8 @@ export function startNarrator(world: World, say: (line: string) => void): Narrat
     reviews: 0,
   };
   const soldAt = new Map<string, number>();
+  /** Vrbo and Airbnb ask us before they sell */
+  const agreedTo = new Set<string>();
   const arrivals: number[] = [];
   const begun = Date.now();
   const line = (text: string) => say(`${((Date.now() - begun) / 1_000).toFixed(1).padStart(6)}  ${text}`);
@@ -51,7 +53,8 @@ export function startNarrator(world: World, say: (line: string) => void): Narrat
     ota.watch((event) => {
       if (event.kind === 'sold') {
         counts.sold += 1;
-        soldAt.set(event.reference!, event.at);
+        if (agreedTo.delete(event.reference!)) counts.arrived += 1;
+        else soldAt.set(event.reference!, event.at);
       }
       const text = atOta(event);
       if (text) line(text);
@@ -59,7 +62,10 @@ export function startNarrator(world: World, say: (line: string) => void): Narrat
   );
   const arrival = (reference: unknown, at: number): string => {
     const since = soldAt.get(String(reference));
-    if (since === undefined) return '';
+    if (since === undefined) {
+      if (typeof reference === 'string') agreedTo.add(reference);
+      return '';
+    }
     soldAt.delete(String(reference));
     counts.arrived += 1;
     arrivals.push(at - since);

@@ -42,7 +42,7 @@ export function followChanges(
     }),
   );
   const look = () => {
-    const believed = new Map<Connected, Map<string, number>>();
+    const believed = new Map<Connected, ReturnType<typeof believedBy>>();
     for (const one of new Set(followed.flatMap(({ open }) => [...open]))) believed.set(one, believedBy(one));
     for (const change of followed) {
       const told: Told[] = [];
@@ -52,7 +52,7 @@ export function followChanges(
           wanted: wantedBy(one, ours.get(`${roomId}/${date}`) ?? 0),
         }));
         const known = believed.get(one)!;
-        if (keys.some(({ key, wanted }) => known.get(key) !== wanted)) continue;
+        if (keys.some(({ key, wanted }) => !agrees(known.get(key), wanted))) continue;
         change.open.delete(one);
         const at = Math.max(...keys.map(({ key }) => toldAt.get(`${one.channel}/${key}`) ?? 0));
         // What it counted by itself, or what changes nothing for it, it was not told.
@@ -104,7 +104,9 @@ export async function differences(world: World): Promise<string[]> {
     return nights.flatMap(({ room_id, date, available }) => {
       const there = believed.get(`${one.rooms.get(room_id)}/${date}`);
       const wanted = wantedBy(one, Math.max(0, available));
-      return there === wanted ? [] : [`${one.channel}, room ${room_id}, ${date}: ${there}, ours ${wanted}`];
+      return agrees(there, wanted)
+        ? []
+        : [`${one.channel}, room ${room_id}, ${date}: ${there}, ours ${wanted}`];
     });
   });
 }
@@ -119,15 +121,33 @@ async function readNights(world: World, { roomId, from, until }: Change): Promis
     .filter(({ date }) => date < until);
 }
 
-function believedBy({ ota, hotel }: Connected): Map<string, number> {
-  const known = new Map<string, number>();
+function believedBy({ channel, ota, hotel }: Connected): Map<string, number | typeof ITS_OWN> {
+  const known = new Map<string, number | typeof ITS_OWN>();
   for (const { room, date, available } of ota.calendar(hotel.id)) {
     if (available !== undefined) known.set(`${room}/${date}`, available);
+  }
+  if (channel !== 'airbnb') return known;
+  for (const { room, arrival, departure } of ota
+    .reservations(hotel.id)
+    .filter(({ status }) => status === 'booked')
+    .flatMap(({ stays }) => stays)) {
+    const until = Temporal.PlainDate.from(departure);
+    let date = Temporal.PlainDate.from(arrival);
+    for (; Temporal.PlainDate.compare(date, until) < 0; date = date.add({ days: 1 })) {
+      known.set(`${room}/${date}`, ITS_OWN);
+    }
   }
   return known;
 }
 
-/** A listing at Airbnb is one unit, free or not. */
+/** A listing at Airbnb is one unit: what it has sold itself stays sold there, whatever it is told. */
+const ITS_OWN = 'its own';
+
+function agrees(there: number | typeof ITS_OWN | undefined, wanted: number): boolean {
+  return there === ITS_OWN || there === wanted;
+}
+
+/** A listing at Airbnb is free or not. */
 function wantedBy({ channel }: Connected, available: number): number {
   return channel === 'airbnb' ? Math.min(1, available) : available;
 }

@@ -10,9 +10,9 @@ import { createLog } from '../src/cli/log.ts';
 import { readConfig } from '../src/config.ts';
 import type { Database } from '../src/db/database.ts';
 import { serve } from '../src/serve.ts';
-import { type Ask, type Connected, connectChannel } from './connections.ts';
+import { type Ask, type Connected, connectChannel, type OwnRoom } from './connections.ts';
 
-export type Room = { id: number; name: string; units: number };
+export type Room = OwnRoom & { units: number };
 
 export type World = {
   url: string;
@@ -90,9 +90,8 @@ export async function startWorld({ seed, clock, signal }: WorldOptions): Promise
     };
     const property = await makeProperty(operator);
     const connected: Connected[] = [];
-    const ids = property.rooms.map(({ id }) => id);
     for (const channel of CHANNELS) {
-      const wish = { hotelId: property.hotelId, rooms: ids, channel };
+      const wish = { ...property, channel };
       connected.push(await connectChannel({ simulator, operator }, wish));
     }
     await ask('POST', `${control.url}/control/innwire`, {
@@ -149,7 +148,7 @@ async function makeProperty(operator: Ask): Promise<World['property']> {
       `/properties/${made.hotel_id}/rooms`,
       room,
     );
-    rooms.push({ id, name: room.name, units: room.units });
+    rooms.push({ id, ...room });
   }
   return { hotelId: made.hotel_id, token: made.api_token, rooms };
 }
