@@ -2,6 +2,7 @@
 import type { TObject, TSchema } from 'typebox';
 import { VERSION } from '../config.ts';
 import type { ProblemCode } from '../problems.ts';
+import * as calendarRecords from './calendar-records.ts';
 import { describeProblems, operatorProblemsOf, problemsOf } from './openapi-problems.ts';
 import type { Operation } from './operation.ts';
 import type { OperatorOperation } from './operator/operation.ts';
@@ -265,7 +266,7 @@ function withReferences(schema: unknown): unknown {
 function usedRecords(paths: Json): Json {
   const text = JSON.stringify(paths);
   return Object.fromEntries(
-    Object.values({ ...records, ...operatorRecords } as Record<string, { $id?: string }>)
+    Object.values({ ...records, ...calendarRecords, ...operatorRecords } as Record<string, { $id?: string }>)
       .map(({ $id, ...schema }) => [$id ?? '', schema] as const)
       .filter(([name]) => text.includes(`"#/components/schemas/${name}"`))
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),

@@ -15,6 +15,7 @@ import type { Review as ModelReview } from '../pms/reviews.ts';
 import type { Room as ModelRoom } from '../pms/rooms.ts';
 import type { IntegrationStatus } from '../pms/status.ts';
 import type { Token as ModelToken } from '../pms/tokens.ts';
+import type * as CalendarRecords from './calendar-records.ts';
 import type * as OperatorRecords from './operator/records.ts';
 import type * as Records from './records.ts';
 
@@ -43,7 +44,10 @@ export function booking(reservation: Reservation, property: ModelProperty): Stat
   };
 }
 
-export function availability(night: Night, property: ModelProperty): Static<typeof Records.Availability> {
+export function availability(
+  night: Night,
+  property: ModelProperty,
+): Static<typeof CalendarRecords.Availability> {
   return {
     availability_id: availabilityId(night.roomId, night.date),
     hotel_id: night.hotelId,

@@ -179,7 +179,9 @@ describe('the public description', () => {
       ),
     );
     expect(members('Availability')).toEqual(
-      'availability_id hotel_id room_id date available price min_stay'.split(' '),
+      'availability_id hotel_id room_id date available price min_stay max_stay closed_to_arrival closed_to_departure stop_sell'.split(
+        ' ',
+      ),
     );
     expect(members('Room')).toEqual('room_id hotel_id name capacity price'.split(' '));
     expect(members('Message')).toEqual(

@@ -6,11 +6,12 @@ import { countNights, isBefore, nightsBetween, type PlainDate, WEEKDAYS } from '
 import { listNights } from '../../pms/inventory/calendar.ts';
 import { setNights } from '../../pms/inventory/set-nights.ts';
 import { invalidData } from '../../problems.ts';
+import { Availability, BulkUpdate } from '../calendar-records.ts';
 import { RolledBack } from '../execute.ts';
 import { MAX_YEARS_AWAY, toDate, toPrice, toWindow } from '../input.ts';
 import { type Call, list, write } from '../operation.ts';
 import * as present from '../present.ts';
-import { Availability, BulkUpdate } from '../records.ts';
+
 import {
   amount,
   array,

@@ -85,7 +85,7 @@ function newValues(updates: readonly NightUpdate[]): NightWrite {
          room.units, room.price_minor as base_price_minor, room.min_stay as base_min_stay,
          locked.allotted, locked.available, locked.sold, locked.blocked, locked.overbooked,
          locked.price_minor, locked.min_stay, locked.max_stay,
-         locked.closed_to_arrival, locked.closed_to_departure, locked.stop_sell,
+         locked.closed_to_arrival, locked.closed_to_departure, locked.stop_sell, locked.change_id,
          incoming.available as new_available,
          incoming.price_minor as new_price_minor,
          coalesce(incoming.min_stay, locked.min_stay) as new_min_stay,

@@ -65,14 +65,16 @@ const COMPARED = `touched as (
          written.price_minor as now_price_minor, written.min_stay as now_min_stay, written.max_stay as now_max_stay,
          written.closed_to_arrival as now_closed_to_arrival,
          written.closed_to_departure as now_closed_to_departure,
-         written.stop_sell as now_stop_sell
+         written.stop_sell as now_stop_sell, written.change_id as now_change_id
        from before join written on written.room_id = before.room_id and written.date = before.date
      ), kept as (
-       insert into night_changes (hotel_id, change_id, changed_at, undoes, room_ids, dates, totals, totals_after,
-         prices_minor, min_stays, max_stays, closed_to_arrival, closed_to_departure, stop_sell)
+       insert into night_changes (hotel_id, change_id, changed_at, undoes, room_ids, dates, change_ids, change_ids_after,
+         totals, totals_after, prices_minor, min_stays, max_stays, closed_to_arrival, closed_to_departure, stop_sell)
        select $1, $2, $3, $4::bigint,
          coalesce(array_agg(room_id), '{}'),
          coalesce(array_agg(date), '{}'),
+         coalesce(array_agg(change_id), '{}'),
+         coalesce(array_agg(now_change_id) filter (where $4::bigint is not null), '{}'),
          coalesce(array_agg(case when allotted then available + sold + blocked end), '{}'),
          coalesce(array_agg(case when sets_available then now_available + now_taken end), '{}'),
          coalesce(array_agg(price_minor), '{}'),
