@@ -19,6 +19,8 @@ export type Config = {
   databasePoolSize: number;
   /** null = generated into <dataDir>/operator.key */
   operatorKey: string | null;
+  /** what stored credentials are encrypted with; null = generated into <dataDir>/credentials.key */
+  credentialsKey: string | null;
   logLevel: LogLevel;
   allowPrivateNetwork: boolean;
   icalPollSeconds: number;
@@ -58,6 +60,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       null as string | null,
       operatorKey,
       'at least 16 characters without spaces or accents',
+    ),
+    credentialsKey: read(
+      'CREDENTIALS_KEY',
+      null as string | null,
+      credentialsKey,
+      'at least 32 characters without spaces or accents, as "openssl rand -base64 32" makes them',
     ),
     logLevel: read('LOG_LEVEL', 'info' as LogLevel, oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
     allowPrivateNetwork: read('ALLOW_PRIVATE_NETWORK', false, onOff, 'on or off'),
@@ -122,6 +130,10 @@ function smtpUrl(text: string): string | undefined {
 
 function operatorKey(text: string): string | undefined {
   return /^[\x21-\x7e]{16,}$/.test(text) ? text : undefined; // what an HTTP header can carry
+}
+
+function credentialsKey(text: string): string | undefined {
+  return /^[\x21-\x7e]{32,}$/.test(text) ? text : undefined;
 }
 
 function mailAddress(text: string): string | undefined {

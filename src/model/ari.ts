@@ -16,6 +16,18 @@ export type NightValues = {
   stopSell: boolean;
 };
 
+export type NightField = keyof NightValues;
+
+export const NIGHT_FIELDS = [
+  'available',
+  'priceMinor',
+  'minStay',
+  'maxStay',
+  'closedToArrival',
+  'closedToDeparture',
+  'stopSell',
+] as const satisfies readonly NightField[];
+
 export type Night = NightValues & { hotelId: number; roomId: number; date: PlainDate };
 
 /** New values for one night; what is absent stays as it is. */

@@ -40,8 +40,8 @@ export type ChannelRoomStay = {
 export type ChannelMessage = {
   externalMessage: string;
   thread: string;
-  /** the order it belongs to */
-  reference: string;
+  /** the order it belongs to; null = the one whose `thread` it is */
+  reference: string | null;
   /** only guests' texts become messages; our own come back too and are recognised by this */
   from: 'guest' | 'property';
   text: string;

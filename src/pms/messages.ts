@@ -33,6 +33,23 @@ export async function replyToGuest(
   return message;
 }
 
+/** A guest's text from a channel. Repeating it is prevented by the caller. */
+export async function receiveMessage(
+  tx: Change,
+  input: { reservationId: number; text: string; at: Temporal.Instant },
+): Promise<Message> {
+  const [row] = await tx.query<MessageRow>(
+    `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at)
+     select $1, $2, channel, $3, $4 from reservations where hotel_id = $1 and reservation_id = $2
+     returning *`,
+    [tx.hotelId, input.reservationId, input.text, input.at],
+  );
+  if (!row) throw unknownBooking(input.reservationId);
+  const message = toMessage(row);
+  tx.record('message.received', `message/${message.messageId}`, message);
+  return message;
+}
+
 /** Queues every reply that still waits, after SMTP was set or a queue was lost. Those that are queued already stay as they are. */
 export async function requeueReplies(db: Queryable): Promise<void> {
   const waiting = await db.query<MessageRow>(

@@ -52,6 +52,41 @@ export async function replyToReview(tx: Change, reviewId: number, reply: string)
   return review;
 }
 
+/** Stores a review that a channel sent; one that is known gains at most the reply that was given there. */
+export async function receiveReview(
+  tx: Change,
+  review: Omit<Review, 'reviewId' | 'hotelId' | 'replyDelivery'> & { channelReference: string },
+): Promise<void> {
+  const [row] = await tx.query<ReviewRow & { inserted: boolean }>(
+    `insert into reviews as known (hotel_id, room_id, reservation_id, channel, channel_reference, guest_name, score, scores,
+       title, positive, negative, language, reply, replied_at, reply_delivery, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text, case when $13::text is not null then $15::timestamptz end,
+       case when $13::text is not null then 'sent' end, $14)
+     on conflict (hotel_id, channel, channel_reference) where channel_reference is not null do update set
+       reply = coalesce(known.reply, excluded.reply), replied_at = coalesce(known.replied_at, excluded.replied_at),
+       reply_delivery = case when excluded.reply is not null then 'sent' else known.reply_delivery end
+     returning known.*, xmax = 0 as inserted`,
+    [
+      tx.hotelId,
+      review.roomId,
+      review.reservationId,
+      review.channel,
+      review.channelReference,
+      review.guestName,
+      review.score,
+      JSON.stringify(review.scores),
+      review.title,
+      review.positive,
+      review.negative,
+      review.language,
+      review.reply,
+      review.createdAt,
+      tx.now,
+    ],
+  );
+  if (row!.inserted) tx.record('review.received', `review/${row!.review_id}`, toReview(row!));
+}
+
 /** Newest first. */
 export async function listReviews(db: Queryable, hotelId: number, page: Page): Promise<Review[]> {
   const { text, values } = keyset(

@@ -60,7 +60,7 @@ test('a newcomer makes a property and a room and books with what the commands pr
   expect(booked.body).toMatchObject({ hotel_id: hotelId, room_id: roomId, status: 'confirmed' });
   expect(await succeed('room', 'list')).toBe(
     `room_id  hotel_id  name      capacity  price  units  min_stay
-${roomId}      ${hotelId}      Sea view  2         120    3      1
+${String(roomId).padEnd(9)}${String(hotelId).padEnd(10)}Sea view  2         120    3      1
 `,
   );
 });

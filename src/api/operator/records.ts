@@ -64,7 +64,9 @@ export const Connection = object(
         room_id: roomId,
         external_room: nullable(text({ description: "the channel's id of the room" })),
         external_rate: nullable(text({ description: "the channel's id of the rate plan" })),
-        ical_url: nullable(text({ description: "the room's calendar at the channel" })),
+        ical_url: nullable(
+          text({ description: "the room's calendar at the channel; what opens it is hidden" }),
+        ),
       }),
     ),
   },

@@ -155,7 +155,8 @@ async function takeUnits(
        select case when $6::int is not null then pg_advisory_xact_lock_shared($6, $2::int)::text end
      ), room as (
        select coalesce(units, 1) as units, price_minor, min_stay from gate, rooms
-       where hotel_id = $1 and room_id = $2 and archived_at is null
+       -- What an OTA sold of a room that is retired here is sold all the same.
+       where hotel_id = $1 and room_id = $2 and (archived_at is null or $5::boolean)
        for share of rooms
      ), taken as (
        insert into nights as night (hotel_id, room_id, date, available, sold, blocked)

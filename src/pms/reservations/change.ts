@@ -34,6 +34,7 @@ export type ReservationPatch = Partial<
     | 'checkout'
     | 'priceMinor'
     | 'channelReference'
+    | 'conflict'
   >
 > & { status?: 'checked_in' | 'checked_out' | 'no_show' };
 
@@ -140,7 +141,10 @@ async function moveNights(
           taken.map((night) => night.priceMinor),
         );
   await writePrices(tx, wanted, taken, prices);
-  return { priceMinor: prices.reduce((a, b) => a + b, 0), conflict: overlapOf(taken) };
+  return {
+    priceMinor: prices.reduce((a, b) => a + b, 0),
+    conflict: change.patch.conflict ?? overlapOf(taken),
+  };
 }
 
 /** What a change leaves as it was is not asked for again: a stay on a night that was closed since can still be shortened. */

@@ -21,7 +21,12 @@ export type NewReservation = Pick<
   | 'checkout'
   | 'priceMinor'
   | 'currency'
-> & { /** the date the sale is booked on, at the property */ today: PlainDate };
+> & {
+  /** the date the sale is booked on, at the property */
+  today: PlainDate;
+  /** why people must look at it, where there is a reason that the nights do not show */
+  conflict?: string | null;
+};
 
 /**
  * Takes the nights and stores the reservation as confirmed. `check` may refuse it once the nights are known (a minimum
@@ -45,7 +50,7 @@ export async function storeReservation(
     reservationId,
     hotelId: tx.hotelId,
     status: 'confirmed',
-    conflict: overlapOf(nights),
+    conflict: stay.conflict ?? overlapOf(nights),
     createdAt: tx.now,
     updatedAt: tx.now,
   };
@@ -54,7 +59,8 @@ export async function storeReservation(
   if (reservation.conflict) tx.record('booking.conflict', `booking/${reservationId}`, reservation);
   await Promise.all([
     insertReservation(tx, reservation, nights),
-    postIncome(tx, reservation, today),
+    // A calendar says nothing of money: there is nothing to post.
+    ...(taking === 'fact' && reservation.priceMinor === 0 ? [] : [postIncome(tx, reservation, today)]),
     planTurnover(tx, reservation),
   ]);
   return reservation;
@@ -107,7 +113,6 @@ async function insertReservation(
 }
 
 async function postIncome(tx: Change, reservation: Reservation, today: PlainDate): Promise<void> {
-  if (reservation.priceMinor === 0) return; // an iCal feed says nothing of money
   await postEntry(tx, {
     amountMinor: reservation.priceMinor,
     currency: reservation.currency,
