@@ -194,10 +194,10 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'booking set',
-    description: 'check a guest in or out, move or change a booking',
+    description: 'check a guest in or out, move, change or cancel a booking',
     arguments: [['order', 'its id']],
     options: {
-      status: 'checked_in, checked_out or no_show',
+      status: 'checked_in, checked_out, no_show; cancelled (alone) releases the stay from today on',
       room_id: '# another room',
       name: 'guest name',
       email: 'guest e-mail',

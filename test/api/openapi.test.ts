@@ -136,6 +136,7 @@ describe('the public description', () => {
       [400, 402, 404],
     ],
     ['post', 'bookings', [], [400, 402, 403, 404]],
+    ['patch', 'bookings', ['order_id*'], [400, 402, 403, 404, 412]],
     ['delete', 'bookings', ['order_id*', 'date*'], [400, 402, 403, 404]],
     ['get', 'availability', ['room_id', ...RANGE, ...PAGE], [400, 402, 404]],
     ['post', 'availability', ['dry_run'], [400, 402, 403, 404]],
@@ -161,7 +162,8 @@ describe('the public description', () => {
     const headers = operation.parameters
       .filter((one: Json) => one.in === 'header')
       .map((one: Json) => one.name);
-    if (method !== 'get') expect(headers).toEqual(['Idempotency-Key']);
+    const guard = method === 'patch' ? ['If-Match'] : [];
+    if (method !== 'get') expect(headers).toEqual(['Idempotency-Key', ...guard]);
     if (!['get', 'delete'].includes(method)) expect(operation.requestBody.required).toBe(true);
   });
 

@@ -2,7 +2,7 @@
 import type { Operation } from '../operation.ts';
 import { listAccounting } from './accounting.ts';
 import { listAvailability, setAvailability } from './availability.ts';
-import { cancelBooking, createBooking, listBookings } from './bookings.ts';
+import { cancelBooking, createBooking, listBookings, patchBooking } from './bookings.ts';
 import { getHotel } from './hotels.ts';
 import { listIcalLinks } from './ical.ts';
 import { listLogs } from './logs.ts';
@@ -15,6 +15,7 @@ import { listHousekeeping } from './tasks.ts';
 export const publicOperations: readonly Operation[] = [
   listBookings,
   createBooking,
+  patchBooking,
   cancelBooking,
   listAvailability,
   setAvailability,
