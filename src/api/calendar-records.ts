@@ -44,6 +44,7 @@ export const BulkUpdate = object(
     updated: integer({ description: 'nights of which a value changed', example: 31 }),
     unchanged: integer({ description: 'nights that already had these values', example: 0 }),
     timestamp: moment('when it was done'),
+    change_id: optional(id('under which the operator can undo it; absent with `dry_run`', 17)),
   },
   { $id: 'BulkUpdate', description: 'What a bulk change did, or with `dry_run` would do.' },
 );

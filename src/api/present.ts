@@ -1,6 +1,5 @@
 // The only place with wire words: nouns of the model become the records that clients see.
 import type { Static } from 'typebox';
-import { availabilityId, type Night } from '../model/ari.ts';
 import type { Connection as ModelConnection } from '../model/channel.ts';
 import type { Message as ModelMessage } from '../model/message.ts';
 import { toMajor } from '../model/money.ts';
@@ -16,7 +15,6 @@ import type { Review as ModelReview } from '../pms/reviews.ts';
 import type { Room as ModelRoom } from '../pms/rooms.ts';
 import type { IntegrationStatus } from '../pms/status.ts';
 import type { Token as ModelToken } from '../pms/tokens.ts';
-import type * as CalendarRecords from './calendar-records.ts';
 import type * as OperatorRecords from './operator/records.ts';
 import type * as Records from './records.ts';
 
@@ -42,26 +40,6 @@ export function booking(reservation: Reservation, property: ModelProperty): Stat
     currency: reservation.currency,
     created_at: moment(reservation.createdAt),
     updated_at: moment(reservation.updatedAt),
-  };
-}
-
-export function availability(
-  night: Night,
-  property: ModelProperty,
-): Static<typeof CalendarRecords.Availability> {
-  return {
-    availability_id: availabilityId(night.roomId, night.date),
-    hotel_id: night.hotelId,
-    room_id: night.roomId,
-    date: `${night.date}T00:00:00.000Z`,
-    available: night.available,
-    price: toMajor(night.priceMinor, property.currency),
-    min_stay: night.minStay,
-    // Only where they restrict: a night without them is the record that every client knows.
-    ...(night.maxStay !== null && { max_stay: night.maxStay }),
-    ...(night.closedToArrival && { closed_to_arrival: true }),
-    ...(night.closedToDeparture && { closed_to_departure: true }),
-    ...(night.stopSell && { stop_sell: true }),
   };
 }
 

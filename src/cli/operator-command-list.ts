@@ -1,5 +1,6 @@
 // The operator's commands: their words, and the request each stands for.
 import { StartError } from '../db/start-error.ts';
+import { CALENDAR_COMMANDS } from './calendar-commands.ts';
 import { at, type OperatorRequest } from './client.ts';
 
 export type Values = Record<string, string>;
@@ -213,6 +214,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
       body,
     }),
   },
+  ...CALENDAR_COMMANDS,
   {
     name: 'task add',
     description: 'make a housekeeping task',

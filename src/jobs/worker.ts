@@ -5,6 +5,7 @@ import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'grap
 import { pruneActivity } from '../pms/activity.ts';
 import { pruneServings } from '../pms/calendar-feeds.ts';
 import { pruneKeys } from '../pms/idempotency.ts';
+import { pruneNightChanges } from '../pms/inventory/undo-change.ts';
 import { requeueReplies } from '../pms/messages.ts';
 import type { JobContext } from './context.ts';
 import { deliverReply } from './deliver-reply.ts';
@@ -52,6 +53,7 @@ function runQueue(context: JobContext, onRunner: (lockedBy: string) => void): Pr
         pruneActivity(context.db, now),
         pruneKeys(context.db, now),
         pruneServings(context.db, now),
+        pruneNightChanges(context.db, now),
       ]);
     },
   };

@@ -140,6 +140,7 @@ describe('the public description', () => {
     ['delete', 'bookings', ['order_id*', 'date*'], [400, 402, 403, 404]],
     ['get', 'availability', ['room_id', ...RANGE, ...PAGE], [400, 402, 404]],
     ['post', 'availability', ['dry_run'], [400, 402, 403, 404]],
+    ['get', 'offers', ['checkin*', 'checkout*', 'guests', ...PAGE], [400, 402, 404]],
     ['get', 'rentals', ['room_id', ...PAGE], [400, 402, 404]],
     ['get', 'messages', ['rid', ...PAGE], [400, 402, 404]],
     ['post', 'messages', [], [400, 402, 403, 404]],

@@ -1,15 +1,29 @@
 // /api/bookings: reservations of every channel in one list; create, change and cancel.
-import { RESERVATION_STATUSES } from '../../model/reservation.ts';
+import { MAX_GUESTS, RESERVATION_STATUSES } from '../../model/reservation.ts';
 import { RESTRICTIONS } from '../../pms/inventory/restrictions.ts';
+import { requireCapacity } from '../../pms/offers.ts';
 import { cancelReservation } from '../../pms/reservations/cancel.ts';
 import { createReservation } from '../../pms/reservations/create.ts';
 import { listReservations } from '../../pms/reservations/find.ts';
+import { requireRoom } from '../../pms/rooms.ts';
 import { BOOKING_CHANGE, changeBooking, tagged } from '../booking-change.ts';
 import { MAX_GUEST_NAME, parseMoment, requireStay, toDate, toDateRange, toName, toPrice } from '../input.ts';
 import { list, write } from '../operation.ts';
 import * as present from '../present.ts';
 import { Booking } from '../records.ts';
-import { amount, date, dateRange, id, moment, nullable, object, oneOf, optional, text } from '../schema.ts';
+import {
+  amount,
+  date,
+  dateRange,
+  id,
+  integer,
+  moment,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+} from '../schema.ts';
 
 const path = '/api/bookings/{api_token}';
 const tag = 'Bookings';
@@ -71,7 +85,7 @@ export const createBooking = write({
   summary: 'Create a reservation',
   description:
     'Books the room and blocks its nights on every connected channel. Of any number of simultaneous requests for the last unit exactly one succeeds.',
-  problems: ['unknown_room', 'room_unavailable', ...RESTRICTIONS],
+  problems: ['unknown_room', 'capacity', 'room_unavailable', ...RESTRICTIONS],
   headers: ETAG,
   query: object({}),
   body: object({
@@ -86,11 +100,22 @@ export const createBooking = write({
     price: amount('total price of the stay', 360.5),
     email: optional(nullable(text({ format: 'email', example: 'ada@example.com', maxLength: 254 }))),
     phone: optional(nullable(text({ example: '+351 910 000 000', maxLength: 50 }))),
+    guests: optional(
+      integer({
+        description: 'how many come: more than the room takes are refused; absent = not looked at',
+        minimum: 1,
+        maximum: MAX_GUESTS,
+        example: 2,
+      }),
+    ),
   }),
   answer: Booking,
   run: async (tx, call, { body }) => {
     const [checkin, checkout] = [toDate(body.checkin), toDate(body.checkout)];
     requireStay(checkin, checkout, call.today);
+    const priceMinor = toPrice(body.price, call.property.currency);
+    if (body.guests !== undefined)
+      requireCapacity(await requireRoom(tx, tx.hotelId, body.room_id), body.guests);
     const reservation = await createReservation(tx, {
       roomId: body.room_id,
       guestName: toName(body.name, 'name', MAX_GUEST_NAME),
@@ -98,7 +123,7 @@ export const createBooking = write({
       guestPhone: body.phone ?? null,
       checkin,
       checkout,
-      priceMinor: toPrice(body.price, call.property.currency),
+      priceMinor,
       currency: call.property.currency,
       today: call.today,
     });

@@ -7,6 +7,7 @@ import { getHotel } from './hotels.ts';
 import { listIcalLinks } from './ical.ts';
 import { listLogs } from './logs.ts';
 import { listGuestMessages, sendReply } from './messages.ts';
+import { listOffered } from './offers.ts';
 import { listRentals } from './rentals.ts';
 import { listGuestReviews } from './reviews.ts';
 import { getStatus } from './status.ts';
@@ -19,6 +20,7 @@ export const publicOperations: readonly Operation[] = [
   cancelBooking,
   listAvailability,
   setAvailability,
+  listOffered,
   listRentals,
   listGuestMessages,
   sendReply,
