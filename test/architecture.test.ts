@@ -97,7 +97,7 @@ describe('files', () => {
 });
 
 /** Lists of plain declarations, which gain nothing from being cut up. */
-const LONGER: Record<string, number> = {};
+const LONGER: Record<string, number> = { 'src/api/records.ts': 400 };
 
 function partOf(file: string): string {
   return file.split('/')[1]!.replace(/\.ts$/, '');

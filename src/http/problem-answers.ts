@@ -84,7 +84,7 @@ const BROKEN_REQUESTS: Record<string, Problem> = {
 
 /** The body of a problem: also what a stored explanation at /problems/{code} begins with. */
 function problemBody(problem: Problem, requestId: string, baseUrl: string): object {
-  const { errors, nights } = problem.extras;
+  const { errors, nights, firstSeq } = problem.extras;
   return {
     type: `${baseUrl}/problems/${problem.code}`,
     title: PROBLEMS[problem.code].title,
@@ -93,6 +93,7 @@ function problemBody(problem: Problem, requestId: string, baseUrl: string): obje
     detail: problem.message,
     ...(errors && { errors }),
     ...(nights && { nights }),
+    ...(firstSeq !== undefined && { first_seq: firstSeq }),
     timestamp: moment(Temporal.Now.instant()),
     request_id: requestId,
   };
