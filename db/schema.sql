@@ -422,6 +422,7 @@ create table webhooks (
   failing_since timestamp with time zone,
   last_error text,
   last_delivered_at timestamp with time zone,
+  test_asked_at timestamp with time zone,
   held_by uuid,
   held_until timestamp with time zone,
   created_at timestamp with time zone not null,

@@ -20,7 +20,8 @@ const MAY_USE: Record<string, readonly string[]> = {
   pms: ['model', 'db', 'problems'],
   api: ['model', 'db', 'pms', 'problems', 'config'],
   http: ['model', 'db', 'pms', 'problems', 'config', 'api'],
-  jobs: ['model', 'db', 'pms', 'problems', 'channels', 'outgoing'],
+  // webhooks tell what the API tells
+  jobs: ['model', 'db', 'pms', 'problems', 'channels', 'outgoing', 'api/present-event'],
   serve: ['model', 'db', 'pms', 'config', 'http', 'jobs', 'outgoing'],
   cli: ['config', 'db', 'serve'],
   main: ['cli', 'config', 'db'],

@@ -11,7 +11,7 @@ create sequence delivery_id start 1;
 
 -- An endpoint of somebody's program: a reader of the log with a cursor. Its secrets are encrypted; the one before stays
 -- valid for a while. `attempts` counts the failures of the event after the cursor; null `retry_at` = nothing to wait for.
--- `held_until`: one worker at a time delivers to it, so that events arrive in order.
+-- `test_asked_at`: the operator wants a message that says nothing. `held_until`: one worker at a time delivers to it, so that events arrive in order.
 create table webhooks (
   hotel_id bigint not null references properties,
   webhook_id bigint not null default nextval('webhook_id'),
@@ -27,6 +27,7 @@ create table webhooks (
   failing_since timestamptz,
   last_error text,
   last_delivered_at timestamptz,
+  test_asked_at timestamptz,
   held_by uuid,
   held_until timestamptz,
   created_at timestamptz not null,

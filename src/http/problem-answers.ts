@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { moment } from '../api/present.ts';
 import { isUnreachable } from '../db/database.ts';
+import { SecretUnreadable } from '../db/secrets.ts';
 import { PROBLEMS, Problem, type ProblemCode } from '../problems.ts';
 
 /** Answers every error of this server, and every path it does not have, as a problem. */
@@ -101,6 +102,8 @@ function problemBody(problem: Problem, requestId: string, baseUrl: string): obje
 
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  // For the operator, who is the only one who enters secrets: it says which setting is missing.
+  if (error instanceof SecretUnreadable) return new Problem('temporarily_unavailable', error.message);
   const code = (error as { code?: string }).code ?? '';
   const refused = REFUSED_BY_FRAMEWORK[code];
   if (refused) return new Problem(refused.code, refused.detail);
