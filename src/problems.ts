@@ -25,6 +25,10 @@ export const PROBLEMS = {
   unknown_channel: { status: 400, title: 'No such connection' },
   room_unavailable: { status: 400, title: 'Room not available' },
   min_stay_not_met: { status: 400, title: 'Stay is shorter than the minimum stay' },
+  max_stay_exceeded: { status: 400, title: 'Stay is longer than the maximum stay' },
+  closed_to_arrival: { status: 400, title: 'No arrivals on this date' },
+  closed_to_departure: { status: 400, title: 'No departures on this date' },
+  stop_sell: { status: 400, title: 'Not for sale' },
   exceeds_units: { status: 400, title: 'More than the room has left' },
   stay_ended: { status: 400, title: 'The stay has ended' },
   invalid_transition: { status: 400, title: 'Not possible in this state' },
@@ -42,7 +46,7 @@ export type FieldError = { field: string; message: string };
 /** What a problem may carry beside its code and sentence. */
 export type ProblemExtras = {
   errors?: FieldError[];
-  /** the dates that are full, yyyy-MM-dd (room_unavailable) */
+  /** the dates that stand in the way, yyyy-MM-dd (room_unavailable, stop_sell) */
   nights?: string[];
   retryAfterSeconds?: number;
   /** the oldest event that is still there (events_compacted) */

@@ -8,6 +8,7 @@ import { TASK_STATUSES } from '../model/task.ts';
 import {
   amount,
   array,
+  boolean,
   date,
   id,
   integer,
@@ -60,8 +61,29 @@ export const Availability = object(
     }),
     price: amount('nightly rate', 120.5),
     min_stay: integer({ description: 'nights, for stays that arrive on this date', example: 2 }),
+    max_stay: optional(
+      integer({
+        description: 'nights, for stays that arrive on this date; absent where there is no limit',
+        example: 14,
+      }),
+    ),
+    closed_to_arrival: optional(
+      boolean({ description: '`true` where no stay may arrive on this date; else absent', example: true }),
+    ),
+    closed_to_departure: optional(
+      boolean({ description: '`true` where no stay may leave on this date; else absent', example: true }),
+    ),
+    stop_sell: optional(
+      boolean({
+        description: '`true` where the night is not for sale, whatever is available; else absent',
+        example: true,
+      }),
+    ),
   },
-  { $id: 'Availability', description: 'One night of one room.' },
+  {
+    $id: 'Availability',
+    description: 'One night of one room. The restrictions at its end are there only where they restrict.',
+  },
 );
 
 export const BulkUpdate = object(
@@ -306,7 +328,11 @@ export const Problem = object(
     errors: optional(
       array(object({ field: text(), message: text() }), { description: 'the fields at fault' }),
     ),
-    nights: optional(array(date('a night that is full'), { description: 'with `room_unavailable`' })),
+    nights: optional(
+      array(date('a night that is full, or not for sale'), {
+        description: 'with `room_unavailable` and `stop_sell`',
+      }),
+    ),
     first_seq: optional(
       integer({ description: 'the oldest event still kept, with `events_compacted`', example: 812 }),
     ),

@@ -1,7 +1,7 @@
 // The public API over REST: each operation becomes a route; the refusals come in the order that the contract gives.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
-import { authorize, type Caller, identify } from '../api/admission.ts';
+import { authorize, type Caller, identify, identifyWriter } from '../api/admission.ts';
 import { executeWrite } from '../api/execute.ts';
 import { readBody, readQuery } from '../api/input.ts';
 import type { Call, Operation } from '../api/operation.ts';
@@ -28,7 +28,7 @@ export function registerPublicRoutes(app: FastifyInstance, context: AppContext):
       url: routePath(operation.path),
       ...(operation.kind === 'write' && operation.bodyLimit && { bodyLimit: operation.bodyLimit }),
       onRequest: async (request, reply) => {
-        const caller = await identifyCaller(request, context);
+        const caller = await identifyCaller(request, context, operation);
         callers.set(request, caller);
         await context.rateLimiter.count(request, reply, caller);
         authorize(caller, operation);
@@ -54,11 +54,15 @@ export function registerPublicRoutes(app: FastifyInstance, context: AppContext):
   refuseOtherMethods(app, publicOperations);
 }
 
-async function identifyCaller(request: PublicRequest, context: AppContext): Promise<Caller> {
+async function identifyCaller(
+  request: PublicRequest,
+  context: AppContext,
+  { kind }: Operation,
+): Promise<Caller> {
   const { api_token: token } = request.params;
   if (token === SANDBOX_TOKEN) await context.freshenSandbox();
   try {
-    return await identify(context.db, token);
+    return await (kind === 'write' ? identifyWriter : identify)(context.db, token);
   } catch (error) {
     if (error instanceof Problem && error.code === 'unknown_token')
       await context.rateLimiter.countWrongToken(request);

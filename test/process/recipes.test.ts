@@ -8,7 +8,7 @@ import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connectDatabase } from '../../src/db/database.ts';
 import { changeProperty } from '../../src/pms/change.ts';
-import { receiveGuestText } from '../../src/pms/messages.ts';
+import { receiveMessage } from '../../src/pms/messages.ts';
 import {
   ask,
   CHECKOUT,
@@ -138,7 +138,7 @@ test('message relay: what a guest writes reaches the chat once, and the answer t
     const [hook] = (await operate(innwire, 'GET', `/properties/${house.hotelId}/webhooks`)).body;
     return hook.behind === 0;
   }, 'the repetition');
-  expect(said).toEqual([`Booking ${booking.order_id} (airbnb): Is there parking?`]);
+  expect(said).toEqual([`Booking ${booking.order_id} (direct): Is there parking?`]);
 
   const answerOf = () =>
     ask(`http://127.0.0.1:${port}/reply`, {
@@ -214,7 +214,7 @@ async function guestWrites(reservationId: number, text: string): Promise<void> {
   const db = connectDatabase(embeddedUrl(dataDir), { poolSize: 1 });
   const now = Temporal.Now.instant();
   await changeProperty(db, { hotelId: house.hotelId, now }, (tx) =>
-    receiveGuestText(tx, { reservationId, channel: 'airbnb', text, at: now }),
+    receiveMessage(tx, { reservationId, text, at: now }),
   );
   await db.close();
 }

@@ -1,4 +1,5 @@
 // /operator/properties/{hotel_id}/bookings: check in, check out, no-show; change guest data, dates or room.
+import { RESTRICTIONS } from '../../pms/inventory/restrictions.ts';
 import { changeReservation, type ReservationPatch } from '../../pms/reservations/change.ts';
 import { lockReservation } from '../../pms/reservations/find.ts';
 import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from '../input.ts';
@@ -15,7 +16,7 @@ export const patchBooking = operatorWrite({
   summary: 'Change a booking',
   description:
     'Check-in, check-out, no-show; guest data; dates, room and price. Nights move together or not at all. Without a price, nights that stay keep theirs and new ones cost what the calendar says.',
-  problems: ['unknown_booking', 'unknown_room', 'room_unavailable', 'min_stay_not_met', 'invalid_transition'],
+  problems: ['unknown_booking', 'unknown_room', 'room_unavailable', ...RESTRICTIONS, 'invalid_transition'],
   params: object({ hotel_id: id('property', 1001), order_id: id('booking', 10001) }),
   body: object({
     status: optional(oneOf(['checked_in', 'checked_out', 'no_show'], { example: 'checked_in' })),

@@ -6,6 +6,7 @@ import {
   getChannel,
   getChannelNights,
   getChannels,
+  getExchanges,
   putChannel,
   resyncChannel,
 } from './channels.ts';
@@ -43,6 +44,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   deleteChannel,
   resyncChannel,
   getChannelNights,
+  getExchanges,
   patchBooking,
   addTask,
   patchTask,

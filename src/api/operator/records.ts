@@ -70,6 +70,9 @@ export const Connection = object(
     url: nullable(text({ description: "replaces the OTA's own hosts" })),
     settings: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
     has_credentials: boolean({ description: 'credentials are stored; they are never shown again' }),
+    inbound_url: nullable(
+      text({ description: 'where the other side sends to: whoever knows it can; null for calendars' }),
+    ),
     state: oneOf(CONNECTION_STATES, { example: 'connected' }),
     last_error: nullable(text()),
     last_sync: nullable(moment('last synchronisation')),
@@ -151,4 +154,18 @@ export const WebhookDelivery = object(
     answer: nullable(text({ description: 'how the answer began', example: 'ok' })),
   },
   { $id: 'WebhookDelivery', description: 'One attempt to deliver an event.' },
+);
+
+export const Exchange = object(
+  {
+    at: moment('when it was sent'),
+    method: text({ example: 'POST' }),
+    url: text({ example: 'https://ota.example.com/changes/' }),
+    request: text({ description: 'what was sent, without credentials and card data' }),
+    status: nullable(integer({ description: 'HTTP status; null = no answer', example: 200 })),
+    response: nullable(text({ description: 'what came back, without credentials and card data' })),
+    error: nullable(text({ description: 'what was wrong with it' })),
+    duration_ms: number({ example: 84.2 }),
+  },
+  { $id: 'Exchange', description: 'A request to a channel and its answer.' },
 );

@@ -1,5 +1,6 @@
 // /api/bookings: reservations of every channel in one list; create and cancel.
 import { RESERVATION_STATUSES } from '../../model/reservation.ts';
+import { RESTRICTIONS } from '../../pms/inventory/restrictions.ts';
 import { cancelReservation } from '../../pms/reservations/cancel.ts';
 import { createReservation } from '../../pms/reservations/create.ts';
 import { listReservations } from '../../pms/reservations/find.ts';
@@ -66,7 +67,7 @@ export const createBooking = write({
   summary: 'Create a reservation',
   description:
     'Books the room and blocks its nights on every connected channel. Of any number of simultaneous requests for the last unit exactly one succeeds.',
-  problems: ['unknown_room', 'room_unavailable', 'min_stay_not_met'],
+  problems: ['unknown_room', 'room_unavailable', ...RESTRICTIONS],
   query: object({}),
   body: object({
     room_id: id('the room to book: see rentals', 101),
