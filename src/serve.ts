@@ -141,6 +141,13 @@ async function startApi({ config, log, now }: Wiring, { db, calendarDomain }: Pa
     now,
     freshenSandbox: sandbox.freshen,
     calendarDomain,
+    mcp: {
+      hosts: [config.host, ...config.mcpHosts],
+      confirm: config.mcpConfirm,
+      streamsPerToken: config.mcpStreamsPerToken,
+      sessionsPerToken: config.mcpSessionsPerToken,
+      sessions: config.mcpSessions,
+    },
   });
   await listen(app, config);
   const { port } = app.server.address() as { port: number };

@@ -43,7 +43,8 @@ export function registerPublicRoutes(app: FastifyInstance, context: AppContext):
   refuseOtherMethods(app, publicOperations);
 }
 
-async function identifyCaller(request: PublicRequest, context: AppContext): Promise<Caller> {
+/** The caller behind the token in the path; wrong ones are counted. */
+export async function identifyCaller(request: PublicRequest, context: AppContext): Promise<Caller> {
   const { api_token: token } = request.params;
   if (token === SANDBOX_TOKEN) await context.freshenSandbox();
   try {

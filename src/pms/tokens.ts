@@ -70,6 +70,18 @@ export async function findByToken(
   };
 }
 
+/** Which of these tokens still open a property whose subscription is active. */
+export async function stillOpen(db: Queryable, tokenIds: readonly number[]): Promise<Set<number>> {
+  const rows = await db.query<{ token_id: number }>(
+    `select token.token_id from tokens as token
+     join properties as property on property.hotel_id = token.hotel_id
+     where token.token_id = any($1::bigint[]) and token.revoked_at is null
+       and property.subscription_status = 'active'`,
+    [tokenIds],
+  );
+  return new Set(rows.map((row) => row.token_id));
+}
+
 /** Notes when tokens were last used: once per batch of the usage log, not once per request. */
 export async function touchTokens(
   db: Database,
