@@ -36,5 +36,6 @@ export function mcpHost(
       return caller;
     },
     note: (entry, tokenId) => context.usage.add(entry, tokenId),
+    flush: () => context.usage.flush(),
   };
 }

@@ -4,6 +4,7 @@ import { authorize } from '../api/admission.ts';
 import { readArguments } from '../api/agent/arguments.ts';
 import { CONFIRMATION_TOKEN } from '../api/agent/listing.ts';
 import type { AgentCall, Tool } from '../api/agent/tool.ts';
+import { listLogs } from '../api/public/logs.ts';
 import { stillOpen } from '../pms/tokens.ts';
 import { Problem } from '../problems.ts';
 import type { Confirmations } from './confirm.ts';
@@ -74,6 +75,7 @@ async function perform(
   const strict = tool.kind === 'write' && how.host.settings.confirm === 'strict';
   const input = readArguments(tool.input, strict ? rest : given);
   const call = callOf(how.host, visit, how.signingKey);
+  if (tool.operation === listLogs) await how.host.flush();
   if (tool.kind === 'read') return answerOf(tool, await tool.run(call, input), how);
 
   const question = await how.confirmations.ask(ctx, { tool, input, token, call }, how.canAsk);

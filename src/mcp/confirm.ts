@@ -1,5 +1,5 @@
 // Asking before a write: through the client where it can ask its user, else by a preview with a token.
-import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import {
   createRequestStateCodec,
   type InputRequiredResult,
@@ -10,6 +10,7 @@ import {
 } from '@modelcontextprotocol/server';
 import type { AgentCall, WriteTool } from '../api/agent/tool.ts';
 import type { Untyped } from '../api/operation.ts';
+import { isSigned, sign } from '../api/signing.ts';
 import type { McpConfirm } from '../config.ts';
 import { countedAs, visitOf } from './host.ts';
 import type { Refusal } from './refusals.ts';
@@ -91,7 +92,7 @@ type Signing = { signingKey: Buffer; call: AgentCall };
 
 function preview(sentence: string, digest: string, { signingKey, call }: Signing): Refusal {
   const expires = Math.floor(call.now.epochMilliseconds / 1_000) + PREVIEW_SECONDS;
-  const token = `${expires}.${previewMac(digest, expires, signingKey).toString('base64url')}`;
+  const token = `${expires}.${sign(signingKey, 'preview', digest, expires)}`;
   return {
     code: 'confirmation_required',
     status: 409,
@@ -102,17 +103,10 @@ function preview(sentence: string, digest: string, { signingKey, call }: Signing
 
 function isPreviewed(token: string, digest: string, { signingKey, call }: Signing): boolean {
   const [expires = '', given = ''] = token.split('.');
-  const mac = Buffer.from(given, 'base64url');
-  const wanted = previewMac(digest, Number(expires), signingKey);
   return (
-    mac.length === wanted.length &&
-    timingSafeEqual(mac, wanted) &&
+    isSigned(given, sign(signingKey, 'preview', digest, Number(expires))) &&
     Number(expires) * 1_000 > call.now.epochMilliseconds
   );
-}
-
-function previewMac(digest: string, expires: number, signingKey: Buffer): Buffer {
-  return createHmac('sha256', signingKey).update(`preview\0${digest}\0${expires}`).digest().subarray(0, 18);
 }
 
 function digestOf(tool: string, input: object, whose: string): string {

@@ -36,6 +36,8 @@ export type McpHost = {
   /** headers that every answer has */
   headersOf(request: McpRequest, reply: FastifyReply): Record<string, unknown>;
   note(entry: ApiCall, tokenId: number): void;
+  /** stores what was noted: reading the log does so first */
+  flush(): Promise<void>;
   /** an error of ours, for our log: neither arguments nor answers are in it */
   report(error: unknown, about: { request_id: string }): void;
   /** builds what is served to one session: innwire's own, or in a test of the transports another */

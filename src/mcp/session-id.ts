@@ -1,5 +1,6 @@
 // Session ids that say themselves what their session was, signed: a session outlives the process that began it.
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
+import { isSigned, sign } from '../api/signing.ts';
 
 /** What must be known of a session to begin it again. */
 export type SessionFacts = {
@@ -27,7 +28,7 @@ export function createSessionId(facts: SessionFacts, tokenHash: string, key: Buf
     facts.day,
   ];
   const text = Buffer.from(JSON.stringify(told)).toString('base64url');
-  return `${text}.${sign(text, tokenHash, key).toString('base64url')}`;
+  return `${text}.${sign(key, PURPOSE, tokenHash, text)}`;
 }
 
 /** The facts in an id that was made for this token and is not too old; else null. */
@@ -37,14 +38,10 @@ export function readSessionId(
   { key, today }: { key: Buffer; today: number },
 ): SessionFacts | null {
   const [text = '', mac = '', ...rest] = id.split('.');
-  const given = Buffer.from(mac, 'base64url');
-  const wanted = sign(text, tokenHash, key);
-  if (rest.length > 0 || given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+  if (rest.length > 0 || !isSigned(mac, sign(key, PURPOSE, tokenHash, text))) return null;
   const [, version, canAsk, readOnly, client, day] = JSON.parse(Buffer.from(text, 'base64url').toString());
   if (today - day > VALID_DAYS) return null;
   return { version, canAsk: canAsk === 1, readOnly: readOnly === 1, client, day };
 }
 
-function sign(text: string, tokenHash: string, key: Buffer): Buffer {
-  return createHmac('sha256', key).update(`mcp session\0${tokenHash}\0${text}`).digest();
-}
+const PURPOSE = 'mcp session';

@@ -1,10 +1,10 @@
 // Lists for agents: a page of items with the total, and a cursor that is signed and belongs to its query.
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Static, TObject } from 'typebox';
 import { invalidParameter } from '../../problems.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
 import type { CursorPart, ListOperation, Untyped } from '../operation.ts';
 import { array, integer, object, optional, text } from '../schema.ts';
+import { isSigned, sign } from '../signing.ts';
 import { type AgentCall, type ReadTool, readTool } from './tool.ts';
 
 const DEFAULT_LIMIT = 20;
@@ -90,7 +90,7 @@ function fitting(items: readonly unknown[]): number {
 
 function seal(key: readonly (string | number)[], query: string, call: AgentCall): string {
   const place = encodeCursor(key);
-  return `${place}.${signature(place, query, call).toString('base64url')}`;
+  return `${place}.${sign(call.signingKey, 'cursor', query, place)}`;
 }
 
 function open(
@@ -100,22 +100,11 @@ function open(
   parts: readonly CursorPart[],
 ): (string | number)[] {
   const [place = '', given = ''] = cursor.split('.');
-  const wanted = signature(place, query, call);
-  const sent = Buffer.from(given, 'base64url');
-  if (sent.length !== wanted.length || !timingSafeEqual(sent, wanted)) {
+  if (!isSigned(given, sign(call.signingKey, 'cursor', query, place))) {
     throw invalidParameter(
       'cursor',
       'must be the next_cursor of the same query: repeat it with all its other arguments unchanged',
     );
   }
   return decodeCursor(place, parts);
-}
-
-const SIGNATURE_BYTES = 12; // a cursor opens nothing that its token does not open anyway
-
-function signature(place: string, query: string, call: AgentCall): Buffer {
-  return createHmac('sha256', call.signingKey)
-    .update(`cursor\0${query}\0${place}`)
-    .digest()
-    .subarray(0, SIGNATURE_BYTES);
 }
