@@ -3,12 +3,10 @@ import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelc
 import { authorize } from '../api/admission.ts';
 import { readArguments } from '../api/agent/arguments.ts';
 import { CONFIRMATION_TOKEN } from '../api/agent/listing.ts';
-import type { AgentCall, Tool } from '../api/agent/tool.ts';
+import type { Tool } from '../api/agent/tool.ts';
 import { listLogs } from '../api/public/logs.ts';
-import { stillOpen } from '../pms/tokens.ts';
-import { Problem } from '../problems.ts';
 import type { Confirmations } from './confirm.ts';
-import { callOf, type McpHost, type Visit, visitOf } from './host.ts';
+import { callOf, type McpHost, visitOf } from './host.ts';
 import { type Refusal, toRefusal, toResult } from './refusals.ts';
 import { noteCall } from './usage.ts';
 
@@ -81,7 +79,6 @@ async function perform(
   const question = await how.confirmations.ask(ctx, { tool, input, token, call }, how.canAsk);
   if (question) return question;
   ctx.mcpReq.signal.throwIfAborted();
-  await requireStillOpen(call, visit);
   const key = (input as { idempotency_key?: string }).idempotency_key ?? null;
   const { answer, replayed } = await tool.run(callOf(how.host, visit, how.signingKey), input, key);
   const result = answerOf(tool, answer, how);
@@ -94,15 +91,6 @@ const READ_ONLY: Refusal = {
   sentence:
     'This connection was opened for reading only (X-MCP-Readonly). Nothing was changed; reading goes on working.',
 };
-
-/** A question may wait ten minutes for its answer, and a stream for days: the token may have been revoked meanwhile. */
-async function requireStillOpen({ db }: AgentCall, { caller }: Visit): Promise<void> {
-  if (caller.tokenId === null || (await stillOpen(db, [caller.tokenId])).size === 1) return;
-  throw new Problem(
-    'unknown_token',
-    'This token opens no property any more: ask its operator for a new one.',
-  );
-}
 
 function answerOf(tool: Tool, answer: unknown, { knowsLinks }: ToolCall): CallToolResult | Refusal {
   const text = JSON.stringify(answer);

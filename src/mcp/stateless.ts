@@ -35,7 +35,7 @@ export function createStateless(parts: Parts): Stateless {
 
   return {
     async serve(request, reply, visit) {
-      const { method } = request.body as { method?: string };
+      const { method } = (request.body ?? {}) as { method?: string };
       const { raw } = reply;
       const gone = new AbortController();
       raw.once('close', () => {
