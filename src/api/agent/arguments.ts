@@ -12,7 +12,7 @@ export function readArguments<T extends TObject>(schema: T, raw: Record<string, 
   const errors: FieldError[] = Object.keys(raw)
     .filter((name) => !known.includes(name))
     .map((name) => ({
-      field: name.slice(0, MAX_QUOTED),
+      field: QUOTABLE.test(name) ? name : 'an argument',
       message: `is not known: there are ${known.join(', ') || 'no arguments'}`,
     }));
   const values: Record<string, unknown> = {};
@@ -28,8 +28,8 @@ export function readArguments<T extends TObject>(schema: T, raw: Record<string, 
   return values as Static<T>;
 }
 
-/** Of a name that somebody made up, so much is repeated. */
-const MAX_QUOTED = 40;
+/** What may be the name of an argument; anything else is not repeated. */
+const QUOTABLE = /^[a-zA-Z_]{1,30}$/;
 
 function asMeant(value: unknown, type: string | undefined): unknown {
   if (typeof value === 'number' && type === 'string') return String(value);

@@ -121,7 +121,9 @@ export async function findBooking(call: AgentCall, order: string): Promise<Reser
   const own = found.find((one) => String(one.reservationId) === order);
   if (own) return own;
   if (found.length === 0) {
-    throw new Problem('unknown_booking', `Booking ${order} does not exist in this property.`);
+    // A reference is a text from outside: it is not repeated in a sentence of ours.
+    const which = /^\d{1,15}$/.test(order) ? `Booking ${order}` : 'A booking with this reference';
+    throw new Problem('unknown_booking', `${which} does not exist in this property.`);
   }
   if (found.length > 1) {
     const ids = found.map((one) => one.reservationId).join(', ');
