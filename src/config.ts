@@ -22,9 +22,13 @@ export type Config = {
   databasePoolSize: number;
   /** null = generated into <dataDir>/operator.key */
   operatorKey: string | null;
+  /** what stored credentials are encrypted with; null = generated into <dataDir>/credentials.key */
+  credentialsKey: string | null;
   logLevel: LogLevel;
   allowPrivateNetwork: boolean;
   icalPollSeconds: number;
+  /** how long events stay in the log; null = for ever */
+  eventsKeepDays: number | null;
   rateLimitSandbox: number;
   rateLimitLive: number;
   trustProxy: boolean;
@@ -68,9 +72,21 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       operatorKey,
       'at least 16 characters without spaces or accents',
     ),
+    credentialsKey: read(
+      'CREDENTIALS_KEY',
+      null as string | null,
+      credentialsKey,
+      'at least 32 characters without spaces or accents, as "openssl rand -base64 32" makes them',
+    ),
     logLevel: read('LOG_LEVEL', 'info' as LogLevel, oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
     allowPrivateNetwork: read('ALLOW_PRIVATE_NETWORK', false, onOff, 'on or off'),
     icalPollSeconds: read('ICAL_POLL_SECONDS', 600, integer(1, 86_400), 'seconds from 1 to 86400'),
+    eventsKeepDays: read(
+      'EVENTS_KEEP_DAYS',
+      null as number | null,
+      integer(7, 36_500),
+      'days from 7 to 36500 (absent: for ever)',
+    ),
     rateLimitSandbox: read('RATE_LIMIT_SANDBOX', 600, integer(1, 10_000_000), 'requests a minute, 1 or more'),
     rateLimitLive: read('RATE_LIMIT_LIVE', 6_000, integer(1, 10_000_000), 'requests a minute, 1 or more'),
     trustProxy: read('TRUST_PROXY', false, onOff, 'on or off'),
@@ -141,6 +157,10 @@ function smtpUrl(text: string): string | undefined {
 
 function operatorKey(text: string): string | undefined {
   return /^[\x21-\x7e]{16,}$/.test(text) ? text : undefined; // what an HTTP header can carry
+}
+
+function credentialsKey(text: string): string | undefined {
+  return /^[\x21-\x7e]{32,}$/.test(text) ? text : undefined;
 }
 
 function mailAddress(text: string): string | undefined {

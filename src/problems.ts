@@ -29,6 +29,7 @@ export const PROBLEMS = {
   stay_ended: { status: 400, title: 'The stay has ended' },
   invalid_transition: { status: 400, title: 'Not possible in this state' },
   room_has_bookings: { status: 400, title: 'The room still has bookings' },
+  events_compacted: { status: 410, title: 'Events this old are no longer kept' },
   already_replied: { status: 400, title: 'Already replied' },
   server_error: { status: 500, title: 'Server error' },
   temporarily_unavailable: { status: 503, title: 'Temporarily unavailable' },
@@ -44,6 +45,8 @@ export type ProblemExtras = {
   /** the dates that are full, yyyy-MM-dd (room_unavailable) */
   nights?: string[];
   retryAfterSeconds?: number;
+  /** the oldest event that is still there (events_compacted) */
+  firstSeq?: number;
   /** methods that the path does serve (method_not_allowed) */
   allow?: string[];
 };

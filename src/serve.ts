@@ -1,17 +1,16 @@
 // Starting and stopping innwire: database, schema, API and worker, wired together. Only main.ts and the tests call this.
-import { randomBytes } from 'node:crypto';
-import { readFile, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { type Config, VERSION } from './config.ts';
 import { connectDatabase, type Database } from './db/database.ts';
-import { giveToOwnerOf } from './db/embedded/account.ts';
-import { makeDataDir, startEmbeddedServer } from './db/embedded/server.ts';
+import { startEmbeddedServer } from './db/embedded/server.ts';
+import { readKeyFile } from './db/key-file.ts';
 import { migrate } from './db/migrate.ts';
+import { createSecrets } from './db/secrets.ts';
 import { reasonOf, StartError } from './db/start-error.ts';
 import { buildApp } from './http/app.ts';
+import { startWebhooks } from './jobs/deliver-webhooks.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { openOutgoing } from './outgoing/http.ts';
 import { createMailer } from './outgoing/mail.ts';
@@ -58,9 +57,15 @@ export async function serve(options: ServeOptions): Promise<Running> {
     signal?.throwIfAborted();
     const db = connectDatabase(database.url, {
       poolSize: config.databasePoolSize,
+      secrets: createSecrets(await credentialsKeyOf(config, role)),
       onError: (error) => log.warn({ err: error }, 'a database connection broke'),
     });
     stops.push(() => atMost(DATABASE_CLOSE_MS, db.close()));
+    if (config.databaseUrl) {
+      // An embedded database has no other process.
+      const line = await db.doorbell.connect(database.url);
+      stops.push(() => line.close());
+    }
     stops.push(async () => void (await Promise.all(fronts.map((stopOne) => stopOne()))));
     const calendarDomain = await readCalendarDomain(db);
     signal?.throwIfAborted();
@@ -124,6 +129,9 @@ const WORKER_CLOSE_MS = 3_000;
 /** What is still in a transaction now has no client any more: PostgreSQL rolls it back. */
 const DATABASE_CLOSE_MS = 300;
 
+/** As many as are ever delivered to at once. */
+const WEBHOOKS_PER_HOST = 250;
+
 type Parts = { db: Database; calendarDomain: string };
 type Wiring = ServeOptions & { now: () => Temporal.Instant };
 
@@ -162,12 +170,20 @@ async function startJobs(
   const outgoing = openOutgoing({ allowPrivateNetwork: config.allowPrivateNetwork, version: VERSION });
   const mailer = config.smtpUrl && config.mailFrom ? createMailer(config.smtpUrl, config.mailFrom) : null;
   const { alone, ...shared } = parts;
-  const context = { ...shared, outgoing, mailer, icalPollSeconds: config.icalPollSeconds, now, log };
+  const { icalPollSeconds, eventsKeepDays } = config;
+  const context = { ...shared, outgoing, mailer, icalPollSeconds, eventsKeepDays, now, log };
   const worker: Worker = await startWorker(context, { alone });
+  // A door of their own: programs of many properties at one host must not wait for each other there.
+  const webhookDoor = openOutgoing({
+    allowPrivateNetwork: config.allowPrivateNetwork,
+    version: VERSION,
+    connectionsPerOrigin: WEBHOOKS_PER_HOST,
+  });
+  const webhooks = await startWebhooks({ db: parts.db, outgoing: webhookDoor, now, log }, { alone });
   return async () => {
-    await atMost(WORKER_CLOSE_MS, worker.stop());
+    await atMost(WORKER_CLOSE_MS, Promise.all([worker.stop(), webhooks.stop()]));
     mailer?.close();
-    await outgoing.close();
+    await Promise.all([outgoing.close(), webhookDoor.close()]);
   };
 }
 
@@ -212,54 +228,19 @@ async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
   await Promise.race([work, sleep(ms, undefined, { ref: false })]);
 }
 
-/** The key in DATA_DIR, made at the first start. Two processes that start at once end up with the same one. */
-export async function readOperatorKey(dataDir: string): Promise<string> {
-  await makeDataDir(dataDir);
-  const file = path.join(dataDir, 'operator.key');
-  const key = randomBytes(OPERATOR_KEY_BYTES).toString('base64url');
-  try {
-    await writeFile(
-      file,
-      `${key}
-`,
-      { mode: 0o600, flag: 'wx' },
-    );
-    giveToOwnerOf(dataDir, file);
-    return key;
-  } catch (error) {
-    const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return keyIn(file);
-    await rm(file, { force: true }).catch(() => {}); // begun on a full disk
-    throw new StartError(
-      `DATA_DIR ${dataDir} cannot be written (${message}): choose another, or set OPERATOR_KEY.`,
-      { cause: error },
-    );
-  }
+async function readOperatorKey(dataDir: string): Promise<string> {
+  return (await readKeyFile(dataDir, { name: 'operator.key', setting: 'OPERATOR_KEY', make: true }))!;
 }
 
-const OPERATOR_KEY_BYTES = 24;
-/** As long as OPERATOR_KEY must be: a file that was cut off while it was written must not become a guessable key. */
-const SHORTEST_KEY = 16;
-/** Another process may just have made the file and not yet written into it. */
-const KEY_READ_ATTEMPTS = 20;
-const KEY_READ_PAUSE_MS = 50;
-
-async function keyIn(file: string): Promise<string> {
-  for (let attempt = 1; ; attempt++) {
-    const key = await readFile(file, 'utf8').then(
-      (text) => text.trim(),
-      (error) => {
-        throw new StartError(`${file} cannot be read (${error.message}): change its rights or its owner.`);
-      },
-    );
-    if (key.length >= SHORTEST_KEY) return key;
-    if (attempt === KEY_READ_ATTEMPTS) {
-      throw new StartError(
-        `${file} holds no key of ${SHORTEST_KEY} characters or more: delete it, and a new one is made.`,
-      );
-    }
-    await sleep(KEY_READ_PAUSE_MS);
-  }
+/**
+ * Processes that share a database must have the same key, so one that may be among others makes none of its own: it
+ * does without, until something secret is to be stored or read.
+ */
+async function credentialsKeyOf({ credentialsKey, dataDir }: Config, role: Role): Promise<string | null> {
+  return (
+    credentialsKey ??
+    readKeyFile(dataDir, { name: 'credentials.key', setting: 'CREDENTIALS_KEY', make: role === 'all' })
+  );
 }
 
 async function readCalendarDomain(db: Database): Promise<string> {

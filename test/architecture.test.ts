@@ -21,7 +21,8 @@ const MAY_USE: Record<string, readonly string[]> = {
   api: ['model', 'db', 'pms', 'problems', 'config'],
   mcp: ['model', 'db', 'pms', 'problems', 'config', 'api'],
   http: ['model', 'db', 'pms', 'problems', 'config', 'api', 'mcp'],
-  jobs: ['model', 'db', 'pms', 'problems', 'channels', 'outgoing'],
+  // webhooks tell what the API tells
+  jobs: ['model', 'db', 'pms', 'problems', 'channels', 'outgoing', 'api/present-event'],
   serve: ['model', 'db', 'pms', 'config', 'http', 'jobs', 'outgoing'],
   cli: ['config', 'db', 'serve'],
   main: ['cli', 'config', 'db'],
@@ -98,7 +99,7 @@ describe('files', () => {
 });
 
 /** Lists of plain declarations, which gain nothing from being cut up. */
-const LONGER: Record<string, number> = {};
+const LONGER: Record<string, number> = { 'src/api/records.ts': 400 };
 
 function partOf(file: string): string {
   return file.split('/')[1]!.replace(/\.ts$/, '');

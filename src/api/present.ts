@@ -5,6 +5,7 @@ import type { Connection as ModelConnection } from '../model/channel.ts';
 import type { Message as ModelMessage } from '../model/message.ts';
 import { toMajor } from '../model/money.ts';
 import { checkinMoment, checkoutMoment, type Property as ModelProperty } from '../model/property.ts';
+import { redactUrl } from '../model/redact.ts';
 import type { Reservation } from '../model/reservation.ts';
 import type { Task as ModelTask } from '../model/task.ts';
 import type { Activity } from '../pms/activity.ts';
@@ -238,7 +239,7 @@ export function connection(from: ModelConnection): Static<typeof OperatorRecords
       room_id: mapping.roomId,
       external_room: mapping.externalRoom,
       external_rate: mapping.externalRate,
-      ical_url: mapping.icalUrl,
+      ical_url: mapping.icalUrl && redactUrl(mapping.icalUrl),
     })),
   };
 }

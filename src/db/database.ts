@@ -3,6 +3,8 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { createDoorbell, type Doorbell } from './doorbell.ts';
+import { createSecrets, type Secrets } from './secrets.ts';
 
 /** Anything that can be asked: the database itself (each statement on its own) or a transaction. */
 export type Queryable = {
@@ -15,6 +17,10 @@ export type Transaction = Queryable & { readonly transaction: true };
 
 export type Database = Queryable & {
   readonly url: string;
+  /** rung after each change that was committed; tells readers of the log */
+  readonly doorbell: Doorbell;
+  /** for what must lie encrypted in it */
+  readonly secrets: Secrets;
   /**
    * Runs `work` in a transaction; commits when it resolves, rolls back when it throws. May run it again (see RETRIED).
    * A promise under `last` is a statement that nothing waits for: it travels together with the commit.
@@ -29,7 +35,7 @@ export type TransactionWork<T> = (
 
 export function connectDatabase(
   url: string,
-  options: { poolSize: number; onError?: (error: Error) => void },
+  options: { poolSize: number; secrets?: Secrets; onError?: (error: Error) => void },
 ): Database {
   const pool = new pg.Pool({
     connectionString: url,
@@ -49,6 +55,8 @@ export function connectDatabase(
 
   return {
     url,
+    doorbell: createDoorbell(options.onError),
+    secrets: options.secrets ?? createSecrets(null),
     query: (text, values) => runQuery(pool, text, values),
     transaction: (work) => runTransaction(pool, work),
     close: () => pool.end(),

@@ -5,7 +5,9 @@ import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'grap
 import { pruneActivity } from '../pms/activity.ts';
 import { pruneServings } from '../pms/calendar-feeds.ts';
 import { pruneKeys } from '../pms/idempotency.ts';
+import { compactLogs } from '../pms/log.ts';
 import { requeueReplies } from '../pms/messages.ts';
+import { pruneDeliveries } from '../pms/webhook-deliveries.ts';
 import type { JobContext } from './context.ts';
 import { deliverReply } from './deliver-reply.ts';
 import { watchLiveness } from './liveness.ts';
@@ -52,6 +54,10 @@ function runQueue(context: JobContext, onRunner: (lockedBy: string) => void): Pr
         pruneActivity(context.db, now),
         pruneKeys(context.db, now),
         pruneServings(context.db, now),
+        pruneDeliveries(context.db, now),
+        ...(context.eventsKeepDays
+          ? [compactLogs(context.db, now.subtract({ hours: context.eventsKeepDays * 24 }))]
+          : []),
       ]);
     },
   };

@@ -4,7 +4,7 @@ import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Caller } from '../api/admission.ts';
 import { readSigningKey } from '../pms/installation.ts';
-import { stillOpen } from '../pms/tokens.ts';
+import { findValidTokens } from '../pms/tokens.ts';
 import { Problem } from '../problems.ts';
 import { RPC, sendRefusal, sendRpcError } from './answer.ts';
 import { clientName } from './client-name.ts';
@@ -13,7 +13,7 @@ import type { McpHost, McpRequest, Visit } from './host.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { createSseSessions, type Parts, type SseSessions } from './sse.ts';
 import { createStateless, type Stateless } from './stateless.ts';
-import { createStreams } from './streams.ts';
+import { createStreams, type KnownToken } from './streams.ts';
 import { createSurface } from './surface.ts';
 import { noteCall } from './usage.ts';
 import { createWatch, type Watch } from './watch.ts';
@@ -26,13 +26,8 @@ const SWEEP_MS = 60_000;
 const URL_PATTERN = '/mcp/:api_token';
 const SERVED = ['GET', 'POST', 'DELETE'];
 
-export type Mcp = {
-  /** Something was written into a property's log: subscribers need not wait for the next reading. */
-  ring: Watch['ring'];
-};
-
 /** Serves MCP. The routes are there at once; the key they sign with is read at the first request. */
-export function registerMcp(app: FastifyInstance, host: McpHost): Mcp {
+export function registerMcp(app: FastifyInstance, host: McpHost): void {
   const watch = createWatch(host.db, (error) => host.report(error, { request_id: 'subscriptions' }));
   const callers = new WeakMap<object, Caller>();
   let carriers: Promise<Carriers> | null = null;
@@ -72,7 +67,6 @@ export function registerMcp(app: FastifyInstance, host: McpHost): Mcp {
     const others = routes.supportedMethods.filter((method) => !SERVED.includes(method));
     routes.route({ method: others, url: URL_PATTERN, handler: refuseMethod });
   });
-  return { ring: watch.ring };
 }
 
 type Carriers = {
@@ -92,11 +86,11 @@ async function build(host: McpHost, watch: Watch): Promise<Carriers> {
   const stateless = createStateless(parts);
   const sweep = setInterval(() => {
     sessions.sweep();
-    const ids = [...new Set([...streams.tokenIds(), ...sessions.tokenIds()])];
-    if (ids.length === 0) return;
-    stillOpen(host.db, ids).then(
-      (open) => {
-        const gone = ({ tokenId }: { tokenId: number | null }) => tokenId !== null && !open.has(tokenId);
+    const tokens = [...streams.tokens(), ...sessions.tokens()];
+    if (tokens.length === 0) return;
+    findValidTokens(host.db, tokens).then(
+      (valid) => {
+        const gone = ({ token }: { token: KnownToken | null }) => token !== null && !valid.has(token.tokenId);
         sessions.endWhere(gone);
         streams.endWhere(gone);
       },

@@ -10,7 +10,7 @@ import { authInfoOf, countedAs, type McpHost, type McpRequest, type Visit } from
 import { createReplay, type Replay } from './replay.ts';
 import { createSessionId, readSessionId, type SessionFacts } from './session-id.ts';
 import type { Parts } from './sse.ts';
-import { tooMany } from './streams.ts';
+import { type KnownToken, tokenOf, tooMany } from './streams.ts';
 
 /** Clients rarely say that they are done; one that is silent for so long, and has no stream open, is put away. */
 const IDLE_MINUTES = 30;
@@ -22,7 +22,7 @@ const DAY_MS = 86_400_000;
 type Session = {
   id: string;
   key: string;
-  tokenId: number | null;
+  token: KnownToken | null;
   readOnly: boolean;
   transport: WebStandardStreamableHTTPServerTransport;
   replay: Replay;
@@ -38,8 +38,8 @@ export type Sessions = {
   /** any request that names its session */
   serve(request: McpRequest, reply: FastifyReply, visit: Visit, tokenHash: string): Promise<unknown>;
   sweep(): void;
-  tokenIds(): number[];
-  endWhere(gone: (session: { tokenId: number | null }) => boolean): void;
+  tokens(): KnownToken[];
+  endWhere(gone: (session: { token: KnownToken | null }) => boolean): void;
   readonly size: number;
 };
 
@@ -79,7 +79,7 @@ export function createSessions(parts: Parts): Sessions {
     session.busy += 1;
     const release =
       request.method === 'GET'
-        ? streams.open({ key: countedAs(visit), tokenId: visit.caller.tokenId, end: () => reply.raw.end() })
+        ? streams.open({ key: countedAs(visit), token: tokenOf(visit), end: () => reply.raw.end() })
         : null;
     try {
       const response = await session.transport.handleRequest(toRequest(request, session), {
@@ -123,7 +123,7 @@ export function createSessions(parts: Parts): Sessions {
         if (session.busy === 0 && session.lastUsedAt < idleSince) session.close();
       for (const [id, at] of ended) if (at < now() - 30 * DAY_MS) ended.delete(id);
     },
-    tokenIds: () => [...sessions.values()].flatMap(({ tokenId }) => tokenId ?? []),
+    tokens: () => [...sessions.values()].flatMap(({ token }) => token ?? []),
     endWhere(gone) {
       for (const session of [...sessions.values()].filter(gone)) session.close();
     },
@@ -155,7 +155,7 @@ async function connect(
   return {
     id,
     key: countedAs(visit),
-    tokenId: visit.caller.tokenId,
+    token: tokenOf(visit),
     readOnly: facts.readOnly,
     transport,
     replay,

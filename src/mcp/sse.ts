@@ -12,7 +12,7 @@ import {
 import type { FastifyReply } from 'fastify';
 import { RPC, sendRpcError, writeOrDrop } from './answer.ts';
 import { authInfoOf, countedAs, type McpHost, type McpRequest, type Opening, type Visit } from './host.ts';
-import type { Streams } from './streams.ts';
+import { type Streams, tokenOf } from './streams.ts';
 import type { Watch } from './watch.ts';
 
 /** Proxies cut what is silent for a minute, and some after half of it. */
@@ -45,10 +45,10 @@ export function createSseSessions({ host, streams, watch, serve, signingKey }: P
   const sessions = new Map<string, SseSession>();
   return {
     async open(request, reply, visit, tokenHash) {
-      const { property, tokenId } = visit.caller;
+      const { property } = visit.caller;
       const id = randomUUID();
       const { raw } = reply;
-      const release = streams.open({ key: countedAs(visit), tokenId, end: () => raw.end() });
+      const release = streams.open({ key: countedAs(visit), token: tokenOf(visit), end: () => raw.end() });
       const watched = watch.session();
       const server = serve({ property, signingKey, watch: watched });
       watched.onChange((uri) => {

@@ -4,6 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { sendResponse } from './answer.ts';
 import { authInfoOf, countedAs, type McpRequest, type Visit, visitIn } from './host.ts';
 import type { Parts } from './sse.ts';
+import { tokenOf } from './streams.ts';
 
 /** Properties whose handlers are kept at hand; beyond it those that nobody watches are let go. */
 const KEPT_HANDLERS = 500;
@@ -43,7 +44,7 @@ export function createStateless(parts: Parts): Stateless {
       });
       const release =
         method === 'subscriptions/listen'
-          ? streams.open({ key: countedAs(visit), tokenId: visit.caller.tokenId, end: () => gone.abort() })
+          ? streams.open({ key: countedAs(visit), token: tokenOf(visit), end: () => gone.abort() })
           : null;
       try {
         const response = await handlerOf(visit).fetch(toRequest(request, gone.signal), {

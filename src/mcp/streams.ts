@@ -1,18 +1,21 @@
 // The open streams of this process: how many each token has, and how all of one token, or all, are ended.
 import { Problem } from '../problems.ts';
-import type { McpSettings } from './host.ts';
+import type { McpSettings, Visit } from './host.ts';
+
+/** A token that may be revoked while something of it is open; the sandbox's never is. */
+export type KnownToken = { hotelId: number; tokenId: number };
 
 export type OpenStream = {
   /** what it counts as */
   key: string;
-  tokenId: number | null;
+  token: KnownToken | null;
   end(): void;
 };
 
 export type Streams = {
   /** Counts a stream in; throws `rate_limited` where there are too many. Call what it returns when the stream is over. */
   open(stream: OpenStream): () => void;
-  tokenIds(): number[];
+  tokens(): KnownToken[];
   endWhere(gone: (stream: OpenStream) => boolean): void;
   readonly size: number;
 };
@@ -38,7 +41,7 @@ export function createStreams(settings: McpSettings): Streams {
         else perKey.set(stream.key, left);
       };
     },
-    tokenIds: () => [...open].flatMap(({ tokenId }) => tokenId ?? []),
+    tokens: () => [...open].flatMap(({ token }) => token ?? []),
     endWhere(gone) {
       for (const stream of [...open].filter(gone)) stream.end();
     },
@@ -52,4 +55,9 @@ export function tooMany(what: string): Problem {
   return new Problem('rate_limited', `Too many ${what}: close some, or wait.`, {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
+}
+
+export function tokenOf({ caller }: Pick<Visit, 'caller'>): KnownToken | null {
+  const { tokenId, property } = caller;
+  return tokenId === null ? null : { hotelId: property.hotelId, tokenId };
 }

@@ -2,14 +2,17 @@
 import { touchedBy } from '../api/agent/resources.ts';
 import type { Database } from '../db/database.ts';
 import type { Property } from '../model/property.ts';
-import { readLog } from '../pms/log.ts';
+import { readLogs } from '../pms/log.ts';
 
-/** How long a change waits at most before it is told, where nobody rings. */
-const POLL_MS = 1_000;
+/** How long a change waits at most before it is told, should the doorbell be missed. */
+const POLL_MS = 2_000;
 /** Entries read at once. */
 const BATCH = 500;
 
 type Listener = (uri: string) => void;
+
+/** How far a property's log was read, for whom, and how to stop being rung. */
+type Place = { seq: number; listeners: Set<Listener>; silence: () => void };
 
 /** The resources that one session watches. */
 export type WatchSession = {
@@ -24,13 +27,11 @@ export type Watch = {
   /** Tells of every change of the property's resources after its present log entry, until the answer is called. */
   subscribe(property: Property, listener: Listener): () => void;
   session(): WatchSession;
-  /** Something was written into a log just now: read at once instead of at the next turn. */
-  ring(): void;
   close(): void;
 };
 
 export function createWatch(db: Database, onError: (error: unknown) => void): Watch {
-  const watched = new Map<number, { seq: number; listeners: Set<Listener> }>();
+  const watched = new Map<number, Place>();
   let timer: NodeJS.Timeout | null = null;
   let reading: Promise<void> | null = null;
   let again = false;
@@ -38,7 +39,7 @@ export function createWatch(db: Database, onError: (error: unknown) => void): Wa
   const read = async () => {
     for (;;) {
       const places = [...watched].map(([hotelId, { seq }]) => ({ hotelId, seq }));
-      const events = places.length > 0 ? await readLog(db, places, BATCH) : [];
+      const events = places.length > 0 ? await readLogs(db, places, BATCH) : [];
       const touched = new Map<number, Set<string>>();
       for (const event of events) {
         const place = watched.get(event.hotelId);
@@ -70,13 +71,18 @@ export function createWatch(db: Database, onError: (error: unknown) => void): Wa
   };
   const subscribe: Watch['subscribe'] = (property, listener) => {
     const { hotelId, lastSeq } = property;
-    const place = watched.get(hotelId) ?? { seq: lastSeq, listeners: new Set() };
+    const place: Place = watched.get(hotelId) ?? {
+      seq: lastSeq,
+      listeners: new Set(),
+      silence: db.doorbell.subscribe(hotelId, ring),
+    };
     watched.set(hotelId, place);
     place.listeners.add(listener);
     timer ??= setInterval(ring, POLL_MS).unref();
     return () => {
       place.listeners.delete(listener);
       if (place.listeners.size > 0) return;
+      place.silence();
       if (watched.get(hotelId) === place) watched.delete(hotelId);
       if (watched.size > 0 || !timer) return;
       clearInterval(timer);
@@ -87,8 +93,8 @@ export function createWatch(db: Database, onError: (error: unknown) => void): Wa
   return {
     subscribe,
     session: () => watchSession(subscribe),
-    ring,
     close() {
+      for (const { silence } of watched.values()) silence();
       watched.clear();
       if (timer) clearInterval(timer);
       timer = null;

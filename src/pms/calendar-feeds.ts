@@ -54,7 +54,12 @@ export async function listFeeds(
 }
 
 export async function findFeed(db: Queryable, feedKey: string): Promise<CalendarFeed | null> {
-  const [row] = await db.query<FeedRow>(`select * from calendar_feeds where feed_key = $1`, [feedKey]);
+  const [row] = await db.query<FeedRow>(
+    `select feed.* from calendar_feeds as feed
+     join rooms as room on room.hotel_id = feed.hotel_id and room.room_id = feed.room_id and room.archived_at is null
+     where feed.feed_key = $1`,
+    [feedKey],
+  );
   return row ? toFeed(row) : null;
 }
 

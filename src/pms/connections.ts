@@ -34,7 +34,7 @@ export async function disconnectChannel(tx: Change, channel: string): Promise<vo
   const connection = await getConnection(tx, tx.hotelId, channel);
   await unmapRooms(tx, { channel, rooms: [] });
   await tx.query(`delete from connections where hotel_id = $1 and channel = $2`, [tx.hotelId, channel]);
-  tx.record('channel.changed', `channel/${channel}`, { ...connection, state: 'disconnected' });
+  record(tx, { ...connection, state: 'disconnected' });
 }
 
 /** Keeps the state of a connection; the log tells of it when it differs from before. */
@@ -67,8 +67,14 @@ export function listConnections(db: Queryable, hotelId: number): Promise<Connect
 
 async function recordConnection(tx: Change, channel: string): Promise<Connection> {
   const connection = await getConnection(tx, tx.hotelId, channel);
-  tx.record('channel.changed', `channel/${channel}`, connection);
+  record(tx, connection);
   return connection;
+}
+
+/** The address of a calendar is its password: the log, which many read, does without it. */
+function record(tx: Change, connection: Connection): void {
+  const rooms = connection.rooms.map(({ icalUrl: _, ...room }) => room);
+  tx.record('channel.changed', `channel/${connection.channel}`, { ...connection, rooms });
 }
 
 async function mapRoom(tx: Change, channel: string, room: RoomMapping): Promise<void> {

@@ -26,6 +26,42 @@ export type Review = {
   createdAt: Temporal.Instant;
 };
 
+export type NewReview = Omit<Review, 'reviewId' | 'hotelId' | 'reply' | 'replyDelivery'> & {
+  /** its id at the channel: the same one is kept once */
+  channelReference: string | null;
+};
+
+/** Keeps a review that a guest left at a channel; null when it was known. */
+export async function receiveReview(tx: Change, review: NewReview): Promise<Review | null> {
+  const [row] = await tx.query<ReviewRow>(
+    `insert into reviews (hotel_id, room_id, reservation_id, channel, channel_reference, guest_name, score, scores, title,
+       positive, negative, language, created_at)
+     select $1, $2, $3, $4, $5::text, $6, $7, $8, $9, $10, $11, $12, $13
+     where not exists (
+       select 1 from reviews where hotel_id = $1 and channel = $4 and channel_reference = $5::text)
+     returning *`,
+    [
+      tx.hotelId,
+      review.roomId,
+      review.reservationId,
+      review.channel,
+      review.channelReference,
+      review.guestName,
+      review.score,
+      JSON.stringify(review.scores),
+      review.title,
+      review.positive,
+      review.negative,
+      review.language,
+      review.createdAt,
+    ],
+  );
+  if (!row) return null;
+  const stored = toReview(row);
+  tx.record('review.received', `review/${stored.reviewId}`, stored);
+  return stored;
+}
+
 /** Replies to a review, once: channels take one reply. Throws `unknown_review`, `already_replied`. */
 export async function replyToReview(tx: Change, reviewId: number, reply: string): Promise<Review> {
   const [before] = await tx.query<ReviewRow>(

@@ -70,14 +70,15 @@ export async function findByToken(
   };
 }
 
-/** Which of these tokens still open a property whose subscription is active. */
-export async function stillOpen(db: Queryable, tokenIds: readonly number[]): Promise<Set<number>> {
+/** Which of these tokens still open their properties. */
+export async function findValidTokens(
+  db: Queryable,
+  tokens: readonly { hotelId: number; tokenId: number }[],
+): Promise<Set<number>> {
   const rows = await db.query<{ token_id: number }>(
-    `select token.token_id from tokens as token
-     join properties as property on property.hotel_id = token.hotel_id
-     where token.token_id = any($1::bigint[]) and token.revoked_at is null
-       and property.subscription_status = 'active'`,
-    [tokenIds],
+    `select token_id from tokens
+     where (hotel_id, token_id) in (select * from unnest($1::bigint[], $2::bigint[])) and revoked_at is null`,
+    [tokens.map((token) => token.hotelId), tokens.map((token) => token.tokenId)],
   );
   return new Set(rows.map((row) => row.token_id));
 }

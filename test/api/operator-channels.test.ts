@@ -8,6 +8,8 @@ const api = useApi();
 api.clock = Temporal.Instant.from('2026-06-15T10:00:00Z');
 
 const URL_OF_1 = 'https://calendars.example.com/1.ics';
+/** How answers show it. */
+const HIDDEN_URL_OF_1 = 'https://calendars.example.com/***.ics';
 const channels = ({ hotelId }: TestProperty, method: string, path = '', body?: object) =>
   api.operator(method, `/properties/${hotelId}/channels${path}`, body);
 const ical = (room: number, more: object = {}) => ({
@@ -36,7 +38,9 @@ describe('connecting a channel', () => {
       state: 'connecting',
       last_error: null,
       last_sync: null,
-      rooms: [{ room_id: property.room, external_room: null, external_rate: null, ical_url: URL_OF_1 }],
+      rooms: [
+        { room_id: property.room, external_room: null, external_rate: null, ical_url: HIDDEN_URL_OF_1 },
+      ],
     });
     expect((await channels(property, 'GET', '/airbnb')).body).toEqual(answer.body);
     expect((await channels(property, 'GET')).body).toEqual([answer.body]);

@@ -1,7 +1,9 @@
 // What happens from outside and no call of the API can make: OTAs sell, guests write and judge.
 import type { Reservation } from '../../src/model/reservation.ts';
 import { changeProperty } from '../../src/pms/change.ts';
+import { receiveGuestText } from '../../src/pms/messages.ts';
 import { acceptReservation } from '../../src/pms/reservations/accept.ts';
+import { receiveReview } from '../../src/pms/reviews.ts';
 import type { Api, TestProperty } from '../harness/api.ts';
 
 type Sale = {
@@ -40,13 +42,12 @@ export async function guestWrites(
   property: TestProperty,
   { rid, text, channel = 'airbnb', at }: { rid: number; text: string; channel?: string; at?: string },
 ): Promise<number> {
-  const rows = await api.db.query<{ message_id: number }>(
-    `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at) values ($1, $2, $3, $4, $5)
-     returning message_id`,
-    [property.hotelId, rid, channel, text, at ?? clockOf(api)],
+  const now = clockOf(api);
+  const written = at === undefined ? now : Temporal.Instant.from(at);
+  const message = await changeProperty(api.db, { hotelId: property.hotelId, now }, (tx) =>
+    receiveGuestText(tx, { reservationId: rid, channel, text, at: written }),
   );
-  await grewBy(api, property, 'message.received');
-  return rows[0]!.message_id;
+  return message.messageId;
 }
 
 /** A guest has judged a stay; returns the review's id. */
@@ -59,36 +60,26 @@ export async function guestReviews(
     room?: number | null;
     rid?: number | null;
     title?: string | null;
-    scores?: object;
+    scores?: Record<string, number>;
   },
 ): Promise<number> {
-  const rows = await api.db.query<{ review_id: number }>(
-    `insert into reviews (hotel_id, room_id, reservation_id, channel, guest_name, score, scores, title, positive,
-       language, created_at)
-     values ($1, $2, $3, 'booking_com', 'Ada', $4, $5, $6, 'Quiet', 'en', $7) returning review_id`,
-    [
-      property.hotelId,
-      review.room ?? null,
-      review.rid ?? null,
-      review.score,
-      JSON.stringify(review.scores ?? {}),
-      review.title ?? null,
-      review.at,
-    ],
+  const stored = await changeProperty(api.db, { hotelId: property.hotelId, now: clockOf(api) }, (tx) =>
+    receiveReview(tx, {
+      roomId: review.room ?? null,
+      reservationId: review.rid ?? null,
+      channel: 'booking_com',
+      channelReference: null,
+      guestName: 'Ada',
+      score: review.score,
+      scores: review.scores ?? {},
+      title: review.title ?? null,
+      positive: 'Quiet',
+      negative: null,
+      language: 'en',
+      createdAt: Temporal.Instant.from(review.at),
+    }),
   );
-  await grewBy(api, property, 'review.received');
-  return rows[0]!.review_id;
-}
-
-/** The property's log tells of it, as it does of everything. */
-function grewBy(
-  api: Api,
-  property: TestProperty,
-  kind: 'message.received' | 'review.received',
-): Promise<void> {
-  return changeProperty(api.db, { hotelId: property.hotelId, now: clockOf(api) }, async (tx) => {
-    tx.record(kind, 'outside', {});
-  });
+  return stored!.reviewId;
 }
 
 function clockOf(api: Api): Temporal.Instant {

@@ -16,6 +16,7 @@ const NOBODY: Ids = {
   task: 999_999,
   token: 999_999,
   review: 999_999,
+  webhook: 999_999,
   channel: 'nobody',
 };
 

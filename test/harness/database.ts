@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import pg from 'pg';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { connectDatabase, type Database } from '../../src/db/database.ts';
+import { createSecrets } from '../../src/db/secrets.ts';
 import { databaseUrl, TEMPLATE } from './postgres.ts';
 
 /** Call at the top of a test file (or describe); use the answer within its tests. */
@@ -16,7 +17,10 @@ export function useDatabase(options: { poolSize?: number } = {}): {
   let db: Database;
   beforeAll(async () => {
     await onServer(server, `create database ${name} template ${TEMPLATE} strategy file_copy`);
-    db = connectDatabase(url, { poolSize: options.poolSize ?? 16 });
+    db = connectDatabase(url, {
+      poolSize: options.poolSize ?? 16,
+      secrets: createSecrets('the-key-for-credentials-of-the-tests'),
+    });
   });
   afterAll(async () => {
     await db.close();

@@ -85,7 +85,7 @@ export function newPath(name = 'data'): string {
 function environment(more: Record<string, string | undefined>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) =>
-      !/^(HOST|PORT|BASE_URL|DATA_DIR|DATABASE_|OPERATOR_KEY|LOG_LEVEL|ALLOW_|ICAL_|RATE_|TRUST_|SMTP_|MAIL_|PG|NODE_|VITEST)/.test(
+      !/^(HOST|PORT|BASE_URL|DATA_DIR|DATABASE_|OPERATOR_KEY|CREDENTIALS_KEY|LOG_LEVEL|ALLOW_|ICAL_|EVENTS_|RATE_|TRUST_|SMTP_|MAIL_|PG|NODE_|VITEST)/.test(
         name,
       ),
   );
@@ -194,6 +194,9 @@ export async function within<T>(ms: number, promise: Promise<T>, what: () => str
 }
 
 /** Repeats a question until its answer is good. */
+/** innwire gives itself 4.5 s, because init systems and people allow 5 and more; the rest is for a busy machine. */
+export const STOPPED_WITHIN_MS = 15_000;
+
 export async function until(
   good: () => boolean | Promise<boolean>,
   what: string,

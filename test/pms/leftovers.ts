@@ -5,10 +5,12 @@ import type { Database } from '../../src/db/database.ts';
 /** Call at the top of a test file. */
 export function checkLeftovers(database: { readonly db: Database }): void {
   afterEach(async () => {
-    const left = await database.db.query(
-      `select state, query, wait_event from pg_stat_activity
-       where datname = current_database() and state like 'idle in transaction%'`,
-    );
-    expect(left, 'connections left in a transaction').toEqual([]);
+    const left = () =>
+      database.db.query(
+        `select state, query, wait_event from pg_stat_activity
+         where datname = current_database() and state like 'idle in transaction%'`,
+      );
+    // What a test gave up may still be on its way out.
+    await expect.poll(left, { message: 'connections left in a transaction', timeout: 10_000 }).toEqual([]);
   });
 }

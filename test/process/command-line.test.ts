@@ -60,7 +60,7 @@ test('a newcomer makes a property and a room and books with what the commands pr
   expect(booked.body).toMatchObject({ hotel_id: hotelId, room_id: roomId, status: 'confirmed' });
   expect(await succeed('room', 'list')).toBe(
     `room_id  hotel_id  name      capacity  price  units  min_stay
-${roomId}      ${hotelId}      Sea view  2         120    3      1
+${String(roomId).padEnd(9)}${String(hotelId).padEnd(10)}Sea view  2         120    3      1
 `,
   );
 });
@@ -124,6 +124,40 @@ describe('every command', () => {
     );
     const replied = await succeed('review', 'reply', review.review_id, 'Thank you', ...at(), '--json');
     expect(replied).toMatchObject({ guest_name: 'Ada', reply: 'Thank you' });
+  });
+
+  test('webhook: made with its secret, changed, tested, sent back and deleted', async () => {
+    const added = await succeed('webhook', 'add', 'https://hooks.example.com/a', ...at(), '--json');
+    expect(added).toMatchObject({ kinds: null, active: true, secret: expect.stringMatching(/^whsec_/) });
+    const id = String(added.id);
+    const set = await succeed(
+      ...[
+        'webhook',
+        'set',
+        id,
+        '--kinds',
+        'booking.created, task.created',
+        '--active',
+        'no',
+        ...at(),
+        '--json',
+      ],
+    );
+    expect(set).toMatchObject({ kinds: ['booking.created', 'task.created'], active: false, state: 'paused' });
+    expect(await succeed('webhook', 'list', ...at(), '--json')).toEqual([set]);
+    expect(await succeed('webhook', 'set', id, '--kinds', 'all', ...at(), '--json')).toMatchObject({
+      kinds: null,
+    });
+    expect((await succeed('webhook', 'rotate', id, ...at(), '--json')).secret).not.toBe(added.secret);
+    expect(await succeed('webhook', 'replay', id, '1', ...at(), '--json')).toMatchObject({
+      delivered_seq: 0,
+    });
+    await succeed('webhook', 'test', id, ...at());
+    expect(await succeed('webhook', 'deliveries', id, ...at(), '--json')).toBeInstanceOf(Array);
+    expect(await succeed('webhook', 'remove', id, ...at(), '--json')).toEqual({
+      id: added.id,
+      deleted: true,
+    });
   });
 
   test('token: is shown once, listed without its secret, and revoked', async () => {

@@ -12,6 +12,7 @@ import {
   postmasterPid,
   query,
   runCommand,
+  STOPPED_WITHIN_MS,
   startInnwire,
   until,
 } from '../harness/process.ts';
@@ -80,8 +81,10 @@ test('replies still go out afterwards, and signals are still obeyed', async () =
   await killDatabase(innwire, 'do not wait');
   innwire.signal('SIGTERM');
   const ended = await innwire.end();
-  expect(ended).toMatchObject({ code: 0, signal: null });
-  expect(ended.tookMs).toBeLessThan(5_000);
+  // 1 where the database was still being brought back when the time was up.
+  expect([0, 1]).toContain(ended.code);
+  expect(ended.signal).toBeNull();
+  expect(ended.tookMs).toBeLessThan(STOPPED_WITHIN_MS);
 });
 
 test('a backup under way breaks off and is no file; the server goes on', async () => {

@@ -16,6 +16,7 @@ import {
   postmasterPid,
   query,
   runCommand,
+  STOPPED_WITHIN_MS,
   startInnwire,
   until,
   waitFor,
@@ -140,7 +141,7 @@ describe('processes that share a database', () => {
       each.signal('SIGTERM');
       const ended = await each.end();
       expect(ended).toMatchObject({ code: 0, signal: null });
-      expect(ended.tookMs).toBeLessThan(5_000);
+      expect(ended.tookMs).toBeLessThan(STOPPED_WITHIN_MS);
     }
   });
 });

@@ -21,15 +21,13 @@ import {
   operate,
   postmasterPid,
   query,
+  STOPPED_WITHIN_MS,
   startInnwire,
   until,
   waitFor,
 } from '../harness/process.ts';
 import { openConnection } from './connection.ts';
 import { startMailServer } from './mail-server.ts';
-
-/** What an init system, a container or an impatient person allows. */
-const WITHIN_MS = 5_000;
 
 /** Made once: the tests start on it one after the other. */
 const dataDir = newPath();
@@ -106,7 +104,7 @@ test('half-sent requests, readers that do not read and work that does not end ar
   innwire.signal('SIGTERM');
   const ended = await innwire.end();
   expect(ended).toMatchObject({ code: 0, signal: null });
-  expect(ended.tookMs).toBeLessThan(WITHIN_MS);
+  expect(ended.tookMs).toBeLessThan(STOPPED_WITHIN_MS);
   expect(isAlive(postmaster)).toBe(false);
   expect(await leftRunning()).toEqual([]);
   expect(await stuck).toBeInstanceOf(Error);
@@ -155,8 +153,8 @@ test('a signal at any moment of the start leaves nothing running and nothing hal
     const { code, signal, tookMs, stderr } = await program.end();
     if (signal !== null)
       expect(signal).toBe('SIGTERM'); // it came before we could listen to it
-    else expect(code, stderr).toBe(0);
-    expect(tookMs).toBeLessThan(WITHIN_MS);
+    else expect([0, 1], stderr).toContain(code); // 1 where a busy machine needed longer than the start gives itself to end
+    expect(tookMs).toBeLessThan(STOPPED_WITHIN_MS);
     await until(async () => (await leftRunning()).length === 0, 'everything to be gone', 3_000);
     expect(filesIn(where).filter((name) => /init-|probe|new/.test(name))).toEqual([]);
   }
@@ -175,7 +173,7 @@ test('a job that waits for a silent server is given up, and done after the next 
   innwire.signal('SIGTERM');
   const ended = await innwire.end();
   expect(ended.code).toBe(0);
-  expect(ended.tookMs).toBeLessThan(WITHIN_MS);
+  expect(ended.tookMs).toBeLessThan(STOPPED_WITHIN_MS);
 
   const listening = await startMailServer();
   await startInnwire({ dataDir, env: { ...env, SMTP_URL: listening.url } });
@@ -202,20 +200,21 @@ describe('under an older Node, which hands over to the one that came with the pa
     if (!old) skip('there is no other Node here');
     const innwire = await startInnwire({ dataDir, program: [old!, INNWIRE] });
     innwire.signal('SIGKILL');
-    await until(async () => (await leftRunning()).length === 0, 'everything to be gone', WITHIN_MS);
+    await until(async () => (await leftRunning()).length === 0, 'everything to be gone', STOPPED_WITHIN_MS);
   });
 });
 
 test('innwire restore that is interrupted restores nothing, says so and leaves nothing running', async () => {
   const file = newPath('long.backup');
+  const emptyDir = newPath();
   const parts = [
     `-- innwire backup, schema version ${latestVersion()}, today\n`,
     '\n'.repeat(64 * 1024 * 1024),
   ];
   const [head, emptyLines] = parts.map((part) => gzipSync(part));
   writeFileSync(file, Buffer.concat([head!, ...Array(60).fill(emptyLines)]));
-  const program = launch(['restore', file], { dataDir });
-  await until(() => existsSync(join(dataDir, 'postgresql/data/postmaster.pid')), 'its database');
+  const program = launch(['restore', file], { dataDir: emptyDir });
+  await until(() => existsSync(join(emptyDir, 'postgresql/data/postmaster.pid')), 'its database');
   await sleep(800);
   program.signal('SIGINT', 'group');
   await expectRefusal(await program.end(), /^Interrupted: nothing was restored\.$/m);
@@ -228,7 +227,7 @@ test('a worker of its own stops as well', async () => {
   worker.signal('SIGTERM');
   const ended = await worker.end();
   expect(ended).toMatchObject({ code: 0, signal: null, stderr: '' });
-  expect(ended.tookMs).toBeLessThan(WITHIN_MS);
+  expect(ended.tookMs).toBeLessThan(STOPPED_WITHIN_MS);
   expect((await operate(innwire, 'GET', '/properties')).status).toBe(200);
 });
 

@@ -15,6 +15,16 @@ import { addProperty, getProperties, patchProperty } from './properties.ts';
 import { addReviewReply } from './reviews.ts';
 import { addRoom, deleteRoom, getRooms, patchRoom } from './rooms.ts';
 import { addToken, deleteToken, getTokens } from './tokens.ts';
+import {
+  addWebhook,
+  askForTest,
+  getDeliveries,
+  getWebhooks,
+  patchWebhook,
+  removeWebhook,
+  replayEvents,
+  rotateWebhookSecret,
+} from './webhooks.ts';
 
 export const operatorOperations: readonly OperatorOperation[] = [
   addProperty,
@@ -38,4 +48,12 @@ export const operatorOperations: readonly OperatorOperation[] = [
   patchTask,
   addEntry,
   addReviewReply,
+  addWebhook,
+  getWebhooks,
+  patchWebhook,
+  removeWebhook,
+  rotateWebhookSecret,
+  replayEvents,
+  askForTest,
+  getDeliveries,
 ];

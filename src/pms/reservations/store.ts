@@ -54,7 +54,8 @@ export async function storeReservation(
   if (reservation.conflict) tx.record('booking.conflict', `booking/${reservationId}`, reservation);
   await Promise.all([
     insertReservation(tx, reservation, nights),
-    postIncome(tx, reservation, today),
+    // A calendar says nothing of money: there is nothing to post.
+    ...(taking === 'fact' && reservation.priceMinor === 0 ? [] : [postIncome(tx, reservation, today)]),
     planTurnover(tx, reservation),
   ]);
   return reservation;
@@ -107,7 +108,6 @@ async function insertReservation(
 }
 
 async function postIncome(tx: Change, reservation: Reservation, today: PlainDate): Promise<void> {
-  if (reservation.priceMinor === 0) return; // an iCal feed says nothing of money
   await postEntry(tx, {
     amountMinor: reservation.priceMinor,
     currency: reservation.currency,
