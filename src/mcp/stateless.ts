@@ -47,7 +47,8 @@ export function createStateless(parts: Parts): Stateless {
           ? streams.open({ key: countedAs(visit), token: tokenOf(visit), end: () => gone.abort() })
           : null;
       try {
-        const response = await handlerOf(visit).fetch(toRequest(request, gone.signal), {
+        const { fetch: answerTo } = handlerOf(visit);
+        const response = await answerTo(toRequest(request, gone.signal), {
           parsedBody: request.body,
           authInfo: authInfoOf(visit),
         });
