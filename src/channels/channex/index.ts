@@ -6,7 +6,7 @@
 
 import { readJson, refused } from '../answers.ts';
 import type { Adapter, ConnectionView, Inbound, InboundRequest, Verdict, WireResponse } from '../channel.ts';
-import { fieldsOf, textOf } from '../json.ts';
+import { textOf } from '../json.ts';
 import { redactSecrets } from '../secrets.ts';
 import { attributesOf, readList, relatedId } from './answer.ts';
 import { ari } from './ari.ts';
