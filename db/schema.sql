@@ -300,6 +300,8 @@ create table night_changes (
   undoes bigint,
   room_ids bigint[] not null,
   dates date[] not null,
+  change_ids bigint[] not null,
+  change_ids_after bigint[] not null,
   totals integer[] not null,
   totals_after integer[] not null,
   prices_minor bigint[] not null,

@@ -60,6 +60,14 @@ describe('the simulator', () => {
     expect(importing('simulator/**/*.ts', /(from|import\()\s*'[^']*\/src\//)).toEqual([]);
     expect(importing('src/**/*.ts', /(from|import\()\s*'[^']*\/simulator\//)).toEqual([]);
   });
+
+  test('says in each first line what the file is for, and keeps files short', () => {
+    const wrong = globSync('simulator/**/*.ts', { cwd: ROOT }).filter((file) => {
+      const lines = readFileSync(path.join(ROOT, file), 'utf8').split('\n');
+      return !/^\/\/ \S/.test(lines[0]!) || lines.length > 301;
+    });
+    expect(wrong).toEqual([]);
+  });
 });
 
 describe('alone', () => {

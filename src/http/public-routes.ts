@@ -13,7 +13,7 @@ import { Problem } from '../problems.ts';
 import type { AppContext } from './app.ts';
 import { isUnchanged } from './caching.ts';
 import { idempotencyKeyOf, refuseOtherMethods, routePath, sendJson } from './routes.ts';
-import { sendList } from './send-list.ts';
+import { sendList, sendNamed } from './send-list.ts';
 
 type PublicRequest = FastifyRequest<{ Params: { api_token: string } }>;
 
@@ -32,7 +32,7 @@ export function registerPublicRoutes(app: FastifyInstance, context: AppContext):
       },
       handler: async (request, reply) => {
         if (operation === listLogs) await context.usage.flush();
-        return serve(request, reply, operation, callOf(callers.get(request)!, context));
+        return serve(request, reply, operation, callOf(callers.get(request)!, request, context));
       },
       onResponse: async (request, reply) => {
         const caller = callers.get(request);
@@ -59,9 +59,16 @@ async function identifyCaller(
   }
 }
 
-function callOf({ property }: Caller, context: AppContext): Call {
+function callOf({ property }: Caller, request: FastifyRequest, context: AppContext): Call {
   const now = context.now();
-  return { db: context.db, property, now, today: todayAt(property, now), baseUrl: context.baseUrl() };
+  return {
+    db: context.db,
+    property,
+    now,
+    today: todayAt(property, now),
+    baseUrl: context.baseUrl(),
+    ifMatch: request.headers['if-match'],
+  };
 }
 
 async function serve(request: FastifyRequest, reply: FastifyReply, operation: Operation, call: Call) {
@@ -71,6 +78,8 @@ async function serve(request: FastifyRequest, reply: FastifyReply, operation: Op
     const executed = await executeWrite(operation, call, { query, body }, idempotencyKeyOf(request));
     return sendJson(reply, executed);
   }
+  if (operation.kind === 'list' && operation.namesOne?.(query))
+    return sendNamed(request, reply, { operation, call, query });
   if (isUnchanged(request, reply, operation, call)) return reply.send();
   if (operation.kind === 'list') return sendList(request, reply, { operation, call, query });
   return sendJson(reply, { answer: await operation.run(call, query) });

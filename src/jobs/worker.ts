@@ -6,6 +6,7 @@ import { pruneActivity } from '../pms/activity.ts';
 import { pruneServings } from '../pms/calendar-feeds.ts';
 import { pruneExchanges } from '../pms/channel-sync/exchanges.ts';
 import { pruneKeys } from '../pms/idempotency.ts';
+import { pruneNightChanges } from '../pms/inventory/undo-change.ts';
 import { requeueReplies } from '../pms/messages.ts';
 import { startEngine } from './channels/engine.ts';
 import type { JobContext } from './context.ts';
@@ -56,6 +57,7 @@ function runQueue(context: JobContext, onRunner: (lockedBy: string) => void): Pr
         pruneKeys(context.db, now),
         pruneServings(context.db, now),
         pruneExchanges(context.db, now),
+        pruneNightChanges(context.db, now),
       ]);
     },
   };

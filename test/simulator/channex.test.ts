@@ -67,7 +67,7 @@ test('a value that does not fit is echoed in a warning, the others are taken', a
 test.each([
   ['property_id', { property_id: 'x' }],
   ['rate_plan_id', { rate_plan_id: 'x' }],
-  ['date_from', { date: '2027-02-28' }],
+  ['date_from', { date: '2027-02-27' }],
   ['date_from', { date: '2027-02-31' }],
   ['min_stay_arrival', { min_stay_arrival: 0 }],
   ['stop_sell', { stop_sell: 1 }],
