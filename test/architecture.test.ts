@@ -22,7 +22,8 @@ const MAY_USE: Record<string, readonly string[]> = {
   api: ['model', 'db', 'pms', 'problems', 'config', 'channels'],
   http: ['model', 'db', 'pms', 'problems', 'config', 'api'],
   inbound: ['model', 'db', 'pms', 'problems', 'channels'],
-  jobs: ['model', 'db', 'pms', 'problems', 'channels', 'outgoing'],
+  // webhooks tell what the API tells
+  jobs: ['model', 'db', 'pms', 'problems', 'channels', 'outgoing', 'api/present-event'],
   serve: ['model', 'db', 'pms', 'config', 'http', 'inbound', 'jobs', 'outgoing'],
   cli: ['config', 'db', 'serve'],
   main: ['cli', 'config', 'db'],
@@ -119,7 +120,7 @@ describe('files', () => {
 });
 
 /** Lists of plain declarations, which gain nothing from being cut up. */
-const LONGER: Record<string, number> = {};
+const LONGER: Record<string, number> = { 'src/api/records.ts': 400 };
 
 function partOf(file: string): string {
   return file.split('/')[1]!.replace(/\.ts$/, '');

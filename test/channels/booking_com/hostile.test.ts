@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { bookingCom } from '../../../src/channels/booking_com/adapter.ts';
 import type { Verdict, WireResponse } from '../../../src/channels/channel.ts';
-import { anyStatus, damaged, GARBAGE } from '../hostile-answers.ts';
 import { connectionTo, NOW, nights } from '../any-nights.ts';
+import { anyStatus, damaged, GARBAGE } from '../hostile-answers.ts';
 
 const connection = connectionTo('booking_com');
 const DIR = path.join(import.meta.dirname, '../fixtures/booking_com');

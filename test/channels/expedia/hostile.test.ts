@@ -5,8 +5,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Verdict, WireResponse } from '../../../src/channels/channel.ts';
 import { expedia } from '../../../src/channels/expedia/adapter.ts';
-import { anyStatus, damaged, GARBAGE } from '../hostile-answers.ts';
 import { connectionTo, NOW, nights } from '../any-nights.ts';
+import { anyStatus, damaged, GARBAGE } from '../hostile-answers.ts';
 
 const connection = connectionTo('expedia');
 const DIR = path.join(import.meta.dirname, '../fixtures/expedia');
