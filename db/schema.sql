@@ -104,7 +104,8 @@ create table channel_inbox (
   constraint channel_inbox_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint channel_inbox_pkey PRIMARY KEY (hotel_id, channel, kind, reference, revision)
 );
-CREATE INDEX channel_inbox_by_thread ON public.channel_inbox USING btree (hotel_id, channel, ((content ->> 'reference'::text))) WHERE (kind = 'message'::text);
+CREATE INDEX channel_inbox_by_order ON public.channel_inbox USING btree (hotel_id, channel, ((content ->> 'reference'::text))) WHERE (kind = 'message'::text);
+CREATE INDEX channel_inbox_by_thread ON public.channel_inbox USING btree (hotel_id, channel, ((content ->> 'thread'::text)));
 CREATE INDEX channel_inbox_unacknowledged ON public.channel_inbox USING btree (hotel_id, channel, kind) WHERE (acknowledged_at IS NULL);
 
 create table channel_keys (
@@ -122,6 +123,7 @@ create table channel_nights (
   room_id bigint not null,
   date date not null,
   available integer,
+  available_at timestamp with time zone,
   price_minor bigint,
   min_stay integer,
   max_stay integer,
@@ -189,6 +191,7 @@ create table connections (
   push_due_at timestamp with time zone,
   cursors jsonb not null default '{}'::jsonb,
   wanted text[] not null default '{}'::text[],
+  intakes bigint not null default 0,
   constraint connections_channel_check CHECK (((channel ~ '^[a-z][a-z0-9_]{1,39}$'::text) AND (channel <> 'direct'::text))),
   constraint connections_state_check CHECK ((state = ANY (ARRAY['connecting'::text, 'connected'::text, 'delayed'::text, 'error'::text, 'disconnected'::text]))),
   constraint connections_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
