@@ -11,6 +11,7 @@ import { createSecrets } from './db/secrets.ts';
 import { reasonOf, StartError } from './db/start-error.ts';
 import { buildApp } from './http/app.ts';
 import { registerInbound } from './inbound/routes.ts';
+import { startWebhooks } from './jobs/deliver-webhooks.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { openOutgoing } from './outgoing/http.ts';
 import { createMailer } from './outgoing/mail.ts';
@@ -132,6 +133,9 @@ const WORKER_CLOSE_MS = 3_000;
 /** What is still in a transaction now has no client any more: PostgreSQL rolls it back. */
 const DATABASE_CLOSE_MS = 300;
 
+/** As many as are ever delivered to at once. */
+const WEBHOOKS_PER_HOST = 250;
+
 type Parts = { db: Database; calendarDomain: string };
 type Wiring = ServeOptions & { now: () => Temporal.Instant };
 
@@ -149,6 +153,13 @@ async function startApi({ config, log, now }: Wiring, { db, calendarDomain }: Pa
     now,
     freshenSandbox: sandbox.freshen,
     calendarDomain,
+    mcp: {
+      hosts: [config.host, ...config.mcpHosts],
+      confirm: config.mcpConfirm,
+      streamsPerToken: config.mcpStreamsPerToken,
+      sessionsPerToken: config.mcpSessionsPerToken,
+      sessions: config.mcpSessions,
+    },
   });
   registerInbound(app, { db, now, baseUrl: () => baseUrl });
   await listen(app, config);
@@ -164,12 +175,20 @@ async function startJobs(
   const outgoing = openOutgoing({ allowPrivateNetwork: config.allowPrivateNetwork, version: VERSION });
   const mailer = config.smtpUrl && config.mailFrom ? createMailer(config.smtpUrl, config.mailFrom) : null;
   const { alone, ...shared } = parts;
-  const context = { ...shared, outgoing, mailer, icalPollSeconds: config.icalPollSeconds, now, log };
+  const { icalPollSeconds, eventsKeepDays } = config;
+  const context = { ...shared, outgoing, mailer, icalPollSeconds, eventsKeepDays, now, log };
   const worker: Worker = await startWorker(context, { alone });
+  // A door of their own: programs of many properties at one host must not wait for each other there.
+  const webhookDoor = openOutgoing({
+    allowPrivateNetwork: config.allowPrivateNetwork,
+    version: VERSION,
+    connectionsPerOrigin: WEBHOOKS_PER_HOST,
+  });
+  const webhooks = await startWebhooks({ db: parts.db, outgoing: webhookDoor, now, log }, { alone });
   return async () => {
-    await atMost(WORKER_CLOSE_MS, worker.stop());
+    await atMost(WORKER_CLOSE_MS, Promise.all([worker.stop(), webhooks.stop()]));
     mailer?.close();
-    await outgoing.close();
+    await Promise.all([outgoing.close(), webhookDoor.close()]);
   };
 }
 

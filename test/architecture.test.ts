@@ -20,9 +20,11 @@ const MAY_USE: Record<string, readonly string[]> = {
   pms: ['model', 'db', 'problems'],
   // what a protocol needs to be told is its adapter's to say
   api: ['model', 'db', 'pms', 'problems', 'config', 'channels'],
-  http: ['model', 'db', 'pms', 'problems', 'config', 'api'],
   inbound: ['model', 'db', 'pms', 'problems', 'channels'],
-  jobs: ['model', 'db', 'pms', 'problems', 'channels', 'outgoing'],
+  mcp: ['model', 'db', 'pms', 'problems', 'config', 'api'],
+  http: ['model', 'db', 'pms', 'problems', 'config', 'api', 'mcp'],
+  // webhooks tell what the API tells
+  jobs: ['model', 'db', 'pms', 'problems', 'channels', 'outgoing', 'api/present-event'],
   serve: ['model', 'db', 'pms', 'config', 'http', 'inbound', 'jobs', 'outgoing'],
   cli: ['config', 'db', 'serve'],
   main: ['cli', 'config', 'db'],
@@ -119,7 +121,7 @@ describe('files', () => {
 });
 
 /** Lists of plain declarations, which gain nothing from being cut up. */
-const LONGER: Record<string, number> = {};
+const LONGER: Record<string, number> = { 'src/api/records.ts': 400 };
 
 function partOf(file: string): string {
   return file.split('/')[1]!.replace(/\.ts$/, '');

@@ -3,7 +3,7 @@
 -- `owner` is the worker process that speaks for this connection; nobody else does while that process is alive. `revision`
 -- counts the changes of settings, credentials and mapping. `full_push`: everything is compared again, `compared_on` says
 -- when that was done last. `cursors`: where each pull left off, in the adapter's own words. `wanted`: pulls that the other side
--- has announced news for.
+-- has announced news for. `intakes` counts what changed its own count there: what is confirmed by then may be wrong.
 alter table connections
   add column owner uuid,
   add column revision int not null default 1,
@@ -13,7 +13,8 @@ alter table connections
   add column push_failures int not null default 0,
   add column push_due_at timestamptz,
   add column cursors jsonb not null default '{}',
-  add column wanted text[] not null default '{}';
+  add column wanted text[] not null default '{}',
+  add column intakes bigint not null default 0;
 
 -- Behind /channels/{key}/ the other side reaches us. A reference table on Citus: a request knows only the key.
 create table channel_keys (
@@ -31,6 +32,7 @@ create table channel_nights (
   room_id bigint not null,
   date date not null,
   available int,
+  available_at timestamptz, -- when that was confirmed
   price_minor bigint,
   min_stay int,
   max_stay int,
@@ -60,7 +62,8 @@ create table channel_inbox (
   primary key (hotel_id, channel, kind, reference, revision)
 );
 create index channel_inbox_unacknowledged on channel_inbox (hotel_id, channel, kind) where acknowledged_at is null;
-create index channel_inbox_by_thread on channel_inbox (hotel_id, channel, (content ->> 'reference')) where kind = 'message';
+create index channel_inbox_by_order on channel_inbox (hotel_id, channel, (content ->> 'reference')) where kind = 'message';
+create index channel_inbox_by_thread on channel_inbox (hotel_id, channel, (content ->> 'thread'));
 
 -- A room of an order at a channel, and the reservation it became.
 create table channel_stays (

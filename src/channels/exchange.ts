@@ -31,6 +31,8 @@ export type ExchangerParts = {
   now: () => Temporal.Instant;
   signal: AbortSignal;
   record: (exchange: ExchangeRecord) => void;
+  /** the other side replaced credentials: those used are worth nothing any more */
+  renewed: (credentials: Record<string, string>) => Promise<void>;
 };
 
 /** For requests whose adapter names no time of its own. */
@@ -52,6 +54,7 @@ export function createExchanger(parts: ExchangerParts): Exchanger {
     );
     if (verdict.kind !== 'ok') return verdict;
     session = verdict.value;
+    if (session.renewed) await parts.renewed(session.renewed);
     return { kind: 'ok', value: null };
   };
   const isFresh = () =>
@@ -114,7 +117,9 @@ async function send<T>(
     error: verdict.kind === 'ok' ? null : verdict.words,
     ...timed(),
   });
-  return { ...verdict, ...(verdict.kind === 'retry' && response.status >= 500 && { doubtful: true }) };
+  // An error of theirs, or a success that nobody can read: it may have been done.
+  const doubtful = verdict.kind === 'retry' && (response.status >= 500 || response.status < 300);
+  return { ...verdict, ...(doubtful && { doubtful }) };
 }
 
 /** An adapter that stumbles over an answer has not understood it: that is no confirmation. */

@@ -4,21 +4,22 @@ import { randomUUID } from 'node:crypto';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
-  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { moment } from '../api/present.ts';
 import type { Database } from '../db/database.ts';
+import { registerMcp } from '../mcp/register.ts';
 import { Problem } from '../problems.ts';
 import { registerBackup } from './backup.ts';
 import { registerCalendarFeed } from './calendar-feed.ts';
 import { registerExplorer } from './explorer.ts';
 import { registerHealth } from './health.ts';
+import { type McpOptions, mcpHost } from './mcp.ts';
 import { registerOperatorRoutes } from './operator-routes.ts';
 import { answerBrokenRequest, answerProblems, sendProblem, toProblem } from './problem-answers.ts';
 import { registerPublicRoutes } from './public-routes.ts';
 import { createRateLimiter, type Limits, type RateLimiter } from './rate-limits.ts';
+import { stamp } from './stamp.ts';
 import { createUsageLog, type UsageLog } from './usage-log.ts';
 
 export type AppOptions = {
@@ -35,9 +36,10 @@ export type AppOptions = {
   freshenSandbox: () => Promise<void>;
   /** the part after the @ of our calendar entries: by it we know our own when they come back */
   calendarDomain: string;
+  mcp?: McpOptions;
 };
 
-export type AppContext = Omit<AppOptions, 'limits' | 'trustProxy' | 'logger'> & {
+export type AppContext = Omit<AppOptions, 'limits' | 'trustProxy' | 'logger' | 'mcp'> & {
   rateLimiter: RateLimiter;
   usage: UsageLog;
 };
@@ -77,7 +79,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, options.baseUrl()),
   });
-  const { limits, trustProxy: _, logger: __, ...shared } = options;
+  const { limits, trustProxy: _, logger: __, mcp = {}, ...shared } = options;
   const context: AppContext = {
     ...shared,
     rateLimiter: await createRateLimiter(app, limits),
@@ -95,6 +97,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerOperatorRoutes(app, context);
   registerBackup(app, context);
   registerCalendarFeed(app, context);
+  registerMcp(
+    app,
+    mcpHost(context, mcp, {
+      headersOf(request, reply) {
+        stamp(request, reply);
+        return reply.getHeaders();
+      },
+      report: (error, about) => app.log.error({ err: error, ...about }, 'mcp'),
+    }),
+  );
   registerHealth(app, context);
   await registerExplorer(app, context);
   return app;
@@ -136,15 +148,6 @@ function readJson(app: FastifyInstance): void {
 
 function stampAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => stamp(request, reply));
-}
-
-/** When the server answered, how long it took, under which id; and that the token in the URL goes nowhere else. */
-function stamp(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('referrer-policy', 'no-referrer');
-  reply.header('x-content-type-options', 'nosniff');
-  reply.header('x-executed-at', moment(Temporal.Now.instant()));
-  reply.header('server-timing', `app;dur=${reply.elapsedTime.toFixed(1)}`);
-  reply.header('x-request-id', request.id);
 }
 
 /** An answer given while the server stops is the last one on its connection: kept alive, it would hold up the end. */

@@ -5,6 +5,7 @@ import { authorize, type Caller, identify, identifyWriter } from '../api/admissi
 import { executeWrite } from '../api/execute.ts';
 import { readBody, readQuery } from '../api/input.ts';
 import type { Call, Operation } from '../api/operation.ts';
+import { listEvents } from '../api/public/events.ts';
 import { publicOperations } from '../api/public/index.ts';
 import { listLogs } from '../api/public/logs.ts';
 import { todayAt } from '../model/property.ts';
@@ -12,13 +13,15 @@ import { SANDBOX_TOKEN } from '../model/token.ts';
 import { Problem } from '../problems.ts';
 import type { AppContext } from './app.ts';
 import { isUnchanged } from './caching.ts';
+import { createEventFeed } from './events.ts';
 import { idempotencyKeyOf, refuseOtherMethods, routePath, sendJson } from './routes.ts';
-import { sendList } from './send-list.ts';
+import { sendList, sendNamed } from './send-list.ts';
 
 type PublicRequest = FastifyRequest<{ Params: { api_token: string } }>;
 
 export function registerPublicRoutes(app: FastifyInstance, context: AppContext): void {
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const sendEvents = createEventFeed(app, context);
   for (const operation of publicOperations) {
     app.route<{ Params: { api_token: string } }>({
       method: operation.method,
@@ -31,8 +34,16 @@ export function registerPublicRoutes(app: FastifyInstance, context: AppContext):
         authorize(caller, operation);
       },
       handler: async (request, reply) => {
+        const caller = callers.get(request)!;
         if (operation === listLogs) await context.usage.flush();
-        return serve(request, reply, operation, callOf(callers.get(request)!, context));
+        if (operation === listEvents) {
+          // A stream ends when its client goes, which to the framework is no response.
+          reply.raw.once('close', () => {
+            if (!reply.raw.writableFinished) noteUsage(request, reply, operation, { caller, context });
+          });
+          return sendEvents(request, reply, { caller, call: callOf(caller, request, context) });
+        }
+        return serve(request, reply, operation, callOf(caller, request, context));
       },
       onResponse: async (request, reply) => {
         const caller = callers.get(request);
@@ -43,10 +54,11 @@ export function registerPublicRoutes(app: FastifyInstance, context: AppContext):
   refuseOtherMethods(app, publicOperations);
 }
 
-async function identifyCaller(
+/** The caller behind the token in the path; wrong ones are counted. */
+export async function identifyCaller(
   request: PublicRequest,
   context: AppContext,
-  { kind }: Operation,
+  { kind }: Pick<Operation, 'kind'>,
 ): Promise<Caller> {
   const { api_token: token } = request.params;
   if (token === SANDBOX_TOKEN) await context.freshenSandbox();
@@ -59,9 +71,16 @@ async function identifyCaller(
   }
 }
 
-function callOf({ property }: Caller, context: AppContext): Call {
+function callOf({ property }: Caller, request: FastifyRequest, context: AppContext): Call {
   const now = context.now();
-  return { db: context.db, property, now, today: todayAt(property, now), baseUrl: context.baseUrl() };
+  return {
+    db: context.db,
+    property,
+    now,
+    today: todayAt(property, now),
+    baseUrl: context.baseUrl(),
+    ifMatch: request.headers['if-match'],
+  };
 }
 
 async function serve(request: FastifyRequest, reply: FastifyReply, operation: Operation, call: Call) {
@@ -71,6 +90,8 @@ async function serve(request: FastifyRequest, reply: FastifyReply, operation: Op
     const executed = await executeWrite(operation, call, { query, body }, idempotencyKeyOf(request));
     return sendJson(reply, executed);
   }
+  if (operation.kind === 'list' && operation.namesOne?.(query))
+    return sendNamed(request, reply, { operation, call, query });
   if (isUnchanged(request, reply, operation, call)) return reply.send();
   if (operation.kind === 'list') return sendList(request, reply, { operation, call, query });
   return sendJson(reply, { answer: await operation.run(call, query) });

@@ -6,7 +6,10 @@ import { pruneActivity } from '../pms/activity.ts';
 import { pruneServings } from '../pms/calendar-feeds.ts';
 import { pruneExchanges } from '../pms/channel-sync/exchanges.ts';
 import { pruneKeys } from '../pms/idempotency.ts';
+import { pruneNightChanges } from '../pms/inventory/undo-change.ts';
+import { compactLogs } from '../pms/log.ts';
 import { requeueReplies } from '../pms/messages.ts';
+import { pruneDeliveries } from '../pms/webhook-deliveries.ts';
 import { startEngine } from './channels/engine.ts';
 import type { JobContext } from './context.ts';
 import { deliverReply } from './deliver-reply.ts';
@@ -55,7 +58,12 @@ function runQueue(context: JobContext, onRunner: (lockedBy: string) => void): Pr
         pruneActivity(context.db, now),
         pruneKeys(context.db, now),
         pruneServings(context.db, now),
+        pruneDeliveries(context.db, now),
+        ...(context.eventsKeepDays
+          ? [compactLogs(context.db, now.subtract({ hours: context.eventsKeepDays * 24 }))]
+          : []),
         pruneExchanges(context.db, now),
+        pruneNightChanges(context.db, now),
       ]);
     },
   };

@@ -1,6 +1,6 @@
 // Connections of a property to channels: made, read and ended by the operator; their state is kept by the jobs.
 import { randomBytes } from 'node:crypto';
-import type { Queryable } from '../db/database.ts';
+import type { Database, Queryable } from '../db/database.ts';
 import type { Connection, ConnectionState, Protocol, RoomMapping } from '../model/channel.ts';
 import { Problem } from '../problems.ts';
 import { createFeed } from './calendar-feeds.ts';
@@ -106,6 +106,20 @@ export async function setConnectionState(
     [tx.hotelId, channel, state, lastError, tx.now],
   );
   if (changed.length > 0) await recordConnection(tx, channel);
+}
+
+/** Replaces credentials that the other side has renewed. */
+export async function storeCredentials(
+  db: Database,
+  { hotelId, channel }: { hotelId: number; channel: string },
+  credentials: Record<string, string>,
+): Promise<void> {
+  const sealed = db.secrets.encrypt(JSON.stringify(credentials), credentialsPlace(hotelId, channel));
+  await db.query(`update connections set credentials = $3 where hotel_id = $1 and channel = $2`, [
+    hotelId,
+    channel,
+    sealed,
+  ]);
 }
 
 /** Throws `unknown_channel`. */

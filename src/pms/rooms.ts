@@ -1,5 +1,6 @@
 // Rooms: what is sold. Made, changed and retired by the operator.
 import type { Queryable } from '../db/database.ts';
+import { changesOf } from '../model/event.ts';
 import { Problem } from '../problems.ts';
 import { createFeeds } from './calendar-feeds.ts';
 import type { Change } from './change.ts';
@@ -57,7 +58,7 @@ export async function changeRoom(
   );
   if (after.units !== null && after.units !== before.units) await applyUnits(tx, before, after.units, today);
   const changed = toRoom(row!);
-  tx.record('room.changed', `room/${roomId}`, changed);
+  tx.record('room.changed', `room/${roomId}`, { ...changed, ...changesOf(before, changed) });
   return changed;
 }
 

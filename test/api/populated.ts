@@ -9,8 +9,10 @@ export type Ids = {
   /** a booking that may still change in every way */
   order: number;
   task: number;
+  change: number;
   token: number;
   review: number;
+  webhook: number;
   channel: string;
 };
 
@@ -45,7 +47,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
   const ota = await otaSells(api, property, { channel, reference: `ref-${name}`, name });
   const cancelled = await otaSells(api, property, { room: property.rooms[1]!, reference: null, name });
   await api.delete(`/api/bookings/${property.token}?order_id=${cancelled.reservationId}&date=2027-03-02`);
-  await api.post(`/api/availability/${property.token}`, {
+  const change = await api.post(`/api/availability/${property.token}`, {
     room_id: property.room,
     date: '2026-12-24',
     price: 300,
@@ -59,6 +61,9 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
   const task = await at('POST', '/tasks', { room_id: property.room, task_name: name, date: '2026-12-01' });
   await at('POST', '/accounting', { amount: -12.5, type: 'expense', description: name });
   const token = await at('POST', '/tokens', { label: name, access: 'read' });
+  const webhook = await at('POST', '/webhooks', {
+    url: `https://hooks.example.com/${encodeURIComponent(name)}`,
+  });
   await guestReviews(api, property, { score: 10, at: '2026-06-01T08:00:00Z' });
   const review = await guestReviews(api, property, {
     score: 8.5,
@@ -75,8 +80,10 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
       room: property.room,
       order,
       task: task.body.task_id,
+      change: Number(change.headers['change-id']),
       token: token.body.id,
       review,
+      webhook: webhook.body.id,
       channel,
     },
   };

@@ -45,9 +45,9 @@ export function readWish(wire: WireWish): Wish {
   }
   refuseTwice(rooms);
   const url = readUrl(adapter, wire.url ?? null);
-  fit(adapter.settingsSchema, settings, 'settings');
+  requireFit(adapter.settingsSchema, settings, 'settings');
   const credentials = wire.credentials ? { ...wire.credentials } : null;
-  if (credentials) fit(adapter.credentialsSchema, credentials, 'credentials');
+  if (credentials) requireFit(adapter.credentialsSchema, credentials, 'credentials');
   return { url, settings, credentials, rooms };
 }
 
@@ -98,7 +98,7 @@ function readUrl(adapter: Adapter, url: string | null): string | null {
 const ajv = new Ajv({ strict: false, allErrors: true, useDefaults: true });
 
 /** Fills in defaults. Values are never repeated in the message: they may be secret. */
-function fit(schema: object, value: object, member: string): void {
+function requireFit(schema: object, value: object, member: string): void {
   const validate = ajv.compile(schema);
   if (validate(value)) return;
   const errors = (validate.errors ?? []).map((error) => toFieldError(error, member));

@@ -1,6 +1,7 @@
 // Every operation of the operator's side, in the order in which its API describes them.
 import { addEntry } from './accounting.ts';
 import { patchBooking } from './bookings.ts';
+import { getChanges, undoCalendarChange } from './changes.ts';
 import {
   deleteChannel,
   getChannel,
@@ -16,6 +17,16 @@ import { addProperty, getProperties, patchProperty } from './properties.ts';
 import { addReviewReply } from './reviews.ts';
 import { addRoom, deleteRoom, getRooms, patchRoom } from './rooms.ts';
 import { addToken, deleteToken, getTokens } from './tokens.ts';
+import {
+  addWebhook,
+  askForTest,
+  getDeliveries,
+  getWebhooks,
+  patchWebhook,
+  removeWebhook,
+  replayEvents,
+  rotateWebhookSecret,
+} from './webhooks.ts';
 
 export const operatorOperations: readonly OperatorOperation[] = [
   addProperty,
@@ -36,8 +47,18 @@ export const operatorOperations: readonly OperatorOperation[] = [
   getChannelNights,
   getExchanges,
   patchBooking,
+  getChanges,
+  undoCalendarChange,
   addTask,
   patchTask,
   addEntry,
   addReviewReply,
+  addWebhook,
+  getWebhooks,
+  patchWebhook,
+  removeWebhook,
+  rotateWebhookSecret,
+  replayEvents,
+  askForTest,
+  getDeliveries,
 ];

@@ -1,7 +1,9 @@
 // The records of the operator's side, beside the public ones: field names, types, order. present.ts fills them.
 import Type from 'typebox';
 import { CONNECTION_STATES } from '../../model/channel.ts';
+import { EVENT_KINDS } from '../../model/event.ts';
 import { TOKEN_ACCESSES } from '../../model/token.ts';
+import { WEBHOOK_STATES } from '../../model/webhook.ts';
 import { hotelId, Property, Room, roomId, Subscription } from '../records.ts';
 import {
   array,
@@ -88,6 +90,39 @@ export const Connection = object(
   { $id: 'Connection', description: 'A connection of a property to a channel.' },
 );
 
+const roomNights = object({
+  room_id: roomId,
+  fromdate: date('first night'),
+  todate: date('last night, inclusive', '2026-12-31'),
+});
+
+export const NightChange = object(
+  {
+    change_id: id('change', 17),
+    changed_at: moment('when it was made'),
+    undoes: nullable(id('the change that it undid', 16)),
+    room_ids: array(roomId, { description: 'rooms of which it touched a night' }),
+    nights: integer({ description: 'nights that it touched', example: 31 }),
+    fromdate: nullable(date('the first of them')),
+    todate: nullable(date('the last of them', '2026-12-31')),
+  },
+  { $id: 'NightChange', description: 'A change of the calendar that can be undone.' },
+);
+
+export const UndoneChange = object(
+  {
+    change_id: id('under which the undoing can itself be undone', 18),
+    undoes: id('the change that was undone', 17),
+    restored: integer({ description: 'nights that have again what they had before', example: 30 }),
+    not_restored: array(roomNights, {
+      description:
+        'nights that somebody changed since, or whose room is no longer sold: they stay as they are',
+    }),
+    timestamp: moment('when it was done'),
+  },
+  { $id: 'UndoneChange', description: 'What became of the nights of a change that was undone.' },
+);
+
 export const ChannelNight = object(
   {
     room_id: roomId,
@@ -96,6 +131,62 @@ export const ChannelNight = object(
     message: nullable(text({ description: 'the words of the channel, or what it waits for', example: null })),
   },
   { $id: 'ChannelNight', description: 'Whether a channel has taken the last change of a night.' },
+);
+
+export const Webhook = object(
+  {
+    id: id('webhook', 1),
+    hotel_id: hotelId,
+    url: text({ example: 'https://locks.example.com/innwire' }),
+    kinds: nullable(
+      array(oneOf(EVENT_KINDS), { description: 'only these; null = all', example: ['booking.created'] }),
+    ),
+    active: boolean({ example: true }),
+    state: oneOf(WEBHOOK_STATES, {
+      description:
+        '`retrying`: the next event failed and is tried again; `failing`: given up after three days, until it is switched on again; `paused`: switched off',
+      example: 'delivering',
+    }),
+    delivered_seq: integer({
+      description: 'everything up to this event is delivered, or not wanted',
+      example: 4711,
+    }),
+    behind: integer({ description: 'events of the log after it', example: 0 }),
+    attempts: integer({ description: 'failed attempts of the next event', example: 0 }),
+    next_attempt_at: nullable(moment('when it is tried again')),
+    last_error: nullable(text({ description: 'why the last attempt failed', example: null })),
+    last_delivered_at: nullable(moment('when an event last arrived')),
+    created_at: moment('when it was made'),
+    updated_at: moment('when its settings last changed'),
+  },
+  { $id: 'Webhook', description: 'An endpoint that is told of events, in order.' },
+);
+
+export const NewWebhook = object(
+  {
+    ...Webhook.properties,
+    secret: nullable(
+      text({ description: 'what messages are signed with; shown this once', example: 'whsec_…' }),
+    ),
+  },
+  { $id: 'NewWebhook', description: 'An endpoint with a new secret.' },
+);
+
+export const WebhookDelivery = object(
+  {
+    id: id('attempt', 1),
+    webhook_id: id('webhook', 1),
+    seq: nullable(integer({ description: 'the event; null for a test', example: 4711 })),
+    kind: text({ example: 'booking.created' }),
+    attempt: integer({ description: '1 = the first', example: 1 }),
+    at: moment('when'),
+    delivered: boolean({ description: 'the endpoint answered with a 2xx status', example: true }),
+    status: nullable(integer({ description: 'of the answer; null when there was none', example: 200 })),
+    latency_ms: number({ example: 41.5 }),
+    error: nullable(text({ example: null })),
+    answer: nullable(text({ description: 'how the answer began', example: 'ok' })),
+  },
+  { $id: 'WebhookDelivery', description: 'One attempt to deliver an event.' },
 );
 
 export const Exchange = object(

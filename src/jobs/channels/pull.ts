@@ -28,10 +28,10 @@ export async function pullNews(turn: Turn, name: PullName, cursor: string | null
   const pull = turn.adapter[name] as Pull<Item> | undefined;
   if (!pull) return DONE;
   const startedMs = performance.now();
-  const seen: Seen = { items: 0, news: [], unreadable: [] };
+  const seen: Seen = { items: [], news: [], unreadable: [] };
   const fetched = await fetchAll(turn, { name, pull, cursor, seen });
   // Also after a failure: what is stored already may wait for its acknowledgement.
-  const told = await acknowledge(turn, name, pull);
+  const told = await acknowledge(turn, { name, pull, seen, complete: fetched.kind === 'done' });
   const ending = fetched.kind === 'done' ? told : fetched;
   note(turn, name, { ending, seen, startedMs });
   return ending.kind === 'done' && seen.unreadable.length > 0
@@ -39,7 +39,7 @@ export async function pullNews(turn: Turn, name: PullName, cursor: string | null
     : ending;
 }
 
-type Seen = { items: number; news: string[]; unreadable: string[] };
+type Seen = { items: Item[]; news: string[]; unreadable: string[] };
 type Fetching = { name: PullName; pull: Pull<Item>; cursor: string | null; seen: Seen };
 
 async function fetchAll(turn: Turn, { name, pull, cursor, seen }: Fetching): Promise<Ending> {
@@ -70,7 +70,7 @@ async function store(turn: Turn, name: PullName, pulled: Pulled<Item>, seen: See
     const outcome = await changeProperty(context.db, { hotelId: fence.hotelId, now: context.now() }, (tx) =>
       takeIn(tx, turn, name, item),
     );
-    seen.items += 1;
+    seen.items.push(item);
     if (outcome !== 'known') seen.news.push(outcome);
   }
   seen.unreadable.push(...(pulled.unreadable ?? []));
@@ -87,7 +87,10 @@ async function takeIn(tx: Change, turn: Turn, name: PullName, item: Item): Promi
 const KINDS: Record<PullName, Kind> = { reservations: 'reservation', messages: 'message', reviews: 'review' };
 
 /** Tells the other side of all that is stored and was not acknowledged yet, whichever round or process stored it. */
-async function acknowledge(turn: Turn, name: PullName, pull: Pull<Item>): Promise<Ending> {
+async function acknowledge(
+  turn: Turn,
+  { name, pull, seen, complete }: { name: PullName; pull: Pull<Item>; seen: Seen; complete: boolean },
+): Promise<Ending> {
   const { context, fence, view } = turn;
   const kind = KINDS[name];
   const waiting = await listUnacknowledged(context.db, fence, kind);
@@ -99,7 +102,13 @@ async function acknowledge(turn: Turn, name: PullName, pull: Pull<Item>): Promis
     return DONE;
   }
   const rows = new Map<Item, { reference: string; revision: string }>();
-  for (const row of waiting) rows.set(reviveArrival(kind, row.content) as Item, row);
+  for (const row of waiting) {
+    // What came again has a receipt of this round, which may be the only one that still counts.
+    const again = seen.items.find((item) => isSame(item, row));
+    if (again || name !== 'messages') rows.set(again ?? (reviveArrival(kind, row.content) as Item), row);
+    // A queue that no longer holds a text has been told of it, although we did not hear the answer.
+    else if (complete) await noted([row]);
+  }
   const numbers = await numbersByReference(
     context.db,
     fence,
@@ -119,6 +128,12 @@ async function acknowledge(turn: Turn, name: PullName, pull: Pull<Item>): Promis
     await noted(request.items.flatMap((item) => rows.get(item) ?? []));
   }
   return DONE;
+}
+
+function isSame(item: Item, { reference, revision }: { reference: string; revision: string }): boolean {
+  if ('externalMessage' in item) return item.externalMessage === reference;
+  if ('externalReview' in item) return item.externalReview === reference;
+  return item.reference === reference && item.revision === revision;
 }
 
 function note(

@@ -12,7 +12,7 @@ import { ConnectionChanged, postponePush } from '../../pms/channel-sync/confirm.
 import { type LoadedConnection, loadConnection } from '../../pms/channel-sync/load.ts';
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
 import { clearWanted, readWork, type Work } from '../../pms/channel-sync/work.ts';
-import { setConnectionState } from '../../pms/connections.ts';
+import { setConnectionState, storeCredentials } from '../../pms/connections.ts';
 import type { JobContext } from '../context.ts';
 import { checkDrift } from './drift.ts';
 import { PULLS, type PullName, pullNews } from './pull.ts';
@@ -98,6 +98,7 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
     }
     stopped = work.state === 'error';
     if (!loaded || stopped) return;
+    loaded.turn.fence.intakes = work.intakes;
     repliesWait ||= work.replies;
     if (work.wanted.length > 0) {
       for (const name of PULLS) if (work.wanted.includes(name)) clockOf(name).dueMs = 0;
@@ -232,6 +233,10 @@ function makeTurn(
     outgoing: context.outgoing,
     now: context.now,
     signal,
+    renewed: async (credentials) => {
+      Object.assign(view.credentials, credentials);
+      await storeCredentials(context.db, key, view.credentials);
+    },
     record: (exchange) => {
       if (exchanges.length < MAX_EXCHANGES) exchanges.push(exchange);
       if (exchange.error === null) heard(key);
@@ -239,7 +244,7 @@ function makeTurn(
   });
   return {
     context,
-    fence: { ...key, processId, revision: found.revision },
+    fence: { ...key, processId, revision: found.revision, intakes: 0 },
     adapter,
     view,
     property: found.property,

@@ -14,8 +14,9 @@ export type ToldNight = {
   refusal: string | null;
 };
 
-/** In which picture of the connection a worker acts: it writes nothing once that has changed. */
-export type Fence = ConnectionKey & Owner & { revision: number };
+/** In which picture of the connection a worker acts: it writes nothing once that has changed, or once a sale of the
+ * channel's own may have changed what was confirmed. */
+export type Fence = ConnectionKey & Owner & { revision: number; intakes: number };
 
 /** Thrown when another process speaks for the connection, or its mapping is no longer the one that was sent. */
 export class ConnectionChanged extends Error {
@@ -28,14 +29,17 @@ export async function noteTold(db: Queryable, fence: Fence, nights: readonly Tol
   const [row] = await db.query<{ fenced: number }>(
     `with fence as (
        select 1 from connections
-       where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4 for share
+       where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4 and intakes = $16 for share
      ), told as (
        insert into channel_nights as known (hotel_id, channel, room_id, date, available, price_minor, min_stay, max_stay,
-         closed_to_arrival, closed_to_departure, stop_sell, refused, words)
-       select $1, $2, told.* from fence, unnest($5::bigint[], $6::date[], $7::int[], $8::bigint[], $9::int[], $10::int[],
-         $11::boolean[], $12::boolean[], $13::boolean[], $14::jsonb[], $15::text[]) as told
+         closed_to_arrival, closed_to_departure, stop_sell, refused, words, available_at)
+       select $1, $2, told.*, case when told.available is not null then now() end from fence, unnest($5::bigint[], $6::date[], $7::int[], $8::bigint[], $9::int[], $10::int[],
+         $11::boolean[], $12::boolean[], $13::boolean[], $14::jsonb[], $15::text[])
+         as told(room_id, date, available, price_minor, min_stay, max_stay, closed_to_arrival, closed_to_departure, stop_sell,
+           refused, words)
        on conflict (hotel_id, channel, room_id, date) do update set
          available = coalesce(excluded.available, known.available),
+         available_at = coalesce(excluded.available_at, known.available_at),
          price_minor = coalesce(excluded.price_minor, known.price_minor),
          min_stay = coalesce(excluded.min_stay, known.min_stay),
          max_stay = coalesce(excluded.max_stay, known.max_stay),
@@ -55,7 +59,7 @@ export async function noteTold(db: Queryable, fence: Fence, nights: readonly Tol
        returning 1
      )
      select (select count(*) from fence)::int as fenced`,
-    [fence.hotelId, fence.channel, fence.processId, fence.revision, ...columnsOf(nights)],
+    [fence.hotelId, fence.channel, fence.processId, fence.revision, ...columnsOf(nights), fence.intakes],
   );
   if (row!.fenced === 0) throw new ConnectionChanged('The connection has changed: it is compared anew.');
 }
@@ -100,8 +104,16 @@ export async function advanceCursor(
   const rows = await db.query(
     `update connections set cursor_seq = $5, push_failures = 0, push_due_at = null,
        compared_on = coalesce($6, compared_on), full_push = full_push and $6::date is null
-     where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4 returning 1`,
-    [fence.hotelId, fence.channel, fence.processId, fence.revision, reached.headSeq, reached.comparedOn],
+     where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4 and intakes = $7 returning 1`,
+    [
+      fence.hotelId,
+      fence.channel,
+      fence.processId,
+      fence.revision,
+      reached.headSeq,
+      reached.comparedOn,
+      fence.intakes,
+    ],
   );
   if (rows.length === 0) throw new ConnectionChanged('The connection has changed: it is compared anew.');
 }

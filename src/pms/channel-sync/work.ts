@@ -10,6 +10,8 @@ export type StaleRange = { roomId: number | null; from: PlainDate | null; until:
 export type Work = {
   /** changes with settings, credentials and mapping */
   revision: number;
+  /** counts what the channel sold, moved and cancelled itself */
+  intakes: number;
   state: ConnectionState;
   lastError: string | null;
   /** the log's last number in this picture: how far the reader has come once the ranges are told */
@@ -39,7 +41,7 @@ export async function readWork(
   { processId }: Owner,
 ): Promise<Work | null> {
   const [row] = await db.query<WorkRow>(
-    `select connection.revision, connection.state, connection.last_error, connection.cursor_seq, head.last_seq,
+    `select connection.revision, connection.intakes, head.first_seq, connection.state, connection.last_error, connection.cursor_seq, head.last_seq,
        connection.full_push, connection.compared_on, connection.drift_checked_on, connection.push_due_at,
        connection.push_failures, connection.wanted, connection.cursors, news.stale, coalesce(news.replies, false) as replies
      from connections as connection
@@ -57,9 +59,11 @@ export async function readWork(
     [hotelId, channel, processId, MAX_ENTRIES],
   );
   if (!row) return null;
-  const tooMany = row.last_seq - row.cursor_seq > MAX_ENTRIES;
+  // Entries that an installation does not keep may have told of anything.
+  const tooMany = row.last_seq - row.cursor_seq > MAX_ENTRIES || row.cursor_seq + 1 < row.first_seq;
   return {
     revision: row.revision,
+    intakes: row.intakes,
     state: row.state,
     lastError: row.last_error,
     headSeq: row.last_seq,
@@ -112,6 +116,8 @@ export async function clearWanted(db: Queryable, { hotelId, channel }: Connectio
 
 type WorkRow = {
   revision: number;
+  intakes: number;
+  first_seq: number;
   state: ConnectionState;
   last_error: string | null;
   cursor_seq: number;

@@ -10,7 +10,7 @@ export type ChangedOrder = {
   conflict: string | null;
 };
 
-/** A stay that people here cancelled counts as changed, and comes as cancelled. */
+/** As it is here: with the dates that people moved it to, and as cancelled when they cancelled it. */
 export async function listChangedSince(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
@@ -18,14 +18,16 @@ export async function listChangedSince(
 ): Promise<ChangedOrder[]> {
   const rows = await db.query<{
     content: unknown;
+    dates: Record<string, [string, string]>;
     reservation_ids: number[];
     conflict: string | null;
     cancelled: boolean;
     changed_at: Temporal.Instant;
   }>(
-    `select arrival.content, stay.reservation_ids, stay.conflict, stay.cancelled, stay.updated_at as changed_at
+    `select arrival.content, stay.dates, stay.reservation_ids, stay.conflict, stay.cancelled, stay.updated_at as changed_at
      from (
        select reference, jsonb_agg(reservation.reservation_id order by room_key) as reservation_ids,
+         jsonb_object_agg(room_key, jsonb_build_array(checkin, checkout)) as dates,
          min(conflict) as conflict, bool_and(status = 'cancelled') as cancelled, max(updated_at) as updated_at
        from channel_stays
        join reservations as reservation using (hotel_id, reservation_id)
@@ -43,7 +45,17 @@ export async function listChangedSince(
     [hotelId, channel, since],
   );
   return rows.map((row) => {
-    const reservation = reviveArrival('reservation', row.content) as ChannelReservation;
+    const told = reviveArrival('reservation', row.content) as ChannelReservation;
+    const rooms = told.rooms.map((room) => {
+      const [checkin, checkout] = row.dates[room.key] ?? [];
+      if (!checkin || !checkout) return room;
+      return {
+        ...room,
+        checkin: Temporal.PlainDate.from(checkin),
+        checkout: Temporal.PlainDate.from(checkout),
+      };
+    });
+    const reservation = { ...told, rooms };
     return {
       reservation: row.cancelled ? { ...reservation, status: 'cancelled' } : reservation,
       changedAt: row.changed_at,

@@ -1,12 +1,50 @@
-// A channel that lowers its own count when it sells knows already what its sale left: it is not told again.
-import type { Reservation } from '../../../model/reservation.ts';
+// What a channel sells, moves and cancels changes its own count: what it was told of those nights counts no longer.
+import { nightsBetween, type PlainDate } from '../../../model/night.ts';
 import type { Change } from '../../change.ts';
 
-/** Counts the sale in what the channel is taken to know of these nights. */
-export async function expectOwnSale(tx: Change, channel: string, sold: Reservation): Promise<void> {
+export type TouchedNights = { roomId: number; from: PlainDate; until: PlainDate };
+
+/** From now on nothing that was sent before counts as confirmed: it may have crossed with the channel's own change. */
+export async function noteIntake(tx: Change, channel: string): Promise<void> {
+  await tx.query(`update connections set intakes = intakes + 1 where hotel_id = $1 and channel = $2`, [
+    tx.hotelId,
+    channel,
+  ]);
+}
+
+/** The channel's count of these nights is not known any more: it is told again, whatever it is. */
+export async function forgetCounts(
+  tx: Change,
+  channel: string,
+  nights: readonly TouchedNights[],
+): Promise<void> {
+  const cells = nights.flatMap(({ roomId, from, until }) =>
+    nightsBetween(from, until).map((date) => ({ roomId, date })),
+  );
   await tx.query(
-    `update channel_nights set available = greatest(0, available - 1)
-     where hotel_id = $1 and channel = $2 and room_id = $3 and date >= $4 and date < $5`,
-    [tx.hotelId, channel, sold.roomId, sold.checkin, sold.checkout],
+    `update channel_nights as told set available = null
+     from unnest($3::bigint[], $4::date[]) as touched(room_id, date)
+     where told.hotel_id = $1 and told.channel = $2 and told.room_id = touched.room_id and told.date = touched.date`,
+    [tx.hotelId, channel, cells.map((cell) => cell.roomId), cells.map((cell) => cell.date)],
   );
 }
+
+/**
+ * A channel that lowers its own count when it sells, and wants no echo of that, knows already what its sale left – where
+ * the sale came after the count was confirmed. Where the two may have crossed, the count is told again.
+ */
+export async function expectOwnSale(
+  tx: Change,
+  channel: string,
+  { nights, soldAt }: { nights: TouchedNights; soldAt: Temporal.Instant | null },
+): Promise<void> {
+  await tx.query(
+    `update channel_nights set available = case
+       when available > 0 and available_at < $6::timestamptz - interval '${CLOCKS_DIFFER}' then available - 1 end
+     where hotel_id = $1 and channel = $2 and room_id = $3 and date >= $4 and date < $5`,
+    [tx.hotelId, channel, nights.roomId, nights.from, nights.until, soldAt],
+  );
+}
+
+/** Theirs and ours; it also covers a message under way. */
+const CLOCKS_DIFFER = '2 minutes';

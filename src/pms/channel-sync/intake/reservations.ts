@@ -12,7 +12,7 @@ import { changeReservation } from '../../reservations/change.ts';
 import { unknownRoom } from '../../rooms.ts';
 import { noteApplied, noteArrival } from './inbox.ts';
 import { applyWaitingMessages } from './messages.ts';
-import { expectOwnSale } from './own-sale.ts';
+import { expectOwnSale, forgetCounts, noteIntake } from './own-sale.ts';
 import { type ChannelStay, keepStay, listStays } from './stays.ts';
 import { roomForUnmapped, unmappedConflict } from './unmapped.ts';
 
@@ -84,6 +84,7 @@ async function apply(
   source: IntakeSource,
   { reservation, stays }: Application,
 ): Promise<IntakeOutcome> {
+  await noteIntake(tx, source.channel);
   const cancelled = reservation.status === 'cancelled';
   const wanted = cancelled ? [] : reservation.rooms;
   const gone = stays.filter((stay) => !wanted.some((room) => room.key === stay.roomKey));
@@ -141,7 +142,12 @@ async function addStay(
     externalRate: room.externalRate,
     reservationId: stored.reservationId,
   });
-  if (mapped !== null && source.countsOwnSales) await expectOwnSale(tx, source.channel, stored);
+  const nights = { roomId: stored.roomId, from: stored.checkin, until: stored.checkout };
+  if (source.countsOwnSales) {
+    await expectOwnSale(tx, source.channel, { nights, soldAt: reservation.at });
+  } else {
+    await forgetCounts(tx, source.channel, [nights]);
+  }
   return stored;
 }
 
@@ -177,7 +183,26 @@ async function moveStay(
     externalRate: room.externalRate,
     reservationId: stay.reservationId,
   });
+  await forgetMoved(tx, source, stay, changed);
   return changed;
+}
+
+/** The channel has counted its nights anew, also those that the stay keeps: the log says so, or nobody would look. */
+async function forgetMoved(
+  tx: Change,
+  source: IntakeSource,
+  before: ChannelStay,
+  after: Reservation,
+): Promise<void> {
+  const nights = [before, after].map(({ roomId, checkin, checkout }) => ({
+    roomId,
+    from: checkin,
+    until: checkout,
+  }));
+  await forgetCounts(tx, source.channel, nights);
+  for (const { roomId, from, until } of nights) {
+    tx.record('availability.changed', `room/${roomId}`, { roomId, from, until, what: ['available'] });
+  }
 }
 
 /** From today on where the guest is there already. */
@@ -187,6 +212,7 @@ async function cancelStay(tx: Change, source: IntakeSource, stay: ChannelStay): 
   const over = RESERVATION_TRANSITIONS[stay.status].length === 0;
   if (over || Temporal.PlainDate.compare(date, stay.checkout) >= 0) return;
   await cancelReservation(tx, { reservationId: stay.reservationId, date, today });
+  await forgetCounts(tx, source.channel, [{ roomId: stay.roomId, from: stay.checkin, until: stay.checkout }]);
 }
 
 function findRoom(source: IntakeSource, room: ChannelRoomStay): number | null {

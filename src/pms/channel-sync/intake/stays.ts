@@ -11,6 +11,7 @@ export type ChannelStay = {
   externalRoom: string | null;
   externalRate: string | null;
   reservationId: number;
+  roomId: number;
   status: ReservationStatus;
   conflict: string | null;
   checkin: PlainDate;
@@ -20,7 +21,7 @@ export type ChannelStay = {
 /** The rooms of an order that came through this connection. */
 export async function listStays(db: Change, channel: string, reference: string): Promise<ChannelStay[]> {
   const rows = await db.query<StayRow>(
-    `select stay.*, reservation.status, reservation.conflict, reservation.checkin, reservation.checkout
+    `select stay.*, reservation.room_id, reservation.status, reservation.conflict, reservation.checkin, reservation.checkout
      from channel_stays as stay
      join reservations as reservation
        on reservation.hotel_id = stay.hotel_id and reservation.reservation_id = stay.reservation_id
@@ -35,7 +36,7 @@ export async function listStays(db: Change, channel: string, reference: string):
 export async function keepStay(
   tx: Change,
   channel: string,
-  stay: Omit<ChannelStay, 'status' | 'conflict' | 'checkin' | 'checkout'>,
+  stay: Omit<ChannelStay, 'roomId' | 'status' | 'conflict' | 'checkin' | 'checkout'>,
 ): Promise<void> {
   await tx.query(
     `insert into channel_stays (hotel_id, channel, reference, room_key, external_room, external_rate, reservation_id)
@@ -88,6 +89,7 @@ type StayRow = {
   external_room: string | null;
   external_rate: string | null;
   reservation_id: number;
+  room_id: number;
   status: ReservationStatus;
   conflict: string | null;
   checkin: string;
@@ -101,6 +103,7 @@ function toStay(row: StayRow): ChannelStay {
     externalRoom: row.external_room,
     externalRate: row.external_rate,
     reservationId: row.reservation_id,
+    roomId: row.room_id,
     status: row.status,
     conflict: row.conflict,
     checkin: Temporal.PlainDate.from(row.checkin),
