@@ -44,6 +44,8 @@ export async function startServer(dataDir?: string): Promise<BenchServer> {
       PORT: '0',
       RATE_LIMIT_LIVE: '9999999',
       RATE_LIMIT_SANDBOX: '9999999',
+      // the simulated OTAs are on loopback
+      ALLOW_PRIVATE_NETWORK: 'on',
       LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -3,6 +3,7 @@
 import { OutgoingError } from '../outgoing/error.ts';
 import type { Outgoing } from '../outgoing/http.ts';
 import type { Adapter, ConnectionView, Session, Verdict, WireRequest, WireResponse } from './channel.ts';
+import type { Sessions } from './sessions.ts';
 
 /** What was exchanged, as people may see it: no credentials, no card data. */
 export type ExchangeRecord = {
@@ -30,6 +31,8 @@ export type ExchangerParts = {
   outgoing: Outgoing;
   now: () => Temporal.Instant;
   signal: AbortSignal;
+  /** of all connections of this process */
+  sessions: Sessions;
   record: (exchange: ExchangeRecord) => void;
   /** the other side replaced credentials: those used are worth nothing any more */
   renewed: (credentials: Record<string, string>) => Promise<void>;
@@ -42,38 +45,45 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 /** A session is renewed so long before it ends. */
 const RENEW_BEFORE_SECONDS = 60;
 
-/** Keeps the session of one connection; make a new one when its settings or credentials change. */
+/** For one connection; make a new one when its settings or credentials change. */
 export function createExchanger(parts: ExchangerParts): Exchanger {
-  const { adapter, connection, now } = parts;
+  const { adapter, connection, now, sessions } = parts;
   const { authorize, login } = adapter.authorization;
-  let session: Session | null = null;
+  /** what our log-in brought, though its request be another now (credentials were renewed with it) */
+  let own: Session | null = null;
 
-  const logIn = async (): Promise<Verdict<null>> => {
+  const logIn = async (): Promise<Verdict<Session>> => {
     const verdict = await send(parts, login!.request(connection), (response) =>
       login!.decode(response, now()),
     );
-    if (verdict.kind !== 'ok') return verdict;
-    session = verdict.value;
-    if (session.renewed) await parts.renewed(session.renewed);
-    return { kind: 'ok', value: null };
+    if (verdict.kind === 'ok' && verdict.value.renewed) await parts.renewed(verdict.value.renewed);
+    return verdict;
   };
-  const isFresh = () =>
-    session !== null &&
-    Temporal.Instant.compare(session.expiresAt, now().add({ seconds: RENEW_BEFORE_SECONDS })) > 0;
+  const enter = async (refused: Session | null): Promise<Verdict<Session>> => {
+    const verdict = await sessions.enter(login!.request(connection), refused, logIn);
+    own = verdict.kind === 'ok' ? verdict.value : null;
+    return verdict;
+  };
+  const findSession = (): Session | null => {
+    const until = now().add({ seconds: RENEW_BEFORE_SECONDS });
+    if (own?.renewed && Temporal.Instant.compare(own.expiresAt, until) > 0) return own;
+    return sessions.find(login!.request(connection), until);
+  };
 
   return {
     async ask(request, decode) {
-      const known = isFresh();
       const needed = login !== undefined && (login.neededBy?.(request, connection) ?? true);
-      if (needed && !known) {
-        const entered = await logIn();
-        if (entered.kind !== 'ok') return entered;
-      }
-      const verdict = await send(parts, authorize(request, connection, session), decode);
-      if (verdict.kind !== 'auth' || !needed || !known) return verdict;
+      if (!needed) return send(parts, authorize(request, connection, null), decode);
+      const known = findSession();
+      const session: Verdict<Session> = known ? { kind: 'ok', value: known } : await enter(null);
+      if (session.kind !== 'ok') return session;
+      const verdict = await send(parts, authorize(request, connection, session.value), decode);
+      if (verdict.kind !== 'auth' || !known) return verdict;
       // A session may end before its time: once, a new one is asked for.
-      const entered = await logIn();
-      return entered.kind === 'ok' ? send(parts, authorize(request, connection, session), decode) : entered;
+      const entered = await enter(known);
+      return entered.kind === 'ok'
+        ? send(parts, authorize(request, connection, entered.value), decode)
+        : entered;
     },
   };
 }

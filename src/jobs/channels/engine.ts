@@ -1,6 +1,7 @@
 // The channels' engine: every connection that this process speaks for has a runner, woken by the doorbell, by its clock, or by a look at the log.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ADAPTED_PROTOCOLS } from '../../channels/registry.ts';
+import { createSessions } from '../../channels/sessions.ts';
 import { noteHeard } from '../../pms/channel-sync/confirm.ts';
 import { storeRound } from '../../pms/channel-sync/exchanges.ts';
 import {
@@ -31,7 +32,8 @@ export async function startEngine(context: JobContext, processId: string): Promi
   const { signal } = stopping;
   const runners = new Map<number, Map<string, Runner>>();
   const notes = createNotebook(context);
-  const parts = { context, processId, signal, audit: notes.audit, heard: notes.heard };
+  const sessions = createSessions();
+  const parts = { context, processId, signal, sessions, audit: notes.audit, heard: notes.heard };
 
   const adopt = (keys: readonly ConnectionKey[]) => {
     for (const key of keys) {

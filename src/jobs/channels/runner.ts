@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Adapter, Verdict } from '../../channels/channel.ts';
 import { createExchanger, type ExchangeRecord } from '../../channels/exchange.ts';
 import { findAdapter } from '../../channels/registry.ts';
+import type { Sessions } from '../../channels/sessions.ts';
 import { viewOf } from '../../channels/view.ts';
 import { isUnreachable } from '../../db/database.ts';
 import { SecretUnreadable } from '../../db/secrets.ts';
@@ -25,6 +26,8 @@ export type RunnerParts = {
   processId: string;
   /** ends requests under way when the process stops */
   signal: AbortSignal;
+  /** log-ins, shared by connections with the same credentials */
+  sessions: Sessions;
   /** into the audit trail, when there is time */
   audit(key: ConnectionKey, noted: Noted): void;
   /** the other side answered */
@@ -221,7 +224,7 @@ async function load(parts: RunnerParts, key: ConnectionKey, work: Work): Promise
 }
 
 function makeTurn(
-  { context, processId, signal, audit, heard }: RunnerParts,
+  { context, processId, signal, sessions, audit, heard }: RunnerParts,
   key: ConnectionKey,
   { found, adapter }: { found: LoadedConnection; adapter: Adapter },
 ): Turn {
@@ -233,6 +236,7 @@ function makeTurn(
     outgoing: context.outgoing,
     now: context.now,
     signal,
+    sessions,
     renewed: async (credentials) => {
       Object.assign(view.credentials, credentials);
       await storeCredentials(context.db, key, view.credentials);

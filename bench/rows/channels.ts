@@ -1,0 +1,271 @@
+// Channels on the clock of the wall: from a commit to the OTAs' own calendars, whole calendars, storms of changes, many properties.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OtaName } from '../../simulator/ota.ts';
+import {
+  CHANNELS,
+  type ChannelProperty,
+  type ChannelWorld,
+  listenForFullNights,
+  startChannelWorld,
+  usageOf,
+} from '../channel-world.ts';
+import { type Figure, latencies, median, quantile, type Row } from '../row.ts';
+
+const LOAD = { properties: 200, rooms: 1, nights: 60, bookingsPerSecond: 50, seconds: 12 };
+const TOLD_MS = { p50: 150, p99: 1_000 };
+const SALES = 40;
+const SALE_MS = 1_000;
+const HOUSE = { rooms: 20, nights: 500 };
+const CHANGES = 1_000;
+const HANDFUL = 10;
+const SIZES = [100, 250, 500];
+const IDLE_SECONDS = 10;
+/** Of one core, for all connections of the largest size, on two cores that others use as well. */
+const SETTLE_MS = 90_000;
+
+export const channelRows: readonly Row[] = [
+  {
+    name: `booking → told at 4 channels, ${LOAD.bookingsPerSecond} bookings/s, ${LOAD.properties} properties`,
+    target: `p50 ≤ ${TOLD_MS.p50} ms, p99 ≤ ${TOLD_MS.p99} ms; an OTA's sale blocks the others p99 ≤ ${SALE_MS} ms`,
+    run: () =>
+      within(async (world) => {
+        const properties = await world.add(LOAD.properties, LOAD);
+        await world.settled(SETTLE_MS);
+        await world.db.query('analyze');
+        return [...(await bookAndListen(world, properties)), ...(await sellAndListen(world, properties))];
+      }),
+  },
+  {
+    name: `full push, ${HOUSE.rooms} rooms × ${HOUSE.nights} nights, a price for each night`,
+    target: 'the fewest messages the protocol allows',
+    run: () => within(pushWhole),
+  },
+  {
+    name: `${CHANGES.toLocaleString('en')} changes of one night, one after another`,
+    target: `the last value arrives; ≤ ${HANDFUL} pushes to each channel`,
+    run: () => within(storm),
+  },
+  {
+    name: `idle: ${SIZES.join(', ')} properties × 4 channels on one worker`,
+    target: 'cost of a property does not grow',
+    run: () => within(growIdle),
+  },
+];
+
+async function within(work: (world: ChannelWorld) => Promise<Figure[]>): Promise<Figure[]> {
+  const world = await startChannelWorld();
+  try {
+    return await work(world);
+  } finally {
+    await world.close();
+  }
+}
+
+/** From the moment a booking is sent, so its own transaction is in the figure, to the moment the OTA stores the new count. */
+async function bookAndListen(world: ChannelWorld, properties: readonly ChannelProperty[]): Promise<Figure[]> {
+  const listener = listenForFullNights(world.simulator);
+  const delays = new Map<OtaName, number[]>(CHANNELS.map((channel) => [channel, []]));
+  const total = LOAD.bookingsPerSecond * LOAD.seconds;
+  const underWay: Promise<unknown>[] = [];
+  const begun = performance.now();
+  for (let i = 0; i < total; i += 1) {
+    const property = properties[i % properties.length]!;
+    const day = 1 + 2 * Math.floor(i / properties.length);
+    await sleep(Math.max(0, begun + (i * 1_000) / LOAD.bookingsPerSecond - performance.now()));
+    const sent = performance.now();
+    for (const { channel, rooms } of property.connected) {
+      const told = listener.expect(channel, rooms.get(property.rooms[0]!)!, dateIn(day));
+      underWay.push(told.then((at) => delays.get(channel)!.push(at - sent)));
+    }
+    underWay.push(
+      world.server.send('POST', `/api/bookings/${property.token}`, {
+        room_id: property.rooms[0],
+        name: 'Ada Lovelace',
+        checkin: dateIn(day),
+        checkout: dateIn(day + 1),
+        price: 100,
+      }),
+    );
+  }
+  const rate = total / ((performance.now() - begun) / 1_000);
+  await Promise.race([Promise.all(underWay), sleep(SETTLE_MS, undefined, { ref: false })]);
+  listener.stop();
+  const all = [...delays.values()].flat();
+  const limit = await roundTrip(world);
+  const missing = listener.missing();
+  return [
+    {
+      measured: `${inWords(all)} of ${all.length} at ${rate.toFixed(0)}/s${missing > 0 ? `, ${missing} never told` : ''}`,
+      limit,
+      met: missing === 0 && median(all) <= TOLD_MS.p50 && quantile(all, 0.99) <= TOLD_MS.p99,
+    },
+    ...[...delays].map(([channel, own]) => ({
+      measured: `  ${channel} ${inWords(own)}`,
+      met: median(own) <= TOLD_MS.p50 && quantile(own, 0.99) <= TOLD_MS.p99,
+    })),
+  ];
+}
+
+/** From a sale at an OTA that sends it, or hints at it, to the moment all others are told that the night is full. */
+async function sellAndListen(world: ChannelWorld, properties: readonly ChannelProperty[]): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  for (const [round, seller] of (['open_channel', 'channex'] as const).entries()) {
+    const listener = listenForFullNights(world.simulator);
+    const delays: number[] = [];
+    for (let i = 0; i < SALES; i += 1) {
+      const property = properties[i]!;
+      const arrival = dateIn(40 + round);
+      const room = property.rooms[0]!;
+      const others = property.connected.filter(({ channel }) => channel !== seller);
+      const { ota, hotel, rooms } = property.connected.find(({ channel }) => channel === seller)!;
+      const told = others.map((one) => listener.expect(one.channel, one.rooms.get(room)!, arrival));
+      const sold = performance.now();
+      await ota.sell({ hotel: hotel.id, room: rooms.get(room)!, arrival, nights: 1 });
+      const last = Promise.all(told).then((at) => Math.max(...at));
+      const at = await Promise.race([last, sleep(SETTLE_MS / 3, Number.POSITIVE_INFINITY, { ref: false })]);
+      delays.push(at - sold);
+    }
+    listener.stop();
+    figures.push({
+      measured: `  sale at ${seller} → told at the 3 others ${inWords(delays)}`,
+      met: quantile(delays, 0.99) <= SALE_MS,
+    });
+  }
+  return figures;
+}
+
+/** Prices and minimum stays that differ from night to night: nothing can be said of two nights at once. */
+async function pushWhole(world: ChannelWorld): Promise<Figure[]> {
+  const [property] = await world.add(1, HOUSE);
+  const { hotelId, token, rooms, connected } = property!;
+  await world.settled(SETTLE_MS);
+  await world.server.send(
+    'POST',
+    `/api/availability/${token}`,
+    rooms.flatMap((room_id) =>
+      Array.from({ length: HOUSE.nights }, (_, day) => ({
+        room_id,
+        date: dateIn(day),
+        price: 100 + (day % 50),
+        min_stay: 1 + (day % 3),
+      })),
+    ),
+  );
+  await world.settled(SETTLE_MS);
+  const limit = await roundTrip(world);
+  const figures: Figure[] = [];
+  for (const { channel, ota } of connected) {
+    const before = pushed(ota.counters());
+    const begun = performance.now();
+    await world.server.operator('POST', `/properties/${hotelId}/channels/${channel}/resync`);
+    await world.settled(SETTLE_MS);
+    const seconds = (performance.now() - begun) / 1_000;
+    const after = pushed(ota.counters());
+    const requests = after.requests - before.requests;
+    const least = LEAST[channel]!(after.items - before.items);
+    figures.push({
+      measured: `  ${channel} ${requests} messages in ${seconds.toFixed(1)} s`,
+      limit: `${least.messages}: ${least.words}; ${limit}`,
+      ratio: requests / least.messages,
+      met: requests <= least.messages,
+    });
+  }
+  return figures;
+}
+
+type Counters = ReturnType<ChannelProperty['connected'][number]['ota']['counters']>;
+
+function pushed(counters: Counters): { requests: number; items: number } {
+  const kinds = ['availability', 'rates', 'changes'].flatMap((kind) => counters[kind] ?? []);
+  return {
+    requests: kinds.reduce((sum, one) => sum + one.requests, 0),
+    items: kinds.reduce((sum, one) => sum + one.items, 0),
+  };
+}
+
+/** The fewest messages by each OTA's own limits, for as many values as were sent. */
+const LEAST: Partial<Record<OtaName, (items: number) => { messages: number; words: string }>> = {
+  booking_com: () => {
+    const months = new Set(Array.from({ length: HOUSE.nights }, (_, day) => dateIn(day).slice(0, 7))).size;
+    return { messages: 2 * months, words: `units and prices, one month each, ${months} months` };
+  },
+  expedia: (items) => ({
+    messages: Math.ceil(items / 5_000),
+    words: `${items} updates, 5,000 a message, if 100 kB held them`,
+  }),
+  channex: () => ({ messages: 2, words: 'availability and restrictions, 10 MB each' }),
+  open_channel: (items) => ({
+    messages: Math.ceil(items / 1_000),
+    words: `${items} changes, 1,000 a message`,
+  }),
+};
+
+async function storm(world: ChannelWorld): Promise<Figure[]> {
+  const [property] = await world.add(1, { rooms: 1, nights: 60 });
+  const { token, rooms, connected } = property!;
+  await world.settled(SETTLE_MS);
+  const limit = await roundTrip(world);
+  const before = connected.map(({ ota }) => pushed(ota.counters()).requests);
+  const begun = performance.now();
+  for (let i = 1; i <= CHANGES; i += 1) {
+    const change = { room_id: rooms[0], date: dateIn(7), price: 100 + i };
+    await world.server.send('POST', `/api/availability/${token}`, [change]);
+  }
+  const changedMs = performance.now() - begun;
+  await world.settled(SETTLE_MS);
+  const settledMs = performance.now() - begun - changedMs;
+  return connected.map(({ channel, ota, hotel }, i) => {
+    const pushes = pushed(ota.counters()).requests - before[i]!;
+    const night = ota.calendar(hotel.id).filter(({ date }) => date === dateIn(7));
+    const arrived = night.some(
+      ({ price, prices }) => price === 100 + CHANGES || Object.values(prices ?? {}).includes(100 + CHANGES),
+    );
+    return {
+      measured: `  ${channel} ${pushes} pushes, the last value ${arrived ? 'is there' : 'is MISSING'}`,
+      limit: `${CHANGES} changes in ${(changedMs / 1_000).toFixed(1)} s, all told ${(settledMs / 1_000).toFixed(1)} s later; ${limit}`,
+      met: arrived && pushes <= HANDFUL,
+    };
+  });
+}
+
+async function growIdle(world: ChannelWorld): Promise<Figure[]> {
+  const figures: Figure[] = [];
+  const empty = await usageOf(world.server);
+  let first = Number.NaN;
+  for (const [i, size] of SIZES.entries()) {
+    await world.add(size - (SIZES[i - 1] ?? 0), { rooms: 1, nights: 30 });
+    await world.settled(SETTLE_MS);
+    const before = await usageOf(world.server);
+    const begun = performance.now();
+    await sleep(IDLE_SECONDS * 1_000);
+    const after = await usageOf(world.server);
+    const seconds = (performance.now() - begun) / 1_000;
+    const node = (after.nodeCpuMs - before.nodeCpuMs) / seconds / 10;
+    const postgres = (after.postgresCpuMs - before.postgresCpuMs) / seconds / 10;
+    const each = (node + postgres) / size;
+    if (i === 0) first = each;
+    figures.push({
+      measured: `  ${size} properties: ${after.nodeMb.toFixed(0)} MB (${(((after.nodeMb - empty.nodeMb) * 1_024) / size).toFixed(0)} kB each), ${node.toFixed(1)} % of a core in Node, ${postgres.toFixed(1)} % in PostgreSQL (${(each * 10).toFixed(2)} ms a second each)`,
+      limit: `${empty.nodeMb.toFixed(0)} MB without properties`,
+      ratio: each / first,
+      met: each <= 1.5 * first,
+    });
+  }
+  return figures;
+}
+
+/** What the machine allows at this moment: one request on loopback, and one statement. */
+async function roundTrip(world: ChannelWorld): Promise<string> {
+  const { url } = world.simulator.openChannel;
+  const http = await latencies(100, async () => void (await (await fetch(`${url}/`)).text()));
+  const query = await latencies(100, () => world.db.query('select 1'));
+  return `a bare request p50 ${median(http).toFixed(1)} ms, a bare query ${median(query).toFixed(1)} ms`;
+}
+
+function inWords(samples: readonly number[]): string {
+  return `p50 ${median(samples).toFixed(0)} ms, p99 ${quantile(samples, 0.99).toFixed(0)} ms`;
+}
+
+function dateIn(days: number): string {
+  return Temporal.Now.plainDateISO('UTC').add({ days }).toString();
+}
