@@ -94,8 +94,9 @@ async function settled(db: Database, withinMs: number): Promise<void> {
   const giveUp = Date.now() + withinMs;
   for (;;) {
     const behind = await db.query<{ channel: string; state: string; last_error: string | null }>(
-      `select channel, state, last_error from connections as connection
+      `select connection.channel, connection.state, connection.last_error from connections as connection
        join log_heads as head on head.hotel_id = connection.hotel_id
+       join properties as property on property.hotel_id = connection.hotel_id and property.sandbox_at is null
        where cursor_seq < last_seq or full_push or state <> 'connected'`,
     );
     if (behind.length === 0) return;
@@ -113,7 +114,7 @@ async function settled(db: Database, withinMs: number): Promise<void> {
 export function listenForFullNights(simulator: Simulator) {
   const waiting = new Map<string, (at: number) => void>();
   const hear = ({ kind, ota, room, dates, values }: OtaEvent) => {
-    if (kind !== 'told' || values === undefined || values['available'] !== 0) return;
+    if (kind !== 'told' || values === undefined || !('available' in values) || values.available !== 0) return;
     const at = performance.now();
     for (const date of dates ?? []) {
       const key = `${ota}/${room}/${date}`;

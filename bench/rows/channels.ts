@@ -11,7 +11,7 @@ import {
 } from '../channel-world.ts';
 import { type Figure, latencies, median, quantile, type Row } from '../row.ts';
 
-const LOAD = { properties: 200, rooms: 1, nights: 60, bookingsPerSecond: 50, seconds: 12 };
+const LOAD = { properties: 100, rooms: 1, nights: 60, bookingsPerSecond: 50, seconds: 8 };
 const TOLD_MS = { p50: 150, p99: 1_000 };
 const SALES = 40;
 const SALE_MS = 1_000;
@@ -19,9 +19,10 @@ const HOUSE = { rooms: 20, nights: 500 };
 const CHANGES = 1_000;
 const HANDFUL = 10;
 const SIZES = [100, 250, 500];
-const IDLE_SECONDS = 10;
-/** Of one core, for all connections of the largest size, on two cores that others use as well. */
-const SETTLE_MS = 90_000;
+const IDLE_SECONDS = 8;
+/** Making properties takes long on a busy machine: larger sizes are then left out, and it is said. */
+const GROW_WITHIN_MS = 80_000;
+const SETTLE_MS = 60_000;
 
 export const channelRows: readonly Row[] = [
   {
@@ -231,8 +232,13 @@ async function storm(world: ChannelWorld): Promise<Figure[]> {
 async function growIdle(world: ChannelWorld): Promise<Figure[]> {
   const figures: Figure[] = [];
   const empty = await usageOf(world.server);
+  const giveUp = performance.now() + GROW_WITHIN_MS;
   let first = Number.NaN;
   for (const [i, size] of SIZES.entries()) {
+    if (performance.now() > giveUp) {
+      figures.push({ measured: `  ${size} properties: not reached in time`, met: false });
+      continue;
+    }
     await world.add(size - (SIZES[i - 1] ?? 0), { rooms: 1, nights: 30 });
     await world.settled(SETTLE_MS);
     const before = await usageOf(world.server);
