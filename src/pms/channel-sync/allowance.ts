@@ -1,5 +1,6 @@
 // How many requests a channel allows: a token bucket in the database, so that all processes keep to it together.
 import type { Queryable } from '../../db/database.ts';
+import { UNHURRIED } from '../../db/unhurried.ts';
 
 export type Allowance = {
   /** whose requests count together */
@@ -17,7 +18,7 @@ export async function takeAllowance(
 ): Promise<number> {
   const rows = await db.query(
     `insert into rate_buckets as known (bucket, tokens, refilled_at)
-     values ($1, $3::real - 1, $4::timestamptz)
+     select $1, $3::real - 1, $4::timestamptz from ${UNHURRIED}
      on conflict (bucket) do update set tokens = ${REFILLED} - 1, refilled_at = greatest(known.refilled_at, $4::timestamptz)
      where ${REFILLED} >= 1
      returning 1`,

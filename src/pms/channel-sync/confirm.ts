@@ -1,5 +1,6 @@
 // What a channel has taken, what it has refused and with which words, and how far its reader of the log has come.
 import type { Queryable } from '../../db/database.ts';
+import { UNHURRIED } from '../../db/unhurried.ts';
 import type { NightField, NightValues } from '../../model/ari.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { ConnectionKey, Owner } from './ownership.ts';
@@ -33,7 +34,8 @@ export async function noteTold(db: Queryable, fence: Fence, nights: readonly Tol
      ), told as (
        insert into channel_nights as known (hotel_id, channel, room_id, date, available, price_minor, min_stay, max_stay,
          closed_to_arrival, closed_to_departure, stop_sell, refused, words, available_at)
-       select $1, $2, told.*, case when told.available is not null then now() end from fence, unnest($5::bigint[], $6::date[], $7::int[], $8::bigint[], $9::int[], $10::int[],
+       select $1, $2, told.*, case when told.available is not null then now() end
+       from fence, ${UNHURRIED}, unnest($5::bigint[], $6::date[], $7::int[], $8::bigint[], $9::int[], $10::int[],
          $11::boolean[], $12::boolean[], $13::boolean[], $14::jsonb[], $15::text[])
          as told(room_id, date, available, price_minor, min_stay, max_stay, closed_to_arrival, closed_to_departure, stop_sell,
            refused, words)
@@ -104,6 +106,7 @@ export async function advanceCursor(
   const rows = await db.query(
     `update connections set cursor_seq = $5, push_failures = 0, push_due_at = null,
        compared_on = coalesce($6, compared_on), full_push = full_push and $6::date is null
+     from ${UNHURRIED}
      where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4 and intakes = $7 returning 1`,
     [
       fence.hotelId,
@@ -138,7 +141,7 @@ export async function noteHeard(
   if (heard.length === 0) return;
   await db.query(
     `update connections as connection set last_sync_at = heard.at
-     from unnest($1::bigint[], $2::text[], $3::timestamptz[]) as heard(hotel_id, channel, at)
+     from unnest($1::bigint[], $2::text[], $3::timestamptz[]) as heard(hotel_id, channel, at), ${UNHURRIED}
      where connection.hotel_id = heard.hotel_id and connection.channel = heard.channel`,
     [heard.map((one) => one.hotelId), heard.map((one) => one.channel), heard.map((one) => one.at)],
   );

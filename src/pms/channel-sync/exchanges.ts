@@ -1,5 +1,6 @@
 // The audit trail of the channels: one entry for each round, and behind it every exchange, redacted. Kept for thirty days.
 import type { Database, Queryable } from '../../db/database.ts';
+import { UNHURRIED } from '../../db/unhurried.ts';
 import type { SyncExchange } from '../activity.ts';
 
 /** A request and what came back, already without credentials and card data. */
@@ -26,7 +27,7 @@ export async function storeRound(
   await db.query(
     `with entry as (
        insert into activity (hotel_id, kind, created_at, summary, channel, direction, operation, outcome, items, error, duration_ms)
-       values ($1, 'sync', $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       select $1, 'sync', $2, $3, $4, $5, $6, $7, $8, $9, $10 from ${UNHURRIED}
        returning entry_id
      )
      insert into exchanges (hotel_id, activity_id, position, at, method, url, request, status, response, error, duration_ms)
