@@ -2,6 +2,7 @@
 
 create sequence activity_id start 1;
 create sequence change_id start 1;
+create sequence delivery_id start 1;
 create sequence entry_id start 1;
 create sequence feed_id start 1;
 create sequence message_id start 1;
@@ -11,6 +12,7 @@ create sequence review_id start 1;
 create sequence room_id start 1001;
 create sequence task_id start 1;
 create sequence token_id start 1;
+create sequence webhook_id start 1;
 
 CREATE OR REPLACE FUNCTION public.refuse_edit()
  RETURNS trigger
@@ -267,6 +269,8 @@ CREATE TRIGGER ledger_is_append_only BEFORE DELETE OR UPDATE ON public.ledger_en
 create table log_heads (
   hotel_id bigint not null,
   last_seq bigint not null default 0,
+  first_seq bigint not null default 1,
+  constraint log_heads_check CHECK (((first_seq >= 1) AND (first_seq <= (last_seq + 1)))),
   constraint log_heads_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint log_heads_pkey PRIMARY KEY (hotel_id)
 ) with (fillfactor=50);
@@ -509,6 +513,51 @@ create table tokens (
   constraint tokens_pkey PRIMARY KEY (token_hash)
 );
 CREATE INDEX tokens_of_property ON public.tokens USING btree (hotel_id, token_id);
+
+create table webhook_deliveries (
+  hotel_id bigint not null,
+  delivery_id bigint not null default nextval('delivery_id'::regclass),
+  webhook_id bigint not null,
+  seq bigint,
+  kind text not null,
+  attempt integer not null,
+  at timestamp with time zone not null,
+  delivered boolean not null,
+  status integer,
+  latency_ms real not null,
+  error text,
+  answer text,
+  constraint webhook_deliveries_hotel_id_webhook_id_fkey FOREIGN KEY (hotel_id, webhook_id) REFERENCES webhooks(hotel_id, webhook_id) ON DELETE CASCADE,
+  constraint webhook_deliveries_pkey PRIMARY KEY (hotel_id, delivery_id)
+);
+CREATE INDEX webhook_deliveries_by_age ON public.webhook_deliveries USING btree (at);
+CREATE INDEX webhook_deliveries_of_one ON public.webhook_deliveries USING btree (hotel_id, webhook_id, delivery_id);
+
+create table webhooks (
+  hotel_id bigint not null,
+  webhook_id bigint not null default nextval('webhook_id'::regclass),
+  url text not null,
+  kinds text[],
+  active boolean not null,
+  secret bytea not null,
+  previous_secret bytea,
+  previous_until timestamp with time zone,
+  cursor_seq bigint not null,
+  attempts integer not null default 0,
+  retry_at timestamp with time zone,
+  failing_since timestamp with time zone,
+  last_error text,
+  last_delivered_at timestamp with time zone,
+  test_asked_at timestamp with time zone,
+  held_by uuid,
+  held_until timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint webhooks_url_check CHECK ((length(url) <= 2000)),
+  constraint webhooks_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
+  constraint webhooks_pkey PRIMARY KEY (hotel_id, webhook_id)
+);
+CREATE INDEX webhooks_wanting ON public.webhooks USING btree (hotel_id, webhook_id) WHERE (active AND (failing_since IS NULL));
 
 create table worker_processes (
   process_id uuid not null,

@@ -24,6 +24,8 @@ export type Config = {
   logLevel: LogLevel;
   allowPrivateNetwork: boolean;
   icalPollSeconds: number;
+  /** how long events stay in the log; null = for ever */
+  eventsKeepDays: number | null;
   rateLimitSandbox: number;
   rateLimitLive: number;
   trustProxy: boolean;
@@ -70,6 +72,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: read('LOG_LEVEL', 'info' as LogLevel, oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
     allowPrivateNetwork: read('ALLOW_PRIVATE_NETWORK', false, onOff, 'on or off'),
     icalPollSeconds: read('ICAL_POLL_SECONDS', 600, integer(1, 86_400), 'seconds from 1 to 86400'),
+    eventsKeepDays: read(
+      'EVENTS_KEEP_DAYS',
+      null as number | null,
+      integer(7, 36_500),
+      'days from 7 to 36500 (absent: for ever)',
+    ),
     rateLimitSandbox: read('RATE_LIMIT_SANDBOX', 600, integer(1, 10_000_000), 'requests a minute, 1 or more'),
     rateLimitLive: read('RATE_LIMIT_LIVE', 6_000, integer(1, 10_000_000), 'requests a minute, 1 or more'),
     trustProxy: read('TRUST_PROXY', false, onOff, 'on or off'),

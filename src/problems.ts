@@ -37,6 +37,7 @@ export const PROBLEMS = {
   owned_by_channel: { status: 400, title: 'Only its channel can change this' },
   invalid_transition: { status: 400, title: 'Not possible in this state' },
   room_has_bookings: { status: 400, title: 'The room still has bookings' },
+  events_compacted: { status: 410, title: 'Events this old are no longer kept' },
   already_replied: { status: 400, title: 'Already replied' },
   server_error: { status: 500, title: 'Server error' },
   temporarily_unavailable: { status: 503, title: 'Temporarily unavailable' },
@@ -52,6 +53,8 @@ export type ProblemExtras = {
   /** the dates that stand in the way, yyyy-MM-dd (room_unavailable, stop_sell) */
   nights?: string[];
   retryAfterSeconds?: number;
+  /** the oldest event that is still there (events_compacted) */
+  firstSeq?: number;
   /** methods that the path does serve (method_not_allowed) */
   allow?: string[];
 };

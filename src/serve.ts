@@ -10,6 +10,8 @@ import { migrate } from './db/migrate.ts';
 import { createSecrets } from './db/secrets.ts';
 import { reasonOf, StartError } from './db/start-error.ts';
 import { buildApp } from './http/app.ts';
+import { registerInbound } from './inbound/routes.ts';
+import { startWebhooks } from './jobs/deliver-webhooks.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { openOutgoing } from './outgoing/http.ts';
 import { createMailer } from './outgoing/mail.ts';
@@ -46,7 +48,9 @@ export async function serve(options: ServeOptions): Promise<Running> {
   // Stopped in reverse order of starting; but the API and the worker, who do not need each other, together.
   const stops: Stop[] = [];
   const fronts: Stop[] = [];
+  let stopping = false;
   const stop = async () => {
+    stopping = true;
     const failed = await stopAll(stops);
     for (const error of failed) log.error({ err: error }, 'something did not stop in order');
     if (failed.length > 0) throw failed[0];
@@ -57,7 +61,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
     const db = connectDatabase(database.url, {
       poolSize: config.databasePoolSize,
       secrets: createSecrets(await credentialsKeyOf(config, role)),
-      onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+      // On the way out connections are cut off, which is no news.
+      onError: (error) => stopping || log.warn({ err: error }, 'a database connection broke'),
     });
     stops.push(() => atMost(DATABASE_CLOSE_MS, db.close()));
     if (config.databaseUrl) {
@@ -128,6 +133,9 @@ const WORKER_CLOSE_MS = 3_000;
 /** What is still in a transaction now has no client any more: PostgreSQL rolls it back. */
 const DATABASE_CLOSE_MS = 300;
 
+/** As many as are ever delivered to at once. */
+const WEBHOOKS_PER_HOST = 250;
+
 type Parts = { db: Database; calendarDomain: string };
 type Wiring = ServeOptions & { now: () => Temporal.Instant };
 
@@ -146,6 +154,7 @@ async function startApi({ config, log, now }: Wiring, { db, calendarDomain }: Pa
     freshenSandbox: sandbox.freshen,
     calendarDomain,
   });
+  registerInbound(app, { db, now, baseUrl: () => baseUrl });
   await listen(app, config);
   const { port } = app.server.address() as { port: number };
   if (!config.baseUrl) baseUrl = `http://${hostInUrl(config.host)}:${port}`;
@@ -159,12 +168,20 @@ async function startJobs(
   const outgoing = openOutgoing({ allowPrivateNetwork: config.allowPrivateNetwork, version: VERSION });
   const mailer = config.smtpUrl && config.mailFrom ? createMailer(config.smtpUrl, config.mailFrom) : null;
   const { alone, ...shared } = parts;
-  const context = { ...shared, outgoing, mailer, icalPollSeconds: config.icalPollSeconds, now, log };
+  const { icalPollSeconds, eventsKeepDays } = config;
+  const context = { ...shared, outgoing, mailer, icalPollSeconds, eventsKeepDays, now, log };
   const worker: Worker = await startWorker(context, { alone });
+  // A door of their own: programs of many properties at one host must not wait for each other there.
+  const webhookDoor = openOutgoing({
+    allowPrivateNetwork: config.allowPrivateNetwork,
+    version: VERSION,
+    connectionsPerOrigin: WEBHOOKS_PER_HOST,
+  });
+  const webhooks = await startWebhooks({ db: parts.db, outgoing: webhookDoor, now, log }, { alone });
   return async () => {
-    await atMost(WORKER_CLOSE_MS, worker.stop());
+    await atMost(WORKER_CLOSE_MS, Promise.all([worker.stop(), webhooks.stop()]));
     mailer?.close();
-    await outgoing.close();
+    await Promise.all([outgoing.close(), webhookDoor.close()]);
   };
 }
 

@@ -1,6 +1,7 @@
 // The public records as clients see them: field names, types, order. present.ts fills them.
 import Type from 'typebox';
 import { CONNECTION_STATES } from '../model/channel.ts';
+import { EVENT_KINDS } from '../model/event.ts';
 import { SUBSCRIPTION_STATUSES } from '../model/property.ts';
 import { RESERVATION_STATUSES } from '../model/reservation.ts';
 import { TASK_STATUSES } from '../model/task.ts';
@@ -224,6 +225,24 @@ export const Review = object(
   { $id: 'Review', description: 'What a guest wrote about a stay.' },
 );
 
+export const Event = object(
+  {
+    seq: integer({ description: '1, 2, 3, … within the property, without a gap', example: 4711 }),
+    kind: oneOf(EVENT_KINDS, { description: 'what happened', example: 'booking.created' }),
+    at: moment('when it happened'),
+    hotel_id: hotelId,
+    subject: text({ description: 'about what', example: 'booking/10001' }),
+    data: Type.Unsafe<Record<string, unknown>>({
+      type: 'object',
+      additionalProperties: true,
+      description:
+        'the record after the change, as the API shows it; modifications name what `changed`, and the values `before`',
+      example: { order_id: 10001, room_id: 101, status: 'confirmed' },
+    }),
+  },
+  { $id: 'Event', description: 'A change of the property, as its log has it.' },
+);
+
 export const LogEntry = object(
   {
     id: id('entry', 1),
@@ -266,6 +285,9 @@ export const Problem = object(
       array(date('a night that is full, or not for sale'), {
         description: 'with `room_unavailable` and `stop_sell`',
       }),
+    ),
+    first_seq: optional(
+      integer({ description: 'the oldest event still kept, with `events_compacted`', example: 812 }),
     ),
     timestamp: moment('when'),
     request_id: text({ example: '01JD3Q0M3C' }),

@@ -30,8 +30,6 @@ export type ExchangerParts = {
   outgoing: Outgoing;
   now: () => Temporal.Instant;
   signal: AbortSignal;
-  /** waits until the channel's allowance has room for one more request */
-  allowance: (operation: string) => Promise<void>;
   record: (exchange: ExchangeRecord) => void;
 };
 
@@ -63,12 +61,13 @@ export function createExchanger(parts: ExchangerParts): Exchanger {
   return {
     async ask(request, decode) {
       const known = isFresh();
-      if (login && !known) {
+      const needed = login !== undefined && (login.neededBy?.(request, connection) ?? true);
+      if (needed && !known) {
         const entered = await logIn();
         if (entered.kind !== 'ok') return entered;
       }
       const verdict = await send(parts, authorize(request, connection, session), decode);
-      if (verdict.kind !== 'auth' || !login || !known) return verdict;
+      if (verdict.kind !== 'auth' || !needed || !known) return verdict;
       // A session may end before its time: once, a new one is asked for.
       const entered = await logIn();
       return entered.kind === 'ok' ? send(parts, authorize(request, connection, session), decode) : entered;
@@ -77,11 +76,10 @@ export function createExchanger(parts: ExchangerParts): Exchanger {
 }
 
 async function send<T>(
-  { adapter, outgoing, now, allowance, record, signal }: ExchangerParts,
+  { adapter, outgoing, now, record, signal }: ExchangerParts,
   request: WireRequest,
   decode: (response: WireResponse) => Verdict<T>,
 ): Promise<Answer<T>> {
-  await allowance(request.operation);
   const at = now();
   const started = performance.now();
   const told = {

@@ -32,13 +32,13 @@ const NAMES =
 const PATTERNS: readonly (readonly [RegExp, string])[] = [
   // <PaymentCard …/>, then <PaymentCard …>…</PaymentCard>, also cut off
   [new RegExp(`<((?:\\w{1,20}:)?(?:${ELEMENTS}))\\b[^<>]{0,4000}/>`, 'gi'), '<$1/>'],
-  [new RegExp(`<((?:\\w{1,20}:)?(?:${ELEMENTS}))(?=[\\s>])[^]*?(?:</\\1\\s*>|$)`, 'gi'), '<$1/>'],
+  [new RegExp(`<((?:\\w{1,20}:)?(?:${ELEMENTS}))(?=[\\s>])[\\s\\S]*?(?:</\\1\\s*>|$)`, 'gi'), '<$1/>'],
   // name="value", name='value'
   [new RegExp(`\\b(${NAMES})(\\s{0,5}=\\s{0,5})("[^"]*(?:"|$)|'[^']*(?:'|$))`, 'gi'), `$1$2"${HIDDEN}"`],
   // "name": "value", "name": 123, also inside JSON that is itself a JSON string
   [
     new RegExp(
-      `(\\\\?["'](?:${NAMES})\\\\?["']\\s{0,5}:\\s{0,5})(?:\\\\"(?:[^"\\\\]|\\\\[^"])*(?:\\\\"|$)|"(?:[^"\\\\]|\\\\[^])*(?:"|$)|[^\\s,}\\]"\\\\]{1,400})`,
+      `(\\\\?["'](?:${NAMES})\\\\?["']\\s{0,5}:\\s{0,5})(?:\\\\"(?:[^"\\\\]|\\\\[^"])*(?:\\\\"|\\\\?$)|"(?:[^"\\\\]|\\\\[\\s\\S])*(?:"|\\\\?$)|[^\\s,}\\]"\\\\]{1,400})`,
       'gi',
     ),
     `$1"${HIDDEN}"`,

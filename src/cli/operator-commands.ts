@@ -4,6 +4,7 @@ import { StartError } from '../db/start-error.ts';
 import { type OperatorRequest, openClient } from './client.ts';
 import { OPERATOR_COMMANDS, type OperatorCommand, toNumber, type Values } from './operator-command-list.ts';
 import { print } from './print.ts';
+import { WEBHOOK_COMMANDS } from './webhook-commands.ts';
 
 const GROUPS: Record<string, string> = {
   property: 'properties and their settings',
@@ -15,13 +16,14 @@ const GROUPS: Record<string, string> = {
   task: 'housekeeping',
   ledger: 'payments and expenses',
   review: 'what guests wrote',
+  webhook: 'programs that are told of every event',
 };
 
 export function addOperatorCommands(program: Command): void {
   const groups = new Map(
     Object.entries(GROUPS).map(([name, about]) => [name, program.command(name).description(about)]),
   );
-  for (const definition of OPERATOR_COMMANDS) {
+  for (const definition of [...OPERATOR_COMMANDS, ...WEBHOOK_COMMANDS]) {
     const [group, verb] = definition.name.split(' ') as [string, string];
     const command = groups.get(group)!.command(verb).description(definition.description);
     for (const [name, description] of definition.arguments ?? []) {

@@ -35,6 +35,8 @@ const TABLES = [
   'calendar_blocks',
   'calendar_feeds',
   'feed_servings',
+  'webhooks',
+  'webhook_deliveries',
 ] as const;
 
 /** Tables without rows of properties. */

@@ -4,11 +4,9 @@ import { randomUUID } from 'node:crypto';
 import Fastify, {
   type FastifyBaseLogger,
   type FastifyInstance,
-  type FastifyReply,
   type FastifyRequest,
   LogController,
 } from 'fastify';
-import { moment } from '../api/present.ts';
 import type { Database } from '../db/database.ts';
 import { Problem } from '../problems.ts';
 import { registerBackup } from './backup.ts';
@@ -19,6 +17,7 @@ import { registerOperatorRoutes } from './operator-routes.ts';
 import { answerBrokenRequest, answerProblems, sendProblem, toProblem } from './problem-answers.ts';
 import { registerPublicRoutes } from './public-routes.ts';
 import { createRateLimiter, type Limits, type RateLimiter } from './rate-limits.ts';
+import { stamp } from './stamp.ts';
 import { createUsageLog, type UsageLog } from './usage-log.ts';
 
 export type AppOptions = {
@@ -136,15 +135,6 @@ function readJson(app: FastifyInstance): void {
 
 function stampAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => stamp(request, reply));
-}
-
-/** When the server answered, how long it took, under which id; and that the token in the URL goes nowhere else. */
-function stamp(request: FastifyRequest, reply: FastifyReply): void {
-  reply.header('referrer-policy', 'no-referrer');
-  reply.header('x-content-type-options', 'nosniff');
-  reply.header('x-executed-at', moment(Temporal.Now.instant()));
-  reply.header('server-timing', `app;dur=${reply.elapsedTime.toFixed(1)}`);
-  reply.header('x-request-id', request.id);
 }
 
 /** An answer given while the server stops is the last one on its connection: kept alive, it would hold up the end. */

@@ -5,6 +5,7 @@ import type { Socket } from 'node:net';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { moment } from '../api/present.ts';
 import { isUnreachable } from '../db/database.ts';
+import { SecretUnreadable } from '../db/secrets.ts';
 import { PROBLEMS, Problem, type ProblemCode } from '../problems.ts';
 
 /** Answers every error of this server, and every path it does not have, as a problem. */
@@ -84,7 +85,7 @@ const BROKEN_REQUESTS: Record<string, Problem> = {
 
 /** The body of a problem: also what a stored explanation at /problems/{code} begins with. */
 function problemBody(problem: Problem, requestId: string, baseUrl: string): object {
-  const { errors, nights } = problem.extras;
+  const { errors, nights, firstSeq } = problem.extras;
   return {
     type: `${baseUrl}/problems/${problem.code}`,
     title: PROBLEMS[problem.code].title,
@@ -93,6 +94,7 @@ function problemBody(problem: Problem, requestId: string, baseUrl: string): obje
     detail: problem.message,
     ...(errors && { errors }),
     ...(nights && { nights }),
+    ...(firstSeq !== undefined && { first_seq: firstSeq }),
     timestamp: moment(Temporal.Now.instant()),
     request_id: requestId,
   };
@@ -100,6 +102,8 @@ function problemBody(problem: Problem, requestId: string, baseUrl: string): obje
 
 export function toProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
+  // For the operator, who is the only one who enters secrets: it says which setting is missing.
+  if (error instanceof SecretUnreadable) return new Problem('temporarily_unavailable', error.message);
   const code = (error as { code?: string }).code ?? '';
   const refused = REFUSED_BY_FRAMEWORK[code];
   if (refused) return new Problem(refused.code, refused.detail);

@@ -1,10 +1,11 @@
 // The public API over REST: each operation becomes a route; the refusals come in the order that the contract gives.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
-import { authorize, type Caller, identify } from '../api/admission.ts';
+import { authorize, type Caller, identify, identifyWriter } from '../api/admission.ts';
 import { executeWrite } from '../api/execute.ts';
 import { readBody, readQuery } from '../api/input.ts';
 import type { Call, Operation } from '../api/operation.ts';
+import { listEvents } from '../api/public/events.ts';
 import { publicOperations } from '../api/public/index.ts';
 import { listLogs } from '../api/public/logs.ts';
 import { todayAt } from '../model/property.ts';
@@ -12,6 +13,7 @@ import { SANDBOX_TOKEN } from '../model/token.ts';
 import { Problem } from '../problems.ts';
 import type { AppContext } from './app.ts';
 import { isUnchanged } from './caching.ts';
+import { createEventFeed } from './events.ts';
 import { idempotencyKeyOf, refuseOtherMethods, routePath, sendJson } from './routes.ts';
 import { sendList, sendNamed } from './send-list.ts';
 
@@ -19,20 +21,29 @@ type PublicRequest = FastifyRequest<{ Params: { api_token: string } }>;
 
 export function registerPublicRoutes(app: FastifyInstance, context: AppContext): void {
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const sendEvents = createEventFeed(app, context);
   for (const operation of publicOperations) {
     app.route<{ Params: { api_token: string } }>({
       method: operation.method,
       url: routePath(operation.path),
       ...(operation.kind === 'write' && operation.bodyLimit && { bodyLimit: operation.bodyLimit }),
       onRequest: async (request, reply) => {
-        const caller = await identifyCaller(request, context);
+        const caller = await identifyCaller(request, context, operation);
         callers.set(request, caller);
         await context.rateLimiter.count(request, reply, caller);
         authorize(caller, operation);
       },
       handler: async (request, reply) => {
+        const caller = callers.get(request)!;
         if (operation === listLogs) await context.usage.flush();
-        return serve(request, reply, operation, callOf(callers.get(request)!, request, context));
+        if (operation === listEvents) {
+          // A stream ends when its client goes, which to the framework is no response.
+          reply.raw.once('close', () => {
+            if (!reply.raw.writableFinished) noteUsage(request, reply, operation, { caller, context });
+          });
+          return sendEvents(request, reply, { caller, call: callOf(caller, request, context) });
+        }
+        return serve(request, reply, operation, callOf(caller, request, context));
       },
       onResponse: async (request, reply) => {
         const caller = callers.get(request);
@@ -43,11 +54,15 @@ export function registerPublicRoutes(app: FastifyInstance, context: AppContext):
   refuseOtherMethods(app, publicOperations);
 }
 
-async function identifyCaller(request: PublicRequest, context: AppContext): Promise<Caller> {
+async function identifyCaller(
+  request: PublicRequest,
+  context: AppContext,
+  { kind }: Operation,
+): Promise<Caller> {
   const { api_token: token } = request.params;
   if (token === SANDBOX_TOKEN) await context.freshenSandbox();
   try {
-    return await identify(context.db, token);
+    return await (kind === 'write' ? identifyWriter : identify)(context.db, token);
   } catch (error) {
     if (error instanceof Problem && error.code === 'unknown_token')
       await context.rateLimiter.countWrongToken(request);

@@ -9,6 +9,8 @@ export type JobContext = {
   /** null where no SMTP is set */
   mailer: Mailer | null;
   icalPollSeconds: number;
+  /** how long events stay in the log; null or absent = for ever */
+  eventsKeepDays?: number | null;
   /** by this our own calendar entries are known when they come back */
   calendarDomain: string;
   now: () => Temporal.Instant;

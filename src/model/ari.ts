@@ -1,5 +1,5 @@
 // ARI – availability, rates and inventory: what a night of a room is offered at.
-import type { PlainDate } from './night.ts';
+import { dayNumber, type PlainDate } from './night.ts';
 
 /** Everything that a channel can be told of a night. */
 export type NightValues = {
@@ -38,10 +38,10 @@ export type NightUpdate = Partial<NightValues> & { roomId: number; date: PlainDa
  * seven digits of the date's day number. Year 9999 has 3,652,059 days behind it, so seven digits hold every date.
  */
 export function availabilityId(roomId: number, date: PlainDate): number {
-  return roomId * 10_000_000 + DAY_ONE.until(date, { largestUnit: 'day' }).days;
+  return roomId * 10_000_000 + dayNumber(date) - DAY_ONE;
 }
 
-const DAY_ONE = Temporal.PlainDate.from('0001-01-01');
+const DAY_ONE = dayNumber(Temporal.PlainDate.from('0001-01-01'));
 
 /** Brings updates of one night together: later items win, member by member. Keeps the order of first appearance. */
 export function mergeUpdates(updates: Iterable<NightUpdate>): NightUpdate[] {

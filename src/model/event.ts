@@ -34,3 +34,20 @@ export type Event = {
   /** the noun after the change as stored (see `pms/log`), and for modifications what changed */
   data: Record<string, unknown>;
 };
+
+/** What the entry of a modification says beside the noun after it: which members differ, and what they were. */
+export type Changes<Noun> = { changed: (keyof Noun)[]; before: Partial<Noun> };
+
+export function changesOf<Noun extends object>(before: Noun, after: Noun): Changes<Noun> {
+  const members = Object.keys(after) as (keyof Noun)[];
+  const changed = members.filter(
+    (member) =>
+      !ALWAYS_DIFFERENT.has(member as string) &&
+      JSON.stringify(before[member]) !== JSON.stringify(after[member]),
+  );
+  const pairs = changed.map((member) => [member, before[member] ?? null]);
+  return { changed, before: Object.fromEntries(pairs) };
+}
+
+/** That there was a change is known without them. */
+const ALWAYS_DIFFERENT = new Set(['updatedAt', 'lastSeq']);

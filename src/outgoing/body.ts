@@ -34,6 +34,29 @@ export async function readBody(
   return Buffer.concat(chunks, bytes);
 }
 
+/** The beginning of a body, unpacked, and no more of it than that; what cannot be unpacked reads as nothing. */
+export async function readBeginning(
+  body: Readable,
+  headers: Record<string, string>,
+  { maxBytes, host, signal }: BodyLimits,
+): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  try {
+    const unpack = unpacker(headers['content-encoding'] ?? '', host);
+    const unpacked = unpack ? body.on('error', (error) => unpack.destroy(error)).pipe(unpack) : body;
+    signal.addEventListener('abort', () => unpacked.destroy(signal.reason), { once: true });
+    for await (const chunk of unpacked) {
+      chunks.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= maxBytes) break;
+    }
+  } catch {
+    // the status has been said, and that is the answer
+  }
+  return Buffer.concat(chunks).subarray(0, maxBytes);
+}
+
 /** The stream that undoes the packing; null when there is none. Packing twice is only ever done to bombs. */
 function unpacker(encoding: string, host: string): Transform | null {
   switch (encoding.trim().toLowerCase()) {

@@ -3,7 +3,7 @@ import dns from 'node:dns';
 import { performance } from 'node:perf_hooks';
 import { Agent, type Dispatcher, request as dispatch } from 'undici';
 import { isPublicAddress } from './address.ts';
-import { ACCEPTED_ENCODINGS, decodeText, readBody } from './body.ts';
+import { ACCEPTED_ENCODINGS, decodeText, readBeginning, readBody } from './body.ts';
 import { guardedConnector, type Lookup } from './connect.ts';
 import { OutgoingError, outgoingError } from './error.ts';
 
@@ -12,6 +12,8 @@ export type OutgoingSettings = {
   version: string;
   /** lets requests reach loopback and private addresses: for tests, the simulator, and intranets */
   allowPrivateNetwork: boolean;
+  /** at once to one server; the rest waits its turn */
+  connectionsPerOrigin?: number;
   /** how names are resolved; the system's way unless a test, which has no DNS, says otherwise */
   lookup?: Lookup;
   /** which addresses are public; IANA's registries unless a test, which has only loopback, says otherwise */
@@ -28,6 +30,8 @@ export type OutgoingRequest = {
   timeoutMs: number;
   /** of the body, unpacked */
   maxBodyBytes: number;
+  /** a longer body is not an error: its beginning is all that is wanted */
+  beginningOnly?: boolean;
   /** followed for GET and HEAD only; 0 by default: a redirect is then an answer like any other */
   maxRedirects?: number;
   signal?: AbortSignal;
@@ -69,9 +73,10 @@ const HARMLESS_HEADERS = new Set(['accept', 'accept-language', 'if-none-match', 
 /** Opens the door: a pool of connections shared by all that goes out, to be closed at the end. */
 export function openOutgoing(settings: OutgoingSettings): Outgoing {
   const { version, allowPrivateNetwork, lookup = dns.lookup, isPublic = isPublicAddress } = settings;
+  const { connectionsPerOrigin = MAX_CONNECTIONS_PER_ORIGIN } = settings;
   const agent = new Agent({
     connect: guardedConnector(lookup, allowPrivateNetwork ? () => true : isPublic),
-    connections: MAX_CONNECTIONS_PER_ORIGIN,
+    connections: connectionsPerOrigin,
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
     pipelining: 1,
@@ -120,14 +125,14 @@ async function send(agent: Agent, userAgent: string, request: OutgoingRequest): 
 
 async function readAnswer(
   { statusCode: status, headers: received, body: stream }: Dispatcher.ResponseData,
-  { method, maxBodyBytes }: OutgoingRequest,
+  { method, maxBodyBytes, beginningOnly }: OutgoingRequest,
   { host, signal }: { host: string; signal: AbortSignal },
 ) {
   const headers = plainHeaders(received);
   const hasBody = method !== 'HEAD' && status !== 204 && status !== 304; // these describe a body that does not come
-  const body = hasBody
-    ? await readBody(stream, headers, { maxBytes: maxBodyBytes, host, signal })
-    : Buffer.alloc(0);
+  const limits = { maxBytes: maxBodyBytes, host, signal };
+  const read = beginningOnly ? readBeginning : readBody;
+  const body = hasBody ? await read(stream, headers, limits) : Buffer.alloc(0);
   return { status, headers, body, text: () => decodeText(body, headers['content-type']) };
 }
 

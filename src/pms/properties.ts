@@ -1,5 +1,6 @@
 // Properties: made and changed by the operator, read by every request.
 import type { Database, Queryable } from '../db/database.ts';
+import { changesOf } from '../model/event.ts';
 import type { Property, PropertySettings, Subscription, SubscriptionStatus } from '../model/property.ts';
 import { Problem } from '../problems.ts';
 import type { Change } from './change.ts';
@@ -55,7 +56,7 @@ export async function changeProfile(tx: Change, patch: PropertyPatch): Promise<P
     ],
   );
   const changed = await getProperty(tx, tx.hotelId);
-  tx.record('property.changed', `property/${tx.hotelId}`, changed);
+  tx.record('property.changed', `property/${tx.hotelId}`, { ...changed, ...changesOf(before, changed) });
   return changed;
 }
 

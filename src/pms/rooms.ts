@@ -1,5 +1,6 @@
 // Rooms: what is sold. Made, changed and retired by the operator.
 import type { Queryable } from '../db/database.ts';
+import { changesOf } from '../model/event.ts';
 import { Problem } from '../problems.ts';
 import { createFeeds } from './calendar-feeds.ts';
 import type { Change } from './change.ts';
@@ -57,7 +58,7 @@ export async function changeRoom(
   );
   if (after.units !== null && after.units !== before.units) await applyUnits(tx, before, after.units, today);
   const changed = toRoom(row!);
-  tx.record('room.changed', `room/${roomId}`, changed);
+  tx.record('room.changed', `room/${roomId}`, { ...changed, ...changesOf(before, changed) });
   return changed;
 }
 
@@ -115,7 +116,7 @@ export async function requireRoom(db: Queryable, hotelId: number, roomId: number
   return toRoom(row);
 }
 
-export function unknownRoom(roomId: number): Problem {
+export function unknownRoom(roomId: number | string): Problem {
   return new Problem(
     'unknown_room',
     `Room ${roomId} does not exist in this property: list them with GET rentals.`,

@@ -1,5 +1,6 @@
 // Housekeeping tasks: made, moved and cancelled by bookings; assigned and progressed by people.
 import type { Queryable } from '../db/database.ts';
+import { changesOf } from '../model/event.ts';
 import type { PlainDate } from '../model/night.ts';
 import { TASK_TRANSITIONS, type Task, type TaskStatus, TURNOVER } from '../model/task.ts';
 import { Problem } from '../problems.ts';
@@ -24,25 +25,32 @@ export async function planTurnover(tx: Change, stay: Stay): Promise<Task> {
 
 /** Moves the open cleaning task of a stay to its new check-out date and room. Finished ones stay where they were. */
 export async function moveTurnover(tx: Change, stay: Stay): Promise<void> {
-  const rows = await tx.query<TaskRow>(
-    `update tasks set due = $3, room_id = $4, updated_at = $5
-     where hotel_id = $1 and reservation_id = $2 and turnover and status in ('pending', 'in_progress')
-       and (due, room_id) is distinct from ($3::date, $4::bigint)
-     returning *`,
+  const rows = await tx.query<TaskRow & { due_before: string; room_before: number }>(
+    `update tasks as task set due = $3, room_id = $4, updated_at = $5
+     from tasks as old
+     where task.hotel_id = $1 and task.reservation_id = $2 and task.turnover and task.status in ('pending', 'in_progress')
+       and (task.due, task.room_id) is distinct from ($3::date, $4::bigint)
+       and old.hotel_id = $1 and old.task_id = task.task_id
+     returning task.*, old.due as due_before, old.room_id as room_before`,
     [tx.hotelId, stay.reservationId, stay.checkout, stay.roomId, tx.now],
   );
-  for (const row of rows) recordTask(tx, 'task.changed', toTask(row));
+  for (const row of rows) {
+    const task = toTask(row);
+    recordTaskChange(tx, toTask({ ...row, due: row.due_before, room_id: row.room_before }), task);
+  }
 }
 
 /** Cancels the open cleaning task of a stay that will not happen. */
 export async function cancelTurnover(tx: Change, reservationId: number): Promise<void> {
-  const rows = await tx.query<TaskRow>(
-    `update tasks set status = 'cancelled', updated_at = $3
-     where hotel_id = $1 and reservation_id = $2 and turnover and status in ('pending', 'in_progress')
-     returning *`,
+  const rows = await tx.query<TaskRow & { status_before: TaskStatus }>(
+    `update tasks as task set status = 'cancelled', updated_at = $3
+     from tasks as old
+     where task.hotel_id = $1 and task.reservation_id = $2 and task.turnover and task.status in ('pending', 'in_progress')
+       and old.hotel_id = $1 and old.task_id = task.task_id
+     returning task.*, old.status as status_before`,
     [tx.hotelId, reservationId, tx.now],
   );
-  for (const row of rows) recordTask(tx, 'task.changed', toTask(row));
+  for (const row of rows) recordTaskChange(tx, toTask({ ...row, status: row.status_before }), toTask(row));
 }
 
 /** Makes a task for a room. */
@@ -82,7 +90,7 @@ export async function changeTask(tx: Change, taskId: number, patch: TaskPatch): 
     [tx.hotelId, taskId, after.name, after.assignee, after.due, after.status, tx.now],
   );
   const task = toTask(changed!);
-  recordTask(tx, 'task.changed', task);
+  recordTaskChange(tx, before, task);
   return task;
 }
 
@@ -123,12 +131,12 @@ async function insertTask(tx: Change, task: NewTask): Promise<Task> {
     [tx.hotelId, task.roomId, task.name, task.assignee, task.due, task.reservationId, task.turnover, tx.now],
   );
   const created = toTask(row!);
-  recordTask(tx, 'task.created', created);
+  tx.record('task.created', `task/${created.taskId}`, created);
   return created;
 }
 
-function recordTask(tx: Change, kind: 'task.created' | 'task.changed', task: Task): void {
-  tx.record(kind, `task/${task.taskId}`, task);
+function recordTaskChange(tx: Change, before: Task, after: Task): void {
+  tx.record('task.changed', `task/${after.taskId}`, { ...after, ...changesOf(before, after) });
 }
 
 type TaskRow = {

@@ -70,6 +70,19 @@ export async function findByToken(
   };
 }
 
+/** Which of these tokens still open their properties. */
+export async function findValidTokens(
+  db: Queryable,
+  tokens: readonly { hotelId: number; tokenId: number }[],
+): Promise<Set<number>> {
+  const rows = await db.query<{ token_id: number }>(
+    `select token_id from tokens
+     where (hotel_id, token_id) in (select * from unnest($1::bigint[], $2::bigint[])) and revoked_at is null`,
+    [tokens.map((token) => token.hotelId), tokens.map((token) => token.tokenId)],
+  );
+  return new Set(rows.map((row) => row.token_id));
+}
+
 /** Notes when tokens were last used: once per batch of the usage log, not once per request. */
 export async function touchTokens(
   db: Database,

@@ -12,6 +12,7 @@ export type Ids = {
   change: number;
   token: number;
   review: number;
+  webhook: number;
   channel: string;
 };
 
@@ -60,6 +61,9 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
   const task = await at('POST', '/tasks', { room_id: property.room, task_name: name, date: '2026-12-01' });
   await at('POST', '/accounting', { amount: -12.5, type: 'expense', description: name });
   const token = await at('POST', '/tokens', { label: name, access: 'read' });
+  const webhook = await at('POST', '/webhooks', {
+    url: `https://hooks.example.com/${encodeURIComponent(name)}`,
+  });
   await guestReviews(api, property, { score: 10, at: '2026-06-01T08:00:00Z' });
   const review = await guestReviews(api, property, {
     score: 8.5,
@@ -79,6 +83,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
       change: Number(change.headers['change-id']),
       token: token.body.id,
       review,
+      webhook: webhook.body.id,
       channel,
     },
   };

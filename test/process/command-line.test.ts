@@ -126,6 +126,40 @@ describe('every command', () => {
     expect(replied).toMatchObject({ guest_name: 'Ada', reply: 'Thank you' });
   });
 
+  test('webhook: made with its secret, changed, tested, sent back and deleted', async () => {
+    const added = await succeed('webhook', 'add', 'https://hooks.example.com/a', ...at(), '--json');
+    expect(added).toMatchObject({ kinds: null, active: true, secret: expect.stringMatching(/^whsec_/) });
+    const id = String(added.id);
+    const set = await succeed(
+      ...[
+        'webhook',
+        'set',
+        id,
+        '--kinds',
+        'booking.created, task.created',
+        '--active',
+        'no',
+        ...at(),
+        '--json',
+      ],
+    );
+    expect(set).toMatchObject({ kinds: ['booking.created', 'task.created'], active: false, state: 'paused' });
+    expect(await succeed('webhook', 'list', ...at(), '--json')).toEqual([set]);
+    expect(await succeed('webhook', 'set', id, '--kinds', 'all', ...at(), '--json')).toMatchObject({
+      kinds: null,
+    });
+    expect((await succeed('webhook', 'rotate', id, ...at(), '--json')).secret).not.toBe(added.secret);
+    expect(await succeed('webhook', 'replay', id, '1', ...at(), '--json')).toMatchObject({
+      delivered_seq: 0,
+    });
+    await succeed('webhook', 'test', id, ...at());
+    expect(await succeed('webhook', 'deliveries', id, ...at(), '--json')).toBeInstanceOf(Array);
+    expect(await succeed('webhook', 'remove', id, ...at(), '--json')).toEqual({
+      id: added.id,
+      deleted: true,
+    });
+  });
+
   test('token: is shown once, listed without its secret, and revoked', async () => {
     const added = await succeed('token', 'add', 'reader', '--access', 'read', ...at(), '--json');
     expect(added).toMatchObject({

@@ -7,6 +7,7 @@ import {
   getChannel,
   getChannelNights,
   getChannels,
+  getExchanges,
   putChannel,
   resyncChannel,
 } from './channels.ts';
@@ -16,6 +17,16 @@ import { addProperty, getProperties, patchProperty } from './properties.ts';
 import { addReviewReply } from './reviews.ts';
 import { addRoom, deleteRoom, getRooms, patchRoom } from './rooms.ts';
 import { addToken, deleteToken, getTokens } from './tokens.ts';
+import {
+  addWebhook,
+  askForTest,
+  getDeliveries,
+  getWebhooks,
+  patchWebhook,
+  removeWebhook,
+  replayEvents,
+  rotateWebhookSecret,
+} from './webhooks.ts';
 
 export const operatorOperations: readonly OperatorOperation[] = [
   addProperty,
@@ -34,6 +45,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   deleteChannel,
   resyncChannel,
   getChannelNights,
+  getExchanges,
   patchBooking,
   getChanges,
   undoCalendarChange,
@@ -41,4 +53,12 @@ export const operatorOperations: readonly OperatorOperation[] = [
   patchTask,
   addEntry,
   addReviewReply,
+  addWebhook,
+  getWebhooks,
+  patchWebhook,
+  removeWebhook,
+  rotateWebhookSecret,
+  replayEvents,
+  askForTest,
+  getDeliveries,
 ];

@@ -1,9 +1,23 @@
 // The records of the operator's side, beside the public ones: field names, types, order. present.ts fills them.
 import Type from 'typebox';
 import { CONNECTION_STATES } from '../../model/channel.ts';
+import { EVENT_KINDS } from '../../model/event.ts';
 import { TOKEN_ACCESSES } from '../../model/token.ts';
+import { WEBHOOK_STATES } from '../../model/webhook.ts';
 import { hotelId, Property, Room, roomId, Subscription } from '../records.ts';
-import { array, boolean, date, id, integer, moment, nullable, object, oneOf, text } from '../schema.ts';
+import {
+  array,
+  boolean,
+  date,
+  id,
+  integer,
+  moment,
+  nullable,
+  number,
+  object,
+  oneOf,
+  text,
+} from '../schema.ts';
 
 export const PropertyWithToken = object(
   {
@@ -56,6 +70,9 @@ export const Connection = object(
     url: nullable(text({ description: "replaces the OTA's own hosts" })),
     settings: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
     has_credentials: boolean({ description: 'credentials are stored; they are never shown again' }),
+    inbound_url: nullable(
+      text({ description: 'where the other side sends to: whoever knows it can; null for calendars' }),
+    ),
     state: oneOf(CONNECTION_STATES, { example: 'connected' }),
     last_error: nullable(text()),
     last_sync: nullable(moment('last synchronisation')),
@@ -114,4 +131,74 @@ export const ChannelNight = object(
     message: nullable(text({ description: 'the words of the channel, or what it waits for', example: null })),
   },
   { $id: 'ChannelNight', description: 'Whether a channel has taken the last change of a night.' },
+);
+
+export const Webhook = object(
+  {
+    id: id('webhook', 1),
+    hotel_id: hotelId,
+    url: text({ example: 'https://locks.example.com/innwire' }),
+    kinds: nullable(
+      array(oneOf(EVENT_KINDS), { description: 'only these; null = all', example: ['booking.created'] }),
+    ),
+    active: boolean({ example: true }),
+    state: oneOf(WEBHOOK_STATES, {
+      description:
+        '`retrying`: the next event failed and is tried again; `failing`: given up after three days, until it is switched on again; `paused`: switched off',
+      example: 'delivering',
+    }),
+    delivered_seq: integer({
+      description: 'everything up to this event is delivered, or not wanted',
+      example: 4711,
+    }),
+    behind: integer({ description: 'events of the log after it', example: 0 }),
+    attempts: integer({ description: 'failed attempts of the next event', example: 0 }),
+    next_attempt_at: nullable(moment('when it is tried again')),
+    last_error: nullable(text({ description: 'why the last attempt failed', example: null })),
+    last_delivered_at: nullable(moment('when an event last arrived')),
+    created_at: moment('when it was made'),
+    updated_at: moment('when its settings last changed'),
+  },
+  { $id: 'Webhook', description: 'An endpoint that is told of events, in order.' },
+);
+
+export const NewWebhook = object(
+  {
+    ...Webhook.properties,
+    secret: nullable(
+      text({ description: 'what messages are signed with; shown this once', example: 'whsec_…' }),
+    ),
+  },
+  { $id: 'NewWebhook', description: 'An endpoint with a new secret.' },
+);
+
+export const WebhookDelivery = object(
+  {
+    id: id('attempt', 1),
+    webhook_id: id('webhook', 1),
+    seq: nullable(integer({ description: 'the event; null for a test', example: 4711 })),
+    kind: text({ example: 'booking.created' }),
+    attempt: integer({ description: '1 = the first', example: 1 }),
+    at: moment('when'),
+    delivered: boolean({ description: 'the endpoint answered with a 2xx status', example: true }),
+    status: nullable(integer({ description: 'of the answer; null when there was none', example: 200 })),
+    latency_ms: number({ example: 41.5 }),
+    error: nullable(text({ example: null })),
+    answer: nullable(text({ description: 'how the answer began', example: 'ok' })),
+  },
+  { $id: 'WebhookDelivery', description: 'One attempt to deliver an event.' },
+);
+
+export const Exchange = object(
+  {
+    at: moment('when it was sent'),
+    method: text({ example: 'POST' }),
+    url: text({ example: 'https://ota.example.com/changes/' }),
+    request: text({ description: 'what was sent, without credentials and card data' }),
+    status: nullable(integer({ description: 'HTTP status; null = no answer', example: 200 })),
+    response: nullable(text({ description: 'what came back, without credentials and card data' })),
+    error: nullable(text({ description: 'what was wrong with it' })),
+    duration_ms: number({ example: 84.2 }),
+  },
+  { $id: 'Exchange', description: 'A request to a channel and its answer.' },
 );

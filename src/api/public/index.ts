@@ -3,6 +3,7 @@ import type { Operation } from '../operation.ts';
 import { listAccounting } from './accounting.ts';
 import { listAvailability, setAvailability } from './availability.ts';
 import { cancelBooking, createBooking, listBookings, patchBooking } from './bookings.ts';
+import { listEvents } from './events.ts';
 import { getHotel } from './hotels.ts';
 import { listIcalLinks } from './ical.ts';
 import { listLogs } from './logs.ts';
@@ -30,5 +31,6 @@ export const publicOperations: readonly Operation[] = [
   listIcalLinks,
   getStatus,
   getHotel,
+  listEvents,
   listLogs,
 ];

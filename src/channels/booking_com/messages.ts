@@ -6,7 +6,18 @@
 
 import type { ChannelMessage } from '../../model/channel-intake.ts';
 import type { Failure } from '../answers.ts';
-import { excerpt, httpFailure, listAt, momentAt, ok, readJson, refused, retry, textAt } from '../answers.ts';
+import {
+  at,
+  excerpt,
+  httpFailure,
+  listAt,
+  momentAt,
+  ok,
+  readJson,
+  refused,
+  retry,
+  textAt,
+} from '../answers.ts';
 import type {
   Acknowledgement,
   ConnectionView,
@@ -18,8 +29,8 @@ import type {
 import { withoutCardNumbers } from '../secrets.ts';
 import { address, settingsOf } from './settings.ts';
 
-/** Where in the queue a message stood, counted from its head, in which answer. */
-type Receipt = { answer: string; position: number };
+/** What stood before a message in the queue, in the answer that brought it first; `answer` tells the answers apart. */
+type Receipt = { answer: string; ahead: string[] };
 
 export function requestMessages(connection: ConnectionView): WireRequest[] {
   return [
@@ -45,10 +56,11 @@ export function decodeMessages(
   const answer = textAt(body.value, 'meta/ruid') ?? textAt(list[0], 'message_id') ?? '';
   const items: ChannelMessage[] = [];
   const unreadable: string[] = [];
+  const ids = list.map((entry) => textAt(entry, 'message_id') ?? '');
   for (const [position, entry] of list.entries()) {
     // Those without a property are taken for ours: most accounts have one.
     if ((textAt(entry, 'conversation/property_id') ?? hotel) !== hotel) continue;
-    const message = readMessage(entry, { answer, position });
+    const message = readMessage(entry, { answer, ahead: ids.slice(0, position) });
     if (message) items.push(message);
     else unreadable.push(`Message ${textAt(entry, 'message_id') ?? 'without an id'} cannot be read.`);
   }
@@ -63,8 +75,8 @@ function readMessage(entry: unknown, receipt: Receipt): ChannelMessage | null {
   return {
     externalMessage,
     thread,
-    // A question before booking has no reservation; its conversation stands for it.
-    reference: textAt(entry, 'conversation/conversation_reference') ?? thread,
+    // A question before booking has no reservation.
+    reference: textAt(entry, 'conversation/conversation_reference'),
     from: textAt(entry, 'sender/metadata/participant_type') === 'guest' ? 'guest' : 'property',
     text: textOf(entry),
     at,
@@ -80,18 +92,23 @@ function textOf(entry: unknown): string {
   return withoutCardNumbers([text, note].filter((part) => part !== null).join('\n'));
 }
 
-/** One request that removes as many messages as are ours at the queue's head. */
+/**
+ * One request that removes as many messages as are ours and stored at the queue's head, as the latest answer with a new
+ * message showed it. What waits for its confirmation but was not in that answer any more has been removed before.
+ */
 export function acknowledgeMessages(
   items: readonly ChannelMessage[],
   connection: ConnectionView,
 ): Acknowledgement<ChannelMessage>[] {
-  const receipts = items.map((item) => JSON.parse(item.receipt) as Receipt);
-  const answer = receipts.at(-1)?.answer;
-  const positions = new Map(
-    receipts.flatMap((one, i) => (one.answer === answer ? [[one.position, items[i]!]] : [])),
-  );
-  const head: ChannelMessage[] = [];
-  for (let next = positions.get(0); next; next = positions.get(head.length)) head.push(next);
+  const waiting = items.map((item) => ({ item, receipt: JSON.parse(item.receipt) as Receipt }));
+  const answer = waiting.at(-1)?.receipt.answer;
+  const latest = waiting.filter(({ receipt }) => receipt.answer === answer).at(-1);
+  if (!latest) return [];
+  const queue = [...latest.receipt.ahead, latest.item.externalMessage];
+  const stored = new Map(items.map((item) => [item.externalMessage, item]));
+  const foreign = queue.findIndex((id) => !stored.has(id));
+  const head = foreign === -1 ? queue : queue.slice(0, foreign);
+  const gone = items.filter(({ externalMessage }) => !queue.includes(externalMessage));
   if (head.length === 0) return [];
   return [
     {
@@ -101,7 +118,7 @@ export function acknowledgeMessages(
       headers: jsonHeaders(connection),
       once: true,
       timeoutMs: 60_000,
-      items: head,
+      items: [...gone, ...head.flatMap((id) => stored.get(id) ?? [])],
     },
   ];
 }
@@ -109,7 +126,10 @@ export function acknowledgeMessages(
 export function decodeMessagesAcknowledged(response: WireResponse): Verdict<null> {
   if (response.status >= 200 && response.status < 300 && response.body.trim() === '') return ok(null);
   const body = readJsonAnswer(response);
-  return 'kind' in body ? body : ok(null);
+  if ('kind' in body) return body;
+  return textAt(body.value, 'meta/ruid') || at(body.value, 'data/ok')
+    ? ok(null)
+    : retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`);
 }
 
 export function jsonHeaders(connection: ConnectionView): Record<string, string> {

@@ -56,11 +56,11 @@ function decodeThread(response: WireResponse): Verdict<string | null> {
   if (response.status === 404) return ok(null);
   const body = readJsonAnswer(response);
   if ('kind' in body) return body;
-  if (at(body.value, 'data') === undefined) return retry('The answer holds no conversation.');
-  return ok(
-    textAt(body.value, 'data/conversation/conversation_id') ??
-      textAt(listAt(body.value, 'data/conversations')?.[0], 'conversation_id'),
-  );
+  const listed = listAt(body.value, 'data/conversations');
+  if (listed?.length === 0) return ok(null);
+  const thread =
+    textAt(body.value, 'data/conversation/conversation_id') ?? textAt(listed?.[0], 'conversation_id');
+  return thread === null ? retry('The answer holds no conversation.') : ok(thread);
 }
 
 function decodeSent(response: WireResponse): Verdict<{ externalMessage: string | null }> {

@@ -102,7 +102,7 @@ export const reviewReplies: ReviewReplyDelivery = {
   decodeSent: (response) => {
     const body = readJsonAnswer(response);
     if ('kind' in body) return body.kind === 'auth' && response.status === 403 ? refused(body.words) : body;
-    return at(body.value, 'data') === undefined && at(body.value, 'meta') === undefined
+    return textAt(body.value, 'meta/ruid') === null
       ? retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`)
       : ok(null);
   },

@@ -70,11 +70,15 @@ function errorWords(body: Fields): string | null {
 /** Failures that come with a status of success are read by their code. */
 function errorInside(body: Fields, words: string | null): Failure | null {
   if (words === null) return null;
-  const status = STATUS_OF[textOf(fieldsOf(body['errors'])['code']) ?? ''];
+  const status = STATUS_OF.get(textOf(fieldsOf(body['errors'])['code']) ?? '');
   return (status && httpFailure({ status, headers: {}, body: '' }, words)) || refused(words);
 }
 
-const STATUS_OF: Record<string, number> = { http_too_many_requests: 429, unauthorized: 401, forbidden: 403 };
+const STATUS_OF = new Map([
+  ['http_too_many_requests', 429],
+  ['unauthorized', 401],
+  ['forbidden', 403],
+]);
 
 function inTermsOf(failure: Failure, status: number, forbidden: Forbidden): Failure {
   if (failure.kind === 'auth' && status !== 401 && forbidden === 'refused') return refused(failure.words);

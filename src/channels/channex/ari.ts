@@ -106,21 +106,21 @@ function changesOf(runs: Run<Fields>[], whose: (run: Run<Fields>) => Fields): Ch
 }
 
 /** The wire's names of our fields. */
-const FIELD_OF: Record<string, NightField> = {
-  availability: 'available',
-  rate: 'priceMinor',
-  rates: 'priceMinor',
-  min_stay: 'minStay',
-  min_stay_arrival: 'minStay',
-  min_stay_through: 'minStay',
-  max_stay: 'maxStay',
-  closed_to_arrival: 'closedToArrival',
-  closed_to_departure: 'closedToDeparture',
-  stop_sell: 'stopSell',
-};
+const FIELD_OF = new Map<string, NightField>([
+  ['availability', 'available'],
+  ['rate', 'priceMinor'],
+  ['rates', 'priceMinor'],
+  ['min_stay', 'minStay'],
+  ['min_stay_arrival', 'minStay'],
+  ['min_stay_through', 'minStay'],
+  ['max_stay', 'maxStay'],
+  ['closed_to_arrival', 'closedToArrival'],
+  ['closed_to_departure', 'closedToDeparture'],
+  ['stop_sell', 'stopSell'],
+]);
 
 function fieldsToldBy(names: readonly string[]): NightField[] {
-  return [...new Set(names.flatMap((name) => FIELD_OF[name] ?? []))];
+  return [...new Set(names.flatMap((name) => FIELD_OF.get(name) ?? []))];
 }
 
 function restrictionsOf({ changed, values }: StaleNight, { minStay }: Settings): Fields | null {

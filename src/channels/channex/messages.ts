@@ -5,7 +5,7 @@
 // That conversations can be ordered by their last message is the general rule of lists there, not said of this one.
 
 import type { ChannelMessage } from '../../model/channel-intake.ts';
-import { excerpt, readJson, readMoment } from '../answers.ts';
+import { excerpt, type Failure, readJson, readMoment, refused } from '../answers.ts';
 import type {
   ConnectionView,
   OutgoingReply,
@@ -66,9 +66,16 @@ function decode(response: WireResponse, request: ThreadRequest): Verdict<Pulled<
   const { after = readCursor(null), thread } = request;
   // A conversation that is gone, or whose OTA has no messages, must not keep back the others.
   const gone = thread !== undefined && (response.status === 404 || response.status === 422);
-  if (list.kind !== 'ok' && !gone) return list;
+  if (list.kind !== 'ok' && !gone) return withoutApp(list, response);
   const items = list.kind === 'ok' ? list.value.items : [];
   return thread === undefined ? readConversations(items, after) : readMessages(items, thread, after);
+}
+
+/** 403 = the app is not installed: what to do about it is for people. */
+export function withoutApp(failure: Failure, { status }: WireResponse): Failure {
+  if (status !== 403) return failure;
+  const advice = 'install the app Messages & Reviews there, or set `conversations` to false';
+  return refused(`Channex keeps messages and reviews of this property back: ${advice}. ${failure.words}`);
 }
 
 function readConversations(items: Fields[], before: Cursor): Verdict<Pulled<ChannelMessage>> {

@@ -75,23 +75,25 @@ function decode(
 /** What is wrong with it, in words, when it cannot be read. `guarantee`, the guest's card, is never looked at. */
 function readRevision(revision: Fields & { id: string | null }): ChannelReservation | string {
   const uniqueId = textOf(revision['unique_id']);
-  const reference = textOf(revision['ota_reservation_code']) ?? uniqueId;
+  const number = textOf(revision['ota_reservation_code']) ?? uniqueId;
   if (revision.id === null) return 'it has no id';
-  if (reference === null) return 'it has neither ota_reservation_code nor unique_id';
+  if (number === null) return 'it has neither ota_reservation_code nor unique_id';
   const status = STATUSES.find((one) => one === revision['status']);
   if (!status) return `its status ${excerpt(String(revision['status']))} is not known`;
   const rooms = readRooms(revision);
   if (typeof rooms === 'string' && status !== 'cancelled') return rooms;
   const customer = fieldsOf(revision['customer']);
   const currency = textOf(revision['currency']);
+  const soldBy = channelName(textOf(revision['ota_name']), uniqueId);
   return {
-    reference,
+    reference: referenceOf(soldBy, number),
+    shownReference: number,
     revision: revision.id,
     at: readMoment(textOf(revision['inserted_at'])),
-    soldBy: channelName(textOf(revision['ota_name']), uniqueId),
+    soldBy,
     status,
     guest: {
-      name: fullName(customer) ?? `Guest ${reference}`,
+      name: fullName(customer) ?? '',
       email: textOf(customer['mail']),
       phone: textOf(customer['phone']),
     },
@@ -104,6 +106,11 @@ function readRevision(revision: Fields & { id: string | null }): ChannelReservat
 }
 
 const STATUSES = ['new', 'modified', 'cancelled'] as const;
+
+/** Two OTAs may give out the same number. */
+export function referenceOf(soldBy: string | null, number: string): string {
+  return soldBy === null ? number : `${soldBy}/${number}`;
+}
 
 /** A conversation about an order goes by the order's id at Channex, in what is read and in what is sent. */
 export function threadOfBooking(bookingId: string | null): string | null {

@@ -9,6 +9,8 @@ import type { Pull, ReviewReplyDelivery } from '../channel.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
 import { attributesOf, readAnswer, readList, relatedId } from './answer.ts';
 import { channelName } from './channel-names.ts';
+import { withoutApp } from './messages.ts';
+import { referenceOf } from './reservations.ts';
 import { address, listRequest, settingsOf } from './settings.ts';
 
 export const reviews: Pull<ChannelReview> = {
@@ -20,7 +22,7 @@ export const reviews: Pull<ChannelReview> = {
   },
   decode: (response, _request, connection) => {
     const list = readList(response, 'refused');
-    if (list.kind !== 'ok') return list;
+    if (list.kind !== 'ok') return withoutApp(list, response);
     const { propertyId } = settingsOf(connection);
     const items: ChannelReview[] = [];
     const unreadable: string[] = [];
@@ -46,10 +48,12 @@ function readReview(review: Fields & { id: string | null }): ChannelReview | nul
     const points = scoreOf(fieldsOf(one)['score']);
     return category === null || points === null ? [] : [[category, points] as const];
   });
+  const soldBy = channelName(textOf(review['ota']));
+  const number = textOf(review['ota_reservation_id']);
   return {
     externalReview: review.id,
-    reference: textOf(review['ota_reservation_id']),
-    soldBy: channelName(textOf(review['ota'])),
+    reference: number === null ? null : referenceOf(soldBy, number),
+    soldBy,
     guestName: textOf(review['guest_name']) ?? 'Guest',
     score,
     scores: Object.fromEntries(scores),

@@ -88,6 +88,28 @@ export async function listLaggards(db: Queryable, { processId }: Owner): Promise
   return rows.map((row) => ({ hotelId: row.hotel_id, channel: row.channel }));
 }
 
+/** Where a pull left off. */
+export async function saveCursor(
+  db: Queryable,
+  { hotelId, channel, processId }: ConnectionKey & Owner,
+  pull: string,
+  cursor: string,
+): Promise<void> {
+  await db.query(
+    `update connections set cursors = cursors || jsonb_build_object($4::text, $5::text)
+     where hotel_id = $1 and channel = $2 and owner = $3`,
+    [hotelId, channel, processId, pull, cursor],
+  );
+}
+
+/** The pulls that were asked for have begun. */
+export async function clearWanted(db: Queryable, { hotelId, channel }: ConnectionKey): Promise<void> {
+  await db.query(
+    `update connections set wanted = '{}' where hotel_id = $1 and channel = $2 and wanted <> '{}'`,
+    [hotelId, channel],
+  );
+}
+
 type WorkRow = {
   revision: number;
   state: ConnectionState;

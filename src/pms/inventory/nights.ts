@@ -1,5 +1,5 @@
 // A night's count: the only place where units are taken and given back. The guard is the database's, in one statement.
-import type { NightRange, PlainDate } from '../../model/night.ts';
+import { dateOf, type NightRange, type PlainDate } from '../../model/night.ts';
 import { Problem } from '../../problems.ts';
 import type { Change } from '../change.ts';
 import { ROOM_GATE } from './gate.ts';
@@ -191,7 +191,7 @@ async function takeUnits(
 
 function toTakenNights(rows: readonly TakenRow[]): TakenNight[] {
   return rows.map((row) => ({
-    date: Temporal.PlainDate.from(row.date!),
+    date: dateOf(row.date!),
     priceMinor: row.price_minor ?? row.base_price_minor,
     minStay: row.min_stay ?? row.base_min_stay,
     maxStay: row.max_stay,

@@ -1,4 +1,5 @@
 // Changing a reservation: guest data, room, dates, price and state. Nights move in one transaction or not at all.
+import { changesOf } from '../../model/event.ts';
 import { splitByWeight } from '../../model/money.ts';
 import { countNights, isBefore, nightsBetween, type PlainDate } from '../../model/night.ts';
 import {
@@ -63,10 +64,12 @@ export async function changeReservation(tx: Change, change: ReservationChange): 
   if (moved) Object.assign(wanted, await moveNights(tx, before, wanted, change));
   else if (wanted.priceMinor !== before.priceMinor) await repriceNights(tx, wanted);
 
-  const changed = changedMembers(before, wanted);
-  if (changed.length === 0) return before;
+  if (changesOf(before, wanted).changed.length === 0) return before;
   const after = await updateReservation(tx, wanted);
-  tx.record(kindOf(before, after), `booking/${after.reservationId}`, { ...after, changed });
+  tx.record(kindOf(before, after), `booking/${after.reservationId}`, {
+    ...after,
+    ...changesOf(before, after),
+  });
   if (after.conflict && after.conflict !== before.conflict) {
     tx.record('booking.conflict', `booking/${after.reservationId}`, after);
   }
@@ -93,7 +96,7 @@ function refuseImpossible(before: Reservation, wanted: Reservation): void {
   const stays: (keyof Reservation)[] = ['roomId', 'checkin', 'checkout', 'priceMinor'];
   if (
     RESERVATION_TRANSITIONS[before.status].length === 0 &&
-    changedMembers(before, wanted).some((m) => stays.includes(m))
+    changesOf(before, wanted).changed.some((m) => stays.includes(m))
   ) {
     throw new Problem(
       'invalid_transition',
@@ -230,12 +233,6 @@ async function postDifference(
     reservationId: after.reservationId,
     date: today,
   });
-}
-
-/** The members whose value differs, by name. */
-function changedMembers(before: Reservation, after: Reservation): (keyof Reservation)[] {
-  const members = Object.keys(after) as (keyof Reservation)[];
-  return members.filter((member) => JSON.stringify(before[member]) !== JSON.stringify(after[member]));
 }
 
 function kindOf(before: Reservation, after: Reservation) {

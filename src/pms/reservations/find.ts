@@ -19,13 +19,13 @@ export type ReservationFilter = {
   updatedSince?: Temporal.Instant | undefined;
 };
 
-/** Reservations of every channel by check-in, then id. */
+/** Reservations of every channel by check-in, then id; their moments as text, because a list only shows them. */
 export async function listReservations(
   db: Queryable,
   hotelId: number,
   filter: ReservationFilter,
   page: Page,
-): Promise<Reservation[]> {
+): Promise<Reservation<string>[]> {
   const { text, values } = keyset(
     'select * from reservations',
     [
@@ -44,7 +44,8 @@ export async function listReservations(
     { columns: ['checkin', 'reservation_id'], types: ['date', 'bigint'] },
     page,
   );
-  return (await db.query<ReservationRow>(text, values)).map(toReservation);
+  const rows = await db.query<ReservationRow<string>>(text, values, 'moments as text');
+  return rows.map(toReservation);
 }
 
 /**

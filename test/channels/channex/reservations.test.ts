@@ -26,7 +26,8 @@ test('the documented revision is read whole', () => {
   expect(pulled(feed)).toEqual({
     items: [
       {
-        reference: '4000000001',
+        reference: 'booking_com/4000000001',
+        shownReference: '4000000001',
         revision: '00000000-0000-4000-8000-0000000000d1',
         at: Temporal.Instant.from('2027-03-02T10:03:29.335485Z'),
         soldBy: 'booking_com',
@@ -54,6 +55,13 @@ test('the documented revision is read whole', () => {
       },
     ],
   });
+});
+
+test('two OTAs with the same number have two orders', () => {
+  const [one] = pulled(feed).items;
+  const [other] = pulled(revision({ ota_name: 'Expedia', unique_id: 'EXP-4000000001' })).items;
+  expect(other!.shownReference).toBe(one!.shownReference);
+  expect(other!.reference).not.toBe(one!.reference);
 });
 
 test('several rooms keep their keys from revision to revision, though Channex numbers them anew', () => {

@@ -21,9 +21,14 @@ export async function takeInMessage(
 
 /** Stores the texts that came before their reservation did. */
 export async function applyWaitingMessages(tx: Change, channel: string, reference: string): Promise<void> {
-  const waiting = await tx.query<{ content: { externalMessage: string; text: string; at: string } }>(
+  const waiting = await tx.query<{
+    content: Pick<ChannelMessage, 'externalMessage' | 'thread' | 'text'> & { at: string };
+  }>(
     `select content from channel_inbox
-     where hotel_id = $1 and channel = $2 and kind = 'message' and applied_at is null and content ->> 'reference' = $3
+     where hotel_id = $1 and channel = $2 and kind = 'message' and applied_at is null
+       and (content ->> 'reference' = $3 or (content ->> 'reference' is null and content ->> 'thread' in (
+         select content ->> 'thread' from channel_inbox
+         where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = $3)))
      order by sent_at`,
     [tx.hotelId, channel, reference],
   );
@@ -35,12 +40,17 @@ export async function applyWaitingMessages(tx: Change, channel: string, referenc
 async function applyMessage(
   tx: Change,
   channel: string,
-  message: Pick<ChannelMessage, 'externalMessage' | 'reference' | 'text' | 'at'>,
+  message: Pick<ChannelMessage, 'externalMessage' | 'reference' | 'thread' | 'text' | 'at'>,
 ): Promise<boolean> {
   const [stay] = await tx.query<{ reservation_id: number }>(
     `select reservation_id from channel_stays
-     where hotel_id = $1 and channel = $2 and reference = $3 order by room_key limit 1`,
-    [tx.hotelId, channel, message.reference],
+     where hotel_id = $1 and channel = $2 and reference = coalesce($3, (
+       select coalesce(content ->> 'reference', reference) from channel_inbox
+       where hotel_id = $1 and channel = $2 and content ->> 'thread' = $4
+         and (kind = 'reservation' or content ->> 'reference' is not null)
+       limit 1))
+     order by room_key limit 1`,
+    [tx.hotelId, channel, message.reference, message.thread],
   );
   if (!stay) return false;
   await receiveMessage(tx, { reservationId: stay.reservation_id, text: message.text, at: message.at });

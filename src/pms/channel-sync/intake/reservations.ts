@@ -9,6 +9,7 @@ import type { Change } from '../../change.ts';
 import { acceptReservation } from '../../reservations/accept.ts';
 import { cancelReservation } from '../../reservations/cancel.ts';
 import { changeReservation } from '../../reservations/change.ts';
+import { unknownRoom } from '../../rooms.ts';
 import { noteApplied, noteArrival } from './inbox.ts';
 import { applyWaitingMessages } from './messages.ts';
 import { expectOwnSale } from './own-sale.ts';
@@ -22,6 +23,8 @@ export type IntakeSource = {
   rooms: readonly RoomMapping[];
   /** the channel lowers its own count when it sells, and does not want to be told (see the adapter) */
   countsOwnSales: boolean;
+  /** the channel asks before it sells: what it asks for needs a free night and a mapped room */
+  awaitsConsent?: boolean;
 };
 
 /** `known` = this version came before; `superseded` = a later one did; `ignored` = a cancellation of what never came. */
@@ -118,11 +121,12 @@ async function addStay(
   { reservation, room }: RoomOfOrder,
 ): Promise<Reservation> {
   const mapped = findRoom(source, room);
-  const stored = await acceptReservation(tx, {
+  if (mapped === null && source.awaitsConsent) throw unknownRoom(room.externalRoom ?? 'without a name');
+  const stored = await acceptReservation(tx, source.awaitsConsent ? 'sale' : 'fact', {
     roomId: mapped ?? (await roomForUnmapped(tx)),
     conflict: mapped === null ? unmappedConflict(source.channel, room.externalRoom) : null,
     channel: reservation.soldBy ?? source.channel,
-    channelReference: reservation.reference,
+    channelReference: reservation.shownReference ?? reservation.reference,
     ...guestOf(source, { reservation, room }),
     checkin: room.checkin,
     checkout: room.checkout,
@@ -152,7 +156,7 @@ async function moveStay(
   const changed = await changeReservation(tx, {
     reservationId: stay.reservationId,
     patch: {
-      ...guestOf(source, { reservation, room }),
+      ...toldOfGuest({ reservation, room }),
       // What people here have ended stays as they left it.
       ...(!over && {
         // A stay that people moved to another room of ours stays there as long as the channel's room is the same.
@@ -191,13 +195,24 @@ function findRoom(source: IntakeSource, room: ChannelRoomStay): number | null {
   return (mapped.find((one) => one.externalRate === room.externalRate) ?? mapped[0])?.roomId ?? null;
 }
 
-function guestOf(source: IntakeSource, { reservation, room }: RoomOfOrder) {
+function guestOf(source: IntakeSource, told: RoomOfOrder) {
+  return {
+    guestName: `Guest of ${source.channel}`,
+    guestEmail: null,
+    guestPhone: null,
+    ...toldOfGuest(told),
+  };
+}
+
+/** Some news of an order do not repeat who the guest is: then what is known stays. */
+function toldOfGuest({ reservation, room }: RoomOfOrder) {
   const { name, email, phone } = reservation.guest;
-  const guestName = (name.trim() || room.guestName?.trim() || `Guest of ${source.channel}`).slice(
-    0,
-    MAX_NAME,
-  );
-  return { guestName, guestEmail: email, guestPhone: phone };
+  const guestName = (name.trim() || room.guestName?.trim() || '').slice(0, MAX_NAME);
+  return {
+    ...(guestName !== '' && { guestName }),
+    ...(email !== null && { guestEmail: email }),
+    ...(phone !== null && { guestPhone: phone }),
+  };
 }
 
 /** As the table allows. */

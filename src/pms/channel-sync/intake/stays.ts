@@ -3,6 +3,7 @@ import type { Queryable } from '../../../db/database.ts';
 import type { PlainDate } from '../../../model/night.ts';
 import type { ReservationStatus } from '../../../model/reservation.ts';
 import type { Change } from '../../change.ts';
+import type { ConnectionKey } from '../ownership.ts';
 
 export type ChannelStay = {
   reference: string;
@@ -65,6 +66,20 @@ export async function findOrigin(
     [hotelId, reservationId],
   );
   return row ?? null;
+}
+
+/** Our numbers for each order, for channels that want a confirmation number. */
+export async function numbersByReference(
+  db: Queryable,
+  { hotelId, channel }: ConnectionKey,
+  references: readonly string[],
+): Promise<Map<string, number[]>> {
+  const rows = await db.query<{ reference: string; numbers: number[] }>(
+    `select reference, jsonb_agg(reservation_id order by room_key) as numbers from channel_stays
+     where hotel_id = $1 and channel = $2 and reference = any($3::text[]) group by reference`,
+    [hotelId, channel, references],
+  );
+  return new Map(rows.map((row) => [row.reference, row.numbers]));
 }
 
 type StayRow = {

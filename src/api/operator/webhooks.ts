@@ -1,0 +1,198 @@
+// /operator/properties/{hotel_id}/webhooks: programs elsewhere that are told of every event, signed and in order.
+import { EVENT_KINDS } from '../../model/event.ts';
+import { listDeliveries } from '../../pms/webhook-deliveries.ts';
+import {
+  changeWebhook,
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhooks,
+  replayWebhook,
+  rotateSecret,
+  testWebhook,
+} from '../../pms/webhooks.ts';
+import { invalidData } from '../../problems.ts';
+import { array, boolean, id, integer, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { operatorRead, operatorWrite } from './operation.ts';
+import * as present from './present-webhook.ts';
+import { NewWebhook, Webhook, WebhookDelivery } from './records.ts';
+
+const tag = 'Webhooks';
+const path = '/operator/properties/{hotel_id}/webhooks';
+const ofProperty = object({ hotel_id: id('property', 1001) });
+const ofWebhook = object({ hotel_id: id('property', 1001), id: id('webhook', 1) });
+
+const url = text({
+  description: 'https address that takes POST; redirects are not followed',
+  minLength: 1,
+  maxLength: 2_000,
+  example: 'https://locks.example.com/innwire',
+});
+const kinds = nullable(
+  array(oneOf(EVENT_KINDS), {
+    description: 'only events of these kinds; null or absent = all',
+    minItems: 1,
+    maxItems: EVENT_KINDS.length,
+    example: ['booking.created', 'booking.cancelled'],
+  }),
+);
+const active = boolean({ description: 'false: nothing is sent until it is switched on', example: true });
+
+export const addWebhook = operatorWrite({
+  name: 'createWebhook',
+  method: 'POST',
+  path,
+  tag,
+  summary: 'Make a webhook',
+  description:
+    'The endpoint gets every event from now on, in order, at least once, each as one POST signed by the Standard Webhooks specification. The secret is shown only in this answer.',
+  problems: [],
+  params: ofProperty,
+  body: object({ url, kinds: optional(kinds), active: optional(active) }),
+  answer: NewWebhook,
+  secret: 'secret',
+  run: async (tx, call, { body }) => {
+    const wanted = { url: toUrl(body.url), kinds: body.kinds ?? null, active: body.active ?? true };
+    const { secret, ...made } = await createWebhook(tx, wanted, call.db.secrets);
+    return { ...present.webhook(made), secret };
+  },
+});
+
+export const getWebhooks = operatorRead({
+  name: 'listWebhooks',
+  method: 'GET',
+  path,
+  tag,
+  summary: 'List webhooks',
+  description: 'The endpoints of a property, how far each has come, and which are failing.',
+  problems: [],
+  params: ofProperty,
+  answer: array(Webhook),
+  run: async (call) => (await listWebhooks(call.db, call.property.hotelId)).map(present.webhook),
+});
+
+export const patchWebhook = operatorWrite({
+  name: 'changeWebhook',
+  method: 'PATCH',
+  path: `${path}/{id}`,
+  tag,
+  summary: 'Change a webhook',
+  description:
+    'What is not named stays. Switched on again, or at another address, it goes on where it was: nothing is skipped.',
+  problems: ['not_found'],
+  params: ofWebhook,
+  body: object({ url: optional(url), kinds: optional(kinds), active: optional(active) }),
+  answer: Webhook,
+  run: async (tx, _call, { params, body }) =>
+    present.webhook(
+      await changeWebhook(tx, params.id, {
+        ...(body.url !== undefined && { url: toUrl(body.url) }),
+        ...(body.kinds !== undefined && { kinds: body.kinds }),
+        ...(body.active !== undefined && { active: body.active }),
+      }),
+    ),
+});
+
+export const removeWebhook = operatorWrite({
+  name: 'deleteWebhook',
+  method: 'DELETE',
+  path: `${path}/{id}`,
+  tag,
+  summary: 'Delete a webhook',
+  description: 'Nothing more is sent to it, and its deliveries are forgotten.',
+  problems: ['not_found'],
+  params: ofWebhook,
+  body: null,
+  answer: object({ id: id('webhook', 1), deleted: boolean({ example: true }) }),
+  run: async (tx, _call, { params }) => {
+    await deleteWebhook(tx, params.id);
+    return { id: params.id, deleted: true };
+  },
+});
+
+export const rotateWebhookSecret = operatorWrite({
+  name: 'rotateWebhookSecret',
+  method: 'POST',
+  path: `${path}/{id}/rotate`,
+  tag,
+  summary: 'Replace the secret',
+  description:
+    'For a day messages are signed with both secrets, so that the receiver can change over at leisure.',
+  problems: ['not_found'],
+  params: ofWebhook,
+  body: null,
+  answer: NewWebhook,
+  secret: 'secret',
+  run: async (tx, call, { params }) => {
+    const { secret, ...webhook } = await rotateSecret(tx, params.id, call.db.secrets);
+    return { ...present.webhook(webhook), secret };
+  },
+});
+
+export const replayEvents = operatorWrite({
+  name: 'replayWebhook',
+  method: 'POST',
+  path: `${path}/{id}/replay`,
+  tag,
+  summary: 'Deliver again from an event on',
+  description:
+    'The endpoint goes on at `from_seq`, back or ahead; one that was given up begins again. Each event keeps its `webhook-id`.',
+  problems: ['not_found', 'events_compacted'],
+  params: ofWebhook,
+  body: object({
+    from_seq: integer({
+      description: 'the first event to deliver; one more than the last = only what comes',
+      minimum: 1,
+      maximum: Number.MAX_SAFE_INTEGER,
+      example: 1,
+    }),
+  }),
+  answer: Webhook,
+  run: async (tx, _call, { params, body }) =>
+    present.webhook(await replayWebhook(tx, params.id, body.from_seq)),
+});
+
+export const askForTest = operatorWrite({
+  name: 'testWebhook',
+  method: 'POST',
+  path: `${path}/{id}/test`,
+  tag,
+  summary: 'Send a test',
+  description:
+    'Within seconds a message of type `webhook.test` is sent, once, whatever state the endpoint is in; what came of it is among its deliveries.',
+  problems: ['not_found'],
+  params: ofWebhook,
+  body: null,
+  answer: Webhook,
+  run: async (tx, _call, { params }) => present.webhook(await testWebhook(tx, params.id)),
+});
+
+const DELIVERIES_SHOWN = 50;
+
+export const getDeliveries = operatorRead({
+  name: 'listWebhookDeliveries',
+  method: 'GET',
+  path: `${path}/{id}/deliveries`,
+  tag,
+  summary: 'List attempts',
+  description: `The attempts to deliver of the last 14 days, the newest first, ${DELIVERIES_SHOWN} unless \`limit\` says otherwise.`,
+  problems: ['not_found'],
+  params: ofWebhook,
+  query: object({
+    limit: optional(integer({ description: 'how many', minimum: 1, maximum: 1000, example: 50 })),
+    before: optional(id('only attempts before this one: the id of the last that was read', 1000)),
+  }),
+  answer: array(WebhookDelivery),
+  run: async (call, { id: webhookId, limit = DELIVERIES_SHOWN, before }) => {
+    const { hotelId } = call.property;
+    await getWebhook(call.db, hotelId, webhookId);
+    const page = { size: limit, after: before === undefined ? null : [before] };
+    return (await listDeliveries(call.db, hotelId, webhookId, page)).map(present.delivery);
+  },
+});
+
+function toUrl(given: string): string {
+  const parsed = URL.parse(given.trim());
+  if (!parsed || !/^https?:$/.test(parsed.protocol)) throw invalidData('url', 'must be an https address');
+  return parsed.href;
+}

@@ -1,0 +1,97 @@
+// /api/events: the property's log, to be read after a number, waited for, or heard as a stream.
+import { EVENT_KINDS, type EventKind } from '../../model/event.ts';
+import { type LogEnds, readLog, readLogEnds, requireAvailable } from '../../pms/log.ts';
+import { invalidParameter } from '../../problems.ts';
+import { list } from '../operation.ts';
+import * as presentEvent from '../present-event.ts';
+import { Event } from '../records.ts';
+import { integer, object, optional, text } from '../schema.ts';
+
+/** Proxies and clients give up on a silent request after a minute or so. */
+const MAX_WAIT_SECONDS = 30;
+
+export const listEvents = list({
+  name: 'listEvents',
+  method: 'GET',
+  path: '/api/events/{api_token}',
+  tag: 'Events',
+  summary: 'Everything that changed, in order',
+  description:
+    "The property's log: each change once, numbered 1, 2, 3, … without a gap. Remember `X-Next-After` of an answer and send it as `after` the next time: nothing is missed, whatever happened in between. With `wait` the request is held until there is something. With `Accept: text/event-stream` it becomes a stream of server-sent events whose `id` is the `seq`; a client that reconnects sends it as `Last-Event-ID` and goes on where it was. Where the operator removes old events, an `after` from before them is refused with `events_compacted`.",
+  problems: ['events_compacted'],
+  query: object({
+    after: optional(
+      integer({
+        description: 'the last `seq` that the client knows; absent or 0 = from the beginning',
+        minimum: 0,
+        maximum: Number.MAX_SAFE_INTEGER,
+        example: 0,
+      }),
+    ),
+    last: optional(
+      integer({
+        description:
+          'instead of `after`: begin with the last so many events; 0 = only what comes from now on',
+        minimum: 0,
+        maximum: 1000,
+      }),
+    ),
+    kinds: optional(
+      text({
+        description: `only these, separated by commas: ${EVENT_KINDS.join(', ')}; \`booking.*\` means all that begin so`,
+        example: 'booking.created,booking.modified,booking.cancelled',
+        maxLength: 1_000,
+      }),
+    ),
+    wait: optional(
+      integer({
+        description: 'seconds to wait for an event when there is none yet',
+        minimum: 0,
+        maximum: MAX_WAIT_SECONDS,
+      }),
+    ),
+  }),
+  item: Event,
+  caching: 'never', // what follows a number that is the end now is known only by looking
+  cursor: ['id'],
+  page: async (call, query, page) => {
+    const { hotelId } = call.property;
+    const after = page.after
+      ? Number(page.after[0])
+      : toAfter(query, await readLogEnds(call.db, hotelId), 'after');
+    const wanted = { after, limit: page.size, kinds: toKinds(query.kinds) };
+    return (await readLog(call.db, hotelId, wanted)).events;
+  },
+  key: ({ seq }) => [seq],
+  present: (from, call) => presentEvent.event(from, call.property),
+});
+
+/**
+ * The number after which to read. Throws `events_compacted`, and `invalid_parameters` for a number that the log has not
+ * reached: a client that waited for it would miss all before it (the log may have been restored from a backup).
+ */
+export function toAfter(query: { after?: number; last?: number }, ends: LogEnds, field: string): number {
+  if (query.after !== undefined && query.last !== undefined)
+    throw invalidParameter('last', 'must not be given together with after');
+  if (query.last !== undefined) return Math.max(ends.firstSeq - 1, ends.lastSeq - query.last);
+  const after = query.after ?? 0;
+  if (after > ends.lastSeq) {
+    throw invalidParameter(field, `must be at most ${ends.lastSeq}, where the log ends`);
+  }
+  requireAvailable(after, ends);
+  return after;
+}
+
+/** The kinds that a list of names means; undefined = all. */
+export function toKinds(names: string | undefined): EventKind[] | undefined {
+  if (names === undefined || names.trim() === '') return undefined;
+  const kinds = names.split(',').flatMap((name) => {
+    const wanted = name.trim();
+    const meant = EVENT_KINDS.filter(
+      (kind) => kind === wanted || (wanted.endsWith('.*') && kind.startsWith(wanted.slice(0, -1))),
+    );
+    if (meant.length === 0) throw invalidParameter('kinds', `must be of ${EVENT_KINDS.join(', ')}`);
+    return meant;
+  });
+  return [...new Set(kinds)];
+}

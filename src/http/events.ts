@@ -1,0 +1,176 @@
+// GET /api/events over HTTP: as a list, as a list that is waited for, and as a stream of server-sent events.
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Static } from 'typebox';
+import type { Caller } from '../api/admission.ts';
+import { readQuery } from '../api/input.ts';
+import { PAGING } from '../api/openapi.ts';
+import type { Call } from '../api/operation.ts';
+import { event } from '../api/present-event.ts';
+import { listEvents, toAfter, toKinds } from '../api/public/events.ts';
+import type { Event } from '../model/event.ts';
+import { type LogPage, readLog, readLogEnds } from '../pms/log.ts';
+import { invalidParameter, Problem } from '../problems.ts';
+import type { AppContext } from './app.ts';
+import { createEventHub, type EventHub } from './event-hub.ts';
+import { createEventStreams } from './event-stream.ts';
+import { stamp } from './stamp.ts';
+
+export type SendEvents = (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  asked: { caller: Caller; call: Call },
+) => Promise<FastifyReply | undefined>;
+
+/** A property has a few programs that listen; more than this is one that opens and never closes. */
+const MAX_STREAMS = 2_000;
+/** The sample property has no business that somebody must follow. */
+const MAX_SANDBOX_STREAMS = 200;
+/** Events per statement while the log is streamed. */
+const PAGE = 1_000;
+
+/** What serves the feed: everything that listens in this process is ended before the server closes. */
+export function createEventFeed(app: FastifyInstance, context: AppContext): SendEvents {
+  const onError = (error: unknown) => app.log.warn({ err: error }, 'a reader of the log could not read');
+  const hub = createEventHub(context.db, onError);
+  const streams = createEventStreams(context.db, hub, onError);
+  const stopping = new AbortController();
+  app.addHook('preClose', async () => {
+    stopping.abort();
+    streams.close();
+    hub.close();
+  });
+  return async (request, reply, { caller, call }) => {
+    const query = readQuery(listEvents.query, request.query as Record<string, unknown>);
+    const kinds = toKinds(query.kinds);
+    const ends = await readLogEnds(call.db, call.property.hotelId);
+    if (wantsStream(request)) {
+      refuseCrowd(streams.count(call.property.hotelId), caller);
+      const after = lastEventId(request);
+      const from = after === null ? toAfter(query, ends, 'after') : toAfter({ after }, ends, 'Last-Event-ID');
+      beginStream(request, reply);
+      streams.open(reply.raw, { caller, after: from, kinds });
+      return undefined;
+    }
+    const paging = readQuery(PAGING, request.query as Record<string, unknown>);
+    if (paging.cursor !== undefined) throw invalidParameter('cursor', 'is not used here: send after');
+    const after = toAfter(query, ends, 'after');
+    const waits = query.wait !== undefined && query.wait > 0;
+    const gone = AbortSignal.any([stopping.signal, closed(reply)]);
+    if (waits) await somethingAfter(hub, call, { after, kinds, seconds: query.wait!, gone });
+    return sendList(request, reply, { call, after, kinds, limit: paging.limit });
+  };
+}
+
+function wantsStream(request: FastifyRequest): boolean {
+  return /\btext\/event-stream\b/i.test(request.headers.accept ?? '');
+}
+
+/** What a client that comes back saw last; it wins over the query, which is that of its first request. */
+function lastEventId(request: FastifyRequest): number | null {
+  const given = request.headers['last-event-id'];
+  if (given === undefined || given === '') return null;
+  const seq = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : null;
+  if (seq === null) throw invalidParameter('Last-Event-ID', 'must be the seq of an event');
+  return seq;
+}
+
+function refuseCrowd(open: number, caller: Caller): void {
+  if (open < (caller.access === 'demo' ? MAX_SANDBOX_STREAMS : MAX_STREAMS)) return;
+  throw new Problem('rate_limited', `${open} streams of this property are open: close those not needed.`, {
+    retryAfterSeconds: 60,
+  });
+}
+
+function beginStream(request: FastifyRequest, reply: FastifyReply): void {
+  stamp(request, reply);
+  reply.header('content-type', 'text/event-stream; charset=utf-8');
+  reply.header('cache-control', 'no-store, no-transform');
+  reply.header('x-accel-buffering', 'no'); // nginx would wait until its buffer is full
+  reply.hijack();
+  reply.raw.writeHead(200, reply.getHeaders() as Record<string, string>);
+  reply.raw.socket?.setNoDelay(true);
+}
+
+function closed(reply: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  reply.raw.once('close', () => gone.abort());
+  return gone.signal;
+}
+
+type Wait = { after: number; kinds: readonly string[] | undefined; seconds: number; gone: AbortSignal };
+
+/** Resolves when there is an event of these kinds after the number, the time is over, or nobody waits any more. */
+async function somethingAfter(
+  hub: EventHub,
+  call: Call,
+  { after, kinds, seconds, gone }: Wait,
+): Promise<void> {
+  const over = AbortSignal.any([AbortSignal.timeout(seconds * 1_000), gone]);
+  let cursor = after;
+  let rung = Promise.withResolvers<void>();
+  const tail = hub.follow(call.property, () => rung.resolve());
+  over.addEventListener('abort', () => rung.resolve());
+  try {
+    while (!over.aborted) {
+      rung = Promise.withResolvers<void>();
+      const known = tail.after(cursor);
+      if (known?.some(({ kind }) => !kinds || kinds.includes(kind))) return;
+      if (known === null) {
+        const page = await readLog(call.db, call.property.hotelId, { after: cursor, limit: 1, kinds });
+        if (page.events.length > 0) return;
+        cursor = page.readTo;
+      } else {
+        cursor = known.at(-1)?.seq ?? cursor;
+        if (over.aborted) return;
+        await rung.promise;
+      }
+    }
+  } finally {
+    tail.leave();
+  }
+}
+
+type Wanted = { call: Call; after: number; kinds: readonly string[] | undefined; limit: number | undefined };
+
+/** `X-Next-After` is where to go on, also past events of kinds that were not wanted. */
+async function sendList(request: FastifyRequest, reply: FastifyReply, wanted: Wanted): Promise<FastifyReply> {
+  const { call, after, kinds, limit } = wanted;
+  const { hotelId } = call.property;
+  reply.header('content-type', 'application/json; charset=utf-8').header('cache-control', 'no-store');
+  const first = await readLog(call.db, hotelId, { after, kinds, limit: limit ?? PAGE });
+  const whole = limit === undefined && first.readTo < first.lastSeq;
+  reply.header('x-next-after', whole ? first.lastSeq : first.readTo);
+  if (limit !== undefined && first.readTo < first.lastSeq)
+    reply.header('link', nextLink(request, call, first.readTo));
+  if (!whole) return reply.send(`[${toJson(first.events, call)}]`);
+  return reply.send(Readable.from(wholeLog(wanted, first), { objectMode: false }));
+}
+
+/** Up to where the log ended when the answer began, read page by page as the client takes it. */
+async function* wholeLog({ call, kinds }: Wanted, first: LogPage): AsyncGenerator<string> {
+  let page = first;
+  let separator = '[';
+  for (;;) {
+    const text = toJson(page.events, call);
+    if (text !== '') {
+      yield separator + text;
+      separator = ',';
+    }
+    if (page.readTo >= first.lastSeq) break;
+    const query = { after: page.readTo, kinds, limit: PAGE, upTo: first.lastSeq };
+    page = await readLog(call.db, call.property.hotelId, query);
+  }
+  yield separator === '[' ? '[]' : ']';
+}
+
+function toJson(events: readonly Event[], call: Call): string {
+  return events.map((from) => JSON.stringify(event(from, call.property))).join(',');
+}
+
+function nextLink(request: FastifyRequest, call: Call, after: number): string {
+  const { api_token: token } = request.params as { api_token: string };
+  const { last: _, ...query } = request.query as Static<typeof listEvents.query>;
+  const next = new URLSearchParams({ ...(query as Record<string, string>), after: String(after) });
+  return `<${call.baseUrl}${listEvents.path.replace('{api_token}', encodeURIComponent(token))}?${next}>; rel="next"`;
+}

@@ -1,0 +1,120 @@
+// One attempt to deliver a message to an endpoint: signed, guarded, without redirects, within ten seconds.
+import { randomUUID } from 'node:crypto';
+import { event as presentEvent } from '../api/present-event.ts';
+import type { Event } from '../model/event.ts';
+import type { Property } from '../model/property.ts';
+import { type Delivery, signedHeaders } from '../model/webhook.ts';
+import { OutgoingError } from '../outgoing/error.ts';
+import type { Outgoing } from '../outgoing/http.ts';
+import type { HeldWebhook } from '../pms/webhook-deliveries.ts';
+
+export type Attempt = Omit<Delivery, 'deliveryId' | 'webhookId'>;
+
+export type WebhookMessage = { id: string; seq: number | null; kind: string; body: string };
+
+export type Tried = {
+  attempt: Attempt;
+  /** seconds that the endpoint asked to be left alone */
+  waitSeconds: number;
+  /** it said that it is gone for good */
+  gone: boolean;
+};
+
+const TIMEOUT_MS = 10_000;
+/** Of the answer, for people who look into why it was refused. */
+const SHOWN_BYTES = 500;
+
+/** The same event has the same id in every attempt and replay: a receiver that keeps ids does nothing twice. */
+export function messageOf(event: Event, property: Property): WebhookMessage {
+  const told = presentEvent(event, property);
+  return {
+    id: `evt_${event.hotelId}_${event.seq}`,
+    seq: event.seq,
+    kind: event.kind,
+    body: JSON.stringify({ type: told.kind, timestamp: told.at, ...told }),
+  };
+}
+
+/** A message that says nothing. */
+export function testMessage(hotelId: number, now: Temporal.Instant): WebhookMessage {
+  const timestamp = now.toString({ fractionalSecondDigits: 3 });
+  const body = { type: 'webhook.test', timestamp, hotel_id: hotelId, data: {} };
+  return { id: `test_${randomUUID()}`, seq: null, kind: 'webhook.test', body: JSON.stringify(body) };
+}
+
+/** Null when it was called off: nothing is known of it then, and it counts for nothing. */
+export async function attemptDelivery(
+  outgoing: Outgoing,
+  webhook: HeldWebhook,
+  message: WebhookMessage,
+  { now, signal }: { now: Temporal.Instant; signal: AbortSignal },
+): Promise<Tried | null> {
+  const begun = performance.now();
+  const about = { seq: message.seq, kind: message.kind, attempt: webhook.attempts + 1, at: now };
+  const failed = (error: string): Tried => ({
+    attempt: {
+      ...about,
+      delivered: false,
+      status: null,
+      latencyMs: performance.now() - begun,
+      error,
+      answer: null,
+    },
+    waitSeconds: 0,
+    gone: false,
+  });
+  if (webhook.secretError) return failed(webhook.secretError);
+  try {
+    const answer = await outgoing.send({
+      url: webhook.url,
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        ...signedHeaders({ id: message.id, at: now, body: message.body }, webhook.secrets),
+      },
+      body: message.body,
+      timeoutMs: TIMEOUT_MS,
+      maxBodyBytes: SHOWN_BYTES,
+      beginningOnly: true,
+      maxRedirects: 0,
+      signal,
+    });
+    const { status, durationMs: latencyMs } = answer;
+    const delivered = status >= 200 && status < 300;
+    return {
+      attempt: {
+        ...about,
+        delivered,
+        status,
+        latencyMs,
+        error: errorOf(status),
+        answer: shown(answer.text()),
+      },
+      waitSeconds: Number(/^\d{1,9}$/.exec(answer.headers['retry-after'] ?? '')?.[0] ?? 0),
+      gone: status === GONE,
+    };
+  } catch (error) {
+    if (signal.aborted) return null;
+    if (!(error instanceof OutgoingError)) throw error;
+    return failed(error.message);
+  }
+}
+
+/** By the specification: the receiver wants no more of these. */
+const GONE = 410;
+
+function errorOf(status: number): string | null {
+  if (status >= 200 && status < 300) return null;
+  if (status >= 300 && status < 400)
+    return `It redirects (${status}), which is not followed: enter the address it leads to.`;
+  if (status === GONE) return 'It says that it is gone (410).';
+  return `It answered with ${status}.`;
+}
+
+/** Text that can be stored and printed on one line. */
+function shown(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/\p{Cc}+/gu, ' ')
+    .trim();
+}

@@ -1,0 +1,166 @@
+// Delivers to one endpoint, in order, from its cursor on: for as long as there is something, and a little longer.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../db/database.ts';
+import { retryAfterSeconds } from '../model/webhook.ts';
+import type { Outgoing } from '../outgoing/http.ts';
+import { type LogPage, readLog, readLogEnds } from '../pms/log.ts';
+import { getProperty } from '../pms/properties.ts';
+import { type HeldWebhook, type Progress, saveProgress } from '../pms/webhook-deliveries.ts';
+import { Problem } from '../problems.ts';
+import type { JobLog } from './context.ts';
+import { type Attempt, attemptDelivery, messageOf, type Tried } from './webhook-attempt.ts';
+
+export type WebhookContext = {
+  db: Database;
+  outgoing: Outgoing;
+  now: () => Temporal.Instant;
+  log: JobLog;
+};
+
+export type Runner = {
+  /** There may be something new. */
+  ring(): void;
+  /** resolves when the endpoint is let go; never rejects */
+  done: Promise<void>;
+};
+
+const PAGE = 100;
+/** Attempts are stored together: so many, or what came together within this. */
+const SAVED_TOGETHER = 20;
+const SAVE_AFTER_MS = 100;
+/** How long an endpoint is held while nothing happens: the next event then finds it ready. Holding is renewed by saving. */
+const LINGER_MS = 10_000;
+/** Then it is read anew: a secret that is no longer valid must not sign for ever. */
+const HELD_AT_MOST_MS = 600_000;
+
+export function runWebhook(
+  context: WebhookContext,
+  held: HeldWebhook & { holder: string },
+  stopping: AbortSignal,
+): Runner {
+  let rung = Promise.withResolvers<void>();
+  const wait = async (ms: number) => {
+    const late = new AbortController();
+    const either = AbortSignal.any([late.signal, stopping]);
+    await Promise.race([rung.promise, sleep(ms, undefined, { signal: either, ref: false }).catch(() => {})]);
+    late.abort();
+    rung = Promise.withResolvers<void>();
+  };
+  const done = deliver(context, held, { stopping, wait }).catch((error) => {
+    // What was not stored is delivered again, when the endpoint is free again by itself.
+    context.log.warn({ err: error, webhook: held.webhookId }, 'an endpoint could not be delivered to');
+  });
+  return { ring: () => rung.resolve(), done };
+}
+
+type Turn = { stopping: AbortSignal; wait(ms: number): Promise<void> };
+
+async function deliver(
+  context: WebhookContext,
+  held: HeldWebhook & { holder: string },
+  { stopping, wait }: Turn,
+): Promise<void> {
+  const since = performance.now();
+  const journal = keepJournal(context, held);
+  for (let lastEventAt = since; ; ) {
+    const { events, readTo, property } = await readNext(context, held, journal);
+    for (const event of events) {
+      const message = messageOf(event, property);
+      const how = { now: context.now(), signal: stopping };
+      const tried = stopping.aborted ? null : await attemptDelivery(context.outgoing, held, message, how);
+      if (!tried) return void (await journal.save({ keep: false }));
+      journal.note(tried.attempt);
+      if (!tried.attempt.delivered) return giveTime(held, journal, tried);
+      held.cursorSeq = event.seq;
+      held.attempts = 0;
+      if (journal.due() && !(await journal.save({ keep: true }))) return;
+    }
+    held.cursorSeq = readTo;
+    const now = performance.now();
+    if (events.length > 0) lastEventAt = now;
+    const over = now - lastEventAt >= LINGER_MS || now - since >= HELD_AT_MOST_MS || stopping.aborted;
+    if (over || journal.holds()) {
+      if (!(await journal.save({ keep: !over })) || over) return;
+    }
+    if (events.length < PAGE) await wait(LINGER_MS);
+  }
+}
+
+/** The next page, of the property as it is now. Where events were removed before they were delivered, it goes on behind them. */
+async function readNext({ db, log }: WebhookContext, held: HeldWebhook, journal: Journal) {
+  const read = (after: number): Promise<LogPage> =>
+    readLog(db, held.hotelId, { after, limit: PAGE, kinds: held.kinds ?? undefined });
+  const [property, page] = await Promise.all([
+    getProperty(db, held.hotelId),
+    read(held.cursorSeq).catch(async (error) => {
+      if (!(error instanceof Problem && error.code === 'events_compacted')) throw error;
+      const { firstSeq } = await readLogEnds(db, held.hotelId);
+      log.warn(
+        { webhook: held.webhookId, before: firstSeq },
+        'events were removed before they were delivered',
+      );
+      journal.explain(`Events before ${firstSeq} were removed before they could be delivered.`);
+      held.cursorSeq = firstSeq - 1;
+      return read(held.cursorSeq);
+    }),
+  ]);
+  return { ...page, property };
+}
+
+/** After a failure: when it is tried again, or that it was given up. */
+async function giveTime(
+  held: HeldWebhook,
+  journal: Journal,
+  { attempt, waitSeconds, gone }: Tried,
+): Promise<void> {
+  held.attempts += 1;
+  const seconds = gone ? null : retryAfterSeconds(held.attempts, { waitSeconds, random: Math.random() });
+  await journal.save({
+    keep: false,
+    failing: seconds === null,
+    retryAt: seconds === null ? null : attempt.at.add({ milliseconds: Math.round(seconds * 1_000) }),
+    error: attempt.error,
+  });
+}
+
+type Journal = ReturnType<typeof keepJournal>;
+
+/** Attempts and the cursor, until they are stored. */
+function keepJournal(context: WebhookContext, held: HeldWebhook & { holder: string }) {
+  let attempts: Attempt[] = [];
+  let savedCursor = held.cursorSeq;
+  let savedAt = performance.now();
+  let explanation: string | null = null;
+  return {
+    note: (attempt: Attempt) => void attempts.push(attempt),
+    explain(text: string) {
+      explanation = text;
+    },
+    due: () => attempts.length >= SAVED_TOGETHER || performance.now() - savedAt >= SAVE_AFTER_MS,
+    /** there is something to be stored, or the holding must be renewed */
+    holds: () =>
+      attempts.length > 0 || (held.cursorSeq > savedCursor && performance.now() - savedAt >= LINGER_MS / 2),
+    /** False: the endpoint is no longer ours. */
+    async save(progress: Partial<Progress> & { keep: boolean }): Promise<boolean> {
+      const tried = attempts;
+      attempts = [];
+      const ours = await saveProgress(
+        context.db,
+        held,
+        {
+          cursorSeq: held.cursorSeq,
+          attempts: held.attempts,
+          retryAt: null,
+          failing: false,
+          error: explanation,
+          now: context.now(),
+          ...progress,
+        },
+        tried,
+      );
+      savedCursor = held.cursorSeq;
+      savedAt = performance.now();
+      return ours;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+// Reading a property's log: events after a number, in order; and how far back it reaches. Old ones go where the operator says so.
+import type { Database, Queryable } from '../db/database.ts';
+import type { Event, EventKind } from '../model/event.ts';
+import { Problem } from '../problems.ts';
+
+export type LogQuery = {
+  /** the number after which to read */
+  after: number;
+  limit: number;
+  /** only these; absent = all */
+  kinds?: readonly string[] | undefined;
+  /** nothing beyond this number */
+  upTo?: number | undefined;
+};
+
+export type LogPage = {
+  events: Event[];
+  /** read up to here: the next page starts after it, past events of kinds that were not wanted */
+  readTo: number;
+} & LogEnds;
+
+export type LogEnds = {
+  /** the oldest event that is still there; one more than `lastSeq` when none is */
+  firstSeq: number;
+  lastSeq: number;
+};
+
+/**
+ * One page, of one moment. The log has no gap at any moment: its head is held until the commit, so whoever sees a number
+ * sees all before it. Throws `events_compacted` when what follows `after` is there no more, `unknown_property`.
+ */
+export async function readLog(db: Queryable, hotelId: number, query: LogQuery): Promise<LogPage> {
+  const rows = await db.query<EndsRow & Partial<EventRow>>(
+    `select head.first_seq, head.last_seq, event.seq, event.kind, event.subject, event.at, event.data
+     from log_heads as head left join lateral (
+       select * from events
+       where hotel_id = $1 and seq > $2 and seq <= coalesce($5::bigint, head.last_seq)
+         and ($4::text[] is null or kind = any($4))
+       order by seq limit $3
+     ) as event on true
+     where head.hotel_id = $1
+     order by event.seq`,
+    [hotelId, query.after, query.limit, query.kinds ?? null, query.upTo ?? null],
+  );
+  const ends = toEnds(hotelId, rows[0]);
+  requireAvailable(query.after, ends);
+  const events = rows.filter((row): row is EventRow & EndsRow => row.seq != null).map(toEvent(hotelId));
+  const end = Math.max(query.after, Math.min(query.upTo ?? ends.lastSeq, ends.lastSeq));
+  return { events, readTo: events.length === query.limit ? events.at(-1)!.seq : end, ...ends };
+}
+
+export async function readLogEnds(db: Queryable, hotelId: number): Promise<LogEnds> {
+  const rows = await db.query<EndsRow>(`select first_seq, last_seq from log_heads where hotel_id = $1`, [
+    hotelId,
+  ]);
+  return toEnds(hotelId, rows[0]);
+}
+
+/** Throws `events_compacted` unless everything after this number is still there. */
+export function requireAvailable(after: number, { firstSeq }: LogEnds): void {
+  if (after + 1 >= firstSeq) return;
+  throw new Problem(
+    'events_compacted',
+    `Events before ${firstSeq} were removed, as this installation is set to do: read the records as they are now, and go on with after=${firstSeq - 1}.`,
+    { firstSeq },
+  );
+}
+
+/**
+ * Removes what is older than this, oldest first, of every property; the log keeps its numbers. Returns how many went. The
+ * sample property has its own way.
+ */
+export async function compactLogs(db: Database, before: Temporal.Instant): Promise<number> {
+  const heads = await db.query<{ hotel_id: number }>(
+    `select head.hotel_id from log_heads as head
+     join properties as property on property.hotel_id = head.hotel_id and property.sandbox_at is null
+     join events as event on event.hotel_id = head.hotel_id and event.seq = head.first_seq and event.at < $1
+     order by head.hotel_id`,
+    [before],
+  );
+  let removed = 0;
+  for (const { hotel_id: hotelId } of heads) removed += await compactLog(db, hotelId, before);
+  return removed;
+}
+
+/** Deleted at once; more would hold the head, which every change of the property needs, for too long. */
+const COMPACTED_AT_ONCE = 5_000;
+
+async function compactLog(db: Database, hotelId: number, before: Temporal.Instant): Promise<number> {
+  for (let removed = 0; ; ) {
+    const [row] = await db.query<{ removed: number }>(
+      // Moments may differ from the order of the numbers by the length of a transaction: the first young one ends it.
+      `with stop as (
+         select coalesce(
+           (select min(seq) from events join log_heads as head using (hotel_id)
+            where hotel_id = $1 and seq < head.first_seq + $3 and at >= $2),
+           (select least(first_seq + $3, last_seq + 1) from log_heads where hotel_id = $1)) as seq
+       ), head as (
+         update log_heads set first_seq = stop.seq from stop where hotel_id = $1 and first_seq < stop.seq
+       ), gone as (
+         delete from events using stop where hotel_id = $1 and events.seq < stop.seq returning 1
+       )
+       select count(*)::int as removed from gone`,
+      [hotelId, before, COMPACTED_AT_ONCE],
+    );
+    removed += row!.removed;
+    if (row!.removed < COMPACTED_AT_ONCE) return removed;
+  }
+}
+
+type EndsRow = { first_seq: number; last_seq: number };
+type EventRow = {
+  seq: number;
+  kind: EventKind;
+  subject: string;
+  at: Temporal.Instant;
+  data: Record<string, unknown>;
+};
+
+function toEnds(hotelId: number, row: EndsRow | undefined): LogEnds {
+  if (!row) throw new Problem('unknown_property', `Property ${hotelId} does not exist.`);
+  return { firstSeq: row.first_seq, lastSeq: row.last_seq };
+}
+
+function toEvent(hotelId: number): (row: EventRow) => Event {
+  return ({ seq, kind, subject, at, data }) => ({ hotelId, seq, kind, subject, at, data });
+}

@@ -1,0 +1,271 @@
+// Delivering webhooks, the part that the database keeps: who holds which endpoint, how far each has come, and every attempt.
+import type { Database, Queryable } from '../db/database.ts';
+import { type Secrets, SecretUnreadable } from '../db/secrets.ts';
+import type { Delivery } from '../model/webhook.ts';
+import { keyset, type Page } from './page.ts';
+import { secretPlace } from './webhooks.ts';
+
+/** An endpoint that this process delivers to, for as long as it holds it. */
+export type HeldWebhook = {
+  hotelId: number;
+  webhookId: number;
+  url: string;
+  kinds: string[] | null;
+  cursorSeq: number;
+  attempts: number;
+  /** the newest first; empty when they cannot be read, and `secretError` says why */
+  secrets: string[];
+  secretError: string | null;
+};
+
+/** Longer than any attempt takes; a worker that was killed is missed for as long. */
+const HOLD_SECONDS = 20;
+
+/** How many endpoints each property has switched on: rings of others need no look. */
+export async function countWebhooks(db: Queryable): Promise<Map<number, number>> {
+  const rows = await db.query<{ hotel_id: number; count: number }>(
+    `select hotel_id, count(*)::int as count from webhooks where active and failing_since is null group by hotel_id`,
+  );
+  return new Map(rows.map((row) => [row.hotel_id, row.count]));
+}
+
+/** Lets all endpoints go: for a process that is alone with its database, and was killed the last time. */
+export async function releaseAll(db: Database): Promise<void> {
+  await db.query(`update webhooks set held_by = null, held_until = null where held_by is not null`);
+}
+
+export type Claim = {
+  holder: string;
+  now: Temporal.Instant;
+  /** of one property; null = of any */
+  hotelId: number | null;
+  /** endpoints whose last attempt failed, or the others */
+  retrying: boolean;
+  limit: number;
+};
+
+/** Takes endpoints that have something to be told and that nobody holds: nobody else delivers to them until they are let go. */
+export async function claimWebhooks(db: Database, claim: Claim): Promise<HeldWebhook[]> {
+  if (claim.limit <= 0) return [];
+  const rows = await db.query<HeldRow>(
+    `with wanting as (
+       select webhook.hotel_id, webhook.webhook_id
+       from webhooks as webhook join log_heads as head on head.hotel_id = webhook.hotel_id
+       where webhook.active and webhook.failing_since is null and webhook.cursor_seq < head.last_seq
+         and (webhook.retry_at is null or webhook.retry_at <= $1)
+         and (webhook.held_until is null or webhook.held_until <= now())
+         and ($2::bigint is null or webhook.hotel_id = $2)
+         and (webhook.attempts > 0) = $3
+       order by webhook.retry_at nulls first, webhook.cursor_seq
+       limit $4
+       for update of webhook skip locked
+     )
+     update webhooks as webhook set held_by = $5, held_until = now() + make_interval(secs => $6)
+     from wanting
+     where webhook.hotel_id = wanting.hotel_id and webhook.webhook_id = wanting.webhook_id
+     returning webhook.*`,
+    [claim.now, claim.hotelId, claim.retrying, claim.limit, claim.holder, HOLD_SECONDS],
+  );
+  return rows.map((row) => toHeld(row, db.secrets, claim.now));
+}
+
+/** Endpoints whose operator asked for a test, once each. A test holds nothing up and is not held up by anything. */
+export async function takeTests(db: Database, now: Temporal.Instant): Promise<HeldWebhook[]> {
+  const rows = await db.query<HeldRow>(
+    `update webhooks as webhook set test_asked_at = null
+     from (select hotel_id, webhook_id from webhooks where test_asked_at is not null for update skip locked) as asked
+     where webhook.hotel_id = asked.hotel_id and webhook.webhook_id = asked.webhook_id
+     returning webhook.*`,
+  );
+  return rows.map((row) => toHeld(row, db.secrets, now));
+}
+
+/** What came of the events since the last time: how far the endpoint is, and whether it is kept. */
+export type Progress = {
+  cursorSeq: number;
+  attempts: number;
+  retryAt: Temporal.Instant | null;
+  /** given up */
+  failing: boolean;
+  error: string | null;
+  now: Temporal.Instant;
+  /** goes on holding the endpoint */
+  keep: boolean;
+};
+
+/** Stores progress; false when the endpoint is no longer held, because it was changed or deleted, or held for too long. */
+export async function saveProgress(
+  db: Database,
+  held: HeldWebhook & { holder: string },
+  progress: Progress,
+  attempts: readonly Omit<Delivery, 'deliveryId' | 'webhookId'>[],
+): Promise<boolean> {
+  const rows = await db.query(
+    `with held as (
+       update webhooks set cursor_seq = $4, attempts = $5, retry_at = $6, last_error = $8,
+         failing_since = case when $7 then $9::timestamptz end,
+         last_delivered_at = case when $10 then $9::timestamptz else last_delivered_at end,
+         held_by = case when $11 then held_by end,
+         held_until = case when $11 then now() + make_interval(secs => $12) end
+       where hotel_id = $1 and webhook_id = $2 and held_by = $3
+       returning 1
+     ), noted as (
+       insert into webhook_deliveries
+         (hotel_id, webhook_id, seq, kind, attempt, at, delivered, status, latency_ms, error, answer)
+       select $1, $2, tried.* from held, jsonb_to_recordset($13::jsonb) as tried(seq bigint, kind text, attempt int,
+         at timestamptz, delivered boolean, status int, latency_ms real, error text, answer text)
+       order by tried.seq, tried.at
+     )
+     select 1 from held`,
+    [
+      held.hotelId,
+      held.webhookId,
+      held.holder,
+      progress.cursorSeq,
+      progress.attempts,
+      progress.retryAt,
+      progress.failing,
+      progress.error,
+      progress.now,
+      attempts.some((attempt) => attempt.delivered),
+      progress.keep,
+      HOLD_SECONDS,
+      JSON.stringify(attempts.map(toColumns)),
+    ],
+  );
+  return rows.length > 0;
+}
+
+/** Stores what came of a test. */
+export async function noteTest(
+  db: Database,
+  { hotelId, webhookId }: HeldWebhook,
+  attempt: Omit<Delivery, 'deliveryId' | 'webhookId'>,
+): Promise<void> {
+  await db.query(
+    `insert into webhook_deliveries
+       (hotel_id, webhook_id, seq, kind, attempt, at, delivered, status, latency_ms, error, answer)
+     select hotel_id, webhook_id, $3::bigint, $4, $5, $6, $7, $8::int, $9, $10::text, $11::text from webhooks
+     where hotel_id = $1 and webhook_id = $2`,
+    [
+      hotelId,
+      webhookId,
+      attempt.seq,
+      attempt.kind,
+      attempt.attempt,
+      attempt.at,
+      attempt.delivered,
+      attempt.status,
+      attempt.latencyMs,
+      attempt.error,
+      attempt.answer,
+    ],
+  );
+}
+
+/** Attempts of one endpoint, the newest first. */
+export async function listDeliveries(
+  db: Queryable,
+  hotelId: number,
+  webhookId: number,
+  page: Page,
+): Promise<Delivery[]> {
+  const { text, values } = keyset(
+    'select * from webhook_deliveries',
+    [
+      ['hotel_id = ?', hotelId],
+      ['webhook_id = ?', webhookId],
+    ],
+    { columns: ['delivery_id'], types: ['bigint'], descending: true },
+    page,
+  );
+  return (await db.query<DeliveryRow>(text, values)).map(toDelivery);
+}
+
+/** Attempts are kept as long as it takes to notice that something is amiss and ask. */
+const KEPT_DAYS = 14;
+
+export async function pruneDeliveries(db: Database, now: Temporal.Instant): Promise<void> {
+  await db.query(`delete from webhook_deliveries where at < $1`, [now.subtract({ hours: KEPT_DAYS * 24 })]);
+}
+
+type HeldRow = {
+  hotel_id: number;
+  webhook_id: number;
+  url: string;
+  kinds: string[] | null;
+  cursor_seq: number;
+  attempts: number;
+  secret: Buffer;
+  previous_secret: Buffer | null;
+  previous_until: Temporal.Instant | null;
+};
+
+function toHeld(row: HeldRow, secrets: Secrets, now: Temporal.Instant): HeldWebhook {
+  const overlaps = row.previous_until && Temporal.Instant.compare(now, row.previous_until) < 0;
+  const sealed = [row.secret, ...(row.previous_secret && overlaps ? [row.previous_secret] : [])];
+  let secretError: string | null = null;
+  const readable = sealed.flatMap((one) => {
+    try {
+      return [secrets.decrypt(one, secretPlace(row.hotel_id, row.webhook_id))];
+    } catch (error) {
+      if (!(error instanceof SecretUnreadable)) throw error;
+      secretError ??= `The secret cannot be read: ${error.message}`;
+      return [];
+    }
+  });
+  return {
+    hotelId: row.hotel_id,
+    webhookId: row.webhook_id,
+    url: row.url,
+    kinds: row.kinds,
+    cursorSeq: row.cursor_seq,
+    attempts: row.attempts,
+    secrets: readable,
+    secretError,
+  };
+}
+
+function toColumns(attempt: Omit<Delivery, 'deliveryId' | 'webhookId'>) {
+  return {
+    seq: attempt.seq,
+    kind: attempt.kind,
+    attempt: attempt.attempt,
+    at: attempt.at.toString(),
+    delivered: attempt.delivered,
+    status: attempt.status,
+    latency_ms: attempt.latencyMs,
+    error: attempt.error,
+    answer: attempt.answer,
+  };
+}
+
+type DeliveryRow = {
+  delivery_id: number;
+  webhook_id: number;
+  seq: number | null;
+  kind: string;
+  attempt: number;
+  at: Temporal.Instant;
+  delivered: boolean;
+  status: number | null;
+  latency_ms: number;
+  error: string | null;
+  answer: string | null;
+};
+
+function toDelivery(row: DeliveryRow): Delivery {
+  return {
+    deliveryId: row.delivery_id,
+    webhookId: row.webhook_id,
+    seq: row.seq,
+    kind: row.kind,
+    attempt: row.attempt,
+    at: row.at,
+    delivered: row.delivered,
+    status: row.status,
+    latencyMs: row.latency_ms,
+    error: row.error,
+    answer: row.answer,
+  };
+}

@@ -1,0 +1,210 @@
+// Webhooks as the operator sees them: made, changed, looked at, sent back in the log. Who delivers is jobs/deliver-webhooks.
+import type { Queryable } from '../db/database.ts';
+import type { Secrets } from '../db/secrets.ts';
+import { createWebhookSecret, type Webhook } from '../model/webhook.ts';
+import { Problem } from '../problems.ts';
+import type { Change } from './change.ts';
+import { readLogEnds, requireAvailable } from './log.ts';
+
+/** An endpoint with how far behind it is. */
+export type ListedWebhook = Webhook & { lastSeq: number };
+
+/** A property's programs are a handful; more is one that makes them and never deletes. */
+const MAX_WEBHOOKS = 100;
+
+/** Makes an endpoint that hears what happens from now on; `secret` is shown this once. */
+export async function createWebhook(
+  tx: Change,
+  wanted: { url: string; kinds: string[] | null; active: boolean },
+  secrets: Secrets,
+): Promise<ListedWebhook & { secret: string }> {
+  const [{ webhook_id: webhookId, count }] = (await tx.query<{ webhook_id: number; count: number }>(
+    `select nextval('webhook_id') as webhook_id, (select count(*)::int from webhooks where hotel_id = $1) as count`,
+    [tx.hotelId],
+  )) as [{ webhook_id: number; count: number }];
+  if (count >= MAX_WEBHOOKS)
+    throw new Problem('invalid_data', `A property has at most ${MAX_WEBHOOKS} webhooks: delete one first.`);
+  const secret = createWebhookSecret();
+  await tx.query(
+    `insert into webhooks (hotel_id, webhook_id, url, kinds, active, secret, cursor_seq, created_at, updated_at)
+     select $1, $2, $3, $4::text[], $5, $6, head.last_seq, $7, $7 from log_heads as head where head.hotel_id = $1`,
+    [
+      tx.hotelId,
+      webhookId,
+      wanted.url,
+      wanted.kinds,
+      wanted.active,
+      secrets.encrypt(secret, secretPlace(tx.hotelId, webhookId)),
+      tx.now,
+    ],
+  );
+  return { ...(await getWebhook(tx, tx.hotelId, webhookId)), secret };
+}
+
+export type WebhookPatch = { url?: string; kinds?: string[] | null; active?: boolean };
+
+/**
+ * Changes an endpoint. One that was given up, or waits, is tried at once where it was: switched on again, or at another
+ * address.
+ */
+export async function changeWebhook(
+  tx: Change,
+  webhookId: number,
+  patch: WebhookPatch,
+): Promise<ListedWebhook> {
+  const before = await lockWebhook(tx, webhookId);
+  const after = { ...before, ...patch };
+  const anew = patch.active === true || after.url !== before.url;
+  await tx.query(
+    `update webhooks set url = $3, kinds = $4::text[], active = $5, updated_at = $6,
+       attempts = case when $7 then 0 else attempts end,
+       retry_at = case when $7 then null else retry_at end,
+       failing_since = case when $7 then null else failing_since end,
+       held_by = null, held_until = null
+     where hotel_id = $1 and webhook_id = $2`,
+    [tx.hotelId, webhookId, after.url, after.kinds, after.active, tx.now, anew],
+  );
+  return getWebhook(tx, tx.hotelId, webhookId);
+}
+
+export async function deleteWebhook(tx: Change, webhookId: number): Promise<void> {
+  await lockWebhook(tx, webhookId);
+  await tx.query(`delete from webhooks where hotel_id = $1 and webhook_id = $2`, [tx.hotelId, webhookId]);
+}
+
+/** How long a secret stays valid after it was replaced. */
+const OVERLAP_HOURS = 24;
+
+/** Replaces the secret; messages are signed with both for a day. */
+export async function rotateSecret(
+  tx: Change,
+  webhookId: number,
+  secrets: Secrets,
+): Promise<ListedWebhook & { secret: string }> {
+  await lockWebhook(tx, webhookId);
+  const secret = createWebhookSecret();
+  await tx.query(
+    `update webhooks set secret = $3, previous_secret = secret, previous_until = $4, updated_at = $5,
+       held_by = null, held_until = null
+     where hotel_id = $1 and webhook_id = $2`,
+    [
+      tx.hotelId,
+      webhookId,
+      secrets.encrypt(secret, secretPlace(tx.hotelId, webhookId)),
+      tx.now.add({ hours: OVERLAP_HOURS }),
+      tx.now,
+    ],
+  );
+  return { ...(await getWebhook(tx, tx.hotelId, webhookId)), secret };
+}
+
+/** Sends an endpoint to a place in the log: its next event is `fromSeq`. Throws `events_compacted`. */
+export async function replayWebhook(tx: Change, webhookId: number, fromSeq: number): Promise<ListedWebhook> {
+  await lockWebhook(tx, webhookId);
+  const ends = await readLogEnds(tx, tx.hotelId);
+  if (fromSeq > ends.lastSeq + 1) {
+    throw new Problem('invalid_data', `The log ends at ${ends.lastSeq}: from_seq must be at most one more.`, {
+      errors: [{ field: 'from_seq', message: `must be at most ${ends.lastSeq + 1}` }],
+    });
+  }
+  requireAvailable(fromSeq - 1, ends);
+  await tx.query(
+    `update webhooks set cursor_seq = $3, attempts = 0, retry_at = null, failing_since = null, updated_at = $4,
+       held_by = null, held_until = null
+     where hotel_id = $1 and webhook_id = $2`,
+    [tx.hotelId, webhookId, fromSeq - 1, tx.now],
+  );
+  return getWebhook(tx, tx.hotelId, webhookId);
+}
+
+/** Has a message sent that says nothing, whatever state the endpoint is in; the attempt is among its deliveries. */
+export async function testWebhook(tx: Change, webhookId: number): Promise<ListedWebhook> {
+  await lockWebhook(tx, webhookId);
+  await tx.query(`update webhooks set test_asked_at = $3 where hotel_id = $1 and webhook_id = $2`, [
+    tx.hotelId,
+    webhookId,
+    tx.now,
+  ]);
+  return getWebhook(tx, tx.hotelId, webhookId);
+}
+
+/** Throws `not_found`. */
+export async function getWebhook(db: Queryable, hotelId: number, webhookId: number): Promise<ListedWebhook> {
+  const [row] = await db.query<WebhookRow>(
+    `${SELECT_WEBHOOK} where webhook.hotel_id = $1 and webhook.webhook_id = $2`,
+    [hotelId, webhookId],
+  );
+  if (!row) throw new Problem('not_found', `Webhook ${webhookId} does not exist in this property.`);
+  return toWebhook(row);
+}
+
+/** By id. */
+export async function listWebhooks(db: Queryable, hotelId: number): Promise<ListedWebhook[]> {
+  const rows = await db.query<WebhookRow>(
+    `${SELECT_WEBHOOK} where webhook.hotel_id = $1 order by webhook.webhook_id`,
+    [hotelId],
+  );
+  return rows.map(toWebhook);
+}
+
+/** What a secret is bound to: moved to another endpoint it cannot be read. */
+export function secretPlace(hotelId: number, webhookId: number): string {
+  return `webhook/${hotelId}/${webhookId}`;
+}
+
+async function lockWebhook(tx: Change, webhookId: number): Promise<ListedWebhook> {
+  await tx.query(`select 1 from webhooks where hotel_id = $1 and webhook_id = $2 for update`, [
+    tx.hotelId,
+    webhookId,
+  ]);
+  return getWebhook(tx, tx.hotelId, webhookId);
+}
+
+/** Its columns but for the secrets, which nobody lists. */
+const SELECT_WEBHOOK = `
+  select webhook.hotel_id, webhook.webhook_id, webhook.url, webhook.kinds, webhook.active, webhook.cursor_seq,
+    webhook.attempts, webhook.retry_at, webhook.failing_since, webhook.last_error, webhook.last_delivered_at,
+    webhook.created_at, webhook.updated_at, head.last_seq
+  from webhooks as webhook join log_heads as head on head.hotel_id = webhook.hotel_id`;
+
+type WebhookRow = {
+  hotel_id: number;
+  webhook_id: number;
+  url: string;
+  kinds: string[] | null;
+  active: boolean;
+  cursor_seq: number;
+  attempts: number;
+  retry_at: Temporal.Instant | null;
+  failing_since: Temporal.Instant | null;
+  last_error: string | null;
+  last_delivered_at: Temporal.Instant | null;
+  created_at: Temporal.Instant;
+  updated_at: Temporal.Instant;
+  last_seq: number;
+};
+
+function toWebhook(row: WebhookRow): ListedWebhook {
+  return {
+    hotelId: row.hotel_id,
+    webhookId: row.webhook_id,
+    url: row.url,
+    kinds: row.kinds,
+    active: row.active,
+    state: !row.active
+      ? 'paused'
+      : row.failing_since
+        ? 'failing'
+        : row.attempts > 0
+          ? 'retrying'
+          : 'delivering',
+    cursorSeq: row.cursor_seq,
+    attempts: row.attempts,
+    retryAt: row.retry_at,
+    lastError: row.last_error,
+    lastDeliveredAt: row.last_delivered_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    lastSeq: row.last_seq,
+  };
+}

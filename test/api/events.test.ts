@@ -1,0 +1,443 @@
+// GET /api/events: the log as a list, waited for, and as a stream; from any number, in order, with nothing missing.
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { changeProperty } from '../../src/pms/change.ts';
+import { compactLogs } from '../../src/pms/log.ts';
+import { type TestProperty, useApi } from '../harness/api.ts';
+import { openEventSource } from '../harness/event-source.ts';
+
+const api = useApi();
+let property: TestProperty;
+let origin: string;
+
+beforeAll(async () => {
+  await api.app.listen({ host: '127.0.0.1', port: 0 });
+  origin = `http://127.0.0.1:${(api.app.server.address() as AddressInfo).port}`;
+});
+
+beforeEach(async () => {
+  property = await api.property({ rooms: [{ units: 5 }] });
+});
+
+afterEach(() => {
+  api.clock = null;
+});
+
+const path = () => `/api/events/${property.token}`;
+const read = async (query = '') => (await api.get(`${path()}${query}`)).body;
+const end = async () => (await read()).at(-1).seq as number;
+
+async function book(name = 'Ada') {
+  const answer = await api.post(`/api/bookings/${property.token}`, {
+    room_id: property.room,
+    name,
+    checkin: '2027-03-01',
+    checkout: '2027-03-03',
+    price: 200,
+  });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+
+describe('the list', () => {
+  test('is the whole log in order, without a gap', async () => {
+    await book();
+    const events = await read();
+    expect(events.map((event: any) => event.seq)).toEqual(events.map((_: any, i: number) => i + 1));
+    expect(events[0]).toMatchObject({ kind: 'property.changed', hotel_id: property.hotelId });
+    expect(Object.keys(events[0])).toEqual(['seq', 'kind', 'at', 'hotel_id', 'subject', 'data']);
+  });
+
+  test('begins after a number, and says where to go on', async () => {
+    const before = await end();
+    await book();
+    const answer = await api.get(`${path()}?after=${before}`);
+    expect(answer.body[0].seq).toBe(before + 1);
+    expect(Number(answer.headers['x-next-after'])).toBe(answer.body.at(-1).seq);
+    const nothing = await api.get(`${path()}?after=${answer.headers['x-next-after']}`);
+    expect([nothing.status, nothing.body]).toEqual([200, []]);
+  });
+
+  test('in pages is the same list', async () => {
+    await book();
+    await book();
+    const whole = await read();
+    const paged: unknown[] = [];
+    for (let url: string | undefined = `${path()}?limit=3`; url; ) {
+      const answer: Awaited<ReturnType<typeof api.get>> = await api.get(
+        url.replace('http://innwire.test', ''),
+      );
+      expect(answer.body.length).toBeLessThanOrEqual(3);
+      paged.push(...answer.body);
+      url = /^<(.*)>; rel="next"$/.exec(answer.headers.link ?? '')?.[1];
+    }
+    expect(paged).toEqual(whole);
+  });
+
+  test('of some kinds skips the others, and goes on behind them', async () => {
+    await book();
+    const answer = await api.get(`${path()}?kinds=booking.created,task.*`);
+    expect(answer.body.map((event: any) => event.kind)).toEqual(['booking.created', 'task.created']);
+    expect(Number(answer.headers['x-next-after'])).toBe(await end());
+    expect(await read(`?kinds=booking.cancelled`)).toEqual([]);
+  });
+
+  test('may begin with the last few', async () => {
+    await book();
+    const whole = await read();
+    expect(await read('?last=2')).toEqual(whole.slice(-2));
+    expect(await read('?last=0')).toEqual([]);
+    expect(await read('?last=1000')).toEqual(whole);
+  });
+
+  test.each([
+    ['after=-1', 'after'],
+    ['after=x', 'after'],
+    ['after=1&last=1', 'last'],
+    ['kinds=nonsense', 'kinds'],
+    ['kinds=booking', 'kinds'],
+    ['wait=31', 'wait'],
+    ['limit=0', 'limit'],
+    ['after=999999', 'after'],
+    ['cursor=x', 'cursor'],
+  ])('refuses %s', async (query, field) => {
+    const answer = await api.get(`${path()}?${query}`);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ code: 'invalid_parameters', errors: [{ field }] });
+  });
+
+  test('of thousands of events comes whole, up to where it ended when it began', async () => {
+    await fill(2_500);
+    const events = await read();
+    expect(events.map((event: any) => event.seq)).toEqual(events.map((_: any, i: number) => i + 1));
+    expect(events.length).toBeGreaterThan(2_500);
+    expect(await read('?kinds=booking.created')).toEqual([]);
+  });
+
+  test('of the sandbox can be read by everybody', async () => {
+    const answer = await api.get('/api/events/api_token?limit=5');
+    expect(answer.body.map((event: any) => event.seq)).toEqual([1, 2, 3, 4, 5]);
+    expect((await api.get('/api/events/api_token')).body.length).toBeGreaterThan(100);
+  });
+});
+
+describe('what is told', () => {
+  const last = async (kind: string) => (await read(`?kinds=${kind}`)).at(-1).data;
+
+  test('of a booking is the booking as it is listed, and of a change what changed and was before', async () => {
+    const booking = await book();
+    expect(await last('booking.created')).toEqual(booking);
+    const changed = await api.operator(
+      'PATCH',
+      `/properties/${property.hotelId}/bookings/${booking.order_id}`,
+      {
+        name: 'Grace',
+        checkout: '2027-03-04',
+        price: 330.5,
+      },
+    );
+    expect(await last('booking.modified')).toEqual({
+      ...changed.body,
+      changed: expect.arrayContaining(['name', 'checkout', 'price']),
+      before: { name: 'Ada', checkout: booking.checkout, price: 200 },
+    });
+    const url = `/api/bookings/${property.token}?order_id=${booking.order_id}&date=2027-03-01`;
+    expect(await last('booking.modified')).not.toHaveProperty('conflict');
+    const cancelled = await api.delete(url);
+    expect(await last('booking.cancelled')).toEqual(cancelled.body);
+  });
+
+  test('of arrivals and departures has kinds of its own', async () => {
+    const { order_id: id } = await book();
+    const url = `/properties/${property.hotelId}/bookings/${id}`;
+    const arrived = await api.operator('PATCH', url, { status: 'checked_in' });
+    expect(await last('booking.checked_in')).toMatchObject({
+      ...arrived.body,
+      before: { status: 'confirmed' },
+    });
+    const left = await api.operator('PATCH', url, { status: 'checked_out' });
+    expect(await last('booking.checked_out')).toMatchObject({
+      ...left.body,
+      before: { status: 'checked_in' },
+    });
+  });
+
+  test('of nights is which room, from when until when, and what', async () => {
+    await api.post(`/api/availability/${property.token}`, [
+      { room_id: property.room, date: '2027-05-01', todate: '2027-05-07', price: 90, min_stay: 2 },
+    ]);
+    expect(await last('availability.changed')).toEqual({
+      hotel_id: property.hotelId,
+      room_id: property.room,
+      from: '2027-05-01',
+      until: '2027-05-08',
+      what: ['price', 'min_stay'],
+    });
+  });
+
+  test('of money and tasks is the entry and the task as they are listed', async () => {
+    await book();
+    const [entry] = (await api.get(`/api/accounting/${property.token}`)).body;
+    expect(await last('accounting.posted')).toEqual(entry);
+    const [task] = (await api.get(`/api/tasks/${property.token}`)).body;
+    expect(await last('task.created')).toEqual(task);
+    const wanted = { assignee: 'Marta', task_name: 'Deep cleaning', status: 'in_progress' };
+    const changed = await api.operator(
+      'PATCH',
+      `/properties/${property.hotelId}/tasks/${task.task_id}`,
+      wanted,
+    );
+    expect(await last('task.changed')).toEqual({
+      ...changed.body,
+      changed: ['task_name', 'assignee', 'status'],
+      before: { task_name: task.task_name, assignee: null, status: 'pending' },
+    });
+  });
+
+  test('of a task that moves with its stay is what moved', async () => {
+    const { order_id: id } = await book();
+    await api.operator('PATCH', `/properties/${property.hotelId}/bookings/${id}`, { checkout: '2027-03-05' });
+    expect(await last('task.changed')).toMatchObject({ date: '2027-03-05', order_id: id, changed: ['date'] });
+  });
+
+  test('of replies is the exchange', async () => {
+    const { order_id: rid } = await book();
+    const answer = await api.post(`/api/messages/${property.token}`, { rid, reply: 'Welcome!' });
+    expect(await last('message.queued')).toEqual(answer.body);
+  });
+
+  test('of rooms and the profile is the record, and what changed of it', async () => {
+    const room = (await api.get(`/api/rentals/${property.token}`)).body[0];
+    expect(await last('room.changed')).toEqual(room);
+    await api.operator('PATCH', `/properties/${property.hotelId}/rooms/${property.room}`, { price: 110.5 });
+    expect(await last('room.changed')).toEqual({
+      ...room,
+      price: 110.5,
+      changed: ['price'],
+      before: { price: 100 },
+    });
+    await api.operator('PATCH', `/properties/${property.hotelId}`, { settings: { checkin_time: '16:00' } });
+    const profile = (await api.get(`/api/hotels/${property.token}`)).body;
+    expect(await last('property.changed')).toMatchObject({
+      ...profile,
+      changed: ['settings'],
+      before: { settings: { checkin_time: '15:00' } },
+    });
+    await api.operator('DELETE', `/properties/${property.hotelId}/rooms/${property.room}`);
+    expect(await last('room.changed')).toMatchObject({ room_id: property.room, archived: true });
+  });
+
+  test('of channels is how they are, without an address or a setting', async () => {
+    await api.operator('PUT', `/properties/${property.hotelId}/channels/airbnb`, {
+      protocol: 'ical',
+      settings: { hint: 'secret-of-a-setting' },
+      rooms: [{ room_id: property.room, ical_url: 'https://x.example/secret-of-a-calendar.ics?s=1' }],
+    });
+    expect(await last('channel.changed')).toEqual({
+      hotel_id: property.hotelId,
+      channel: 'airbnb',
+      protocol: 'ical',
+      state: 'connecting',
+      last_error: null,
+      last_sync: null,
+    });
+    expect(JSON.stringify(await read())).not.toContain('secret-of');
+  });
+});
+
+describe('waiting', () => {
+  test('answers as soon as there is something', async () => {
+    const after = await end();
+    const answer = api.get(`${path()}?after=${after}&wait=30&kinds=booking.created`);
+    await book();
+    expect((await answer).body.map((event: any) => event.kind)).toEqual(['booking.created']);
+  });
+
+  test('answers at once when there is something already', async () => {
+    await book();
+    expect((await read('?wait=30')).length).toBeGreaterThan(0);
+  });
+
+  test('ends with nothing when nothing of these kinds happens, and goes on behind what did', async () => {
+    const after = await end();
+    const waiting = api.get(`${path()}?after=${after}&wait=1&kinds=message.received`);
+    await book();
+    const answer = await waiting;
+    expect([answer.status, answer.body]).toEqual([200, []]);
+    expect(Number(answer.headers['x-next-after'])).toBe(await end());
+  });
+
+  test('hears what another process did', async () => {
+    // Written past the doorbell: found by the slow look that each process takes as well.
+    const after = await end();
+    const waiting = api.get(`${path()}?after=${after}&wait=20`);
+    await recordSilently();
+    expect((await waiting).body).toHaveLength(1);
+  });
+});
+
+describe('the stream', () => {
+  const open = (query = '', options = {}) => openEventSource(`${origin}${path()}${query}`, options);
+
+  test('begins with the log, and goes on with what comes', async () => {
+    const source = await open();
+    expect(source.status).toBe(200);
+    expect(source.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store, no-transform',
+      'referrer-policy': 'no-referrer',
+      'x-request-id': expect.any(String),
+    });
+    const known = await read();
+    await source.count(known.length);
+    await book();
+    const all = await read();
+    const heard = await source.count(all.length);
+    expect(heard.map(({ data }) => data)).toEqual(all);
+    expect(heard.map(({ id }) => id)).toEqual(all.map((event: any) => event.seq));
+  });
+
+  test('goes on after Last-Event-ID, whatever its address says', async () => {
+    await book();
+    const all = await read();
+    const source = await open('?after=0', { lastEventId: all.at(-3).seq });
+    expect(await source.count(2)).toMatchObject(all.slice(-2).map((data: any) => ({ data })));
+  });
+
+  test('of some kinds carries only those', async () => {
+    const source = await open('?kinds=booking.created&last=0');
+    await book('Ada');
+    await book('Grace');
+    expect((await source.count(2)).map(({ data }) => data.data.name)).toEqual(['Ada', 'Grace']);
+  });
+
+  test('tells from the start where it is, so that a client that comes back misses nothing', async () => {
+    const source = await open('?last=0');
+    await vi.waitUntil(() => source.lastId !== null);
+    source.close();
+    await book();
+    const again = await open('?last=0', { lastEventId: source.lastId! });
+    expect((await again.count(1))[0]!.data.kind).toBe('availability.changed');
+  });
+
+  test.each([
+    ['?after=999999', {}],
+    ['', { lastEventId: 999_999 }],
+    ['', { lastEventId: 'x' }],
+    ['?kinds=no', {}],
+  ])('is refused with a problem before it begins: %s %j', async (query, options) => {
+    const source = await open(query, options);
+    expect(source.status).toBe(400);
+    expect(source.headers['content-type']).toMatch('application/problem+json');
+  });
+
+  test('many listeners hear the same, in the same order, each from its own place', async () => {
+    const sources = await Promise.all(
+      Array.from({ length: 60 }, (_, i) => open(i % 2 ? '?last=0' : '', { keepText: false })),
+    );
+    for (let i = 0; i < 5; i += 1) await book(`Guest ${i}`);
+    const all = await read();
+    for (const source of sources) {
+      await vi.waitUntil(() => source.heard.at(-1)?.id === all.at(-1).seq, { timeout: 20_000 });
+      expect(source.heard.map(({ data }) => data)).toEqual(all.slice(-source.heard.length));
+    }
+  });
+
+  test('a listener that reads from the beginning while events come misses none', async () => {
+    await fill(3_000);
+    const source = await open('', { keepText: false });
+    for (let i = 0; i < 5; i += 1) await book();
+    const last = await end();
+    await vi.waitUntil(() => source.heard.at(-1)?.id === last, { timeout: 20_000 });
+    expect(source.heard.map(({ id }) => id)).toEqual(Array.from({ length: last }, (_, i) => i + 1));
+  });
+
+  test('ends when its token is revoked', async () => {
+    const made = await api.operator('POST', `/properties/${property.hotelId}/tokens`, { label: 'x' });
+    const source = await openEventSource(`${origin}/api/events/${made.body.api_token}`);
+    const stays = await open();
+    await api.operator('DELETE', `/properties/${property.hotelId}/tokens/${made.body.id}`);
+    await vi.waitUntil(() => source.ended, { timeout: 20_000 });
+    expect(stays.ended).toBe(false);
+  });
+
+  test('ends when the subscription lapses', async () => {
+    const source = await open();
+    await api.operator('PATCH', `/properties/${property.hotelId}`, { subscription: { status: 'past_due' } });
+    await vi.waitUntil(() => source.ended, { timeout: 20_000 });
+    expect((await open()).status).toBe(402);
+  });
+
+  test('is noted in the usage log when it ends', async () => {
+    const source = await open();
+    await source.count(1);
+    source.close();
+    await vi.waitUntil(
+      async () =>
+        (await api.get(`/api/logs/${property.token}`)).body.some(
+          (entry: any) => entry.path === '/api/events/{api_token}',
+        ),
+      { timeout: 10_000 },
+    );
+  });
+});
+
+describe('events that are no longer kept', () => {
+  test('are refused with where they begin, and numbers go on', async () => {
+    api.clock = Temporal.Instant.from('2026-01-01T00:00:00Z');
+    const old = await api.property();
+    api.clock = null;
+    await book();
+    expect(await compactLogs(api.db, Temporal.Instant.from('2026-02-01T00:00:00Z'))).toBeGreaterThan(0);
+    const events = (token: string, query = '') => api.get(`/api/events/${token}${query}`);
+    const refused = await events(old.token);
+    expect(refused.status).toBe(410);
+    expect(refused.body).toMatchObject({ code: 'events_compacted', first_seq: 3 });
+    const source = await openEventSource(`${origin}/api/events/${old.token}`, { lastEventId: 1 });
+    expect(source.status).toBe(410);
+    expect((await events(old.token, '?after=2')).body).toEqual([]);
+    expect((await events(old.token, '?last=10')).body).toEqual([]);
+    await api.operator('PATCH', `/properties/${old.hotelId}`, { name: 'Quinta' });
+    expect((await events(old.token, '?after=2')).body.map((event: any) => event.seq)).toEqual([3]);
+    expect((await read())[0].seq, 'what is young stays').toBe(1);
+  });
+
+  test('go in their order, however many, and stop at the first young one', async () => {
+    await fill(12_000, "now() - interval '30 days'");
+    await book();
+    const removed = await compactLogs(api.db, Temporal.Now.instant().subtract({ hours: 24 }));
+    expect(removed).toBe(0); // the first is young: what is behind it stays
+    await api.db.query(`update events set at = now() - interval '40 days' where hotel_id = $1 and seq <= 3`, [
+      property.hotelId,
+    ]);
+    expect(await compactLogs(api.db, Temporal.Now.instant().subtract({ hours: 24 }))).toBeGreaterThan(12_000);
+    const { body } = await api.get(`${path()}?last=1000`);
+    expect(body[0].kind).toBe('availability.changed');
+    expect(body.length).toBe(4);
+  });
+});
+
+/** So many events at once, as if the profile had changed so often. */
+async function fill(count: number, at = 'now()'): Promise<void> {
+  await api.db.query(
+    `with head as (update log_heads set last_seq = last_seq + $2 where hotel_id = $1 returning last_seq - $2 as before)
+     insert into events (hotel_id, seq, kind, subject, at, data)
+     select $1, head.before + n, first.kind, first.subject, ${at}, first.data
+     from head, generate_series(1, $2::int) as n, events as first
+     where first.hotel_id = $1 and first.seq = 1`,
+    [property.hotelId, count],
+  );
+}
+
+/** As another process would, when its ring is missed. */
+function recordSilently(): Promise<void> {
+  const deaf = { ...api.db, doorbell: { ...api.db.doorbell, ring: () => {} } };
+  return changeProperty(deaf, { hotelId: property.hotelId, now: Temporal.Now.instant() }, async (tx) => {
+    tx.record('availability.changed', `room/${property.room}`, {
+      roomId: property.room,
+      from: '2027-01-01',
+      until: '2027-01-02',
+      what: ['price'],
+    });
+  }) as Promise<void>;
+}

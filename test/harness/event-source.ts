@@ -1,0 +1,105 @@
+// A client of server-sent events as programs write one: reads blocks, remembers ids, and can come back with the last of them.
+import http from 'node:http';
+import { onTestFinished } from 'vitest';
+
+export type Heard = { id: number; data: any };
+
+export type EventSource = {
+  readonly status: number;
+  readonly headers: http.IncomingHttpHeaders;
+  /** events so far */
+  readonly heard: Heard[];
+  /** the last id that was told, with an event or without */
+  readonly lastId: string | null;
+  /** the text as it came */
+  readonly text: string;
+  /** the server has ended it, or the connection broke */
+  readonly ended: boolean;
+  /** resolves when so many events have come */
+  count(n: number): Promise<Heard[]>;
+  /** stops taking what comes, without closing */
+  pause(): void;
+  resume(): void;
+  close(): void;
+};
+
+const WITHIN_MS = 20_000;
+
+export async function openEventSource(
+  url: string,
+  { lastEventId, keepText = true }: { lastEventId?: string | number; keepText?: boolean } = {},
+): Promise<EventSource> {
+  const heard: Heard[] = [];
+  const waiting = new Set<() => void>();
+  let text = '';
+  let rest = '';
+  let lastId: string | null = null;
+  let ended = false;
+  const request = http.get(url, {
+    agent: false,
+    headers: {
+      accept: 'text/event-stream',
+      ...(lastEventId !== undefined && { 'last-event-id': String(lastEventId) }),
+    },
+  });
+  const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
+    request.once('response', resolve).once('error', reject);
+  });
+  const look = () => {
+    for (const one of waiting) one();
+  };
+  const end = () => {
+    ended = true;
+    look();
+  };
+  request.on('error', end);
+  answer.on('error', end).on('close', end);
+  answer.setEncoding('utf8').on('data', (chunk: string) => {
+    if (keepText) text += chunk;
+    const blocks = (rest + chunk).split('\n\n');
+    rest = blocks.pop()!;
+    for (const block of blocks) {
+      const id = /^id: (.*)$/m.exec(block)?.[1];
+      const data = /^data: (.*)$/m.exec(block)?.[1];
+      if (id !== undefined) lastId = id;
+      if (data !== undefined) heard.push({ id: Number(id), data: JSON.parse(data) });
+    }
+    look();
+  });
+  const close = () => void request.destroy();
+  onTestFinished(close);
+  return {
+    status: answer.statusCode!,
+    headers: answer.headers,
+    heard,
+    get lastId() {
+      return lastId;
+    },
+    get text() {
+      return text;
+    },
+    get ended() {
+      return ended;
+    },
+    async count(n) {
+      const { promise, resolve, reject } = Promise.withResolvers<void>();
+      const late = setTimeout(() => reject(new Error(`heard ${heard.length} of ${n} events`)), WITHIN_MS);
+      const enough = () => {
+        if (heard.length >= n) resolve();
+        else if (ended) reject(new Error(`the stream ended after ${heard.length} of ${n} events`));
+      };
+      waiting.add(enough);
+      enough();
+      try {
+        await promise;
+      } finally {
+        clearTimeout(late);
+        waiting.delete(enough);
+      }
+      return heard.slice(0, n);
+    },
+    pause: () => void answer.pause(),
+    resume: () => void answer.resume(),
+    close,
+  };
+}

@@ -1,0 +1,62 @@
+// A program that takes webhooks: a real HTTP server on loopback that keeps what it got and answers as it is told.
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { onTestFinished, vi } from 'vitest';
+
+export type Received = {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+  event: any;
+  at: number;
+};
+
+export type AnswerWith = number | ((request: Received, response: http.ServerResponse) => void);
+
+export type Receiver = {
+  readonly received: Received[];
+  url(path?: string): string;
+  /** how it answers from now on; 204 at first */
+  answer(how: AnswerWith): void;
+  /** resolves when so many have come */
+  count(n: number): Promise<Received[]>;
+  /** the numbers of the events, each once, in the order in which they came first */
+  seqs(): number[];
+};
+
+export async function startReceiver(): Promise<Receiver> {
+  const received: Received[] = [];
+  let how: AnswerWith = 204;
+  const server = http.createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    const one = {
+      path: request.url!,
+      headers: request.headers as Record<string, string>,
+      body,
+      event: JSON.parse(body),
+      at: performance.now(),
+    };
+    received.push(one);
+    if (typeof how === 'number') response.writeHead(how).end(`said ${how}`.repeat(how === 204 ? 0 : 1));
+    else how(one, response);
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  onTestFinished(async () => {
+    server.closeAllConnections();
+    await new Promise((closed) => server.close(closed));
+  });
+  return {
+    received,
+    url: (path = '/hook') => `http://127.0.0.1:${port}${path}`,
+    answer(next) {
+      how = next;
+    },
+    async count(n) {
+      await vi.waitUntil(() => received.length >= n, { timeout: 20_000, interval: 10 });
+      return received.slice(0, n);
+    },
+    seqs: () => [...new Set(received.map(({ event }) => event.seq))],
+  };
+}

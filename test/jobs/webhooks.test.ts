@@ -1,0 +1,444 @@
+// Webhooks: signed, in order, at least once, patient with the dead, and never a way into a private network.
+import { Webhook as Verifier } from 'standardwebhooks';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { startWebhooks } from '../../src/jobs/deliver-webhooks.ts';
+import { retryAfterSeconds } from '../../src/model/webhook.ts';
+import { openOutgoing } from '../../src/outgoing/http.ts';
+import { compactLogs } from '../../src/pms/log.ts';
+import { type TestProperty, useApi } from '../harness/api.ts';
+import { startReceiver } from './webhook-receiver.ts';
+
+const api = useApi();
+let property: TestProperty;
+
+beforeEach(async () => {
+  property = await api.property({ rooms: [{ units: 50 }] });
+});
+
+afterEach(() => {
+  api.clock = null;
+});
+
+const now = () => api.clock ?? Temporal.Instant.fromEpochMilliseconds(Date.now());
+
+/** A worker as `serve` starts one. */
+async function work({ allowPrivateNetwork = true } = {}): Promise<{ stop(): Promise<void> }> {
+  const outgoing = openOutgoing({ version: '0', allowPrivateNetwork, connectionsPerOrigin: 250 });
+  const warnings: unknown[] = [];
+  const log = { info: () => {}, warn: (details: object, text: string) => warnings.push([text, details]) };
+  const worker = await startWebhooks({ db: api.db, outgoing, now, log }, { alone: false });
+  const stop = async () => {
+    await worker.stop();
+    await outgoing.close();
+  };
+  onTestFinished(stop);
+  onTestFinished(() => expect(warnings).toEqual([]));
+  return { stop };
+}
+
+const path = () => `/properties/${property.hotelId}/webhooks`;
+
+async function hook(url: string, more: object = {}) {
+  const answer = await api.operator('POST', path(), { url, ...more });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+
+const state = async (id: number) =>
+  (await api.operator('GET', path())).body.find((webhook: any) => webhook.id === id);
+const deliveries = async (id: number) => (await api.operator('GET', `${path()}/${id}/deliveries`)).body;
+
+async function rename(times = 1) {
+  for (let i = 0; i < times; i += 1) {
+    const answer = await api.operator('PATCH', `/properties/${property.hotelId}`, { name: `Name ${i}` });
+    expect(answer.status).toBe(200);
+  }
+}
+
+describe('a message', () => {
+  test('is the event, signed so that the specification’s own library accepts it', async () => {
+    const receiver = await startReceiver();
+    const { secret } = await hook(receiver.url());
+    await work();
+    await rename();
+    const [got] = await receiver.count(1);
+    const events = (await api.get(`/api/events/${property.token}?last=1`)).body;
+    const payload = new Verifier(secret).verify(got!.body, got!.headers);
+    expect(payload).toEqual({ type: 'property.changed', timestamp: events[0].at, ...events[0] });
+    expect(got!.headers['content-type']).toBe('application/json');
+    expect(() => new Verifier(secret).verify(`${got!.body} `, got!.headers)).toThrow();
+  });
+
+  test('is signed with both secrets for a day after a rotation, then with the new one alone', async () => {
+    const receiver = await startReceiver();
+    const { id, secret: old } = await hook(receiver.url());
+    const answer = await api.operator('POST', `${path()}/${id}/rotate`);
+    const worker = await work();
+    await rename();
+    const [got] = await receiver.count(1);
+    for (const secret of [old, answer.body.secret]) new Verifier(secret).verify(got!.body, got!.headers);
+    await worker.stop();
+
+    api.clock = Temporal.Now.instant().add({ hours: 25 });
+    await work();
+    await rename();
+    const [, later] = await receiver.count(2);
+    expect(later!.headers['webhook-signature']!.split(' ')).toHaveLength(1);
+    expect(got!.headers['webhook-signature']!.split(' ')).toHaveLength(2);
+  });
+
+  test('of kinds that were not wanted is not sent', async () => {
+    const receiver = await startReceiver();
+    const { id } = await hook(receiver.url(), { kinds: ['booking.created'] });
+    await work();
+    await rename(3);
+    await book();
+    await receiver.count(1);
+    expect(receiver.received.map(({ event }) => event.kind)).toEqual(['booking.created']);
+    await vi.waitUntil(async () => (await state(id)).delivered_seq > receiver.received[0]!.event.seq - 1, {
+      timeout: 10_000,
+    });
+  });
+
+  test('of a test says nothing, and what came of it is among the deliveries', async () => {
+    const receiver = await startReceiver();
+    const { id, secret } = await hook(receiver.url(), { active: false });
+    await work();
+    receiver.answer(418);
+    await api.operator('POST', `${path()}/${id}/test`);
+    const [got] = await receiver.count(1);
+    expect(new Verifier(secret).verify(got!.body, got!.headers)).toMatchObject({
+      type: 'webhook.test',
+      data: {},
+    });
+    await vi.waitUntil(async () => (await deliveries(id)).length === 1, { timeout: 10_000 });
+    expect((await deliveries(id))[0]).toMatchObject({
+      seq: null,
+      kind: 'webhook.test',
+      delivered: false,
+      status: 418,
+      answer: 'said 418',
+    });
+    expect(await state(id)).toMatchObject({ state: 'paused', attempts: 0 });
+  });
+});
+
+describe('delivering', () => {
+  test('brings every event once and in order, from the moment the endpoint was made', async () => {
+    const receiver = await startReceiver();
+    await rename(2);
+    const { id, delivered_seq: begins } = await hook(receiver.url());
+    await work();
+    await rename(30);
+    await receiver.count(30);
+    expect(receiver.seqs()).toEqual(Array.from({ length: 30 }, (_, i) => begins + 1 + i));
+    expect(receiver.received).toHaveLength(30);
+    await vi.waitUntil(async () => (await state(id)).behind === 0, { timeout: 10_000 });
+    const tried = await deliveries(id);
+    expect(tried).toHaveLength(30);
+    expect(tried[0]).toMatchObject({
+      seq: begins + 30,
+      attempt: 1,
+      delivered: true,
+      status: 204,
+      error: null,
+    });
+    expect(tried.map((one: any) => one.seq)).toEqual(receiver.seqs().toReversed());
+  });
+
+  test('by several workers keeps the order', async () => {
+    const receiver = await startReceiver();
+    const slow = await startReceiver();
+    slow.answer((_got, response) => setTimeout(() => response.writeHead(200).end(), 5));
+    await hook(receiver.url());
+    await hook(slow.url());
+    await Promise.all([work(), work(), work()]);
+    await Promise.all([rename(20), rename(20)]);
+    await Promise.all([receiver.count(40), slow.count(40)]);
+    for (const one of [receiver, slow]) {
+      expect(one.received.map(({ event }) => event.seq)).toEqual(one.seqs());
+      expect(one.seqs()).toEqual(one.seqs().toSorted((a, b) => a - b));
+    }
+  });
+
+  test('goes on where a stopped worker was', async () => {
+    const receiver = await startReceiver();
+    await hook(receiver.url());
+    const first = await work();
+    await rename(5);
+    await receiver.count(5);
+    await first.stop();
+    await rename(5);
+    await work();
+    await receiver.count(10);
+    expect(receiver.received.map(({ event }) => event.seq)).toEqual(receiver.seqs());
+  });
+
+  test('to a dead endpoint does not delay another', async () => {
+    const [dead, alive] = await Promise.all([startReceiver(), startReceiver()]);
+    dead.answer(() => {}); // takes the request and never answers
+    for (let i = 0; i < 30; i += 1) await hook(dead.url(`/${i}`));
+    await hook(alive.url());
+    await work();
+    await rename(10);
+    await alive.count(10);
+    expect(dead.received.length).toBeLessThanOrEqual(30);
+  });
+
+  test('is not stopped by an answer that is long, or breaks off after its status', async () => {
+    const receiver = await startReceiver();
+    receiver.answer((got, response) => {
+      response.writeHead(200);
+      if (got.event.seq % 2) response.end('x'.repeat(1_000_000));
+      else response.write('begun', () => response.destroy());
+    });
+    const { id } = await hook(receiver.url());
+    await work();
+    await rename(4);
+    await receiver.count(4);
+    await vi.waitUntil(async () => (await state(id)).behind === 0, { timeout: 10_000 });
+    for (const one of await deliveries(id)) expect(one.answer.length).toBeLessThanOrEqual(500);
+  });
+});
+
+describe('a failed delivery', () => {
+  test('is tried again until it succeeds; later events wait for it', async () => {
+    const receiver = await startReceiver();
+    receiver.answer(500);
+    const { id } = await hook(receiver.url());
+    await work();
+    await rename(2);
+    await receiver.count(1);
+    await vi.waitUntil(async () => (await state(id)).state === 'retrying', { timeout: 10_000 });
+    const { next_attempt_at: next, last_error: error } = await state(id);
+    expect(error).toBe('It answered with 500.');
+    expect(Date.parse(next) - Date.now()).toBeLessThan(6_000);
+    expect(receiver.received).toHaveLength(1);
+    receiver.answer(200);
+    api.clock = Temporal.Now.instant().add({ seconds: 6 });
+    await receiver.count(3);
+    const [first, again, second] = receiver.received;
+    expect(again!.headers['webhook-id']).toBe(first!.headers['webhook-id']);
+    expect(again!.body).toBe(first!.body);
+    expect(second!.event.seq).toBe(first!.event.seq + 1);
+    await vi.waitUntil(async () => (await state(id)).state === 'delivering', { timeout: 10_000 });
+    expect(await state(id)).toMatchObject({ attempts: 0, next_attempt_at: null, last_error: null });
+  });
+
+  test('is given up after three days, seen by the operator, and goes on where it was when switched on again', async () => {
+    const receiver = await startReceiver();
+    receiver.answer(503);
+    const { id } = await hook(receiver.url());
+    api.clock = Temporal.Now.instant();
+    const began = api.clock;
+    await work();
+    await rename();
+    for (let attempts = 1; (await state(id)).state !== 'failing'; attempts += 1) {
+      await vi.waitUntil(
+        async () => {
+          const seen = await state(id);
+          return seen.attempts === attempts || seen.state === 'failing';
+        },
+        { timeout: 10_000 },
+      );
+      const next = (await state(id)).next_attempt_at;
+      if (!next) continue;
+      api.clock = Temporal.Instant.from(next).add({ milliseconds: 1 });
+      api.db.doorbell.ring(property.hotelId); // sooner than it would look by itself
+    }
+    const days = began.until(api.clock).total('hours') / 24;
+    expect(days).toBeGreaterThan(2.8);
+    expect(days).toBeLessThan(3.4);
+    expect(receiver.received).toHaveLength(14);
+    receiver.answer(200);
+    await rename();
+    await api.operator('PATCH', `${path()}/${id}`, { active: true });
+    await receiver.count(16);
+    expect(receiver.seqs()).toHaveLength(2);
+  }, 60_000);
+
+  test('with 410 is given up at once', async () => {
+    const receiver = await startReceiver();
+    receiver.answer(410);
+    const { id } = await hook(receiver.url());
+    await work();
+    await rename();
+    await vi.waitUntil(async () => (await state(id)).state === 'failing', { timeout: 10_000 });
+    expect((await state(id)).last_error).toMatch(/410/);
+  });
+
+  test('waits as long as the endpoint asks', async () => {
+    const receiver = await startReceiver();
+    receiver.answer((_got, response) => response.writeHead(429, { 'retry-after': '600' }).end());
+    const { id } = await hook(receiver.url());
+    await work();
+    await rename();
+    await vi.waitUntil(async () => (await state(id)).state === 'retrying', { timeout: 10_000 });
+    expect(Date.parse((await state(id)).next_attempt_at) - Date.now()).toBeGreaterThan(590_000);
+  });
+
+  test('that redirects is not followed', async () => {
+    const [receiver, elsewhere] = await Promise.all([startReceiver(), startReceiver()]);
+    receiver.answer((_got, response) => response.writeHead(307, { location: elsewhere.url() }).end());
+    const { id } = await hook(receiver.url());
+    await work();
+    await rename();
+    await vi.waitUntil(async () => (await state(id)).state === 'retrying', { timeout: 10_000 });
+    expect((await state(id)).last_error).toMatch(/redirects \(307\)/);
+    expect(elsewhere.received).toEqual([]);
+  });
+
+  test('at a private address never happens unless it is allowed', async () => {
+    const receiver = await startReceiver();
+    const { id } = await hook(receiver.url());
+    await work({ allowPrivateNetwork: false });
+    await rename();
+    await vi.waitUntil(async () => (await state(id)).state === 'retrying', { timeout: 10_000 });
+    expect((await state(id)).last_error).toMatch(/inside a private network/);
+    expect(receiver.received).toEqual([]);
+  });
+
+  test('at an address where nobody is tells so', async () => {
+    const { id } = await hook('http://127.0.0.1:1/secret-path');
+    await work();
+    await rename();
+    await vi.waitUntil(async () => (await state(id)).state === 'retrying', { timeout: 10_000 });
+    const [tried] = await deliveries(id);
+    expect(tried).toMatchObject({ status: null, error: '127.0.0.1 refused the connection.' });
+    expect(JSON.stringify(tried)).not.toContain('secret-path');
+  });
+
+  test('is spread over three days, from five seconds to twelve hours', () => {
+    const waits = Array.from({ length: 13 }, (_, i) => retryAfterSeconds(i + 1, { random: 0 })!);
+    expect([waits[0], waits.at(-1)]).toEqual([5, 43_200]);
+    expect(waits).toEqual(waits.toSorted((a, b) => a - b));
+    expect(waits.reduce((a, b) => a + b, 0) / 86_400).toBeCloseTo(3, 0);
+    expect(retryAfterSeconds(14, { random: 0 })).toBeNull();
+    expect(retryAfterSeconds(1, { random: 0, waitSeconds: 10 ** 9 })).toBe(43_200);
+  });
+});
+
+describe('the operator', () => {
+  test('replays from an event on, with the same ids', async () => {
+    const receiver = await startReceiver();
+    const { id } = await hook(receiver.url());
+    await work();
+    await rename(3);
+    const [first] = await receiver.count(3);
+    await vi.waitUntil(async () => (await state(id)).behind === 0, { timeout: 10_000 });
+    await api.operator('POST', `${path()}/${id}/replay`, { from_seq: 1 });
+    const [last] = (await api.get(`/api/events/${property.token}?last=1`)).body;
+    await receiver.count(3 + last.seq);
+    const again = receiver.received.slice(3);
+    expect(again.map(({ event }) => event.seq)).toEqual(Array.from({ length: last.seq }, (_, i) => i + 1));
+    const same = again.find(({ event }) => event.seq === first!.event.seq)!;
+    expect(same.headers['webhook-id']).toBe(first!.headers['webhook-id']);
+  });
+
+  test('may skip ahead, but not beyond the end', async () => {
+    const { id } = await hook('https://example.com/');
+    await rename(3);
+    const { delivered_seq: at, behind } = await state(id);
+    expect(behind).toBe(3);
+    const skip = (seq: number) => api.operator('POST', `${path()}/${id}/replay`, { from_seq: seq });
+    expect((await skip(at + 4)).body).toMatchObject({ behind: 0 });
+    expect((await skip(at + 5)).status).toBe(400);
+    expect((await skip(0)).status).toBe(400);
+  });
+
+  test('sees where a removed part of the log was passed over', async () => {
+    api.clock = Temporal.Instant.from('2026-01-01T00:00:00Z');
+    property = await api.property();
+    const receiver = await startReceiver();
+    const { id } = await hook(receiver.url(), { active: false });
+    await rename(3);
+    api.clock = Temporal.Now.instant();
+    await compactLogs(api.db, api.clock.subtract({ hours: 24 }));
+    await rename();
+    expect((await api.operator('POST', `${path()}/${id}/replay`, { from_seq: 1 })).body).toMatchObject({
+      status: 410,
+      first_seq: expect.any(Number),
+    });
+    await api.operator('PATCH', `${path()}/${id}`, { active: true });
+    const outgoing = openOutgoing({ version: '0', allowPrivateNetwork: true });
+    const log = { info: () => {}, warn: () => {} };
+    const worker = await startWebhooks({ db: api.db, outgoing, now, log }, { alone: true });
+    await receiver.count(1);
+    expect(receiver.received).toHaveLength(1);
+    await vi.waitUntil(async () => /were removed/.test((await state(id)).last_error ?? ''), {
+      timeout: 10_000,
+    });
+    await worker.stop();
+    await outgoing.close();
+  });
+
+  test('never sees a secret again, nor finds one in the database', async () => {
+    const { id, secret } = await hook('https://example.com/');
+    expect(secret).toMatch(/^whsec_[\w+/]{43}=$/);
+    const key = 'the-same-key';
+    const options = {
+      headers: { authorization: 'Bearer the-operator-key-of-the-tests', 'idempotency-key': key },
+    };
+    const rotate = () => api.request('POST', `/operator${path()}/${id}/rotate`, options);
+    const rotated = (await rotate()).body.secret;
+    expect((await rotate()).body.secret).toBeNull();
+    const texts = [
+      JSON.stringify(await state(id)),
+      JSON.stringify(await api.db.query(`select w::text from webhooks as w`)),
+      JSON.stringify(await api.db.query(`select k::text from idempotency_keys as k`)),
+    ];
+    for (const text of texts) for (const one of [secret, rotated]) expect(text).not.toContain(one.slice(6));
+  });
+
+  test('of another property reaches none of it', async () => {
+    const { id } = await hook('https://example.com/');
+    property = await api.property();
+    for (const [method, rest, body] of [
+      ['PATCH', '', { active: false }],
+      ['DELETE', '', undefined],
+      ['POST', '/rotate', undefined],
+      ['POST', '/test', undefined],
+      ['POST', '/replay', { from_seq: 1 }],
+      ['GET', '/deliveries', undefined],
+    ] as const) {
+      expect((await api.operator(method, `${path()}/${id}${rest}`, body)).status).toBe(404);
+    }
+  });
+
+  test.each([
+    [{ url: 'ftp://example.com/' }, 'url'],
+    [{ url: 'nonsense' }, 'url'],
+    [{ url: 'https://example.com/', kinds: ['nonsense'] }, 'kinds.0'],
+    [{ url: 'https://example.com/', kinds: [] }, 'kinds'],
+    [{}, 'url'],
+  ])('is refused %j', async (body, field) => {
+    const answer = await api.operator('POST', path(), body);
+    expect([answer.status, answer.body.errors?.[0]?.field]).toEqual([400, field]);
+  });
+
+  test('deletes an endpoint in the middle of its work', async () => {
+    const receiver = await startReceiver();
+    receiver.answer((_got, response) => setTimeout(() => response.writeHead(200).end(), 20));
+    const { id } = await hook(receiver.url());
+    await work();
+    await rename(20);
+    await receiver.count(2);
+    expect((await api.operator('DELETE', `${path()}/${id}`)).body).toEqual({ id, deleted: true });
+    const sent = receiver.received.length;
+    await book();
+    await new Promise((go) => setTimeout(go, 1_000));
+    expect(receiver.received.length - sent).toBeLessThan(20);
+    expect((await api.operator('GET', path())).body).toEqual([]);
+  });
+});
+
+async function book(): Promise<void> {
+  const body = {
+    room_id: property.room,
+    name: 'Ada',
+    checkin: '2027-03-01',
+    checkout: '2027-03-03',
+    price: 9,
+  };
+  expect((await api.post(`/api/bookings/${property.token}`, body)).status).toBe(200);
+}

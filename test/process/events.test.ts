@@ -1,0 +1,157 @@
+// Readers of the log outside, while innwire is killed: streams and webhooks have every event, in order, none missing.
+import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { openEventSource } from '../harness/event-source.ts';
+import { databaseUrl } from '../harness/postgres.ts';
+import {
+  ask,
+  type House,
+  launch,
+  makeHouse,
+  newPath,
+  operate,
+  query,
+  startInnwire,
+  until,
+} from '../harness/process.ts';
+import { type Receiver, startReceiver } from '../jobs/webhook-receiver.ts';
+import { raiseStorm } from './storm.ts';
+
+/** Two are a smoke test; INNWIRE_KILL_CYCLES=50 looks for what happens rarely. */
+const CYCLES = Number(process.env.INNWIRE_KILL_CYCLES ?? 2);
+const CYCLE_MS = 60_000;
+const SETTINGS = { ALLOW_PRIVATE_NETWORK: 'on' };
+
+test('a server killed in a storm of events: every stream and webhook has each of them, in order', {
+  timeout: 120_000 + CYCLES * CYCLE_MS,
+}, async () => {
+  const dataDir = newPath();
+  let innwire = await startInnwire({ dataDir, env: SETTINGS });
+  const house = await makeHouse(innwire, { rooms: 4, units: 3 });
+  const [first, second] = await Promise.all([startReceiver(), startReceiver()]);
+  second.answer((_got, response) => setTimeout(() => response.writeHead(200).end(), 2));
+  for (const receiver of [first, second]) {
+    const made = await operate(innwire, 'POST', `/properties/${house.hotelId}/webhooks`, {
+      url: receiver.url(),
+    });
+    await operate(innwire, 'POST', `/properties/${house.hotelId}/webhooks/${made.body.id}/replay`, {
+      from_seq: 1,
+    });
+  }
+  const listeners = Array.from({ length: 5 }, () => listen(() => innwire.url, house));
+  for (let cycle = 1; cycle <= CYCLES; cycle++) {
+    const { url } = innwire;
+    const storm = raiseStorm(() => url, house, `cycle${cycle}`);
+    await until(() => storm.stays.filter((stay) => stay.answer).length >= 30, 'the storm', 60_000);
+    await sleep(Math.random() * 500);
+    innwire.signal('SIGKILL');
+    await innwire.ended;
+    await storm.stop();
+    innwire = await startInnwire({ dataDir, env: SETTINGS });
+  }
+  const end = await lastSeq(innwire.url, house);
+  const all = Array.from({ length: end }, (_, i) => i + 1);
+  expect(end).toBeGreaterThan(100);
+  for (const receiver of [first, second]) await expectAll(receiver, end);
+  for (const listener of listeners) {
+    await until(() => listener.seqs.at(-1) === end, `a listener to hear of ${end}`, 60_000);
+    listener.stop();
+    expect(listener.seqs).toEqual(all);
+  }
+});
+
+test('several processes: what one does the streams of another tell, and a killed worker’s endpoints are taken over', {
+  timeout: 180_000,
+}, async () => {
+  const env = {
+    ...SETTINGS,
+    DATABASE_URL: await newDatabase(),
+    OPERATOR_KEY: 'operator-key-of-this-test',
+    CREDENTIALS_KEY: 'a-key-for-credentials-of-this-test',
+  };
+  const [one, other] = await Promise.all([
+    startInnwire({ role: 'api', env }),
+    startInnwire({ role: 'api', env }),
+  ]);
+  const workers = [launch(['worker'], { env }), launch(['worker'], { env })];
+  const house = await makeHouse(one, { rooms: 2, units: 3 });
+  const receiver = await startReceiver();
+  receiver.answer((_got, response) => setTimeout(() => response.writeHead(200).end(), 5));
+  const made = await operate(one, 'POST', `/properties/${house.hotelId}/webhooks`, { url: receiver.url() });
+  await operate(one, 'POST', `/properties/${house.hotelId}/webhooks/${made.body.id}/replay`, { from_seq: 1 });
+  const source = await openEventSource(`${other.url}/api/events/${house.token}`);
+  const storm = raiseStorm(() => one.url, house, 'storm');
+  await until(() => receiver.received.length > 20, 'the first deliveries', 60_000);
+  workers[0]!.signal('SIGKILL');
+  await sleep(500);
+  await storm.stop();
+  const end = await lastSeq(one.url, house);
+  await until(() => source.heard.at(-1)?.id === end, `the stream to tell of ${end}`, 60_000);
+  expect(source.heard.map(({ id }) => id)).toEqual(Array.from({ length: end }, (_, i) => i + 1));
+  await expectAll(receiver, end);
+});
+
+test('a process without a key for secrets says which setting it needs', async () => {
+  const env = { DATABASE_URL: await newDatabase(), OPERATOR_KEY: 'operator-key-of-this-test' };
+  const api = await startInnwire({ role: 'api', env });
+  const house = await makeHouse(api);
+  const answer = await operate(api, 'POST', `/properties/${house.hotelId}/webhooks`, {
+    url: 'https://x.example/',
+  });
+  expect(answer.status).toBe(503);
+  expect(answer.body.detail).toMatch(/CREDENTIALS_KEY/);
+});
+
+/** A program that listens, and comes back whenever the stream ends: as the browser's EventSource does. */
+function listen(where: () => string, house: House): { seqs: number[]; stop(): void } {
+  const seqs: number[] = [];
+  let over = false;
+  const stop = () => {
+    over = true;
+  };
+  void (async () => {
+    while (!over) {
+      try {
+        const source = await openEventSource(`${where()}/api/events/${house.token}`, {
+          lastEventId: seqs.at(-1) ?? 0,
+          keepText: false,
+        });
+        for (let told = 0; !over && !source.ended; await sleep(20)) {
+          for (const { id } of source.heard.slice(told)) seqs.push(id);
+          told = source.heard.length;
+        }
+        source.close();
+      } catch {
+        await sleep(100); // nobody there just now
+      }
+    }
+  })();
+  onTestFinished(stop);
+  return { seqs, stop };
+}
+
+/** At least once, and in order: an event that comes again was followed by nothing newer than what comes after it again. */
+async function expectAll(receiver: Receiver, end: number): Promise<void> {
+  await until(() => receiver.received.at(-1)?.event.seq === end, `a webhook to tell of ${end}`, 90_000);
+  expect(receiver.seqs()).toEqual(Array.from({ length: end }, (_, i) => i + 1));
+  const steps = receiver.received.map(
+    ({ event }, i) => event.seq - (receiver.received[i - 1]?.event.seq ?? 0),
+  );
+  expect(
+    steps.filter((step) => step > 1),
+    'a step over an event',
+  ).toEqual([]);
+}
+
+async function lastSeq(url: string, house: House): Promise<number> {
+  return (await ask(`${url}/api/events/${house.token}?last=1`)).body[0].seq;
+}
+
+async function newDatabase(): Promise<string> {
+  const server = inject('postgresUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await query(server, `create database ${name}`);
+  onTestFinished(async () => void (await query(server, `drop database ${name} with (force)`)));
+  return databaseUrl(server, name);
+}
