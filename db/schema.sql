@@ -243,6 +243,7 @@ CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (cre
 
 create table installation (
   installation_id uuid not null default gen_random_uuid(),
+  signing_key bytea not null default decode(replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text), 'hex'::text),
   constraint installation_pkey PRIMARY KEY (installation_id)
 );
 

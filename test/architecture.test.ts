@@ -20,8 +20,9 @@ const MAY_USE: Record<string, readonly string[]> = {
   pms: ['model', 'db', 'problems'],
   // what a protocol needs to be told is its adapter's to say
   api: ['model', 'db', 'pms', 'problems', 'config', 'channels'],
-  http: ['model', 'db', 'pms', 'problems', 'config', 'api'],
   inbound: ['model', 'db', 'pms', 'problems', 'channels'],
+  mcp: ['model', 'db', 'pms', 'problems', 'config', 'api'],
+  http: ['model', 'db', 'pms', 'problems', 'config', 'api', 'mcp'],
   // webhooks tell what the API tells
   jobs: ['model', 'db', 'pms', 'problems', 'channels', 'outgoing', 'api/present-event'],
   serve: ['model', 'db', 'pms', 'config', 'http', 'inbound', 'jobs', 'outgoing'],

@@ -150,7 +150,7 @@ export function parseMoment(text: string): Temporal.Instant | null {
 
 const compiled = new WeakMap<TSchema, ValidateFunction>();
 
-function check(schema: TSchema, value: unknown): FieldError[] {
+export function check(schema: TSchema, value: unknown): FieldError[] {
   const fitting = variantFor(schema, value);
   let validate = compiled.get(fitting);
   if (!validate) {
@@ -174,7 +174,7 @@ function isArraySchema(schema: TSchema): boolean {
 }
 
 /** Numbers and truth values as a query writes them; anything else stays text and fails its schema. */
-function fromText(text: string, type: string | undefined): unknown {
+export function fromText(text: string, type: string | undefined): unknown {
   if (type === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
@@ -275,6 +275,6 @@ const FORMAT_WORDS: Record<string, string> = {
   email: 'must be an e-mail address',
 };
 
-function sentence(errors: readonly FieldError[]): string {
+export function sentence(errors: readonly FieldError[]): string {
   return errors.map((error) => `${error.field} ${error.message}`).join('; ');
 }

@@ -54,10 +54,11 @@ export function registerPublicRoutes(app: FastifyInstance, context: AppContext):
   refuseOtherMethods(app, publicOperations);
 }
 
-async function identifyCaller(
+/** The caller behind the token in the path; wrong ones are counted. */
+export async function identifyCaller(
   request: PublicRequest,
   context: AppContext,
-  { kind }: Operation,
+  { kind }: Pick<Operation, 'kind'>,
 ): Promise<Caller> {
   const { api_token: token } = request.params;
   if (token === SANDBOX_TOKEN) await context.freshenSandbox();

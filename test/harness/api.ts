@@ -4,6 +4,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 import { buildApp } from '../../src/http/app.ts';
+import type { McpOptions } from '../../src/http/mcp.ts';
 import { registerInbound } from '../../src/inbound/routes.ts';
 import { createSandboxKeeper } from '../../src/pms/sandbox/keeper.ts';
 import { useDatabase } from './database.ts';
@@ -53,7 +54,9 @@ export type PropertyOptions = {
 export type TestProperty = { hotelId: number; token: string; rooms: number[]; room: number };
 
 /** Call at the top of a test file (or describe). */
-export function useApi(options: { limits?: { sandbox: number; live: number }; poolSize?: number } = {}): Api {
+export function useApi(
+  options: { limits?: { sandbox: number; live: number }; poolSize?: number; mcp?: McpOptions } = {},
+): Api {
   const database = useDatabase(options.poolSize ? { poolSize: options.poolSize } : {});
   let app: FastifyInstance;
   const now = () => api.clock ?? Temporal.Instant.fromEpochMilliseconds(Date.now());
@@ -70,6 +73,7 @@ export function useApi(options: { limits?: { sandbox: number; live: number }; po
       now,
       freshenSandbox: sandbox.freshen,
       calendarDomain: CALENDAR_DOMAIN,
+      ...(options.mcp && { mcp: options.mcp }),
     });
     registerInbound(app, { db: database.db, now, baseUrl: () => api.baseUrl });
   });

@@ -92,6 +92,13 @@ test('the eleventh call of a minute is 429, of each kind and property', async ()
   expect(status).toBe(200);
 });
 
+test('rooms and rates can be looked up for mapping', async () => {
+  const { get } = await channex();
+  const { json } = await get(`/rate_plans/options?filter[property_id]=${PROPERTY}`);
+  expect(json.data).toMatchObject([{ id: RATE, attributes: { currency: 'EUR', room_type_id: ROOM } }]);
+  expect((await get(`/room_types?filter[property_id]=${PROPERTY}`)).json.meta.total).toBe(1);
+});
+
 test('who has no key does not enter', async () => {
   const { ota } = await channex();
   const answer = await ask(`${ota.url}/api/v1/reviews`, { method: 'GET', headers: { 'user-api-key': 'no' } });

@@ -4,6 +4,7 @@
 // Hence: a connection confirms only messages of its own that stand at the queue's head, as they stood when it read them, and
 // never says so twice – a second time would remove messages nobody has read. What is not confirmed simply comes again.
 
+import { createHash } from 'node:crypto';
 import type { ChannelMessage } from '../../model/channel-intake.ts';
 import type { Failure } from '../answers.ts';
 import {
@@ -53,10 +54,10 @@ export function decodeMessages(
   const list = listAt(body.value, 'data/messages');
   if (!list) return retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`);
   const hotel = settingsOf(connection).hotel_id;
-  const answer = textAt(body.value, 'meta/ruid') ?? textAt(list[0], 'message_id') ?? '';
   const items: ChannelMessage[] = [];
   const unreadable: string[] = [];
   const ids = list.map((entry) => textAt(entry, 'message_id') ?? '');
+  const answer = createHash('sha256').update(ids.join(' ')).digest('hex').slice(0, 16);
   for (const [position, entry] of list.entries()) {
     // Those without a property are taken for ours: most accounts have one.
     if ((textAt(entry, 'conversation/property_id') ?? hotel) !== hotel) continue;
@@ -102,7 +103,9 @@ export function acknowledgeMessages(
 ): Acknowledgement<ChannelMessage>[] {
   const waiting = items.map((item) => ({ item, receipt: JSON.parse(item.receipt) as Receipt }));
   const answer = waiting.at(-1)?.receipt.answer;
-  const latest = waiting.filter(({ receipt }) => receipt.answer === answer).at(-1);
+  const [latest] = waiting
+    .filter(({ receipt }) => receipt.answer === answer)
+    .sort((a, b) => b.receipt.ahead.length - a.receipt.ahead.length);
   if (!latest) return [];
   const queue = [...latest.receipt.ahead, latest.item.externalMessage];
   const stored = new Map(items.map((item) => [item.externalMessage, item]));

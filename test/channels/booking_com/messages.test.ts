@@ -80,6 +80,7 @@ describe('messages', () => {
         ({ externalMessage }) => externalMessage === 'c',
       );
       const [request] = pull.acknowledge!.requests([...before, ...news], connection, NOW, () => []);
+      expect(news).toHaveLength(1);
       return [/=(\d+)$/.exec(request!.url)![1], request!.items.map(({ externalMessage }) => externalMessage)];
     };
     const all = ['a', 'b', 'c'].map((id) => message(id, '1234567'));

@@ -1,15 +1,10 @@
 // Vrbo against the running house: it fetches, asks to book, and finds what became of it.
-import { beforeAll, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { find, findAll, readXml, textOf } from '../../../src/channels/xml.ts';
-import { registerInbound } from '../../../src/inbound/routes.ts';
 import { useApi } from '../../harness/api.ts';
 import { fixture, readAvailability } from './feeds.ts';
 
 const api = useApi();
-beforeAll(() => {
-  const now = () => Temporal.Now.instant();
-  registerInbound(api.app, { db: api.db, now, baseUrl: () => 'http://innwire.test' });
-});
 const authorization = `Basic ${btoa('vrbo:secret')}`;
 
 test('a request to book takes the nights of the feed once, and a second guest is refused', async () => {
