@@ -1,6 +1,7 @@
 // Delivers to one endpoint, in order, from its cursor on: for as long as there is something, and a little longer.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
+import type { Property } from '../model/property.ts';
 import { retryAfterSeconds } from '../model/webhook.ts';
 import type { Outgoing } from '../outgoing/http.ts';
 import { type LogPage, readLog, readLogEnds } from '../pms/log.ts';
@@ -62,10 +63,13 @@ async function deliver(
 ): Promise<void> {
   const since = performance.now();
   const journal = keepJournal(context, held);
+  const propertyOf = keepProperty(context, held.hotelId);
   for (let lastEventAt = since; ; ) {
-    const { events, readTo, property } = await readNext(context, held, journal);
+    const page = await readNext(context, held, journal);
+    const { events, readTo } = page;
+    const property = events.length > 0 ? await propertyOf(page) : null;
     for (const event of events) {
-      const message = messageOf(event, property);
+      const message = messageOf(event, property!);
       const how = { now: context.now(), signal: stopping };
       const tried = stopping.aborted ? null : await attemptDelivery(context.outgoing, held, message, how);
       if (!tried) return void (await journal.save({ keep: false }));
@@ -86,25 +90,34 @@ async function deliver(
   }
 }
 
-/** The next page, of the property as it is now. Where events were removed before they were delivered, it goes on behind them. */
-async function readNext({ db, log }: WebhookContext, held: HeldWebhook, journal: Journal) {
+/** The next page. Where events were removed before they were delivered, it goes on behind them. */
+async function readNext({ db, log }: WebhookContext, held: HeldWebhook, journal: Journal): Promise<LogPage> {
   const read = (after: number): Promise<LogPage> =>
     readLog(db, held.hotelId, { after, limit: PAGE, kinds: held.kinds ?? undefined });
-  const [property, page] = await Promise.all([
-    getProperty(db, held.hotelId),
-    read(held.cursorSeq).catch(async (error) => {
-      if (!(error instanceof Problem && error.code === 'events_compacted')) throw error;
-      const { firstSeq } = await readLogEnds(db, held.hotelId);
-      log.warn(
-        { webhook: held.webhookId, before: firstSeq },
-        'events were removed before they were delivered',
-      );
-      journal.explain(`Events before ${firstSeq} were removed before they could be delivered.`);
-      held.cursorSeq = firstSeq - 1;
-      return read(held.cursorSeq);
-    }),
-  ]);
-  return { ...page, property };
+  try {
+    return await read(held.cursorSeq);
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'events_compacted')) throw error;
+    const { firstSeq } = await readLogEnds(db, held.hotelId);
+    log.warn({ webhook: held.webhookId, before: firstSeq }, 'events were removed before they were delivered');
+    journal.explain(`Events before ${firstSeq} were removed before they could be delivered.`);
+    held.cursorSeq = firstSeq - 1;
+    return read(held.cursorSeq);
+  }
+}
+
+/** Records are shown with the property's check-in time and currency, which hardly ever change. */
+const PROPERTY_KEPT_MS = 5_000;
+
+/** The property as it is, read again when the events say that it changed, and every few seconds. */
+function keepProperty({ db }: WebhookContext, hotelId: number): (page: LogPage) => Promise<Property> {
+  let known: { property: Property; at: number } | undefined;
+  return async ({ events }) => {
+    const old = !known || performance.now() - known.at > PROPERTY_KEPT_MS;
+    if (!known || old || events.some(({ kind }) => kind === 'property.changed'))
+      known = { property: await getProperty(db, hotelId), at: performance.now() };
+    return known.property;
+  };
 }
 
 /** After a failure: when it is tried again, or that it was given up. */
