@@ -72,21 +72,21 @@ async function deliver(
       const message = messageOf(event, property!);
       const how = { now: context.now(), signal: stopping };
       const tried = stopping.aborted ? null : await attemptDelivery(context.outgoing, held, message, how);
-      if (!tried) return void (await journal.save({ keep: false }));
+      if (!tried) return journal.end();
       journal.note(tried.attempt);
       if (!tried.attempt.delivered) return giveTime(held, journal, tried);
       held.cursorSeq = event.seq;
       held.attempts = 0;
-      if (journal.due() && !(await journal.save({ keep: true }))) return;
+      if (!journal.keep({ caughtUp: false })) return;
     }
     held.cursorSeq = readTo;
     const now = performance.now();
     if (events.length > 0) lastEventAt = now;
     const over = now - lastEventAt >= LINGER_MS || now - since >= HELD_AT_MOST_MS || stopping.aborted;
-    if (over || journal.holds()) {
-      if (!(await journal.save({ keep: !over })) || over) return;
-    }
-    if (events.length < PAGE) await wait(LINGER_MS);
+    if (over) return journal.end();
+    const caughtUp = events.length < PAGE;
+    if (!journal.keep({ caughtUp })) return;
+    if (caughtUp) await wait(journal.pending() ? SAVE_AFTER_MS : LINGER_MS / 2);
   }
 }
 
@@ -128,8 +128,7 @@ async function giveTime(
 ): Promise<void> {
   held.attempts += 1;
   const seconds = gone ? null : retryAfterSeconds(held.attempts, { waitSeconds, random: Math.random() });
-  await journal.save({
-    keep: false,
+  await journal.end({
     failing: seconds === null,
     retryAt: seconds === null ? null : attempt.at.add({ milliseconds: Math.round(seconds * 1_000) }),
     error: attempt.error,
@@ -138,42 +137,57 @@ async function giveTime(
 
 type Journal = ReturnType<typeof keepJournal>;
 
-/** Attempts and the cursor, until they are stored. */
+/** Attempts and the cursor, until they are stored: beside the next deliveries, which do not wait for it. */
 function keepJournal(context: WebhookContext, held: HeldWebhook & { holder: string }) {
   let attempts: Attempt[] = [];
   let savedCursor = held.cursorSeq;
   let savedAt = performance.now();
   let explanation: string | null = null;
+  let saving: Promise<boolean> | null = null;
+  let ours = true;
+  let broken: unknown;
+
+  const store = async (progress: Partial<Progress> & { keep: boolean }): Promise<boolean> => {
+    const tried = attempts;
+    attempts = [];
+    savedCursor = held.cursorSeq;
+    savedAt = performance.now();
+    const known = { cursorSeq: held.cursorSeq, attempts: held.attempts, error: explanation };
+    const calm = { retryAt: null, failing: false, now: context.now() };
+    return saveProgress(context.db, held, { ...known, ...calm, ...progress }, tried);
+  };
   return {
     note: (attempt: Attempt) => void attempts.push(attempt),
+    pending: () => attempts.length > 0,
     explain(text: string) {
       explanation = text;
     },
-    due: () => attempts.length >= SAVED_TOGETHER || performance.now() - savedAt >= SAVE_AFTER_MS,
-    /** there is something to be stored, or the holding must be renewed */
-    holds: () =>
-      attempts.length > 0 || (held.cursorSeq > savedCursor && performance.now() - savedAt >= LINGER_MS / 2),
-    /** False: the endpoint is no longer ours. */
-    async save(progress: Partial<Progress> & { keep: boolean }): Promise<boolean> {
-      const tried = attempts;
-      attempts = [];
-      const ours = await saveProgress(
-        context.db,
-        held,
-        {
-          cursorSeq: held.cursorSeq,
-          attempts: held.attempts,
-          retryAt: null,
-          failing: false,
-          error: explanation,
-          now: context.now(),
-          ...progress,
-        },
-        tried,
-      );
-      savedCursor = held.cursorSeq;
-      savedAt = performance.now();
+    /** Begins to store what there is, when it is time; `caughtUp`: there is nothing more to wait for. False: no longer ours. */
+    keep({ caughtUp }: { caughtUp: boolean }): boolean {
+      if (broken) throw broken;
+      const age = performance.now() - savedAt;
+      const much =
+        attempts.length >= SAVED_TOGETHER || (attempts.length > 0 && (caughtUp || age >= SAVE_AFTER_MS));
+      if (saving || !(much || (held.cursorSeq > savedCursor && age >= LINGER_MS / 2))) return ours;
+      saving = store({ keep: true });
+      saving
+        .then(
+          (still) => {
+            ours = still;
+          },
+          (error) => {
+            broken = error;
+          },
+        )
+        .finally(() => {
+          saving = null;
+        });
       return ours;
+    },
+    /** Stores what there is, and lets the endpoint go. */
+    async end(progress: Partial<Progress> = {}): Promise<void> {
+      await saving;
+      await store({ ...progress, keep: false });
     },
   };
 }
