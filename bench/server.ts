@@ -25,6 +25,15 @@ export type BenchServer = {
   stop(options?: { keep?: boolean }): Promise<void>;
 };
 
+/** A bench that is interrupted leaves nothing behind. */
+const running = new Set<(keep: boolean) => Promise<void>>();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.once(signal, async () => {
+    await Promise.allSettled([...running].map((end) => end(false)));
+    process.exit(1);
+  });
+}
+
 export async function startServer(
   dataDir?: string,
   settings: Record<string, string> = {},
@@ -43,6 +52,13 @@ export async function startServer(
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  const end = async (keep: boolean) => {
+    child.kill('SIGTERM');
+    if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+    if (!keep) await rm(directory, { recursive: true, force: true });
+    running.delete(end);
+  };
+  running.add(end);
   const port = await readPort(child);
   const agent = new http.Agent({ keepAlive: true, maxSockets: 64 });
   const ask = (method: string, url: string, body?: unknown, headers: http.OutgoingHttpHeaders = {}) =>
@@ -61,10 +77,8 @@ export async function startServer(
     databaseUrl: () => databaseUrl(path.join(directory, 'postgresql')),
     memoryMb: () => residentMb(child.pid!),
     async stop({ keep = false } = {}) {
-      child.kill('SIGTERM');
-      if (child.exitCode === null) await once(child, 'exit');
       agent.destroy();
-      if (!keep) await rm(directory, { recursive: true, force: true });
+      await end(keep);
     },
   };
 }

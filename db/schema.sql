@@ -243,6 +243,7 @@ CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (cre
 
 create table installation (
   installation_id uuid not null default gen_random_uuid(),
+  signing_key bytea not null default decode(replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text), 'hex'::text),
   constraint installation_pkey PRIMARY KEY (installation_id)
 );
 
@@ -304,6 +305,8 @@ create table night_changes (
   undoes bigint,
   room_ids bigint[] not null,
   dates date[] not null,
+  change_ids bigint[] not null,
+  change_ids_after bigint[] not null,
   totals integer[] not null,
   totals_after integer[] not null,
   prices_minor bigint[] not null,

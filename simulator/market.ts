@@ -3,6 +3,7 @@ import type { Book, Reservation, Stay } from './book.ts';
 import { type Calendar, NO_RATE, UNLIMITED } from './calendar.ts';
 import { addDays, daysBetween, nightsOf } from './dates.ts';
 import type { Hotel, HotelList } from './hotel.ts';
+import { obstacleTo } from './obstacle.ts';
 import { inventPerson, NOTES, type Person } from './people.ts';
 import type { Random } from './random.ts';
 
@@ -99,12 +100,11 @@ export function createMarket(parts: MarketParts): Market {
     },
     modify: (reference, change) => {
       const reservation = alive(book, reference);
-      const before = reservation.stays;
-      for (const stay of before) giveBack(parts, taken, stay);
+      const before = reservation.stays.map((stay) => ({ stay, dates: giveBack(parts, taken, stay) }));
       try {
         reservation.stays = changed(parts, taken, reservation, change);
       } catch (error) {
-        for (const stay of before) takeNights(parts, taken, stay);
+        for (const { stay, dates } of before) takeNights(parts, taken, stay, dates);
         throw error;
       }
       Object.assign(reservation.guest, change.guest);
@@ -123,7 +123,7 @@ export function createMarket(parts: MarketParts): Market {
       for (const stay of alive(book, reference).stays) giveBack(parts, taken, stay);
       book.remove(reference);
     },
-    obstacle: (stay) => obstacle(parts, stay),
+    obstacle: (stay) => obstacleTo(parts, stay),
   };
 }
 
@@ -181,7 +181,7 @@ function take(parts: MarketParts, taken: Taken, { hotel, guest, index, wish }: T
       price: wish.price ?? parts.calendar.rate(room, rate, date).price ?? 100,
     })),
   };
-  const why = obstacle(parts, stay);
+  const why = obstacleTo(parts, stay);
   if (why && !wish.force) throw new NotSellable(why);
   takeNights(parts, taken, stay);
   return stay;
@@ -223,7 +223,7 @@ function changed(parts: MarketParts, taken: Taken, reservation: Reservation, cha
   }
 }
 
-type Chosen = Pick<Stay, 'room' | 'rate' | 'arrival' | 'departure'>;
+export type Chosen = Pick<Stay, 'room' | 'rate' | 'arrival' | 'departure'>;
 
 function wished(parts: MarketParts, hotel: Hotel, wish: StayWish & { arrival: string }): Chosen {
   const room = hotel.rooms.find(({ id }) => wish.room === undefined || id === wish.room);
@@ -244,54 +244,35 @@ function chosen(parts: MarketParts, hotel: Hotel, wish: StayWish): Chosen {
     const { room, rate = NO_RATE, date } = random.pick(nights);
     const length = wish.nights ?? random.between(1, 4);
     const stay = { room, rate, arrival: date, departure: addDays(date, length) };
-    if (obstacle(parts, stay) === undefined) return stay;
+    if (obstacleTo(parts, stay) === undefined) return stay;
   }
   throw new NotSellable('nothing is free');
 }
 
-function obstacle({ calendar, rules, now }: MarketParts, stay: Chosen): string | undefined {
-  const nights = nightsOf(stay.arrival, stay.departure);
-  if (stay.arrival < new Date(now() - 86_400_000).toISOString().slice(0, 10))
-    return `${stay.arrival} is over`;
-  for (const date of nights) {
-    const room = calendar.room(stay.room, date);
-    if ((room.available ?? 0) < 1) return `no unit is free on ${date}`;
-    const rate = calendar.rate(stay.room, stay.rate, date);
-    if (room.stopSell || rate.stopSell) return `${date} is closed`;
-    if (rate.price === undefined) return `${date} has no price`;
-  }
-  const first = calendar.rate(stay.room, stay.rate, stay.arrival);
-  const own = nights.map((date) => calendar.rate(stay.room, stay.rate, date));
-  const asked = rules.minStay === 'through' ? own : [first];
-  const least = Math.max(
-    1,
-    ...asked.map(({ minStay = 1 }) => minStay),
-    ...own.map((night) => night.minStayThrough ?? 1),
-  );
-  if (nights.length < least) return `at least ${least} nights`;
-  if (first.maxStay && nights.length > first.maxStay) return `at most ${first.maxStay} nights`;
-  if (first.closedToArrival) return `no arrival on ${stay.arrival}`;
-  if (calendar.rate(stay.room, stay.rate, stay.departure).closedToDeparture)
-    return `no departure on ${stay.departure}`;
-  return undefined;
-}
-
-function takeNights({ calendar, rules }: MarketParts, taken: Taken, stay: Stay): void {
-  const dates = nightsOf(stay.arrival, stay.departure).filter((date) => {
+function takeNights(
+  { calendar, rules }: MarketParts,
+  taken: Taken,
+  stay: Stay,
+  dates = nightsOf(stay.arrival, stay.departure),
+): void {
+  const counted = dates.filter((date) => {
     const { available } = calendar.room(stay.room, date);
     if (!rules.counts || available === undefined || available < 1 || available === UNLIMITED) return false;
     calendar.setRoom(stay.room, date, { available: available - 1 });
     return true;
   });
-  taken.set(stay, dates);
+  taken.set(stay, counted);
 }
 
-/** Gives back what was taken, and no more: an overlapping sale found nothing to take. */
-function giveBack({ calendar }: MarketParts, taken: Taken, stay: Stay): void {
-  for (const date of taken.get(stay) ?? []) {
+/** Gives back what was taken, and no more: an overlapping sale found nothing to take. Returns those dates. */
+function giveBack({ calendar }: MarketParts, taken: Taken, stay: Stay): string[] {
+  const dates = taken.get(stay) ?? [];
+  for (const date of dates) {
     const { available } = calendar.room(stay.room, date);
-    if (available !== undefined && available !== UNLIMITED)
+    if (available !== undefined && available !== UNLIMITED) {
       calendar.setRoom(stay.room, date, { available: available + 1 });
+    }
   }
   taken.delete(stay);
+  return dates;
 }

@@ -7,6 +7,9 @@ import { StartError } from './db/start-error.ts';
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
 
+export const MCP_CONFIRMS = ['auto', 'strict', 'off'] as const;
+export type McpConfirm = (typeof MCP_CONFIRMS)[number];
+
 export type Config = {
   host: string;
   /** 0 lets the system choose */
@@ -29,6 +32,12 @@ export type Config = {
   rateLimitSandbox: number;
   rateLimitLive: number;
   trustProxy: boolean;
+  /** names under which MCP is reached, beside those of this machine and BASE_URL */
+  mcpHosts: string[];
+  mcpConfirm: McpConfirm;
+  mcpStreamsPerToken: number;
+  mcpSessionsPerToken: number;
+  mcpSessions: number;
   /** smtp(s)://user:password@host:port; null = replies to direct guests wait as `queued` */
   smtpUrl: string | null;
   mailFrom: string | null;
@@ -81,6 +90,11 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     rateLimitSandbox: read('RATE_LIMIT_SANDBOX', 600, integer(1, 10_000_000), 'requests a minute, 1 or more'),
     rateLimitLive: read('RATE_LIMIT_LIVE', 6_000, integer(1, 10_000_000), 'requests a minute, 1 or more'),
     trustProxy: read('TRUST_PROXY', false, onOff, 'on or off'),
+    mcpHosts: read('MCP_HOSTS', [] as string[], hostNames, 'host names separated by commas'),
+    mcpConfirm: read('MCP_CONFIRM', 'auto' as McpConfirm, oneOf(MCP_CONFIRMS), MCP_CONFIRMS.join(' or ')),
+    mcpStreamsPerToken: read('MCP_STREAMS_PER_TOKEN', 20, integer(1, 100_000), 'a number, 1 or more'),
+    mcpSessionsPerToken: read('MCP_SESSIONS_PER_TOKEN', 50, integer(1, 100_000), 'a number, 1 or more'),
+    mcpSessions: read('MCP_SESSIONS', 5_000, integer(1, 100_000), 'a number, 1 or more'),
     smtpUrl: read('SMTP_URL', null as string | null, smtpUrl, 'an smtp:// or smtps:// URL'),
     mailFrom: read('MAIL_FROM', null as string | null, mailAddress, 'an e-mail address'),
   };
@@ -115,6 +129,11 @@ function onOff(text: string): boolean | undefined {
   if (/^(on|true|1|yes)$/i.test(text)) return true;
   if (/^(off|false|0|no)$/i.test(text)) return false;
   return undefined;
+}
+
+function hostNames(text: string): string[] | undefined {
+  const names = text.split(',').map((name) => name.trim().toLowerCase());
+  return names.every((name) => /^[a-z0-9.-]+$/.test(name)) ? names : undefined;
 }
 
 function httpUrl(text: string): string | undefined {

@@ -153,6 +153,13 @@ async function startApi({ config, log, now }: Wiring, { db, calendarDomain }: Pa
     now,
     freshenSandbox: sandbox.freshen,
     calendarDomain,
+    mcp: {
+      hosts: [config.host, ...config.mcpHosts],
+      confirm: config.mcpConfirm,
+      streamsPerToken: config.mcpStreamsPerToken,
+      sessionsPerToken: config.mcpSessionsPerToken,
+      sessions: config.mcpSessions,
+    },
   });
   registerInbound(app, { db, now, baseUrl: () => baseUrl });
   await listen(app, config);

@@ -20,8 +20,9 @@ const MAY_USE: Record<string, readonly string[]> = {
   pms: ['model', 'db', 'problems'],
   // what a protocol needs to be told is its adapter's to say
   api: ['model', 'db', 'pms', 'problems', 'config', 'channels'],
-  http: ['model', 'db', 'pms', 'problems', 'config', 'api'],
   inbound: ['model', 'db', 'pms', 'problems', 'channels'],
+  mcp: ['model', 'db', 'pms', 'problems', 'config', 'api'],
+  http: ['model', 'db', 'pms', 'problems', 'config', 'api', 'mcp'],
   // webhooks tell what the API tells
   jobs: ['model', 'db', 'pms', 'problems', 'channels', 'outgoing', 'api/present-event'],
   serve: ['model', 'db', 'pms', 'config', 'http', 'inbound', 'jobs', 'outgoing'],
@@ -60,6 +61,14 @@ describe('the simulator', () => {
   test('is no part of innwire, nor innwire of it: it judges what the adapters send', () => {
     expect(importing('simulator/**/*.ts', /(from|import\()\s*'[^']*\/src\//)).toEqual([]);
     expect(importing('src/**/*.ts', /(from|import\()\s*'[^']*\/simulator\//)).toEqual([]);
+  });
+
+  test('says in each first line what the file is for, and keeps files short', () => {
+    const wrong = globSync('simulator/**/*.ts', { cwd: ROOT }).filter((file) => {
+      const lines = readFileSync(path.join(ROOT, file), 'utf8').split('\n');
+      return !/^\/\/ \S/.test(lines[0]!) || lines.length > 301;
+    });
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -13,7 +13,8 @@ create sequence change_id;
 
 -- A bulk change of nights with the values that it replaced: one element of each array per night that it touched.
 -- `totals` is available + sold + blocked where that was set by hand, else null; `totals_after` is the same as the change left
--- it, null where it did not set it. `undoes` is the change that this one took back.
+-- it, null where it did not set it. `change_ids` are the changes that had set the nights before. `undoes` is the change that
+-- this one took back: then each night carries again the number in `change_ids_after`, else it carries this change's own.
 create table night_changes (
   hotel_id bigint not null references properties,
   change_id bigint not null default nextval('change_id'),
@@ -21,6 +22,8 @@ create table night_changes (
   undoes bigint,
   room_ids bigint[] not null,
   dates date[] not null,
+  change_ids bigint[] not null,
+  change_ids_after bigint[] not null,
   totals int[] not null,
   totals_after int[] not null,
   prices_minor bigint[] not null,

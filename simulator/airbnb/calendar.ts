@@ -75,20 +75,39 @@ function change(here: Airbnb, listing: Listing, { operations, overlap, answer }:
 
 type Read = { dates: string[]; available: number | undefined; night: RateNight };
 
-function apply({ core }: Airbnb, { hotel, room }: Listing, { dates, available, night }: Read): void {
+function apply(here: Airbnb, { hotel, room }: Listing, { dates, available, night }: Read): void {
+  const { core, wished } = here;
   if (available !== undefined) {
-    const booked = new Set(
-      core.book
-        .all(hotel.id)
-        .filter(({ status }) => status === 'booked')
-        .flatMap(({ stays }) => stays.filter((stay) => stay.room === room.id))
-        .flatMap((stay) => nightsOf(stay.arrival, stay.departure)),
-    );
+    const booked = bookedNights(here, hotel, room.id);
+    for (const date of dates) if (booked.has(date)) wished.set(`${room.id} ${date}`, available);
     const free = dates.filter((date) => !booked.has(date));
     core.tellRoom({ hotel: hotel.id, room: room.id }, free, { available });
   }
   if (Object.keys(night).length > 0)
     core.tellRate({ hotel: hotel.id, room: room.id, rate: NO_RATE }, dates, night);
+}
+
+function bookedNights({ core }: Airbnb, hotel: Hotel, room: string): Set<string> {
+  return new Set(
+    core.book
+      .all(hotel.id)
+      .filter(({ status }) => status === 'booked')
+      .flatMap(({ stays }) => stays.filter((stay) => stay.room === room))
+      .flatMap((stay) => nightsOf(stay.arrival, stay.departure)),
+  );
+}
+
+/** Nights that are not booked any more are as they were last wished. */
+export function reopen(here: Airbnb, hotel: Hotel): void {
+  for (const { id: room } of hotel.rooms) {
+    const booked = bookedNights(here, hotel, room);
+    for (const [key, available] of here.wished) {
+      const [of, date] = key.split(' ');
+      if (of !== room || booked.has(date!)) continue;
+      here.core.calendar.setRoom(room, date!, { available });
+      here.wished.delete(key);
+    }
+  }
 }
 
 function readOperation(here: Airbnb, operation: Operation): Read {

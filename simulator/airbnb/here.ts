@@ -16,6 +16,8 @@ export type Airbnb = {
   options: AirbnbOptions;
   targets: Targets;
   lanes: Lanes;
+  /** what was wished for nights that are booked, by room and date: it holds when they are free again */
+  wished: Map<string, number>;
   limits: { operations: Limit; messages: Limit };
 };
 

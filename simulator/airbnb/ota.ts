@@ -5,7 +5,7 @@ import { FIRST_ACCOUNT } from '../hotel.ts';
 import { json } from '../json.ts';
 import { createLimit } from '../limits.ts';
 import { type CoreSetup, createCore, type Ota, presentOta, type Target } from '../ota.ts';
-import { putCalendar, readCalendar, takeOperations } from './calendar.ts';
+import { putCalendar, readCalendar, reopen, takeOperations } from './calendar.ts';
 import { type Airbnb, type AirbnbOptions, failure, invalid, notFound } from './here.ts';
 import { listingRoutes } from './listings.ts';
 import {
@@ -55,6 +55,7 @@ export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOt
     options,
     targets: createTargets(options.innwire),
     lanes: createLanes(core, options.retryMs ?? RETRY_MS),
+    wished: new Map(),
     limits: {
       operations: createLimit(OPERATIONS_PER_MINUTE, 60_000, core.now),
       messages: createLimit(MESSAGES_PER_MINUTE, 60_000, core.now),
@@ -72,7 +73,10 @@ export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOt
     latencyMs: options.latencyMs ?? 0,
   });
   const sending = {
-    sold: async ({ reference }: { reference: string }) => notifyReservation(here, core.book.find(reference)!),
+    sold: async ({ reference, hotel }: { reference: string; hotel: string }) => {
+      reopen(here, core.hotels.find(hotel)!);
+      notifyReservation(here, core.book.find(reference)!);
+    },
     said: async (message: Parameters<typeof notifyMessage>[1]) => notifyMessage(here, message),
     settled: () => here.lanes.settled(),
     stop: () => here.lanes.stop(),

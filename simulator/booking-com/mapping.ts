@@ -4,6 +4,7 @@ import type { Hotel } from '../hotel.ts';
 import { document, el, type Markup, NotXml, readXml, textOf } from '../xml.ts';
 import { fault, withRuid } from './answers.ts';
 import type { BookingCom } from './here.ts';
+import { OTA_NAMESPACE } from './reading.ts';
 
 export function roomRates(here: BookingCom, request: Incoming, account: string): Answer {
   return ofHotel(here, request, account, ({ rooms }) =>
@@ -41,6 +42,31 @@ export function rooms(here: BookingCom, request: Incoming, account: string): Ans
       hotel.rooms.map(({ id, title }) => el('room', { id }, title)),
     ),
   );
+}
+
+/** The products of a hotel in OTA's form; others ask for it to try their credentials. Its shape beyond the root is not documented. */
+export function products(here: BookingCom, request: Incoming, account: string): Answer {
+  const id = request.query.get('HotelCode');
+  const hotel = here.core.hotels.find(id ?? undefined);
+  if (hotel?.account !== account) return fault(403, `You do not have access to hotel:${id}`);
+  const attributes = { xmlns: OTA_NAMESPACE, TimeStamp: here.core.stamp(), Version: '1.005' };
+  const listed = hotel.rooms.flatMap((room) =>
+    room.rates.map((rate) =>
+      el(
+        'HotelProduct',
+        {},
+        el('RoomTypes', {}, el('RoomType', { RoomTypeCode: room.id, RoomTypeName: room.title })),
+        el('RatePlans', {}, el('RatePlan', { RatePlanCode: rate.id, RatePlanName: rate.title })),
+      ),
+    ),
+  );
+  const root = el(
+    'OTA_HotelProductNotifRS',
+    attributes,
+    el('Success'),
+    el('HotelProducts', { HotelCode: hotel.id }, listed),
+  );
+  return { body: withRuid(document(root)) };
 }
 
 function ofHotel(

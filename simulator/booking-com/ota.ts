@@ -6,7 +6,7 @@ import { type CoreSetup, createCore, type Ota, presentOta } from '../ota.ts';
 import { refuse, wrongHeaders } from './answers.ts';
 import { takeAvailability } from './availability.ts';
 import type { BookingCom, BookingComOptions, Guarded } from './here.ts';
-import { roomRates, rooms } from './mapping.ts';
+import { products, roomRates, rooms } from './mapping.ts';
 import { bookingMessages } from './messages.ts';
 import { takeRates } from './rates.ts';
 import { bookingReservations } from './reservations.ts';
@@ -113,6 +113,12 @@ function xmlRoutes(here: BookingCom, guarded: Guarded): Route[] {
   return [
     post('/hotels/ota/OTA_HotelAvailNotif', 'availability', takeAvailability),
     post('/hotels/ota/OTA_HotelRateAmountNotif', 'rates', takeRates),
+    {
+      method: 'GET',
+      path: '/hotels/ota/OTA_HotelProductNotif',
+      kind: 'mapping',
+      handle: guarded((request, account) => wrongHeaders(request) ?? products(here, request, account)),
+    },
     post('/hotels/xml/roomrates', 'mapping', roomRates),
     post('/hotels/xml/rooms', 'mapping', rooms),
     ...bookingReservations(here, guarded),

@@ -30,11 +30,13 @@ const FEEDS: Record<Feed, FeedNames> = {
 /** Between an acknowledgement and the next pull; recommended. */
 const PAUSE_MS = 5_000;
 
-type Told = { revision: number; feed: Feed };
+/** What each feed said last about a reservation: an acknowledgement means that, and not what came later. */
+type Told = Map<string, number>;
+
+const toldKey = (feed: Feed, { reference }: Reservation): string => `${feed} ${reference}`;
 
 export function bookingReservations(here: BookingCom, guarded: Guarded): Route[] {
-  /** what each feed said last about a reservation: an acknowledgement means that, not what came later */
-  const told = new Map<string, Told>();
+  const told: Told = new Map();
   const acknowledgedAt = new Map<Feed, number>();
   return (['new', 'changes'] as const).flatMap((feed): Route[] => [
     {
@@ -59,7 +61,7 @@ export function bookingReservations(here: BookingCom, guarded: Guarded): Route[]
   ]);
 }
 
-type Asked = { feed: Feed; account: string; told: Map<string, Told> };
+type Asked = { feed: Feed; account: string; told: Told };
 
 function pull(here: BookingCom, request: Incoming, { feed, account, told }: Asked): Answer {
   const { hotels } = here.core;
@@ -86,7 +88,7 @@ function pull(here: BookingCom, request: Incoming, { feed, account, told }: Aske
   const written = lines.map(({ one, revision }) => {
     const first = revision.delivered === 0;
     for (const earlier of one.revisions) if (earlier.revision <= revision.revision) earlier.delivered += 1;
-    told.set(one.reference, { revision: revision.revision, feed });
+    told.set(toldKey(feed, one), revision.revision);
     return writeReservation(FEEDS[feed].item, one, revision, {
       card: first,
       cancelMarker: here.options.cancelMarker ?? 'Cancel',
@@ -152,7 +154,7 @@ function take(here: BookingCom, request: Incoming, { feed, account, told }: Aske
   if (reservations.some((one) => here.core.hotels.find(one.hotel)?.account !== account)) {
     return fault(403, 'You do not have access to the hotel of this reservation');
   }
-  if (reservations.some((one) => told.get(one.reference)?.feed !== feed)) {
+  if (reservations.some((one) => !told.has(toldKey(feed, one)))) {
     return fault(400, 'transaction message of the wrong type');
   }
   const refused = request.fault('refuse');
@@ -163,8 +165,8 @@ function take(here: BookingCom, request: Incoming, { feed, account, told }: Aske
   request.counted(reservations.length);
   if (request.fault('lost_acknowledgement')) return thanks;
   for (const one of reservations) {
-    acknowledge(here.core, one, told.get(one.reference)!.revision);
-    told.delete(one.reference);
+    acknowledge(here.core, one, told.get(toldKey(feed, one))!);
+    told.delete(toldKey(feed, one));
   }
   return thanks;
 }

@@ -1,6 +1,6 @@
 // ARI at Channex: availability of room types, everything else of rate plans. What does not fit is a warning inside HTTP 200.
 import type { RateNight } from '../calendar.ts';
-import { datesThrough, isDate, weekday } from '../dates.ts';
+import { addDays, datesThrough, isDate, weekday } from '../dates.ts';
 import type { Answer, Incoming } from '../exchange.ts';
 import type { Hotel } from '../hotel.ts';
 import { json } from '../json.ts';
@@ -43,7 +43,7 @@ export function takeValues(
     if (wrong) warnings.push({ ...(value as Value), warning: wrong });
   }
   const done = warnings.length < values.length;
-  return success(done ? [{ id: here.core.random.uuid(), type: 'task' }] : [], {
+  return success(done ? [{ id: here.taskId(), type: 'task' }] : [], {
     message: 'Success',
     warnings,
   });
@@ -153,7 +153,8 @@ function readDates(here: Channex, value: Value): string[] | Wrong {
   const { date, date_from: from = date, date_to: to = date } = value;
   if (!isDate(from)) return { date_from: ['is invalid'] };
   if (!isDate(to)) return { date_to: ['is invalid'] };
-  if (from < here.core.today()) return { date_from: ['must not be in the past'] };
+  // Channex knows the property's time zone; west of Greenwich it may still be yesterday.
+  if (from < addDays(here.core.today(), -1)) return { date_from: ['must not be in the past'] };
   if (to < from) return { date_to: ['must be greater than or equal to date_from'] };
   const { days } = value;
   if (days === undefined) return datesThrough(from, to);

@@ -16,6 +16,7 @@ export type Channex = {
   options: ChannexOptions;
   /** the id of a booking, by the reservation's reference */
   bookingId(reference: string): string;
+  taskId(): string;
   ofBooking(id: string | undefined): Reservation | undefined;
 };
 

@@ -18,7 +18,10 @@ export function hotelRoutes(route: MakeRoute): Route[] {
       const hotels = here.core.hotels
         .all()
         .filter((hotel) => hotel.account === account && (property === null || hotel.id === property));
-      const { page, meta } = pageOf(hotels.flatMap(of), request.query);
+      const all = hotels.flatMap(of);
+      // Options are the whole list, for choosing from it.
+      const whole = request.path.endsWith('/options');
+      const { page, meta } = whole ? { page: all, meta: {} } : pageOf(all, request.query);
       return success(
         page.map((attributes) => ({
           type,
@@ -29,17 +32,15 @@ export function hotelRoutes(route: MakeRoute): Route[] {
         meta,
       );
     };
+  const listed = (path: string, handle: ReturnType<typeof list>): Route[] =>
+    [path, `${path}/options`].map((one) => route('GET', one, 'mapping', handle));
   return [
-    route(
-      'GET',
+    ...listed(
       '/properties',
-      'mapping',
       list('property', ({ id, name, currency }) => [{ id, title: name, currency }]),
     ),
-    route(
-      'GET',
+    ...listed(
       '/room_types',
-      'mapping',
       list('room_type', (hotel) =>
         hotel.rooms.map(({ id, title, maxPersons }) => ({
           id,
@@ -49,10 +50,8 @@ export function hotelRoutes(route: MakeRoute): Route[] {
         })),
       ),
     ),
-    route(
-      'GET',
+    ...listed(
       '/rate_plans',
-      'mapping',
       list('rate_plan', (hotel) =>
         hotel.rooms.flatMap((room) =>
           room.rates.map(({ id, title }) => ({

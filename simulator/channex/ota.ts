@@ -5,6 +5,7 @@ import { type Answer, type Incoming, openExchange, type Route } from '../exchang
 import { json } from '../json.ts';
 import { createLimit } from '../limits.ts';
 import { type CoreSetup, createCore, type Ota, presentOta } from '../ota.ts';
+import type { Random } from '../random.ts';
 import { readValues, takeValues } from './ari.ts';
 import { feed, oneBooking, oneRevision, takeAcknowledgement } from './bookings.ts';
 import { type Channex, type ChannexOptions, failure, SELLERS, success, validation } from './here.ts';
@@ -29,14 +30,19 @@ const HINT_RETRY_MS = [500, 2_000, 10_000];
 export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
   const core = createCore(SETUP, options);
   const bookings = new Map<string, string>();
+  // Each its own dice: what is sold must not depend on how often somebody asks.
+  const [tasks, ids, sellers] = ['tasks', 'booking ids', 'sellers'].map((name) =>
+    core.random.branch(name),
+  ) as [Random, Random, Random];
   const here: Channex = {
     core,
     options,
     bookingId: (reference) => {
-      const id = bookings.get(reference) ?? core.random.uuid();
+      const id = bookings.get(reference) ?? ids.uuid();
       bookings.set(reference, id);
       return id;
     },
+    taskId: () => tasks.uuid(),
     ofBooking: (id) => core.book.find([...bookings].find(([, own]) => own === id)?.[0]),
   };
   const limit = createLimit(options.callsPerMinute ?? CALLS_PER_MINUTE, 60_000, core.now);
@@ -106,8 +112,8 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
   return {
     ...ota,
     sell: async (wish = {}) => {
-      const seller = wish.seller ?? core.random.pick(Object.keys(SELLERS));
-      const reference = wish.reference ?? SELLERS[seller]?.reference(core.random) ?? core.random.digits(10);
+      const seller = wish.seller ?? sellers.pick(Object.keys(SELLERS));
+      const reference = wish.reference ?? SELLERS[seller]?.reference(sellers) ?? sellers.digits(10);
       return ota.sell({ ...wish, seller, reference });
     },
   };

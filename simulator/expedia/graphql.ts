@@ -80,7 +80,9 @@ function root({ core, idSource }: Lodging, request: Incoming, account: string): 
     messageThread: ({ id }: { id: string }) => threadOfMine(id),
     message: ({ id }: { id: string }) => {
       const found = core.talk.messages().find((one) => one.id === id);
-      return found ? (threadOfMine(found.thread), message(core, found)) : null;
+      if (!found) return null;
+      threadOfMine(found.thread);
+      return message(core, found);
     },
     sendMessage: ({
       input,

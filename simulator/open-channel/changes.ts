@@ -1,6 +1,6 @@
 // Reading a notification of changes: all of it is taken, or nothing.
 import type { RateNight } from '../calendar.ts';
-import { datesThrough, isDate } from '../dates.ts';
+import { addDays, datesThrough, isDate } from '../dates.ts';
 import type { Hotel, Rate, Room } from '../hotel.ts';
 import type { OpenChannel } from './here.ts';
 
@@ -82,7 +82,8 @@ function readWhere(
     throw new Refused('unknown_rate', `room type ${room.id} has no rate plan ${String(rateId)}`);
   if (!isDate(from) || !isDate(to)) throw new Refused('invalid_date', 'date_from and date_to must be dates');
   if (to < from) throw new Refused('invalid_date', 'date_to is before date_from');
-  if (to < here.core.today()) throw new Refused('invalid_date', 'the dates are over');
+  // A property west of Greenwich may still have yesterday.
+  if (to < addDays(here.core.today(), -1)) throw new Refused('invalid_date', 'the dates are over');
   return { room, rate, dates: datesThrough(from, to) };
 }
 

@@ -77,13 +77,7 @@ function knownBy(db: Queryable): Known {
 
 /** Refuses what the caller may not do: first the subscription, then writing with a token that only reads. */
 export function authorize(caller: Caller, operation: Operation): void {
-  const open = operation.kind === 'read' && operation.openWhenLapsed;
-  if (!open && subscriptionLapsed(caller.property.subscription)) {
-    throw new Problem(
-      'subscription_required',
-      `The subscription of this property is ${caller.property.subscription.status}: its operator can renew it.`,
-    );
-  }
+  if (operation.kind !== 'read' || !operation.openWhenLapsed) requireSubscription(caller);
   if (operation.kind !== 'write') return;
   if (caller.access === 'demo') {
     throw new Problem('demo_mode', 'The sandbox is read-only: make a property of your own to write.');
@@ -94,4 +88,13 @@ export function authorize(caller: Caller, operation: Operation): void {
       'This token may only read: ask its operator for one with full access.',
     );
   }
+}
+
+/** Refuses a caller whose property is not paid for. */
+export function requireSubscription({ property: { subscription } }: Caller): void {
+  if (!subscriptionLapsed(subscription)) return;
+  throw new Problem(
+    'subscription_required',
+    `The subscription of this property is ${subscription.status}: its operator can renew it.`,
+  );
 }

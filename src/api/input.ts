@@ -97,15 +97,20 @@ export function toAmount(amount: number, currency: string, field = 'amount'): nu
 }
 
 /** A stay's nights: at least one, at most MAX_STAY_NIGHTS, within MAX_YEARS_AWAY of today. */
-export function requireStay(checkin: PlainDate, checkout: PlainDate, today: PlainDate): void {
+export function requireStay(
+  checkin: PlainDate,
+  checkout: PlainDate,
+  today: PlainDate,
+  refusal: typeof invalidData = invalidData,
+): void {
   const [first, last] = [today.subtract({ years: MAX_YEARS_AWAY }), today.add({ years: MAX_YEARS_AWAY })];
   if (isBefore(checkin, first) || isBefore(last, checkin)) {
-    throw invalidData('checkin', `must be at most ${MAX_YEARS_AWAY} years away`);
+    throw refusal('checkin', `must be at most ${MAX_YEARS_AWAY} years away`);
   }
   const nights = countNights(checkin, checkout);
-  if (nights < 1) throw invalidData('checkout', 'must be after checkin');
+  if (nights < 1) throw refusal('checkout', 'must be after checkin');
   if (nights > MAX_STAY_NIGHTS)
-    throw invalidData('checkout', `must be at most ${MAX_STAY_NIGHTS} nights after checkin`);
+    throw refusal('checkout', `must be at most ${MAX_STAY_NIGHTS} nights after checkin`);
 }
 
 /** As the contract has it; the table checks it too. */
@@ -145,7 +150,7 @@ export function parseMoment(text: string): Temporal.Instant | null {
 
 const compiled = new WeakMap<TSchema, ValidateFunction>();
 
-function check(schema: TSchema, value: unknown): FieldError[] {
+export function check(schema: TSchema, value: unknown): FieldError[] {
   const fitting = variantFor(schema, value);
   let validate = compiled.get(fitting);
   if (!validate) {
@@ -169,7 +174,7 @@ function isArraySchema(schema: TSchema): boolean {
 }
 
 /** Numbers and truth values as a query writes them; anything else stays text and fails its schema. */
-function fromText(text: string, type: string | undefined): unknown {
+export function fromText(text: string, type: string | undefined): unknown {
   if (type === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
@@ -270,6 +275,6 @@ const FORMAT_WORDS: Record<string, string> = {
   email: 'must be an e-mail address',
 };
 
-function sentence(errors: readonly FieldError[]): string {
+export function sentence(errors: readonly FieldError[]): string {
   return errors.map((error) => `${error.field} ${error.message}`).join('; ');
 }

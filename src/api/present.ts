@@ -1,6 +1,5 @@
 // The only place with wire words: nouns of the model become the records that clients see.
 import type { Static } from 'typebox';
-import { availabilityId, type Night } from '../model/ari.ts';
 import type { Connection as ModelConnection } from '../model/channel.ts';
 import type { Message as ModelMessage } from '../model/message.ts';
 import { toMajor } from '../model/money.ts';
@@ -70,23 +69,6 @@ function houseMoment({ timezone }: ModelProperty, time: string, date: PlainDate)
 /** Dates that are handed out again and again (see model/night.ts) find their text here; it goes when they go. */
 const houseMoments = new Map<string, WeakMap<PlainDate, string>>();
 const KNOWN_CLOCKS = 1_000;
-
-export function availability(night: Night, property: ModelProperty): Static<typeof Records.Availability> {
-  return {
-    availability_id: availabilityId(night.roomId, night.date),
-    hotel_id: night.hotelId,
-    room_id: night.roomId,
-    date: `${night.date}T00:00:00.000Z`,
-    available: night.available,
-    price: toMajor(night.priceMinor, property.currency),
-    min_stay: night.minStay,
-    // Only where they restrict: a night without them is the record that every client knows.
-    ...(night.maxStay !== null && { max_stay: night.maxStay }),
-    ...(night.closedToArrival && { closed_to_arrival: true }),
-    ...(night.closedToDeparture && { closed_to_departure: true }),
-    ...(night.stopSell && { stop_sell: true }),
-  };
-}
 
 export function room(from: ModelRoom, property: ModelProperty): Static<typeof Records.Room> {
   return {

@@ -8,7 +8,6 @@ import { TASK_STATUSES } from '../model/task.ts';
 import {
   amount,
   array,
-  boolean,
   date,
   id,
   integer,
@@ -47,52 +46,6 @@ export const Booking = object(
     updated_at: moment('when it last changed'),
   },
   { $id: 'Booking', description: 'A reservation of any channel. Two OTA orders that overlap are both kept.' },
-);
-
-export const Availability = object(
-  {
-    availability_id: id('the same for this room and night for ever', 1010739950),
-    hotel_id: hotelId,
-    room_id: roomId,
-    date: moment('the night: that date at 00:00:00.000Z', '2026-12-01T00:00:00.000Z'),
-    available: integer({
-      description: 'units still sellable; below zero where OTAs sold more than there was',
-      example: 1,
-    }),
-    price: amount('nightly rate', 120.5),
-    min_stay: integer({ description: 'nights, for stays that arrive on this date', example: 2 }),
-    max_stay: optional(
-      integer({
-        description: 'nights, for stays that arrive on this date; absent where there is no limit',
-        example: 14,
-      }),
-    ),
-    closed_to_arrival: optional(
-      boolean({ description: '`true` where no stay may arrive on this date; else absent', example: true }),
-    ),
-    closed_to_departure: optional(
-      boolean({ description: '`true` where no stay may leave on this date; else absent', example: true }),
-    ),
-    stop_sell: optional(
-      boolean({
-        description: '`true` where the night is not for sale, whatever is available; else absent',
-        example: true,
-      }),
-    ),
-  },
-  {
-    $id: 'Availability',
-    description: 'One night of one room. The restrictions at its end are there only where they restrict.',
-  },
-);
-
-export const BulkUpdate = object(
-  {
-    updated: integer({ description: 'nights of which a value changed', example: 31 }),
-    unchanged: integer({ description: 'nights that already had these values', example: 0 }),
-    timestamp: moment('when it was done'),
-  },
-  { $id: 'BulkUpdate', description: 'What a bulk change did, or with `dry_run` would do.' },
 );
 
 export const Room = object(

@@ -7,6 +7,9 @@
 import type { NightField, NightValues } from '../model/ari.ts';
 import type { ChannelMessage, ChannelReservation, ChannelReview } from '../model/channel-intake.ts';
 import type { PlainDate } from '../model/night.ts';
+import type { Inbound, InboundRequest } from './inbound.ts';
+
+export type { Inbound, InboundAnswer, InboundRequest, StoredReservation } from './inbound.ts';
 
 /** What an adapter knows of the connection it works for. */
 export type ConnectionView = {
@@ -202,7 +205,7 @@ export type ReviewReply = {
 export type Authorization = {
   /** adds what every request carries; `session` is what `login` brought, where the protocol has one */
   authorize(request: WireRequest, connection: ConnectionView, session: Session | null): WireRequest;
-  /** exchanges credentials for a session, once until it expires or is refused (401) */
+  /** exchanges credentials for a session, once until it expires or is refused; `renewed` ones replace used-up ones */
   login?: {
     /** whether this request needs a session; absent = every one does */
     neededBy?(request: WireRequest, connection: ConnectionView): boolean;
@@ -211,64 +214,7 @@ export type Authorization = {
   };
 };
 
-export type Session = { token: string; expiresAt: Temporal.Instant };
-
-/** Something the other side sends to us. */
-export type InboundRequest = {
-  method: string;
-  /** the address up to and with `/channels/{channel key}`, as the other side reaches it: for links back to us */
-  base: string;
-  /** after `/channels/{channel key}` */
-  path: string;
-  query: Record<string, string>;
-  headers: Record<string, string>;
-  body: string;
-  now: Temporal.Instant;
-};
-
-/** What an inbound request means; the engine does it, and `answer` says what goes back. */
-export type Inbound =
-  | {
-      kind: 'reservations';
-      reservations: ChannelReservation[];
-      /** the channel sells only what the answer agrees to (a request to book): full nights may be refused, and are */
-      awaitsConsent?: boolean;
-      answer(stored: StoredReservation[]): InboundAnswer;
-    }
-  | { kind: 'resync'; answer: InboundAnswer }
-  /** news waits at the other side: pull it */
-  | { kind: 'hint'; answer: InboundAnswer }
-  /** a question about our calendar, answered from the present state: every value, of these external rooms */
-  | {
-      kind: 'calendar';
-      window: { from: PlainDate; to: PlainDate };
-      rooms: readonly string[];
-      answer(nights: readonly KnownNight[]): InboundAnswer;
-    }
-  | {
-      kind: 'changed_since';
-      since: Temporal.Instant;
-      answer(reservations: readonly StoredReservation[]): InboundAnswer;
-    }
-  | { kind: 'answered'; answer: InboundAnswer }
-  | { kind: 'refused'; answer: InboundAnswer };
-
-export type InboundAnswer = {
-  status: number;
-  contentType: string;
-  body: string;
-  headers?: Record<string, string>;
-};
-
-/** A reservation of this channel as it is stored here. */
-export type StoredReservation = {
-  reservation: ChannelReservation;
-  changedAt?: Temporal.Instant;
-  /** our own numbers for it, room by room; empty = refused (only where the channel awaits consent) */
-  reservationIds: number[];
-  /** an overlap or an unmapped room; why it was refused */
-  conflict: string | null;
-};
+export type Session = { token: string; expiresAt: Temporal.Instant; renewed?: Record<string, string> };
 
 /** One wire format. Members that a protocol does not have are absent; the engine asks for nothing else. */
 export type Adapter = {

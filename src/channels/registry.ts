@@ -1,5 +1,6 @@
 // The wire formats that innwire speaks, by name. A further one is a folder, a line here, fixtures, and a page of documentation.
 
+import { airbnb } from './airbnb/index.ts';
 import { bookingCom } from './booking_com/adapter.ts';
 import type { Adapter, NightField } from './channel.ts';
 import { channex } from './channex/index.ts';
@@ -8,7 +9,7 @@ import { openChannel } from './open_channel/adapter.ts';
 import { vrbo } from './vrbo/index.ts';
 
 const ADAPTERS: ReadonlyMap<string, Adapter> = new Map(
-  [bookingCom, expedia, vrbo, channex, openChannel].map((adapter) => [adapter.protocol, adapter]),
+  [bookingCom, expedia, airbnb, vrbo, channex, openChannel].map((adapter) => [adapter.protocol, adapter]),
 );
 
 /** Null for `ical`, whose calendars are read and served rather than spoken. */

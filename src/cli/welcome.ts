@@ -12,6 +12,7 @@ export function welcome(running: Running, config: Config, role: Role): string {
 
   API explorer      ${url}/swagger
   Sandbox           curl ${url}/api/bookings/api_token
+  AI agents (MCP)   ${url}/mcp/api_token   (the sandbox; with a property's token, that property)
   Data              ${running.dataLocation}
   Operator key      ${config.operatorKey ? 'OPERATOR_KEY' : `${config.dataDir}/operator.key`}
 

@@ -8,11 +8,13 @@ import Fastify, {
   LogController,
 } from 'fastify';
 import type { Database } from '../db/database.ts';
+import { registerMcp } from '../mcp/register.ts';
 import { Problem } from '../problems.ts';
 import { registerBackup } from './backup.ts';
 import { registerCalendarFeed } from './calendar-feed.ts';
 import { registerExplorer } from './explorer.ts';
 import { registerHealth } from './health.ts';
+import { type McpOptions, mcpHost } from './mcp.ts';
 import { registerOperatorRoutes } from './operator-routes.ts';
 import { answerBrokenRequest, answerProblems, sendProblem, toProblem } from './problem-answers.ts';
 import { registerPublicRoutes } from './public-routes.ts';
@@ -34,9 +36,10 @@ export type AppOptions = {
   freshenSandbox: () => Promise<void>;
   /** the part after the @ of our calendar entries: by it we know our own when they come back */
   calendarDomain: string;
+  mcp?: McpOptions;
 };
 
-export type AppContext = Omit<AppOptions, 'limits' | 'trustProxy' | 'logger'> & {
+export type AppContext = Omit<AppOptions, 'limits' | 'trustProxy' | 'logger' | 'mcp'> & {
   rateLimiter: RateLimiter;
   usage: UsageLog;
 };
@@ -76,7 +79,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, options.baseUrl()),
   });
-  const { limits, trustProxy: _, logger: __, ...shared } = options;
+  const { limits, trustProxy: _, logger: __, mcp = {}, ...shared } = options;
   const context: AppContext = {
     ...shared,
     rateLimiter: await createRateLimiter(app, limits),
@@ -94,6 +97,16 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerOperatorRoutes(app, context);
   registerBackup(app, context);
   registerCalendarFeed(app, context);
+  registerMcp(
+    app,
+    mcpHost(context, mcp, {
+      headersOf(request, reply) {
+        stamp(request, reply);
+        return reply.getHeaders();
+      },
+      report: (error, about) => app.log.error({ err: error, ...about }, 'mcp'),
+    }),
+  );
   registerHealth(app, context);
   await registerExplorer(app, context);
   return app;

@@ -1,12 +1,13 @@
 // /ical/{feed_key}.ics: a room's calendar as other calendar programs read it. No guest is named in it.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { calendarEntry } from '../api/calendar.ts';
 import { LAST_DATE, readQuery, toDateRange } from '../api/input.ts';
 import { dateRange, object } from '../api/schema.ts';
 import { writeCalendar } from '../model/ical/write.ts';
 import { earliest, latest } from '../model/night.ts';
 import { todayAt } from '../model/property.ts';
-import { findFeed, noteServing, readTaken, type TakenStretch } from '../pms/calendar-feeds.ts';
+import { findFeed, noteServing, readTaken } from '../pms/calendar-feeds.ts';
 import { getProperty } from '../pms/properties.ts';
 import { requireRoom } from '../pms/rooms.ts';
 import { Problem } from '../problems.ts';
@@ -59,19 +60,9 @@ async function serveFeed(
     writeCalendar({
       name: `${property.name} – ${room.name}`,
       domain: context.calendarDomain,
-      entries: stretches.map((stretch) => toEntry(stretch, feed.roomId)),
+      entries: stretches.map((stretch) => calendarEntry(stretch, feed.roomId)),
       // When this content was first served: the text must not change while the content does not.
       now: firstAt,
     }),
   );
-}
-
-/** A reservation keeps its UID whatever its dates become; a closed stretch is known by where it begins. */
-function toEntry({ reservationId, from, until }: TakenStretch, roomId: number) {
-  return {
-    uid: reservationId === null ? `closed-${roomId}-${from}` : `stay-${reservationId}`,
-    from,
-    until,
-    summary: reservationId === null ? ('Not available' as const) : ('Reserved' as const),
-  };
 }

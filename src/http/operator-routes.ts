@@ -63,6 +63,7 @@ async function serve(
     now,
     today: todayAt(property, now),
     baseUrl: context.baseUrl(),
+    ifMatch: request.headers['if-match'],
   };
   if (operation.kind === 'read') {
     const query = operation.query

@@ -5,6 +5,7 @@ import { decodeCursor, encodeCursor } from '../api/cursor.ts';
 import { readQuery } from '../api/input.ts';
 import { PAGING } from '../api/openapi.ts';
 import type { Call, ListOperation, Untyped } from '../api/operation.ts';
+import { isRecordUnchanged, isUnchanged } from './caching.ts';
 
 /** A list up to this long is sent in one piece: two years of a room's nights. */
 const FIRST_PAGE = 1_000;
@@ -37,6 +38,23 @@ export async function sendList(
   const first = await operation.page(call, query, { size: FIRST_PAGE, after });
   if (first.length < FIRST_PAGE) return reply.send(`[${toJson(operation, call, first)}]`);
   return reply.send(Readable.from(wholeList({ operation, call, query }, first), { objectMode: false }));
+}
+
+/** A list that was asked for by a record's id: alone in it, the record brings its own ETag. */
+export async function sendNamed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { operation, call, query }: ListRequest,
+): Promise<FastifyReply> {
+  const first = await operation.page(call, query, { size: 2, after: null });
+  if (first.length !== 1) {
+    if (isUnchanged(request, reply, operation, call)) return reply.send();
+    return sendList(request, reply, { operation, call, query });
+  }
+  readQuery(PAGING, request.query as Record<string, unknown>);
+  const record = operation.present(first[0], call) as object;
+  if (isRecordUnchanged(request, reply, record)) return reply.send();
+  return reply.header('content-type', 'application/json; charset=utf-8').send(`[${JSON.stringify(record)}]`);
 }
 
 /** The list as pieces of text, read page by page as the client takes them. */

@@ -13,6 +13,7 @@ import { nightsBetween } from '../model/night.ts';
 import { type Change, changeProperty } from '../pms/change.ts';
 import { storeRound } from '../pms/channel-sync/exchanges.ts';
 import { listChangedSince } from '../pms/channel-sync/intake/changed-since.ts';
+import { takeInMessage } from '../pms/channel-sync/intake/messages.ts';
 import { type IntakeSource, takeInReservation } from '../pms/channel-sync/intake/reservations.ts';
 import { type LoadedConnection, loadConnection } from '../pms/channel-sync/load.ts';
 import type { ConnectionKey } from '../pms/channel-sync/ownership.ts';
@@ -59,6 +60,11 @@ async function carryOut(asked: Asked, meant: Inbound): Promise<{ answer: Inbound
       for (const reservation of meant.reservations) stored.push(await store(asked, meant, reservation));
       return { answer: meant.answer(stored), items: stored.length };
     }
+    case 'messages':
+      for (const message of meant.messages) {
+        await change(asked, (tx) => takeInMessage(tx, asked.key.channel, message));
+      }
+      return { answer: meant.answer, items: meant.messages.length };
     case 'resync':
       await change(asked, (tx) => exchangeAnew(tx, asked.key.channel));
       return { answer: meant.answer, items: 0 };

@@ -6,6 +6,7 @@ import { pruneActivity } from '../pms/activity.ts';
 import { pruneServings } from '../pms/calendar-feeds.ts';
 import { pruneExchanges } from '../pms/channel-sync/exchanges.ts';
 import { pruneKeys } from '../pms/idempotency.ts';
+import { pruneNightChanges } from '../pms/inventory/undo-change.ts';
 import { compactLogs } from '../pms/log.ts';
 import { requeueReplies } from '../pms/messages.ts';
 import { pruneDeliveries } from '../pms/webhook-deliveries.ts';
@@ -62,6 +63,7 @@ function runQueue(context: JobContext, onRunner: (lockedBy: string) => void): Pr
           ? [compactLogs(context.db, now.subtract({ hours: context.eventsKeepDays * 24 }))]
           : []),
         pruneExchanges(context.db, now),
+        pruneNightChanges(context.db, now),
       ]);
     },
   };

@@ -14,6 +14,7 @@ export type ChannelReservation = {
   /** the OTA that sold it, where one connection reaches several; null = the connection's own channel */
   soldBy: string | null;
   status: 'new' | 'modified' | 'cancelled';
+  /** an empty name is one that was not told */
   guest: { name: string; email: string | null; phone: string | null };
   currency: string | null;
   /** empty in cancellations that carry no stay: all rooms of the reference are meant */

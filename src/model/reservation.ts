@@ -47,3 +47,6 @@ export const RESERVATION_TRANSITIONS: Record<ReservationStatus, readonly Reserva
 };
 
 export const DIRECT = 'direct';
+
+/** More than any room takes (see rooms.capacity). */
+export const MAX_GUESTS = 1_000;

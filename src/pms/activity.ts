@@ -50,11 +50,21 @@ export async function storeActivity(db: Queryable, entries: readonly NewActivity
   );
 }
 
+export type ActivityFilter = { kind?: Activity['kind'] | undefined };
+
 /** Newest first. */
-export async function listActivity(db: Queryable, hotelId: number, page: Page): Promise<Activity[]> {
+export async function listActivity(
+  db: Queryable,
+  hotelId: number,
+  filter: ActivityFilter,
+  page: Page,
+): Promise<Activity[]> {
   const { text, values } = keyset(
     'select * from activity',
-    [['hotel_id = ?', hotelId]],
+    [
+      ['hotel_id = ?', hotelId],
+      ['kind = ?', filter.kind],
+    ],
     { columns: ['entry_id'], types: ['bigint'], descending: true },
     page,
   );

@@ -2,7 +2,7 @@
 import type { Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { Change } from './change.ts';
-import { keyset, type Page } from './page.ts';
+import { type Condition, keyset, type Page, restrict } from './page.ts';
 
 export type LedgerEntry = {
   entryId: number;
@@ -48,6 +48,8 @@ export type LedgerFilter = {
   roomId?: number | undefined;
   from?: PlainDate | undefined;
   to?: PlainDate | undefined;
+  type?: string | undefined;
+  reservationId?: number | undefined;
 };
 
 /** Entries by date, then in the order they were posted. */
@@ -59,16 +61,36 @@ export async function listEntries(
 ): Promise<LedgerEntry[]> {
   const { text, values } = keyset(
     'select * from ledger_entries',
-    [
-      ['hotel_id = ?', hotelId],
-      ['room_id = ?', filter.roomId],
-      ['date >= ?', filter.from],
-      ['date <= ?', filter.to],
-    ],
+    conditionsOf(hotelId, filter),
     { columns: ['date', 'entry_id'], types: ['date', 'bigint'] },
     page,
   );
   return (await db.query<LedgerRow>(text, values)).map(toLedgerEntry);
+}
+
+/** What entries of a type and currency come to. */
+export type LedgerSum = { type: string; currency: string; entries: number; amountMinor: number };
+
+/** The sums of such a list, by type and currency. */
+export async function sumEntries(db: Queryable, hotelId: number, filter: LedgerFilter): Promise<LedgerSum[]> {
+  const { where, values } = restrict(conditionsOf(hotelId, filter));
+  const rows = await db.query<{ type: string; currency: string; entries: number; amount_minor: number }>(
+    `select type, currency, count(*)::int as entries, sum(amount_minor) as amount_minor
+     from ledger_entries where ${where.join(' and ')} group by type, currency order by type, currency`,
+    values,
+  );
+  return rows.map(({ amount_minor: amountMinor, ...sum }) => ({ ...sum, amountMinor }));
+}
+
+function conditionsOf(hotelId: number, filter: LedgerFilter): Condition[] {
+  return [
+    ['hotel_id = ?', hotelId],
+    ['room_id = ?', filter.roomId],
+    ['date >= ?', filter.from],
+    ['date <= ?', filter.to],
+    ['type = ?', filter.type],
+    ['reservation_id = ?', filter.reservationId],
+  ];
 }
 
 type LedgerRow = {

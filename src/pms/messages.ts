@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import { enqueue } from '../db/queue.ts';
 import type { Delivery, Message } from '../model/message.ts';
 import type { Change } from './change.ts';
-import { keyset, type Page } from './page.ts';
+import { type Condition, count, keyset, type Page } from './page.ts';
 import { unknownBooking } from './reservations/find.ts';
 
 /**
@@ -81,23 +81,39 @@ export async function markDelivery(
   tx.record(`message.${delivery}`, `message/${messageId}`, toMessage(row));
 }
 
+export type MessageFilter = {
+  reservationId?: number | undefined;
+  since?: Temporal.Instant | undefined;
+  /** a guest wrote and nobody has replied */
+  unanswered?: true | undefined;
+  newestFirst?: true | undefined;
+};
+
 /** Exchanges by time; of one reservation when it is named. */
 export async function listMessages(
   db: Queryable,
   hotelId: number,
-  filter: { reservationId?: number | undefined },
+  filter: MessageFilter,
   page: Page,
 ): Promise<Message[]> {
-  const { text, values } = keyset(
-    'select * from messages',
-    [
-      ['hotel_id = ?', hotelId],
-      ['reservation_id = ?', filter.reservationId],
-    ],
-    { columns: ['created_at', 'message_id'], types: ['timestamptz', 'bigint'] },
-    page,
-  );
+  const order = { ...BY_TIME, descending: filter.newestFirst ?? false };
+  const { text, values } = keyset('select * from messages', conditionsOf(hotelId, filter), order, page);
   return (await db.query<MessageRow>(text, values)).map(toMessage);
+}
+
+export function countMessages(db: Queryable, hotelId: number, filter: MessageFilter): Promise<number> {
+  return count(db, 'messages', conditionsOf(hotelId, filter));
+}
+
+const BY_TIME = { columns: ['created_at', 'message_id'], types: ['timestamptz', 'bigint'] };
+
+function conditionsOf(hotelId: number, filter: MessageFilter): Condition[] {
+  return [
+    ['hotel_id = ?', hotelId],
+    ['reservation_id = ?', filter.reservationId],
+    ['created_at >= ?', filter.since],
+    ['(guest_text is not null and reply is null) = ?', filter.unanswered],
+  ];
 }
 
 export async function getMessage(db: Queryable, hotelId: number, messageId: number): Promise<Message | null> {

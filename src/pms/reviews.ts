@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import type { Delivery } from '../model/message.ts';
 import { Problem } from '../problems.ts';
 import type { Change } from './change.ts';
-import { keyset, type Page } from './page.ts';
+import { type Condition, count, keyset, type Page } from './page.ts';
 
 export type Review = {
   reviewId: number;
@@ -86,16 +86,34 @@ export async function receiveReview(
   );
   if (row!.inserted) tx.record('review.received', `review/${row!.review_id}`, toReview(row!));
 }
+export type ReviewFilter = { minScore?: number | undefined; maxScore?: number | undefined };
 
 /** Newest first. */
-export async function listReviews(db: Queryable, hotelId: number, page: Page): Promise<Review[]> {
+export async function listReviews(
+  db: Queryable,
+  hotelId: number,
+  filter: ReviewFilter,
+  page: Page,
+): Promise<Review[]> {
   const { text, values } = keyset(
     'select * from reviews',
-    [['hotel_id = ?', hotelId]],
+    conditionsOf(hotelId, filter),
     { columns: ['created_at', 'review_id'], types: ['timestamptz', 'bigint'], descending: true },
     page,
   );
   return (await db.query<ReviewRow>(text, values)).map(toReview);
+}
+
+export function countReviews(db: Queryable, hotelId: number, filter: ReviewFilter): Promise<number> {
+  return count(db, 'reviews', conditionsOf(hotelId, filter));
+}
+
+function conditionsOf(hotelId: number, filter: ReviewFilter): Condition[] {
+  return [
+    ['hotel_id = ?', hotelId],
+    ['score >= ?', filter.minScore],
+    ['score <= ?', filter.maxScore],
+  ];
 }
 
 type ReviewRow = {

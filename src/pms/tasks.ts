@@ -5,7 +5,7 @@ import type { PlainDate } from '../model/night.ts';
 import { TASK_TRANSITIONS, type Task, type TaskStatus, TURNOVER } from '../model/task.ts';
 import { Problem } from '../problems.ts';
 import type { Change } from './change.ts';
-import { keyset, type Page } from './page.ts';
+import { type Condition, count, keyset, type Page } from './page.ts';
 import { requireRoom } from './rooms.ts';
 
 /** The stay that a turnover task belongs to. */
@@ -98,6 +98,10 @@ export type TaskFilter = {
   roomId?: number | undefined;
   from?: PlainDate | undefined;
   to?: PlainDate | undefined;
+  status?: TaskStatus | undefined;
+  /** pending or in progress */
+  open?: true | undefined;
+  reservationId?: number | undefined;
 };
 
 /** Tasks by due date. */
@@ -109,16 +113,27 @@ export async function listTasks(
 ): Promise<Task[]> {
   const { text, values } = keyset(
     'select * from tasks',
-    [
-      ['hotel_id = ?', hotelId],
-      ['room_id = ?', filter.roomId],
-      ['due >= ?', filter.from],
-      ['due <= ?', filter.to],
-    ],
+    conditionsOf(hotelId, filter),
     { columns: ['due', 'task_id'], types: ['date', 'bigint'] },
     page,
   );
   return (await db.query<TaskRow>(text, values)).map(toTask);
+}
+
+export function countTasks(db: Queryable, hotelId: number, filter: TaskFilter): Promise<number> {
+  return count(db, 'tasks', conditionsOf(hotelId, filter));
+}
+
+function conditionsOf(hotelId: number, filter: TaskFilter): Condition[] {
+  return [
+    ['hotel_id = ?', hotelId],
+    ['room_id = ?', filter.roomId],
+    ['due >= ?', filter.from],
+    ['due <= ?', filter.to],
+    ['status = ?', filter.status],
+    ["(status in ('pending', 'in_progress')) = ?", filter.open],
+    ['reservation_id = ?', filter.reservationId],
+  ];
 }
 
 type NewTask = Pick<Task, 'roomId' | 'name' | 'assignee' | 'due' | 'reservationId'> & { turnover: boolean };

@@ -85,7 +85,7 @@ export async function guestReviews(
       ],
     );
     const id = row!.review_id;
-    const stored = (await listReviews(tx, hotelId, { size: 1_000, after: null })).find(
+    const stored = (await listReviews(tx, hotelId, {}, { size: 1_000, after: null })).find(
       ({ reviewId }) => reviewId === id,
     );
     tx.record('review.received', `review/${id}`, stored!);

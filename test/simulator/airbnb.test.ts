@@ -126,6 +126,21 @@ test('it asks, books, notifies, and shows the reservation by its code', async ()
   );
 });
 
+test('a night that we close while it is booked stays closed when the guest cancels', async () => {
+  const { ota, call } = await airbnb();
+  await call('POST', 'calendar_operations?_allow_dates_overlap=true', OPERATIONS);
+  const { reference } = await ota.sell(STAY);
+  const close = { listing_id: LISTING, operations: [{ dates: ['2027-04-01'], availability: 'unavailable' }] };
+  await call('POST', 'calendar_operations', JSON.stringify(close));
+  await ota.cancel(reference);
+  expect(
+    ota
+      .calendar()
+      .map(({ available }) => available)
+      .slice(0, 2),
+  ).toEqual([0, 1]);
+});
+
 test.each([
   ['we say no', () => ({ body: { succeed: false, available: false, failure_code: 'dates_not_available' } })],
   ['we answer nonsense', () => ({ body: '<html>' })],

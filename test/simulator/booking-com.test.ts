@@ -130,6 +130,18 @@ test('who has no token, an old one, or the old version, does not enter', async (
   expect((await post('OTA_HotelAvailNotif', AVAILABILITY)).status).toBe(401);
 });
 
+test('rooms and rates can be looked up for mapping', async () => {
+  const { ota, get, authorization } = await bookingCom();
+  expect((await get('/hotels/ota/OTA_HotelProductNotif?HotelCode=1234567')).status).toBe(200);
+  expect((await get('/hotels/ota/OTA_HotelProductNotif?HotelCode=1')).status).toBe(403);
+  const body = '<request><hotel_id>1234567</hotel_id></request>';
+  const { text } = await ask(`${ota.url}/hotels/xml/roomrates`, { headers: { ...XML, authorization }, body });
+  expect([find(text, 'room')!.attributes['id'], find(text, 'rate')!.attributes['id']]).toEqual([
+    '100000101',
+    '2000001',
+  ]);
+});
+
 test('a 31st token within the hour is refused', async () => {
   const { ota } = await bookingCom();
   const { client_id, client_secret } = ota.credentials;

@@ -67,7 +67,7 @@ test('a value that does not fit is echoed in a warning, the others are taken', a
 test.each([
   ['property_id', { property_id: 'x' }],
   ['rate_plan_id', { rate_plan_id: 'x' }],
-  ['date_from', { date: '2027-02-28' }],
+  ['date_from', { date: '2027-02-27' }],
   ['date_from', { date: '2027-02-31' }],
   ['min_stay_arrival', { min_stay_arrival: 0 }],
   ['stop_sell', { stop_sell: 1 }],
@@ -90,6 +90,13 @@ test('the eleventh call of a minute is 429, of each kind and property', async ()
   expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
   const { status } = await post('/restrictions', sample('channex/restrictions-request.json'));
   expect(status).toBe(200);
+});
+
+test('rooms and rates can be looked up for mapping', async () => {
+  const { get } = await channex();
+  const { json } = await get(`/rate_plans/options?filter[property_id]=${PROPERTY}`);
+  expect(json.data).toMatchObject([{ id: RATE, attributes: { currency: 'EUR', room_type_id: ROOM } }]);
+  expect((await get(`/room_types?filter[property_id]=${PROPERTY}`)).json.meta.total).toBe(1);
 });
 
 test('who has no key does not enter', async () => {

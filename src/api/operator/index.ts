@@ -1,6 +1,7 @@
 // Every operation of the operator's side, in the order in which its API describes them.
 import { addEntry } from './accounting.ts';
 import { patchBooking } from './bookings.ts';
+import { getChanges, undoCalendarChange } from './changes.ts';
 import {
   deleteChannel,
   getChannel,
@@ -46,6 +47,8 @@ export const operatorOperations: readonly OperatorOperation[] = [
   getChannelNights,
   getExchanges,
   patchBooking,
+  getChanges,
+  undoCalendarChange,
   addTask,
   patchTask,
   addEntry,

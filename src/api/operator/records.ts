@@ -90,6 +90,39 @@ export const Connection = object(
   { $id: 'Connection', description: 'A connection of a property to a channel.' },
 );
 
+const roomNights = object({
+  room_id: roomId,
+  fromdate: date('first night'),
+  todate: date('last night, inclusive', '2026-12-31'),
+});
+
+export const NightChange = object(
+  {
+    change_id: id('change', 17),
+    changed_at: moment('when it was made'),
+    undoes: nullable(id('the change that it undid', 16)),
+    room_ids: array(roomId, { description: 'rooms of which it touched a night' }),
+    nights: integer({ description: 'nights that it touched', example: 31 }),
+    fromdate: nullable(date('the first of them')),
+    todate: nullable(date('the last of them', '2026-12-31')),
+  },
+  { $id: 'NightChange', description: 'A change of the calendar that can be undone.' },
+);
+
+export const UndoneChange = object(
+  {
+    change_id: id('under which the undoing can itself be undone', 18),
+    undoes: id('the change that was undone', 17),
+    restored: integer({ description: 'nights that have again what they had before', example: 30 }),
+    not_restored: array(roomNights, {
+      description:
+        'nights that somebody changed since, or whose room is no longer sold: they stay as they are',
+    }),
+    timestamp: moment('when it was done'),
+  },
+  { $id: 'UndoneChange', description: 'What became of the nights of a change that was undone.' },
+);
+
 export const ChannelNight = object(
   {
     room_id: roomId,

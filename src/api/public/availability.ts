@@ -6,11 +6,13 @@ import { countNights, isBefore, nightsBetween, type PlainDate, WEEKDAYS } from '
 import { listNights } from '../../pms/inventory/calendar.ts';
 import { setNights } from '../../pms/inventory/set-nights.ts';
 import { invalidData } from '../../problems.ts';
+import { Availability, BulkUpdate } from '../calendar-records.ts';
 import { RolledBack } from '../execute.ts';
 import { MAX_YEARS_AWAY, toDate, toPrice, toWindow } from '../input.ts';
-import { type Call, list, write } from '../operation.ts';
-import * as present from '../present.ts';
-import { Availability, BulkUpdate } from '../records.ts';
+import { type Call, list, WithHeaders, write } from '../operation.ts';
+import { moment } from '../present.ts';
+import * as present from '../present-calendar.ts';
+
 import {
   amount,
   array,
@@ -117,6 +119,7 @@ export const setAvailability = write({
   description:
     'Sets one night, or with `todate` and `days` a range; or an array of such objects, applied together or not at all, later items winning. Goes to every connected channel.',
   problems: ['unknown_room', 'exceeds_units'],
+  headers: { 'Change-Id': 'under which the operator can undo it; not with `dry_run`' },
   query: object({
     dry_run: optional(boolean({ description: 'answer what would change, change nothing', example: false })),
   }),
@@ -126,13 +129,11 @@ export const setAvailability = write({
   run: async (tx, call, { query, body }) => {
     const single = !Array.isArray(body) && body.todate === undefined && body.days === undefined;
     const updates = mergeUpdates(expand(Array.isArray(body) ? body : [body], call));
-    const result = await setNights(tx, updates);
-    const answer =
-      single && !query.dry_run
-        ? await oneNight(tx, call, updates[0]!)
-        : { updated: result.updated, unchanged: result.unchanged, timestamp: present.moment(call.now) };
-    if (query.dry_run) throw new RolledBack(answer);
-    return answer;
+    const { changeId, ...counts } = await setNights(tx, updates);
+    const done = { ...counts, timestamp: moment(call.now) };
+    if (query.dry_run) throw new RolledBack(done);
+    const answer = single ? await oneNight(tx, call, updates[0]!) : { ...done, change_id: changeId };
+    return new WithHeaders(answer, { 'change-id': String(changeId) });
   },
 });
 

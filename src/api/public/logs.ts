@@ -18,7 +18,7 @@ export const listLogs = list({
   caching: 'never', // reading it is itself an entry
   defaultLimit: 50,
   cursor: ['id'],
-  page: (call, _query, page) => listActivity(call.db, call.property.hotelId, page),
+  page: (call, _query, page) => listActivity(call.db, call.property.hotelId, {}, page),
   key: (entry) => [entry.entryId],
   present: (entry) => present.logEntry(entry),
 });

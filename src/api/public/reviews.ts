@@ -17,7 +17,7 @@ export const listGuestReviews = list({
   item: Review,
   caching: 'log',
   cursor: ['moment', 'id'],
-  page: (call, _query, page) => listReviews(call.db, call.property.hotelId, page),
+  page: (call, _query, page) => listReviews(call.db, call.property.hotelId, {}, page),
   key: (review) => [review.createdAt.toString(), review.reviewId],
   present: (review) => present.review(review),
 });

@@ -14,8 +14,9 @@ export function acknowledgeReservations(
   connection: ConnectionView,
   now: Temporal.Instant,
 ): Acknowledgement<ChannelReservation>[] {
-  return items.map((item) => {
-    const { queue, ids } = JSON.parse(item.receipt) as Receipt;
+  // Versions of a reservation that came more than once are one message to the queue.
+  return [...Map.groupBy(items, ({ receipt }) => receipt).values()].map((same) => {
+    const { queue, ids } = JSON.parse(same[0]!.receipt) as Receipt;
     const { name, list, item: element } = QUEUES[queue];
     const numbers = ids.map(({ value, source, type }) =>
       el('HotelReservationID', { ResID_Value: value, ResID_Source: source, ResID_Type: type }),
@@ -43,7 +44,7 @@ export function acknowledgeReservations(
         ),
       ),
       timeoutMs: 60_000,
-      items: [item],
+      items: same,
     };
   });
 }

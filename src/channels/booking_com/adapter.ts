@@ -3,15 +3,14 @@
 // Source: developers.booking.com/connectivity/docs and its predecessor connect.booking.com/user_guide, read November 2026, and
 // OpenTravel 2017B for the structure of messages. Built to the public specification, not certified: new providers get no
 // credentials at present. Not verified against the live service: amounts as integers with DecimalPlaces, ArrivalDateBased,
-// "no maximum stay", what a cancellation is marked with, LocatorID coming back as RecordID, the credential test, the search
-// for a conversation by reservation, whether a review's reply is text or an object. Where it matters it is a setting.
+// "no maximum stay", what a cancellation is marked with, LocatorID coming back as RecordID, the search for a
+// conversation by reservation, whether a review's reply is text or an object. Where it matters it is a setting.
 
 import { ok, readJson, retry, textAt } from '../answers.ts';
-import type { Adapter, Authorization, ConnectionView } from '../channel.ts';
+import type { Adapter, Authorization } from '../channel.ts';
 import { redactSecrets } from '../secrets.ts';
-import { findAll } from '../xml.ts';
 import { acknowledgeReservations, decodeAcknowledged } from './acknowledge.ts';
-import { decodeNights, failed, readAnswer, strange } from './answer.ts';
+import { decodeNights } from './answer.ts';
 import {
   acknowledgeMessages,
   decodeMessages,
@@ -23,7 +22,7 @@ import { encodeNights, unsayableNights } from './nights.ts';
 import { replies } from './replies.ts';
 import { decodeReservations, requestReservations } from './reservations.ts';
 import { decodeReviews, requestReviews, reviewReplies } from './reviews.ts';
-import { address, credentialsSchema, settingsOf, settingsSchema, xmlHeaders } from './settings.ts';
+import { address, credentialsSchema, settingsSchema } from './settings.ts';
 
 /** A token lives an hour, and an account gets thirty an hour: it is used for 55 minutes. */
 const TOKEN_MINUTES = 55;
@@ -63,24 +62,12 @@ export const bookingCom: Adapter = {
   credentialsSchema,
   needsRate: true,
   authorization,
+  // Reading the queue leaves it as it is, and shows whether the account may read this property's reservations.
   test: {
-    request: (connection) => ({
-      operation: 'test',
-      method: 'GET',
-      url: address(
-        connection,
-        'supply',
-        `/hotels/ota/OTA_HotelProductNotif?HotelCode=${hotelOf(connection)}`,
-      ),
-      headers: xmlHeaders(connection),
-      timeoutMs: 60_000,
-    }),
-    decode: (response) => {
-      const document = readAnswer(response);
-      if ('kind' in document) return document;
-      const errors = findAll(document.root, 'Errors/Error');
-      if (errors.length > 0) return failed(errors, document);
-      return document.root.name.startsWith('OTA_') ? ok(null) : strange(response);
+    request: (connection) => ({ ...requestReservations(connection)[0]!, operation: 'test' }),
+    decode: (response, connection) => {
+      const verdict = decodeReservations(response, connection);
+      return verdict.kind === 'ok' ? ok(null) : verdict;
     },
   },
   ari: {
@@ -122,7 +109,3 @@ export const bookingCom: Adapter = {
   reviewReplies,
   redact: redactSecrets,
 };
-
-function hotelOf(connection: ConnectionView): string {
-  return encodeURIComponent(settingsOf(connection).hotel_id);
-}

@@ -4,6 +4,7 @@
 // Hence: a connection confirms only messages of its own that stand at the queue's head, as they stood when it read them, and
 // never says so twice – a second time would remove messages nobody has read. What is not confirmed simply comes again.
 
+import { createHash } from 'node:crypto';
 import type { ChannelMessage } from '../../model/channel-intake.ts';
 import type { Failure } from '../answers.ts';
 import {
@@ -29,8 +30,8 @@ import type {
 import { withoutCardNumbers } from '../secrets.ts';
 import { address, settingsOf } from './settings.ts';
 
-/** Where in the queue a message stood, counted from its head, in which answer. */
-type Receipt = { answer: string; position: number };
+/** What stood before a message in the queue, in the answer that brought it first; `answer` tells the answers apart. */
+type Receipt = { answer: string; ahead: string[] };
 
 export function requestMessages(connection: ConnectionView): WireRequest[] {
   return [
@@ -53,13 +54,14 @@ export function decodeMessages(
   const list = listAt(body.value, 'data/messages');
   if (!list) return retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`);
   const hotel = settingsOf(connection).hotel_id;
-  const answer = textAt(body.value, 'meta/ruid') ?? textAt(list[0], 'message_id') ?? '';
   const items: ChannelMessage[] = [];
   const unreadable: string[] = [];
+  const ids = list.map((entry) => textAt(entry, 'message_id') ?? '');
+  const answer = createHash('sha256').update(ids.join(' ')).digest('hex').slice(0, 16);
   for (const [position, entry] of list.entries()) {
     // Those without a property are taken for ours: most accounts have one.
     if ((textAt(entry, 'conversation/property_id') ?? hotel) !== hotel) continue;
-    const message = readMessage(entry, { answer, position });
+    const message = readMessage(entry, { answer, ahead: ids.slice(0, position) });
     if (message) items.push(message);
     else unreadable.push(`Message ${textAt(entry, 'message_id') ?? 'without an id'} cannot be read.`);
   }
@@ -74,8 +76,8 @@ function readMessage(entry: unknown, receipt: Receipt): ChannelMessage | null {
   return {
     externalMessage,
     thread,
-    // A question before booking has no reservation; its conversation stands for it.
-    reference: textAt(entry, 'conversation/conversation_reference') ?? thread,
+    // A question before booking has no reservation.
+    reference: textAt(entry, 'conversation/conversation_reference'),
     from: textAt(entry, 'sender/metadata/participant_type') === 'guest' ? 'guest' : 'property',
     text: textOf(entry),
     at,
@@ -91,18 +93,25 @@ function textOf(entry: unknown): string {
   return withoutCardNumbers([text, note].filter((part) => part !== null).join('\n'));
 }
 
-/** One request that removes as many messages as are ours at the queue's head. */
+/**
+ * One request that removes as many messages as are ours and stored at the queue's head, as the latest answer with a new
+ * message showed it. What waits for its confirmation but was not in that answer any more has been removed before.
+ */
 export function acknowledgeMessages(
   items: readonly ChannelMessage[],
   connection: ConnectionView,
 ): Acknowledgement<ChannelMessage>[] {
-  const receipts = items.map((item) => JSON.parse(item.receipt) as Receipt);
-  const answer = receipts.at(-1)?.answer;
-  const positions = new Map(
-    receipts.flatMap((one, i) => (one.answer === answer ? [[one.position, items[i]!]] : [])),
-  );
-  const head: ChannelMessage[] = [];
-  for (let next = positions.get(0); next; next = positions.get(head.length)) head.push(next);
+  const waiting = items.map((item) => ({ item, receipt: JSON.parse(item.receipt) as Receipt }));
+  const answer = waiting.at(-1)?.receipt.answer;
+  const [latest] = waiting
+    .filter(({ receipt }) => receipt.answer === answer)
+    .sort((a, b) => b.receipt.ahead.length - a.receipt.ahead.length);
+  if (!latest) return [];
+  const queue = [...latest.receipt.ahead, latest.item.externalMessage];
+  const stored = new Map(items.map((item) => [item.externalMessage, item]));
+  const foreign = queue.findIndex((id) => !stored.has(id));
+  const head = foreign === -1 ? queue : queue.slice(0, foreign);
+  const gone = items.filter(({ externalMessage }) => !queue.includes(externalMessage));
   if (head.length === 0) return [];
   return [
     {
@@ -112,7 +121,7 @@ export function acknowledgeMessages(
       headers: jsonHeaders(connection),
       once: true,
       timeoutMs: 60_000,
-      items: head,
+      items: [...gone, ...head.flatMap((id) => stored.get(id) ?? [])],
     },
   ];
 }

@@ -62,7 +62,11 @@ export function decodeReservations(
   const items: ChannelReservation[] = [];
   const unreadable: string[] = [];
   for (const element of findAll(root, `${QUEUES[queue].list}/${QUEUES[queue].item}`)) {
-    const read = readReservation(element, queue, settingsOf(connection));
+    const read = readReservation(
+      element,
+      { queue, answered: attribute(root, 'TimeStamp') },
+      settingsOf(connection),
+    );
     if (typeof read === 'string') unreadable.push(read);
     else items.push(read);
   }
@@ -72,7 +76,7 @@ export function decodeReservations(
 /** A reservation, or in words why it is none. */
 function readReservation(
   element: Xml,
-  queue: Queue,
+  { queue, answered }: { queue: Queue; answered: string | null },
   settings: BookingComSettings,
 ): ChannelReservation | string {
   const global = find(element, 'ResGlobalInfo');
@@ -121,7 +125,8 @@ function readReservation(
     receipt: JSON.stringify(receipt),
     thread: null,
   } satisfies Omit<ChannelReservation, 'revision'>;
-  return { ...reservation, revision: revisionOf(reservation) };
+  const dated = attribute(element, 'LastModifyDateTime') !== null;
+  return { ...reservation, revision: revisionOf(reservation, dated ? null : answered) };
 }
 
 function isCancelled(element: Xml, queue: Queue, settings: BookingComSettings): boolean {
@@ -130,11 +135,16 @@ function isCancelled(element: Xml, queue: Queue, settings: BookingComSettings): 
 }
 
 /**
- * The same message is the same revision however often it comes. A change back to what was before has the same content as
- * an older version, but not as the version before it.
+ * The same message is the same revision however often it comes – where that can be told. A guest may change a stay and
+ * change it back: the third version then says what the first did, and a version that was dropped as known would leave the
+ * nights wrong. So a modification without a date of its own is a version each time it comes, which at worst is applied twice.
  */
-function revisionOf(reservation: Omit<ChannelReservation, 'revision'>): string {
-  const digest = createHash('sha256').update(JSON.stringify(reservation)).digest('hex').slice(0, 16);
+function revisionOf(reservation: Omit<ChannelReservation, 'revision'>, answered: string | null): string {
+  const mark = reservation.status === 'modified' ? answered : null;
+  const digest = createHash('sha256')
+    .update(JSON.stringify({ ...reservation, mark }))
+    .digest('hex')
+    .slice(0, 16);
   return `${reservation.status}-${digest}`;
 }
 

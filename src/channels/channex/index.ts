@@ -4,16 +4,16 @@
 // examples, not against a live account and not certified. Unverified: the zone of its moments (taken as UTC), the order of
 // conversations, whether a change object with one wrong member is left out as a whole (so it is read).
 
-import { excerpt, readJson } from '../answers.ts';
+import { readJson, refused } from '../answers.ts';
 import type { Adapter, ConnectionView, Inbound, InboundRequest, Verdict, WireResponse } from '../channel.ts';
-import { fieldsOf, textOf } from '../json.ts';
+import { textOf } from '../json.ts';
 import { redactSecrets } from '../secrets.ts';
-import { attributesOf, readAnswer } from './answer.ts';
+import { attributesOf, readList, relatedId } from './answer.ts';
 import { ari } from './ari.ts';
 import { messages, replies } from './messages.ts';
 import { reservations } from './reservations.ts';
 import { reviewReplies, reviews } from './reviews.ts';
-import { address, channexCredentials, channexSettings, settingsOf } from './settings.ts';
+import { channexCredentials, channexSettings, listRequest, settingsOf } from './settings.ts';
 
 export const channex: Adapter = {
   protocol: 'channex',
@@ -34,13 +34,10 @@ export const channex: Adapter = {
     }),
   },
   test: {
-    request: (connection) => ({
-      operation: 'test',
-      method: 'GET',
-      url: address(connection, 'rate_plans/options', {
+    request: (connection) =>
+      listRequest(connection, 'test', 'rate_plans', {
         'filter[property_id]': settingsOf(connection).propertyId,
       }),
-    }),
     decode: checkMapping,
   },
   ari,
@@ -53,29 +50,27 @@ export const channex: Adapter = {
   redact,
 };
 
-/** The rate plans of the property with their room types: every mapped pair must be among them. */
-function checkMapping(response: WireResponse, { rooms }: ConnectionView): Verdict<null> {
-  const answer = readAnswer(response);
-  if (answer.kind !== 'ok') return answer;
-  const { data } = answer.value;
-  if (!Array.isArray(data))
-    return { kind: 'retry', words: `The answer is no list: ${excerpt(response.body)}` };
-  const typeOf = new Map(
-    data.map((item) => {
-      const { id, room_type_id: type } = attributesOf(fieldsOf(item));
-      return [id, textOf(type)];
-    }),
-  );
+/** The rate plans of the property with room type and currency: every mapped pair must be among them. */
+function checkMapping(response: WireResponse, { rooms, currency }: ConnectionView): Verdict<null> {
+  const list = readList(response);
+  if (list.kind !== 'ok') return list;
+  const { items, total } = list.value;
+  const plans = new Map(items.map((item) => [attributesOf(item).id, item]));
   const wrong = rooms.flatMap(({ roomId, externalRoom, externalRate }) => {
-    const type = typeOf.get(externalRate);
-    if (type === undefined) return [`the rate plan of room ${roomId} is not one of the property`];
-    return type === null || type === externalRoom
+    const plan = plans.get(externalRate);
+    // Of very many rate plans only the first page is looked at.
+    if (!plan)
+      return total > items.length ? [] : [`the rate plan of room ${roomId} is not one of the property`];
+    const attributes = attributesOf(plan);
+    const type = relatedId(plan, 'room_type') ?? textOf(attributes['room_type_id']);
+    if (type !== null && type !== externalRoom)
+      return [`the rate plan of room ${roomId} belongs to another room type`];
+    const theirs = textOf(attributes['currency']) ?? currency;
+    return theirs === currency
       ? []
-      : [`the rate plan of room ${roomId} belongs to another room type`];
+      : [`the rate plan of room ${roomId} is in ${theirs}, the property here in ${currency}`];
   });
-  return wrong.length === 0
-    ? { kind: 'ok', value: null }
-    : { kind: 'refused', words: `At Channex ${wrong.join('; ')}` };
+  return wrong.length === 0 ? { kind: 'ok', value: null } : refused(`At Channex ${wrong.join('; ')}`);
 }
 
 /** A webhook says that there is news, whatever else it carries: what it is, is read from the feed. */

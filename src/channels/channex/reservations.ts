@@ -93,7 +93,7 @@ function readRevision(revision: Fields & { id: string | null }): ChannelReservat
     soldBy,
     status,
     guest: {
-      name: fullName(customer) ?? `Guest ${number}`,
+      name: fullName(customer) ?? '',
       email: textOf(customer['mail']),
       phone: textOf(customer['phone']),
     },

@@ -119,8 +119,8 @@ function readMessage(entry: unknown): ChannelMessage | null {
   return {
     externalMessage,
     thread,
-    // A question before booking has no reservation; its conversation stands for it.
-    reference: textAt(entry, 'messageThread/reservationSummary/id') ?? thread,
+    // A question before booking has no reservation.
+    reference: textAt(entry, 'messageThread/reservationSummary/id'),
     from: textAt(entry, 'fromRole') === 'TRAVELER' ? 'guest' : 'property',
     text: withoutCardNumbers(text),
     at,

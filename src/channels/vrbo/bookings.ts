@@ -35,7 +35,7 @@ export function readBookingRequest(root: Xml, connection: ConnectionView): Inbou
     soldBy: null,
     status: 'new',
     guest: {
-      name: name || `Guest ${reference}`,
+      name: name,
       email: textOf(find(inquirer, 'emailAddress')),
       phone: textOf(find(inquirer, 'phoneNumber')),
     },
@@ -87,7 +87,7 @@ export function readBookingUpdate(root: Xml, connection: ConnectionView): Inboun
     at: null,
     soldBy: null,
     status: cancelled ? 'cancelled' : 'modified',
-    guest: { name: `Guest ${reference}`, email: null, phone: null },
+    guest: { name: '', email: null, phone: null },
     currency: null,
     rooms,
     notes: null,

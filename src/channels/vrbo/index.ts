@@ -24,7 +24,7 @@ import { bookingUpdate, readBookingRequest, readBookingUpdate, unreadable } from
 import { element, errorAnswer, moment, xmlAnswer } from './document.ts';
 import { availabilityIndex, listingIndex, rateIndex, rootIndex } from './indexes.ts';
 import { rateContent } from './rates.ts';
-import { advertiser, numberSetting, roomOf, vrboCredentials, vrboSettings } from './settings.ts';
+import { advertiser, numberSetting, unitOf, vrboCredentials, vrboSettings } from './settings.ts';
 
 export const vrbo: Adapter = {
   protocol: 'vrbo',
@@ -63,18 +63,22 @@ function signedIn({ headers }: InboundRequest, { credentials }: ConnectionView):
 }
 
 function readFetch(request: InboundRequest, connection: ConnectionView): Inbound {
-  const [kind = '', ...names] = request.path
-    .replace(/^\/+/, '')
-    .replace(/\.xml$/, '')
-    .split('/')
-    .map(decoded);
-  const index = names.length === 0 ? INDEXES.get(kind) : undefined;
+  const path = request.path.replace(/^\/+/, '').replace(/\.xml$/, '');
+  const index = INDEXES.get(path);
   if (index) return { kind: 'answered', answer: index(request, connection) };
-  if (kind === 'bookings' && names.length === 1) return readBooking(names[0]!, request, connection);
-  const [listing = '', unit = listing] = names;
-  const room = roomOf(connection, { listing, unit });
+  const slash = path.indexOf('/');
+  // A server may have decoded the path before it came here.
+  const [kind, names] = [path.slice(0, slash), [path.slice(slash + 1), decoded(path.slice(slash + 1))]];
+  if (kind === 'bookings') return readBooking(names, request, connection);
   const content = CONTENTS.get(kind);
-  if (!room || !content || names.length > 2) return refused(plain(404, 'There is nothing here.'));
+  const room = connection.rooms.find(({ externalRoom }) => {
+    const { listing, unit } = unitOf(externalRoom);
+    return (
+      names.includes(`${listing}/${unit}`) ||
+      names.includes(`${encodeURIComponent(listing)}/${encodeURIComponent(unit)}`)
+    );
+  });
+  if (slash === -1 || !room || !content) return refused(plain(404, 'There is nothing here.'));
   const from = dateIn(connection.timezone, request.now);
   const window = { from, to: from.add({ days: numberSetting(connection, 'days') - 1 }) };
   return {
@@ -108,13 +112,17 @@ const CONTENTS = new Map<string, Content>([
 ]);
 
 /** The index says since when to look: older bookings are not read for the sake of one. */
-function readBooking(reference: string, { query }: InboundRequest, connection: ConnectionView): Inbound {
+function readBooking(
+  names: readonly string[],
+  { query }: InboundRequest,
+  connection: ConnectionView,
+): Inbound {
   const since = readMoment(query['since'] ?? null) ?? BEFORE_ALL;
   return {
     kind: 'changed_since',
     since,
     answer: (reservations) => {
-      const stored = reservations.findLast(({ reservation }) => reservation.reference === reference);
+      const stored = reservations.findLast(({ reservation }) => names.includes(reservation.reference));
       return stored ? xmlAnswer(bookingUpdate(stored, connection)) : plain(404, 'There is no such booking.');
     },
   };
@@ -174,11 +182,11 @@ function readIndexRequest(root: Xml, { base, now }: InboundRequest, connection: 
   };
 }
 
-function decoded(segment: string): string {
+function decoded(text: string): string {
   try {
-    return decodeURIComponent(segment);
+    return decodeURIComponent(text);
   } catch {
-    return segment;
+    return text;
   }
 }
 

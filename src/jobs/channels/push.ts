@@ -67,7 +67,7 @@ type Told = { nights: number; refused: number; words: string | null };
 type Sending = { message: AriMessage; nights: Map<string, StaleNight>; told: Told };
 
 async function sendMessage(turn: Turn, ari: AriPush, { message, nights, told }: Sending): Promise<Ending> {
-  const seconds = await takeAllowance(turn.context.db, allowanceOf(turn, ari, message));
+  const seconds = await takeAllowance(turn.context.db, allowanceOf(turn, ari, message), turn.context.now());
   // Later it is not this message that is sent, but what the calendar says then.
   if (seconds > 0) return { kind: 'paused', seconds };
   const verdict = await turn.exchanger.ask(message, (response) => ari.decode(response, message, turn.view));

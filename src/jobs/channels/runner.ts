@@ -1,6 +1,6 @@
 // One connection's work, one thing at a time: tell what is stale, fetch what waits, send replies. Other connections never wait for it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Adapter } from '../../channels/channel.ts';
+import type { Adapter, Verdict } from '../../channels/channel.ts';
 import { createExchanger, type ExchangeRecord } from '../../channels/exchange.ts';
 import { findAdapter } from '../../channels/registry.ts';
 import { viewOf } from '../../channels/view.ts';
@@ -183,7 +183,12 @@ async function testConnection({ adapter, exchanger, view, note }: Turn): Promise
   if (!adapter.test) return DONE;
   const startedMs = performance.now();
   const { request, decode } = adapter.test;
-  const verdict = await exchanger.ask(request(view), (response) => decode(response, view));
+  const verdict = await exchanger.ask(
+    request(view),
+    (response): Verdict<null> =>
+      // Where the other side offers no such question, the first push will show it.
+      response.status === 404 ? { kind: 'ok', value: null } : decode(response, view),
+  );
   if (verdict.kind === 'ok') return DONE;
   note({
     direction: 'pull',

@@ -36,14 +36,18 @@ export async function takeNights(
   if (taken.length < nights.length) {
     const got = new Set(taken.map((night) => night.date.toString()));
     const full = nights.map(String).filter((night) => !got.has(night));
-    throw new Problem(
-      'room_unavailable',
-      `The room has nothing left on ${full.join(', ')}: choose other dates or another room.`,
-      { nights: full },
-    );
+    throw roomUnavailable(full);
   }
   recordAvailability(tx, roomId, nights, ['available']);
   return taken;
+}
+
+export function roomUnavailable(full: string[]): Problem {
+  return new Problem(
+    'room_unavailable',
+    `The room has nothing left on ${full.join(', ')}: choose other dates or another room.`,
+    { nights: full },
+  );
 }
 
 /** Nights of which the caller already holds a unit, as `takeNights` would return them. */

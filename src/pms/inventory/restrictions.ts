@@ -44,62 +44,62 @@ export const ALL_NEW: NewParts = {
   isNew: () => true,
 };
 
-/** The restriction that a stay breaks, or null. */
-export function brokenRestriction(stay: WantedStay, parts: NewParts = ALL_NEW): Problem | null {
-  const stopped = stay.nights.filter((night) => night.stopSell && parts.isNew(night.date));
-  if (stopped.length > 0) return notForSale(stopped.map((night) => night.date.toString()));
+/** The restrictions that a stay breaks, in their order. */
+export function brokenRestrictions(stay: WantedStay, parts: NewParts = ALL_NEW): Problem[] {
   const first = stay.nights[0]!;
-  if (first.closedToArrival && parts.arrival) {
-    return refusal('closed_to_arrival', `Nobody can arrive on ${stay.checkin}: choose another day.`, {
-      field: 'checkin',
-      message: 'must be another day',
-    });
-  }
-  if (stay.closedToDeparture && parts.departure) {
-    return refusal('closed_to_departure', `Nobody can leave on ${stay.checkout}: choose another day.`, {
-      field: 'checkout',
-      message: 'must be another day',
-    });
-  }
-  return wrongLength(first, countNights(stay.checkin, stay.checkout), parts);
+  const length = countNights(stay.checkin, stay.checkout);
+  return [
+    notForSale(stay.nights.filter((night) => night.stopSell && parts.isNew(night.date))),
+    first.closedToArrival && parts.arrival ? noArrival(stay.checkin) : null,
+    stay.closedToDeparture && parts.departure ? noDeparture(stay.checkout) : null,
+    length < first.minStay && (parts.arrival || parts.shorter) ? tooShort(first, length) : null,
+    first.maxStay !== null && length > first.maxStay && (parts.arrival || parts.longer)
+      ? tooLong(first.date, first.maxStay, length)
+      : null,
+  ].filter((refusal) => refusal !== null);
 }
 
-/** Throws the restriction that a stay breaks. */
+/** Throws the first restriction that a stay breaks. */
 export function requireUnrestricted(stay: WantedStay, parts?: NewParts): void {
-  const broken = brokenRestriction(stay, parts);
+  const [broken] = brokenRestrictions(stay, parts);
   if (broken) throw broken;
 }
 
-function notForSale(nights: string[]): Problem {
-  return new Problem(
-    'stop_sell',
-    `The room is not for sale on ${nights.join(', ')}: choose other dates or another room.`,
-    {
-      nights,
-    },
+function notForSale(stopped: readonly RestrictedNight[]): Problem | null {
+  if (stopped.length === 0) return null;
+  const nights = stopped.map((night) => night.date.toString());
+  const detail = `The room is not for sale on ${nights.join(', ')}: choose other dates or another room.`;
+  return new Problem('stop_sell', detail, { nights });
+}
+
+function noArrival(checkin: PlainDate): Problem {
+  return refusal('closed_to_arrival', `Nobody can arrive on ${checkin}: choose another day.`, {
+    field: 'checkin',
+    message: 'must be another day',
+  });
+}
+
+function noDeparture(checkout: PlainDate): Problem {
+  return refusal('closed_to_departure', `Nobody can leave on ${checkout}: choose another day.`, {
+    field: 'checkout',
+    message: 'must be another day',
+  });
+}
+
+function tooShort({ date, minStay }: RestrictedNight, length: number): Problem {
+  return refusal(
+    'min_stay_not_met',
+    `Arriving on ${date} takes a stay of at least ${minStay} nights; this one has ${length}.`,
+    { field: 'checkout', message: `must be at least ${minStay} nights after checkin` },
   );
 }
 
-function wrongLength(
-  { date, minStay, maxStay }: RestrictedNight,
-  length: number,
-  parts: NewParts,
-): Problem | null {
-  if (length < minStay && (parts.arrival || parts.shorter)) {
-    return refusal(
-      'min_stay_not_met',
-      `Arriving on ${date} takes a stay of at least ${minStay} nights; this one has ${length}.`,
-      { field: 'checkout', message: `must be at least ${minStay} nights after checkin` },
-    );
-  }
-  if (maxStay !== null && length > maxStay && (parts.arrival || parts.longer)) {
-    return refusal(
-      'max_stay_exceeded',
-      `Arriving on ${date} one can stay at most ${maxStay} nights; this stay has ${length}.`,
-      { field: 'checkout', message: `must be at most ${maxStay} nights after checkin` },
-    );
-  }
-  return null;
+function tooLong(date: PlainDate, maxStay: number, length: number): Problem {
+  return refusal(
+    'max_stay_exceeded',
+    `Arriving on ${date} one can stay at most ${maxStay} nights; this stay has ${length}.`,
+    { field: 'checkout', message: `must be at most ${maxStay} nights after checkin` },
+  );
 }
 
 function refusal(

@@ -2,10 +2,10 @@
 import type { NightUpdate } from '../../model/ari.ts';
 import { Problem } from '../../problems.ts';
 import type { Change } from '../change.ts';
-import { passRoomGates } from './gate.ts';
 import {
-  lockNightValues,
+  lockRoomsOnSale,
   type NightWrite,
+  NOW_VALUES,
   nextChangeId,
   recordWritten,
   type WrittenRoom,
@@ -30,16 +30,18 @@ export async function setNights(tx: Change, updates: readonly NightUpdate[]): Pr
     nextChangeId(tx),
     lockRooms(tx, new Set(updates.map((update) => update.roomId))),
   ]);
-  const rows = await writeNights(tx, { changeId, undoes: null }, newValues(updates));
+  const [, rows] = await Promise.all([
+    lockNights(tx, updates),
+    writeNights(tx, { changeId, undoes: null }, newValues(updates)),
+  ]);
   refuseExceeding(rows);
   await recordWritten(tx, rows);
   const updated = rows.reduce((sum, row) => sum + row.changed, 0);
   return { changeId, updated, unchanged: updates.length - updated };
 }
 
-/** Shared with sales, which go on: what guards the count is each night's own row. Only a change of the units has to wait. */
 async function lockRooms(tx: Change, roomIds: ReadonlySet<number>): Promise<void> {
-  const known = await readRooms(tx, roomIds);
+  const known = await lockRoomsOnSale(tx, roomIds);
   const unknown = [...roomIds].filter((roomId) => !known.has(roomId));
   if (unknown.length > 0) {
     throw new Problem(
@@ -49,78 +51,71 @@ async function lockRooms(tx: Change, roomIds: ReadonlySet<number>): Promise<void
   }
 }
 
-/** The rooms of these that are on sale, locked against a change of their units, and their nights against other changes. */
-async function readRooms(tx: Change, roomIds: ReadonlySet<number>): Promise<Set<number>> {
-  const [, , rows] = await Promise.all([
-    passRoomGates(tx, roomIds),
-    lockNightValues(tx, roomIds),
-    tx.query<{ room_id: number }>(
-      `select room_id from rooms
-       where hotel_id = $1 and room_id = any($2::bigint[]) and archived_at is null
-       order by room_id for share`,
-      [tx.hotelId, [...roomIds]],
-    ),
-  ]);
-  return new Set(rows.map((row) => row.room_id));
+/**
+ * Makes sure that every night has a row, and locks them all, in one order: a condition that is never true makes PostgreSQL
+ * lock the row of a conflict without writing it. So neither a sale nor another change can wait for us while we wait for it.
+ */
+async function lockNights(tx: Change, updates: readonly NightUpdate[]): Promise<void> {
+  await tx.query(
+    `insert into nights as night (hotel_id, room_id, date, available)
+     select $1, incoming.room_id, incoming.date, coalesce(room.units, 1)
+     from unnest($2::bigint[], $3::date[]) as incoming(room_id, date)
+     join rooms as room on room.hotel_id = $1 and room.room_id = incoming.room_id
+     order by incoming.room_id, incoming.date
+     on conflict (hotel_id, room_id, date) do update set available = night.available where false`,
+    [tx.hotelId, updates.map((update) => update.roomId), updates.map((update) => update.date)],
+  );
 }
 
 /**
- * The nights are locked in order, so two changes never wait for each other; one that has these values already is left
- * alone. "Nothing left" is what an overbooked night says already: it stays as far below zero as it is. What is offered is
- * held against the units as the night was written, so a sale in the same moment is counted.
+ * A night that has these values already is left alone. "Nothing left" is what an overbooked night says already: it stays as
+ * far below zero as it is.
  */
 function newValues(updates: readonly NightUpdate[]): NightWrite {
   return {
-    text: `incoming as (
-       select * from unnest($5::bigint[], $6::date[], $7::bigint[], $8::int[], $9::int[], $10::int[], $11::boolean[],
+    text: `before as materialized (
+       select incoming.room_id, incoming.date, incoming.available is not null as sets_available,
+         room.units, room.price_minor as base_price_minor, room.min_stay as base_min_stay,
+         night.allotted, night.available, night.sold, night.blocked, night.overbooked,
+         night.price_minor, night.min_stay, night.max_stay,
+         night.closed_to_arrival, night.closed_to_departure, night.stop_sell, night.change_id,
+         incoming.available as new_available,
+         incoming.price_minor as new_price_minor,
+         coalesce(incoming.min_stay, night.min_stay) as new_min_stay,
+         nullif(coalesce(incoming.max_stay, night.max_stay, 0), 0) as new_max_stay,
+         coalesce(incoming.closed_to_arrival, night.closed_to_arrival) as new_closed_to_arrival,
+         coalesce(incoming.closed_to_departure, night.closed_to_departure) as new_closed_to_departure,
+         coalesce(incoming.stop_sell, night.stop_sell) as new_stop_sell
+       from unnest($5::bigint[], $6::date[], $7::bigint[], $8::int[], $9::int[], $10::int[], $11::boolean[],
          $12::boolean[], $13::boolean[])
          as incoming(room_id, date, price_minor, available, min_stay, max_stay, closed_to_arrival, closed_to_departure,
            stop_sell)
-     ), locked as (
-       select night.* from nights as night join incoming using (room_id, date)
-       where night.hotel_id = $1
-       order by night.room_id, night.date for update of night
-     ), before as (
-       select incoming.room_id, incoming.date, incoming.available is not null as sets_available,
-         room.units, room.price_minor as base_price_minor, room.min_stay as base_min_stay,
-         locked.allotted, locked.available, locked.sold, locked.blocked, locked.overbooked,
-         locked.price_minor, locked.min_stay, locked.max_stay,
-         locked.closed_to_arrival, locked.closed_to_departure, locked.stop_sell,
-         incoming.available as new_available,
-         incoming.price_minor as new_price_minor,
-         coalesce(incoming.min_stay, locked.min_stay) as new_min_stay,
-         nullif(coalesce(incoming.max_stay, locked.max_stay, 0), 0) as new_max_stay,
-         coalesce(incoming.closed_to_arrival, locked.closed_to_arrival, false) as new_closed_to_arrival,
-         coalesce(incoming.closed_to_departure, locked.closed_to_departure, false) as new_closed_to_departure,
-         coalesce(incoming.stop_sell, locked.stop_sell, false) as new_stop_sell
-       from incoming
        join rooms as room on room.hotel_id = $1 and room.room_id = incoming.room_id
-       left join locked on locked.room_id = incoming.room_id and locked.date = incoming.date
-     ), written as (
-       insert into nights as night (hotel_id, room_id, date, available, allotted, price_minor, min_stay, max_stay,
-         closed_to_arrival, closed_to_departure, stop_sell, change_id)
-       select $1, room_id, date, coalesce(new_available, units, 1), sets_available, new_price_minor, new_min_stay,
-         new_max_stay, new_closed_to_arrival, new_closed_to_departure, new_stop_sell, $2
+       join nights as night
+         on night.hotel_id = $1 and night.room_id = incoming.room_id and night.date = incoming.date
+     ), touched as (
+       update nights as written set
+         available = case when not sets_available then written.available
+           when new_available = 0 then least(0, written.available) else new_available end,
+         overbooked = case when not sets_available then written.overbooked
+           when new_available = 0 then greatest(0, -written.available) else 0 end,
+         allotted = written.allotted or sets_available,
+         price_minor = new_price_minor,
+         min_stay = new_min_stay,
+         max_stay = new_max_stay,
+         closed_to_arrival = new_closed_to_arrival,
+         closed_to_departure = new_closed_to_departure,
+         stop_sell = new_stop_sell,
+         change_id = $2
        from before
-       where (new_price_minor, new_min_stay, new_max_stay, new_closed_to_arrival, new_closed_to_departure, new_stop_sell)
-           is distinct from (price_minor, min_stay, max_stay, closed_to_arrival, closed_to_departure, stop_sell)
-         or sets_available and (allotted is not true or new_available <> greatest(0, available)
-           or new_available > greatest(0, units - sold - blocked))
-       order by room_id, date
-       on conflict (hotel_id, room_id, date) do update set
-         available = case when not excluded.allotted then night.available
-           when excluded.available = 0 then least(0, night.available) else excluded.available end,
-         overbooked = case when not excluded.allotted then night.overbooked
-           when excluded.available = 0 then greatest(0, -night.available) else 0 end,
-         allotted = night.allotted or excluded.allotted,
-         price_minor = excluded.price_minor,
-         min_stay = excluded.min_stay,
-         max_stay = excluded.max_stay,
-         closed_to_arrival = excluded.closed_to_arrival,
-         closed_to_departure = excluded.closed_to_departure,
-         stop_sell = excluded.stop_sell,
-         change_id = excluded.change_id
-       returning *
+       where written.hotel_id = $1 and written.room_id = before.room_id and written.date = before.date
+         and ((new_price_minor, new_min_stay, new_max_stay, new_closed_to_arrival, new_closed_to_departure,
+             new_stop_sell)
+           is distinct from (before.price_minor, before.min_stay, before.max_stay, before.closed_to_arrival,
+             before.closed_to_departure, before.stop_sell)
+           or sets_available and (not before.allotted or new_available <> greatest(0, before.available)
+             or new_available > greatest(0, units - before.sold - before.blocked)))
+       returning before.*, ${NOW_VALUES}
      )`,
     values: [
       updates.map((update) => update.roomId),

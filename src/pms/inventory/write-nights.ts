@@ -1,15 +1,23 @@
 // Writing many nights in one statement: the values before are kept, written over and compared, and the change can be undone.
 import type { Change } from '../change.ts';
 import { settleConflicts } from '../reservations/conflicts.ts';
+import { passRoomGates } from './gate.ts';
 import { recordAvailability } from './nights.ts';
 
 /**
- * Which values the nights get, as the beginning of a statement. It has two parts by name: `before` – the nights as they
- * were: the columns of `nights`, those of the room that stand in for what nobody set (units, base_price_minor,
- * base_min_stay), and `sets_available` –, and `written`, the rows as they are now. $1 is the property, $2 the change; its
- * own values follow from $5.
+ * Which values the nights get, as the beginning of a statement that ends with a part named `touched`: a row per night that
+ * was written, with the columns of `nights` as they were before, those of the room that stand in for what nobody set (units,
+ * base_price_minor, base_min_stay), `sets_available`, and the values now (NOW_VALUES of a `written`). $1 is the property,
+ * $2 the change; its own values follow from $5.
  */
 export type NightWrite = { text: string; values: readonly unknown[] };
+
+/** The values now, as `kept` and `compared` below know them. */
+export const NOW_VALUES = `written.available as now_available, written.sold + written.blocked as now_taken,
+         written.price_minor as now_price_minor, written.min_stay as now_min_stay, written.max_stay as now_max_stay,
+         written.closed_to_arrival as now_closed_to_arrival,
+         written.closed_to_departure as now_closed_to_departure,
+         written.stop_sell as now_stop_sell, written.change_id as now_change_id`;
 
 /** What became of one room's nights. */
 export type WrittenRoom = {
@@ -31,12 +39,25 @@ export async function nextChangeId(tx: Change): Promise<number> {
   return row!.id;
 }
 
-/** Only one change of a room's nights at a time: what it replaces is what the one before it left. Sales go on. */
-export async function lockNightValues(tx: Change, roomIds: Iterable<number>): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock($1::int, room_id) from unnest($2::int[]) as room_id`, [
-    NIGHT_VALUES,
-    [...roomIds].sort((a, b) => a - b),
+/**
+ * Locks the rooms, and returns those that are on sale. Sales go on: what guards the count is each night's own row. A change
+ * of the units has to wait, and so has another change of these rooms' nights: what it replaces is what this one leaves.
+ */
+export async function lockRoomsOnSale(tx: Change, roomIds: ReadonlySet<number>): Promise<Set<number>> {
+  const [, , rows] = await Promise.all([
+    passRoomGates(tx, roomIds),
+    tx.query(`select pg_advisory_xact_lock($1::int, room_id) from unnest($2::int[]) as room_id`, [
+      NIGHT_VALUES,
+      [...roomIds].sort((a, b) => a - b),
+    ]),
+    tx.query<{ room_id: number }>(
+      `select room_id from rooms
+       where hotel_id = $1 and room_id = any($2::bigint[]) and archived_at is null
+       order by room_id for share`,
+      [tx.hotelId, [...roomIds]],
+    ),
   ]);
+  return new Set(rows.map((row) => row.room_id));
 }
 
 /** Names these locks among PostgreSQL's advisory locks ("rate" in ASCII). */
@@ -60,38 +81,33 @@ export function writeNights(
   ]);
 }
 
-const COMPARED = `touched as (
-       select before.*, written.available as now_available, written.sold + written.blocked as now_taken,
-         written.price_minor as now_price_minor, written.min_stay as now_min_stay, written.max_stay as now_max_stay,
-         written.closed_to_arrival as now_closed_to_arrival,
-         written.closed_to_departure as now_closed_to_departure,
-         written.stop_sell as now_stop_sell
-       from before join written on written.room_id = before.room_id and written.date = before.date
-     ), kept as (
-       insert into night_changes (hotel_id, change_id, changed_at, undoes, room_ids, dates, totals, totals_after,
-         prices_minor, min_stays, max_stays, closed_to_arrival, closed_to_departure, stop_sell)
+const COMPARED = `kept as (
+       insert into night_changes (hotel_id, change_id, changed_at, undoes, room_ids, dates, change_ids, change_ids_after,
+         totals, totals_after, prices_minor, min_stays, max_stays, closed_to_arrival, closed_to_departure, stop_sell)
        select $1, $2, $3, $4::bigint,
          coalesce(array_agg(room_id), '{}'),
          coalesce(array_agg(date), '{}'),
+         coalesce(array_agg(change_id), '{}'),
+         coalesce(array_agg(now_change_id) filter (where $4::bigint is not null), '{}'),
          coalesce(array_agg(case when allotted then available + sold + blocked end), '{}'),
          coalesce(array_agg(case when sets_available then now_available + now_taken end), '{}'),
          coalesce(array_agg(price_minor), '{}'),
          coalesce(array_agg(min_stay), '{}'),
          coalesce(array_agg(max_stay), '{}'),
-         coalesce(array_agg(coalesce(closed_to_arrival, false)), '{}'),
-         coalesce(array_agg(coalesce(closed_to_departure, false)), '{}'),
-         coalesce(array_agg(coalesce(stop_sell, false)), '{}')
+         coalesce(array_agg(closed_to_arrival), '{}'),
+         coalesce(array_agg(closed_to_departure), '{}'),
+         coalesce(array_agg(stop_sell), '{}')
        from touched
      ), compared as (
        select room_id, date,
-         now_available <> coalesce(available, units, 1) as available,
+         now_available <> available as available,
          coalesce(now_price_minor, base_price_minor) <> coalesce(price_minor, base_price_minor) as price,
          coalesce(now_min_stay, base_min_stay) <> coalesce(min_stay, base_min_stay) as min_stay,
          now_max_stay is distinct from max_stay as max_stay,
-         now_closed_to_arrival <> coalesce(closed_to_arrival, false) as closed_to_arrival,
-         now_closed_to_departure <> coalesce(closed_to_departure, false) as closed_to_departure,
-         now_stop_sell <> coalesce(stop_sell, false) as stop_sell,
-         coalesce(overbooked > 0 and sets_available and now_available > 0, false) as settled,
+         now_closed_to_arrival <> closed_to_arrival as closed_to_arrival,
+         now_closed_to_departure <> closed_to_departure as closed_to_departure,
+         now_stop_sell <> stop_sell as stop_sell,
+         overbooked > 0 and sets_available and now_available > 0 as settled,
          greatest(0, units - now_taken) as left_over,
          sets_available and units is not null and now_available > greatest(0, units - now_taken) as exceeds
        from touched

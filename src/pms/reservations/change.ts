@@ -81,13 +81,18 @@ export async function changeReservation(tx: Change, change: ReservationChange): 
   return after;
 }
 
+/** Throws unless a booking is in this state, or can come to it. */
+export function requireTransition(before: Reservation, status: Reservation['status']): void {
+  const next = RESERVATION_TRANSITIONS[before.status];
+  if (status === before.status || next.includes(status)) return;
+  throw new Problem(
+    'invalid_transition',
+    `A booking that is ${before.status} cannot become ${status}: it may become ${next.join(' or ') || 'nothing else'}.`,
+  );
+}
+
 function refuseImpossible(before: Reservation, wanted: Reservation): void {
-  if (wanted.status !== before.status && !RESERVATION_TRANSITIONS[before.status].includes(wanted.status)) {
-    throw new Problem(
-      'invalid_transition',
-      `A booking that is ${before.status} cannot become ${wanted.status}: it may become ${RESERVATION_TRANSITIONS[before.status].join(' or ') || 'nothing else'}.`,
-    );
-  }
+  requireTransition(before, wanted.status);
   const stays: (keyof Reservation)[] = ['roomId', 'checkin', 'checkout', 'priceMinor'];
   if (
     RESERVATION_TRANSITIONS[before.status].length === 0 &&

@@ -5,7 +5,7 @@ import type { Reservation, ReservationStatus } from '../../model/reservation.ts'
 import { Problem } from '../../problems.ts';
 import type { Change } from '../change.ts';
 import { ROOM_GATE } from '../inventory/gate.ts';
-import { keyset, type Page } from '../page.ts';
+import { type Condition, count, keyset, type Page } from '../page.ts';
 import { type ReservationRow, toReservation } from './rows.ts';
 
 export type ReservationFilter = {
@@ -17,6 +17,14 @@ export type ReservationFilter = {
   status?: ReservationStatus | undefined;
   channel?: string | undefined;
   updatedSince?: Temporal.Instant | undefined;
+  /** leaves on this date */
+  checkout?: PlainDate | undefined;
+  /** sleeps here in this night */
+  stayingOn?: PlainDate | undefined;
+  /** part of a guest's name, e-mail or telephone number */
+  guest?: string | undefined;
+  /** how the internal id begins */
+  orderPrefix?: string | undefined;
 };
 
 /** Reservations of every channel by check-in, then id; their moments as text, because a list only shows them. */
@@ -28,24 +36,47 @@ export async function listReservations(
 ): Promise<Reservation<string>[]> {
   const { text, values } = keyset(
     'select * from reservations',
-    [
-      ['hotel_id = ?', hotelId],
-      [
-        "(reservation_id = case when ? ~ '^[0-9]{1,15}$' then ?::bigint end or channel_reference = ?)",
-        filter.order,
-      ],
-      ['checkin >= ?', filter.checkinFrom],
-      ['checkin <= ?', filter.checkinTo],
-      ['room_id = ?', filter.roomId],
-      ['status = ?', filter.status],
-      ['channel = ?', filter.channel],
-      ['updated_at >= ?', filter.updatedSince],
-    ],
+    conditionsOf(hotelId, filter),
     { columns: ['checkin', 'reservation_id'], types: ['date', 'bigint'] },
     page,
   );
   const rows = await db.query<ReservationRow<string>>(text, values, 'moments as text');
   return rows.map(toReservation);
+}
+
+/** How many reservations such a list has. */
+export function countReservations(
+  db: Queryable,
+  hotelId: number,
+  filter: ReservationFilter,
+): Promise<number> {
+  return count(db, 'reservations', conditionsOf(hotelId, filter));
+}
+
+function conditionsOf(hotelId: number, filter: ReservationFilter): Condition[] {
+  return [
+    ['hotel_id = ?', hotelId],
+    [
+      "(reservation_id = case when ? ~ '^[0-9]{1,15}$' then ?::bigint end or channel_reference = ?)",
+      filter.order,
+    ],
+    ['checkin >= ?', filter.checkinFrom],
+    ['checkin <= ?', filter.checkinTo],
+    ['room_id = ?', filter.roomId],
+    ['status = ?', filter.status],
+    ['channel = ?', filter.channel],
+    ['updated_at >= ?', filter.updatedSince],
+    ['checkout = ?', filter.checkout],
+    [
+      "checkin <= ? and checkout > ? and status in ('confirmed', 'checked_in', 'checked_out')",
+      filter.stayingOn,
+    ],
+    [
+      'position(lower(?) in lower(concat_ws(chr(10), guest_name, guest_email, guest_phone))) > 0',
+      filter.guest,
+    ],
+    ['starts_with(reservation_id::text, ?)', filter.orderPrefix],
+  ];
 }
 
 /**

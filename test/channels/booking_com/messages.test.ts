@@ -73,11 +73,21 @@ describe('messages', () => {
     expect(confirm(queue(message('b', '999'), message('c', '1234567')))).toEqual([]);
   });
 
-  test('of several answers only the last one has positions that still count', () => {
-    const items = [...pulled(sample).items, ...pulled(queue(message('a', '1234567'))).items];
-    expect(pull.acknowledge!.requests(items, connection, NOW, () => [])).toMatchObject([
-      { url: expect.stringMatching(/=1$/), items: [{ externalMessage: 'a' }] },
-    ]);
+  test('after a confirmation that was lost, the queue as it is now decides', () => {
+    const before = pulled(queue(message('a', '1234567'), message('b', '1234567'))).items;
+    const confirmed = (messages: unknown[]) => {
+      const news = pulled({ ...queue(...messages), meta: { ruid: 'r2' } }).items.filter(
+        ({ externalMessage }) => externalMessage === 'c',
+      );
+      const [request] = pull.acknowledge!.requests([...before, ...news], connection, NOW, () => []);
+      expect(news).toHaveLength(1);
+      return [/=(\d+)$/.exec(request!.url)![1], request!.items.map(({ externalMessage }) => externalMessage)];
+    };
+    const all = ['a', 'b', 'c'].map((id) => message(id, '1234567'));
+    // it never arrived: the two are still there
+    expect(confirmed(all)).toEqual(['3', ['a', 'b', 'c']]);
+    // it did arrive: they are not confirmed again
+    expect(confirmed(all.slice(2))).toEqual(['1', ['a', 'b', 'c']]);
   });
 
   test('one that cannot be read is named, and what stands behind it is not confirmed', () => {

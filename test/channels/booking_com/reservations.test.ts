@@ -139,6 +139,17 @@ describe('reading', () => {
     expect(one(NEW).revision).toBe(
       one(NEW.replace(/TimeStamp="[^"]*"/, 'TimeStamp="2027-03-02T09:00:00Z"')).revision,
     );
+    // a change and a change back are two versions, though the second says what the reservation said before
+    const again = (body: string) =>
+      one(body.replace(/TimeStamp="[^"]*"/, 'TimeStamp="2027-03-02T09:00:00Z"')).revision;
+    expect(again(MODIFIED)).not.toBe(one(MODIFIED).revision);
+    const dated = MODIFIED.replace(
+      '<HotelResModify>',
+      '<HotelResModify LastModifyDateTime="2027-03-02T08:30:00Z">',
+    );
+    expect(again(dated)).toBe(one(dated).revision);
+    expect(String(one(dated).at)).toBe('2027-03-02T08:30:00Z');
+    expect(again(CANCELLED)).toBe(one(CANCELLED).revision);
     // the card is sent once only: its absence is no news
     expect(one(NEW).revision).toBe(one(NEW.replace(/<Guarantee>[\s\S]*<\/Guarantee>/, '')).revision);
     const revisions = [NEW, MODIFIED, CANCELLED, MODIFIED.replaceAll('12050', '12051')].map(
@@ -218,6 +229,8 @@ describe('acknowledging', () => {
     const [both] = requests(NEW.replace(id, `<HotelReservationID ResID_Value="77" ResID_Type="3"/>${id}`));
     expect(both!.body).toContain('<HotelReservationID ResID_Value="77" ResID_Type="3"/><HotelReservationID');
     expect(both!.items).toHaveLength(1);
+    const twice = [one(MODIFIED), one(MODIFIED.replace('08:00:10', '08:00:30'))];
+    expect(acknowledge.requests(twice, connection, NOW, () => [])).toMatchObject([{ items: [{}, {}] }]);
   });
 
   test.each([

@@ -195,10 +195,11 @@ test('every request carries the key, and hosts are those of the environment unle
 });
 
 test('the test of a connection finds a mapping that is not there', () => {
-  const plan = (id: string | null, room_type_id: string) => ({
+  const plan = (id: string | null, type: string, currency = 'EUR') => ({
     id,
     type: 'rate_plan',
-    attributes: { id, room_type_id },
+    attributes: { id, currency },
+    relationships: { room_type: { data: { type: 'room_type', id: type } } },
   });
   const [room] = sampleConnection.rooms;
   const verdict = (...data: object[]) => channex.test!.decode(answer({ data }), sampleConnection);
@@ -208,6 +209,12 @@ test('the test of a connection finds a mapping that is not there', () => {
     words: expect.stringContaining('101'),
   });
   expect(verdict()).toMatchObject({ kind: 'refused' });
+  expect(verdict(plan(room!.externalRate, room!.externalRoom, 'USD'))).toMatchObject({
+    kind: 'refused',
+    words: expect.stringContaining('USD'),
+  });
+  const many = answer({ data: [], meta: { total: 130, page: 1, limit: 100 } });
+  expect(channex.test!.decode(many, sampleConnection).kind).toBe('ok');
   expect(
     channex.test!.decode(
       answer('{"errors":{"code":"unauthorized","title":"Unauthorized"}}', 401),

@@ -51,7 +51,7 @@ describe('messages', () => {
       },
       {
         externalMessage: 'm-2',
-        reference: 't-2',
+        reference: null,
         from: 'property',
         text: 'Yes, from 13:00.\n(one attachment)',
       },

@@ -53,6 +53,20 @@ describe('indexes', () => {
     ]);
   });
 
+  test('names of units may hold anything, and a server may have decoded the path', () => {
+    for (const externalRoom of ['L/U/V', '50%25 off', 'a.xml', 'ä/ö', '%', 'constructor']) {
+      const to = { ...connection, rooms: [{ ...loft!, externalRoom }] };
+      const [url] = findAll(
+        xmlOf(answered(ask({ path: '/availability.xml', to }))),
+        'advertiser/unitAvailabilityContentIndexEntry/unitAvailabilityContentUrl',
+      ).map(textOf);
+      const path = new URL(url!).pathname.replace('/vrbo', '');
+      for (const form of [path, decodeURIComponent(path)]) {
+        expect(ask({ path: form, to }), form).toMatchObject({ kind: 'calendar', rooms: [externalRoom] });
+      }
+    }
+  });
+
   test('every address in an index leads to its unit', () => {
     for (const kind of ['availability', 'rates']) {
       const index = xmlOf(answered(ask({ path: `/${kind}.xml` })));

@@ -65,7 +65,7 @@ describe('in a new database', () => {
       text(sorted(tasks, 'taskId')),
     );
     const reviews = life.reviews.map(({ repliedAt: _, ...review }) => review);
-    expect(sorted(plain(await listReviews(db, SANDBOX_ID, ALL)), 'reviewId')).toEqual(
+    expect(sorted(plain(await listReviews(db, SANDBOX_ID, {}, ALL)), 'reviewId')).toEqual(
       sorted(plain(reviews), 'reviewId'),
     );
   });

@@ -156,7 +156,7 @@ async function moveStay(
   const changed = await changeReservation(tx, {
     reservationId: stay.reservationId,
     patch: {
-      ...guestOf(source, { reservation, room }),
+      ...toldOfGuest({ reservation, room }),
       // What people here have ended stays as they left it.
       ...(!over && {
         // A stay that people moved to another room of ours stays there as long as the channel's room is the same.
@@ -195,13 +195,24 @@ function findRoom(source: IntakeSource, room: ChannelRoomStay): number | null {
   return (mapped.find((one) => one.externalRate === room.externalRate) ?? mapped[0])?.roomId ?? null;
 }
 
-function guestOf(source: IntakeSource, { reservation, room }: RoomOfOrder) {
+function guestOf(source: IntakeSource, told: RoomOfOrder) {
+  return {
+    guestName: `Guest of ${source.channel}`,
+    guestEmail: null,
+    guestPhone: null,
+    ...toldOfGuest(told),
+  };
+}
+
+/** Some news of an order do not repeat who the guest is: then what is known stays. */
+function toldOfGuest({ reservation, room }: RoomOfOrder) {
   const { name, email, phone } = reservation.guest;
-  const guestName = (name.trim() || room.guestName?.trim() || `Guest of ${source.channel}`).slice(
-    0,
-    MAX_NAME,
-  );
-  return { guestName, guestEmail: email, guestPhone: phone };
+  const guestName = (name.trim() || room.guestName?.trim() || '').slice(0, MAX_NAME);
+  return {
+    ...(guestName !== '' && { guestName }),
+    ...(email !== null && { guestEmail: email }),
+    ...(phone !== null && { guestPhone: phone }),
+  };
 }
 
 /** As the table allows. */

@@ -1,0 +1,110 @@
+// Lists for agents: a page of items with the total, and a cursor that is signed and belongs to its query.
+import type { Static, TObject } from 'typebox';
+import { invalidParameter } from '../../problems.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import type { CursorPart, ListOperation, Untyped } from '../operation.ts';
+import { array, integer, object, optional, text } from '../schema.ts';
+import { isSigned, sign } from '../signing.ts';
+import { type AgentCall, type ReadTool, readTool } from './tool.ts';
+
+const DEFAULT_LIMIT = 20;
+const MAX_LIMIT = 100;
+/** Clients refuse answers of some 25,000 tokens; the items of a page end before, the rest comes with the cursor. */
+const MAX_ITEMS_LENGTH = 55_000;
+
+type ListTool<Filters extends TObject, Item extends TObject, Extra extends TObject, Row> = {
+  name: string;
+  title: string;
+  description: string;
+  /** the list that REST serves: its rows, its records, its order */
+  operation: ListOperation<Untyped, Untyped, Row>;
+  filters: Filters;
+  maxLimit?: number;
+  item: Item;
+  page(
+    call: AgentCall,
+    filters: Static<Filters>,
+    page: { size: number; after: (string | number)[] | null },
+  ): Promise<Row[]>;
+  total?(call: AgentCall, filters: Static<Filters>): Promise<number>;
+  /** a record of REST as agents see it */
+  view(record: never, call: AgentCall, filters: Static<Filters>): Static<Item>;
+  /** what stands beside the items */
+  extra?: Extra;
+  summarize?(call: AgentCall, filters: Static<Filters>): Promise<Static<Extra>>;
+};
+
+export function listTool<Filters extends TObject, Item extends TObject, Extra extends TObject, Row>(
+  tool: ListTool<Filters, Item, Extra, Row>,
+): ReadTool<Untyped, Untyped> {
+  const maxLimit = tool.maxLimit ?? MAX_LIMIT;
+  return readTool({
+    name: tool.name,
+    title: tool.title,
+    description: tool.description,
+    operation: tool.operation,
+    input: object({
+      ...tool.filters.properties,
+      limit: optional(integer({ description: `default ${DEFAULT_LIMIT}`, minimum: 1, maximum: maxLimit })),
+      cursor: optional(text({ description: 'next_cursor of the page before', maxLength: 1_000 })),
+    }),
+    output: object({
+      items: array(tool.item),
+      next_cursor: optional(text()),
+      ...(tool.total && { total: integer() }),
+      ...tool.extra?.properties,
+    }),
+    run: async (call, { limit = DEFAULT_LIMIT, cursor, ...rest }: Untyped): Promise<Untyped> => {
+      const filters = rest as Static<Filters>;
+      const query = JSON.stringify([tool.name, call.property.hotelId, filters]);
+      const after = cursor === undefined ? null : open(cursor, query, call, tool.operation.cursor);
+      const [rows, total, extra] = await Promise.all([
+        tool.page(call, filters, { size: limit + 1, after }),
+        tool.total?.(call, filters),
+        tool.summarize?.(call, filters),
+      ]);
+      const items = rows
+        .slice(0, limit)
+        .map((row) => tool.view(tool.operation.present(row, call) as never, call, filters));
+      const shown = fitting(items);
+      const more = rows.length > shown;
+      return {
+        items: items.slice(0, shown),
+        ...(more && { next_cursor: seal(tool.operation.key(rows[shown - 1]!), query, call) }),
+        ...(total !== undefined && { total }),
+        ...extra,
+      };
+    },
+  });
+}
+
+/** How many of the items fit into one answer; at least one. */
+function fitting(items: readonly unknown[]): number {
+  let length = 0;
+  const tooMany = items.findIndex((item) => {
+    length += JSON.stringify(item).length;
+    return length > MAX_ITEMS_LENGTH;
+  });
+  return tooMany === -1 ? items.length : Math.max(1, tooMany);
+}
+
+function seal(key: readonly (string | number)[], query: string, call: AgentCall): string {
+  const place = encodeCursor(key);
+  return `${place}.${sign(call.signingKey, 'cursor', query, place)}`;
+}
+
+function open(
+  cursor: string,
+  query: string,
+  call: AgentCall,
+  parts: readonly CursorPart[],
+): (string | number)[] {
+  const [place = '', given = ''] = cursor.split('.');
+  if (!isSigned(given, sign(call.signingKey, 'cursor', query, place))) {
+    throw invalidParameter(
+      'cursor',
+      'must be the next_cursor of the same query: repeat it with all its other arguments unchanged',
+    );
+  }
+  return decodeCursor(place, parts);
+}

@@ -1,0 +1,225 @@
+// Records as agents see them: made from the records of REST, without what says nothing, dates at the property's own clock.
+import type { Static } from 'typebox';
+import Type from 'typebox';
+import { countNights, dateIn } from '../../model/night.ts';
+import type { Property } from '../../model/property.ts';
+import { RESERVATION_STATUSES } from '../../model/reservation.ts';
+import { TASK_STATUSES } from '../../model/task.ts';
+import type * as Rest from '../records.ts';
+import { array, boolean, date, integer, number, object, oneOf, optional, text } from '../schema.ts';
+
+/** A guest's text longer than this is cut: it is answered, not archived. */
+const MAX_GUEST_TEXT = 8_000;
+
+const at = text({ description: 'with the offset of the property' });
+
+export const Booking = object({
+  order_id: integer(),
+  status: oneOf(RESERVATION_STATUSES),
+  name: text(),
+  room_id: integer(),
+  checkin: date('arrival', ''),
+  checkout: date('departure', ''),
+  nights: integer(),
+  price: number(),
+  currency: text(),
+  channel: text(),
+  referral_order_id: optional(text()),
+  email: optional(text()),
+  phone: optional(text()),
+  created_at: optional(at),
+  updated_at: optional(at),
+});
+
+export type Detail = 'concise' | 'detailed';
+
+export function booking(
+  rest: Static<typeof Rest.Booking>,
+  property: Property,
+  detail: Detail = 'detailed',
+): Static<typeof Booking> {
+  const [checkin, checkout] = [dateAt(rest.checkin, property), dateAt(rest.checkout, property)];
+  return {
+    order_id: rest.order_id,
+    status: rest.status,
+    name: rest.name,
+    room_id: rest.room_id,
+    checkin: checkin.toString(),
+    checkout: checkout.toString(),
+    nights: countNights(checkin, checkout),
+    price: rest.price,
+    currency: rest.currency,
+    channel: rest.channel,
+    ...(rest.referral_order_id !== null && { referral_order_id: rest.referral_order_id }),
+    ...(detail === 'detailed' && {
+      ...(rest.email !== null && { email: rest.email }),
+      ...(rest.phone !== null && { phone: rest.phone }),
+      created_at: clockAt(rest.created_at, property),
+      updated_at: clockAt(rest.updated_at, property),
+    }),
+  };
+}
+
+export const Message = object({
+  id: integer(),
+  rid: integer(),
+  channel: text(),
+  guest_text: optional(text()),
+  guest_text_cut: optional(boolean()),
+  reply: optional(text()),
+  needs_reply: boolean(),
+  created_at: at,
+  replied_at: optional(at),
+  delivery: optional(oneOf(['queued', 'sent', 'failed'])),
+});
+
+export function message(rest: Static<typeof Rest.Message>, property: Property): Static<typeof Message> {
+  const { message: guestText } = rest;
+  return {
+    id: rest.id,
+    rid: rest.rid,
+    channel: rest.channel,
+    ...(guestText !== null && { guest_text: guestText.slice(0, MAX_GUEST_TEXT) }),
+    ...(guestText !== null && guestText.length > MAX_GUEST_TEXT && { guest_text_cut: true }),
+    ...(rest.reply !== null && { reply: rest.reply }),
+    needs_reply: guestText !== null && rest.reply === null,
+    created_at: clockAt(rest.created_at, property),
+    ...(rest.replied_at !== null && { replied_at: clockAt(rest.replied_at, property) }),
+    ...(rest.delivery !== null && { delivery: rest.delivery }),
+  };
+}
+
+export const Task = object({
+  task_id: integer(),
+  room_id: integer(),
+  task_name: text(),
+  status: oneOf(TASK_STATUSES),
+  date: date('due', ''),
+  assignee: optional(text()),
+  order_id: optional(integer()),
+  updated: at,
+});
+
+export function task(rest: Static<typeof Rest.Task>, property: Property): Static<typeof Task> {
+  return {
+    task_id: rest.task_id,
+    room_id: rest.room_id,
+    task_name: rest.task_name,
+    status: rest.status,
+    date: rest.date,
+    ...(rest.assignee !== null && { assignee: rest.assignee }),
+    ...(rest.order_id !== null && { order_id: rest.order_id }),
+    updated: clockAt(rest.updated, property),
+  };
+}
+
+export const AccountingEntry = object({
+  id: integer(),
+  date: date('booked on', ''),
+  amount: number(),
+  currency: text(),
+  type: text(),
+  description: text(),
+  room_id: optional(integer()),
+  order_id: optional(integer()),
+});
+
+export function accountingEntry(rest: Static<typeof Rest.AccountingEntry>): Static<typeof AccountingEntry> {
+  return {
+    id: rest.id,
+    date: rest.date,
+    amount: rest.amount,
+    currency: rest.currency,
+    type: rest.type,
+    description: rest.description,
+    ...(rest.room_id !== null && { room_id: rest.room_id }),
+    ...(rest.order_id !== null && { order_id: rest.order_id }),
+  };
+}
+
+const GUEST_TEXTS = ['title', 'positive', 'negative'] as const;
+
+export const Review = object({
+  id: integer(),
+  score: number(),
+  scores: Type.Unsafe<Record<string, number>>({
+    type: 'object',
+    additionalProperties: { type: 'number' },
+  }),
+  channel: text(),
+  guest_name: text(),
+  guest_text: object({ title: optional(text()), positive: optional(text()), negative: optional(text()) }),
+  language: text(),
+  reply: optional(text()),
+  room_id: optional(integer()),
+  order_id: optional(integer()),
+  created_at: at,
+});
+
+export function review(rest: Static<typeof Rest.Review>, property: Property): Static<typeof Review> {
+  const written = GUEST_TEXTS.map((part) => [part, rest[part]?.slice(0, MAX_GUEST_TEXT)] as const);
+  return {
+    id: rest.id,
+    score: rest.score,
+    scores: rest.scores,
+    channel: rest.channel,
+    guest_name: rest.guest_name,
+    guest_text: Object.fromEntries(written.filter(([, value]) => value !== undefined)),
+    language: rest.language,
+    ...(rest.reply !== null && { reply: rest.reply }),
+    ...(rest.room_id !== null && { room_id: rest.room_id }),
+    ...(rest.order_id !== null && { order_id: rest.order_id }),
+    created_at: clockAt(rest.created_at, property),
+  };
+}
+
+export const Channel = object({
+  channel: text(),
+  state: text(),
+  pending_nights: integer(),
+  oldest_pending_seconds: optional(number()),
+  last_error: optional(text()),
+});
+
+export const Status = object({
+  status: text(),
+  channels: array(Channel),
+  last_sync: optional(at),
+  subscription: object({ plan: text(), status: text(), renews_at: optional(at) }),
+});
+
+export function status(rest: Static<typeof Rest.Status>, property: Property): Static<typeof Status> {
+  const { plan, status: subscribed, renews_at } = rest.subscription;
+  return {
+    status: rest.status,
+    channels: Object.entries(rest.channels).map(([channel, state]) => {
+      const { sync } = rest.channel_details[channel]!;
+      return {
+        channel,
+        state,
+        pending_nights: sync.pending_nights,
+        ...(sync.oldest_pending_seconds !== null && { oldest_pending_seconds: sync.oldest_pending_seconds }),
+        ...(sync.last_error !== null && { last_error: sync.last_error }),
+      };
+    }),
+    ...(rest.last_sync !== null && { last_sync: clockAt(rest.last_sync, property) }),
+    subscription: {
+      plan,
+      status: subscribed,
+      ...(renews_at !== null && { renews_at: clockAt(renews_at, property) }),
+    },
+  };
+}
+
+/** The date it is at the property at a moment that REST tells in UTC. */
+export function dateAt(moment: string, property: Pick<Property, 'timezone'>): Temporal.PlainDate {
+  return dateIn(property.timezone, Temporal.Instant.from(moment));
+}
+
+/** A moment as the property's own clock shows it, with its offset: 2026-12-01T15:00:00+00:00. */
+export function clockAt(moment: string | Temporal.Instant, property: Pick<Property, 'timezone'>): string {
+  return Temporal.Instant.from(moment).toString({
+    timeZone: property.timezone,
+    smallestUnit: 'second',
+  });
+}

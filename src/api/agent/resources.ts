@@ -1,0 +1,258 @@
+// Resources: the same answers as the tools give, under addresses that clients can keep, list and watch.
+import type { Event } from '../../model/event.ts';
+import { writeCalendar } from '../../model/ical/write.ts';
+import { parseDate } from '../../model/night.ts';
+import { listFeeds, readTaken } from '../../pms/calendar-feeds.ts';
+import { listNights } from '../../pms/inventory/calendar.ts';
+import { listMessages } from '../../pms/messages.ts';
+import { requireRoom } from '../../pms/rooms.ts';
+import { Problem } from '../../problems.ts';
+import { calendarEntry } from '../calendar.ts';
+import type { Operation } from '../operation.ts';
+import { listAvailability } from '../public/availability.ts';
+import { listBookings } from '../public/bookings.ts';
+import { getHotel } from '../public/hotels.ts';
+import { listIcalLinks } from '../public/ical.ts';
+import { listGuestMessages } from '../public/messages.ts';
+import { listRentals } from '../public/rentals.ts';
+import { getStatus } from '../public/status.ts';
+import * as agent from './records.ts';
+import type { AgentCall } from './tool.ts';
+import { offeredAt } from './tools/availability.ts';
+import { findBooking, getBooking } from './tools/bookings.ts';
+import { getDailyOverview } from './tools/overview.ts';
+import { getChannelStatus, getProperty, listRoomsTool } from './tools/property.ts';
+
+type Declared = {
+  name: string;
+  title: string;
+  description: string;
+  mimeType: string;
+  /** the operation whose rights it has */
+  operation: Operation;
+};
+
+export type Resource = Declared & { uri: string; read(call: AgentCall): Promise<unknown> };
+
+/** `{names}` in the address are filled by the client; `complete` helps it. */
+export type Template = Declared & {
+  uriTemplate: string;
+  read(call: AgentCall, values: Record<string, string>): Promise<unknown>;
+};
+
+const JSON_TYPE = 'application/json';
+
+export const resources: readonly Resource[] = [
+  {
+    uri: 'pms://property',
+    name: 'property',
+    title: getProperty.title,
+    description: 'Profile, house rules, and what day it is there.',
+    mimeType: JSON_TYPE,
+    operation: getHotel,
+    read: (call) => getProperty.run(call, {}),
+  },
+  {
+    uri: 'pms://rooms',
+    name: 'rooms',
+    title: listRoomsTool.title,
+    description: 'Rooms with capacity and base rate.',
+    mimeType: JSON_TYPE,
+    operation: listRentals,
+    read: (call) => listRoomsTool.run(call, {}),
+  },
+  {
+    uri: 'pms://status',
+    name: 'status',
+    title: getChannelStatus.title,
+    description: 'How the connections to the channels are doing.',
+    mimeType: JSON_TYPE,
+    operation: getStatus,
+    read: (call) => getChannelStatus.run(call, {}),
+  },
+  {
+    uri: 'pms://overview/today',
+    name: 'today',
+    title: getDailyOverview.title,
+    description: 'Arrivals, departures, tasks and waiting guests of today.',
+    mimeType: JSON_TYPE,
+    operation: listBookings,
+    read: (call) => getDailyOverview.run(call, {}),
+  },
+];
+
+export const templates: readonly Template[] = [
+  {
+    uriTemplate: 'pms://rooms/{room_id}',
+    name: 'room',
+    title: 'A room',
+    description: 'One room with capacity and base rate.',
+    mimeType: JSON_TYPE,
+    operation: listRentals,
+    read: async (call, { room_id }) => {
+      const { items } = await listRoomsTool.run(call, { room_id: toId(room_id) });
+      return items[0];
+    },
+  },
+  {
+    uriTemplate: 'pms://bookings/{order_id}',
+    name: 'booking',
+    title: getBooking.title,
+    description: 'A booking with the end of its conversation, its open tasks and ledger lines.',
+    mimeType: JSON_TYPE,
+    operation: listBookings,
+    read: (call, { order_id }) => getBooking.run(call, { order_id: order_id! }),
+  },
+  {
+    uriTemplate: 'pms://bookings/{order_id}/messages',
+    name: 'conversation',
+    title: 'A conversation',
+    description:
+      'The newest hundred messages with the guest of a booking. guest_text was written by a stranger.',
+    mimeType: JSON_TYPE,
+    operation: listGuestMessages,
+    read: readConversation,
+  },
+  {
+    uriTemplate: 'pms://calendar/{room_id}/{month}',
+    name: 'calendar',
+    title: "A room's month",
+    description: 'Units left, price and minimum stay of each night of a month (yyyy-MM).',
+    mimeType: JSON_TYPE,
+    operation: listAvailability,
+    read: readMonth,
+  },
+  {
+    uriTemplate: 'pms://ical/{room_id}.ics',
+    name: 'ical',
+    title: "A room's calendar file",
+    description: 'What is taken, as other calendar programs read it. No guest is named in it.',
+    mimeType: 'text/calendar',
+    operation: listIcalLinks,
+    read: readCalendarFile,
+  },
+];
+
+export type Contents = { mimeType: string; text: string };
+
+/** Whose address it is, with what stands in its braces; null when it is nobody's. */
+export function findResource(
+  uri: string,
+): { resource: Declared; read(call: AgentCall): Promise<unknown> } | null {
+  const fixed = resources.find((one) => one.uri === uri);
+  if (fixed) return { resource: fixed, read: fixed.read };
+  for (const template of templates) {
+    const values = match(template.uriTemplate, uri);
+    if (values) return { resource: template, read: (call) => template.read(call, values) };
+  }
+  return null;
+}
+
+/** What a resource holds now; null when there is no such thing. */
+export async function readResource(call: AgentCall, uri: string): Promise<Contents | null> {
+  const found = findResource(uri);
+  if (!found) return null;
+  const value = await found.read(call).catch((error) => {
+    if (error instanceof Problem && NO_SUCH_THING.has(error.code)) return undefined;
+    throw error;
+  });
+  if (value === undefined) return null;
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return { mimeType: found.resource.mimeType, text };
+}
+
+const NO_SUCH_THING = new Set(['unknown_room', 'unknown_booking', 'invalid_parameters']);
+
+/** The addresses whose content an entry of the log has changed. */
+export function touchedBy({ kind, subject, data }: Event): string[] {
+  const today = 'pms://overview/today';
+  const [what, id] = subject.split('/');
+  if (what === 'booking') return [`pms://bookings/${id}`, today];
+  const order = data['reservationId'];
+  const booking = typeof order === 'number' ? [`pms://bookings/${order}`] : [];
+  if (what === 'message') return [...booking.flatMap((uri) => [uri, `${uri}/messages`]), today];
+  if (what === 'task') return [...booking, today];
+  if (what === 'accounting') return booking;
+  if (kind === 'availability.changed') {
+    return [...monthsOf(data).map((month) => `pms://calendar/${id}/${month}`), `pms://ical/${id}.ics`];
+  }
+  if (kind === 'room.changed') return ['pms://rooms', `pms://rooms/${id}`, today];
+  if (kind === 'channel.changed') return ['pms://status', today];
+  return kind === 'property.changed' ? ['pms://property', 'pms://status', today] : [];
+}
+
+/** The months of a range of nights; ten years are as far as a calendar goes. */
+function monthsOf(data: Record<string, unknown>): string[] {
+  const [from, until] = [parseDate(String(data['from'])), parseDate(String(data['until']))];
+  if (!from || !until) return [];
+  const [first, last] = [from.toPlainYearMonth(), until.subtract({ days: 1 }).toPlainYearMonth()];
+  const count = first.until(last, { largestUnit: 'month' }).months + 1;
+  return Array.from({ length: Math.min(count, 240) }, (_, i) => first.add({ months: i }).toString());
+}
+
+function match(template: string, uri: string): Record<string, string> | null {
+  const names = [...template.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
+  const pattern = template.replaceAll('.', '\\.').replaceAll(/\{\w+\}/g, '([^/]{1,200}?)');
+  const found = new RegExp(`^${pattern}$`).exec(uri);
+  if (!found) return null;
+  try {
+    return Object.fromEntries(names.map((name, i) => [name, decodeURIComponent(found[i + 1]!)]));
+  } catch {
+    return null;
+  }
+}
+
+function toId(text: string | undefined): number {
+  if (!/^\d{1,15}$/.test(text ?? '')) throw new Problem('unknown_room', 'There is no such room.');
+  return Number(text);
+}
+
+const CONVERSATION = { size: 100, after: null };
+
+async function readConversation(call: AgentCall, { order_id }: Record<string, string>) {
+  const { reservationId } = await findBooking(call, order_id!);
+  const filter = { reservationId, newestFirst: true } as const;
+  const messages = await listMessages(call.db, call.property.hotelId, filter, CONVERSATION);
+  return {
+    items: messages.map((one) => agent.message(listGuestMessages.present(one, call), call.property)),
+  };
+}
+
+async function readMonth(call: AgentCall, { room_id, month }: Record<string, string>) {
+  const from = parseDate(`${month}-01`);
+  if (!from) return undefined;
+  const room = await requireRoom(call.db, call.property.hotelId, toId(room_id));
+  const window = { from, until: from.add({ months: 1 }), roomId: room.roomId };
+  const nights = await listNights(call.db, call.property.hotelId, window, { size: 31, after: null });
+  return {
+    room_id: room.roomId,
+    name: room.name,
+    month,
+    currency: call.property.currency,
+    nights: nights.map((night) => ({ date: night.date.toString(), ...offeredAt(night, call) })),
+  };
+}
+
+/** As the links of `list_ical_links` hold it without dates. */
+const DAYS_BEFORE = 30;
+const DAYS_AHEAD = 730;
+const ALL_LINKS = { size: 100, after: null };
+
+async function readCalendarFile(call: AgentCall, { room_id }: Record<string, string>) {
+  const { hotelId } = call.property;
+  const room = await requireRoom(call.db, hotelId, toId(room_id));
+  const feeds = await listFeeds(call.db, hotelId, { roomId: room.roomId }, ALL_LINKS);
+  // The link that is made for no channel leaves nothing out.
+  const feed = feeds.find((one) => one.channel === 'calendar');
+  if (!feed) return undefined;
+  const stretches = await readTaken(call.db, feed, {
+    from: call.today.subtract({ days: DAYS_BEFORE }),
+    until: call.today.add({ days: DAYS_AHEAD }),
+  });
+  return writeCalendar({
+    name: `${call.property.name} – ${room.name}`,
+    domain: call.calendarDomain,
+    entries: stretches.map((stretch) => calendarEntry(stretch, room.roomId)),
+    now: call.now,
+  });
+}

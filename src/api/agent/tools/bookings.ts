@@ -1,0 +1,139 @@
+// Tools that read bookings: the list, and one with everything that belongs to it.
+import type { Static } from 'typebox';
+import { RESERVATION_STATUSES, type Reservation } from '../../../model/reservation.ts';
+import { listEntries } from '../../../pms/ledger.ts';
+import { listMessages } from '../../../pms/messages.ts';
+import {
+  countReservations,
+  listReservations,
+  type ReservationFilter,
+} from '../../../pms/reservations/find.ts';
+import { requireRoom } from '../../../pms/rooms.ts';
+import { listTasks } from '../../../pms/tasks.ts';
+import { invalidParameter, Problem } from '../../../problems.ts';
+import { toDate, toDateRange } from '../../input.ts';
+import { listAccounting } from '../../public/accounting.ts';
+import { listBookings } from '../../public/bookings.ts';
+import { listGuestMessages } from '../../public/messages.ts';
+import { listHousekeeping } from '../../public/tasks.ts';
+import type * as Rest from '../../records.ts';
+import { array, boolean, date, dateRange, id, object, oneOf, optional, text } from '../../schema.ts';
+import { listTool } from '../paging.ts';
+import * as agent from '../records.ts';
+import { type AgentCall, readTool } from '../tool.ts';
+
+const filters = object({
+  ...dateRange('check-ins'),
+  staying_on: optional(date('guests who sleep here in this night', '')),
+  room_id: optional(id('only this room', 101)),
+  status: optional(oneOf(RESERVATION_STATUSES)),
+  channel: optional(text({ description: '`direct`, `airbnb`, `booking_com` …', maxLength: 40 })),
+  guest: optional(
+    text({ description: "part of the guest's name, e-mail or telephone", minLength: 1, maxLength: 200 }),
+  ),
+  detail: optional(
+    oneOf(['concise', 'detailed'], { description: 'default concise; detailed adds contact data and times' }),
+  ),
+});
+
+export const listBookingsTool = listTool({
+  name: 'list_bookings',
+  title: 'Bookings',
+  description:
+    'Bookings of all channels by check-in, oldest first: give fromdate for those to come, guest to find somebody, staying_on for who is in the house. Everything about one booking is in get_booking.',
+  operation: listBookings,
+  filters,
+  item: agent.Booking,
+  page: (call, query, page) => listReservations(call.db, call.property.hotelId, toFilter(query), page),
+  total: (call, query) => countReservations(call.db, call.property.hotelId, toFilter(query)),
+  view: (record: Static<typeof Rest.Booking>, { property }, { detail = 'concise' }) =>
+    agent.booking(record, property, detail),
+});
+
+function toFilter(query: Static<typeof filters>): ReservationFilter {
+  const { from, to } = toDateRange(query);
+  return {
+    checkinFrom: from,
+    checkinTo: to,
+    stayingOn: query.staying_on === undefined ? undefined : toDate(query.staying_on),
+    roomId: query.room_id,
+    status: query.status,
+    channel: query.channel,
+    guest: query.guest,
+  };
+}
+
+/** The end of a conversation is what is asked about; list_messages has all of it. */
+const CONVERSATION_TAIL = 10;
+/** More than any one booking has. */
+const ALL_OF_ONE = { size: 200, after: null };
+
+export const getBooking = readTool({
+  name: 'get_booking',
+  title: 'One booking',
+  description:
+    'Everything about one booking: the stay, the end of its conversation, its open tasks, its ledger lines. order_id may be our number or the reference at the channel.',
+  operation: listBookings,
+  input: object({
+    order_id: text({ description: 'our order_id or the channel reference', minLength: 1, maxLength: 200 }),
+  }),
+  output: object({
+    booking: agent.Booking,
+    room_name: text(),
+    conversation: array(agent.Message),
+    conversation_is_longer: boolean(),
+    open_tasks: array(agent.Task),
+    accounting: array(agent.AccountingEntry),
+  }),
+  about: (answer) => answer.booking.order_id,
+  run: async (call, { order_id }) => {
+    const reservation = await findBooking(call, order_id);
+    const { hotelId } = call.property;
+    const { reservationId } = reservation;
+    const [name, messages, tasks, entries] = await Promise.all([
+      roomName(call, reservation.roomId),
+      listMessages(
+        call.db,
+        hotelId,
+        { reservationId, newestFirst: true },
+        { size: CONVERSATION_TAIL + 1, after: null },
+      ),
+      listTasks(call.db, hotelId, { reservationId, open: true }, ALL_OF_ONE),
+      listEntries(call.db, hotelId, { reservationId }, ALL_OF_ONE),
+    ]);
+    return {
+      booking: agent.booking(listBookings.present(reservation, call), call.property),
+      room_name: name,
+      conversation: messages
+        .slice(0, CONVERSATION_TAIL)
+        .reverse()
+        .map((one) => agent.message(listGuestMessages.present(one, call), call.property)),
+      conversation_is_longer: messages.length > CONVERSATION_TAIL,
+      open_tasks: tasks.map((one) => agent.task(listHousekeeping.present(one, call), call.property)),
+      accounting: entries.map((one) => agent.accountingEntry(listAccounting.present(one, call))),
+    };
+  },
+});
+
+/** The booking by our number or else by its reference at a channel. Throws `unknown_booking`. */
+export async function findBooking(call: AgentCall, order: string): Promise<Reservation<string>> {
+  const found = await listReservations(call.db, call.property.hotelId, { order }, { size: 10, after: null });
+  const own = found.find((one) => String(one.reservationId) === order);
+  if (own) return own;
+  if (found.length === 0) {
+    // A reference is a text from outside: it is not repeated in a sentence of ours.
+    const which = /^\d{1,15}$/.test(order) ? `Booking ${order}` : 'A booking with this reference';
+    throw new Problem('unknown_booking', `${which} does not exist in this property.`);
+  }
+  if (found.length > 1) {
+    const ids = found.map((one) => one.reservationId).join(', ');
+    throw invalidParameter('order_id', `is the reference of several bookings: give one of ${ids}`);
+  }
+  return found[0]!;
+}
+
+/** A room's name; one that was retired has none any more. */
+export async function roomName(call: AgentCall, roomId: number): Promise<string> {
+  const room = await requireRoom(call.db, call.property.hotelId, roomId).catch(() => null);
+  return room?.name ?? `room ${roomId} (retired)`;
+}

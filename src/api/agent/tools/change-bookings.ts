@@ -1,0 +1,103 @@
+// Tools that change bookings: making one and cancelling one, through the operations that REST serves.
+import type { Static } from 'typebox';
+import { toMajor } from '../../../model/money.ts';
+import { countNights, isBefore } from '../../../model/night.ts';
+import { requireRoom } from '../../../pms/rooms.ts';
+import { invalidParameter } from '../../../problems.ts';
+import { executeWrite } from '../../execute.ts';
+import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from '../../input.ts';
+import { cancelBooking, createBooking } from '../../public/bookings.ts';
+import type * as Rest from '../../records.ts';
+import { amount, date, id, object, optional, text } from '../../schema.ts';
+import * as agent from '../records.ts';
+import { type AgentCall, writeTool } from '../tool.ts';
+import { findBooking, roomName } from './bookings.ts';
+
+export const idempotencyKey = optional(
+  text({
+    description: 'a new random text for each booking or message; repeat it when retrying',
+    minLength: 1,
+    maxLength: 255,
+  }),
+);
+
+const BookingAnswer = object({ booking: agent.Booking });
+
+export const createBookingTool = writeTool({
+  name: 'create_booking',
+  title: 'Create a booking',
+  description:
+    'Books a room for a guest and closes its nights on every channel. Take room and price from check_availability and show the user dates, room and price first. On room_unavailable nothing was booked.',
+  operation: createBooking,
+  destructive: false,
+  idempotent: false,
+  input: object({
+    room_id: id('from check_availability', 101),
+    name: text({ description: "guest's name", minLength: 1, maxLength: MAX_GUEST_NAME }),
+    checkin: date('arrival', ''),
+    checkout: date('departure', ''),
+    price: amount('total of the whole stay', 360.5),
+    email: optional(text({ format: 'email', maxLength: 254 })),
+    phone: optional(text({ maxLength: 50 })),
+    idempotency_key: idempotencyKey,
+  }),
+  output: BookingAnswer,
+  about: (answer) => answer.booking.order_id,
+  confirm: async (call, wanted) => {
+    const [checkin, checkout] = [toDate(wanted.checkin), toDate(wanted.checkout)];
+    requireStay(checkin, checkout, call.today);
+    const room = await requireRoom(call.db, call.property.hotelId, wanted.room_id);
+    const { currency } = call.property;
+    const price = toMajor(toPrice(wanted.price, currency), currency);
+    const nights = countNights(checkin, checkout);
+    return `Book room ${room.roomId} "${room.name}" for ${toName(wanted.name, 'name')} from ${checkin} to ${checkout} (${nights} nights) for ${price} ${currency}?`;
+  },
+  run: async (call, { idempotency_key: _, ...body }, key) =>
+    seenByAgent(call, await executeWrite(createBooking, call, { query: {}, body }, key)),
+});
+
+export const cancelBookingTool = writeTool({
+  name: 'cancel_booking',
+  title: 'Cancel a booking',
+  description:
+    'Cancels a booking and opens its nights on every channel; it cannot be undone. date is the check-in date to cancel the whole stay, or for an early departure the first night not slept. Ask the user first.',
+  operation: cancelBooking,
+  destructive: true,
+  idempotent: true,
+  input: object({
+    order_id: text({ description: 'our order_id or the channel reference', minLength: 1, maxLength: 200 }),
+    date: date('its check-in date, or the first night to give back', ''),
+    reason: optional(text({ description: 'noted in the activity log', maxLength: 200 })),
+  }),
+  output: BookingAnswer,
+  about: (answer) => answer.booking.order_id,
+  confirm: async (call, { order_id, date: from }) => {
+    const reservation = await requireOwnDate(call, order_id, from);
+    const { reservationId, roomId, checkin, checkout, priceMinor, currency } = reservation;
+    const whole = from === checkin.toString();
+    const what = whole ? '' : `from the night of ${from} on `;
+    return `Cancel booking ${reservationId} ${what}(room ${roomId} "${await roomName(call, roomId)}", ${checkin} to ${checkout}, ${toMajor(priceMinor, currency)} ${currency})? This cannot be undone.`;
+  },
+  run: async (call, { order_id, date: from }, key) => {
+    const { reservationId } = await requireOwnDate(call, order_id, from);
+    const query = { order_id: reservationId, date: from };
+    return seenByAgent(call, await executeWrite(cancelBooking, call, { query, body: undefined }, key));
+  },
+});
+
+/** The booking, if the date lies in its stay: an agent that mixes two bookings up is stopped here. */
+async function requireOwnDate(call: AgentCall, order: string, from: string) {
+  const reservation = await findBooking(call, order);
+  if (isBefore(toDate(from), reservation.checkin)) {
+    throw invalidParameter(
+      'date',
+      `must be the check-in date of booking ${reservation.reservationId}, which is ${reservation.checkin}, to cancel the whole stay`,
+    );
+  }
+  return reservation;
+}
+
+function seenByAgent(call: AgentCall, { answer, replayed }: { answer: unknown; replayed: boolean }) {
+  const booking = agent.booking(answer as Static<typeof Rest.Booking>, call.property);
+  return { answer: { booking }, replayed };
+}

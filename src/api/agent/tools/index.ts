@@ -1,0 +1,37 @@
+// Every tool, in the order in which agents are told of them: reading first, then writing.
+import type { Tool } from '../tool.ts';
+import { checkAvailability, listAvailabilityTool } from './availability.ts';
+import { getBooking, listBookingsTool } from './bookings.ts';
+import { cancelBookingTool, createBookingTool } from './change-bookings.ts';
+import { listMessagesTool, listReviewsTool, sendGuestMessage } from './conversations.ts';
+import { listAccountingEntries, listTasksTool } from './house.ts';
+import { getDailyOverview } from './overview.ts';
+import {
+  getChannelStatus,
+  getProperty,
+  listActivityLog,
+  listIcalLinksTool,
+  listRoomsTool,
+} from './property.ts';
+import { updateAvailability } from './set-availability.ts';
+
+export const tools: readonly Tool[] = [
+  getProperty,
+  listRoomsTool,
+  checkAvailability,
+  listAvailabilityTool,
+  listBookingsTool,
+  getBooking,
+  getDailyOverview,
+  listMessagesTool,
+  listTasksTool,
+  listAccountingEntries,
+  listReviewsTool,
+  listIcalLinksTool,
+  getChannelStatus,
+  listActivityLog,
+  createBookingTool,
+  cancelBookingTool,
+  updateAvailability,
+  sendGuestMessage,
+];

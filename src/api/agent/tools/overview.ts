@@ -1,0 +1,104 @@
+// The tool for the morning: who comes, who goes, who is here, what is to be done and who waits for an answer.
+import type { PlainDate } from '../../../model/night.ts';
+import type { Reservation } from '../../../model/reservation.ts';
+import { countMessages, listMessages } from '../../../pms/messages.ts';
+import { listReservations, type ReservationFilter } from '../../../pms/reservations/find.ts';
+import { listRooms } from '../../../pms/rooms.ts';
+import { listTasks } from '../../../pms/tasks.ts';
+import { toDate } from '../../input.ts';
+import { listBookings } from '../../public/bookings.ts';
+import { listGuestMessages } from '../../public/messages.ts';
+import { getStatus } from '../../public/status.ts';
+import { listHousekeeping } from '../../public/tasks.ts';
+import { array, date, integer, number, object, optional, text } from '../../schema.ts';
+import * as agent from '../records.ts';
+import { type AgentCall, readTool } from '../tool.ts';
+
+/** As many of each as one looks through; the numbers beside the lists tell the whole. */
+const SHOWN = 40;
+const ALL = { size: 1_000, after: null };
+
+export const getDailyOverview = readTool({
+  name: 'get_daily_overview',
+  title: 'The day',
+  description: `One day at a glance: arrivals, departures, who is in the house, occupancy, tasks due, guests waiting for a reply, channels with problems. Lists show at most ${SHOWN}; counts tell the whole. Use it to begin a day or to answer "what is going on".`,
+  operation: listBookings,
+  input: object({ date: optional(date('default today', '')) }),
+  output: object({
+    date: date('', ''),
+    counts: object({
+      arrivals: integer(),
+      departures: integer(),
+      in_house: integer(),
+      tasks_due: integer(),
+      waiting_guests: integer(),
+    }),
+    occupancy: object({ units: integer(), taken: integer(), percent: number() }),
+    arrivals: array(agent.Booking),
+    departures: array(agent.Booking),
+    in_house: array(agent.Booking),
+    tasks_due: array(agent.Task),
+    waiting_guests: array(agent.Message),
+    channel_problems: array(agent.Channel),
+    integration: text(),
+  }),
+  run: async (call, input) => {
+    const day = input.date === undefined ? call.today : toDate(input.date);
+    const { db, property } = call;
+    const { hotelId } = property;
+    const of = (filter: ReservationFilter) => listReservations(db, hotelId, filter, ALL);
+    const [arriving, leaving, inHouse, tasks, waiting, waitingCount, channels, rooms] = await Promise.all([
+      of({ checkinFrom: day, checkinTo: day }),
+      of({ checkout: day }),
+      of({ stayingOn: day }),
+      listTasks(db, hotelId, { to: day, open: true }, ALL),
+      listMessages(db, hotelId, { unanswered: true, newestFirst: true }, { size: SHOWN, after: null }),
+      countMessages(db, hotelId, { unanswered: true }),
+      getStatus.run(call, {}).then((rest) => agent.status(rest, property)),
+      listRooms(db, hotelId, {}, ALL),
+    ]);
+    const [arrivals, departures] = [arriving.filter(comes), leaving.filter(comes)];
+    const units = rooms.reduce((sum, room) => sum + (room.units ?? 1), 0);
+    return {
+      date: day.toString(),
+      counts: {
+        arrivals: arrivals.length,
+        departures: departures.length,
+        in_house: inHouse.length,
+        tasks_due: tasks.length,
+        waiting_guests: waitingCount,
+      },
+      occupancy: occupancy(units, inHouse.length),
+      arrivals: bookings(arrivals, call),
+      departures: bookings(departures, call),
+      in_house: bookings(stayingOver(inHouse, day), call),
+      tasks_due: tasks
+        .slice(0, SHOWN)
+        .map((one) => agent.task(listHousekeeping.present(one, call), property)),
+      waiting_guests: waiting.map((one) => agent.message(listGuestMessages.present(one, call), property)),
+      channel_problems: channels.channels.filter(({ state }) => PROBLEMS.has(state)),
+      integration: channels.status,
+    };
+  },
+});
+
+const PROBLEMS = new Set(['error', 'delayed', 'disconnected']);
+
+function comes({ status }: Reservation<string>): boolean {
+  return status !== 'cancelled' && status !== 'no_show';
+}
+
+/** Those who arrived before: the arrivals of the day have their own list. */
+function stayingOver(inHouse: readonly Reservation<string>[], day: PlainDate): Reservation<string>[] {
+  return inHouse.filter(({ checkin }) => !checkin.equals(day));
+}
+
+function occupancy(units: number, taken: number) {
+  return { units, taken, percent: units === 0 ? 0 : Math.round((1_000 * taken) / units) / 10 };
+}
+
+function bookings(reservations: readonly Reservation<string>[], call: AgentCall) {
+  return reservations
+    .slice(0, SHOWN)
+    .map((one) => agent.booking(listBookings.present(one, call), call.property, 'concise'));
+}

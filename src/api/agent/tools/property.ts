@@ -1,0 +1,159 @@
+// Tools about the house itself: the profile, its rooms, its connections and links, what was done here.
+import type { Static } from 'typebox';
+import type { Property } from '../../../model/property.ts';
+import { listActivity } from '../../../pms/activity.ts';
+import { listFeeds } from '../../../pms/calendar-feeds.ts';
+import { listRooms } from '../../../pms/rooms.ts';
+import { getHotel } from '../../public/hotels.ts';
+import { listIcalLinks } from '../../public/ical.ts';
+import { listLogs } from '../../public/logs.ts';
+import { listRentals } from '../../public/rentals.ts';
+import { getStatus } from '../../public/status.ts';
+import type * as Rest from '../../records.ts';
+import { array, id, integer, number, object, oneOf, optional, text } from '../../schema.ts';
+import { listTool } from '../paging.ts';
+import { clockAt, Status, status } from '../records.ts';
+import { readTool } from '../tool.ts';
+
+export const getProperty = readTool({
+  name: 'get_property',
+  title: 'Property profile',
+  description:
+    "The property's name, address, currency, time zone, house rules, and what date and time it is there now. Call it first: every date of the other tools is a date there.",
+  operation: getHotel,
+  input: object({}),
+  output: object({
+    hotel_id: integer(),
+    name: text(),
+    currency: text(),
+    address: text(),
+    timezone: text(),
+    today: text(),
+    now: text(),
+    settings: object({
+      checkin_time: text(),
+      checkout_time: text(),
+      language: text(),
+      email: optional(text()),
+      phone: optional(text()),
+      website: optional(text()),
+      horizon_days: integer(),
+    }),
+  }),
+  run: async (call) => {
+    const { settings, ...profile } = await getHotel.run(call, {});
+    const { email, phone, website, ...rules } = settings;
+    return {
+      ...profile,
+      today: call.today.toString(),
+      now: clockAt(call.now, call.property),
+      settings: {
+        ...rules,
+        ...(email !== null && { email }),
+        ...(phone !== null && { phone }),
+        ...(website !== null && { website }),
+      },
+    };
+  },
+});
+
+const Room = object({
+  room_id: integer(),
+  name: text(),
+  capacity: integer(),
+  price: number(),
+  currency: text(),
+});
+
+/** More rooms than any one property here has. */
+const ALL_ROOMS = { size: 1_000, after: null };
+
+export const listRoomsTool = readTool({
+  name: 'list_rooms',
+  title: 'Rooms',
+  description:
+    'The rooms that can be booked, with capacity and base nightly rate. The real price of a date is in check_availability.',
+  operation: listRentals,
+  input: object({
+    room_id: optional(id('only this room', 101)),
+    min_capacity: optional(integer({ description: 'for at least so many guests', minimum: 1 })),
+  }),
+  output: object({ items: array(Room), total: integer() }),
+  run: async (call, { room_id, min_capacity = 1 }) => {
+    const { hotelId, currency } = call.property;
+    const rooms = await listRooms(call.db, hotelId, { roomId: room_id }, ALL_ROOMS);
+    const items = rooms
+      .filter((room) => room.capacity >= min_capacity)
+      .map((room) => {
+        const { hotel_id: _, ...record } = listRentals.present(room, call);
+        return { ...record, currency };
+      });
+    return { items, total: items.length };
+  },
+});
+
+export const getChannelStatus = readTool({
+  name: 'get_channel_status',
+  title: 'Channel status',
+  description:
+    'How the connections to the booking channels are doing: state, nights a channel has not confirmed yet, last error. Use it when something sold or changed here does not show there.',
+  operation: getStatus,
+  input: object({}),
+  output: Status,
+  run: async (call) => status(await getStatus.run(call, {}), call.property),
+});
+
+export const listIcalLinksTool = listTool({
+  name: 'list_ical_links',
+  title: 'Calendar links',
+  description:
+    'The .ics addresses to paste into channels, one per room and channel. Each address is a secret: show it to the user only, never to a guest.',
+  operation: listIcalLinks,
+  filters: object({ room_id: optional(id('only this room', 101)) }),
+  item: object({ id: integer(), room_id: integer(), channel_name: text(), url: text() }),
+  page: async (call, { room_id }, page) => {
+    const feeds = await listFeeds(call.db, call.property.hotelId, { roomId: room_id }, page);
+    return feeds.map((feed) => ({ feed, fromdate: undefined, todate: undefined }));
+  },
+  view: ({ hotel_id: _, ...record }: Static<typeof Rest.IcalLink>) => record,
+});
+
+export const listActivityLog = listTool({
+  name: 'list_activity_log',
+  title: 'Activity log',
+  description:
+    'Who called what and what was exchanged with channels, newest first. Use it to find out why something happened or failed.',
+  operation: listLogs,
+  filters: object({
+    kind: optional(oneOf(['api', 'sync'], { description: 'calls of clients, or exchanges with channels' })),
+  }),
+  maxLimit: 50,
+  item: object({
+    id: integer(),
+    kind: oneOf(['api', 'sync']),
+    created_at: text(),
+    summary: text(),
+    method: optional(text()),
+    path: optional(text()),
+    status: optional(integer()),
+    request_id: optional(text()),
+    token_label: optional(text()),
+    channel: optional(text()),
+    direction: optional(text()),
+    operation: optional(text()),
+    outcome: optional(text()),
+    items: optional(integer()),
+    error: optional(text()),
+    duration_ms: number(),
+  }),
+  page: (call, { kind }, page) => listActivity(call.db, call.property.hotelId, { kind }, page),
+  view: (record: Static<typeof Rest.LogEntry>, { property }) => logEntry(record, property),
+});
+
+function logEntry({ hotel_id: _, error, ...record }: Static<typeof Rest.LogEntry>, property: Property) {
+  return {
+    ...record,
+    created_at: clockAt(record.created_at, property),
+    ...(error && { error }),
+  };
+}

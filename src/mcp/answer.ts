@@ -1,0 +1,77 @@
+// Writing answers: JSON-RPC errors, and streams whose slow readers are dropped instead of kept in memory.
+import type { ServerResponse } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import { PROBLEMS, type Problem } from '../problems.ts';
+import type { McpHost, McpRequest } from './host.ts';
+
+/** What a reader may leave lying before it is taken for dead. */
+export const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
+
+/** JSON-RPC's own codes, and the one that it leaves to servers. */
+export const RPC = { parse: -32700, invalid: -32600, server: -32000, noSession: -32001 } as const;
+
+export function sendRpcError(
+  reply: FastifyReply,
+  status: number,
+  error: { code: number; message: string; data?: object },
+): FastifyReply {
+  return reply
+    .code(status)
+    .header('content-type', 'application/json; charset=utf-8')
+    .header('cache-control', 'no-store')
+    .send(JSON.stringify({ jsonrpc: '2.0', error, id: null }));
+}
+
+/** A refusal of the catalogue as an answer of this endpoint. */
+export function sendRefusal(reply: FastifyReply, problem: Problem): FastifyReply {
+  const { retryAfterSeconds, allow } = problem.extras;
+  if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
+  if (allow) reply.header('allow', allow.join(', '));
+  return sendRpcError(reply, problem.status, {
+    code: RPC.server,
+    message: problem.message,
+    data: { code: problem.code, title: PROBLEMS[problem.code].title },
+  });
+}
+
+/** Sends what a transport of the SDK answers. Resolves when it is out or nobody reads it any more. */
+export async function sendResponse(
+  host: McpHost,
+  request: McpRequest,
+  reply: FastifyReply,
+  response: Response,
+): Promise<void> {
+  const headers = host.headersOf(request, reply);
+  reply.hijack();
+  const { raw } = reply;
+  if (raw.destroyed) {
+    await response.body?.cancel();
+    return;
+  }
+  raw.writeHead(response.status, {
+    ...(headers as Record<string, string>),
+    'cache-control': 'no-store',
+    ...Object.fromEntries(response.headers),
+  });
+  if (response.body === null) {
+    raw.end();
+    return;
+  }
+  const isStream = /event-stream/.test(response.headers.get('content-type') ?? '');
+  if (isStream) raw.flushHeaders();
+  const reader = response.body.getReader();
+  raw.once('close', () => void reader.cancel().catch(() => {}));
+  for (;;) {
+    const { done, value } = await reader.read();
+    if (done || raw.destroyed) break;
+    writeOrDrop(raw, value);
+  }
+  if (!raw.destroyed) raw.end();
+}
+
+/** Writes to a stream; one whose reader has fallen too far behind is closed. */
+export function writeOrDrop(raw: ServerResponse, chunk: string | Uint8Array): void {
+  if (raw.destroyed) return;
+  raw.write(chunk);
+  if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
+}

@@ -1,0 +1,121 @@
+// Calling a tool: who may, with what, after which question; the answer in both its forms; and the entry in the usage log.
+import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
+import { authorize } from '../api/admission.ts';
+import { readArguments } from '../api/agent/arguments.ts';
+import { CONFIRMATION_TOKEN } from '../api/agent/listing.ts';
+import type { Tool } from '../api/agent/tool.ts';
+import { listLogs } from '../api/public/logs.ts';
+import type { Confirmations } from './confirm.ts';
+import { callOf, type McpHost, visitOf } from './host.ts';
+import { type Refusal, toRefusal, toResult } from './refusals.ts';
+import { noteCall } from './usage.ts';
+
+/** Clients refuse answers of 25,000 tokens; this is below it in every language. */
+const MAX_ANSWER_LENGTH = 60_000;
+
+export type ToolCall = {
+  host: McpHost;
+  signingKey: Buffer;
+  confirmations: Confirmations;
+  /** the client can ask its user */
+  canAsk: boolean;
+  /** the client knows links in answers: since 2025-06-18 */
+  knowsLinks: boolean;
+  client: string | null;
+};
+
+export async function callTool(
+  tool: Tool,
+  given: Record<string, unknown>,
+  ctx: ServerContext,
+  how: ToolCall,
+): Promise<CallToolResult | InputRequiredResult> {
+  const visit = visitOf(ctx);
+  const begun = performance.now();
+  let status = 200;
+  let outcome = 'ok';
+  try {
+    const done = await perform(tool, given, ctx, how);
+    if ('resultType' in done && done.resultType === 'input_required') outcome = 'asks';
+    else if ('code' in done) {
+      ({ status, code: outcome } = done as Refusal);
+      return toResult(done as Refusal);
+    } else if ((done as CallToolResult)._meta?.['pms/replayed']) outcome = 'replayed';
+    return done as CallToolResult | InputRequiredResult;
+  } catch (error) {
+    const refusal = toRefusal(error, visit.requestId);
+    ({ status, code: outcome } = refusal);
+    if (refusal.ours) how.host.report(error, { request_id: visit.requestId });
+    return toResult(refusal);
+  } finally {
+    const { reason } = given;
+    noteCall(how.host, visit, {
+      what: tool.name,
+      outcome,
+      status,
+      durationMs: performance.now() - begun,
+      client: how.client,
+      ...(typeof reason === 'string' && tool.kind === 'write' && { remark: reason }),
+    });
+  }
+}
+
+async function perform(
+  tool: Tool,
+  given: Record<string, unknown>,
+  ctx: ServerContext,
+  how: ToolCall,
+): Promise<CallToolResult | InputRequiredResult | Refusal> {
+  const visit = visitOf(ctx);
+  authorize(visit.caller, tool.operation);
+  if (tool.kind === 'write' && visit.readOnly) return READ_ONLY;
+  const { [CONFIRMATION_TOKEN]: token, ...rest } = given;
+  const strict = tool.kind === 'write' && how.host.settings.confirm === 'strict';
+  const input = readArguments(tool.input, strict ? rest : given);
+  const call = callOf(how.host, visit, how.signingKey);
+  if (tool.operation === listLogs) await how.host.flush();
+  if (tool.kind === 'read') return answerOf(tool, await tool.run(call, input), how);
+
+  const question = await how.confirmations.ask(ctx, { tool, input, token, call }, how.canAsk);
+  if (question) return question;
+  ctx.mcpReq.signal.throwIfAborted();
+  const key = (input as { idempotency_key?: string }).idempotency_key ?? null;
+  const { answer, replayed } = await tool.run(callOf(how.host, visit, how.signingKey), input, key);
+  const result = answerOf(tool, answer, how);
+  return replayed ? { ...result, _meta: { 'pms/replayed': true } } : result;
+}
+
+const READ_ONLY: Refusal = {
+  code: 'read_only_connection',
+  status: 403,
+  sentence:
+    'This connection was opened for reading only (X-MCP-Readonly). Nothing was changed; reading goes on working.',
+};
+
+function answerOf(tool: Tool, answer: unknown, { knowsLinks }: ToolCall): CallToolResult | Refusal {
+  const text = JSON.stringify(answer);
+  if (text.length > MAX_ANSWER_LENGTH) {
+    return {
+      code: 'answer_too_large',
+      status: 400,
+      sentence: 'The answer would be too large. Narrow the dates, name one room, or use limit and cursor.',
+    };
+  }
+  const order = knowsLinks ? tool.about?.(answer as never) : null;
+  return {
+    content: [
+      { type: 'text', text },
+      ...(order === null || order === undefined
+        ? []
+        : [
+            {
+              type: 'resource_link' as const,
+              uri: `pms://bookings/${order}`,
+              name: `booking ${order}`,
+              mimeType: 'application/json',
+            },
+          ]),
+    ],
+    structuredContent: answer as Record<string, unknown>,
+  };
+}

@@ -1,0 +1,201 @@
+// /mcp/{api_token}: one path for three generations of the protocol, and which request belongs to which.
+import { createHash } from 'node:crypto';
+import { classifyInboundRequest } from '@modelcontextprotocol/server';
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { Caller } from '../api/admission.ts';
+import { readSigningKey } from '../pms/installation.ts';
+import { findValidTokens } from '../pms/tokens.ts';
+import { Problem } from '../problems.ts';
+import { RPC, sendRefusal, sendRpcError } from './answer.ts';
+import { clientName } from './client-name.ts';
+import { refusedFor } from './guard.ts';
+import type { McpHost, McpRequest, Visit } from './host.ts';
+import { createSessions, type Sessions } from './sessions.ts';
+import { createSseSessions, type Parts, type SseSessions } from './sse.ts';
+import { createStateless, type Stateless } from './stateless.ts';
+import { createStreams, type KnownToken } from './streams.ts';
+import { createSurface } from './surface.ts';
+import { noteCall } from './usage.ts';
+import { createWatch, type Watch } from './watch.ts';
+
+/** Messages are small; a long letter to a guest is 20 KB. */
+const BODY_LIMIT = 4 * 1024 * 1024;
+/** How often idle sessions are put away, and streams of revoked tokens ended. */
+const SWEEP_MS = 60_000;
+
+const URL_PATTERN = '/mcp/:api_token';
+const SERVED = ['GET', 'POST', 'DELETE'];
+
+/** Serves MCP. The routes are there at once; the key they sign with is read at the first request. */
+export function registerMcp(app: FastifyInstance, host: McpHost): void {
+  const watch = createWatch(host.db, (error) => host.report(error, { request_id: 'subscriptions' }));
+  const callers = new WeakMap<object, Caller>();
+  let carriers: Promise<Carriers> | null = null;
+  const ready = () => {
+    carriers ??= build(host, watch).catch((error) => {
+      carriers = null;
+      throw error;
+    });
+    return carriers;
+  };
+  app.addHook('preClose', async () => {
+    watch.close();
+    const open = await carriers?.catch(() => null);
+    await open?.close();
+  });
+  app.register(async (routes) => {
+    readText(routes);
+    routes.setErrorHandler((error, request, reply) => refuse(host, error, request as McpRequest, reply));
+    routes.route<{ Params: { api_token: string }; Querystring: { sessionId?: string } }>({
+      method: SERVED,
+      url: URL_PATTERN,
+      bodyLimit: BODY_LIMIT,
+      exposeHeadRoute: false,
+      onRequest: async (request, reply) => {
+        reply.header('cache-control', 'no-store');
+        const refused = refusedFor({ host: request.headers.host, origin: request.headers.origin }, host);
+        if (refused) return sendRpcError(reply, 403, { code: RPC.server, message: refused });
+        callers.set(request, await host.admit(request, reply));
+        return undefined;
+      },
+      handler: async (request, reply) => {
+        const visit = visitBy(request, callers.get(request)!);
+        await route(request, reply, visit, await ready());
+        return reply;
+      },
+    });
+    const others = routes.supportedMethods.filter((method) => !SERVED.includes(method));
+    routes.route({ method: others, url: URL_PATTERN, handler: refuseMethod });
+  });
+}
+
+type Carriers = {
+  host: McpHost;
+  sse: SseSessions;
+  sessions: Sessions;
+  stateless: Stateless;
+  close(): Promise<void>;
+};
+
+async function build(host: McpHost, watch: Watch): Promise<Carriers> {
+  const signingKey = await readSigningKey(host.db);
+  const streams = createStreams(host.settings);
+  const serve = host.surface ?? createSurface(host, signingKey);
+  const parts: Parts = { host, streams, watch, serve, signingKey };
+  const sessions = createSessions(parts);
+  const stateless = createStateless(parts);
+  const sweep = setInterval(() => {
+    sessions.sweep();
+    const tokens = [...streams.tokens(), ...sessions.tokens()];
+    if (tokens.length === 0) return;
+    findValidTokens(host.db, tokens).then(
+      (valid) => {
+        const gone = ({ token }: { token: KnownToken | null }) => token !== null && !valid.has(token.tokenId);
+        sessions.endWhere(gone);
+        streams.endWhere(gone);
+      },
+      (error) => host.report(error, { request_id: 'sweep' }),
+    );
+  }, SWEEP_MS).unref();
+  return {
+    host,
+    sse: createSseSessions(parts),
+    sessions,
+    stateless,
+    async close() {
+      clearInterval(sweep);
+      sessions.endWhere(() => true);
+      await stateless.close();
+      streams.endWhere(() => true);
+    },
+  };
+}
+
+async function route(request: McpRequest, reply: FastifyReply, visit: Visit, to: Carriers): Promise<unknown> {
+  const tokenHash = createHash('sha256').update(request.params.api_token).digest('base64url');
+  const inSession = request.headers['mcp-session-id'] !== undefined;
+  if (request.method === 'GET') {
+    if (inSession) return to.sessions.serve(request, reply, visit, tokenHash);
+    if (!/text\/event-stream|\*\/\*|^$/.test(request.headers.accept ?? '')) {
+      return sendRpcError(reply, 406, { code: RPC.server, message: 'Accept must allow text/event-stream.' });
+    }
+    noteCall(to.host, visit, { what: 'stream', ...OPENED, client: null });
+    return to.sse.open(request, reply, visit, tokenHash);
+  }
+  if (request.method === 'DELETE') {
+    if (inSession) return to.sessions.serve(request, reply, visit, tokenHash);
+    reply.header('allow', SERVED.join(', '));
+    return sendRpcError(reply, 405, {
+      code: RPC.server,
+      message: 'DELETE ends a session: name it in Mcp-Session-Id.',
+    });
+  }
+  if (request.query.sessionId !== undefined) return to.sse.post(request, reply, visit, tokenHash);
+  if (isStateless(request)) return to.stateless.serve(request, reply, visit);
+  if (inSession) return to.sessions.serve(request, reply, visit, tokenHash);
+  if ((request.body as { method?: string } | null)?.method === 'initialize') {
+    noteCall(to.host, visit, { what: 'initialize', ...OPENED, client: clientName(request.body) });
+    return to.sessions.begin(request, reply, visit, tokenHash);
+  }
+  return sendRpcError(reply, 400, {
+    code: RPC.server,
+    message: 'No session: begin with initialize, or send a request of 2026-07-28.',
+  });
+}
+
+const OPENED = { outcome: 'ok', status: 200, durationMs: 0 };
+
+function isStateless({ headers, body }: McpRequest): boolean {
+  const text = (name: string) => (typeof headers[name] === 'string' ? (headers[name] as string) : undefined);
+  const [version, method, named] = ['mcp-protocol-version', 'mcp-method', 'mcp-name'].map(text);
+  const { kind } = classifyInboundRequest({
+    httpMethod: 'POST',
+    ...(version !== undefined && { protocolVersionHeader: version }),
+    ...(method !== undefined && { mcpMethodHeader: method }),
+    ...(named !== undefined && { mcpNameHeader: named }),
+    body,
+  });
+  return kind !== 'legacy';
+}
+
+function visitBy(request: McpRequest, caller: Caller): Visit {
+  const readOnly = /^(true|1|yes)$/i.test(String(request.headers['x-mcp-readonly'] ?? ''));
+  return { caller, readOnly, requestId: request.id, ip: request.ip };
+}
+
+/** Bodies are read as they come: which type they must have, and how they are refused, is the protocol's to say. */
+function readText(routes: FastifyInstance): void {
+  routes.removeAllContentTypeParsers();
+  routes.addContentTypeParser<string>('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_, body, done) => {
+    if (body === '') return done(null, undefined);
+    try {
+      done(null, JSON.parse(body));
+    } catch {
+      done(new NotJson('The body is not valid JSON.'), undefined);
+    }
+  });
+}
+
+class NotJson extends Error {}
+
+function refuseMethod(request: { method: string }, reply: FastifyReply): FastifyReply {
+  const message = `${request.method} is not possible here: this path takes ${SERVED.join(', ')}.`;
+  return sendRefusal(reply, new Problem('method_not_allowed', message, { allow: SERVED }));
+}
+
+function refuse(host: McpHost, error: unknown, request: McpRequest, reply: FastifyReply): FastifyReply {
+  if (error instanceof NotJson) return sendRpcError(reply, 400, { code: RPC.parse, message: error.message });
+  if (error instanceof Problem) return sendRefusal(reply, error);
+  const { statusCode = 500 } = error as { statusCode?: number };
+  if (statusCode < 500) {
+    return sendRpcError(reply, statusCode, { code: RPC.server, message: 'The request could not be read.' });
+  }
+  host.report(error, { request_id: request.id });
+  return sendRefusal(
+    reply,
+    new Problem(
+      'server_error',
+      `Something went wrong here. The request id ${request.id} finds it in the log.`,
+    ),
+  );
+}

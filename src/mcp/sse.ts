@@ -1,0 +1,127 @@
+// The transport of 2024-11-05: one stream of events down, messages posted up to the address that its first event names.
+import { randomUUID } from 'node:crypto';
+import {
+  type AuthInfo,
+  isInitializeRequest,
+  type JSONRPCMessage,
+  type MessageExtraInfo,
+  parseJSONRPCMessage,
+  type Server,
+  type Transport,
+} from '@modelcontextprotocol/server';
+import type { FastifyReply } from 'fastify';
+import { RPC, sendRpcError, writeOrDrop } from './answer.ts';
+import { authInfoOf, countedAs, type McpHost, type McpRequest, type Opening, type Visit } from './host.ts';
+import { type Streams, tokenOf } from './streams.ts';
+import type { Watch } from './watch.ts';
+
+/** Proxies cut what is silent for a minute, and some after half of it. */
+const KEEP_ALIVE_MS = 15_000;
+/** How soon a client comes back whose stream broke; without it, three seconds. */
+const RECONNECT_MS = 1_000;
+
+type SseSession = {
+  tokenHash: string;
+  readOnly: boolean;
+  receive(message: JSONRPCMessage, visit: Visit): void;
+};
+
+export type SseSessions = {
+  /** Opens a stream; it is over when the client, or the server, ends it. */
+  open(request: McpRequest, reply: FastifyReply, visit: Visit, tokenHash: string): Promise<void>;
+  /** Takes a message that was posted for a session. */
+  post(request: McpRequest, reply: FastifyReply, visit: Visit, tokenHash: string): FastifyReply;
+};
+
+export type Parts = {
+  host: McpHost;
+  streams: Streams;
+  watch: Watch;
+  serve(opening: Opening): Server;
+  signingKey: Buffer;
+};
+
+export function createSseSessions({ host, streams, watch, serve, signingKey }: Parts): SseSessions {
+  const sessions = new Map<string, SseSession>();
+  return {
+    async open(request, reply, visit, tokenHash) {
+      const { property } = visit.caller;
+      const id = randomUUID();
+      const { raw } = reply;
+      const release = streams.open({ key: countedAs(visit), token: tokenOf(visit), end: () => raw.end() });
+      const watched = watch.session();
+      const server = serve({ property, signingKey, watch: watched });
+      watched.onChange((uri) => {
+        const sent = server.notification({ method: 'notifications/resources/updated', params: { uri } });
+        sent.catch(() => {}); // the stream is over
+      });
+      const headers = host.headersOf(request, reply);
+      reply.hijack();
+      const keepAlive = setInterval(() => writeOrDrop(raw, ': keepalive\n\n'), KEEP_ALIVE_MS);
+      const transport = createTransport(raw);
+      const over = () => {
+        if (!sessions.delete(id)) return;
+        clearInterval(keepAlive);
+        release();
+        watched.close();
+        void server.close().catch(() => {});
+      };
+      raw.once('close', over);
+      await server.connect(transport);
+      sessions.set(id, {
+        tokenHash,
+        readOnly: visit.readOnly,
+        receive: (message, sender) => transport.onmessage?.(message, { authInfo: authInfoOf(sender) }),
+      });
+      raw.writeHead(200, { ...(headers as Record<string, string>), ...EVENT_STREAM });
+      const prefix = URL.parse(host.baseUrl())?.pathname.replace(/\/$/, '') ?? '';
+      const endpoint = `${prefix}/mcp/${encodeURIComponent(request.params.api_token)}?sessionId=${id}`;
+      raw.write(`retry: ${RECONNECT_MS}\nevent: endpoint\ndata: ${endpoint}\n\n`);
+      if (raw.destroyed) over();
+    },
+
+    post(request, reply, visit, tokenHash) {
+      const session = sessions.get(request.query.sessionId ?? '');
+      // A session of another token is one that does not exist.
+      if (session?.tokenHash !== tokenHash) {
+        return sendRpcError(reply, 404, {
+          code: RPC.noSession,
+          message: 'There is no such session: connect again.',
+        });
+      }
+      let message: JSONRPCMessage;
+      try {
+        if (Array.isArray(request.body)) throw new Error('a batch');
+        message = parseJSONRPCMessage(request.body);
+      } catch {
+        return sendRpcError(reply, 400, {
+          code: RPC.invalid,
+          message: 'The body is not one JSON-RPC message.',
+        });
+      }
+      if (isInitializeRequest(message)) request.log.debug('an agent initialises a session of 2024-11-05');
+      session.receive(message, { ...visit, readOnly: visit.readOnly || session.readOnly });
+      return reply.code(202).type('text/plain; charset=utf-8').send('Accepted');
+    },
+  };
+}
+
+const EVENT_STREAM = {
+  'content-type': 'text/event-stream',
+  'cache-control': 'no-cache, no-transform',
+  'x-accel-buffering': 'no',
+  connection: 'keep-alive',
+};
+
+type Incoming = (message: JSONRPCMessage, extra?: MessageExtraInfo & { authInfo?: AuthInfo }) => void;
+
+function createTransport(raw: FastifyReply['raw']): Transport & { onmessage?: Incoming } {
+  return {
+    start: async () => {},
+    send: async (message) => writeOrDrop(raw, `event: message\ndata: ${JSON.stringify(message)}\n\n`),
+    async close() {
+      raw.end();
+      this.onclose?.();
+    },
+  };
+}

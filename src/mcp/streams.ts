@@ -1,0 +1,63 @@
+// The open streams of this process: how many each token has, and how all of one token, or all, are ended.
+import { Problem } from '../problems.ts';
+import type { McpSettings, Visit } from './host.ts';
+
+/** A token that may be revoked while something of it is open; the sandbox's never is. */
+export type KnownToken = { hotelId: number; tokenId: number };
+
+export type OpenStream = {
+  /** what it counts as */
+  key: string;
+  token: KnownToken | null;
+  end(): void;
+};
+
+export type Streams = {
+  /** Counts a stream in; throws `rate_limited` where there are too many. Call what it returns when the stream is over. */
+  open(stream: OpenStream): () => void;
+  tokens(): KnownToken[];
+  endWhere(gone: (stream: OpenStream) => boolean): void;
+  readonly size: number;
+};
+
+/** Streams end when their clients do: trying again soon is worth it. */
+const RETRY_AFTER_SECONDS = 30;
+
+export function createStreams(settings: McpSettings): Streams {
+  const open = new Set<OpenStream>();
+  const perKey = new Map<string, number>();
+  return {
+    open(stream) {
+      const count = perKey.get(stream.key) ?? 0;
+      if (count >= settings.streamsPerToken)
+        throw tooMany(`${settings.streamsPerToken} streams with this token`);
+      if (open.size >= settings.sessions) throw tooMany('streams on this server');
+      open.add(stream);
+      perKey.set(stream.key, count + 1);
+      return () => {
+        if (!open.delete(stream)) return;
+        const left = perKey.get(stream.key)! - 1;
+        if (left === 0) perKey.delete(stream.key);
+        else perKey.set(stream.key, left);
+      };
+    },
+    tokens: () => [...open].flatMap(({ token }) => token ?? []),
+    endWhere(gone) {
+      for (const stream of [...open].filter(gone)) stream.end();
+    },
+    get size() {
+      return open.size;
+    },
+  };
+}
+
+export function tooMany(what: string): Problem {
+  return new Problem('rate_limited', `Too many ${what}: close some, or wait.`, {
+    retryAfterSeconds: RETRY_AFTER_SECONDS,
+  });
+}
+
+export function tokenOf({ caller }: Pick<Visit, 'caller'>): KnownToken | null {
+  const { tokenId, property } = caller;
+  return tokenId === null ? null : { hotelId: property.hotelId, tokenId };
+}

@@ -1,0 +1,62 @@
+// The official conformance suite against innwire's own route, with the fixture that the suite expects behind it.
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { useEndpoint } from './endpoint.ts';
+import { conformanceSurface } from './fixture.ts';
+
+const api = useEndpoint({
+  mcp: { surface: conformanceSurface, sessionsPerToken: 1_000, streamsPerToken: 1_000 },
+});
+let token: string;
+let out: string;
+
+beforeAll(async () => {
+  ({ token } = await api.property());
+  out = await mkdtemp(path.join(tmpdir(), 'innwire-conformance-'));
+});
+afterAll(() => rm(out, { recursive: true, force: true }));
+
+const SUITE = path.resolve('node_modules/@modelcontextprotocol/conformance/dist/index.js');
+
+/** A scenario that meets nothing but failures would take its whole time-out. */
+const RUN_MS = 120_000;
+
+describe.each(['2025-11-25', '2026-07-28'])('requirements of %s', (revision) => {
+  test('every scored scenario passes', { timeout: RUN_MS }, async () => {
+    const { code, text } = await run([
+      'server',
+      ...['--url', api.mcpUrl(token), '--requirements', revision, '-o', path.join(out, revision)],
+    ]);
+    const rows = [...text.matchAll(/^([✓✗]) ([\w-]+): (\d+) passed, (\d+) failed/gm)];
+    const passed = new Set(rows.filter(([, mark]) => mark === '✓').map(([, , name]) => name));
+    const scored = await scoredScenarios(revision);
+    expect(scored.length).toBeGreaterThan(25);
+    expect(
+      scored.filter((name) => !passed.has(name)),
+      text.slice(-6_000),
+    ).toEqual([]);
+    expect(code, text.slice(-3_000)).toBe(0);
+  });
+});
+
+/** What a revision demands of a server, as the suite has it. */
+async function scoredScenarios(revision: string): Promise<string[]> {
+  const text = await readFile(path.join(SUITE, `../../requirements/${revision}.yaml`), 'utf8');
+  const server = /^server:\n((?: {2}- .*\n)+)/m.exec(text)![1]!;
+  return [...server.matchAll(/- ([\w-]+)/g)].map(([, name]) => name!);
+}
+
+function run(args: string[]): Promise<{ code: number; text: string }> {
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      [SUITE, ...args],
+      { maxBuffer: 50_000_000, timeout: RUN_MS },
+      (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code ?? 1) : 0, text: stdout + stderr }),
+    );
+  });
+}
