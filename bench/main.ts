@@ -7,6 +7,7 @@ import { VERSION } from '../src/config.ts';
 import type { Figure, Row } from './row.ts';
 import { bookingRows } from './rows/bookings.ts';
 import { calendarRows } from './rows/calendar.ts';
+import { eventRows } from './rows/events.ts';
 import { memoryRows } from './rows/memory.ts';
 import { startRows } from './rows/start.ts';
 
@@ -16,6 +17,7 @@ const GROUPS: Record<string, readonly Row[]> = {
   bookings: bookingRows,
   calendar: calendarRows,
   memory: memoryRows,
+  events: eventRows,
 };
 
 /** Published, or measured on two such cores; see docs/comparison.md for where each figure comes from. */
