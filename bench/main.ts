@@ -7,6 +7,7 @@ import { VERSION } from '../src/config.ts';
 import type { Figure, Row } from './row.ts';
 import { bookingRows } from './rows/bookings.ts';
 import { calendarRows } from './rows/calendar.ts';
+import { mcpRows } from './rows/mcp.ts';
 import { memoryRows } from './rows/memory.ts';
 import { startRows } from './rows/start.ts';
 

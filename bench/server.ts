@@ -23,7 +23,10 @@ export type BenchServer = {
   stop(options?: { keep?: boolean }): Promise<void>;
 };
 
-export async function startServer(dataDir?: string): Promise<BenchServer> {
+export async function startServer(
+  dataDir?: string,
+  settings: Record<string, string> = {},
+): Promise<BenchServer> {
   const directory = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'innwire-bench-')));
   const begun = performance.now();
   const child = spawn(process.execPath, [PROGRAM, 'serve'], {
@@ -34,6 +37,7 @@ export async function startServer(dataDir?: string): Promise<BenchServer> {
       RATE_LIMIT_LIVE: '9999999',
       RATE_LIMIT_SANDBOX: '9999999',
       LOG_LEVEL: 'warn',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
