@@ -1,6 +1,6 @@
 // npm run bench: measures innwire on this machine, each figure beside its limit measured in the same run.
-// Everything it starts is on loopback, bounded in number and time, and gone when it ends. `npm run bench -- start memory`
-// runs only the rows whose names contain one of these words.
+// Everything it starts is on loopback, bounded in number and time, and gone when it ends. `npm run bench start memory`
+// runs only the groups of that name; any part of a row's name chooses that row.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { VERSION } from '../src/config.ts';
@@ -11,20 +11,44 @@ import { mcpRows } from './rows/mcp.ts';
 import { memoryRows } from './rows/memory.ts';
 import { startRows } from './rows/start.ts';
 
-const ROWS: readonly Row[] = [...startRows, ...bookingRows, ...calendarRows, ...memoryRows];
+/** A further group of rows is one more line here. */
+const GROUPS: Record<string, readonly Row[]> = {
+  start: startRows,
+  bookings: bookingRows,
+  calendar: calendarRows,
+  memory: memoryRows,
+};
 
-const wanted = process.argv.slice(2);
-const rows = ROWS.filter((row) => wanted.length === 0 || wanted.some((word) => row.name.includes(word)));
-const figures: (Figure & { name: string; target: string })[] = [];
+/** Published, or measured on two such cores; see docs/comparison.md for where each figure comes from. */
+const PEERS =
+  'Peers: QloApps 1.6.1 2.9–6.8 bookings/s, 30 nights × 4 rooms p50 1,505 ms; HotelDruid 3.0.4 33 bookings/s (17 of 64 lost at 4 clients).';
+
+type NamedFigure = Figure & { name: string; target: string };
+
+const rows = chooseRows(process.argv.slice(2));
+const figures: NamedFigure[] = [];
 for (const row of rows) {
   process.stderr.write(`${row.name} …\n`);
   for (const figure of await row.run()) figures.push({ name: row.name, target: row.target, ...figure });
 }
-print();
-await save();
+print(figures);
+await save(figures);
 
-function print(): void {
-  const cells = figures.map((figure) => [
+function chooseRows(words: readonly string[]): Row[] {
+  const all = Object.values(GROUPS).flat();
+  const chosen = new Set(
+    words.flatMap((word) => GROUPS[word] ?? all.filter((row) => row.name.includes(word))),
+  );
+  if (words.length > 0 && chosen.size === 0) {
+    console.error(`No row of that name. Groups: ${Object.keys(GROUPS).join(', ')}. Rows:`);
+    for (const row of all) console.error(`  ${row.name}`);
+    process.exit(1);
+  }
+  return words.length === 0 ? all : all.filter((row) => chosen.has(row));
+}
+
+function print(measured: readonly NamedFigure[]): void {
+  const cells = measured.map((figure) => [
     figure.name,
     figure.measured,
     figure.limit ?? '',
@@ -34,32 +58,25 @@ function print(): void {
   ]);
   const table = [['what', 'measured', 'limit in the same run', 'ratio', 'target', ''], ...cells];
   const widths = table[0]!.map((_, i) => Math.max(...table.map((line) => line[i]!.length)));
-  console.log(
-    table
-      .map((line) =>
-        line
-          .map((cell, i) => cell.padEnd(widths[i]!))
-          .join('  ')
-          .trimEnd(),
-      )
-      .join('\n'),
+  const lines = table.map((line) =>
+    line
+      .map((cell, i) => cell.padEnd(widths[i]!))
+      .join('  ')
+      .trimEnd(),
   );
+  console.log(lines.join('\n'));
   console.log(
     `\nNode ${process.version}, ${cpus().length} × ${cpus()[0]?.model ?? 'unknown processor'}. ${PEERS}`,
   );
 }
 
-/** Published or measured on two such cores; see docs/comparison.md for where each figure comes from. */
-const PEERS =
-  'Peers: QloApps 1.6.1 2.9–6.8 bookings/s, 30 nights × 4 rooms p50 1,505 ms; HotelDruid 3.0.4 33 bookings/s (17 of 64 lost at 4 clients).';
-
-async function save(): Promise<void> {
+async function save(measured: readonly NamedFigure[]): Promise<void> {
   const directory = new URL('./results/', import.meta.url);
   await mkdir(directory, { recursive: true });
   const at = new Date().toISOString();
   const file = new URL(`${at.replaceAll(':', '-')}.json`, directory);
   await writeFile(
     file,
-    `${JSON.stringify({ at, version: VERSION, node: process.version, figures }, null, 2)}\n`,
+    `${JSON.stringify({ at, version: VERSION, node: process.version, figures: measured }, null, 2)}\n`,
   );
 }

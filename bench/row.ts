@@ -31,19 +31,20 @@ export function median(samples: readonly number[]): number {
 export async function throughput(
   callers: number,
   seconds: number,
-  work: () => Promise<void>,
+  work: (caller: number) => Promise<unknown>,
 ): Promise<number> {
-  const end = performance.now() + seconds * 1_000;
+  const begun = performance.now();
+  const end = begun + seconds * 1_000;
   let done = 0;
   await Promise.all(
-    Array.from({ length: callers }, async () => {
+    Array.from({ length: callers }, async (_, caller) => {
       while (performance.now() < end) {
-        await work();
+        await work(caller);
         done += 1;
       }
     }),
   );
-  return done / seconds;
+  return done / ((performance.now() - begun) / 1_000);
 }
 
 /** How long each of so many calls takes, one after another, in milliseconds. */

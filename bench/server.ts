@@ -18,6 +18,8 @@ export type BenchServer = {
   startMs: number;
   send(method: string, path: string, body?: unknown): Promise<string>;
   operator<T>(method: string, path: string, body?: unknown): Promise<T>;
+  /** the server's own database, found as its files tell: port and secret lie beside the data */
+  databaseUrl(): Promise<string>;
   /** resident memory of the node process, in MB */
   memoryMb(): Promise<number>;
   stop(options?: { keep?: boolean }): Promise<void>;
@@ -56,6 +58,7 @@ export async function startServer(
     send: (method, url, body) => ask(method, url, body),
     operator: async (method, url, body) =>
       JSON.parse(await ask(method, `/operator${url}`, body, { authorization: `Bearer ${key}` })),
+    databaseUrl: () => databaseUrl(path.join(directory, 'postgresql')),
     memoryMb: () => residentMb(child.pid!),
     async stop({ keep = false } = {}) {
       child.kill('SIGTERM');
@@ -101,6 +104,12 @@ function request(options: http.RequestOptions, body?: unknown): Promise<string> 
     sent.on('error', reject);
     sent.end(data);
   });
+}
+
+async function databaseUrl(home: string): Promise<string> {
+  const secret = (await readFile(path.join(home, 'secret'), 'utf8')).trim();
+  const port = (await readFile(path.join(home, 'data', 'postmaster.pid'), 'utf8')).split('\n')[3]!;
+  return `postgresql://innwire:${secret}@127.0.0.1:${port}/innwire`;
 }
 
 async function residentMb(pid: number): Promise<number> {

@@ -1,6 +1,7 @@
 -- Made by "npm run schema" from db/migrations. Do not edit.
 
 create sequence activity_id start 1;
+create sequence change_id start 1;
 create sequence delivery_id start 1;
 create sequence entry_id start 1;
 create sequence feed_id start 1;
@@ -87,6 +88,65 @@ create table calendar_stays (
   constraint calendar_stays_pkey PRIMARY KEY (hotel_id, channel, room_id, reservation_id)
 );
 
+create table channel_inbox (
+  hotel_id bigint not null,
+  channel text not null,
+  kind text not null,
+  reference text not null,
+  revision text not null,
+  content jsonb not null,
+  sent_at timestamp with time zone,
+  received_at timestamp with time zone not null,
+  applied_at timestamp with time zone,
+  outcome text,
+  acknowledged_at timestamp with time zone,
+  constraint channel_inbox_kind_check CHECK ((kind = ANY (ARRAY['reservation'::text, 'message'::text, 'review'::text]))),
+  constraint channel_inbox_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
+  constraint channel_inbox_pkey PRIMARY KEY (hotel_id, channel, kind, reference, revision)
+);
+CREATE INDEX channel_inbox_by_thread ON public.channel_inbox USING btree (hotel_id, channel, ((content ->> 'reference'::text))) WHERE (kind = 'message'::text);
+CREATE INDEX channel_inbox_unacknowledged ON public.channel_inbox USING btree (hotel_id, channel, kind) WHERE (acknowledged_at IS NULL);
+
+create table channel_keys (
+  channel_key text not null,
+  hotel_id bigint not null,
+  channel text not null,
+  constraint channel_keys_channel_key_check CHECK ((length(channel_key) >= 32)),
+  constraint channel_keys_pkey PRIMARY KEY (channel_key),
+  constraint channel_keys_hotel_id_channel_key UNIQUE (hotel_id, channel)
+);
+
+create table channel_nights (
+  hotel_id bigint not null,
+  channel text not null,
+  room_id bigint not null,
+  date date not null,
+  available integer,
+  price_minor bigint,
+  min_stay integer,
+  max_stay integer,
+  closed_to_arrival boolean,
+  closed_to_departure boolean,
+  stop_sell boolean,
+  refused jsonb,
+  words text,
+  constraint channel_nights_hotel_id_channel_fkey FOREIGN KEY (hotel_id, channel) REFERENCES connections(hotel_id, channel) ON DELETE CASCADE,
+  constraint channel_nights_pkey PRIMARY KEY (hotel_id, channel, room_id, date)
+) with (fillfactor=80);
+
+create table channel_stays (
+  hotel_id bigint not null,
+  channel text not null,
+  reference text not null,
+  room_key text not null,
+  external_room text,
+  external_rate text,
+  reservation_id bigint not null,
+  constraint channel_stays_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
+  constraint channel_stays_pkey PRIMARY KEY (hotel_id, channel, reference, room_key)
+);
+CREATE INDEX channel_stays_by_reservation ON public.channel_stays USING btree (hotel_id, reservation_id);
+
 create table connection_rooms (
   hotel_id bigint not null,
   channel text not null,
@@ -120,6 +180,15 @@ create table connections (
   last_sync_at timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  owner uuid,
+  revision integer not null default 1,
+  full_push boolean not null default true,
+  compared_on date,
+  drift_checked_on date,
+  push_failures integer not null default 0,
+  push_due_at timestamp with time zone,
+  cursors jsonb not null default '{}'::jsonb,
+  wanted text[] not null default '{}'::text[],
   constraint connections_channel_check CHECK (((channel ~ '^[a-z][a-z0-9_]{1,39}$'::text) AND (channel <> 'direct'::text))),
   constraint connections_state_check CHECK ((state = ANY (ARRAY['connecting'::text, 'connected'::text, 'delayed'::text, 'error'::text, 'disconnected'::text]))),
   constraint connections_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
@@ -135,6 +204,22 @@ create table events (
   data jsonb not null,
   constraint events_pkey PRIMARY KEY (hotel_id, seq)
 );
+
+create table exchanges (
+  hotel_id bigint not null,
+  activity_id bigint not null,
+  position integer not null,
+  at timestamp with time zone not null,
+  method text not null,
+  url text not null,
+  request text not null,
+  status integer,
+  response text,
+  error text,
+  duration_ms real not null,
+  constraint exchanges_pkey PRIMARY KEY (hotel_id, activity_id, "position")
+);
+CREATE INDEX exchanges_by_age ON public.exchanges USING btree (at);
 
 create table feed_servings (
   hotel_id bigint not null,
@@ -202,6 +287,8 @@ create table messages (
   replied_at timestamp with time zone,
   delivery text,
   delivery_error text,
+  tried_at timestamp with time zone,
+  delivery_failures integer not null default 0,
   constraint messages_check CHECK (((guest_text IS NOT NULL) OR (reply IS NOT NULL))),
   constraint messages_delivery_check CHECK ((delivery = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
   constraint messages_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
@@ -210,6 +297,28 @@ create table messages (
 CREATE INDEX messages_by_reservation ON public.messages USING btree (hotel_id, reservation_id, message_id);
 CREATE INDEX messages_by_time ON public.messages USING btree (hotel_id, created_at, message_id);
 CREATE INDEX messages_queued ON public.messages USING btree (hotel_id, message_id) WHERE (delivery = 'queued'::text);
+
+create table night_changes (
+  hotel_id bigint not null,
+  change_id bigint not null default nextval('change_id'::regclass),
+  changed_at timestamp with time zone not null,
+  undoes bigint,
+  room_ids bigint[] not null,
+  dates date[] not null,
+  change_ids bigint[] not null,
+  change_ids_after bigint[] not null,
+  totals integer[] not null,
+  totals_after integer[] not null,
+  prices_minor bigint[] not null,
+  min_stays integer[] not null,
+  max_stays integer[] not null,
+  closed_to_arrival boolean[] not null,
+  closed_to_departure boolean[] not null,
+  stop_sell boolean[] not null,
+  constraint night_changes_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
+  constraint night_changes_pkey PRIMARY KEY (hotel_id, change_id)
+);
+CREATE INDEX night_changes_by_age ON public.night_changes USING btree (changed_at);
 
 create table nights (
   hotel_id bigint not null,
@@ -222,8 +331,14 @@ create table nights (
   allotted boolean not null default false,
   price_minor bigint,
   min_stay integer,
+  max_stay integer,
+  closed_to_arrival boolean not null default false,
+  closed_to_departure boolean not null default false,
+  stop_sell boolean not null default false,
+  change_id bigint,
   constraint never_oversold CHECK (((available + overbooked) >= 0)),
   constraint nights_blocked_check CHECK ((blocked >= 0)),
+  constraint nights_max_stay_check CHECK (((max_stay >= 1) AND (max_stay <= 999))),
   constraint nights_min_stay_check CHECK (((min_stay >= 1) AND (min_stay <= 999))),
   constraint nights_overbooked_check CHECK ((overbooked >= 0)),
   constraint nights_price_minor_check CHECK ((price_minor >= 0)),
@@ -258,6 +373,13 @@ create table properties (
   constraint properties_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
   constraint properties_subscription_status_check CHECK ((subscription_status = ANY (ARRAY['active'::text, 'past_due'::text, 'cancelled'::text]))),
   constraint properties_pkey PRIMARY KEY (hotel_id)
+);
+
+create table rate_buckets (
+  bucket text not null,
+  tokens real not null,
+  refilled_at timestamp with time zone not null,
+  constraint rate_buckets_pkey PRIMARY KEY (bucket)
 );
 
 create table reservation_nights (
@@ -319,12 +441,14 @@ create table reviews (
   replied_at timestamp with time zone,
   reply_delivery text,
   created_at timestamp(3) with time zone not null,
+  delivery_failures integer not null default 0,
   constraint reviews_reply_delivery_check CHECK ((reply_delivery = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
   constraint reviews_score_check CHECK (((score >= (0)::numeric) AND (score <= (10)::numeric))),
   constraint reviews_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint reviews_pkey PRIMARY KEY (hotel_id, review_id)
 );
 CREATE INDEX reviews_by_time ON public.reviews USING btree (hotel_id, created_at DESC, review_id DESC);
+CREATE UNIQUE INDEX reviews_once ON public.reviews USING btree (hotel_id, channel, channel_reference) WHERE (channel_reference IS NOT NULL);
 
 create table rooms (
   hotel_id bigint not null,
@@ -336,6 +460,7 @@ create table rooms (
   min_stay integer not null default 1,
   created_at timestamp with time zone not null,
   archived_at timestamp with time zone,
+  stands_in boolean not null default false,
   constraint rooms_capacity_check CHECK (((capacity >= 1) AND (capacity <= 1000))),
   constraint rooms_min_stay_check CHECK (((min_stay >= 1) AND (min_stay <= 999))),
   constraint rooms_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -344,6 +469,7 @@ create table rooms (
   constraint rooms_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint rooms_pkey PRIMARY KEY (hotel_id, room_id)
 );
+CREATE UNIQUE INDEX one_stand_in ON public.rooms USING btree (hotel_id) WHERE stands_in;
 
 create table schema_version (
   version bigint not null,

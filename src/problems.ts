@@ -16,17 +16,25 @@ export const PROBLEMS = {
   unsupported_media_type: { status: 415, title: 'Body is not JSON' },
   request_timeout: { status: 408, title: 'Request not received in time' },
   headers_too_large: { status: 431, title: 'Headers too large' },
+  precondition_failed: { status: 412, title: 'Changed in the meantime' },
   idempotency_key_reused: { status: 400, title: 'Idempotency key already used for another request' },
   unknown_property: { status: 404, title: 'Unknown property' },
   unknown_room: { status: 400, title: 'Unknown room' },
   unknown_booking: { status: 400, title: 'Unknown booking' },
+  unknown_change: { status: 400, title: 'Unknown change' },
   unknown_task: { status: 400, title: 'Unknown task' },
   unknown_review: { status: 400, title: 'Unknown review' },
   unknown_channel: { status: 400, title: 'No such connection' },
   room_unavailable: { status: 400, title: 'Room not available' },
   min_stay_not_met: { status: 400, title: 'Stay is shorter than the minimum stay' },
+  capacity: { status: 400, title: 'More guests than the room takes' },
+  max_stay_exceeded: { status: 400, title: 'Stay is longer than the maximum stay' },
+  closed_to_arrival: { status: 400, title: 'No arrivals on this date' },
+  closed_to_departure: { status: 400, title: 'No departures on this date' },
+  stop_sell: { status: 400, title: 'Not for sale' },
   exceeds_units: { status: 400, title: 'More than the room has left' },
   stay_ended: { status: 400, title: 'The stay has ended' },
+  owned_by_channel: { status: 400, title: 'Only its channel can change this' },
   invalid_transition: { status: 400, title: 'Not possible in this state' },
   room_has_bookings: { status: 400, title: 'The room still has bookings' },
   events_compacted: { status: 410, title: 'Events this old are no longer kept' },
@@ -42,7 +50,7 @@ export type FieldError = { field: string; message: string };
 /** What a problem may carry beside its code and sentence. */
 export type ProblemExtras = {
   errors?: FieldError[];
-  /** the dates that are full, yyyy-MM-dd (room_unavailable) */
+  /** the dates that stand in the way, yyyy-MM-dd (room_unavailable, stop_sell) */
   nights?: string[];
   retryAfterSeconds?: number;
   /** the oldest event that is still there (events_compacted) */

@@ -10,6 +10,7 @@ import { migrate } from './db/migrate.ts';
 import { createSecrets } from './db/secrets.ts';
 import { reasonOf, StartError } from './db/start-error.ts';
 import { buildApp } from './http/app.ts';
+import { registerInbound } from './inbound/routes.ts';
 import { startWebhooks } from './jobs/deliver-webhooks.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { openOutgoing } from './outgoing/http.ts';
@@ -47,7 +48,9 @@ export async function serve(options: ServeOptions): Promise<Running> {
   // Stopped in reverse order of starting; but the API and the worker, who do not need each other, together.
   const stops: Stop[] = [];
   const fronts: Stop[] = [];
+  let stopping = false;
   const stop = async () => {
+    stopping = true;
     const failed = await stopAll(stops);
     for (const error of failed) log.error({ err: error }, 'something did not stop in order');
     if (failed.length > 0) throw failed[0];
@@ -58,7 +61,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
     const db = connectDatabase(database.url, {
       poolSize: config.databasePoolSize,
       secrets: createSecrets(await credentialsKeyOf(config, role)),
-      onError: (error) => log.warn({ err: error }, 'a database connection broke'),
+      // On the way out connections are cut off, which is no news.
+      onError: (error) => stopping || log.warn({ err: error }, 'a database connection broke'),
     });
     stops.push(() => atMost(DATABASE_CLOSE_MS, db.close()));
     if (config.databaseUrl) {
@@ -157,6 +161,7 @@ async function startApi({ config, log, now }: Wiring, { db, calendarDomain }: Pa
       sessions: config.mcpSessions,
     },
   });
+  registerInbound(app, { db, now, baseUrl: () => baseUrl });
   await listen(app, config);
   const { port } = app.server.address() as { port: number };
   if (!config.baseUrl) baseUrl = `http://${hostInUrl(config.host)}:${port}`;

@@ -18,12 +18,14 @@ const MAY_USE: Record<string, readonly string[]> = {
   outgoing: ['model'],
   channels: ['model', 'outgoing'],
   pms: ['model', 'db', 'problems'],
-  api: ['model', 'db', 'pms', 'problems', 'config'],
+  // what a protocol needs to be told is its adapter's to say
+  api: ['model', 'db', 'pms', 'problems', 'config', 'channels'],
   mcp: ['model', 'db', 'pms', 'problems', 'config', 'api'],
   http: ['model', 'db', 'pms', 'problems', 'config', 'api', 'mcp'],
+  inbound: ['model', 'db', 'pms', 'problems', 'channels'],
   // webhooks tell what the API tells
   jobs: ['model', 'db', 'pms', 'problems', 'channels', 'outgoing', 'api/present-event'],
-  serve: ['model', 'db', 'pms', 'config', 'http', 'jobs', 'outgoing'],
+  serve: ['model', 'db', 'pms', 'config', 'http', 'inbound', 'jobs', 'outgoing'],
   cli: ['config', 'db', 'serve'],
   main: ['cli', 'config', 'db'],
 };
@@ -47,6 +49,26 @@ describe('imports', () => {
       finished.add(file);
     };
     for (const { file } of sources) visit(file, []);
+  });
+});
+
+describe('the simulator', () => {
+  const importing = (pattern: string, target: RegExp) =>
+    globSync(pattern, { cwd: ROOT }).filter((file) =>
+      target.test(readFileSync(path.join(ROOT, file), 'utf8')),
+    );
+
+  test('is no part of innwire, nor innwire of it: it judges what the adapters send', () => {
+    expect(importing('simulator/**/*.ts', /(from|import\()\s*'[^']*\/src\//)).toEqual([]);
+    expect(importing('src/**/*.ts', /(from|import\()\s*'[^']*\/simulator\//)).toEqual([]);
+  });
+
+  test('says in each first line what the file is for, and keeps files short', () => {
+    const wrong = globSync('simulator/**/*.ts', { cwd: ROOT }).filter((file) => {
+      const lines = readFileSync(path.join(ROOT, file), 'utf8').split('\n');
+      return !/^\/\/ \S/.test(lines[0]!) || lines.length > 301;
+    });
+    expect(wrong).toEqual([]);
   });
 });
 

@@ -2,7 +2,7 @@
 import type { Change } from '../pms/change.ts';
 import { changeProperty } from '../pms/change.ts';
 import { claimKey, rememberAnswer } from '../pms/idempotency.ts';
-import type { Call, WriteOperation } from './operation.ts';
+import { type Call, WithHeaders, type WriteOperation } from './operation.ts';
 
 /** Thrown by an operation that has its answer but wants nothing written (`dry_run`). */
 export class RolledBack extends Error {
@@ -14,7 +14,7 @@ export class RolledBack extends Error {
   }
 }
 
-export type Executed = { answer: unknown; replayed: boolean };
+export type Executed = { answer: unknown; replayed: boolean; headers?: Record<string, string> };
 
 /** Runs a write for a caller; with a key, gives the stored answer again when this very write was done before. */
 export function executeWrite(
@@ -49,20 +49,22 @@ export async function changeOnce(
   const { key } = write;
   try {
     return await changeProperty(call.db, { hotelId: call.property.hotelId, now: call.now }, async (tx) => {
-      if (key === null) return { answer: await write.run(tx), replayed: false };
+      if (key === null) return { ...parts(await write.run(tx)), replayed: false };
       const keys = { ...tx, hotelId: write.keyScope ?? tx.hotelId };
       const known = await claimKey(keys, key, write.request);
-      if (known) return { answer: known.answer, replayed: true };
-      const answer = await write.run(tx);
-      await rememberAnswer(
-        keys,
-        key,
-        write.secret ? { ...(answer as object), [write.secret]: null } : answer,
-      );
-      return { answer, replayed: false };
+      if (known) return { ...known, replayed: true };
+      const { answer, headers } = parts(await write.run(tx));
+      const kept = write.secret ? { ...(answer as object), [write.secret]: null } : answer;
+      await rememberAnswer(keys, key, { answer: kept, headers });
+      return { answer, headers, replayed: false };
     });
   } catch (error) {
     if (error instanceof RolledBack) return { answer: error.answer, replayed: false };
     throw error;
   }
+}
+
+function parts(given: unknown): { answer: unknown; headers: Record<string, string> } {
+  if (given instanceof WithHeaders) return { answer: given.body, headers: given.headers };
+  return { answer: given, headers: {} };
 }

@@ -97,15 +97,20 @@ export function toAmount(amount: number, currency: string, field = 'amount'): nu
 }
 
 /** A stay's nights: at least one, at most MAX_STAY_NIGHTS, within MAX_YEARS_AWAY of today. */
-export function requireStay(checkin: PlainDate, checkout: PlainDate, today: PlainDate): void {
+export function requireStay(
+  checkin: PlainDate,
+  checkout: PlainDate,
+  today: PlainDate,
+  refusal: typeof invalidData = invalidData,
+): void {
   const [first, last] = [today.subtract({ years: MAX_YEARS_AWAY }), today.add({ years: MAX_YEARS_AWAY })];
   if (isBefore(checkin, first) || isBefore(last, checkin)) {
-    throw invalidData('checkin', `must be at most ${MAX_YEARS_AWAY} years away`);
+    throw refusal('checkin', `must be at most ${MAX_YEARS_AWAY} years away`);
   }
   const nights = countNights(checkin, checkout);
-  if (nights < 1) throw invalidData('checkout', 'must be after checkin');
+  if (nights < 1) throw refusal('checkout', 'must be after checkin');
   if (nights > MAX_STAY_NIGHTS)
-    throw invalidData('checkout', `must be at most ${MAX_STAY_NIGHTS} nights after checkin`);
+    throw refusal('checkout', `must be at most ${MAX_STAY_NIGHTS} nights after checkin`);
 }
 
 /** As the contract has it; the table checks it too. */

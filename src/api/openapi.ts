@@ -2,6 +2,8 @@
 import type { TObject, TSchema } from 'typebox';
 import { VERSION } from '../config.ts';
 import type { ProblemCode } from '../problems.ts';
+import * as calendarRecords from './calendar-records.ts';
+import { IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH } from './openapi-headers.ts';
 import { describeProblems, operatorProblemsOf, problemsOf } from './openapi-problems.ts';
 import type { Operation } from './operation.ts';
 import type { OperatorOperation } from './operator/operation.ts';
@@ -112,6 +114,7 @@ function describePublic(operation: Operation): Described {
         queryParameter(name, schema as TSchema, required.includes(name)),
       ),
       ...(operation.kind === 'write' ? [IDEMPOTENCY_KEY] : []),
+      ...(operation.kind === 'write' && operation.guarded ? [IF_MATCH] : []),
       ...(cached ? [IF_NONE_MATCH] : []),
     ],
     body: operation.kind === 'write' ? operation.body : null,
@@ -121,6 +124,7 @@ function describePublic(operation: Operation): Described {
     paged: operation.kind === 'list',
     writes: operation.kind === 'write',
     limited: true,
+    headers: operation.headers,
   });
 }
 
@@ -140,6 +144,7 @@ function describeOperator(operation: OperatorOperation): Described {
           )
         : []),
       ...(writes ? [IDEMPOTENCY_KEY] : []),
+      ...(operation.kind === 'write' && operation.guarded ? [IF_MATCH] : []),
     ],
     body: operation.body,
     answer: operation.answer,
@@ -148,6 +153,7 @@ function describeOperator(operation: OperatorOperation): Described {
     paged: false,
     writes,
     limited: false,
+    headers: operation.headers,
   });
 }
 
@@ -161,6 +167,7 @@ type Parts = {
   writes: boolean;
   /** counted against a limit of requests a minute */
   limited: boolean;
+  headers: Record<string, string> | undefined;
 };
 
 type Words = Pick<Operation, 'name' | 'method' | 'path' | 'tag' | 'summary' | 'description'>;
@@ -220,6 +227,9 @@ function successHeaders(parts: Parts): Json {
     'X-Executed-At': header('when the server answered', text({ format: 'date-time' })),
     'Server-Timing': header('how long it took: `app;dur=<ms>`', text()),
     'X-Request-Id': header('echoed or generated; also in the usage log', text()),
+    ...Object.fromEntries(
+      Object.entries(parts.headers ?? {}).map(([name, words]) => [name, header(words, text())]),
+    ),
     ...(parts.limited && {
       'RateLimit-Limit': header('requests a minute with this token', integer()),
       'RateLimit-Remaining': header('how many are left of them', integer()),
@@ -236,22 +246,6 @@ function successHeaders(parts: Parts): Json {
   };
 }
 
-const IDEMPOTENCY_KEY = {
-  name: 'Idempotency-Key',
-  in: 'header',
-  required: false,
-  description: 'the same key with the same request within 24 hours gets the stored answer again',
-  schema: text({ minLength: 1, maxLength: 255, example: '6f1c2a10-booking-77' }),
-};
-
-const IF_NONE_MATCH = {
-  name: 'If-None-Match',
-  in: 'header',
-  required: false,
-  description: 'an ETag: 304 when nothing has changed since',
-  schema: text({ example: 'W/"k3Jd0wz1"' }),
-};
-
 /** Records by name; everything else in place. */
 function withReferences(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withReferences);
@@ -265,7 +259,7 @@ function withReferences(schema: unknown): unknown {
 function usedRecords(paths: Json): Json {
   const text = JSON.stringify(paths);
   return Object.fromEntries(
-    Object.values({ ...records, ...operatorRecords } as Record<string, { $id?: string }>)
+    Object.values({ ...records, ...calendarRecords, ...operatorRecords } as Record<string, { $id?: string }>)
       .map(({ $id, ...schema }) => [$id ?? '', schema] as const)
       .filter(([name]) => text.includes(`"#/components/schemas/${name}"`))
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),

@@ -16,6 +16,8 @@ export type Call = {
   today: PlainDate;
   /** how clients reach this server, without a trailing slash */
   baseUrl: string;
+  /** the ETag that a record must still have for a change of it, as the client sent it */
+  ifMatch?: string | undefined;
 };
 
 /** The words and limits that every operation has. */
@@ -30,7 +32,20 @@ type Declared = {
   description: string;
   /** refusals by its own rules, beside those that every operation shares */
   problems: readonly ProblemCode[];
+  /** headers of its answer, beside those that every answer has, and what they say */
+  headers?: Record<string, string>;
 };
+
+/** An answer with headers of its own. An Idempotency-Key remembers them too. */
+export class WithHeaders<T> {
+  readonly body: T;
+  readonly headers: Record<string, string>;
+
+  constructor(body: T, headers: Record<string, string>) {
+    this.body = body;
+    this.headers = headers;
+  }
+}
 
 /** One object. */
 export type ReadOperation<Query extends TObject = TObject, Answer extends TSchema = TSchema> = Declared & {
@@ -60,6 +75,8 @@ export type ListOperation<
   page(call: Call, query: Static<Query>, page: Page): Promise<Row[]>;
   key(row: Row): readonly (string | number)[];
   present(row: Row, call: Call): Static<Item>;
+  /** whether the query asks for one record by its id: alone in its list, it brings an ETag of its own, for If-Match */
+  namesOne?(query: Static<Query>): boolean;
 };
 
 /** A change of one property, in one transaction. */
@@ -75,7 +92,13 @@ export type WriteOperation<
   /** larger bodies are 413; absent = the usual limit */
   bodyLimit?: number;
   answer: Answer;
-  run(tx: Change, call: Call, input: WriteInput<Query, Body>): Promise<Static<Answer>>;
+  /** takes If-Match */
+  guarded?: boolean;
+  run(
+    tx: Change,
+    call: Call,
+    input: WriteInput<Query, Body>,
+  ): Promise<Static<Answer> | WithHeaders<Static<Answer>>>;
 };
 
 export type WriteInput<Query extends TObject, Body extends TSchema> = {

@@ -1,16 +1,17 @@
 // The only place with wire words: nouns of the model become the records that clients see.
 import type { Static } from 'typebox';
-import { availabilityId, type Night } from '../model/ari.ts';
 import type { Connection as ModelConnection } from '../model/channel.ts';
 import type { Message as ModelMessage } from '../model/message.ts';
 import { toMajor } from '../model/money.ts';
-import { checkinMoment, checkoutMoment, type Property as ModelProperty } from '../model/property.ts';
+import { momentIn, type PlainDate } from '../model/night.ts';
+import type { Property as ModelProperty } from '../model/property.ts';
 import { redactUrl } from '../model/redact.ts';
 import type { Reservation } from '../model/reservation.ts';
 import type { Task as ModelTask } from '../model/task.ts';
 import type { Activity } from '../pms/activity.ts';
 import type { CalendarFeed } from '../pms/calendar-feeds.ts';
 import type { ChannelNight as ModelChannelNight } from '../pms/channel-nights.ts';
+import type { Exchange } from '../pms/channel-sync/exchanges.ts';
 import type { LedgerEntry } from '../pms/ledger.ts';
 import type { Review as ModelReview } from '../pms/reviews.ts';
 import type { Room as ModelRoom } from '../pms/rooms.ts';
@@ -20,11 +21,15 @@ import type * as OperatorRecords from './operator/records.ts';
 import type * as Records from './records.ts';
 
 /** Milliseconds, always three digits, UTC: 2026-12-01T15:00:00.000Z. */
-export function moment(instant: Temporal.Instant): string {
-  return instant.toString({ fractionalSecondDigits: 3 });
+export function moment(instant: Temporal.Instant | string): string {
+  if (typeof instant === 'string') return instant; // a list has them in this form already
+  return new Date(instant.epochMilliseconds).toISOString();
 }
 
-export function booking(reservation: Reservation, property: ModelProperty): Static<typeof Records.Booking> {
+export function booking(
+  reservation: Reservation<Temporal.Instant | string>,
+  property: ModelProperty,
+): Static<typeof Records.Booking> {
   return {
     order_id: reservation.reservationId,
     hotel_id: reservation.hotelId,
@@ -32,8 +37,8 @@ export function booking(reservation: Reservation, property: ModelProperty): Stat
     name: reservation.guestName,
     email: reservation.guestEmail,
     phone: reservation.guestPhone,
-    checkin: moment(checkinMoment(property, reservation.checkin)),
-    checkout: moment(checkoutMoment(property, reservation.checkout)),
+    checkin: houseMoment(property, property.settings.checkinTime, reservation.checkin),
+    checkout: houseMoment(property, property.settings.checkoutTime, reservation.checkout),
     price: toMajor(reservation.priceMinor, reservation.currency),
     referral_order_id: reservation.channelReference,
     status: reservation.status,
@@ -44,17 +49,26 @@ export function booking(reservation: Reservation, property: ModelProperty): Stat
   };
 }
 
-export function availability(night: Night, property: ModelProperty): Static<typeof Records.Availability> {
-  return {
-    availability_id: availabilityId(night.roomId, night.date),
-    hotel_id: night.hotelId,
-    room_id: night.roomId,
-    date: `${night.date}T00:00:00.000Z`,
-    available: night.available,
-    price: toMajor(night.priceMinor, property.currency),
-    min_stay: night.minStay,
-  };
+/** The moment of a time of the house on a date. Lists name the same few over and over, and zones are slow to ask. */
+function houseMoment({ timezone }: ModelProperty, time: string, date: PlainDate): string {
+  const clock = `${timezone} ${time}`;
+  let known = houseMoments.get(clock);
+  if (!known) {
+    if (houseMoments.size >= KNOWN_CLOCKS) houseMoments.clear();
+    known = new WeakMap();
+    houseMoments.set(clock, known);
+  }
+  let text = known.get(date);
+  if (text === undefined) {
+    text = moment(momentIn(timezone, date, time));
+    known.set(date, text);
+  }
+  return text;
 }
+
+/** Dates that are handed out again and again (see model/night.ts) find their text here; it goes when they go. */
+const houseMoments = new Map<string, WeakMap<PlainDate, string>>();
+const KNOWN_CLOCKS = 1_000;
 
 export function room(from: ModelRoom, property: ModelProperty): Static<typeof Records.Room> {
   return {
@@ -131,7 +145,7 @@ export function icalLink(
   };
 }
 
-export function status(from: IntegrationStatus): Static<typeof Records.Status> {
+export function status(from: IntegrationStatus, now: Temporal.Instant): Static<typeof Records.Status> {
   return {
     hotel_id: from.property.hotelId,
     status: from.status,
@@ -143,7 +157,15 @@ export function status(from: IntegrationStatus): Static<typeof Records.Status> {
     channel_details: Object.fromEntries(
       from.connections.map((connection) => [
         connection.channel,
-        { sync: { pending_nights: 0, oldest_pending_seconds: null, last_error: connection.lastError } },
+        {
+          sync: {
+            pending_nights: connection.pending.nights,
+            oldest_pending_seconds:
+              connection.pending.since &&
+              Math.max(0, Math.round(now.since(connection.pending.since).total('seconds'))),
+            last_error: connection.lastError,
+          },
+        },
       ]),
     ),
   };
@@ -224,7 +246,10 @@ export function token(from: ModelToken): Static<typeof OperatorRecords.Token> {
   };
 }
 
-export function connection(from: ModelConnection): Static<typeof OperatorRecords.Connection> {
+export function connection(
+  from: ModelConnection,
+  baseUrl: string,
+): Static<typeof OperatorRecords.Connection> {
   return {
     hotel_id: from.hotelId,
     channel: from.channel,
@@ -232,6 +257,8 @@ export function connection(from: ModelConnection): Static<typeof OperatorRecords
     url: from.url,
     settings: from.settings,
     has_credentials: from.hasCredentials,
+    inbound_url:
+      from.channelKey === null || from.protocol === 'ical' ? null : `${baseUrl}/channels/${from.channelKey}`,
     state: from.state,
     last_error: from.lastError,
     last_sync: from.lastSyncAt && moment(from.lastSyncAt),
@@ -246,4 +273,9 @@ export function connection(from: ModelConnection): Static<typeof OperatorRecords
 
 export function channelNight(from: ModelChannelNight): Static<typeof OperatorRecords.ChannelNight> {
   return { room_id: from.roomId, date: from.date.toString(), state: from.state, message: from.message };
+}
+
+export function exchange(from: Exchange): Static<typeof OperatorRecords.Exchange> {
+  const { at, durationMs, ...rest } = from;
+  return { at: moment(at), ...rest, duration_ms: Math.round(durationMs * 100) / 100 };
 }

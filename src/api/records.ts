@@ -48,31 +48,6 @@ export const Booking = object(
   { $id: 'Booking', description: 'A reservation of any channel. Two OTA orders that overlap are both kept.' },
 );
 
-export const Availability = object(
-  {
-    availability_id: id('the same for this room and night for ever', 1010739950),
-    hotel_id: hotelId,
-    room_id: roomId,
-    date: moment('the night: that date at 00:00:00.000Z', '2026-12-01T00:00:00.000Z'),
-    available: integer({
-      description: 'units still sellable; below zero where OTAs sold more than there was',
-      example: 1,
-    }),
-    price: amount('nightly rate', 120.5),
-    min_stay: integer({ description: 'nights, for stays that arrive on this date', example: 2 }),
-  },
-  { $id: 'Availability', description: 'One night of one room.' },
-);
-
-export const BulkUpdate = object(
-  {
-    updated: integer({ description: 'nights of which a value changed', example: 31 }),
-    unchanged: integer({ description: 'nights that already had these values', example: 0 }),
-    timestamp: moment('when it was done'),
-  },
-  { $id: 'BulkUpdate', description: 'What a bulk change did, or with `dry_run` would do.' },
-);
-
 export const Room = object(
   {
     room_id: roomId,
@@ -306,7 +281,11 @@ export const Problem = object(
     errors: optional(
       array(object({ field: text(), message: text() }), { description: 'the fields at fault' }),
     ),
-    nights: optional(array(date('a night that is full'), { description: 'with `room_unavailable`' })),
+    nights: optional(
+      array(date('a night that is full, or not for sale'), {
+        description: 'with `room_unavailable` and `stop_sell`',
+      }),
+    ),
     first_seq: optional(
       integer({ description: 'the oldest event still kept, with `events_compacted`', example: 812 }),
     ),

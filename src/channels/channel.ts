@@ -4,9 +4,12 @@
 // Terminology. *Channel*: the OTA by name (`booking_com`). *Protocol*: the wire format (`open_channel`). *Connection*: one
 // property at one channel over one protocol. *External room / rate*: their ids there. *Cell*: one field of one night.
 
-import type { NightValues } from '../model/ari.ts';
+import type { NightField, NightValues } from '../model/ari.ts';
 import type { ChannelMessage, ChannelReservation, ChannelReview } from '../model/channel-intake.ts';
 import type { PlainDate } from '../model/night.ts';
+import type { Inbound, InboundRequest } from './inbound.ts';
+
+export type { Inbound, InboundAnswer, InboundRequest, StoredReservation } from './inbound.ts';
 
 /** What an adapter knows of the connection it works for. */
 export type ConnectionView = {
@@ -31,7 +34,7 @@ export type MappedRoom = {
   externalRate: string | null;
 };
 
-export type NightField = keyof NightValues;
+export type { NightField } from '../model/ari.ts';
 
 /** A night of which the channel does not know the present values yet. */
 export type StaleNight = {
@@ -56,6 +59,8 @@ export type WireRequest = {
   timeoutMs?: number;
   /** sending it twice could do harm: after a doubtful failure it is not simply repeated */
   once?: boolean;
+  /** requests of each bucket have an allowance of their own (`AriPush.rate`); absent = one for all */
+  bucket?: string;
 };
 
 export type WireResponse = { status: number; headers: Record<string, string>; body: string };
@@ -73,8 +78,11 @@ export type Verdict<T> =
   | { kind: 'retry'; words: string; afterSeconds?: number }
   /** it does not let us in: nothing is sent until people have looked at it */
   | { kind: 'auth'; words: string }
-  /** trying the same again is useless */
-  | { kind: 'refused'; words: string };
+  /**
+   * Trying the same again is useless. For a push, `cells` are those it complains of where it says so: the rest was not
+   * taken either, but may be sent again without them. Nothing of a refused push counts as told.
+   */
+  | { kind: 'refused'; words: string; cells?: readonly Cells[] };
 
 /** Cells that the channel did not take, with its words. */
 export type Rejection = Cells & { words: string };
@@ -94,6 +102,8 @@ export type AriPush = {
    * push is the same call with every night.
    */
   encode(nights: readonly StaleNight[], connection: ConnectionView, now: Temporal.Instant): AriMessage[];
+  /** changed values of these nights that the channel's format or ranges cannot hold: `encode` leaves them out */
+  unsayable?(nights: readonly StaleNight[], connection: ConnectionView): Rejection[];
   decode(response: WireResponse, message: AriMessage, connection: ConnectionView): Verdict<Rejection[]>;
   /** reads the channel's own calendar back, where the protocol can: for the nightly drift check */
   readBack?: {
@@ -123,7 +133,13 @@ export type Pull<T> = {
   decode(response: WireResponse, request: WireRequest, connection: ConnectionView): Verdict<Pulled<T>>;
   /** tells the other side that these are stored; absent where reading is the acknowledgement or none is wanted */
   acknowledge?: {
-    requests(items: readonly T[], connection: ConnectionView, now: Temporal.Instant): Acknowledgement<T>[];
+    /** `numbersOf` tells our own reservations' numbers, for channels that want a confirmation number */
+    requests(
+      items: readonly T[],
+      connection: ConnectionView,
+      now: Temporal.Instant,
+      numbersOf: (item: T) => readonly number[],
+    ): Acknowledgement<T>[];
     /** ok = it will not send them again; refused = it no longer wants to know (e.g. a newer version waits) */
     decode(response: WireResponse, request: WireRequest): Verdict<null>;
   };
@@ -140,10 +156,17 @@ export type Pulled<T> = {
   cursor?: string;
   /** more waits: ask again at once */
   more?: boolean;
+  /** what could not be read, in words for people; it is not acknowledged, so it comes again and stays visible */
+  unreadable?: readonly string[];
 };
 
 /** Sending a reply into the guest's chat at the channel. */
 export type ReplyDelivery = {
+  /** finds the conversation of a reply that names none; null = there is none. Absent = `send` needs no thread */
+  findThread?: {
+    request(reply: OutgoingReply, connection: ConnectionView): WireRequest;
+    decode(response: WireResponse, reply: OutgoingReply): Verdict<string | null>;
+  };
   send(reply: OutgoingReply, connection: ConnectionView): WireRequest;
   decodeSent(response: WireResponse): Verdict<{ externalMessage: string | null }>;
   /** after a doubtful failure: does the conversation hold the reply already? Absent = sending twice is harmless */
@@ -166,69 +189,32 @@ export type OutgoingReply = {
 };
 
 export type ReviewReplyDelivery = {
-  send(review: { reference: string; reply: string }, connection: ConnectionView): WireRequest;
+  send(review: ReviewReply, connection: ConnectionView): WireRequest;
   decodeSent(response: WireResponse): Verdict<null>;
+};
+
+/** `reference` and `language` as the review named them; `externalReview` is its id at the channel. */
+export type ReviewReply = {
+  externalReview: string;
+  reference: string | null;
+  language: string;
+  reply: string;
 };
 
 /** How requests prove who sends them. */
 export type Authorization = {
   /** adds what every request carries; `session` is what `login` brought, where the protocol has one */
   authorize(request: WireRequest, connection: ConnectionView, session: Session | null): WireRequest;
-  /** exchanges credentials for a session, once until it expires or is refused (401) */
+  /** exchanges credentials for a session, once until it expires or is refused; `renewed` ones replace used-up ones */
   login?: {
+    /** whether this request needs a session; absent = every one does */
+    neededBy?(request: WireRequest, connection: ConnectionView): boolean;
     request(connection: ConnectionView): WireRequest;
     decode(response: WireResponse, now: Temporal.Instant): Verdict<Session>;
   };
 };
 
-export type Session = { token: string; expiresAt: Temporal.Instant };
-
-/** Something the other side sends to us. */
-export type InboundRequest = {
-  method: string;
-  /** after `/channels/{channel key}` */
-  path: string;
-  query: Record<string, string>;
-  headers: Record<string, string>;
-  body: string;
-};
-
-/** What an inbound request means; the engine does it, and `answer` says what goes back. */
-export type Inbound =
-  | {
-      kind: 'reservations';
-      reservations: ChannelReservation[];
-      /** the channel sells only what the answer agrees to (a request to book): full nights may be refused, and are */
-      awaitsConsent?: boolean;
-      answer(stored: StoredReservation[]): InboundAnswer;
-    }
-  | { kind: 'resync'; answer: InboundAnswer }
-  /** news waits at the other side: pull it */
-  | { kind: 'hint'; answer: InboundAnswer }
-  /** a question about our calendar, answered from the present state */
-  | {
-      kind: 'calendar';
-      window: { from: PlainDate; to: PlainDate };
-      rooms: readonly string[];
-      answer(nights: readonly KnownNight[]): InboundAnswer;
-    }
-  | {
-      kind: 'changed_since';
-      since: Temporal.Instant;
-      answer(reservations: readonly StoredReservation[]): InboundAnswer;
-    }
-  | { kind: 'refused'; answer: InboundAnswer };
-
-export type InboundAnswer = { status: number; contentType: string; body: string };
-
-/** A reservation of this channel as it is stored here. */
-export type StoredReservation = {
-  reservation: ChannelReservation;
-  /** our own numbers for it, room by room; empty = refused (only where the channel awaits consent) */
-  reservationIds: number[];
-  /** an overlap or an unmapped room; why it was refused */
-  conflict: string | null;
-};
+export type Session = { token: string; expiresAt: Temporal.Instant; renewed?: Record<string, string> };
 
 /** One wire format. Members that a protocol does not have are absent; the engine asks for nothing else. */
 export type Adapter = {

@@ -1,5 +1,6 @@
 // The operator's commands: their words, and the request each stands for.
 import { StartError } from '../db/start-error.ts';
+import { CALENDAR_COMMANDS } from './calendar-commands.ts';
 import { at, type OperatorRequest } from './client.ts';
 
 export type Values = Record<string, string>;
@@ -194,10 +195,10 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'booking set',
-    description: 'check a guest in or out, move or change a booking',
+    description: 'check a guest in or out, move, change or cancel a booking',
     arguments: [['order', 'its id']],
     options: {
-      status: 'checked_in, checked_out or no_show',
+      status: 'checked_in, checked_out, no_show; cancelled (alone) releases the stay from today on',
       room_id: '# another room',
       name: 'guest name',
       email: 'guest e-mail',
@@ -213,6 +214,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
       body,
     }),
   },
+  ...CALENDAR_COMMANDS,
   {
     name: 'task add',
     description: 'make a housekeeping task',

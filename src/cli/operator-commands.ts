@@ -12,6 +12,7 @@ const GROUPS: Record<string, string> = {
   token: 'who may use the API',
   channel: 'connections to OTAs',
   booking: 'arrivals, departures and changes',
+  change: 'what was set in the calendar',
   task: 'housekeeping',
   ledger: 'payments and expenses',
   review: 'what guests wrote',

@@ -20,6 +20,7 @@ const TABLES = [
   'tokens',
   'rooms',
   'nights',
+  'night_changes',
   'reservations',
   'reservation_nights',
   'ledger_entries',

@@ -9,8 +9,14 @@ import { createSecrets, type Secrets } from './secrets.ts';
 /** Anything that can be asked: the database itself (each statement on its own) or a transaction. */
 export type Queryable = {
   /** Rows of one statement. Temporal values may be passed as parameters; dates come back as text, moments as Instant. */
-  query<Row>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  query<Row>(text: string, values?: readonly unknown[], reading?: Reading): Promise<Row[]>;
 };
+
+/**
+ * `moments as text`: as ISO 8601 in UTC with milliseconds, for long lists that only show them. An Instant holds memory
+ * outside the heap, which comes free late: 250,000 rows with two of them grew the process by 260 MB, as text by 120 MB.
+ */
+export type Reading = 'moments as text';
 
 /** A transaction in progress. Only writers take it. */
 export type Transaction = Queryable & { readonly transaction: true };
@@ -57,7 +63,7 @@ export function connectDatabase(
     url,
     doorbell: createDoorbell(options.onError),
     secrets: options.secrets ?? createSecrets(null),
-    query: (text, values) => runQuery(pool, text, values),
+    query: (text, values, reading) => runQuery(pool, { text, values, reading }),
     transaction: (work) => runTransaction(pool, work),
     close: () => pool.end(),
   };
@@ -99,7 +105,8 @@ async function attemptTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): P
     begun.catch(() => {});
     const { value, last } = await work({
       transaction: true,
-      query: (text, values) => (over ? Promise.reject(tooLate()) : runQuery(client, text, values)),
+      query: (text, values, reading) =>
+        over ? Promise.reject(tooLate()) : runQuery(client, { text, values, reading }),
     });
     sendTogether(client);
     const [committed] = await Promise.all([client.query('commit'), last, begun]);
@@ -122,13 +129,19 @@ function tooLate(): Error {
   return new Error('The transaction is over: this statement was not run.');
 }
 
+type Statement = { text: string; values?: readonly unknown[] | undefined; reading?: Reading | undefined };
+
 async function runQuery<Row>(
   target: pg.Pool | pg.PoolClient,
-  text: string,
-  values: readonly unknown[] = [],
+  { text, values = [], reading }: Statement,
 ): Promise<Row[]> {
   sendTogether(target);
-  const result = await target.query({ name: statementName(text), text, values: values.map(toParameter) });
+  const result = await target.query({
+    name: statementName(text),
+    text,
+    values: values.map(toParameter),
+    ...(reading && { types: MOMENTS_AS_TEXT }),
+  });
   return result.rows as Row[];
 }
 
@@ -171,6 +184,18 @@ function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   if (oid === OID.timestamptz)
     return (text: string) => Temporal.Instant.fromEpochMilliseconds(Date.parse(text));
   return pg.types.getTypeParser(oid, format as 'text');
+}
+
+const MOMENTS_AS_TEXT: pg.CustomTypesConfig = {
+  getTypeParser: (oid: number, format?: 'text' | 'binary') =>
+    oid === OID.timestamptz ? toIsoText : (getTypeParser(oid, format) as never),
+};
+
+/** `2026-12-01 15:00:00.12+00` as 2026-12-01T15:00:00.120Z. */
+function toIsoText(text: string): string {
+  if (!/^\d{4}-.{14}(\.\d+)?\+00$/.test(text)) return new Date(Date.parse(text)).toISOString();
+  const fraction = (text.slice(19, -3) || '.').padEnd(4, '0');
+  return `${text.slice(0, 10)}T${text.slice(11, 19)}${fraction.slice(0, 4)}Z`;
 }
 
 const CONNECT_TIMEOUT_MS = 5_000; // a request that waits longer for a connection answers 503

@@ -1,6 +1,7 @@
 // Conditional GET: an answer's ETag is known before the answer is, so a client that is up to date costs one row read.
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { matchesTag, recordTag } from '../api/etag.ts';
 import type { Call, ListOperation, ReadOperation } from '../api/operation.ts';
 import { VERSION } from '../config.ts';
 
@@ -17,9 +18,18 @@ export function isUnchanged(
 ): boolean {
   reply.header('cache-control', 'private, no-cache');
   if (operation.caching === 'never') return false;
-  const etag = etagOf(request, operation, call);
+  return hasAlready(request, reply, etagOf(request, operation, call));
+}
+
+/** Sets the ETag of a record that was asked for by its id; true when the client already has the record as it is. */
+export function isRecordUnchanged(request: FastifyRequest, reply: FastifyReply, record: object): boolean {
+  reply.header('cache-control', 'private, no-cache');
+  return hasAlready(request, reply, recordTag(record));
+}
+
+function hasAlready(request: FastifyRequest, reply: FastifyReply, etag: string): boolean {
   reply.header('etag', etag);
-  if (!matches(request.headers['if-none-match'], etag)) return false;
+  if (!matchesTag(request.headers['if-none-match'], etag)) return false;
   reply.code(304);
   return true;
 }
@@ -38,10 +48,4 @@ function etagOf(request: FastifyRequest, operation: ReadOperation | ListOperatio
     Object.entries(request.query as object).toSorted(([a], [b]) => (a < b ? -1 : 1)),
   ];
   return `W/"${createHash('sha1').update(JSON.stringify(parts)).digest('base64url').slice(0, 16)}"`;
-}
-
-function matches(header: string | undefined, etag: string): boolean {
-  if (header === undefined) return false;
-  const opaque = (tag: string) => tag.trim().replace(/^W\//, '');
-  return header.trim() === '*' || header.split(',').some((tag) => opaque(tag) === opaque(etag));
 }

@@ -1,7 +1,8 @@
 // The operator's API over REST: one key opens all of it.
 import { timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
+import { forgetCallers } from '../api/admission.ts';
 import { changeOnce } from '../api/execute.ts';
 import { readBody, readQuery } from '../api/input.ts';
 import type { Call } from '../api/operation.ts';
@@ -20,7 +21,12 @@ export function registerOperatorRoutes(app: FastifyInstance, context: AppContext
       method: operation.method,
       url: routePath(operation.path),
       onRequest: async (request) => requireOperator(request, context),
-      handler: (request, reply) => serve(request, reply, operation, context),
+      handler: async (request, reply) => {
+        const answer = await serve(request, operation, context).finally(() => {
+          if (operation.method !== 'GET') forgetCallers(context.db);
+        });
+        return sendJson(reply, answer);
+      },
     });
   }
   refuseOtherMethods(app, operatorOperations);
@@ -40,16 +46,15 @@ export function requireOperator(request: FastifyRequest, context: AppContext): v
 
 async function serve(
   request: FastifyRequest,
-  reply: FastifyReply,
   operation: OperatorOperation,
   context: AppContext,
-) {
+): Promise<{ answer: unknown; replayed?: boolean }> {
   const key = operation.method === 'GET' ? null : idempotencyKeyOf(request);
   const params = readQuery(operation.params as TObject, request.params as Record<string, unknown>);
   const body = operation.body ? readBody(operation.body, request.body) : undefined;
   const now = context.now();
   if (operation.kind === 'installation') {
-    return sendJson(reply, await operation.run({ db: context.db, now, idempotencyKey: key }, body));
+    return operation.run({ db: context.db, now, idempotencyKey: key }, body);
   }
   const property = await getProperty(context.db, (params as { hotel_id: number }).hotel_id);
   const call: Call = {
@@ -58,19 +63,19 @@ async function serve(
     now,
     today: todayAt(property, now),
     baseUrl: context.baseUrl(),
+    ifMatch: request.headers['if-match'],
   };
   if (operation.kind === 'read') {
     const query = operation.query
       ? readQuery(operation.query as TObject, request.query as Record<string, unknown>)
       : {};
-    return sendJson(reply, { answer: await operation.run(call, { ...params, ...query }) });
+    return { answer: await operation.run(call, { ...params, ...query }) };
   }
   if (property.sandboxAt) throw new Problem('demo_mode', 'The sample property cannot be changed.');
-  const executed = await changeOnce(call, {
+  return changeOnce(call, {
     key,
     request: { operation: operation.name, params, body },
     secret: operation.secret,
     run: (tx) => operation.run(tx, call, { params, body }),
   });
-  return sendJson(reply, executed);
 }

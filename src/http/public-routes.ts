@@ -1,7 +1,7 @@
 // The public API over REST: each operation becomes a route; the refusals come in the order that the contract gives.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
-import { authorize, type Caller, identify } from '../api/admission.ts';
+import { authorize, type Caller, identify, identifyWriter } from '../api/admission.ts';
 import { executeWrite } from '../api/execute.ts';
 import { readBody, readQuery } from '../api/input.ts';
 import type { Call, Operation } from '../api/operation.ts';
@@ -15,7 +15,7 @@ import type { AppContext } from './app.ts';
 import { isUnchanged } from './caching.ts';
 import { createEventFeed } from './events.ts';
 import { idempotencyKeyOf, refuseOtherMethods, routePath, sendJson } from './routes.ts';
-import { sendList } from './send-list.ts';
+import { sendList, sendNamed } from './send-list.ts';
 
 type PublicRequest = FastifyRequest<{ Params: { api_token: string } }>;
 
@@ -28,7 +28,7 @@ export function registerPublicRoutes(app: FastifyInstance, context: AppContext):
       url: routePath(operation.path),
       ...(operation.kind === 'write' && operation.bodyLimit && { bodyLimit: operation.bodyLimit }),
       onRequest: async (request, reply) => {
-        const caller = await identifyCaller(request, context);
+        const caller = await identifyCaller(request, context, operation);
         callers.set(request, caller);
         await context.rateLimiter.count(request, reply, caller);
         authorize(caller, operation);
@@ -41,9 +41,9 @@ export function registerPublicRoutes(app: FastifyInstance, context: AppContext):
           reply.raw.once('close', () => {
             if (!reply.raw.writableFinished) noteUsage(request, reply, operation, { caller, context });
           });
-          return sendEvents(request, reply, { caller, call: callOf(caller, context) });
+          return sendEvents(request, reply, { caller, call: callOf(caller, request, context) });
         }
-        return serve(request, reply, operation, callOf(caller, context));
+        return serve(request, reply, operation, callOf(caller, request, context));
       },
       onResponse: async (request, reply) => {
         const caller = callers.get(request);
@@ -55,11 +55,15 @@ export function registerPublicRoutes(app: FastifyInstance, context: AppContext):
 }
 
 /** The caller behind the token in the path; wrong ones are counted. */
-export async function identifyCaller(request: PublicRequest, context: AppContext): Promise<Caller> {
+export async function identifyCaller(
+  request: PublicRequest,
+  context: AppContext,
+  { kind }: Pick<Operation, 'kind'>,
+): Promise<Caller> {
   const { api_token: token } = request.params;
   if (token === SANDBOX_TOKEN) await context.freshenSandbox();
   try {
-    return await identify(context.db, token);
+    return await (kind === 'write' ? identifyWriter : identify)(context.db, token);
   } catch (error) {
     if (error instanceof Problem && error.code === 'unknown_token')
       await context.rateLimiter.countWrongToken(request);
@@ -67,9 +71,16 @@ export async function identifyCaller(request: PublicRequest, context: AppContext
   }
 }
 
-function callOf({ property }: Caller, context: AppContext): Call {
+function callOf({ property }: Caller, request: FastifyRequest, context: AppContext): Call {
   const now = context.now();
-  return { db: context.db, property, now, today: todayAt(property, now), baseUrl: context.baseUrl() };
+  return {
+    db: context.db,
+    property,
+    now,
+    today: todayAt(property, now),
+    baseUrl: context.baseUrl(),
+    ifMatch: request.headers['if-match'],
+  };
 }
 
 async function serve(request: FastifyRequest, reply: FastifyReply, operation: Operation, call: Call) {
@@ -79,6 +90,8 @@ async function serve(request: FastifyRequest, reply: FastifyReply, operation: Op
     const executed = await executeWrite(operation, call, { query, body }, idempotencyKeyOf(request));
     return sendJson(reply, executed);
   }
+  if (operation.kind === 'list' && operation.namesOne?.(query))
+    return sendNamed(request, reply, { operation, call, query });
   if (isUnchanged(request, reply, operation, call)) return reply.send();
   if (operation.kind === 'list') return sendList(request, reply, { operation, call, query });
   return sendJson(reply, { answer: await operation.run(call, query) });

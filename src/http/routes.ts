@@ -55,8 +55,9 @@ export function idempotencyKeyOf(request: FastifyRequest): string | null {
 /** Sends an answer; one that was given before says so. */
 export function sendJson(
   reply: FastifyReply,
-  { answer, replayed }: { answer: unknown; replayed?: boolean },
+  { answer, replayed, headers }: { answer: unknown; replayed?: boolean; headers?: Record<string, string> },
 ): FastifyReply {
+  if (headers) reply.headers(headers);
   if (replayed) reply.header('idempotent-replayed', 'true');
   if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
   return reply.header('content-type', 'application/json; charset=utf-8').send(JSON.stringify(answer));

@@ -5,9 +5,15 @@ import { decodeCursor, encodeCursor } from '../api/cursor.ts';
 import { readQuery } from '../api/input.ts';
 import { PAGING } from '../api/openapi.ts';
 import type { Call, ListOperation, Untyped } from '../api/operation.ts';
+import { isRecordUnchanged, isUnchanged } from './caching.ts';
 
-/** Rows per statement while a list is streamed: large enough to keep the database busy, small enough to hold in memory. */
-const STREAM_PAGE = 1_000;
+/** A list up to this long is sent in one piece: two years of a room's nights. */
+const FIRST_PAGE = 1_000;
+/**
+ * Rows per statement while a longer list is streamed. What a page makes should be gone before the next: 250,000 bookings
+ * took as long with pages of 1,000, and 20 MB more.
+ */
+const STREAM_PAGE = 250;
 
 type ListRequest = { operation: ListOperation<Untyped, Untyped, Untyped>; call: Call; query: object };
 
@@ -29,23 +35,41 @@ export async function sendList(
     return reply.send(`[${toJson(operation, call, shown)}]`);
   }
 
-  const first = await operation.page(call, query, { size: STREAM_PAGE, after });
-  if (first.length < STREAM_PAGE) return reply.send(`[${toJson(operation, call, first)}]`);
+  const first = await operation.page(call, query, { size: FIRST_PAGE, after });
+  if (first.length < FIRST_PAGE) return reply.send(`[${toJson(operation, call, first)}]`);
   return reply.send(Readable.from(wholeList({ operation, call, query }, first), { objectMode: false }));
+}
+
+/** A list that was asked for by a record's id: alone in it, the record brings its own ETag. */
+export async function sendNamed(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { operation, call, query }: ListRequest,
+): Promise<FastifyReply> {
+  const first = await operation.page(call, query, { size: 2, after: null });
+  if (first.length !== 1) {
+    if (isUnchanged(request, reply, operation, call)) return reply.send();
+    return sendList(request, reply, { operation, call, query });
+  }
+  readQuery(PAGING, request.query as Record<string, unknown>);
+  const record = operation.present(first[0], call) as object;
+  if (isRecordUnchanged(request, reply, record)) return reply.send();
+  return reply.header('content-type', 'application/json; charset=utf-8').send(`[${JSON.stringify(record)}]`);
 }
 
 /** The list as pieces of text, read page by page as the client takes them. */
 async function* wholeList({ operation, call, query }: ListRequest, first: unknown[]) {
   yield `[${toJson(operation, call, first)}`;
-  for (let page = first; page.length === STREAM_PAGE; ) {
+  let page = first;
+  do {
     page = await operation.page(call, query, { size: STREAM_PAGE, after: operation.key(page.at(-1)) });
     if (page.length > 0) yield `,${toJson(operation, call, page)}`;
-  }
+  } while (page.length === STREAM_PAGE);
   yield ']';
 }
 
 function toJson(operation: ListOperation, call: Call, rows: readonly unknown[]): string {
-  return rows.map((row) => JSON.stringify(operation.present(row, call))).join(',');
+  return JSON.stringify(rows.map((row) => operation.present(row, call))).slice(1, -1);
 }
 
 function nextLink(

@@ -2,6 +2,7 @@
 import type { Delivery, Message } from '../model/message.ts';
 import { DIRECT } from '../model/reservation.ts';
 import { changeProperty } from '../pms/change.ts';
+import { findOrigin } from '../pms/channel-sync/intake/stays.ts';
 import { getMessage, markDelivery, repliesBefore } from '../pms/messages.ts';
 import { getProperty } from '../pms/properties.ts';
 import { requireReservation } from '../pms/reservations/find.ts';
@@ -36,6 +37,8 @@ class NotTaken extends Error {
 async function deliver(context: JobContext, message: Message): Promise<void> {
   const reservation = await requireReservation(context.db, message.hotelId, message.reservationId);
   if (message.channel !== DIRECT) {
+    // The connection that the order came through sends it, in turn with everything else (see channels/replies.ts).
+    if (await findOrigin(context.db, message.hotelId, message.reservationId)) return;
     await mark(
       context,
       message,

@@ -9,6 +9,8 @@ const BEAT_MS = 10_000;
 const DEAD_AFTER_SECONDS = 45;
 
 export type Liveness = {
+  /** by this the connections that the process speaks for are its own */
+  readonly processId: string;
   /** A job runner of this process has come up, which locks jobs in this name. */
   add(lockedBy: string): void;
   stop(): Promise<void>;
@@ -33,6 +35,7 @@ export async function watchLiveness(
     );
     await rescueJobs(db, DEAD_AFTER_SECONDS);
   };
+  await beat();
   let beating = Promise.resolve();
   const tick = () => {
     beating = beating.then(beat).catch(options.onError);
@@ -40,6 +43,7 @@ export async function watchLiveness(
   const timer = setInterval(tick, BEAT_MS);
   timer.unref();
   return {
+    processId,
     add(lockedBy) {
       workerIds.add(lockedBy);
       tick();

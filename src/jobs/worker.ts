@@ -4,10 +4,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import { pruneActivity } from '../pms/activity.ts';
 import { pruneServings } from '../pms/calendar-feeds.ts';
+import { pruneExchanges } from '../pms/channel-sync/exchanges.ts';
 import { pruneKeys } from '../pms/idempotency.ts';
+import { pruneNightChanges } from '../pms/inventory/undo-change.ts';
 import { compactLogs } from '../pms/log.ts';
 import { requeueReplies } from '../pms/messages.ts';
 import { pruneDeliveries } from '../pms/webhook-deliveries.ts';
+import { startEngine } from './channels/engine.ts';
 import type { JobContext } from './context.ts';
 import { deliverReply } from './deliver-reply.ts';
 import { watchLiveness } from './liveness.ts';
@@ -30,10 +33,11 @@ export async function startWorker(context: JobContext, options: { alone: boolean
   if (context.mailer) await requeueReplies(context.db);
   const runner = await runQueue(context, liveness.add);
   const calendars = loop(context, CALENDAR_TICK_MS, () => pollCalendars(context));
+  const channels = await startEngine(context, liveness.processId);
   return {
     async stop() {
       await Promise.race([
-        Promise.all([calendars.stop(), stopRunner(runner)]),
+        Promise.all([calendars.stop(), channels.stop(), stopRunner(runner)]),
         sleep(STOP_WITHIN_MS, undefined, { ref: false }),
       ]);
       await liveness.stop();
@@ -58,6 +62,8 @@ function runQueue(context: JobContext, onRunner: (lockedBy: string) => void): Pr
         ...(context.eventsKeepDays
           ? [compactLogs(context.db, now.subtract({ hours: context.eventsKeepDays * 24 }))]
           : []),
+        pruneExchanges(context.db, now),
+        pruneNightChanges(context.db, now),
       ]);
     },
   };

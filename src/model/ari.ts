@@ -1,19 +1,9 @@
 // ARI – availability, rates and inventory: what a night of a room is offered at.
-import type { PlainDate } from './night.ts';
-
-export type Night = {
-  hotelId: number;
-  roomId: number;
-  date: PlainDate;
-  /** units still sellable; below zero only where OTAs sold more than there was */
-  available: number;
-  priceMinor: number;
-  /** nights; counts for stays that arrive on this date */
-  minStay: number;
-};
+import { dayNumber, type PlainDate } from './night.ts';
 
 /** Everything that a channel can be told of a night. */
 export type NightValues = {
+  /** units still sellable; below zero only where OTAs sold more than there was */
   available: number;
   priceMinor: number;
   /** nights; counts for stays that arrive on this date */
@@ -26,24 +16,32 @@ export type NightValues = {
   stopSell: boolean;
 };
 
+export type NightField = keyof NightValues;
+
+export const NIGHT_FIELDS = [
+  'available',
+  'priceMinor',
+  'minStay',
+  'maxStay',
+  'closedToArrival',
+  'closedToDeparture',
+  'stopSell',
+] as const satisfies readonly NightField[];
+
+export type Night = NightValues & { hotelId: number; roomId: number; date: PlainDate };
+
 /** New values for one night; what is absent stays as it is. */
-export type NightUpdate = {
-  roomId: number;
-  date: PlainDate;
-  priceMinor: number;
-  available?: number;
-  minStay?: number;
-};
+export type NightUpdate = Partial<NightValues> & { roomId: number; date: PlainDate; priceMinor: number };
 
 /**
  * A number for a (room, night) that never changes, whether the night has a row or not: the room's id, followed by
  * seven digits of the date's day number. Year 9999 has 3,652,059 days behind it, so seven digits hold every date.
  */
 export function availabilityId(roomId: number, date: PlainDate): number {
-  return roomId * 10_000_000 + DAY_ONE.until(date, { largestUnit: 'day' }).days;
+  return roomId * 10_000_000 + dayNumber(date) - DAY_ONE;
 }
 
-const DAY_ONE = Temporal.PlainDate.from('0001-01-01');
+const DAY_ONE = dayNumber(Temporal.PlainDate.from('0001-01-01'));
 
 /** Brings updates of one night together: later items win, member by member. Keeps the order of first appearance. */
 export function mergeUpdates(updates: Iterable<NightUpdate>): NightUpdate[] {

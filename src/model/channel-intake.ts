@@ -3,8 +3,10 @@ import type { PlainDate } from './night.ts';
 
 /** One version of an order at a channel: the whole of it as it is now, not what changed. */
 export type ChannelReservation = {
-  /** the order's reference at the channel */
+  /** the order's reference at the channel; at an aggregator one that no other OTA's order has */
   reference: string;
+  /** the number that guests and people know the order by, where it is not `reference` */
+  shownReference?: string;
   /** which version: the same reference and revision is the same news, however often it comes */
   revision: string;
   /** orders versions of one reference; equal or absent = the order in which they came */
@@ -12,6 +14,7 @@ export type ChannelReservation = {
   /** the OTA that sold it, where one connection reaches several; null = the connection's own channel */
   soldBy: string | null;
   status: 'new' | 'modified' | 'cancelled';
+  /** an empty name is one that was not told */
   guest: { name: string; email: string | null; phone: string | null };
   currency: string | null;
   /** empty in cancellations that carry no stay: all rooms of the reference are meant */
@@ -40,8 +43,8 @@ export type ChannelRoomStay = {
 export type ChannelMessage = {
   externalMessage: string;
   thread: string;
-  /** the order it belongs to */
-  reference: string;
+  /** the order it belongs to; null = the one whose `thread` it is */
+  reference: string | null;
   /** only guests' texts become messages; our own come back too and are recognised by this */
   from: 'guest' | 'property';
   text: string;
@@ -65,3 +68,22 @@ export type ChannelReview = {
   at: Temporal.Instant;
   receipt: string;
 };
+
+/** An arrival as it was stored in JSON. */
+export function reviveArrival(
+  kind: 'reservation' | 'message' | 'review',
+  stored: unknown,
+): ChannelReservation | ChannelMessage | ChannelReview {
+  const content = stored as { at: string | null; rooms?: StoredRoom[] };
+  const at = content.at === null ? null : Temporal.Instant.from(content.at);
+  if (kind !== 'reservation') return { ...content, at } as ChannelMessage | ChannelReview;
+  const rooms = content.rooms!.map((room) => ({
+    ...room,
+    checkin: Temporal.PlainDate.from(room.checkin),
+    checkout: Temporal.PlainDate.from(room.checkout),
+    nights: room.nights.map((night) => ({ ...night, date: Temporal.PlainDate.from(night.date) })),
+  }));
+  return { ...content, at, rooms } as ChannelReservation;
+}
+
+type StoredRoom = { checkin: string; checkout: string; nights: { date: string; price: string }[] };

@@ -1,7 +1,15 @@
 // Channels: the OTAs a property can be connected to, the wire formats that lead there, and the state of a connection.
 
 /** The wire formats innwire speaks. */
-export const PROTOCOLS = ['ical'] as const;
+export const PROTOCOLS = [
+  'ical',
+  'booking_com',
+  'expedia',
+  'vrbo',
+  'airbnb',
+  'channex',
+  'open_channel',
+] as const;
 export type Protocol = (typeof PROTOCOLS)[number];
 
 export const CONNECTION_STATES = ['connecting', 'connected', 'delayed', 'error', 'disconnected'] as const;
@@ -27,6 +35,8 @@ export type Connection = {
   url: string | null;
   settings: Record<string, unknown>;
   hasCredentials: boolean;
+  /** the part of our address that the other side sends to: a secret */
+  channelKey: string | null;
   state: ConnectionState;
   lastError: string | null;
   lastSyncAt: Temporal.Instant | null;

@@ -50,6 +50,14 @@ export function decimalsOf(currency: string): number {
   return DECIMALS[currency] ?? USUAL_DECIMALS;
 }
 
+/** An amount in major units as decimal text, as another system computed it: more decimals than the currency has are rounded. */
+export function roundToMinor(amount: string, currency: string): number | null {
+  const value = Number(amount);
+  if (amount.trim() === '' || !Number.isFinite(value) || Math.abs(value) > MAX_AMOUNT) return null;
+  // Shifted as text: 1.005 * 100 is 100.49999.
+  return Math.max(0, Math.round(Number(`${value}e${decimalsOf(currency)}`)));
+}
+
 /**
  * An amount in major units (120.5) as minor units (12050). Null when it has more decimals than the currency, is not
  * finite, or is beyond MAX_AMOUNT. Read from the decimal text, so 19.99 is exact.

@@ -10,7 +10,8 @@ export const RESERVATION_STATUSES = [
 ] as const;
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 
-export type Reservation = {
+/** `Moment` is text in lists that only show it. */
+export type Reservation<Moment = Temporal.Instant> = {
   reservationId: number;
   hotelId: number;
   roomId: number;
@@ -29,8 +30,8 @@ export type Reservation = {
   currency: string;
   /** why people must look at it (an overlap, an unmapped room), or null */
   conflict: string | null;
-  createdAt: Temporal.Instant;
-  updatedAt: Temporal.Instant;
+  createdAt: Moment;
+  updatedAt: Moment;
 };
 
 /** A night of a reservation with its share of the price. */
@@ -46,3 +47,6 @@ export const RESERVATION_TRANSITIONS: Record<ReservationStatus, readonly Reserva
 };
 
 export const DIRECT = 'direct';
+
+/** More than any room takes (see rooms.capacity). */
+export const MAX_GUESTS = 1_000;

@@ -71,6 +71,7 @@ export type TakenStretch = { reservationId: number | null; from: PlainDate; unti
  * each reservation is a stretch of its own. What the channel sold itself from this calendar is left out, so that nothing
  * comes back to it as somebody else's; and so are nights on which a unit would be left if the channel opened what it merely
  * closed itself: two channels, each with one of the last two units closed, would otherwise keep each other closed for ever.
+ * Of the restrictions a calendar can only say that a night is not for sale.
  */
 export async function readTaken(
   db: Queryable,
@@ -102,7 +103,7 @@ export async function readTaken(
        where block.hotel_id = $1 and block.channel = $3 and block.room_id = $2 and block.date = night.date and block.held
      ) as block on true
      where night.hotel_id = $1 and night.room_id = $2 and night.date >= $4 and night.date < $5
-       and night.available + block.own <= 0
+       and (night.available + block.own <= 0 or night.stop_sell)
        and greatest(coalesce(room.units, 1), night.sold + night.blocked) > holder.own + block.own
      order by night.date`,
     [feed.hotelId, feed.roomId, feed.channel, window.from, window.until],

@@ -1,14 +1,25 @@
 // Connections of a property to channels: made, read and ended by the operator; their state is kept by the jobs.
+import { randomBytes } from 'node:crypto';
 import type { Queryable } from '../db/database.ts';
 import type { Connection, ConnectionState, Protocol, RoomMapping } from '../model/channel.ts';
 import { Problem } from '../problems.ts';
 import { createFeed } from './calendar-feeds.ts';
 import type { Change } from './change.ts';
+import { placeUnmapped } from './channel-sync/intake/unmapped.ts';
 import { unblockNights } from './inventory/nights.ts';
+import { getProperty } from './properties.ts';
 import { settleConflicts } from './reservations/conflicts.ts';
 import { requireRoom } from './rooms.ts';
 
-export type WantedConnection = Pick<Connection, 'channel' | 'protocol' | 'url' | 'settings' | 'rooms'>;
+export type WantedConnection = Pick<Connection, 'channel' | 'protocol' | 'url' | 'settings' | 'rooms'> & {
+  /** encrypted, with `credentialsPlace`; absent = those that are stored stay */
+  credentials?: Buffer | null;
+};
+
+/** What ties encrypted credentials to their connection. */
+export function credentialsPlace(hotelId: number, channel: string): string {
+  return `connection/${hotelId}/${channel}`;
+}
 
 /**
  * Connects a channel, or changes its connection: settings and mapping are replaced as a whole. Rooms that are mapped no
@@ -17,16 +28,59 @@ export type WantedConnection = Pick<Connection, 'channel' | 'protocol' | 'url' |
 export async function connectChannel(tx: Change, wanted: WantedConnection): Promise<Connection> {
   for (const room of wanted.rooms) await requireRoom(tx, tx.hotelId, room.roomId);
   await tx.query(
-    `insert into connections as known (hotel_id, channel, protocol, url, settings, state, created_at, updated_at)
-     values ($1, $2, $3, $4, $5, 'connecting', $6, $6)
+    `insert into connections as known (hotel_id, channel, protocol, url, settings, credentials, state, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $7, 'connecting', $6, $6)
      on conflict (hotel_id, channel) do update set
        protocol = excluded.protocol, url = excluded.url, settings = excluded.settings, state = 'connecting',
+       credentials = case when excluded.protocol = known.protocol then coalesce(excluded.credentials, known.credentials)
+         else excluded.credentials end,
        last_error = null, updated_at = excluded.updated_at`,
-    [tx.hotelId, wanted.channel, wanted.protocol, wanted.url, JSON.stringify(wanted.settings), tx.now],
+    [
+      tx.hotelId,
+      wanted.channel,
+      wanted.protocol,
+      wanted.url,
+      JSON.stringify(wanted.settings),
+      tx.now,
+      wanted.credentials ?? null,
+    ],
   );
   await unmapRooms(tx, wanted);
   for (const room of wanted.rooms) await mapRoom(tx, wanted.channel, room);
+  await tx.query(
+    `insert into channel_keys (channel_key, hotel_id, channel) values ($3, $1, $2) on conflict (hotel_id, channel) do nothing`,
+    [tx.hotelId, wanted.channel, randomBytes(CHANNEL_KEY_BYTES).toString('hex')],
+  );
+  await forgetConfirmed(tx, wanted.channel);
+  await placeUnmapped(tx, await getProperty(tx, tx.hotelId), wanted);
   return recordConnection(tx, wanted.channel);
+}
+
+const CHANNEL_KEY_BYTES = 20;
+
+/** What the channel has confirmed counts no longer: all of it is told again, and one that was stopped starts again. */
+export async function exchangeAnew(tx: Change, channel: string): Promise<Connection> {
+  await forgetConfirmed(tx, channel);
+  return recordConnection(tx, channel);
+}
+
+async function forgetConfirmed(tx: Change, channel: string): Promise<void> {
+  await tx.query(
+    `update connections set revision = revision + 1, full_push = true, push_failures = 0, push_due_at = null,
+       wanted = array['reservations', 'messages', 'reviews'],
+       state = case when state = 'error' then 'connecting' else state end, last_error = null
+     where hotel_id = $1 and channel = $2`,
+    [tx.hotelId, channel],
+  );
+  await tx.query(`delete from channel_nights where hotel_id = $1 and channel = $2`, [tx.hotelId, channel]);
+}
+
+/** News waits at the channel: it is asked for them now. */
+export async function wantPull(tx: Change, channel: string, tasks: readonly string[]): Promise<void> {
+  await tx.query(
+    `update connections set wanted = array(select distinct unnest(wanted || $3::text[])) where hotel_id = $1 and channel = $2`,
+    [tx.hotelId, channel, tasks],
+  );
 }
 
 /** Ends a connection. Its reservations stay; what it had merely closed is opened again. */
@@ -34,6 +88,7 @@ export async function disconnectChannel(tx: Change, channel: string): Promise<vo
   const connection = await getConnection(tx, tx.hotelId, channel);
   await unmapRooms(tx, { channel, rooms: [] });
   await tx.query(`delete from connections where hotel_id = $1 and channel = $2`, [tx.hotelId, channel]);
+  await tx.query(`delete from channel_keys where hotel_id = $1 and channel = $2`, [tx.hotelId, channel]);
   record(tx, { ...connection, state: 'disconnected' });
 }
 
@@ -71,10 +126,11 @@ async function recordConnection(tx: Change, channel: string): Promise<Connection
   return connection;
 }
 
-/** The address of a calendar is its password: the log, which many read, does without it. */
+/** The address of a calendar is its password, and so is the channel's key: the log, which many read, does without them. */
 function record(tx: Change, connection: Connection): void {
-  const rooms = connection.rooms.map(({ icalUrl: _, ...room }) => room);
-  tx.record('channel.changed', `channel/${connection.channel}`, { ...connection, rooms });
+  const { channelKey: _, ...told } = connection;
+  const rooms = connection.rooms.map(({ icalUrl: __, ...room }) => room);
+  tx.record('channel.changed', `channel/${connection.channel}`, { ...told, rooms });
 }
 
 async function mapRoom(tx: Change, channel: string, room: RoomMapping): Promise<void> {
@@ -118,6 +174,7 @@ type ConnectionRow = {
   url: string | null;
   settings: Record<string, unknown>;
   has_credentials: boolean;
+  channel_key: string | null;
   state: ConnectionState;
   last_error: string | null;
   last_sync_at: Temporal.Instant | null;
@@ -131,6 +188,8 @@ async function readConnections(
 ): Promise<Connection[]> {
   const rows = await db.query<ConnectionRow>(
     `select connection.*, connection.credentials is not null as has_credentials,
+       (select channel_key from channel_keys as key
+        where key.hotel_id = connection.hotel_id and key.channel = connection.channel) as channel_key,
        coalesce((
          select jsonb_agg(jsonb_build_object('roomId', room_id, 'externalRoom', external_room,
            'externalRate', external_rate, 'icalUrl', ical_url) order by room_id)
@@ -148,6 +207,7 @@ async function readConnections(
     url: row.url,
     settings: row.settings,
     hasCredentials: row.has_credentials,
+    channelKey: row.channel_key,
     state: row.state,
     lastError: row.last_error,
     lastSyncAt: row.last_sync_at,

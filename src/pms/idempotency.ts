@@ -7,16 +7,15 @@ import type { Change } from './change.ts';
 /** How long a key remembers its answer. */
 const REMEMBERED_HOURS = 24;
 
+/** What a write answered: its body, and the headers that belong to it. */
+export type StoredAnswer = { answer: unknown; headers: Record<string, string> };
+
 /**
  * Claims a key for this change. Null when the key is new: store the answer with `rememberAnswer` before the change
  * ends. Otherwise the stored answer. A concurrent request with the same key waits here until the first one ends.
  * Throws `idempotency_key_reused` when the key was used for something else.
  */
-export async function claimKey(
-  tx: Change,
-  key: string,
-  request: unknown,
-): Promise<{ answer: unknown } | null> {
+export async function claimKey(tx: Change, key: string, request: unknown): Promise<StoredAnswer | null> {
   const hash = createHash('sha256').update(canonical(request)).digest();
   const [claimed] = await tx.query(
     `insert into idempotency_keys as known (hotel_id, key, request_hash, created_at) values ($1, $2, $3, $4)
@@ -26,25 +25,29 @@ export async function claimKey(
     [tx.hotelId, key, hash, tx.now, tx.now.subtract({ hours: REMEMBERED_HOURS })],
   );
   if (claimed) return null;
-  const [known] = await tx.query<{ request_hash: Buffer; answer: { json: string } }>(
-    `select request_hash, answer from idempotency_keys where hotel_id = $1 and key = $2`,
-    [tx.hotelId, key],
-  );
+  const [known] = await tx.query<{
+    request_hash: Buffer;
+    answer: { json: string; headers?: Record<string, string> };
+  }>(`select request_hash, answer from idempotency_keys where hotel_id = $1 and key = $2`, [tx.hotelId, key]);
   if (!known?.request_hash.equals(hash)) {
     throw new Problem(
       'idempotency_key_reused',
       'This Idempotency-Key was used within the last 24 hours for another request: use a new key for each new write.',
     );
   }
-  return { answer: JSON.parse(known.answer.json) };
+  return { answer: JSON.parse(known.answer.json), headers: known.answer.headers ?? {} };
 }
 
 /** Kept as text: jsonb would give the members back in another order. */
-export async function rememberAnswer(tx: Change, key: string, answer: unknown): Promise<void> {
+export async function rememberAnswer(
+  tx: Change,
+  key: string,
+  { answer, headers }: StoredAnswer,
+): Promise<void> {
   await tx.query(`update idempotency_keys set answer = $3 where hotel_id = $1 and key = $2`, [
     tx.hotelId,
     key,
-    JSON.stringify({ json: JSON.stringify(answer) }),
+    JSON.stringify({ json: JSON.stringify(answer), headers }),
   ]);
 }
 

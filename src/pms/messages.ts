@@ -33,22 +33,19 @@ export async function replyToGuest(
   return message;
 }
 
-/** Keeps what a guest wrote, at that moment, over that channel. Throws `unknown_booking`. */
-export async function receiveGuestText(
+/** A guest's text from a channel. Repeating it is prevented by the caller. */
+export async function receiveMessage(
   tx: Change,
-  input: { reservationId: number; channel: string; text: string; at: Temporal.Instant },
+  input: { reservationId: number; text: string; at: Temporal.Instant },
 ): Promise<Message> {
-  const known = await tx.query(
-    `select 1 from reservations where hotel_id = $1 and reservation_id = $2 for no key update`,
-    [tx.hotelId, input.reservationId],
-  );
-  if (known.length === 0) throw unknownBooking(input.reservationId);
   const [row] = await tx.query<MessageRow>(
-    `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at) values ($1, $2, $3, $4, $5)
+    `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at)
+     select $1, $2, channel, $3, $4 from reservations where hotel_id = $1 and reservation_id = $2
      returning *`,
-    [tx.hotelId, input.reservationId, input.channel, input.text, input.at],
+    [tx.hotelId, input.reservationId, input.text, input.at],
   );
-  const message = toMessage(row!);
+  if (!row) throw unknownBooking(input.reservationId);
+  const message = toMessage(row);
   tx.record('message.received', `message/${message.messageId}`, message);
   return message;
 }

@@ -26,42 +26,6 @@ export type Review = {
   createdAt: Temporal.Instant;
 };
 
-export type NewReview = Omit<Review, 'reviewId' | 'hotelId' | 'reply' | 'replyDelivery'> & {
-  /** its id at the channel: the same one is kept once */
-  channelReference: string | null;
-};
-
-/** Keeps a review that a guest left at a channel; null when it was known. */
-export async function receiveReview(tx: Change, review: NewReview): Promise<Review | null> {
-  const [row] = await tx.query<ReviewRow>(
-    `insert into reviews (hotel_id, room_id, reservation_id, channel, channel_reference, guest_name, score, scores, title,
-       positive, negative, language, created_at)
-     select $1, $2, $3, $4, $5::text, $6, $7, $8, $9, $10, $11, $12, $13
-     where not exists (
-       select 1 from reviews where hotel_id = $1 and channel = $4 and channel_reference = $5::text)
-     returning *`,
-    [
-      tx.hotelId,
-      review.roomId,
-      review.reservationId,
-      review.channel,
-      review.channelReference,
-      review.guestName,
-      review.score,
-      JSON.stringify(review.scores),
-      review.title,
-      review.positive,
-      review.negative,
-      review.language,
-      review.createdAt,
-    ],
-  );
-  if (!row) return null;
-  const stored = toReview(row);
-  tx.record('review.received', `review/${stored.reviewId}`, stored);
-  return stored;
-}
-
 /** Replies to a review, once: channels take one reply. Throws `unknown_review`, `already_replied`. */
 export async function replyToReview(tx: Change, reviewId: number, reply: string): Promise<Review> {
   const [before] = await tx.query<ReviewRow>(
@@ -89,6 +53,40 @@ export async function replyToReview(tx: Change, reviewId: number, reply: string)
 }
 
 export type ReviewFilter = { minScore?: number | undefined; maxScore?: number | undefined };
+/** Stores a review that a channel sent; one that is known gains at most the reply that was given there. */
+export async function receiveReview(
+  tx: Change,
+  review: Omit<Review, 'reviewId' | 'hotelId' | 'replyDelivery'> & { channelReference: string },
+): Promise<void> {
+  const [row] = await tx.query<ReviewRow & { inserted: boolean }>(
+    `insert into reviews as known (hotel_id, room_id, reservation_id, channel, channel_reference, guest_name, score, scores,
+       title, positive, negative, language, reply, replied_at, reply_delivery, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text, case when $13::text is not null then $15::timestamptz end,
+       case when $13::text is not null then 'sent' end, $14)
+     on conflict (hotel_id, channel, channel_reference) where channel_reference is not null do update set
+       reply = coalesce(known.reply, excluded.reply), replied_at = coalesce(known.replied_at, excluded.replied_at),
+       reply_delivery = case when excluded.reply is not null then 'sent' else known.reply_delivery end
+     returning known.*, xmax = 0 as inserted`,
+    [
+      tx.hotelId,
+      review.roomId,
+      review.reservationId,
+      review.channel,
+      review.channelReference,
+      review.guestName,
+      review.score,
+      JSON.stringify(review.scores),
+      review.title,
+      review.positive,
+      review.negative,
+      review.language,
+      review.reply,
+      review.createdAt,
+      tx.now,
+    ],
+  );
+  if (row!.inserted) tx.record('review.received', `review/${row!.review_id}`, toReview(row!));
+}
 
 /** Newest first. */
 export async function listReviews(

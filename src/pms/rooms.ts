@@ -116,7 +116,7 @@ export async function requireRoom(db: Queryable, hotelId: number, roomId: number
   return toRoom(row);
 }
 
-export function unknownRoom(roomId: number): Problem {
+export function unknownRoom(roomId: number | string): Problem {
   return new Problem(
     'unknown_room',
     `Room ${roomId} does not exist in this property: list them with GET rentals.`,

@@ -1,26 +1,35 @@
 // The integration's health at a glance: each connection's state, when it last synchronised, what it waits for.
 import type { Queryable } from '../db/database.ts';
-import type { Connection } from '../model/channel.ts';
+import type { NightField } from '../model/ari.ts';
+import type { Connection, Protocol } from '../model/channel.ts';
 import { type Property, subscriptionLapsed } from '../model/property.ts';
+import { type Pending, readPending } from './channel-sync/pending.ts';
 import { listConnections } from './connections.ts';
 
 export type IntegrationStatus = {
   property: Property;
   status: 'active' | 'degraded' | 'inactive' | 'suspended';
-  connections: Connection[];
+  connections: (Connection & { pending: Pending })[];
   lastSyncAt: Temporal.Instant | null;
 };
 
 export async function readStatus(
   db: Queryable,
   property: Property,
-  now: Temporal.Instant,
+  { now, fieldsOf }: { now: Temporal.Instant; fieldsOf: (protocol: Protocol) => readonly NightField[] },
 ): Promise<IntegrationStatus> {
   const stored = await listConnections(db, property.hotelId);
-  // Nothing is exchanged for the sample property; its connections look as if they had just been.
-  const connections = property.sandboxAt
-    ? stored.map((one) => ({ ...one, lastSyncAt: lastMinute(now) }))
-    : stored;
+  const connections = await Promise.all(
+    stored.map(async (one) => {
+      const fields = fieldsOf(one.protocol);
+      const pending =
+        fields.length > 0 && !property.sandboxAt
+          ? await readPending(db, { property, channel: one.channel }, { fields, now })
+          : { nights: 0, since: null };
+      // Nothing is exchanged for the sample property; its connections look as if they had just been.
+      return { ...one, pending, ...(property.sandboxAt && { lastSyncAt: lastMinute(now) }) };
+    }),
+  );
   const syncs = connections.map((one) => one.lastSyncAt).filter((at) => at !== null);
   return {
     property,

@@ -136,9 +136,11 @@ describe('the public description', () => {
       [400, 402, 404],
     ],
     ['post', 'bookings', [], [400, 402, 403, 404]],
+    ['patch', 'bookings', ['order_id*'], [400, 402, 403, 404, 412]],
     ['delete', 'bookings', ['order_id*', 'date*'], [400, 402, 403, 404]],
     ['get', 'availability', ['room_id', ...RANGE, ...PAGE], [400, 402, 404]],
     ['post', 'availability', ['dry_run'], [400, 402, 403, 404]],
+    ['get', 'offers', ['checkin*', 'checkout*', 'guests', ...PAGE], [400, 402, 404]],
     ['get', 'rentals', ['room_id', ...PAGE], [400, 402, 404]],
     ['get', 'messages', ['rid', ...PAGE], [400, 402, 404]],
     ['post', 'messages', [], [400, 402, 403, 404]],
@@ -161,7 +163,8 @@ describe('the public description', () => {
     const headers = operation.parameters
       .filter((one: Json) => one.in === 'header')
       .map((one: Json) => one.name);
-    if (method !== 'get') expect(headers).toEqual(['Idempotency-Key']);
+    const guard = method === 'patch' ? ['If-Match'] : [];
+    if (method !== 'get') expect(headers).toEqual(['Idempotency-Key', ...guard]);
     if (!['get', 'delete'].includes(method)) expect(operation.requestBody.required).toBe(true);
   });
 
@@ -179,7 +182,9 @@ describe('the public description', () => {
       ),
     );
     expect(members('Availability')).toEqual(
-      'availability_id hotel_id room_id date available price min_stay'.split(' '),
+      'availability_id hotel_id room_id date available price min_stay max_stay closed_to_arrival closed_to_departure stop_sell'.split(
+        ' ',
+      ),
     );
     expect(members('Room')).toEqual('room_id hotel_id name capacity price'.split(' '));
     expect(members('Message')).toEqual(

@@ -76,13 +76,7 @@ describe('the states of a booking', () => {
     expect([answer.status, answer.body.status]).toEqual([200, to]);
   });
 
-  test.each([
-    'cancelled',
-    'confirmed',
-    'CHECKED_IN',
-    '',
-    null,
-  ])('cannot be set to %s here', async (status) => {
+  test.each(['CHECKED_IN', '', null])('cannot be set to %s here', async (status) => {
     await expectRefused(await booked(), { status }, 'invalid_data', ['status']);
   });
 

@@ -35,6 +35,7 @@ describe('connecting a channel', () => {
       url: null,
       settings: { a: [1, null] },
       has_credentials: false,
+      inbound_url: null,
       state: 'connecting',
       last_error: null,
       last_sync: null,

@@ -38,7 +38,7 @@ beforeAll(async () => {
   property = first;
   readToken = first.reader;
   const second = await withReader();
-  await api.operator('PATCH', `/properties/${second.hotelId}`, { subscription: { status: 'past_due' } });
+  await api.operator('PUT', `/properties/${second.hotelId}`, { subscription: { status: 'past_due' } });
   lapsed = { token: second.token, readToken: second.reader };
 });
 
@@ -50,9 +50,9 @@ describe.each(BAD_BODIES)('with %s', (_, raw, headers) => {
 
   test('a method that the path does not take is 405, with the right token or a wrong one', async () => {
     for (const token of [property.token, NO_TOKEN, 'api_token']) {
-      const answer = await send('PATCH', `/api/bookings/${token}`, raw, headers);
+      const answer = await send('PUT', `/api/bookings/${token}`, raw, headers);
       expectProblem(answer, 405, 'method_not_allowed');
-      expect(answer.headers.allow).toBe('GET, POST, DELETE');
+      expect(answer.headers.allow).toBe('GET, POST, PATCH, DELETE');
     }
   });
 
@@ -132,7 +132,7 @@ describe('once the minute is used up', () => {
     const own = await limited.property();
     const path = `/api/bookings/${own.token}`;
     const raw = '{';
-    await limited.operator('PATCH', `/properties/${own.hotelId}`, { subscription: { status: 'cancelled' } });
+    await limited.operator('PUT', `/properties/${own.hotelId}`, { subscription: { status: 'cancelled' } });
     expectProblem(await limited.get(path), 402, 'subscription_required');
     expectProblem(await limited.get(path), 402, 'subscription_required');
     for (const method of ['GET', 'POST', 'DELETE']) {
@@ -140,7 +140,7 @@ describe('once the minute is used up', () => {
       expectProblem(answer, 429, 'rate_limited');
     }
     expectProblem(await limited.get(`/api/bookings/${NO_TOKEN}`), 404, 'unknown_token');
-    expectProblem(await limited.request('PATCH', path), 405, 'method_not_allowed');
+    expectProblem(await limited.request('PUT', path), 405, 'method_not_allowed');
 
     for (const expected of ['demo_mode', 'demo_mode', 'rate_limited']) {
       const answer = await limited.post('/api/bookings/api_token', {});

@@ -1,9 +1,9 @@
 // What happens from outside and no call of the API can make: OTAs sell, guests write and judge.
 import type { Reservation } from '../../src/model/reservation.ts';
 import { changeProperty } from '../../src/pms/change.ts';
-import { receiveGuestText } from '../../src/pms/messages.ts';
+import { getMessage } from '../../src/pms/messages.ts';
 import { acceptReservation } from '../../src/pms/reservations/accept.ts';
-import { receiveReview } from '../../src/pms/reviews.ts';
+import { listReviews } from '../../src/pms/reviews.ts';
 import type { Api, TestProperty } from '../harness/api.ts';
 
 type Sale = {
@@ -20,7 +20,7 @@ type Sale = {
 /** An OTA has sold a stay. */
 export function otaSells(api: Api, property: TestProperty, sale: Sale = {}): Promise<Reservation> {
   return changeProperty(api.db, { hotelId: property.hotelId, now: clockOf(api) }, (tx) =>
-    acceptReservation(tx, {
+    acceptReservation(tx, 'fact', {
       roomId: sale.room ?? property.room,
       channel: sale.channel ?? 'booking_com',
       channelReference: sale.reference === undefined ? '4000000001' : sale.reference,
@@ -42,12 +42,17 @@ export async function guestWrites(
   property: TestProperty,
   { rid, text, channel = 'airbnb', at }: { rid: number; text: string; channel?: string; at?: string },
 ): Promise<number> {
-  const now = clockOf(api);
-  const written = at === undefined ? now : Temporal.Instant.from(at);
-  const message = await changeProperty(api.db, { hotelId: property.hotelId, now }, (tx) =>
-    receiveGuestText(tx, { reservationId: rid, channel, text, at: written }),
-  );
-  return message.messageId;
+  const { hotelId } = property;
+  return changeProperty(api.db, { hotelId, now: clockOf(api) }, async (tx) => {
+    const [row] = await tx.query<{ message_id: number }>(
+      `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at) values ($1, $2, $3, $4, $5)
+       returning message_id`,
+      [hotelId, rid, channel, text, at ?? clockOf(api)],
+    );
+    const id = row!.message_id;
+    tx.record('message.received', `message/${id}`, (await getMessage(tx, hotelId, id))!);
+    return id;
+  });
 }
 
 /** A guest has judged a stay; returns the review's id. */
@@ -60,26 +65,32 @@ export async function guestReviews(
     room?: number | null;
     rid?: number | null;
     title?: string | null;
-    scores?: Record<string, number>;
+    scores?: object;
   },
 ): Promise<number> {
-  const stored = await changeProperty(api.db, { hotelId: property.hotelId, now: clockOf(api) }, (tx) =>
-    receiveReview(tx, {
-      roomId: review.room ?? null,
-      reservationId: review.rid ?? null,
-      channel: 'booking_com',
-      channelReference: null,
-      guestName: 'Ada',
-      score: review.score,
-      scores: review.scores ?? {},
-      title: review.title ?? null,
-      positive: 'Quiet',
-      negative: null,
-      language: 'en',
-      createdAt: Temporal.Instant.from(review.at),
-    }),
-  );
-  return stored!.reviewId;
+  const { hotelId } = property;
+  return changeProperty(api.db, { hotelId, now: clockOf(api) }, async (tx) => {
+    const [row] = await tx.query<{ review_id: number }>(
+      `insert into reviews (hotel_id, room_id, reservation_id, channel, guest_name, score, scores, title, positive,
+         language, created_at)
+       values ($1, $2, $3, 'booking_com', 'Ada', $4, $5, $6, 'Quiet', 'en', $7) returning review_id`,
+      [
+        hotelId,
+        review.room ?? null,
+        review.rid ?? null,
+        review.score,
+        JSON.stringify(review.scores ?? {}),
+        review.title ?? null,
+        review.at,
+      ],
+    );
+    const id = row!.review_id;
+    const stored = (await listReviews(tx, hotelId, {}, { size: 1_000, after: null })).find(
+      ({ reviewId }) => reviewId === id,
+    );
+    tx.record('review.received', `review/${id}`, stored!);
+    return id;
+  });
 }
 
 function clockOf(api: Api): Temporal.Instant {

@@ -9,6 +9,7 @@ export type Ids = {
   /** a booking that may still change in every way */
   order: number;
   task: number;
+  change: number;
   token: number;
   review: number;
   webhook: number;
@@ -46,7 +47,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
   const ota = await otaSells(api, property, { channel, reference: `ref-${name}`, name });
   const cancelled = await otaSells(api, property, { room: property.rooms[1]!, reference: null, name });
   await api.delete(`/api/bookings/${property.token}?order_id=${cancelled.reservationId}&date=2027-03-02`);
-  await api.post(`/api/availability/${property.token}`, {
+  const change = await api.post(`/api/availability/${property.token}`, {
     room_id: property.room,
     date: '2026-12-24',
     price: 300,
@@ -79,6 +80,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
       room: property.room,
       order,
       task: task.body.task_id,
+      change: Number(change.headers['change-id']),
       token: token.body.id,
       review,
       webhook: webhook.body.id,

@@ -14,6 +14,7 @@ const NOBODY: Ids = {
   room: 999_999,
   order: 999_999,
   task: 999_999,
+  change: 999_999,
   token: 999_999,
   review: 999_999,
   webhook: 999_999,

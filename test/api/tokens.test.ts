@@ -1,5 +1,5 @@
 // Property tokens as their users meet them: what each may do, when it stops working, what is known of its use.
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { publicOperations } from '../../src/api/public/index.ts';
 import { createToken } from '../../src/model/token.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
@@ -120,4 +120,31 @@ test('only the SHA-256 of a token is stored', async () => {
     [Buffer.from(token)],
   );
   expect(rows).toEqual([{ found: 1 }]);
+});
+
+describe('a token that writes', () => {
+  const book = ({ token, room }: TestProperty, checkin: string, checkout: string) =>
+    api.post(`/api/bookings/${token}`, { room_id: room, name: 'Ada', checkin, checkout, price: 10 });
+
+  test('is refused at once when the operator revokes it, or ends the subscription', async () => {
+    const property = await api.property();
+    expect((await book(property, '2026-07-01', '2026-07-02')).status).toBe(200);
+    await api.operator('PATCH', `/properties/${property.hotelId}`, { subscription: { status: 'past_due' } });
+    expectProblem(await book(property, '2026-07-02', '2026-07-03'), 402, 'subscription_required');
+    await api.operator('PATCH', `/properties/${property.hotelId}`, { subscription: { status: 'active' } });
+    expect((await book(property, '2026-07-03', '2026-07-04')).status).toBe(200);
+    const [first] = await list(property);
+    await api.operator('DELETE', `/properties/${property.hotelId}/tokens/${first.id}`);
+    expectProblem(await book(property, '2026-07-04', '2026-07-05'), 404, 'unknown_token');
+  });
+
+  test('is refused soon when another process revokes it', async () => {
+    const property = await api.property();
+    expect((await book(property, '2026-07-01', '2026-07-02')).status).toBe(200);
+    await api.db.query('update tokens set revoked_at = now() where hotel_id = $1', [property.hotelId]);
+    await vi.waitFor(
+      async () => expectProblem(await book(property, '2026-07-01', '2026-07-02'), 404, 'unknown_token'),
+      { timeout: 60_000 },
+    );
+  });
 });

@@ -5,6 +5,7 @@ import { afterAll, beforeAll } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 import { buildApp } from '../../src/http/app.ts';
 import type { McpOptions } from '../../src/http/mcp.ts';
+import { registerInbound } from '../../src/inbound/routes.ts';
 import { createSandboxKeeper } from '../../src/pms/sandbox/keeper.ts';
 import { useDatabase } from './database.ts';
 
@@ -24,6 +25,8 @@ export type Api = {
   readonly url: string;
   /** the clock of the server: a moment, or null for the real one */
   clock: Temporal.Instant | null;
+  /** how the server calls itself in links */
+  baseUrl: string;
   /** a request as a client sends it */
   request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
   get(path: string, headers?: Record<string, string>): Promise<Answer>;
@@ -63,7 +66,7 @@ export function useApi(
     app = await buildApp({
       db: database.db,
       operatorKey: OPERATOR_KEY,
-      baseUrl: () => 'http://innwire.test',
+      baseUrl: () => api.baseUrl,
       limits: options.limits ?? { sandbox: 1_000_000, live: 1_000_000 },
       trustProxy: true,
       logger: pino({ level: 'silent' }),
@@ -72,12 +75,14 @@ export function useApi(
       calendarDomain: CALENDAR_DOMAIN,
       ...(options.mcp && { mcp: options.mcp }),
     });
+    registerInbound(app, { db: database.db, now, baseUrl: () => api.baseUrl });
   });
   // Before the database of the file goes: hooks run in reverse order.
   afterAll(() => app.close());
 
   const api: Api = {
     clock: null,
+    baseUrl: 'http://innwire.test',
     get app() {
       return app;
     },

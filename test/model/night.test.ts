@@ -4,6 +4,9 @@ import { describe, expect, test, vi } from 'vitest';
 import {
   countNights,
   dateIn,
+  dateOf,
+  dateOfDay,
+  dayNumber,
   earliest,
   isBefore,
   isTimezone,
@@ -46,6 +49,26 @@ describe('dates as text', () => {
     ]) {
       expect(parseDate(text), text).toBeNull();
     }
+  });
+});
+
+describe('the number of a day', () => {
+  test('counts from 1970-01-01, one a day, in every year from 1 to 9999, and leads back to the date', () => {
+    const first = date('0001-01-01');
+    const days = date('9999-12-31').since(first).days;
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: days }), (n) => {
+        const day = first.add({ days: n });
+        expect(dayNumber(day)).toBe(date('1970-01-01').until(day).days);
+        expect(dateOfDay(dayNumber(day)).equals(day)).toBe(true);
+        expect(dateOf(day.toString()).equals(day)).toBe(true);
+      }),
+    );
+  });
+
+  test('leads back beyond the dates that are kept', () => {
+    for (let day = 0; day < 20_000; day += 1) expect(dayNumber(dateOfDay(day))).toBe(day);
+    expect(dateOf('2027-02-28')).toBe(dateOf('2027-02-28'));
   });
 });
 

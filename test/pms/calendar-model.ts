@@ -12,6 +12,20 @@ export type ModelNight = {
   allotted: boolean;
   price: number | null;
   minStay: number | null;
+  maxStay: number | null;
+  closedToArrival: boolean;
+  closedToDeparture: boolean;
+  stopSell: boolean;
+};
+
+/** What a night can be set to, beside its price; absent = unchanged. */
+export type ModelValues = {
+  available?: number | undefined;
+  minStay?: number | undefined;
+  maxStay?: number | null | undefined;
+  closedToArrival?: boolean | undefined;
+  closedToDeparture?: boolean | undefined;
+  stopSell?: boolean | undefined;
 };
 
 export type ModelRoom = {
@@ -62,11 +76,7 @@ export type CalendarModel = {
   accept(room: number, from: number, until: number, price: number): void;
   cancel(stay: number, day: number): void;
   patch(stay: number, patch: ModelPatch): void;
-  set(
-    room: number,
-    days: number[],
-    values: { price: number; available?: number | undefined; minStay?: number | undefined },
-  ): void;
+  set(room: number, days: number[], values: ModelValues & { price: number }): void;
   setUnits(room: number, units: number): void;
   /** one good fetch; null = the channel said that nothing changed */
   import(room: number, channel: string, shown: Shown | null, clock: Clock): void;
@@ -92,7 +102,14 @@ export function createModel(
   const sources = new Map<string, Source>();
 
   function fresh(room: ModelRoom): ModelNight {
-    return { sold: 0, blocked: 0, total: room.units ?? 1, allotted: false, price: null, minStay: null };
+    const unrestricted = {
+      maxStay: null,
+      closedToArrival: false,
+      closedToDeparture: false,
+      stopSell: false,
+    };
+    const total = room.units ?? 1;
+    return { sold: 0, blocked: 0, total, allotted: false, price: null, minStay: null, ...unrestricted };
   }
 
   function row(room: number, day: number): ModelNight {
@@ -108,16 +125,28 @@ export function createModel(
     if (days.some((day) => left(model.night(room, day)) < 1)) throw new Refused('room_unavailable');
   }
 
-  function requireMinStay(room: number, from: number, until: number): void {
-    const least = model.night(room, from).minStay ?? model.rooms[room]!.minStay;
-    if (until - from < least) throw new Refused('min_stay_not_met');
+  /** `was`: the stay that a change begins from; what it leaves as it was is not asked for again. */
+  function requireUnrestricted(room: number, from: number, until: number, was?: ModelStay): void {
+    const here = was?.room === room ? was : null;
+    const { minStay, maxStay, closedToArrival } = model.night(room, from);
+    const [length, before] = [until - from, here ? here.until - here.from : null];
+    if (range(from, until).some((day) => model.night(room, day).stopSell && !here?.held.has(day)))
+      throw new Refused('stop_sell');
+    if (closedToArrival && here?.from !== from) throw new Refused('closed_to_arrival');
+    if (model.night(room, until).closedToDeparture && here?.until !== until)
+      throw new Refused('closed_to_departure');
+    const arrives = here?.from !== from || before === null;
+    if (length < (minStay ?? model.rooms[room]!.minStay) && (arrives || length < before))
+      throw new Refused('min_stay_not_met');
+    if (maxStay !== null && length > maxStay && (arrives || length > before))
+      throw new Refused('max_stay_exceeded');
   }
 
   function store(room: number, from: number, until: number, price: number, taking: 'sale' | 'fact') {
     const days = range(from, until);
     if (taking === 'sale') {
       requireFree(room, days);
-      requireMinStay(room, from, until);
+      requireUnrestricted(room, from, until);
     }
     const prices = splitByWeight(
       price,
@@ -179,7 +208,7 @@ export function createModel(
         wanted.room,
         days.filter((day) => wanted.room !== stay.room || !stay.held.has(day)),
       );
-      requireMinStay(wanted.room, wanted.from, wanted.until);
+      requireUnrestricted(wanted.room, wanted.from, wanted.until, stay);
     }
     const calendar = days.map((day) => priceOf(wanted.room, day));
     const natural = days.map((day, i) => stay.prices.get(day) ?? calendar[i]!);
@@ -196,11 +225,7 @@ export function createModel(
     });
   }
 
-  function setNights(
-    room: number,
-    days: number[],
-    values: { price: number; available?: number | undefined; minStay?: number | undefined },
-  ): void {
+  function setNights(room: number, days: number[], values: ModelValues & { price: number }): void {
     const { units } = model.rooms[room]!;
     const { available } = values;
     for (const day of days) {
@@ -213,6 +238,10 @@ export function createModel(
       const night = row(room, day);
       night.price = values.price;
       night.minStay = values.minStay ?? night.minStay;
+      if (values.maxStay !== undefined) night.maxStay = values.maxStay;
+      night.closedToArrival = values.closedToArrival ?? night.closedToArrival;
+      night.closedToDeparture = values.closedToDeparture ?? night.closedToDeparture;
+      night.stopSell = values.stopSell ?? night.stopSell;
       if (available === undefined) continue;
       night.allotted = true;
       // Nothing left is what an overbooked night says already.

@@ -69,6 +69,15 @@ const step = fc.oneof(
       price,
       available: some(fc.nat({ max: 3 })),
       minStay: some(fc.integer({ min: 1, max: 3 })),
+      restrictions: fc.record(
+        {
+          maxStay: fc.option(fc.integer({ min: 1, max: 4 }), { freq: 1 }),
+          closedToArrival: fc.boolean(),
+          closedToDeparture: fc.boolean(),
+          stopSell: fc.boolean(),
+        },
+        { requiredKeys: [] },
+      ),
     }),
   },
   {
@@ -168,7 +177,7 @@ function inModel(model: CalendarModel, one: Step, world: World): string {
         if (model.stays.length > 0) model.patch(one.which % model.stays.length, toModelPatch(one));
         break;
       case 'set':
-        model.set(one.room, days(one.start, one.length), one);
+        model.set(one.room, days(one.start, one.length), { ...one, ...one.restrictions });
         break;
       case 'units':
         model.setUnits(one.room, one.units);
@@ -234,6 +243,7 @@ async function act(world: World, one: Step, ids: readonly number[]): Promise<voi
           priceMinor: one.price,
           ...(one.available !== undefined && { available: one.available }),
           ...(one.minStay !== undefined && { minStay: one.minStay }),
+          ...one.restrictions,
         })),
       );
       return;
@@ -317,7 +327,8 @@ type Shelf = Record<string, object>;
 async function nightsOf(world: World): Promise<Shelf> {
   const rows = await world.db.query<{ room_id: number; n: number } & Record<string, unknown>>(
     `select room_id, date - $2::date as n, sold, blocked, available + sold + blocked as total, allotted,
-       price_minor as price, min_stay as "minStay"
+       price_minor as price, min_stay as "minStay", max_stay as "maxStay", closed_to_arrival as "closedToArrival",
+       closed_to_departure as "closedToDeparture", stop_sell as "stopSell"
      from nights where hotel_id = $1`,
     [world.hotelId, TODAY],
   );

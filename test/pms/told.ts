@@ -18,10 +18,11 @@ const RECORDS = `
   select 'channel/' || channel, jsonb_build_array(state, last_error, settings) from connections as r where hotel_id = $1
   union all
   select 'night/' || room_id || '/' || date, jsonb_build_array(available, coalesce(n.price_minor, r.price_minor),
-    coalesce(n.min_stay, r.min_stay))
+    coalesce(n.min_stay, r.min_stay), max_stay, closed_to_arrival, closed_to_departure, stop_sell)
   from nights as n join rooms as r using (hotel_id, room_id) where hotel_id = $1
-    and (available, coalesce(n.price_minor, r.price_minor), coalesce(n.min_stay, r.min_stay))
-      is distinct from (coalesce(r.units, 1), r.price_minor, r.min_stay)`;
+    and (available, coalesce(n.price_minor, r.price_minor), coalesce(n.min_stay, r.min_stay), max_stay,
+        closed_to_arrival, closed_to_departure, stop_sell)
+      is distinct from (coalesce(r.units, 1), r.price_minor, r.min_stay, null, false, false, false)`;
 
 export async function takePicture(db: Database, hotelId: number): Promise<Picture> {
   const rows = await db.query<{ subject: string; record: unknown }>(RECORDS, [hotelId]);

@@ -82,7 +82,7 @@ export async function createWorld(
     book: (stay) => world.change((tx) => createReservation(tx, noun(stay))),
     accept: (stay) =>
       world.change((tx) =>
-        acceptReservation(tx, {
+        acceptReservation(tx, 'fact', {
           ...noun(stay),
           channel: stay.channel ?? 'airbnb',
           channelReference: stay.reference ?? null,

@@ -1,16 +1,26 @@
 // /operator/properties/{hotel_id}/channels: connecting a property to OTAs.
-import type { Static } from 'typebox';
 import Type from 'typebox';
-import { CHANNEL_NAME, PROTOCOLS, type RoomMapping } from '../../model/channel.ts';
+import { fieldsTold, findAdapter } from '../../channels/registry.ts';
+import { CHANNEL_NAME, PROTOCOLS } from '../../model/channel.ts';
 import { pollNow } from '../../pms/calendar-sources.ts';
 import { listChannelNights } from '../../pms/channel-nights.ts';
-import { connectChannel, disconnectChannel, getConnection, listConnections } from '../../pms/connections.ts';
+import { listExchanges } from '../../pms/channel-sync/exchanges.ts';
+import { listToldNights } from '../../pms/channel-sync/pending.ts';
+import {
+  connectChannel,
+  credentialsPlace,
+  disconnectChannel,
+  exchangeAnew,
+  getConnection,
+  listConnections,
+} from '../../pms/connections.ts';
 import { invalidData } from '../../problems.ts';
 import { toWindow } from '../input.ts';
 import * as present from '../present.ts';
 import { array, boolean, dateRange, id, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { readWish } from './channel-wishes.ts';
 import { operatorRead, operatorWrite } from './operation.ts';
-import { ChannelNight, Connection } from './records.ts';
+import { ChannelNight, Connection, Exchange } from './records.ts';
 
 const tag = 'Channels';
 const path = '/operator/properties/{hotel_id}/channels';
@@ -47,20 +57,32 @@ export const putChannel = operatorWrite({
     protocol: oneOf(PROTOCOLS, { example: 'ical' }),
     url: address("replaces the OTA's own hosts", 'https://ota.example.com'),
     settings: optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
+    credentials: optional(
+      Type.Unsafe<Record<string, string>>({
+        type: 'object',
+        additionalProperties: { type: 'string', maxLength: 10_000 },
+        description:
+          'what the protocol needs to prove who asks; stored encrypted, never shown; absent = unchanged',
+      }),
+    ),
     rooms: array(Mapping, { maxItems: 10_000 }),
   }),
   answer: Connection,
-  run: async (tx, _call, { params, body }) => {
-    if (params.channel === 'direct')
-      throw invalidData('channel', 'must not be direct: that is the property itself');
+  run: async (tx, call, { params: { channel }, body }) => {
+    if (channel === 'direct') throw invalidData('channel', 'must not be direct: that is the property itself');
+    const { credentials, ...wish } = readWish(body);
+    const sealed =
+      credentials &&
+      call.db.secrets.encrypt(JSON.stringify(credentials), credentialsPlace(tx.hotelId, channel));
     const connection = await connectChannel(tx, {
-      channel: params.channel,
+      channel,
       protocol: body.protocol,
-      url: body.url ?? null,
-      settings: body.settings ?? {},
-      rooms: toMappings(body.rooms),
+      ...wish,
+      credentials: sealed,
     });
-    return present.connection(connection);
+    if (findAdapter(body.protocol) && !connection.hasCredentials)
+      throw invalidData('credentials', `are required with the protocol ${body.protocol}`);
+    return present.connection(connection, call.baseUrl);
   },
 });
 
@@ -74,7 +96,10 @@ export const getChannels = operatorRead({
   problems: [],
   params: ofProperty,
   answer: array(Connection),
-  run: async (call) => (await listConnections(call.db, call.property.hotelId)).map(present.connection),
+  run: async (call) =>
+    (await listConnections(call.db, call.property.hotelId)).map((one) =>
+      present.connection(one, call.baseUrl),
+    ),
 });
 
 export const getChannel = operatorRead({
@@ -88,7 +113,7 @@ export const getChannel = operatorRead({
   params: ofChannel,
   answer: Connection,
   run: async (call, params) =>
-    present.connection(await getConnection(call.db, call.property.hotelId, params.channel)),
+    present.connection(await getConnection(call.db, call.property.hotelId, params.channel), call.baseUrl),
 });
 
 export const deleteChannel = operatorWrite({
@@ -119,10 +144,11 @@ export const resyncChannel = operatorWrite({
   params: ofChannel,
   body: null,
   answer: Connection,
-  run: async (tx, _call, { params }) => {
-    const connection = await getConnection(tx, tx.hotelId, params.channel);
-    await pollNow(tx, params.channel);
-    return present.connection(connection);
+  run: async (tx, call, { params: { channel } }) => {
+    const known = await getConnection(tx, tx.hotelId, channel);
+    const connection = findAdapter(known.protocol) ? await exchangeAnew(tx, channel) : known;
+    await pollNow(tx, channel);
+    return present.connection(connection, call.baseUrl);
   },
 });
 
@@ -140,27 +166,25 @@ export const getChannelNights = operatorRead({
   answer: array(ChannelNight),
   run: async (call, { channel, room_id: roomId, ...dates }) => {
     const connection = await getConnection(call.db, call.property.hotelId, channel);
-    const nights = await listChannelNights(call.db, connection, { ...toWindow(dates, call), roomId });
+    const window = { ...toWindow(dates, call), roomId };
+    const nights = findAdapter(connection.protocol)
+      ? await listToldNights(call.db, connection, { ...window, fields: fieldsTold(connection.protocol) })
+      : await listChannelNights(call.db, connection, window);
     return nights.map(present.channelNight);
   },
 });
 
-function toMappings(wire: readonly Static<typeof Mapping>[]): RoomMapping[] {
-  const rooms = wire.map((mapping, i) => {
-    const icalUrl = mapping.ical_url ?? null;
-    if (icalUrl === null) throw invalidData(`rooms.${i}.ical_url`, 'is required with the protocol ical');
-    if (!/^(https?|webcal):$/.test(URL.parse(icalUrl)?.protocol ?? '')) {
-      throw invalidData(`rooms.${i}.ical_url`, 'must be an https address of an .ics calendar');
-    }
-    return {
-      roomId: mapping.room_id,
-      externalRoom: mapping.external_room ?? null,
-      externalRate: mapping.external_rate ?? null,
-      icalUrl,
-    };
-  });
-  if (new Set(rooms.map((room) => room.roomId)).size < rooms.length) {
-    throw invalidData('rooms', 'must name each room once');
-  }
-  return rooms;
-}
+export const getExchanges = operatorRead({
+  name: 'listExchanges',
+  method: 'GET',
+  path: '/operator/properties/{hotel_id}/logs/{entry_id}/exchanges',
+  tag,
+  summary: 'Read the exchanges behind a log entry',
+  description:
+    'What was sent to a channel and what came back, for an entry of kind `sync` in GET logs; credentials and card data are removed. Kept for 30 days.',
+  problems: [],
+  params: object({ hotel_id: id('property', 1001), entry_id: id('log entry', 1) }),
+  answer: array(Exchange),
+  run: async (call, params) =>
+    (await listExchanges(call.db, call.property.hotelId, params.entry_id)).map(present.exchange),
+});

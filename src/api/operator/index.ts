@@ -1,11 +1,13 @@
 // Every operation of the operator's side, in the order in which its API describes them.
 import { addEntry } from './accounting.ts';
 import { patchBooking } from './bookings.ts';
+import { getChanges, undoCalendarChange } from './changes.ts';
 import {
   deleteChannel,
   getChannel,
   getChannelNights,
   getChannels,
+  getExchanges,
   putChannel,
   resyncChannel,
 } from './channels.ts';
@@ -43,7 +45,10 @@ export const operatorOperations: readonly OperatorOperation[] = [
   deleteChannel,
   resyncChannel,
   getChannelNights,
+  getExchanges,
   patchBooking,
+  getChanges,
+  undoCalendarChange,
   addTask,
   patchTask,
   addEntry,

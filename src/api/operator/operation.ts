@@ -3,7 +3,7 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Change } from '../../pms/change.ts';
 import type { ProblemCode } from '../../problems.ts';
 import type { Executed } from '../execute.ts';
-import type { Call, Untyped } from '../operation.ts';
+import type { Call, Untyped, WithHeaders } from '../operation.ts';
 
 type Declared<Params extends TObject, Body extends TSchema, Answer extends TSchema> = {
   name: string;
@@ -13,6 +13,8 @@ type Declared<Params extends TObject, Body extends TSchema, Answer extends TSche
   summary: string;
   description: string;
   problems: readonly ProblemCode[];
+  /** headers of its answer, beside those that every answer has, and what they say */
+  headers?: Record<string, string>;
   params: Params;
   body: Body | null;
   answer: Answer;
@@ -38,7 +40,13 @@ export type OperatorWrite<
   kind: 'write';
   /** a member of the answer that is shown once and stored nowhere, not even for an idempotency key */
   secret?: string;
-  run(tx: Change, call: Call, input: { params: Static<P>; body: Static<B> }): Promise<Static<A>>;
+  /** takes If-Match */
+  guarded?: boolean;
+  run(
+    tx: Change,
+    call: Call,
+    input: { params: Static<P>; body: Static<B> },
+  ): Promise<Static<A> | WithHeaders<Static<A>>>;
 };
 
 /** Concerns the installation, not one property that exists. */

@@ -70,6 +70,9 @@ export const Connection = object(
     url: nullable(text({ description: "replaces the OTA's own hosts" })),
     settings: Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true }),
     has_credentials: boolean({ description: 'credentials are stored; they are never shown again' }),
+    inbound_url: nullable(
+      text({ description: 'where the other side sends to: whoever knows it can; null for calendars' }),
+    ),
     state: oneOf(CONNECTION_STATES, { example: 'connected' }),
     last_error: nullable(text()),
     last_sync: nullable(moment('last synchronisation')),
@@ -85,6 +88,39 @@ export const Connection = object(
     ),
   },
   { $id: 'Connection', description: 'A connection of a property to a channel.' },
+);
+
+const roomNights = object({
+  room_id: roomId,
+  fromdate: date('first night'),
+  todate: date('last night, inclusive', '2026-12-31'),
+});
+
+export const NightChange = object(
+  {
+    change_id: id('change', 17),
+    changed_at: moment('when it was made'),
+    undoes: nullable(id('the change that it undid', 16)),
+    room_ids: array(roomId, { description: 'rooms of which it touched a night' }),
+    nights: integer({ description: 'nights that it touched', example: 31 }),
+    fromdate: nullable(date('the first of them')),
+    todate: nullable(date('the last of them', '2026-12-31')),
+  },
+  { $id: 'NightChange', description: 'A change of the calendar that can be undone.' },
+);
+
+export const UndoneChange = object(
+  {
+    change_id: id('under which the undoing can itself be undone', 18),
+    undoes: id('the change that was undone', 17),
+    restored: integer({ description: 'nights that have again what they had before', example: 30 }),
+    not_restored: array(roomNights, {
+      description:
+        'nights that somebody changed since, or whose room is no longer sold: they stay as they are',
+    }),
+    timestamp: moment('when it was done'),
+  },
+  { $id: 'UndoneChange', description: 'What became of the nights of a change that was undone.' },
 );
 
 export const ChannelNight = object(
@@ -151,4 +187,18 @@ export const WebhookDelivery = object(
     answer: nullable(text({ description: 'how the answer began', example: 'ok' })),
   },
   { $id: 'WebhookDelivery', description: 'One attempt to deliver an event.' },
+);
+
+export const Exchange = object(
+  {
+    at: moment('when it was sent'),
+    method: text({ example: 'POST' }),
+    url: text({ example: 'https://ota.example.com/changes/' }),
+    request: text({ description: 'what was sent, without credentials and card data' }),
+    status: nullable(integer({ description: 'HTTP status; null = no answer', example: 200 })),
+    response: nullable(text({ description: 'what came back, without credentials and card data' })),
+    error: nullable(text({ description: 'what was wrong with it' })),
+    duration_ms: number({ example: 84.2 }),
+  },
+  { $id: 'Exchange', description: 'A request to a channel and its answer.' },
 );

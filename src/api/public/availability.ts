@@ -6,12 +6,26 @@ import { countNights, isBefore, nightsBetween, type PlainDate, WEEKDAYS } from '
 import { listNights } from '../../pms/inventory/calendar.ts';
 import { setNights } from '../../pms/inventory/set-nights.ts';
 import { invalidData } from '../../problems.ts';
+import { Availability, BulkUpdate } from '../calendar-records.ts';
 import { RolledBack } from '../execute.ts';
 import { MAX_YEARS_AWAY, toDate, toPrice, toWindow } from '../input.ts';
-import { type Call, list, write } from '../operation.ts';
-import * as present from '../present.ts';
-import { Availability, BulkUpdate } from '../records.ts';
-import { amount, array, boolean, date, dateRange, id, integer, object, oneOf, optional } from '../schema.ts';
+import { type Call, list, WithHeaders, write } from '../operation.ts';
+import { moment } from '../present.ts';
+import * as present from '../present-calendar.ts';
+
+import {
+  amount,
+  array,
+  boolean,
+  date,
+  dateRange,
+  id,
+  integer,
+  nullable,
+  object,
+  oneOf,
+  optional,
+} from '../schema.ts';
 
 const path = '/api/availability/{api_token}';
 const tag = 'Availability';
@@ -60,6 +74,28 @@ const night = {
       maximum: 999,
     }),
   ),
+  max_stay: optional(
+    nullable(
+      integer({
+        description: 'maximum stay in nights; null = no limit, absent = unchanged',
+        example: 14,
+        minimum: 1,
+        maximum: 999,
+      }),
+    ),
+  ),
+  closed_to_arrival: optional(
+    boolean({ description: 'no stay may arrive on this date; absent = unchanged', example: false }),
+  ),
+  closed_to_departure: optional(
+    boolean({ description: 'no stay may leave on this date; absent = unchanged', example: false }),
+  ),
+  stop_sell: optional(
+    boolean({
+      description: 'not for sale, whatever is available; absent = unchanged',
+      example: false,
+    }),
+  ),
 };
 const range = {
   todate: optional(date('last night of the range, inclusive', '2026-12-31')),
@@ -79,10 +115,11 @@ export const setAvailability = write({
   method: 'POST',
   path,
   tag,
-  summary: 'Set price, availability and minimum stay',
+  summary: 'Set price, availability and restrictions',
   description:
     'Sets one night, or with `todate` and `days` a range; or an array of such objects, applied together or not at all, later items winning. Goes to every connected channel.',
   problems: ['unknown_room', 'exceeds_units'],
+  headers: { 'Change-Id': 'under which the operator can undo it; not with `dry_run`' },
   query: object({
     dry_run: optional(boolean({ description: 'answer what would change, change nothing', example: false })),
   }),
@@ -92,13 +129,11 @@ export const setAvailability = write({
   run: async (tx, call, { query, body }) => {
     const single = !Array.isArray(body) && body.todate === undefined && body.days === undefined;
     const updates = mergeUpdates(expand(Array.isArray(body) ? body : [body], call));
-    const result = await setNights(tx, updates);
-    const answer =
-      single && !query.dry_run
-        ? await oneNight(tx, call, updates[0]!)
-        : { ...result, timestamp: present.moment(call.now) };
-    if (query.dry_run) throw new RolledBack(answer);
-    return answer;
+    const { changeId, ...counts } = await setNights(tx, updates);
+    const done = { ...counts, timestamp: moment(call.now) };
+    if (query.dry_run) throw new RolledBack(done);
+    const answer = single ? await oneNight(tx, call, updates[0]!) : { ...done, change_id: changeId };
+    return new WithHeaders(answer, { 'change-id': String(changeId) });
   },
 });
 
@@ -114,19 +149,25 @@ function expand(items: readonly Static<typeof NightOrRange>[], call: Call): Nigh
       throw invalidData('todate', `asks for more than ${MAX_NIGHTS_PER_ROOM} nights of room ${item.room_id}`);
     if (updates.length + nights.length > MAX_NIGHTS)
       throw invalidData('body', `asks for more than ${MAX_NIGHTS} nights`);
-    const priceMinor = toPrice(item.price, call.property.currency);
-    for (const date of nights) {
-      updates.push({
-        roomId: item.room_id,
-        date,
-        priceMinor,
-        ...(item.available !== undefined && { available: item.available }),
-        ...(item.min_stay !== undefined && { minStay: item.min_stay }),
-      });
-    }
+    const values = toValues(item, call.property.currency);
+    for (const date of nights) updates.push({ ...values, date });
   }
   if (updates.length === 0) throw invalidData('days', 'leave no night of the range');
   return updates;
+}
+
+/** What is absent stays as it is. */
+function toValues(item: Static<typeof NightOrRange>, currency: string): Omit<NightUpdate, 'date'> {
+  return {
+    roomId: item.room_id,
+    priceMinor: toPrice(item.price, currency),
+    ...(item.available !== undefined && { available: item.available }),
+    ...(item.min_stay !== undefined && { minStay: item.min_stay }),
+    ...(item.max_stay !== undefined && { maxStay: item.max_stay }),
+    ...(item.closed_to_arrival !== undefined && { closedToArrival: item.closed_to_arrival }),
+    ...(item.closed_to_departure !== undefined && { closedToDeparture: item.closed_to_departure }),
+    ...(item.stop_sell !== undefined && { stopSell: item.stop_sell }),
+  };
 }
 
 function nightsOf(item: Static<typeof NightOrRange>, call: Call): PlainDate[] {

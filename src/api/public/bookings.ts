@@ -1,16 +1,33 @@
-// /api/bookings: reservations of every channel in one list; create and cancel.
-import { RESERVATION_STATUSES } from '../../model/reservation.ts';
+// /api/bookings: reservations of every channel in one list; create, change and cancel.
+import { MAX_GUESTS, RESERVATION_STATUSES } from '../../model/reservation.ts';
+import { RESTRICTIONS } from '../../pms/inventory/restrictions.ts';
+import { requireCapacity } from '../../pms/offers.ts';
 import { cancelReservation } from '../../pms/reservations/cancel.ts';
 import { createReservation } from '../../pms/reservations/create.ts';
 import { listReservations } from '../../pms/reservations/find.ts';
+import { requireRoom } from '../../pms/rooms.ts';
+import { BOOKING_CHANGE, changeBooking, tagged } from '../booking-change.ts';
 import { MAX_GUEST_NAME, parseMoment, requireStay, toDate, toDateRange, toName, toPrice } from '../input.ts';
 import { list, write } from '../operation.ts';
 import * as present from '../present.ts';
 import { Booking } from '../records.ts';
-import { amount, date, dateRange, id, moment, nullable, object, oneOf, optional, text } from '../schema.ts';
+import {
+  amount,
+  date,
+  dateRange,
+  id,
+  integer,
+  moment,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+} from '../schema.ts';
 
 const path = '/api/bookings/{api_token}';
 const tag = 'Bookings';
+const ETAG = { ETag: 'of the record: for the If-Match of a change' };
 
 export const listBookings = list({
   name: 'listBookings',
@@ -18,7 +35,8 @@ export const listBookings = list({
   path,
   tag,
   summary: 'List reservations',
-  description: 'Reservations of all channels and the direct engine in one list, ordered by check-in.',
+  description:
+    'Reservations of all channels and the direct engine in one list, ordered by check-in. Asked for by its id, one brings the ETag that If-Match of a change takes.',
   problems: [],
   query: object({
     order_id: optional(
@@ -56,6 +74,7 @@ export const listBookings = list({
   },
   key: (reservation) => [reservation.checkin.toString(), reservation.reservationId],
   present: (reservation, call) => present.booking(reservation, call.property),
+  namesOne: (query) => query.order_id !== undefined,
 });
 
 export const createBooking = write({
@@ -66,7 +85,8 @@ export const createBooking = write({
   summary: 'Create a reservation',
   description:
     'Books the room and blocks its nights on every connected channel. Of any number of simultaneous requests for the last unit exactly one succeeds.',
-  problems: ['unknown_room', 'room_unavailable', 'min_stay_not_met'],
+  problems: ['unknown_room', 'capacity', 'room_unavailable', ...RESTRICTIONS],
+  headers: ETAG,
   query: object({}),
   body: object({
     room_id: id('the room to book: see rentals', 101),
@@ -80,11 +100,22 @@ export const createBooking = write({
     price: amount('total price of the stay', 360.5),
     email: optional(nullable(text({ format: 'email', example: 'ada@example.com', maxLength: 254 }))),
     phone: optional(nullable(text({ example: '+351 910 000 000', maxLength: 50 }))),
+    guests: optional(
+      integer({
+        description: 'how many come: more than the room takes are refused; absent = not looked at',
+        minimum: 1,
+        maximum: MAX_GUESTS,
+        example: 2,
+      }),
+    ),
   }),
   answer: Booking,
   run: async (tx, call, { body }) => {
     const [checkin, checkout] = [toDate(body.checkin), toDate(body.checkout)];
     requireStay(checkin, checkout, call.today);
+    const priceMinor = toPrice(body.price, call.property.currency);
+    if (body.guests !== undefined)
+      requireCapacity(await requireRoom(tx, tx.hotelId, body.room_id), body.guests);
     const reservation = await createReservation(tx, {
       roomId: body.room_id,
       guestName: toName(body.name, 'name', MAX_GUEST_NAME),
@@ -92,12 +123,22 @@ export const createBooking = write({
       guestPhone: body.phone ?? null,
       checkin,
       checkout,
-      priceMinor: toPrice(body.price, call.property.currency),
+      priceMinor,
       currency: call.property.currency,
       today: call.today,
     });
-    return present.booking(reservation, call.property);
+    return tagged(reservation, call);
   },
+});
+
+export const patchBooking = write({
+  ...BOOKING_CHANGE,
+  name: 'changeBooking',
+  method: 'PATCH',
+  path,
+  tag,
+  query: object({ order_id: id('internal order id', 10001) }),
+  run: (tx, call, { query, body }) => changeBooking(tx, call, query.order_id, body),
 });
 
 export const cancelBooking = write({
@@ -109,6 +150,7 @@ export const cancelBooking = write({
   description:
     'Releases the stay from `date` on: on or before check-in all of it; later, an early departure, the nights from then on. Repeating the call changes nothing.',
   problems: ['unknown_booking', 'stay_ended', 'invalid_transition'],
+  headers: ETAG,
   query: object({
     order_id: id('internal order id', 10001),
     date: date('the day from which the stay is released', '2026-12-01'),
@@ -121,6 +163,6 @@ export const cancelBooking = write({
       date: toDate(query.date),
       today: call.today,
     });
-    return present.booking(reservation, call.property);
+    return tagged(reservation, call);
   },
 });

@@ -1,4 +1,5 @@
 // /api/status: how the connections to the channels are doing.
+import { fieldsTold } from '../../channels/registry.ts';
 import { readStatus } from '../../pms/status.ts';
 import { read } from '../operation.ts';
 import * as present from '../present.ts';
@@ -17,5 +18,9 @@ export const getStatus = read({
   answer: Status,
   caching: 'never', // a connection lags or fails without any change of ours
   openWhenLapsed: true,
-  run: async (call) => present.status(await readStatus(call.db, call.property, call.now)),
+  run: async (call) =>
+    present.status(
+      await readStatus(call.db, call.property, { now: call.now, fieldsOf: fieldsTold }),
+      call.now,
+    ),
 });

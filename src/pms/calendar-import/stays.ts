@@ -100,7 +100,7 @@ async function findUnwatched(
 }
 
 function acceptStay(tx: Change, source: CalendarImport, stay: CalendarStay): Promise<Reservation> {
-  return acceptReservation(tx, {
+  return acceptReservation(tx, 'fact', {
     roomId: source.roomId,
     channel: source.channel,
     channelReference: stay.reference,

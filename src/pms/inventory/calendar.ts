@@ -1,7 +1,7 @@
 // Reading the calendar: every night of the rooms asked for, those that nobody has set with the room's defaults.
 import type { Queryable } from '../../db/database.ts';
-import type { Night } from '../../model/ari.ts';
-import { isBefore, latest, type NightRange, type PlainDate } from '../../model/night.ts';
+import { availabilityId, type Night } from '../../model/ari.ts';
+import { dateOf, dateOfDay, dayNumber, type NightRange, type PlainDate } from '../../model/night.ts';
 import type { Page } from '../page.ts';
 import { listRooms, type Room } from '../rooms.ts';
 
@@ -9,54 +9,65 @@ import { listRooms, type Room } from '../rooms.ts';
 export async function listNights(
   db: Queryable,
   hotelId: number,
-  window: NightRange & { roomId?: number | undefined },
+  window: Window,
   page: Page,
 ): Promise<Night[]> {
-  const rooms = await listRooms(db, hotelId, { roomId: window.roomId }, WHOLE_PROPERTY);
+  const { roomId } = window;
+  const [rooms, early] = await Promise.all([
+    listRooms(db, hotelId, { roomId }, WHOLE_PROPERTY),
+    // Which nights of one room are stored can be asked before the room is known.
+    roomId === undefined ? null : storedNights(db, hotelId, window, firstNights([{ roomId }], window, page)),
+  ]);
   const wanted = firstNights(rooms, window, page);
-  const [first, last] = [wanted[0], wanted.at(-1)];
-  if (!first || !last) return [];
-  const rows = await db.query<NightRow>(
-    `select room_id, date, available, price_minor, min_stay from nights
-     where hotel_id = $1 and room_id = any($2::bigint[]) and date >= $3 and date < $4
-       and (room_id, date) >= ($5::bigint, $6::date) and (room_id, date) <= ($7::bigint, $8::date)`,
-    [
-      hotelId,
-      [...new Set(wanted.map((night) => night.room.roomId))],
-      window.from,
-      window.until,
-      first.room.roomId,
-      first.date,
-      last.room.roomId,
-      last.date,
-    ],
+  const rows = early ?? (await storedNights(db, hotelId, window, wanted));
+  const stored = new Map(rows.map((row) => [availabilityId(row.room_id, dateOf(row.date)), row]));
+  return wanted.map(({ room, date }) =>
+    toNight(hotelId, room, date, stored.get(availabilityId(room.roomId, date))),
   );
-  const stored = new Map(rows.map((row) => [`${row.room_id}/${row.date}`, row]));
-  return wanted.map(({ room, date }) => toNight(hotelId, room, date, stored.get(`${room.roomId}/${date}`)));
 }
+
+type Window = NightRange & { roomId?: number | undefined };
+type Wanted<R = Room> = { room: R; date: PlainDate };
 
 const WHOLE_PROPERTY: Page = { size: 10_000, after: null };
 
 /** The first `page.size` (room, night) pairs after `page.after`. */
-function firstNights(
-  rooms: readonly Room[],
+function firstNights<R extends Pick<Room, 'roomId'>>(
+  rooms: readonly R[],
   window: NightRange,
   page: Page,
-): { room: Room; date: PlainDate }[] {
-  const wanted: { room: Room; date: PlainDate }[] = [];
+): Wanted<R>[] {
+  const wanted: Wanted<R>[] = [];
   const [afterRoom, afterDate] = page.after ? [Number(page.after[0]), String(page.after[1])] : [0, null];
+  const [first, until] = [dayNumber(window.from), dayNumber(window.until)];
   for (const room of rooms) {
     if (room.roomId < afterRoom) continue;
-    let date = window.from;
-    if (afterDate && room.roomId === afterRoom) {
-      date = latest(date, Temporal.PlainDate.from(afterDate).add({ days: 1 }));
-    }
-    for (; isBefore(date, window.until); date = date.add({ days: 1 })) {
+    let day = first;
+    if (afterDate && room.roomId === afterRoom) day = Math.max(day, dayNumber(dateOf(afterDate)) + 1);
+    for (; day < until; day += 1) {
       if (wanted.length === page.size) return wanted;
-      wanted.push({ room, date });
+      wanted.push({ room, date: dateOfDay(day) });
     }
   }
   return wanted;
+}
+
+/** The rows from the first of the wanted nights to the last: those that somebody sold or set. */
+async function storedNights(
+  db: Queryable,
+  hotelId: number,
+  window: NightRange,
+  wanted: readonly Wanted<Pick<Room, 'roomId'>>[],
+): Promise<NightRow[]> {
+  const [first, last] = [wanted[0], wanted.at(-1)];
+  if (!first || !last) return [];
+  return db.query<NightRow>(
+    `select room_id, date, available, price_minor, min_stay, max_stay, closed_to_arrival, closed_to_departure, stop_sell
+     from nights
+     where hotel_id = $1 and date >= $2 and date < $3
+       and (room_id, date) >= ($4::bigint, $5::date) and (room_id, date) <= ($6::bigint, $7::date)`,
+    [hotelId, window.from, window.until, first.room.roomId, first.date, last.room.roomId, last.date],
+  );
 }
 
 type NightRow = {
@@ -65,6 +76,10 @@ type NightRow = {
   available: number;
   price_minor: number | null;
   min_stay: number | null;
+  max_stay: number | null;
+  closed_to_arrival: boolean;
+  closed_to_departure: boolean;
+  stop_sell: boolean;
 };
 
 function toNight(hotelId: number, room: Room, date: PlainDate, row: NightRow | undefined): Night {
@@ -75,5 +90,9 @@ function toNight(hotelId: number, room: Room, date: PlainDate, row: NightRow | u
     available: row?.available ?? room.units ?? 1,
     priceMinor: row?.price_minor ?? room.priceMinor,
     minStay: row?.min_stay ?? room.minStay,
+    maxStay: row?.max_stay ?? null,
+    closedToArrival: row?.closed_to_arrival ?? false,
+    closedToDeparture: row?.closed_to_departure ?? false,
+    stopSell: row?.stop_sell ?? false,
   };
 }

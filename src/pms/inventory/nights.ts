@@ -1,5 +1,5 @@
 // A night's count: the only place where units are taken and given back. The guard is the database's, in one statement.
-import type { NightRange, PlainDate } from '../../model/night.ts';
+import { dateOf, type NightRange, type PlainDate } from '../../model/night.ts';
 import { Problem } from '../../problems.ts';
 import type { Change } from '../change.ts';
 import { ROOM_GATE } from './gate.ts';
@@ -12,6 +12,11 @@ export type TakenNight = {
   /** this night's price by the calendar */
   priceMinor: number;
   minStay: number;
+  maxStay: number | null;
+  closedToArrival: boolean;
+  /** nobody may leave on the day after the last of the nights that were asked for */
+  closedToDeparture: boolean;
+  stopSell: boolean;
   /** more is sold than there is */
   overbooked: boolean;
 };
@@ -31,14 +36,18 @@ export async function takeNights(
   if (taken.length < nights.length) {
     const got = new Set(taken.map((night) => night.date.toString()));
     const full = nights.map(String).filter((night) => !got.has(night));
-    throw new Problem(
-      'room_unavailable',
-      `The room has nothing left on ${full.join(', ')}: choose other dates or another room.`,
-      { nights: full },
-    );
+    throw roomUnavailable(full);
   }
   recordAvailability(tx, roomId, nights, ['available']);
   return taken;
+}
+
+export function roomUnavailable(full: string[]): Problem {
+  return new Problem(
+    'room_unavailable',
+    `The room has nothing left on ${full.join(', ')}: choose other dates or another room.`,
+    { nights: full },
+  );
 }
 
 /** Nights of which the caller already holds a unit, as `takeNights` would return them. */
@@ -47,9 +56,8 @@ export async function readTakenNights(
   roomId: number,
   nights: readonly PlainDate[],
 ): Promise<TakenNight[]> {
-  if (nights.length === 0) return [];
   const rows = await tx.query<TakenRow>(
-    `select room.price_minor as base_price_minor, room.min_stay as base_min_stay, night.*
+    `select room.price_minor as base_price_minor, room.min_stay as base_min_stay, night.*, ${DEPARTURE} as departure
      from nights as night
      join rooms as room on room.hotel_id = night.hotel_id and room.room_id = night.room_id
      where night.hotel_id = $1 and night.room_id = $2 and night.date = any($3::date[])
@@ -122,7 +130,18 @@ type TakenRow = {
   available: number;
   price_minor: number | null;
   min_stay: number | null;
+  max_stay: number | null;
+  closed_to_arrival: boolean;
+  stop_sell: boolean;
+  departure: boolean;
 };
+
+/** Whether the day after the last of the nights in $3 is closed to departure. */
+const DEPARTURE = `exists (
+         select 1 from nights as leaving
+         where leaving.hotel_id = $1 and leaving.room_id = $2
+           and leaving.date = ($3::date[])[cardinality($3::date[])] + 1 and leaving.closed_to_departure
+       )`;
 
 /**
  * The one statement. A night without a row gets one from the room's defaults; one with a row gives a unit if it has
@@ -140,7 +159,8 @@ async function takeUnits(
        select case when $6::int is not null then pg_advisory_xact_lock_shared($6, $2::int)::text end
      ), room as (
        select coalesce(units, 1) as units, price_minor, min_stay from gate, rooms
-       where hotel_id = $1 and room_id = $2 and archived_at is null
+       -- What an OTA sold of a room that is retired here is sold all the same.
+       where hotel_id = $1 and room_id = $2 and (archived_at is null or $5::boolean)
        for share of rooms
      ), taken as (
        insert into nights as night (hotel_id, room_id, date, available, sold, blocked)
@@ -153,9 +173,9 @@ async function takeUnits(
          blocked = night.blocked + excluded.blocked,
          overbooked = night.overbooked + case when night.available < 1 then 1 else 0 end
        where night.available >= 1 or $5::boolean
-       returning date, available, price_minor, min_stay
+       returning date, available, price_minor, min_stay, max_stay, closed_to_arrival, stop_sell
      )
-     select room.price_minor as base_price_minor, room.min_stay as base_min_stay, taken.*
+     select room.price_minor as base_price_minor, room.min_stay as base_min_stay, taken.*, ${DEPARTURE} as departure
      from room left join taken on true
      order by taken.date`,
     [tx.hotelId, roomId, nights, sold, how.force, how.inside ? null : ROOM_GATE],
@@ -171,9 +191,13 @@ async function takeUnits(
 
 function toTakenNights(rows: readonly TakenRow[]): TakenNight[] {
   return rows.map((row) => ({
-    date: Temporal.PlainDate.from(row.date!),
+    date: dateOf(row.date!),
     priceMinor: row.price_minor ?? row.base_price_minor,
     minStay: row.min_stay ?? row.base_min_stay,
+    maxStay: row.max_stay,
+    closedToArrival: row.closed_to_arrival,
+    closedToDeparture: row.departure,
+    stopSell: row.stop_sell,
     overbooked: row.available < 0,
   }));
 }

@@ -1,12 +1,20 @@
-// Setting nights: price, number still sellable, minimum stay; for one night or two hundred thousand, all or none.
+// Setting nights: price, number sellable, lengths of stay, restrictions; for one night or two hundred thousand, all or none.
 import type { NightUpdate } from '../../model/ari.ts';
 import { Problem } from '../../problems.ts';
 import type { Change } from '../change.ts';
-import { settleConflicts } from '../reservations/conflicts.ts';
-import { passRoomGates } from './gate.ts';
-import { recordAvailability } from './nights.ts';
+import {
+  lockRoomsOnSale,
+  type NightWrite,
+  NOW_VALUES,
+  nextChangeId,
+  recordWritten,
+  type WrittenRoom,
+  writeNights,
+} from './write-nights.ts';
 
 export type SetNightsResult = {
+  /** under which it can be undone */
+  changeId: number;
   /** nights of which a value that clients see changed */
   updated: number;
   unchanged: number;
@@ -18,31 +26,22 @@ export type SetNightsResult = {
  * has changed; who pushes to channels skips them.
  */
 export async function setNights(tx: Change, updates: readonly NightUpdate[]): Promise<SetNightsResult> {
-  await lockRooms(tx, new Set(updates.map((update) => update.roomId)));
-  const rows = await writeNights(tx, updates);
+  const [changeId] = await Promise.all([
+    nextChangeId(tx),
+    lockRooms(tx, new Set(updates.map((update) => update.roomId))),
+  ]);
+  const [, rows] = await Promise.all([
+    lockNights(tx, updates),
+    writeNights(tx, { changeId, undoes: null }, newValues(updates)),
+  ]);
   refuseExceeding(rows);
-  for (const row of rows) {
-    recordChanged(tx, row);
-    await settleConflicts(
-      tx,
-      row.room_id,
-      row.settled.map((date) => Temporal.PlainDate.from(date)),
-    );
-  }
+  await recordWritten(tx, rows);
   const updated = rows.reduce((sum, row) => sum + row.changed, 0);
-  return { updated, unchanged: updates.length - updated };
+  return { changeId, updated, unchanged: updates.length - updated };
 }
 
-/** Shared with sales, which go on: what guards the count is each night's own row. Only a change of the units has to wait. */
 async function lockRooms(tx: Change, roomIds: ReadonlySet<number>): Promise<void> {
-  await passRoomGates(tx, roomIds);
-  const rows = await tx.query<{ room_id: number }>(
-    `select room_id from rooms
-     where hotel_id = $1 and room_id = any($2::bigint[]) and archived_at is null
-     order by room_id for share`,
-    [tx.hotelId, [...roomIds]],
-  );
-  const known = new Set(rows.map((row) => row.room_id));
+  const known = await lockRoomsOnSale(tx, roomIds);
   const unknown = [...roomIds].filter((roomId) => !known.has(roomId));
   if (unknown.length > 0) {
     throw new Problem(
@@ -52,88 +51,85 @@ async function lockRooms(tx: Change, roomIds: ReadonlySet<number>): Promise<void
   }
 }
 
-/** What became of one room's nights. */
-type WrittenRoom = {
-  room_id: number;
-  changed: number;
-  changed_from: string | null;
-  changed_to: string | null;
-  what: string[];
-  /** nights that were overbooked and are no more: people say that there is more than we knew of */
-  settled: string[];
-  exceeding: string[];
-  left: number[];
-};
+/**
+ * Makes sure that every night has a row, and locks them all, in one order: a condition that is never true makes PostgreSQL
+ * lock the row of a conflict without writing it. So neither a sale nor another change can wait for us while we wait for it.
+ */
+async function lockNights(tx: Change, updates: readonly NightUpdate[]): Promise<void> {
+  await tx.query(
+    `insert into nights as night (hotel_id, room_id, date, available)
+     select $1, incoming.room_id, incoming.date, coalesce(room.units, 1)
+     from unnest($2::bigint[], $3::date[]) as incoming(room_id, date)
+     join rooms as room on room.hotel_id = $1 and room.room_id = incoming.room_id
+     order by incoming.room_id, incoming.date
+     on conflict (hotel_id, room_id, date) do update set available = night.available where false`,
+    [tx.hotelId, updates.map((update) => update.roomId), updates.map((update) => update.date)],
+  );
+}
 
 /**
- * One statement: the values before are read (locking the nights in order), written, and compared. A night whose new
- * values equal what clients already saw counts as unchanged, though from now on it no longer follows the room's defaults.
- * "Nothing left" is what an overbooked night says already: it stays as far below zero as it is. What is offered is held
- * against the units as the night was written, so a sale in the same moment is counted.
+ * A night that has these values already is left alone. "Nothing left" is what an overbooked night says already: it stays as
+ * far below zero as it is.
  */
-function writeNights(tx: Change, updates: readonly NightUpdate[]): Promise<WrittenRoom[]> {
-  return tx.query<WrittenRoom>(
-    `with incoming as (
-       select * from unnest($2::bigint[], $3::date[], $4::bigint[], $5::int[], $6::int[])
-         as incoming(room_id, date, price_minor, available, min_stay)
-     ), locked as (
-       select night.* from nights as night join incoming using (room_id, date)
-       where night.hotel_id = $1
-       order by night.room_id, night.date for update of night
-     ), compared as (
-       select incoming.*, room.units,
-         coalesce(room.units, 1) as default_available,
-         locked.overbooked > 0 and incoming.available > 0 as settled,
-         coalesce(locked.available, room.units, 1) as available_before,
-         incoming.price_minor <> coalesce(locked.price_minor, room.price_minor) as price_changed,
-         coalesce(incoming.min_stay <> coalesce(locked.min_stay, room.min_stay), false) as min_stay_changed
-       from incoming
+function newValues(updates: readonly NightUpdate[]): NightWrite {
+  return {
+    text: `before as materialized (
+       select incoming.room_id, incoming.date, incoming.available is not null as sets_available,
+         room.units, room.price_minor as base_price_minor, room.min_stay as base_min_stay,
+         night.allotted, night.available, night.sold, night.blocked, night.overbooked,
+         night.price_minor, night.min_stay, night.max_stay,
+         night.closed_to_arrival, night.closed_to_departure, night.stop_sell, night.change_id,
+         incoming.available as new_available,
+         incoming.price_minor as new_price_minor,
+         coalesce(incoming.min_stay, night.min_stay) as new_min_stay,
+         nullif(coalesce(incoming.max_stay, night.max_stay, 0), 0) as new_max_stay,
+         coalesce(incoming.closed_to_arrival, night.closed_to_arrival) as new_closed_to_arrival,
+         coalesce(incoming.closed_to_departure, night.closed_to_departure) as new_closed_to_departure,
+         coalesce(incoming.stop_sell, night.stop_sell) as new_stop_sell
+       from unnest($5::bigint[], $6::date[], $7::bigint[], $8::int[], $9::int[], $10::int[], $11::boolean[],
+         $12::boolean[], $13::boolean[])
+         as incoming(room_id, date, price_minor, available, min_stay, max_stay, closed_to_arrival, closed_to_departure,
+           stop_sell)
        join rooms as room on room.hotel_id = $1 and room.room_id = incoming.room_id
-       left join locked on locked.room_id = incoming.room_id and locked.date = incoming.date
-     ), written as (
-       insert into nights as night (hotel_id, room_id, date, available, allotted, price_minor, min_stay)
-       select $1, room_id, date, coalesce(available, default_available), available is not null, price_minor, min_stay
-       from compared
-       order by room_id, date
-       on conflict (hotel_id, room_id, date) do update set
-         available = case when not excluded.allotted then night.available
-           when excluded.available = 0 then least(0, night.available) else excluded.available end,
-         overbooked = case when not excluded.allotted then night.overbooked
-           when excluded.available = 0 then greatest(0, -night.available) else 0 end,
-         allotted = night.allotted or excluded.allotted,
-         price_minor = excluded.price_minor,
-         min_stay = coalesce(excluded.min_stay, night.min_stay)
-       returning room_id, date, available, sold + blocked as taken
-     ), flagged as (
-       select compared.room_id, compared.date, price_changed, min_stay_changed, settled,
-         written.available <> available_before as available_changed,
-         greatest(0, units - taken) as left_over,
-         compared.available > greatest(0, units - taken) and units is not null as exceeds
-       from compared join written on written.room_id = compared.room_id and written.date = compared.date
-     ), judged as (
-       select *, available_changed or price_changed or min_stay_changed as changed from flagged
-     )
-     select room_id,
-       (count(*) filter (where changed))::int as changed,
-       min(date) filter (where changed) as changed_from,
-       max(date) filter (where changed) as changed_to,
-       array_remove(array[
-         case when bool_or(available_changed) then 'available' end,
-         case when bool_or(price_changed) then 'price' end,
-         case when bool_or(min_stay_changed) then 'min_stay' end], null) as what,
-       coalesce(array_agg(date order by date) filter (where settled), '{}') as settled,
-       coalesce(array_agg(date order by date) filter (where exceeds), '{}') as exceeding,
-       coalesce(array_agg(left_over order by date) filter (where exceeds), '{}') as left
-     from judged group by room_id order by room_id`,
-    [
-      tx.hotelId,
+       join nights as night
+         on night.hotel_id = $1 and night.room_id = incoming.room_id and night.date = incoming.date
+     ), touched as (
+       update nights as written set
+         available = case when not sets_available then written.available
+           when new_available = 0 then least(0, written.available) else new_available end,
+         overbooked = case when not sets_available then written.overbooked
+           when new_available = 0 then greatest(0, -written.available) else 0 end,
+         allotted = written.allotted or sets_available,
+         price_minor = new_price_minor,
+         min_stay = new_min_stay,
+         max_stay = new_max_stay,
+         closed_to_arrival = new_closed_to_arrival,
+         closed_to_departure = new_closed_to_departure,
+         stop_sell = new_stop_sell,
+         change_id = $2
+       from before
+       where written.hotel_id = $1 and written.room_id = before.room_id and written.date = before.date
+         and ((new_price_minor, new_min_stay, new_max_stay, new_closed_to_arrival, new_closed_to_departure,
+             new_stop_sell)
+           is distinct from (before.price_minor, before.min_stay, before.max_stay, before.closed_to_arrival,
+             before.closed_to_departure, before.stop_sell)
+           or sets_available and (not before.allotted or new_available <> greatest(0, before.available)
+             or new_available > greatest(0, units - before.sold - before.blocked)))
+       returning before.*, ${NOW_VALUES}
+     )`,
+    values: [
       updates.map((update) => update.roomId),
       updates.map((update) => update.date),
       updates.map((update) => update.priceMinor),
       updates.map((update) => update.available ?? null),
       updates.map((update) => update.minStay ?? null),
+      // 0 stands for "no limit" here: null is what stays as it is.
+      updates.map((update) => (update.maxStay === null ? 0 : (update.maxStay ?? null))),
+      updates.map((update) => update.closedToArrival ?? null),
+      updates.map((update) => update.closedToDeparture ?? null),
+      updates.map((update) => update.stopSell ?? null),
     ],
-  );
+  };
 }
 
 function refuseExceeding(rows: readonly WrittenRoom[]): void {
@@ -145,10 +141,4 @@ function refuseExceeding(rows: readonly WrittenRoom[]): void {
     `Room ${room.room_id} has only ${room.left[0]} left on ${room.exceeding[0]}${more}: offer at most that many.`,
     { errors: [{ field: 'available', message: `must be at most ${room.left[0]} on ${room.exceeding[0]}` }] },
   );
-}
-
-function recordChanged(tx: Change, row: WrittenRoom): void {
-  if (!row.changed_from || !row.changed_to) return;
-  const ends = [Temporal.PlainDate.from(row.changed_from), Temporal.PlainDate.from(row.changed_to)];
-  recordAvailability(tx, row.room_id, ends, row.what);
 }

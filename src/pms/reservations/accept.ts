@@ -1,9 +1,13 @@
 // An OTA's booking is a fact: it is stored whatever our calendar says, and an overlap is flagged for people.
 import type { Reservation } from '../../model/reservation.ts';
 import type { Change } from '../change.ts';
+import type { Taking } from '../inventory/nights.ts';
 import { type NewReservation, storeReservation } from './store.ts';
 
-/** Stores a reservation that a channel has already sold. Never refuses for want of a night. */
-export function acceptReservation(tx: Change, stay: NewReservation): Promise<Reservation> {
-  return storeReservation(tx, stay, 'fact', () => {});
+/**
+ * Stores a reservation that a channel sells: a `fact` is never refused for want of a night; a `sale`, for which the channel
+ * asks first, throws `room_unavailable`.
+ */
+export function acceptReservation(tx: Change, taking: Taking, stay: NewReservation): Promise<Reservation> {
+  return storeReservation(tx, stay, taking, () => {});
 }

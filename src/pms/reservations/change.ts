@@ -17,10 +17,10 @@ import {
   type Taking,
   takeNights,
 } from '../inventory/nights.ts';
+import { type NewParts, requireUnrestricted } from '../inventory/restrictions.ts';
 import { postEntry } from '../ledger.ts';
 import { moveTurnover } from '../tasks.ts';
 import { overlapOf, settleConflicts } from './conflicts.ts';
-import { requireMinStay } from './create.ts';
 import { lockReservation } from './find.ts';
 import { updateReservation } from './rows.ts';
 
@@ -35,6 +35,7 @@ export type ReservationPatch = Partial<
     | 'checkout'
     | 'priceMinor'
     | 'channelReference'
+    | 'conflict'
   >
 > & { status?: 'checked_in' | 'checked_out' | 'no_show' };
 
@@ -43,7 +44,7 @@ export type ReservationChange = {
   patch: ReservationPatch;
   /** the date a difference in price is booked on, at the property */
   today: PlainDate;
-  /** `sale` re-checks the nights and the minimum stay; `fact` is an OTA's own modification */
+  /** `sale` re-checks the nights and their restrictions; `fact` is an OTA's own modification */
   taking: Taking;
 };
 
@@ -80,13 +81,18 @@ export async function changeReservation(tx: Change, change: ReservationChange): 
   return after;
 }
 
+/** Throws unless a booking is in this state, or can come to it. */
+export function requireTransition(before: Reservation, status: Reservation['status']): void {
+  const next = RESERVATION_TRANSITIONS[before.status];
+  if (status === before.status || next.includes(status)) return;
+  throw new Problem(
+    'invalid_transition',
+    `A booking that is ${before.status} cannot become ${status}: it may become ${next.join(' or ') || 'nothing else'}.`,
+  );
+}
+
 function refuseImpossible(before: Reservation, wanted: Reservation): void {
-  if (wanted.status !== before.status && !RESERVATION_TRANSITIONS[before.status].includes(wanted.status)) {
-    throw new Problem(
-      'invalid_transition',
-      `A booking that is ${before.status} cannot become ${wanted.status}: it may become ${RESERVATION_TRANSITIONS[before.status].join(' or ') || 'nothing else'}.`,
-    );
-  }
+  requireTransition(before, wanted.status);
   const stays: (keyof Reservation)[] = ['roomId', 'checkin', 'checkout', 'priceMinor'];
   if (
     RESERVATION_TRANSITIONS[before.status].length === 0 &&
@@ -124,13 +130,15 @@ async function moveNights(
     before.roomId,
     oldNights.filter((night) => !isKept(night)),
   );
-  const taken = [
-    ...(await readTakenNights(tx, wanted.roomId, newNights.filter(isKept))),
-    ...(gained.length > 0
-      ? await takeNights(tx, wanted.roomId, gained, { taking: change.taking, inside: true })
-      : []),
-  ].sort((a, b) => Temporal.PlainDate.compare(a.date, b.date));
-  if (change.taking === 'sale') requireMinStay(taken[0]!, countNights(wanted.checkin, wanted.checkout));
+  if (gained.length > 0) await takeNights(tx, wanted.roomId, gained, { taking: change.taking, inside: true });
+  const taken = await readTakenNights(tx, wanted.roomId, newNights);
+  if (change.taking === 'sale') {
+    const { closedToDeparture } = taken[0]!;
+    requireUnrestricted(
+      { checkin: wanted.checkin, checkout: wanted.checkout, nights: taken, closedToDeparture },
+      partsMoved(before, wanted, isKept),
+    );
+  }
 
   const natural = taken.map((night) => oldPrices.get(night.date.toString()) ?? night.priceMinor);
   const prices =
@@ -141,7 +149,27 @@ async function moveNights(
           taken.map((night) => night.priceMinor),
         );
   await writePrices(tx, wanted, taken, prices);
-  return { priceMinor: prices.reduce((a, b) => a + b, 0), conflict: overlapOf(taken) };
+  return {
+    priceMinor: prices.reduce((a, b) => a + b, 0),
+    conflict: change.patch.conflict ?? overlapOf(taken),
+  };
+}
+
+/** What a change leaves as it was is not asked for again: a stay on a night that was closed since can still be shortened. */
+function partsMoved(
+  before: Reservation,
+  wanted: Reservation,
+  isKept: (night: PlainDate) => boolean,
+): NewParts {
+  const otherRoom = wanted.roomId !== before.roomId;
+  const longer = countNights(wanted.checkin, wanted.checkout) - countNights(before.checkin, before.checkout);
+  return {
+    arrival: otherRoom || !wanted.checkin.equals(before.checkin),
+    departure: otherRoom || !wanted.checkout.equals(before.checkout),
+    longer: longer > 0,
+    shorter: longer < 0,
+    isNew: (night) => !isKept(night),
+  };
 }
 
 function isBetween(night: PlainDate, { checkin, checkout }: Reservation): boolean {

@@ -27,20 +27,21 @@ export type ReservationFilter = {
   orderPrefix?: string | undefined;
 };
 
-/** Reservations of every channel by check-in, then id. */
+/** Reservations of every channel by check-in, then id; their moments as text, because a list only shows them. */
 export async function listReservations(
   db: Queryable,
   hotelId: number,
   filter: ReservationFilter,
   page: Page,
-): Promise<Reservation[]> {
+): Promise<Reservation<string>[]> {
   const { text, values } = keyset(
     'select * from reservations',
     conditionsOf(hotelId, filter),
     { columns: ['checkin', 'reservation_id'], types: ['date', 'bigint'] },
     page,
   );
-  return (await db.query<ReservationRow>(text, values)).map(toReservation);
+  const rows = await db.query<ReservationRow<string>>(text, values, 'moments as text');
+  return rows.map(toReservation);
 }
 
 /** How many reservations such a list has. */

@@ -1,8 +1,9 @@
 // How a reservation is stored: its row and the noun made from it.
+import { dateOf } from '../../model/night.ts';
 import type { Reservation, ReservationStatus } from '../../model/reservation.ts';
 import type { Change } from '../change.ts';
 
-export type ReservationRow = {
+export type ReservationRow<Moment = Temporal.Instant> = {
   reservation_id: number;
   hotel_id: number;
   room_id: number;
@@ -17,11 +18,11 @@ export type ReservationRow = {
   price_minor: number;
   currency: string;
   conflict: string | null;
-  created_at: Temporal.Instant;
-  updated_at: Temporal.Instant;
+  created_at: Moment;
+  updated_at: Moment;
 };
 
-export function toReservation(row: ReservationRow): Reservation {
+export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<Moment> {
   return {
     reservationId: row.reservation_id,
     hotelId: row.hotel_id,
@@ -32,8 +33,8 @@ export function toReservation(row: ReservationRow): Reservation {
     guestName: row.guest_name,
     guestEmail: row.guest_email,
     guestPhone: row.guest_phone,
-    checkin: Temporal.PlainDate.from(row.checkin),
-    checkout: Temporal.PlainDate.from(row.checkout),
+    checkin: dateOf(row.checkin),
+    checkout: dateOf(row.checkout),
     priceMinor: row.price_minor,
     currency: row.currency,
     conflict: row.conflict,

@@ -21,7 +21,12 @@ export type NewReservation = Pick<
   | 'checkout'
   | 'priceMinor'
   | 'currency'
-> & { /** the date the sale is booked on, at the property */ today: PlainDate };
+> & {
+  /** the date the sale is booked on, at the property */
+  today: PlainDate;
+  /** why people must look at it, where there is a reason that the nights do not show */
+  conflict?: string | null;
+};
 
 /**
  * Takes the nights and stores the reservation as confirmed. `check` may refuse it once the nights are known (a minimum
@@ -45,7 +50,7 @@ export async function storeReservation(
     reservationId,
     hotelId: tx.hotelId,
     status: 'confirmed',
-    conflict: overlapOf(nights),
+    conflict: stay.conflict ?? overlapOf(nights),
     createdAt: tx.now,
     updatedAt: tx.now,
   };

@@ -1,5 +1,6 @@
 // The sample property in a real database: written whole, brought up to date, by several processes at once.
 import { beforeEach, describe, expect, test } from 'vitest';
+import { moment } from '../../../src/api/present.ts';
 import { FEED_CHANNELS, listFeeds } from '../../../src/pms/calendar-feeds.ts';
 import { listConnections } from '../../../src/pms/connections.ts';
 import { listNights } from '../../../src/pms/inventory/calendar.ts';
@@ -47,9 +48,12 @@ describe('in a new database', () => {
     ]);
     const life = lifeAt(HOUR);
     const stays = await listReservations(db, SANDBOX_ID, {}, ALL);
-    const order = (a: (typeof stays)[0], b: (typeof stays)[0]) =>
-      Temporal.PlainDate.compare(a.checkin, b.checkin) || a.reservationId - b.reservationId;
-    expect(text(stays)).toBe(text(life.reservations.toSorted(order)));
+    const booked = life.reservations
+      .toSorted(
+        (a, b) => Temporal.PlainDate.compare(a.checkin, b.checkin) || a.reservationId - b.reservationId,
+      )
+      .map((stay) => ({ ...stay, createdAt: moment(stay.createdAt), updatedAt: moment(stay.updatedAt) }));
+    expect(text(stays)).toBe(text(booked));
     expect(text(sorted(await listEntries(db, SANDBOX_ID, {}, ALL), 'entryId'))).toBe(
       text(sorted(life.entries, 'entryId')),
     );

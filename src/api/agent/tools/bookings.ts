@@ -116,7 +116,7 @@ export const getBooking = readTool({
 });
 
 /** The booking by our number or else by its reference at a channel. Throws `unknown_booking`. */
-export async function findBooking(call: AgentCall, order: string): Promise<Reservation> {
+export async function findBooking(call: AgentCall, order: string): Promise<Reservation<string>> {
   const found = await listReservations(call.db, call.property.hotelId, { order }, { size: 10, after: null });
   const own = found.find((one) => String(one.reservationId) === order);
   if (own) return own;

@@ -1,0 +1,69 @@
+// Guests' messages to the team's chat, and the team's answers back to the guests' own channels. Takes innwire's webhooks.
+//   INNWIRE_URL, API_TOKEN   whose guests
+//   WEBHOOK_SECRET           what "innwire webhook add" printed (whsec_…)
+//   CHAT_URL                 takes {"text": …} by POST, as most chats' incoming hooks do
+//   PORT                     POST /webhook is for innwire, POST /reply {rid, reply, id} for the chat
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createServer, type IncomingMessage } from 'node:http';
+
+const { INNWIRE_URL, API_TOKEN, WEBHOOK_SECRET = '', CHAT_URL = '', PORT = '8787' } = process.env;
+
+/** Ids of messages that were relayed: each may come more than once. A real one keeps them on disk. */
+const done = new Set<string>();
+
+createServer(async (request, response) => {
+  try {
+    const body = await read(request);
+    if (request.url === '/webhook') response.writeHead(await hear(request, body)).end();
+    else if (request.url === '/reply') response.writeHead(await reply(JSON.parse(body))).end();
+    else response.writeHead(404).end();
+  } catch (error) {
+    console.error((error as Error).message);
+    response.writeHead(500).end(); // innwire tries again
+  }
+}).listen(Number(PORT), '127.0.0.1', () => console.log(`relaying on port ${PORT}`));
+
+async function hear(request: IncomingMessage, body: string): Promise<number> {
+  if (!isSigned(request, body)) return 401;
+  const id = String(request.headers['webhook-id']);
+  const event = JSON.parse(body);
+  if (event.kind !== 'message.received' || done.has(id)) return 204;
+  const { rid, channel, message } = event.data;
+  const answer = await fetch(CHAT_URL, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ text: `Booking ${rid} (${channel}): ${message}` }),
+  });
+  if (!answer.ok) return 502;
+  done.add(id);
+  return 204;
+}
+
+/** Sent with a key: the chat may ask twice, the guest is answered once. */
+async function reply({ rid, reply: text, id }: { rid: number; reply: string; id: string }): Promise<number> {
+  const answer = await fetch(`${INNWIRE_URL}/api/messages/${API_TOKEN}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', 'idempotency-key': `chat-${id}` },
+    body: JSON.stringify({ rid, reply: text }),
+  });
+  return answer.status;
+}
+
+/** By the Standard Webhooks specification; its libraries do the same in many languages. */
+function isSigned({ headers }: IncomingMessage, body: string): boolean {
+  const sentAt = Number(headers['webhook-timestamp']);
+  if (!(Math.abs(Date.now() / 1_000 - sentAt) < 300)) return false; // five minutes: an old message is not repeated
+  const key = Buffer.from(WEBHOOK_SECRET.replace('whsec_', ''), 'base64');
+  const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const expected = Buffer.from(`v1,${createHmac('sha256', key).update(content).digest('base64')}`);
+  return String(headers['webhook-signature'])
+    .split(' ')
+    .map((signature) => Buffer.from(signature))
+    .some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected));
+}
+
+async function read(request: IncomingMessage): Promise<string> {
+  let text = '';
+  for await (const chunk of request.setEncoding('utf8')) text += chunk;
+  return text;
+}

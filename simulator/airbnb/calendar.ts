@@ -1,0 +1,197 @@
+// A listing's calendar at Airbnb: one unit, available or not; whole prices; what is booked stays booked.
+import { NO_RATE, type RateNight } from '../calendar.ts';
+import { addDays, addYears, datesThrough, isDate, nightsOf } from '../dates.ts';
+import type { Answer, Incoming } from '../exchange.ts';
+import type { Hotel, Room } from '../hotel.ts';
+import { json } from '../json.ts';
+import { type Airbnb, failure, invalid, notFound } from './here.ts';
+
+const AVAILABILITY = ['available', 'unavailable', 'default'];
+const YEARS_AHEAD = 2;
+const KEYS = [
+  'dates',
+  'availability',
+  'daily_price',
+  'min_nights',
+  'max_nights',
+  'closed_to_arrival',
+  'closed_to_departure',
+  'notes',
+];
+
+type Operation = Record<string, unknown>;
+type Listing = { hotel: Hotel; room: Room };
+
+class Invalid extends Error {}
+
+export function listingOf({ core }: Airbnb, id: unknown, account: string): Listing | undefined {
+  const found = core.hotels.ofRoom(String(id));
+  return found?.hotel.account === account ? found : undefined;
+}
+
+export function takeOperations(here: Airbnb, request: Incoming, account: string): Answer {
+  const wait = here.core.limits ? here.limits.operations.wait(account) : 0;
+  if (wait)
+    return {
+      ...failure(429, 'rate_limit_exceeded', 'Too many requests'),
+      headers: { 'retry-after': String(wait) },
+    };
+  const given = json(request.body);
+  const listing = listingOf(here, given?.['listing_id'], account);
+  if (!listing) return notFound('The listing');
+  const operations = given?.['operations'];
+  if (!Array.isArray(operations) || operations.length === 0) return invalid('operations must be a list');
+  request.counted(operations.length);
+  return change(here, listing, {
+    operations,
+    overlap: request.query.get('_allow_dates_overlap') === 'true',
+    answer: { calendar_operation: { listing_id: Number(listing.room.id), operations: [] }, metadata: {} },
+  });
+}
+
+export function putCalendar(here: Airbnb, request: Incoming, account: string): Answer {
+  const { listing: id, start, end } = request.params;
+  const listing = listingOf(here, id, account);
+  if (!listing) return notFound('The listing');
+  const operations = [{ ...json(request.body), dates: [`${start}:${end}`] }];
+  const done = change(here, listing, { operations, overlap: true, answer: {} });
+  return done.status === undefined ? readCalendar(here, request, account) : done;
+}
+
+type Change = { operations: readonly unknown[]; overlap: boolean; answer: unknown };
+
+function change(here: Airbnb, listing: Listing, { operations, overlap, answer }: Change): Answer {
+  try {
+    const read = operations.map((one) => readOperation(here, one as Operation));
+    const dates = read.flatMap((one) => one.dates);
+    if (!overlap && new Set(dates).size < dates.length) throw new Invalid('the dates of operations overlap');
+    for (const one of read) apply(here, listing, one);
+    return { body: answer };
+  } catch (error) {
+    if (error instanceof Invalid) return invalid(error.message);
+    throw error;
+  }
+}
+
+type Read = { dates: string[]; available: number | undefined; night: RateNight };
+
+function apply(here: Airbnb, { hotel, room }: Listing, { dates, available, night }: Read): void {
+  const { core, wished } = here;
+  if (available !== undefined) {
+    const booked = bookedNights(here, hotel, room.id);
+    for (const date of dates) if (booked.has(date)) wished.set(`${room.id} ${date}`, available);
+    const free = dates.filter((date) => !booked.has(date));
+    core.tellRoom({ hotel: hotel.id, room: room.id }, free, { available });
+  }
+  if (Object.keys(night).length > 0)
+    core.tellRate({ hotel: hotel.id, room: room.id, rate: NO_RATE }, dates, night);
+}
+
+function bookedNights({ core }: Airbnb, hotel: Hotel, room: string): Set<string> {
+  return new Set(
+    core.book
+      .all(hotel.id)
+      .filter(({ status }) => status === 'booked')
+      .flatMap(({ stays }) => stays.filter((stay) => stay.room === room))
+      .flatMap((stay) => nightsOf(stay.arrival, stay.departure)),
+  );
+}
+
+/** Nights that are not booked any more are as they were last wished. */
+export function reopen(here: Airbnb, hotel: Hotel): void {
+  for (const { id: room } of hotel.rooms) {
+    const booked = bookedNights(here, hotel, room);
+    for (const [key, available] of here.wished) {
+      const [of, date] = key.split(' ');
+      if (of !== room || booked.has(date!)) continue;
+      here.core.calendar.setRoom(room, date!, { available });
+      here.wished.delete(key);
+    }
+  }
+}
+
+function readOperation(here: Airbnb, operation: Operation): Read {
+  if (typeof operation !== 'object' || operation === null)
+    throw new Invalid('an operation must be an object');
+  const foreign = Object.keys(operation).find((key) => !KEYS.includes(key));
+  if (foreign) throw new Invalid(`${foreign} is not known`);
+  const { dates, availability } = operation;
+  if (!Array.isArray(dates) || dates.length === 0) throw new Invalid('dates must be a list');
+  if (availability !== undefined && !AVAILABILITY.includes(availability as string)) {
+    throw new Invalid(`availability must be one of ${AVAILABILITY.join(', ')}`);
+  }
+  const night: RateNight = {};
+  for (const [name, own] of [
+    ['daily_price', 'price'],
+    ['min_nights', 'minStay'],
+    ['max_nights', 'maxStay'],
+  ] as const) {
+    const value = operation[name];
+    if (value === undefined || value === null) continue;
+    if (!Number.isInteger(value) || (value as number) < 1)
+      throw new Invalid(`${name} must be a whole number`);
+    night[own] = value as number;
+  }
+  for (const [name, own] of [
+    ['closed_to_arrival', 'closedToArrival'],
+    ['closed_to_departure', 'closedToDeparture'],
+  ] as const) {
+    const value = operation[name];
+    if (value !== undefined && typeof value !== 'boolean') throw new Invalid(`${name} must be a boolean`);
+    if (value !== undefined) night[own] = value;
+  }
+  if (night.minStay && night.maxStay && night.minStay > night.maxStay)
+    throw new Invalid('min_nights is above max_nights');
+  const available = availability === undefined ? undefined : availability === 'unavailable' ? 0 : 1;
+  return { dates: dates.flatMap((one) => readDates(here, one)), available, night };
+}
+
+function readDates(here: Airbnb, given: unknown): string[] {
+  const [first, last = first, ...rest] = String(given).split(':');
+  if (!isDate(first) || !isDate(last) || rest.length > 0)
+    throw new Invalid(`${String(given)} is not a date or a range`);
+  if (last < first) throw new Invalid(`${String(given)} ends before it starts`);
+  const today = here.core.today();
+  if (first < addDays(today, -1)) throw new Invalid(`${first} is in the past`);
+  if (last > addYears(today, YEARS_AHEAD))
+    throw new Invalid(`${last} is more than ${YEARS_AHEAD} years ahead`);
+  return datesThrough(first, last);
+}
+
+export function readCalendar(here: Airbnb, request: Incoming, account: string): Answer {
+  const { listing: id, start, end } = request.params;
+  const listing = listingOf(here, id, account);
+  if (!listing) return notFound('The listing');
+  if (!isDate(start) || !isDate(end) || end < start) return invalid('start and end must be dates');
+  const days = datesThrough(start, end).map((date) => {
+    const night = here.core.calendar.rate(listing.room.id, NO_RATE, date);
+    const availability =
+      (here.core.calendar.room(listing.room.id, date).available ?? 0) > 0 ? 'available' : 'unavailable';
+    return {
+      date,
+      availability,
+      availability_type: availability,
+      availability_sub_type: null,
+      daily_price: night.price ?? null,
+      min_nights: night.minStay ?? 1,
+      max_nights: night.maxStay ?? 1125,
+      closed_to_arrival: night.closedToArrival ?? false,
+      closed_to_departure: night.closedToDeparture ?? false,
+      notes: null,
+    };
+  });
+  const { hotel, room } = listing;
+  return {
+    body: {
+      calendar: {
+        listing_id: Number(room.id),
+        host_id: Number(hotel.id),
+        listing_currency: hotel.currency,
+        start_date: start,
+        end_date: end,
+        days,
+      },
+      metadata: {},
+    },
+  };
+}

@@ -1,0 +1,60 @@
+// Listings and their defaults at Airbnb: linked to a partner's software, with rules that are kept and shown again.
+import type { Answer, Incoming, Route } from '../exchange.ts';
+import { json } from '../json.ts';
+import { listingOf } from './calendar.ts';
+import { type Airbnb, invalid, notFound } from './here.ts';
+
+type MakeRoute = (
+  method: string,
+  path: string,
+  kind: string,
+  handle: (here: Airbnb, request: Incoming, account: string) => Answer,
+) => Route;
+
+const CATEGORIES = ['sync_all', 'sync_rates_and_availability', null];
+
+export function listingRoutes(route: MakeRoute): Route[] {
+  const kept = new Map<string, Record<string, unknown>>();
+  const settings = (name: string): Route =>
+    route('PUT', `/${name}/:listing`, 'settings', (here, request, account) => {
+      const listing = listingOf(here, request.params['listing'], account);
+      const given = json(request.body);
+      if (!listing) return notFound('The listing');
+      if (!given) return invalid('the body must be an object');
+      kept.set(`${name} ${listing.room.id}`, given);
+      return { body: { [name.replace(/s$/, '')]: given, metadata: {} } };
+    });
+  return [
+    route('GET', '/listings', 'mapping', (here, request, account) => {
+      const listings = here.core.hotels
+        .all()
+        .filter((hotel) => hotel.account === account)
+        .flatMap((hotel) =>
+          hotel.rooms.map(({ id, title, maxPersons }) => ({
+            id: Number(id),
+            id_str: id,
+            name: title,
+            host_id: Number(hotel.id),
+            person_capacity: maxPersons,
+            listing_currency: hotel.currency,
+            ...kept.get(`listing ${id}`),
+          })),
+        );
+      request.counted(listings.length);
+      return { body: { listings, metadata: {} } };
+    }),
+    route('PUT', '/listings/:listing', 'settings', (here, request, account) => {
+      const listing = listingOf(here, request.params['listing'], account);
+      const given = json(request.body);
+      if (!listing) return notFound('The listing');
+      const category = given?.['synchronization_category'];
+      if (category !== undefined && !CATEGORIES.includes(category as string))
+        return invalid('synchronization_category');
+      kept.set(`listing ${listing.room.id}`, { ...kept.get(`listing ${listing.room.id}`), ...given });
+      return { body: { listing: { id: Number(listing.room.id), ...given }, metadata: {} } };
+    }),
+    settings('availability_rules'),
+    settings('pricing_settings'),
+    settings('booking_settings'),
+  ];
+}

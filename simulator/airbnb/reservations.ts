@@ -1,0 +1,200 @@
+// Reservations, threads and reviews as Airbnb shows them.
+import { type Reservation, totalOf } from '../book.ts';
+import type { Message, Review } from '../conversations.ts';
+import { daysBetween } from '../dates.ts';
+import type { Answer, Incoming } from '../exchange.ts';
+import { json } from '../json.ts';
+import { type Airbnb, failure, invalid, notFound } from './here.ts';
+
+export function listReservations(here: Airbnb, request: Incoming, account: string): Answer {
+  const listing = request.query.get('listing_id');
+  const start = request.query.get('start_date');
+  const all = request.query.get('all_status') === 'true';
+  const offset = Number(request.query.get('_offset') ?? 0);
+  const limit = Number(request.query.get('_limit') ?? 50);
+  const found = here.core.book
+    .all()
+    .filter((one) => here.core.hotels.find(one.hotel)?.account === account)
+    .filter(({ stays }) => listing === null || stays[0]!.room === listing)
+    .filter(({ stays }) => start === null || stays[0]!.arrival >= start)
+    .filter(({ status }) => all || status === 'booked')
+    .slice(offset, offset + limit);
+  request.counted(found.length);
+  return { body: { reservations: found.map((one) => writeReservation(here, one)), metadata: {} } };
+}
+
+export function oneReservation(here: Airbnb, request: Incoming, account: string): Answer {
+  const one = mine(here, request.params['code'], account);
+  return one
+    ? { body: { reservation: writeReservation(here, one), metadata: {} } }
+    : notFound('The reservation');
+}
+
+/** Requests to book are not simulated: every booking is an instant one, and accepting it again changes nothing. */
+export function decide(here: Airbnb, request: Incoming, account: string): Answer {
+  const one = mine(here, request.params['code'], account);
+  if (!one) return notFound('The reservation');
+  const action = json(request.body)?.['attempt_action'];
+  if (action !== 'accept' && action !== 'deny') return invalid('attempt_action must be accept or deny');
+  if (action === 'deny') return failure(422, 'invalid_state', 'The reservation cannot be denied');
+  return { body: { reservation: writeReservation(here, one), metadata: {} } };
+}
+
+function mine({ core }: Airbnb, code: string | undefined, account: string): Reservation | undefined {
+  const one = core.book.find(code);
+  return one && core.hotels.find(one.hotel)?.account === account ? one : undefined;
+}
+
+export function writeReservation({ core }: Airbnb, one: Reservation): Record<string, unknown> {
+  const stay = one.stays[0]!;
+  const total = totalOf(one.stays);
+  const money = (amount: number) => amount.toFixed(2);
+  return {
+    confirmation_code: one.reference,
+    status_type: one.status === 'booked' ? 'accept' : 'cancelled_by_guest',
+    listing_id: Number(stay.room),
+    host_id: Number(one.hotel),
+    thread_id: Number(core.talk.threadOf(one.reference)),
+    start_date: stay.arrival,
+    end_date: stay.departure,
+    nights: daysBetween(stay.arrival, stay.departure),
+    number_of_guests: stay.adults + stay.children,
+    guest_details: {
+      localized_description: `${stay.adults + stay.children} guests`,
+      number_of_adults: stay.adults,
+      number_of_children: stay.children,
+      number_of_infants: 0,
+    },
+    guest_id: 60_000_001,
+    guest_first_name: one.guest.givenName,
+    guest_last_name: one.guest.surname,
+    guest_email: one.guest.email,
+    guest_phone_numbers: [one.guest.phone],
+    guest_preferred_locale: one.guest.language,
+    host_currency: one.currency,
+    listing_base_price_accurate: money(total),
+    expected_payout_amount_accurate: money(total * 0.97),
+    listing_host_fee_accurate: money(total * 0.03),
+    listing_security_price_accurate: '0.00',
+    listing_cleaning_fee_accurate: '0.00',
+    listing_cancellation_host_fee_accurate: '0.00',
+    listing_cancellation_payout_accurate: '0.00',
+    total_paid_amount_accurate: money(total),
+    transient_occupancy_tax_paid_amount_accurate: '0.00',
+    occupancy_tax_amount_paid_to_host_accurate: '0.00',
+    standard_fees_details: [],
+    cancellation_policy_category: 'moderate',
+    created_at: one.bookedAt,
+    booked_at: one.bookedAt,
+    updated_at: one.revisions.at(-1)!.at,
+  };
+}
+
+export function threads(here: Airbnb, request: Incoming, account: string): Answer {
+  const { talk, hotels } = here.core;
+  const messages = talk.messages().filter((one) => hotels.find(one.hotel)?.account === account);
+  const ids = [...new Set(messages.map(({ thread }) => thread))];
+  request.counted(messages.length);
+  return { body: { threads: ids.map((id) => writeThread(here, id)), metadata: {} } };
+}
+
+export function oneThread(here: Airbnb, request: Incoming, account: string): Answer {
+  const id = request.params['thread']!;
+  const one = here.core.talk.thread(id);
+  if (!one || here.core.hotels.find(one.hotel)?.account !== account) return notFound('The thread');
+  return { body: { thread: writeThread(here, id), metadata: {} } };
+}
+
+export function postMessage(here: Airbnb, request: Incoming, account: string): Answer {
+  const wait = here.core.limits ? here.limits.messages.wait(account) : 0;
+  if (wait)
+    return {
+      ...failure(429, 'rate_limit_exceeded', 'Too many requests'),
+      headers: { 'retry-after': String(wait) },
+    };
+  const given = json(request.body);
+  const thread = String(given?.['thread_id']);
+  const text = given?.['message'];
+  const one = here.core.talk.thread(thread);
+  if (!one || here.core.hotels.find(one.hotel)?.account !== account) return notFound('The thread');
+  if (typeof text !== 'string' || text.trim() === '') return invalid('message is required');
+  const sent = here.core.talk.reply(thread, text);
+  here.core.tell({ kind: 'reply', hotel: one.hotel, reference: one.reference, text });
+  return { body: { message: writeMessage(here, sent), metadata: {} } };
+}
+
+export function writeThread(here: Airbnb, id: string): Record<string, unknown> {
+  const one = here.core.talk.thread(id)!;
+  const stay = one.stays[0]!;
+  const host = Number(one.hotel);
+  return {
+    id: Number(id),
+    business_purpose: 'booking_direct_thread',
+    users: [
+      { id: 60_000_001, first_name: one.guest.givenName },
+      { id: host, first_name: 'Host' },
+    ],
+    attachment: {
+      type: 'Reservation',
+      status: one.status === 'booked' ? 'accepted' : 'cancelled',
+      roles: [
+        { role: 'owner', user_ids: [host] },
+        { role: 'booker', user_ids: [60_000_001] },
+      ],
+      booking_details: {
+        listing_id: Number(stay.room),
+        checkin_date: stay.arrival,
+        checkout_date: stay.departure,
+        nights: daysBetween(stay.arrival, stay.departure),
+        number_of_guests: stay.adults + stay.children,
+        reservation_confirmation_code: one.reference,
+      },
+    },
+    messages: here.core.talk
+      .messages(one.hotel)
+      .filter(({ thread }) => thread === id)
+      .map((message) => writeMessage(here, message)),
+  };
+}
+
+export function writeMessage(_here: Airbnb, message: Message): Record<string, unknown> {
+  return {
+    id: Number(message.id),
+    user_id: message.from === 'guest' ? 60_000_001 : Number(message.hotel),
+    message: message.text,
+    created_at: message.at,
+    attachment_images: [],
+  };
+}
+
+export function listReviews(here: Airbnb, request: Incoming, account: string): Answer {
+  const { talk, hotels } = here.core;
+  const reviews = talk.reviews().filter((one) => hotels.find(one.hotel)?.account === account);
+  request.counted(reviews.length);
+  return { body: { reviews: reviews.map((one) => writeReview(here, one)), metadata: {} } };
+}
+
+function writeReview({ core }: Airbnb, one: Review): Record<string, unknown> {
+  const listing = core.book.find(one.reference)?.stays[0]?.room;
+  const stars = (score: number) => Math.max(1, Math.round(score / 2));
+  return {
+    id: Number(one.id),
+    id_str: one.id,
+    reviewer_role: 'guest',
+    reviewee_role: 'host',
+    listing_id: Number(listing),
+    listing_id_str: listing,
+    reservation_confirmation_code: one.reference,
+    overall_rating: stars(one.score),
+    public_review: one.positive,
+    private_feedback: null,
+    ...Object.fromEntries(
+      Object.entries(one.scores).map(([name, score]) => [`category_ratings_${name}`, stars(score)]),
+    ),
+    hidden: false,
+    submitted: true,
+    submitted_at: one.at,
+    first_completed_at: one.at,
+    expires_at: one.at,
+  };
+}

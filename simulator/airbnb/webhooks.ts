@@ -1,0 +1,131 @@
+// Airbnb asks our side before it books and before it alters, and notifies it of everything else.
+import type { Reservation } from '../book.ts';
+import { callOut } from '../calling.ts';
+import type { Message } from '../conversations.ts';
+import { daysBetween } from '../dates.ts';
+import { json } from '../json.ts';
+import { NotSellable } from '../market.ts';
+import { acknowledge, type Target } from '../ota.ts';
+import type { Airbnb } from './here.ts';
+import { writeMessage, writeReservation, writeThread } from './reservations.ts';
+
+/** Throws when our side does not let the booking through; silence is a no. */
+export async function askForBooking(here: Airbnb, one: Reservation): Promise<void> {
+  const target = here.targets.of(one.hotel);
+  if (!target) return;
+  const { room, arrival, departure, adults, children } = one.stays[0]!;
+  const nights = daysBetween(arrival, departure);
+  const query = new URLSearchParams({
+    action: 'check_availability',
+    listing_id: room,
+    start_date: arrival,
+    nights: String(nights),
+  });
+  const checked = await callOut(here.core, {
+    kind: 'check_availability',
+    method: 'GET',
+    url: `${target.url}?${query}`,
+    headers: headersFor(target),
+  });
+  const free = json(checked?.text ?? '');
+  if (free?.['available'] !== true)
+    throw new NotSellable(`not available: ${String(free?.['failure_code'] ?? 'no answer')}`);
+  const { guest_id, guest_details, number_of_guests } = writeReservation(here, one);
+  const made = await callOut(here.core, {
+    kind: 'make_reservation',
+    method: 'POST',
+    url: target.url,
+    headers: headersFor(target),
+    body: JSON.stringify({
+      confirmation_code: one.reference,
+      listing_id: Number(room),
+      start_date: arrival,
+      nights,
+      number_of_guests,
+      listing_base_price: Math.round(one.stays[0]!.prices.reduce((sum, { price }) => sum + price, 0)),
+      guest_id,
+      guest_details: { ...(guest_details as object), number_of_adults: adults, number_of_children: children },
+    }),
+  });
+  const answer = json(made?.text ?? '');
+  if (answer?.['succeed'] !== true)
+    throw new NotSellable(`refused: ${String(answer?.['failure_code'] ?? 'no answer')}`);
+}
+
+export async function askForAlteration(
+  here: Airbnb,
+  one: Reservation,
+  wish: Record<string, unknown>,
+): Promise<void> {
+  const target = here.targets.of(one.hotel);
+  if (!target) return;
+  const answered = await callOut(here.core, {
+    kind: 'check_alteration',
+    method: 'PUT',
+    url: `${target.url}/${one.reference}`,
+    headers: headersFor(target),
+    body: JSON.stringify({ confirmation_code: one.reference, ...wish }),
+  });
+  const answer = json(answered?.text ?? '');
+  if (answer?.['succeed'] !== true)
+    throw new NotSellable(`refused: ${String(answer?.['failure_code'] ?? 'no answer')}`);
+}
+
+const ACTIONS = {
+  new: 'reservation_acceptance_confirmation',
+  modified: 'reservation_alteration_confirmation',
+  cancelled: 'reservation_cancellation_confirmation',
+} as const;
+
+/** Queues the notification of a reservation's last revision. */
+export function notifyReservation(here: Airbnb, one: Reservation): void {
+  const revision = one.revisions.at(-1)!;
+  const body = { action: ACTIONS[revision.kind], reservation: writeReservation(here, one) };
+  notify(here, one.hotel, body, () => {
+    revision.delivered += 1;
+    return () => acknowledge(here.core, { ...one, revisions: [revision] }, revision.revision);
+  });
+}
+
+export function notifyMessage(here: Airbnb, message: Message): void {
+  const { messages: _messages, ...thread } = writeThread(here, message.thread);
+  notify(
+    here,
+    message.hotel,
+    { action: 'message_added', message: writeMessage(here, message), thread },
+    () => {
+      here.core.talk.delivered(message.id);
+      return () => undefined;
+    },
+  );
+}
+
+export function notifyTest(here: Airbnb, hotel: string): void {
+  notify(here, hotel, { action: 'test_notification' }, () => () => undefined);
+}
+
+function notify(here: Airbnb, hotel: string, body: Record<string, unknown>, sending: () => () => void): void {
+  here.lanes.add(hotel, {
+    run: async () => {
+      const target = here.targets.of(hotel);
+      if (!target) return false;
+      const taken = sending();
+      const answered = await callOut(here.core, {
+        kind: 'deliver',
+        method: 'POST',
+        url: `${target.url}/notification`,
+        headers: headersFor(target),
+        body: JSON.stringify(body),
+      });
+      if (json(answered?.text ?? '')?.['succeed'] !== true) return false;
+      taken();
+      return true;
+    },
+  });
+}
+
+/** A signature is described by one source, and there as unused. */
+function headersFor({ credentials }: Target): Record<string, string> {
+  const { authorization } = credentials;
+  return { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) };
+}

@@ -1,0 +1,106 @@
+// An OTA's book of reservations: every change is a revision, and each remembers whether we were told and said so.
+import type { Person } from './people.ts';
+
+export type Stay = {
+  /** numbers the rooms of a reservation; stays with the room through changes */
+  index: number;
+  room: string;
+  rate: string;
+  arrival: string;
+  departure: string;
+  adults: number;
+  children: number;
+  guest: Person;
+  prices: { date: string; price: number }[];
+};
+
+export type RevisionKind = 'new' | 'modified' | 'cancelled';
+
+export type Revision = {
+  /** 1, 2, 3, … within the reservation */
+  revision: number;
+  /** what the aggregator calls it */
+  id: string;
+  kind: RevisionKind;
+  at: string;
+  stays: Stay[];
+  notes: string;
+  /** how often it was put into an answer, or sent */
+  delivered: number;
+  acknowledged: boolean;
+  acknowledgedAt?: string;
+  /** our number for it, where the OTA asks for one */
+  confirmation?: string;
+  /** no longer told: the OTA gave up and wrote an e-mail */
+  fellBack?: boolean;
+};
+
+export type Reservation = {
+  reference: string;
+  /** ties the rooms of one order together where the OTA makes a reservation of each */
+  order: string;
+  hotel: string;
+  /** who sold it, where several OTAs stand behind one */
+  seller: string;
+  status: 'booked' | 'cancelled';
+  currency: string;
+  guest: Person;
+  notes: string;
+  bookedAt: string;
+  stays: Stay[];
+  /** sold although the OTA knew of no free unit */
+  overlapping: boolean;
+  /** the OTA could not say which of our rooms it is */
+  unmapped: boolean;
+  revisions: Revision[];
+};
+
+export type Book = {
+  add(reservation: Omit<Reservation, 'revisions' | 'status'>): Reservation;
+  revise(reservation: Reservation, kind: RevisionKind): Revision;
+  /** forgets a reservation that did not come about */
+  remove(reference: string): void;
+  find(reference: string | undefined): Reservation | undefined;
+  /** in the order they were made */
+  all(hotel?: string): Reservation[];
+};
+
+export function createBook(now: () => number, newId: () => string): Book {
+  const reservations = new Map<string, Reservation>();
+  const revise = (reservation: Reservation, kind: RevisionKind): Revision => {
+    const revision: Revision = {
+      revision: reservation.revisions.length + 1,
+      id: newId(),
+      kind,
+      at: new Date(now()).toISOString(),
+      stays: structuredClone(reservation.stays),
+      notes: reservation.notes,
+      delivered: 0,
+      acknowledged: false,
+    };
+    reservation.revisions.push(revision);
+    return revision;
+  };
+  return {
+    add: (given) => {
+      const reservation: Reservation = { ...given, status: 'booked', revisions: [] };
+      reservations.set(reservation.reference, reservation);
+      revise(reservation, 'new');
+      return reservation;
+    },
+    revise,
+    remove: (reference) => {
+      reservations.delete(reference);
+    },
+    find: (reference) => (reference === undefined ? undefined : reservations.get(reference)),
+    all: (hotel) => [...reservations.values()].filter((one) => hotel === undefined || one.hotel === hotel),
+  };
+}
+
+export function totalOf(stays: readonly Stay[]): number {
+  return stays.flatMap((stay) => stay.prices).reduce((sum, { price }) => sum + price, 0);
+}
+
+export function lastOf(reservation: Reservation): Revision {
+  return reservation.revisions.at(-1)!;
+}

@@ -1,0 +1,38 @@
+// How Booking.com says no: a fault in XML, a list of errors in JSON.
+import type { Answer, Incoming } from '../exchange.ts';
+import { document, el } from '../xml.ts';
+
+/** Version 1.0, which is what no header means, has been switched off. */
+export function wrongHeaders(request: Incoming): Answer | undefined {
+  const version = request.headers['accept-version'];
+  if (version !== '1.1') return fault(406, `Accept-Version ${version ?? '1.0'} is not supported, use 1.1`);
+  if (
+    request.method === 'POST' &&
+    !/^(application|text)\/xml\b/.test(request.headers['content-type'] ?? '')
+  ) {
+    return fault(400, 'Content-Type must be application/xml');
+  }
+  return undefined;
+}
+
+export function withRuid(text: string): string {
+  return `${text}<!-- RUID: [c2ltdWxhdGVk] -->\n`;
+}
+
+export function fault(status: number, text: string): Answer {
+  return { status, body: withRuid(document(el('fault', { code: status, string: text }))) };
+}
+
+const WORDS: Record<number, string> = {
+  401: 'Authorization Required',
+  403: 'Forbidden',
+  404: 'Not Found',
+  429: 'Too Many Requests',
+};
+
+export function refuse(status: number, request: Incoming): Answer {
+  const text = WORDS[status] ?? 'Server Error';
+  if (!/^\/(messaging|review-api|token)/.test(request.path)) return fault(status, text);
+  const errors = [{ code: status, message: text }];
+  return { status, body: { meta: { ruid: 'simulated' }, warnings: [], errors, data: null } };
+}

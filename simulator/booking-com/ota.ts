@@ -1,0 +1,120 @@
+// Booking.com: OTA XML for rates and availability, reservations pulled and acknowledged, JSON for messages and reviews.
+import { type Answer, type Incoming, openExchange, type Route } from '../exchange.ts';
+import { json } from '../json.ts';
+import { createLimit } from '../limits.ts';
+import { type CoreSetup, createCore, type Ota, presentOta } from '../ota.ts';
+import { refuse, wrongHeaders } from './answers.ts';
+import { takeAvailability } from './availability.ts';
+import type { BookingCom, BookingComOptions, Guarded } from './here.ts';
+import { roomRates, rooms } from './mapping.ts';
+import { bookingMessages } from './messages.ts';
+import { takeRates } from './rates.ts';
+import { bookingReservations } from './reservations.ts';
+import { bookingReviews } from './reviews.ts';
+
+const TOKEN_LIVES_MS = 3_600_000;
+const TOKENS_PER_HOUR = 30;
+const CALLS_PER_MINUTE = 10_000;
+
+const SETUP: CoreSetup = {
+  name: 'booking_com',
+  numbering: {
+    hotel: (random) => random.digits(7),
+    room: (random) => random.digits(9),
+    rate: (random) => random.digits(7),
+  },
+  rules: { minStay: 'through', rates: true, reference: (random) => `4${random.digits(9)}` },
+  newId: (kind, random) => (kind === 'review' ? random.letters(14) : random.uuid()),
+  newCredentials: (random) => ({
+    client_id: random.uuid(),
+    client_secret: random.letters(24),
+    username: `machine${random.digits(5)}`,
+    password: random.letters(16),
+  }),
+};
+
+export async function startBookingCom(
+  options: BookingComOptions = {},
+): Promise<Ota & { expireTokens(): void }> {
+  const core = createCore(SETUP, options);
+  const tokens = new Map<string, { account: string; until: number }>();
+  const issued = createLimit(TOKENS_PER_HOUR, 3_600_000, core.now);
+  const called = createLimit(CALLS_PER_MINUTE, 60_000, core.now);
+  let url = '';
+  const here: BookingCom = { core, options, url: () => url };
+
+  const guarded =
+    (handle: (request: Incoming, account: string) => Answer): Route['handle'] =>
+    (request) => {
+      const account = accountOf(request);
+      if (!account) return refuse(401, request);
+      const wait = core.limits ? called.wait(account) : 0;
+      if (wait) return { ...refuse(429, request), headers: { 'retry-after': String(wait) } };
+      return handle(request, account);
+    };
+  const accountOf = (request: Incoming): string | undefined => {
+    const [scheme, secret = ''] = (request.headers.authorization ?? '').split(' ');
+    if (scheme === 'Bearer') {
+      const token = tokens.get(secret);
+      return token && token.until > core.now() ? token.account : undefined;
+    }
+    if (scheme !== 'Basic' || !options.basicAuth) return undefined;
+    const [user, password] = Buffer.from(secret, 'base64').toString().split(':');
+    return core.account(({ username, password: own }) => username === user && own === password);
+  };
+  const exchangeToken = (request: Incoming): Answer => {
+    const given = json(request.body);
+    const account = core.account(
+      ({ client_id, client_secret }) =>
+        given?.['client_id'] === client_id && given?.['client_secret'] === client_secret,
+    );
+    if (!account) return refuse(401, request);
+    const wait = core.limits ? issued.wait(account) : 0;
+    if (wait) return { ...refuse(429, request), headers: { 'retry-after': String(wait) } };
+    const jwt = `eyJhbGciOiJSUzI1NiJ9.${core.random.letters(32)}.${core.random.letters(16)}`;
+    tokens.set(jwt, { account, until: core.now() + TOKEN_LIVES_MS });
+    return { body: { jwt, ruid: 'simulated' } };
+  };
+
+  const { faults, log } = core;
+  const routes: Route[] = [
+    { method: 'POST', path: '/token-based-authentication/exchange', kind: 'token', handle: exchangeToken },
+    ...xmlRoutes(here, guarded),
+    ...bookingMessages(here, guarded),
+    ...bookingReviews(here, guarded),
+  ];
+  const exchange = await openExchange({
+    port: options.port ?? 0,
+    routes,
+    faults,
+    log,
+    refuse,
+    latencyMs: options.latencyMs ?? 0,
+  });
+  url = exchange.url;
+  return {
+    ...presentOta(core, exchange, { newCredentials: SETUP.newCredentials }),
+    /** every token given out so far is refused from now on */
+    expireTokens: () => tokens.clear(),
+  };
+}
+
+function xmlRoutes(here: BookingCom, guarded: Guarded): Route[] {
+  const post = (
+    path: string,
+    kind: string,
+    take: (here: BookingCom, request: Incoming, account: string) => Answer,
+  ): Route => ({
+    method: 'POST',
+    path,
+    kind,
+    handle: guarded((request, account) => wrongHeaders(request) ?? take(here, request, account)),
+  });
+  return [
+    post('/hotels/ota/OTA_HotelAvailNotif', 'availability', takeAvailability),
+    post('/hotels/ota/OTA_HotelRateAmountNotif', 'rates', takeRates),
+    post('/hotels/xml/roomrates', 'mapping', roomRates),
+    post('/hotels/xml/rooms', 'mapping', rooms),
+    ...bookingReservations(here, guarded),
+  ];
+}

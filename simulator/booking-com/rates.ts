@@ -1,0 +1,100 @@
+// OTA_HotelRateAmountNotif: prices of a room at a rate.
+import type { RateNight } from '../calendar.ts';
+import { datesThrough } from '../dates.ts';
+import type { Answer, Incoming } from '../exchange.ts';
+import { at, child, childrenOf, type Node } from '../xml.ts';
+import type { Shapes } from '../xml-shape.ts';
+import { advise } from './availability.ts';
+import type { BookingCom } from './here.ts';
+import { failed, isAnswer, readMessage, readTarget, type Target, takeItems } from './reading.ts';
+
+const MESSAGE = 'RateAmountMessage';
+const SHAPES: Shapes = {
+  OTA_HotelRateAmountNotifRQ: [
+    'Version! TimeStamp Target EchoToken PrimaryLangID',
+    'POS UniqueID RateAmountMessages!',
+  ],
+  RateAmountMessages: ['HotelCode', `${MESSAGE}+`],
+  [MESSAGE]: ['LocatorID', 'StatusApplicationControl! Rates!'],
+  StatusApplicationControl: ['Start! End! InvTypeCode! RatePlanCode', ''],
+  Rates: ['', 'Rate+'],
+  Rate: ['CurrencyCode NumberOfGuests', 'BaseByGuestAmts!'],
+  BaseByGuestAmts: ['', 'BaseByGuestAmt+'],
+  BaseByGuestAmt: [
+    'AmountAfterTax AmountBeforeTax DecimalPlaces CurrencyCode NumberOfGuests AgeQualifyingCode',
+    '',
+  ],
+};
+/** Prices outside are taken for mistakes. */
+const CHEAPEST = 5;
+const DEAREST = 50_000;
+/** The bounds are meant for currencies of about the euro's worth. */
+const NO_CENTS = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK', 'HUF', 'IDR']);
+
+export function takeRates(here: BookingCom, request: Incoming, account: string): Answer {
+  const root = readMessage(request, 'OTA_HotelRateAmountNotifRQ', SHAPES);
+  if (isAnswer(root)) return root;
+  const items = childrenOf(child(root, 'RateAmountMessages')!, MESSAGE);
+  advise(here, request, items);
+  return takeItems(here, request, {
+    items,
+    name: 'OTA_HotelRateAmountNotifRS',
+    version: '3.000',
+    check: (item) => {
+      const target = readTarget(here, child(item, 'StatusApplicationControl')!, account);
+      const { room, rate, hotel, start, end } = target;
+      if (!rate) throw failed(10, 321, 'RatePlanCode is required for a price');
+      const amounts = childrenOf(at(item, 'Rates', 'Rate', 'BaseByGuestAmts')!, 'BaseByGuestAmt');
+      const prices = amounts.map((amount) => readPrice(here, amount, target));
+      return () => {
+        const dates = datesThrough(start, end);
+        for (const price of prices)
+          store(here, { hotel: hotel.id, room: room.id, rate: rate.id }, dates, price);
+      };
+    },
+  });
+}
+
+type Price = { price: number; guests: number | undefined };
+
+function store(
+  here: BookingCom,
+  key: { hotel: string; room: string; rate: string },
+  dates: readonly string[],
+  { price, guests }: Price,
+): void {
+  if (guests === undefined) {
+    here.core.tellRate(key, dates, { price });
+    return;
+  }
+  for (const date of dates) {
+    const known: RateNight = here.core.calendar.rate(key.room, key.rate, date);
+    here.core.tellRate(key, [date], { prices: { ...known.prices, [guests]: price } });
+  }
+}
+
+function readPrice(here: BookingCom, amount: Node, { hotel, room }: Target): Price {
+  const { AmountAfterTax, AmountBeforeTax, DecimalPlaces, CurrencyCode, NumberOfGuests } = amount.attributes;
+  const given = AmountAfterTax ?? AmountBeforeTax;
+  if (given === undefined) throw failed(10, 321, 'AmountAfterTax or AmountBeforeTax is required');
+  if (AmountAfterTax !== undefined && AmountBeforeTax !== undefined) {
+    throw failed(3, 320, 'AmountAfterTax and AmountBeforeTax exclude each other');
+  }
+  if (CurrencyCode !== undefined && CurrencyCode !== hotel.currency) {
+    throw failed(3, 320, `CURRENCY_INVALID: the currency of hotel ${hotel.id} is ${hotel.currency}`);
+  }
+  if (DecimalPlaces !== undefined && !/^[0-3]$/.test(DecimalPlaces))
+    throw failed(3, 320, 'DecimalPlaces must be 0 to 3');
+  const minor = DecimalPlaces !== undefined && (here.options.integerAmounts ?? true);
+  if (!(minor ? /^\d+$/ : /^\d+(\.\d{1,3})?$/).test(given)) throw failed(3, 367, `${given} is not an amount`);
+  const price = minor ? Number(given) / 10 ** Number(DecimalPlaces) : Number(given);
+  if (!NO_CENTS.has(hotel.currency) && (price < CHEAPEST || price > DEAREST)) {
+    throw failed(3, 320, `the price ${price} is not between ${CHEAPEST} and ${DEAREST}`);
+  }
+  if (NumberOfGuests === undefined) return { price, guests: undefined };
+  const guests = Number(NumberOfGuests);
+  if (!Number.isInteger(guests) || guests < 1 || guests > room.maxPersons) {
+    throw failed(3, 397, `NumberOfGuests must be 1 to ${room.maxPersons}`);
+  }
+  return { price, guests };
+}

@@ -1,0 +1,172 @@
+// Reservations are pulled from two feeds, and stay in them until they are acknowledged at the same address.
+import { lastOf, type Reservation, type Revision } from '../book.ts';
+import type { Answer, Incoming, Route } from '../exchange.ts';
+import { acknowledge } from '../ota.ts';
+import { at, childrenOf, document, el, type Node, NotXml, readXml } from '../xml.ts';
+import { fault, withRuid, wrongHeaders } from './answers.ts';
+import type { BookingCom, Guarded } from './here.ts';
+import { OTA_NAMESPACE } from './reading.ts';
+import { writeReservation } from './write-reservation.ts';
+
+type Feed = 'new' | 'changes';
+type FeedNames = { path: string; root: string; answer: string; list: string; item: string };
+
+const FEEDS: Record<Feed, FeedNames> = {
+  new: {
+    path: '/hotels/ota/OTA_HotelResNotif',
+    root: 'OTA_HotelResNotifRQ',
+    answer: 'OTA_HotelResNotifRS',
+    list: 'HotelReservations',
+    item: 'HotelReservation',
+  },
+  changes: {
+    path: '/hotels/ota/OTA_HotelResModifyNotif',
+    root: 'OTA_HotelResModifyNotifRQ',
+    answer: 'OTA_HotelResModifyNotifRS',
+    list: 'HotelResModifies',
+    item: 'HotelResModify',
+  },
+};
+/** Between an acknowledgement and the next pull; recommended. */
+const PAUSE_MS = 5_000;
+
+/** What each feed said last about a reservation: an acknowledgement means that, and not what came later. */
+type Told = Map<string, number>;
+
+const toldKey = (feed: Feed, { reference }: Reservation): string => `${feed} ${reference}`;
+
+export function bookingReservations(here: BookingCom, guarded: Guarded): Route[] {
+  const told: Told = new Map();
+  const acknowledgedAt = new Map<Feed, number>();
+  return (['new', 'changes'] as const).flatMap((feed): Route[] => [
+    {
+      method: 'GET',
+      path: FEEDS[feed].path,
+      kind: 'reservations',
+      handle: guarded((request, account) => {
+        const since = here.core.now() - (acknowledgedAt.get(feed) ?? 0);
+        if (since < PAUSE_MS) request.advise('pulled within 5 s of an acknowledgement');
+        return wrongHeaders(request) ?? pull(here, request, { feed, account, told });
+      }),
+    },
+    {
+      method: 'POST',
+      path: FEEDS[feed].path,
+      kind: 'acknowledge',
+      handle: guarded((request, account) => {
+        acknowledgedAt.set(feed, here.core.now());
+        return wrongHeaders(request) ?? take(here, request, { feed, account, told });
+      }),
+    },
+  ]);
+}
+
+type Asked = { feed: Feed; account: string; told: Told };
+
+function pull(here: BookingCom, request: Incoming, { feed, account, told }: Asked): Answer {
+  const { hotels } = here.core;
+  const wanted = request.query.get('hotel_ids')?.split(',').filter(Boolean);
+  for (const id of wanted ?? []) {
+    if (hotels.find(id)?.account !== account) return fault(403, `You do not have access to hotel:${id}`);
+  }
+  const limit = Number(request.query.get('limit') ?? 200);
+  if (!Number.isInteger(limit) || limit < 10 || limit > 200) return fault(400, 'limit must be 10 to 200');
+  const since = request.query.get('last_change');
+  if (since !== null && !/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/.test(since)) {
+    return fault(400, 'last_change must be YYYY-MM-DD HH:MM:SS');
+  }
+  const disorder = request.fault('reorder') !== undefined;
+  const again = request.fault('duplicate') !== undefined;
+  const id = request.query.get('id');
+  const due = here.core.book
+    .all()
+    .filter((one) => hotels.find(one.hotel)?.account === account)
+    .filter((one) => (!wanted || wanted.includes(one.hotel)) && (id === null || one.reference === id))
+    .map((one) => ({ one, revision: shown(one, feed, { since, disorder, again }) }))
+    .filter((line): line is { one: Reservation; revision: Revision } => line.revision !== undefined);
+  const lines = (disorder ? here.core.random.shuffle(due) : due).slice(0, limit);
+  const written = lines.map(({ one, revision }) => {
+    const first = revision.delivered === 0;
+    for (const earlier of one.revisions) if (earlier.revision <= revision.revision) earlier.delivered += 1;
+    told.set(toldKey(feed, one), revision.revision);
+    return writeReservation(FEEDS[feed].item, one, revision, {
+      card: first,
+      cancelMarker: here.options.cancelMarker ?? 'Cancel',
+    });
+  });
+  request.counted(lines.length);
+  const names = FEEDS[feed];
+  const attributes = {
+    xmlns: OTA_NAMESPACE,
+    TimeStamp: here.core.stamp(),
+    Target: 'Production',
+    Version: '2.001',
+  };
+  return { body: withRuid(document(el(names.root, attributes, el(names.list, {}, written)))) };
+}
+
+/** The revision that a feed shows of a reservation now, if any. */
+function shown(
+  one: Reservation,
+  feed: Feed,
+  { since, disorder, again }: { since: string | null; disorder: boolean; again: boolean },
+): Revision | undefined {
+  const first = one.revisions[0]!;
+  const last = lastOf(one);
+  if (first.fellBack || last.fellBack) return undefined;
+  const recent = since !== null && last.at >= `${since.replace(' ', 'T')}.000Z`;
+  if (feed === 'new') {
+    // What changed before the first acknowledgement is told as new, in its latest form.
+    const form = one.revisions.findLast(({ kind, acknowledged }) => kind !== 'cancelled' && !acknowledged);
+    if (!first.acknowledged) return form;
+    return (again || recent) && one.revisions.length === 1 ? first : undefined;
+  }
+  if (one.revisions.length === 1) return undefined;
+  if (!first.acknowledged && !disorder) return undefined;
+  return !last.acknowledged || again || recent ? last : undefined;
+}
+
+function take(here: BookingCom, request: Incoming, { feed, account, told }: Asked): Answer {
+  const names = FEEDS[feed];
+  let root: Node;
+  try {
+    root = readXml(request.body);
+  } catch (error) {
+    if (error instanceof NotXml) return fault(400, `XML: ${error.message}`);
+    throw error;
+  }
+  if (root.name !== names.answer || root.namespace !== OTA_NAMESPACE) {
+    return fault(400, 'transaction message of the wrong type');
+  }
+  const attributes = { xmlns: OTA_NAMESPACE, TimeStamp: here.core.stamp(), Version: '2.001' };
+  const thanks = { body: withRuid(document(el(names.answer, attributes, el('Success')))) };
+  // A refusal keeps the reservation in the queue.
+  if (at(root, 'Errors')) return thanks;
+  if (!at(root, 'Success')) return fault(400, `schema: ${names.answer} lacks Success or Errors`);
+  const ids = childrenOf(at(root, names.list) ?? root, names.item).flatMap((item) =>
+    childrenOf(at(item, 'ResGlobalInfo', 'HotelReservationIDs') ?? item, 'HotelReservationID'),
+  );
+  const references = ids.map(({ attributes: { ResID_Value } }) => ResID_Value);
+  if (references.length === 0) return fault(400, 'schema: no HotelReservationID');
+  const found = references.map((reference) => here.core.book.find(reference));
+  if (found.some((one) => one === undefined)) return fault(404, 'reservation not found');
+  const reservations = found as Reservation[];
+  if (reservations.some((one) => here.core.hotels.find(one.hotel)?.account !== account)) {
+    return fault(403, 'You do not have access to the hotel of this reservation');
+  }
+  if (reservations.some((one) => !told.has(toldKey(feed, one)))) {
+    return fault(400, 'transaction message of the wrong type');
+  }
+  const refused = request.fault('refuse');
+  if (refused) {
+    const error = el('Error', { Type: 12, Code: refused.code ?? 450, ShortText: 'Unable to process' });
+    return { body: withRuid(document(el(names.answer, attributes, el('Errors', {}, error)))) };
+  }
+  request.counted(reservations.length);
+  if (request.fault('lost_acknowledgement')) return thanks;
+  for (const one of reservations) {
+    acknowledge(here.core, one, told.get(toldKey(feed, one))!);
+    told.delete(toldKey(feed, one));
+  }
+  return thanks;
+}

@@ -1,0 +1,158 @@
+// A reservation in Booking.com's own dialect of OTA: a price per night, no day of departure, amounts in minor units.
+import { type Reservation, type Revision, type Stay, totalOf } from '../book.ts';
+import { el, type Markup } from '../xml.ts';
+
+export type Writing = {
+  /** card data comes once, with the first delivery */
+  card: boolean;
+  cancelMarker: string;
+};
+
+export function writeReservation(
+  name: string,
+  reservation: Reservation,
+  revision: Revision,
+  { card, cancelMarker }: Writing,
+): Markup {
+  const { stays } = revision;
+  const money = moneyIn(reservation.currency);
+  return el(
+    name,
+    { ResStatus: revision.kind === 'cancelled' ? cancelMarker : undefined },
+    el(
+      'RoomStays',
+      {},
+      stays.map((stay) => roomStay(reservation, stay, money)),
+    ),
+    el(
+      'ResGuests',
+      {},
+      stays.map(({ index, guest }) =>
+        el(
+          'ResGuest',
+          { ResGuestRPH: index },
+          customer(el('PersonName', {}, el('Surname', {}, `${guest.givenName} ${guest.surname}`))),
+        ),
+      ),
+    ),
+    el(
+      'ResGlobalInfo',
+      {},
+      revision.notes ? el('Comments', {}, el('Comment', {}, el('Text', {}, revision.notes))) : undefined,
+      card ? guarantee() : undefined,
+      el('Total', money(totalOf(stays))),
+      el(
+        'HotelReservationIDs',
+        {},
+        el('HotelReservationID', {
+          ResID_Value: reservation.reference,
+          ResID_Source: 'BOOKING.COM',
+          ResID_Type: 14,
+          ResID_Date: revision.at.slice(0, 19),
+        }),
+      ),
+      booker(reservation),
+    ),
+  );
+}
+
+type Money = (amount: number) => Record<string, string | number>;
+
+function moneyIn(currency: string): Money {
+  const places = currency === 'JPY' ? 0 : 2;
+  return (amount) => ({
+    AmountAfterTax: Math.round(amount * 10 ** places),
+    DecimalPlaces: places,
+    CurrencyCode: currency,
+  });
+}
+
+function roomStay(reservation: Reservation, stay: Stay, money: Money): Markup {
+  const total = totalOf([stay]);
+  const { AmountAfterTax: commission, ...unit } = money(total * 0.15);
+  return el(
+    'RoomStay',
+    { IndexNumber: stay.index },
+    el(
+      'RoomTypes',
+      {},
+      el(
+        'RoomType',
+        { RoomTypeCode: stay.room },
+        el('RoomDescription', { Name: 'Room' }, el('Text', {}, 'A room')),
+      ),
+    ),
+    el(
+      'RatePlans',
+      {},
+      el(
+        'RatePlan',
+        {},
+        el('Commission', {}, el('CommissionPayableAmount', { Amount: commission, ...unit })),
+      ),
+    ),
+    el(
+      'RoomRates',
+      {},
+      stay.prices.map(({ date, price }) =>
+        el(
+          'RoomRate',
+          { EffectiveDate: date, RatePlanCode: stay.rate },
+          el('Rates', {}, el('Rate', {}, el('Total', money(price)))),
+        ),
+      ),
+    ),
+    el(
+      'GuestCounts',
+      {},
+      el('GuestCount', { Count: stay.adults, AgeQualifyingCode: 10 }),
+      stay.children > 0
+        ? el('GuestCount', { Count: stay.children, AgeQualifyingCode: 8, Age: 6 })
+        : undefined,
+    ),
+    el('Total', money(total)),
+    el('BasicPropertyInfo', { HotelCode: reservation.hotel }),
+    el('ResGuestRPHs', {}, el('ResGuestRPH', { RPH: stay.index })),
+  );
+}
+
+/** The number that every card company gives out for tests; whoever stores it is found by it. */
+function guarantee(): Markup {
+  return el(
+    'Guarantee',
+    {},
+    el(
+      'GuaranteesAccepted',
+      {},
+      el(
+        'GuaranteeAccepted',
+        {},
+        el(
+          'PaymentCard',
+          { CardCode: 'VI', CardNumber: '4111111111111111', SeriesCode: '', ExpireDate: '1230' },
+          el('CardHolderName', {}, 'NOCCRESERVATION'),
+        ),
+      ),
+    ),
+  );
+}
+
+function booker({ guest }: Reservation): Markup {
+  return customer(
+    el('PersonName', {}, el('GivenName', {}, guest.givenName), el('Surname', {}, guest.surname)),
+    el('Telephone', { PhoneNumber: guest.phone }),
+    el('Email', {}, guest.email),
+    el(
+      'Address',
+      {},
+      el('AddressLine', {}, '.'),
+      el('CityName', {}, '.'),
+      el('PostalCode'),
+      el('CountryName', { Code: guest.country.toLowerCase() }),
+    ),
+  );
+}
+
+function customer(...content: Markup[]): Markup {
+  return el('Profiles', {}, el('ProfileInfo', {}, el('Profile', {}, el('Customer', {}, content))));
+}

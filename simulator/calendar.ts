@@ -1,0 +1,99 @@
+// What an OTA has been told about each night, and believes.
+
+/** What is known of a room's night, whatever the rate. */
+export type RoomNight = { available?: number; stopSell?: boolean };
+/** What is known of a room's night at a rate. */
+export type RateNight = {
+  price?: number;
+  /** by number of guests, where prices differ by it */
+  prices?: Record<number, number>;
+  minStay?: number;
+  minStayThrough?: number;
+  maxStay?: number;
+  closedToArrival?: boolean;
+  closedToDeparture?: boolean;
+  stopSell?: boolean;
+};
+
+/** One line of the uniform reading: only the fields that this OTA was told. */
+export type Night = { room: string; rate?: string; date: string } & RoomNight & RateNight;
+
+/** The rate of OTAs that know no rates. */
+export const NO_RATE = '';
+/** Booking.com's word for "as many as you like". */
+export const UNLIMITED = 255;
+
+export type Calendar = {
+  room(room: string, date: string): RoomNight;
+  rate(room: string, rate: string, date: string): RateNight;
+  setRoom(room: string, date: string, values: RoomNight): void;
+  setRate(key: { room: string; rate: string }, date: string, values: RateNight): void;
+  /** forgets a room, or everything */
+  clear(room?: string): void;
+  /** of these rooms, in order of room, rate and date */
+  nights(rooms: readonly string[]): Night[];
+};
+
+export function createCalendar(): Calendar {
+  const rooms = new Map<string, Map<string, RoomNight>>();
+  const rates = new Map<string, Map<string, Map<string, RateNight>>>();
+  return {
+    room: (room, date) => rooms.get(room)?.get(date) ?? {},
+    rate: (room, rate, date) => rates.get(room)?.get(rate)?.get(date) ?? {},
+    setRoom: (room, date, values) => {
+      const nights = ensure(rooms, room, () => new Map<string, RoomNight>());
+      nights.set(date, { ...nights.get(date), ...values });
+    },
+    setRate: ({ room, rate }, date, values) => {
+      const ofRoom = ensure(rates, room, () => new Map<string, Map<string, RateNight>>());
+      const nights = ensure(ofRoom, rate, () => new Map<string, RateNight>());
+      nights.set(date, { ...nights.get(date), ...values });
+    },
+    clear: (room) => {
+      if (room === undefined) {
+        rooms.clear();
+        rates.clear();
+      } else {
+        rooms.delete(room);
+        rates.delete(room);
+      }
+    },
+    nights: (wanted) => wanted.flatMap((room) => nightsOfRoom(room, rooms.get(room), rates.get(room))),
+  };
+}
+
+function nightsOfRoom(
+  room: string,
+  ofRoom: Map<string, RoomNight> = new Map(),
+  ofRates: Map<string, Map<string, RateNight>> = new Map(),
+): Night[] {
+  if (ofRates.size === 0) return sorted(ofRoom.keys()).map((date) => ({ room, date, ...ofRoom.get(date) }));
+  return sorted(ofRates.keys()).flatMap((rate) => {
+    const nights = ofRates.get(rate)!;
+    return sorted(new Set([...ofRoom.keys(), ...nights.keys()])).map((date) => {
+      const whole = ofRoom.get(date) ?? {};
+      const own = nights.get(date) ?? {};
+      const known = whole.stopSell !== undefined || own.stopSell !== undefined;
+      return {
+        room,
+        ...(rate !== NO_RATE && { rate }),
+        date,
+        ...whole,
+        ...own,
+        ...(known && { stopSell: Boolean(whole.stopSell) || Boolean(own.stopSell) }),
+      };
+    });
+  });
+}
+
+function sorted(keys: Iterable<string>): string[] {
+  return [...keys].sort();
+}
+
+function ensure<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  const there = map.get(key);
+  if (there !== undefined) return there;
+  const made = make();
+  map.set(key, made);
+  return made;
+}

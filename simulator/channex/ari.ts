@@ -1,0 +1,221 @@
+// ARI at Channex: availability of room types, everything else of rate plans. What does not fit is a warning inside HTTP 200.
+import type { RateNight } from '../calendar.ts';
+import { addDays, datesThrough, isDate, weekday } from '../dates.ts';
+import type { Answer, Incoming } from '../exchange.ts';
+import type { Hotel } from '../hotel.ts';
+import { json } from '../json.ts';
+import type { Limit } from '../limits.ts';
+import { type Channex, failure, success, validation } from './here.ts';
+
+type Value = Record<string, unknown>;
+type Wrong = Record<string, string[]>;
+type Kind = 'availability' | 'restrictions';
+
+const LARGEST_BODY = 10 * 1024 * 1024;
+const DAYS = ['su', 'mo', 'tu', 'we', 'th', 'fr', 'sa'];
+
+export function takeValues(
+  here: Channex,
+  request: Incoming,
+  { kind, account, limit }: { kind: Kind; account: string; limit: Limit },
+): Answer {
+  if (Buffer.byteLength(request.body) > LARGEST_BODY)
+    return failure(413, 'payload_too_large', 'Payload Too Large');
+  const values = json(request.body)?.['values'];
+  if (!Array.isArray(values) || values.length === 0) return validation({ values: ["can't be blank"] });
+  const properties = new Set(values.map((value) => String((value as Value | null)?.['property_id'])));
+  for (const property of properties) {
+    const wait = here.core.limits ? limit.wait(`${kind} ${property}`) : 0;
+    if (wait) {
+      const answer = failure(429, 'http_too_many_requests', 'Too Many Requests');
+      return { ...answer, headers: { 'retry-after': String(wait) } };
+    }
+  }
+  request.counted(values.length);
+  const partial = request.fault('partial');
+  const spared = partial ? values.length - (partial.items ?? Math.ceil(values.length / 2)) : values.length;
+  const warnings: Value[] = [];
+  for (const [i, value] of values.entries()) {
+    const wrong =
+      i < spared
+        ? take(here, { value: value as Value, kind, account })
+        : { [kind]: ['could not be processed'] };
+    if (wrong) warnings.push({ ...(value as Value), warning: wrong });
+  }
+  const done = warnings.length < values.length;
+  return success(done ? [{ id: here.taskId(), type: 'task' }] : [], {
+    message: 'Success',
+    warnings,
+  });
+}
+
+function take(
+  here: Channex,
+  { value, kind, account }: { value: Value; kind: Kind; account: string },
+): Wrong | undefined {
+  if (typeof value !== 'object' || value === null) return { value: ['is invalid'] };
+  const hotel = here.core.hotels.find(String(value['property_id']));
+  if (!hotel || hotel.account !== account) return { property_id: ['is invalid'] };
+  const dates = readDates(here, value);
+  if (!Array.isArray(dates)) return dates;
+  const nothing = Object.keys(value).find((key) => value[key] === null);
+  if (nothing) return { [nothing]: ["can't be null"] };
+  return kind === 'availability'
+    ? takeAvailability(here, hotel, { value, dates })
+    : takeRestrictions(here, hotel, { value, dates });
+}
+
+type Dated = { value: Value; dates: string[] };
+
+function takeAvailability(here: Channex, hotel: Hotel, { value, dates }: Dated): Wrong | undefined {
+  const room = hotel.rooms.find(({ id }) => id === value['room_type_id']);
+  if (!room) return { room_type_id: ['is invalid'] };
+  const available = value['availability'];
+  if (!Number.isInteger(available)) return { availability: ['is invalid'] };
+  if ((available as number) < 0) return { availability: ['must be greater than or equal to 0'] };
+  here.core.tellRoom({ hotel: hotel.id, room: room.id }, dates, { available: available as number });
+  return undefined;
+}
+
+function takeRestrictions(here: Channex, hotel: Hotel, { value, dates }: Dated): Wrong | undefined {
+  const room = hotel.rooms.find(({ rates }) => rates.some(({ id }) => id === value['rate_plan_id']));
+  const rate = room?.rates.find(({ id }) => id === value['rate_plan_id']);
+  if (!room || !rate) return { rate_plan_id: ['is invalid'] };
+  const wrong: Wrong = {};
+  const night: RateNight = {};
+  const price = readRate(value['rate']);
+  if (typeof price === 'string') wrong['rate'] = [price];
+  else if (price !== undefined) night.price = price;
+  for (const [name, least, own] of NUMBERS) {
+    const given = value[name];
+    if (given === undefined) continue;
+    if (!Number.isInteger(given)) wrong[name] = ['is invalid'];
+    else if ((given as number) < least) wrong[name] = [`must be greater than or equal to ${least}`];
+    else night[own] = given as number;
+  }
+  for (const [name, own] of FLAGS) {
+    const given = value[name];
+    if (given !== undefined && typeof given !== 'boolean') wrong[name] = ['is invalid'];
+    else if (given !== undefined) night[own] = given;
+  }
+  const occupied = readOccupancies(value['rates']);
+  if (typeof occupied === 'string') wrong['rates'] = [occupied];
+  else if (occupied) {
+    night.prices = occupied;
+    night.price ??= occupied[room.maxPersons] ?? Math.max(...Object.values(occupied));
+  }
+  if (rate.readOnly && night.price !== undefined) wrong['rate'] = ['rate plan is derived'];
+  if (Object.keys(wrong).length > 0) return wrong;
+  if (Object.keys(night).length === 0) return { value: ['nothing to update'] };
+  here.core.tellRate({ hotel: hotel.id, room: room.id, rate: rate.id }, dates, night);
+  return undefined;
+}
+
+const NUMBERS = [
+  ['min_stay_arrival', 1, 'minStay'],
+  ['min_stay_through', 1, 'minStayThrough'],
+  ['min_stay', 1, 'minStay'],
+  ['max_stay', 0, 'maxStay'],
+] as const;
+
+const FLAGS = [
+  ['closed_to_arrival', 'closedToArrival'],
+  ['closed_to_departure', 'closedToDeparture'],
+  ['stop_sell', 'stopSell'],
+] as const;
+
+/** A text is in whole units, a number in minor ones; a text in return says what is wrong. */
+function readRate(given: unknown): number | undefined | string {
+  if (given === undefined) return undefined;
+  const price =
+    typeof given === 'string' && /^-?\d+(\.\d+)?$/.test(given)
+      ? Number(given)
+      : Number.isInteger(given)
+        ? (given as number) / 100
+        : Number.NaN;
+  if (Number.isNaN(price)) return 'is invalid';
+  return price > 0 ? price : 'must be greater than 0';
+}
+
+function readOccupancies(given: unknown): Record<number, number> | undefined | string {
+  if (given === undefined) return undefined;
+  if (!Array.isArray(given) || given.length === 0) return 'is invalid';
+  const prices: Record<number, number> = {};
+  for (const one of given as Value[]) {
+    const price = readRate(one?.['rate']);
+    if (typeof price !== 'number' || !Number.isInteger(one['occupancy'])) return 'is invalid';
+    prices[one['occupancy'] as number] = price;
+  }
+  return prices;
+}
+
+function readDates(here: Channex, value: Value): string[] | Wrong {
+  const { date, date_from: from = date, date_to: to = date } = value;
+  if (!isDate(from)) return { date_from: ['is invalid'] };
+  if (!isDate(to)) return { date_to: ['is invalid'] };
+  // Channex knows the property's time zone; west of Greenwich it may still be yesterday.
+  if (from < addDays(here.core.today(), -1)) return { date_from: ['must not be in the past'] };
+  if (to < from) return { date_to: ['must be greater than or equal to date_from'] };
+  const { days } = value;
+  if (days === undefined) return datesThrough(from, to);
+  if (!Array.isArray(days) || days.length === 0 || days.some((day) => !DAYS.includes(day as string))) {
+    return { days: ['is invalid'] };
+  }
+  return datesThrough(from, to).filter((one) => days.includes(DAYS[weekday(one)]));
+}
+
+/** Reads back what Channex believes: by rate plan, or by room type, and date. */
+export function readValues(
+  here: Channex,
+  request: Incoming,
+  { kind, account }: { kind: Kind; account: string },
+): Answer {
+  const hotel = here.core.hotels.find(request.query.get('filter[property_id]') ?? undefined);
+  if (!hotel || hotel.account !== account) return failure(403, 'forbidden', 'Forbidden');
+  const from = request.query.get('filter[date][gte]') ?? request.query.get('filter[date]');
+  const to = request.query.get('filter[date][lte]') ?? request.query.get('filter[date]');
+  if (!isDate(from) || !isDate(to)) return validation({ date: ['is invalid'] });
+  const names = (request.query.get('filter[restrictions]') ?? '').split(',').filter(Boolean);
+  if (kind === 'restrictions' && names.length === 0) return validation({ restrictions: ["can't be blank"] });
+  const dates = datesThrough(from, to);
+  const byDate = (read: (date: string) => unknown) =>
+    Object.fromEntries(dates.map((date) => [date, read(date)]));
+  if (kind === 'availability') {
+    return success(
+      Object.fromEntries(
+        hotel.rooms.map(({ id }) => [id, byDate((date) => here.core.calendar.room(id, date).available ?? 0)]),
+      ),
+    );
+  }
+  return success(
+    Object.fromEntries(
+      hotel.rooms.flatMap((room) =>
+        room.rates.map((rate) => [
+          rate.id,
+          byDate((date) => {
+            const all = written(here, { room: room.id, rate: rate.id, date });
+            return Object.fromEntries(names.map((name) => [name, all[name]]));
+          }),
+        ]),
+      ),
+    ),
+  );
+}
+
+function written(
+  here: Channex,
+  { room, rate, date }: { room: string; rate: string; date: string },
+): Record<string, unknown> {
+  const night = here.core.calendar.rate(room, rate, date);
+  return {
+    rate: (night.price ?? 0).toFixed(2),
+    availability: here.core.calendar.room(room, date).available ?? 0,
+    min_stay_arrival: night.minStay ?? 1,
+    min_stay_through: night.minStayThrough ?? 1,
+    min_stay: night.minStay ?? 1,
+    max_stay: night.maxStay ?? 0,
+    closed_to_arrival: night.closedToArrival ?? false,
+    closed_to_departure: night.closedToDeparture ?? false,
+    stop_sell: night.stopSell ?? false,
+  };
+}

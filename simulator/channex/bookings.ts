@@ -1,0 +1,147 @@
+// Bookings at Channex: a feed of revisions that nobody acknowledged yet, each acknowledged by itself.
+import { type Reservation, type Revision, totalOf } from '../book.ts';
+import type { Answer, Incoming } from '../exchange.ts';
+import { acknowledge } from '../ota.ts';
+import { type Channex, notFound, pageOf, SELLERS, success } from './here.ts';
+
+export function feed(here: Channex, request: Incoming, account: string): Answer {
+  const property = request.query.get('filter[property_id]') ?? undefined;
+  const { book, hotels, random } = here.core;
+  const mine = book
+    .all()
+    .filter(
+      (one) =>
+        hotels.find(one.hotel)?.account === account && (property === undefined || one.hotel === property),
+    );
+  const again = request.fault('duplicate') !== undefined;
+  const due = mine
+    .flatMap((one) => one.revisions.map((revision) => ({ one, revision })))
+    .filter(
+      ({ one, revision }) =>
+        !revision.fellBack && (!revision.acknowledged || (again && revision === one.revisions.at(-1))),
+    )
+    .sort((a, b) => (a.revision.at < b.revision.at ? -1 : a.revision.at > b.revision.at ? 1 : 0));
+  const { page, meta } = pageOf(request.fault('reorder') ? random.shuffle(due) : due, request.query);
+  for (const { revision } of page) revision.delivered += 1;
+  request.counted(page.length);
+  return success(
+    page.map(({ one, revision }) => resource(here, one, revision)),
+    meta,
+  );
+}
+
+export function oneRevision(here: Channex, request: Incoming, account: string): Answer {
+  const found = find(here, request.params['id'], account);
+  return found ? success(resource(here, found.one, found.revision)) : notFound();
+}
+
+export function takeAcknowledgement(here: Channex, request: Incoming, account: string): Answer {
+  const found = find(here, request.params['id'], account);
+  if (!found) return notFound();
+  const thanks: Answer = { body: { meta: { message: 'Success' } } };
+  if (request.fault('lost_acknowledgement')) return thanks;
+  const { one, revision } = found;
+  if (!revision.acknowledged) {
+    const others = one.revisions.filter((other) => other !== revision && !other.acknowledged);
+    // Each revision by itself: those before it wait on.
+    acknowledge(here.core, { ...one, revisions: [revision] }, revision.revision);
+    if (others.some((other) => other.revision < revision.revision))
+      request.advise('acknowledged before an earlier revision');
+  }
+  return thanks;
+}
+
+export function oneBooking(here: Channex, request: Incoming, account: string): Answer {
+  const one = here.ofBooking(request.params['id']);
+  if (!one || here.core.hotels.find(one.hotel)?.account !== account) return notFound();
+  const { attributes } = resource(here, one, one.revisions.at(-1)!);
+  return success({ type: 'booking', id: here.bookingId(one.reference), attributes });
+}
+
+function find(
+  here: Channex,
+  id: string | undefined,
+  account: string,
+): { one: Reservation; revision: Revision } | undefined {
+  for (const one of here.core.book.all()) {
+    const revision = one.revisions.find((own) => own.id === id);
+    if (revision)
+      return here.core.hotels.find(one.hotel)?.account === account ? { one, revision } : undefined;
+  }
+  return undefined;
+}
+
+type Resource = { type: string; id: string; attributes: Record<string, unknown> };
+
+function resource(here: Channex, one: Reservation, revision: Revision): Resource {
+  const { stays } = revision;
+  const prefix = SELLERS[one.seller]?.prefix ?? 'OSA';
+  const adults = stays.reduce((sum, stay) => sum + stay.adults, 0);
+  const children = stays.reduce((sum, stay) => sum + stay.children, 0);
+  const total = totalOf(stays);
+  return {
+    type: 'booking_revision',
+    id: revision.id,
+    attributes: {
+      id: revision.id,
+      property_id: one.hotel,
+      booking_id: here.bookingId(one.reference),
+      unique_id: `${prefix}-${one.reference}`,
+      system_id: `${one.reference}-${revision.revision}`,
+      ota_reservation_code: one.reference,
+      ota_name: one.seller,
+      status: revision.kind,
+      arrival_date: stays.map(({ arrival }) => arrival).sort()[0],
+      departure_date: stays
+        .map(({ departure }) => departure)
+        .sort()
+        .at(-1),
+      arrival_hour: '16:00',
+      amount: total.toFixed(2),
+      currency: one.currency,
+      ota_commission: (total * 0.15).toFixed(2),
+      payment_collect: 'property',
+      payment_type: 'credit_card',
+      notes: revision.notes,
+      occupancy: { adults, children, infants: 0 },
+      customer: {
+        name: one.guest.givenName,
+        surname: one.guest.surname,
+        mail: one.guest.email,
+        phone: one.guest.phone,
+        language: one.guest.language,
+        country: one.guest.country,
+        city: '',
+        address: '',
+        zip: '',
+      },
+      rooms: stays.map((stay) => room(one, stay)),
+      services: [],
+      guarantee: {
+        card_type: 'VI',
+        card_number: '411111******1111',
+        cardholder_name: one.guest.surname,
+        expiration_date: '12/2030',
+        cvv: '***',
+      },
+      inserted_at: revision.at.replace('Z', '000'),
+    },
+  };
+}
+
+function room(one: Reservation, stay: Reservation['stays'][number]): Record<string, unknown> {
+  const { adults, children } = stay;
+  return {
+    checkin_date: stay.arrival,
+    checkout_date: stay.departure,
+    room_type_id: one.unmapped ? null : stay.room,
+    rate_plan_id: one.unmapped ? null : stay.rate,
+    ota_unique_id: String(stay.index),
+    amount: totalOf([stay]).toFixed(2),
+    days: Object.fromEntries(stay.prices.map(({ date, price }) => [date, price.toFixed(2)])),
+    occupancy: { adults, children, infants: 0 },
+    guests: [{ name: stay.guest.givenName, surname: stay.guest.surname }],
+    services: [],
+    taxes: [],
+  };
+}

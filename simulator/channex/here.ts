@@ -1,0 +1,55 @@
+// What the parts of Channex share: its inside, its options, who stands behind it, and how it says no.
+import type { Reservation } from '../book.ts';
+import type { Answer } from '../exchange.ts';
+import type { Core, OtaOptions } from '../ota.ts';
+import type { Random } from '../random.ts';
+
+export type ChannexOptions = OtaOptions & {
+  /** ARI calls of each kind, for each property, in a minute; 10 at the real one */
+  callsPerMinute?: number;
+  /** false: the messages app is not installed, and messages are 403 */
+  messagesApp?: boolean;
+};
+
+export type Channex = {
+  core: Core;
+  options: ChannexOptions;
+  /** the id of a booking, by the reservation's reference */
+  bookingId(reference: string): string;
+  taskId(): string;
+  ofBooking(id: string | undefined): Reservation | undefined;
+};
+
+/** The OTAs behind the aggregator. */
+export const SELLERS: Record<
+  string,
+  { prefix: string; messages: boolean; reference(random: Random): string }
+> = {
+  'Booking.com': { prefix: 'BDC', messages: true, reference: (random) => `4${random.digits(9)}` },
+  Airbnb: { prefix: 'ABB', messages: true, reference: (random) => `HM${random.letters(8)}` },
+  Expedia: { prefix: 'EXP', messages: false, reference: (random) => random.digits(10) },
+};
+
+export function success(data: unknown, meta: Record<string, unknown> = {}): Answer {
+  return { body: { data, meta } };
+}
+
+export function failure(status: number, code: string, title: string, details?: unknown): Answer {
+  return { status, body: { errors: { code, title, ...(details !== undefined && { details }) } } };
+}
+
+export const notFound = (): Answer => failure(404, 'resource_not_found', 'Resource Not Found');
+
+export function validation(details: Record<string, string[]>): Answer {
+  return failure(422, 'validation_error', 'Validation Error', details);
+}
+
+/** A page of a list, as `pagination[page]` and `pagination[limit]` ask. */
+export function pageOf<T>(
+  all: readonly T[],
+  query: URLSearchParams,
+): { page: T[]; meta: Record<string, number> } {
+  const page = Math.max(1, Number(query.get('pagination[page]') ?? 1) || 1);
+  const limit = Math.min(100, Math.max(1, Number(query.get('pagination[limit]') ?? 10) || 10));
+  return { page: all.slice((page - 1) * limit, page * limit), meta: { total: all.length, page, limit } };
+}

@@ -1,0 +1,185 @@
+// Channex, the aggregator: one connection behind which several OTAs sell.
+import type { Reservation } from '../book.ts';
+import { callOut, createLanes } from '../calling.ts';
+import { type Answer, type Incoming, openExchange, type Route } from '../exchange.ts';
+import { json } from '../json.ts';
+import { createLimit } from '../limits.ts';
+import { type CoreSetup, createCore, type Ota, presentOta } from '../ota.ts';
+import type { Random } from '../random.ts';
+import { readValues, takeValues } from './ari.ts';
+import { feed, oneBooking, oneRevision, takeAcknowledgement } from './bookings.ts';
+import { type Channex, type ChannexOptions, failure, SELLERS, success, validation } from './here.ts';
+import { hotelRoutes } from './listing.ts';
+import { bookingMessages, listReviews, oneReview, replyToReview, threadMessages, threads } from './words.ts';
+
+const SETUP: CoreSetup = {
+  name: 'channex',
+  numbering: {
+    hotel: (random) => random.uuid(),
+    room: (random) => random.uuid(),
+    rate: (random) => random.uuid(),
+  },
+  rules: { minStay: 'arrival', rates: true, reference: (random) => random.digits(10) },
+  newId: (_kind, random) => random.uuid(),
+  newCredentials: (random) => ({ api_key: random.letters(32) }),
+};
+const CALLS_PER_MINUTE = 10;
+/** Hints are tried a few times; who misses them finds everything in the feed. */
+const HINT_RETRY_MS = [500, 2_000, 10_000];
+
+export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
+  const core = createCore(SETUP, options);
+  const bookings = new Map<string, string>();
+  // Each its own dice: what is sold must not depend on how often somebody asks.
+  const [tasks, ids, sellers] = ['tasks', 'booking ids', 'sellers'].map((name) =>
+    core.random.branch(name),
+  ) as [Random, Random, Random];
+  const here: Channex = {
+    core,
+    options,
+    bookingId: (reference) => {
+      const id = bookings.get(reference) ?? ids.uuid();
+      bookings.set(reference, id);
+      return id;
+    },
+    taskId: () => tasks.uuid(),
+    ofBooking: (id) => core.book.find([...bookings].find(([, own]) => own === id)?.[0]),
+  };
+  const limit = createLimit(options.callsPerMinute ?? CALLS_PER_MINUTE, 60_000, core.now);
+  const hints = createHints(here);
+  const guarded =
+    (handle: (here: Channex, request: Incoming, account: string) => Answer): Route['handle'] =>
+    (request) => {
+      const account = core.account(({ api_key }) => api_key === request.headers['user-api-key']);
+      if (!account) return refuse(401);
+      return request.fault('refuse')
+        ? failure(500, 'internal_server_error', 'Internal Server Error')
+        : handle(here, request, account);
+    };
+  const route = (
+    method: string,
+    path: string,
+    kind: string,
+    handle: Parameters<typeof guarded>[0],
+  ): Route => ({
+    method,
+    path: `/api/v1${path}`,
+    kind,
+    handle: guarded(handle),
+  });
+  const ari = (kind: 'availability' | 'restrictions'): Route[] => [
+    route('POST', `/${kind}`, kind === 'availability' ? kind : 'rates', (_here, request, account) =>
+      takeValues(here, request, { kind, account, limit }),
+    ),
+    route('GET', `/${kind}`, 'read_back', (_here, request, account) =>
+      readValues(here, request, { kind, account }),
+    ),
+  ];
+  const routes = [
+    ...ari('availability'),
+    ...ari('restrictions'),
+    ...hotelRoutes(route),
+    route('GET', '/booking_revisions/feed', 'reservations', feed),
+    route('GET', '/booking_revisions/:id', 'reservations', oneRevision),
+    route('POST', '/booking_revisions/:id/ack', 'acknowledge', takeAcknowledgement),
+    route('GET', '/bookings/:id', 'reservations', oneBooking),
+    route('GET', '/bookings/:id/messages', 'messages', bookingMessages),
+    route('POST', '/bookings/:id/messages', 'send_message', bookingMessages),
+    route('GET', '/message_threads', 'messages', threads),
+    route('GET', '/message_threads/:id/messages', 'messages', threadMessages),
+    route('POST', '/message_threads/:id/messages', 'send_message', threadMessages),
+    route('GET', '/reviews', 'reviews', listReviews),
+    route('GET', '/reviews/:id', 'reviews', oneReview),
+    route('POST', '/reviews/:id/reply', 'reply_review', replyToReview),
+    route('POST', '/webhooks', 'webhooks', (_here, request) => hints.add(request)),
+  ];
+  const { faults, log } = core;
+  const exchange = await openExchange({
+    port: options.port ?? 0,
+    routes,
+    faults,
+    log,
+    refuse,
+    latencyMs: options.latencyMs ?? 0,
+  });
+  const sending = {
+    sold: async (one: Reservation) => hints.tell(one.hotel, 'booking'),
+    said: async ({ hotel }: { hotel: string }) => hints.tell(hotel, 'message'),
+    settled: hints.settled,
+    stop: hints.stop,
+  };
+  const ota = presentOta(core, exchange, { newCredentials: SETUP.newCredentials, sending });
+  return {
+    ...ota,
+    sell: async (wish = {}) => {
+      const seller = wish.seller ?? sellers.pick(Object.keys(SELLERS));
+      const reference = wish.reference ?? SELLERS[seller]?.reference(sellers) ?? sellers.digits(10);
+      return ota.sell({ ...wish, seller, reference });
+    },
+  };
+}
+
+/** Webhooks that somebody registered: they say that something happened, the feed says what. */
+function createHints({ core }: Channex) {
+  type Hook = {
+    property: string | undefined;
+    url: string;
+    mask: string;
+    headers: Record<string, string>;
+    active: boolean;
+  };
+  const hooks: Hook[] = [];
+  const lanes = createLanes(core, HINT_RETRY_MS);
+  return {
+    add: (request: Incoming): Answer => {
+      const given = json(request.body)?.['webhook'] as Record<string, unknown> | undefined;
+      if (typeof given?.['callback_url'] !== 'string')
+        return validation({ callback_url: ["can't be blank"] });
+      if (typeof given['event_mask'] !== 'string') return validation({ event_mask: ["can't be blank"] });
+      hooks.push({
+        property: given['property_id'] as string | undefined,
+        url: given['callback_url'],
+        mask: given['event_mask'],
+        headers: (given['headers'] ?? {}) as Record<string, string>,
+        active: given['is_active'] !== false,
+      });
+      return success({ type: 'webhook', id: core.random.uuid(), attributes: given });
+    },
+    tell: (hotel: string, event: string) => {
+      for (const { property, url, mask, headers, active } of hooks) {
+        const wanted = mask === '*' || mask.split(';').includes(event);
+        if (!active || !wanted || (property !== undefined && property !== hotel)) continue;
+        const body = JSON.stringify({ event, property_id: hotel, timestamp: core.stamp() });
+        const call = {
+          kind: 'hint',
+          method: 'POST',
+          url,
+          headers: { 'content-type': 'application/json', ...headers },
+          body,
+        };
+        let tries = 0;
+        lanes.add(url, {
+          run: async () => {
+            tries += 1;
+            const answered = await callOut(core, call);
+            return (answered !== undefined && answered.status < 300) || tries > HINT_RETRY_MS.length;
+          },
+        });
+      }
+    },
+    settled: () => lanes.settled(),
+    stop: () => lanes.stop(),
+  };
+}
+
+const TITLES: Record<number, [code: string, title: string]> = {
+  401: ['unauthorized', 'Unauthorized'],
+  403: ['forbidden', 'Forbidden'],
+  404: ['resource_not_found', 'Resource Not Found'],
+  429: ['http_too_many_requests', 'Too Many Requests'],
+};
+
+function refuse(status: number): Answer {
+  const [code, title] = TITLES[status] ?? ['internal_server_error', 'Internal Server Error'];
+  return failure(status, code, title);
+}

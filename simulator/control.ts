@@ -1,0 +1,249 @@
+// The control interface: JSON by which a running simulator is told what to do, and one page that shows its calendars.
+import { readFileSync } from 'node:fs';
+import { addDays } from './dates.ts';
+import { type Answer, type Exchange, type Incoming, openExchange, type Route } from './exchange.ts';
+import { CONTENT_FAULTS, createFaults, type FaultWish, TRANSPORT_FAULTS } from './faults.ts';
+import { json } from './json.ts';
+import { type Life, startLife } from './life.ts';
+import { NotSellable } from './market.ts';
+import type { Ota, Target } from './ota.ts';
+import { readOurNights } from './our-nights.ts';
+import { createRandom } from './random.ts';
+import { createRequestLog } from './request-log.ts';
+import type { Simulator } from './simulator.ts';
+
+const PAGE = new URL('./page.html', import.meta.url);
+/** The page shows so many days. */
+const DAYS_SHOWN = 21;
+
+/** What our side is told: where innwire is, its API token, and which of our rooms an OTA's room is. */
+export type Innwire = { url: string; token: string; rooms: Record<string, number> };
+
+type Body = Record<string, unknown>;
+type Command = (ota: Ota, body: Body) => unknown;
+
+export async function openControl(
+  simulator: Simulator,
+  { port, seed }: { port: number; seed: number },
+): Promise<Exchange> {
+  const state: { innwire: Innwire | undefined; life: Life | undefined } = {
+    innwire: undefined,
+    life: undefined,
+  };
+  const routes: Route[] = [
+    { method: 'GET', path: '/', kind: 'page', handle: showPage },
+    {
+      method: 'GET',
+      path: '/control',
+      kind: 'control',
+      handle: () => ({ body: { otas: simulator.otas.map(describe) } }),
+    },
+    {
+      method: 'GET',
+      path: '/control/calendars',
+      kind: 'control',
+      handle: (request) => calendars(simulator, state.innwire, request),
+    },
+    {
+      method: 'POST',
+      path: '/control/innwire',
+      kind: 'control',
+      handle: answering((body) => {
+        const { url, token, rooms = {} } = body as Partial<Innwire>;
+        if (typeof url !== 'string' || typeof token !== 'string')
+          throw new Unclear('url and token are required');
+        state.innwire = { url: url.replace(/\/+$/, ''), token, rooms };
+        return { ok: true };
+      }),
+    },
+    {
+      method: 'POST',
+      path: '/control/life',
+      kind: 'control',
+      handle: answering(({ perMinute }) => {
+        state.life?.stop();
+        state.life =
+          typeof perMinute === 'number' && perMinute > 0
+            ? startLife(simulator, { perMinute, seed })
+            : undefined;
+        return { ok: true };
+      }),
+    },
+    ...otaRoutes(simulator),
+  ];
+  const random = createRandom(seed);
+  const log = createRequestLog();
+  const refuse = (status: number): Answer => ({ status, body: { error: `HTTP ${status}` } });
+  const exchange = await openExchange({
+    port,
+    routes,
+    faults: createFaults(random, Date.now),
+    log,
+    refuse,
+    latencyMs: 0,
+  });
+  return {
+    url: exchange.url,
+    close: async () => {
+      state.life?.stop();
+      await exchange.close();
+    },
+  };
+}
+
+class Unclear extends Error {}
+
+const COMMANDS: Record<string, Command> = {
+  hotels: (ota, body) => ota.hotel(body),
+  accounts: (ota, { name }) => ota.addAccount(text(name, 'name')),
+  connect: (ota, { hotel, ...target }) => {
+    if (!('connect' in ota)) throw new Unclear(`${ota.name} does not call innwire`);
+    const { url, credentials = {}, paths } = target as Partial<Target>;
+    const to = { url: text(url, 'url'), credentials, ...(paths && { paths }) };
+    (ota.connect as (hotel: string, target: Target) => void)(text(hotel, 'hotel'), to);
+    return { ok: true };
+  },
+  sell: (ota, body) => ota.sell(body),
+  modify: (ota, { reference, ...change }) => ota.modify(text(reference, 'reference'), change),
+  cancel: (ota, { reference }) => ota.cancel(text(reference, 'reference')),
+  write: (ota, { reference, text: words }) =>
+    ota.write(text(reference, 'reference'), words as string | undefined),
+  review: (ota, { reference, ...wish }) => ota.review(text(reference, 'reference'), wish),
+  fall_back: (ota, { reference }) => {
+    ota.fallBack(text(reference, 'reference'));
+    return { ok: true };
+  },
+  faults: (ota, body) => {
+    const known: readonly string[] = [...TRANSPORT_FAULTS, ...CONTENT_FAULTS];
+    if (!known.includes(String(body['kind']))) throw new Unclear(`kind must be one of ${known.join(', ')}`);
+    return ota.faults.add(body as FaultWish);
+  },
+  pull: (ota, { hotel, everything }) => special(ota, 'pull')(hotel, everything ? 'everything' : undefined),
+  poll: (ota, { hotel }) => special(ota, 'poll')(hotel),
+  request_full_sync: (ota, { hotel }) => special(ota, 'requestFullSync')(hotel),
+  test_notification: (ota, { hotel }) => special(ota, 'testNotification')(hotel),
+  expire_tokens: (ota) => special(ota, 'expireTokens')(),
+};
+
+const READINGS: Record<string, (ota: Ota, query: URLSearchParams) => unknown> = {
+  hotels: (ota) => ota.hotels(),
+  calendar: (ota, query) => ota.calendar(query.get('hotel') ?? undefined),
+  reservations: (ota, query) => ota.reservations(query.get('hotel') ?? undefined),
+  acknowledgements: (ota, query) => {
+    const hotel = query.get('hotel') ?? undefined;
+    return { acknowledged: ota.acknowledgements(hotel), outstanding: ota.outstanding(hotel) };
+  },
+  messages: (ota, query) => ota.messages(query.get('hotel') ?? undefined),
+  reviews: (ota, query) => ota.reviews(query.get('hotel') ?? undefined),
+  counters: (ota) => ota.counters(),
+  requests: (ota, query) => ota.requests(query.get('kind') ?? undefined),
+  faults: (ota) => ota.faults.list(),
+  problems: (ota) => special(ota, 'problems')(),
+};
+
+function otaRoutes(simulator: Simulator): Route[] {
+  const named = ({ params }: Incoming) => simulator.otas.find(({ name }) => name === params['ota']);
+  const none: Answer = { status: 404, body: { error: 'there is no such OTA, or no such word' } };
+  return [
+    {
+      method: 'GET',
+      path: '/control/:ota/:word',
+      kind: 'control',
+      handle: (request) => {
+        const ota = named(request);
+        const read = READINGS[request.params['word']!];
+        return ota && read ? answering(() => read(ota, request.query) ?? null)(request) : none;
+      },
+    },
+    {
+      method: 'POST',
+      path: '/control/:ota/:word',
+      kind: 'control',
+      handle: (request) => {
+        const ota = named(request);
+        const run = COMMANDS[request.params['word']!];
+        return ota && run ? answering((body) => run(ota, body))(request) : none;
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/control/:ota/faults',
+      kind: 'control',
+      handle: (request) => {
+        named(request)?.faults.clear();
+        return { body: { ok: true } };
+      },
+    },
+    {
+      method: 'DELETE',
+      path: '/control/:ota/faults/:id',
+      kind: 'control',
+      handle: (request) => ({
+        body: { ok: named(request)?.faults.remove(Number(request.params['id'])) ?? false },
+      }),
+    },
+  ];
+}
+
+/** 409 for what the OTA's calendar or book forbids, 400 for what cannot be understood. */
+function answering(work: (body: Body) => unknown): Route['handle'] {
+  return async (request) => {
+    if (request.method === 'POST' && !/^application\/json\b/.test(request.headers['content-type'] ?? '')) {
+      return { status: 415, body: { error: 'Content-Type must be application/json' } };
+    }
+    const body = request.body === '' ? {} : json(request.body);
+    if (!body) return { status: 400, body: { error: 'the body must be a JSON object' } };
+    try {
+      return { body: (await work(body)) ?? { ok: true } };
+    } catch (error) {
+      const status = error instanceof NotSellable ? 409 : 400;
+      return { status, body: { error: (error as Error).message } };
+    }
+  };
+}
+
+function special(ota: Ota, name: string): (...given: unknown[]) => unknown {
+  const method = (ota as unknown as Record<string, unknown>)[name];
+  if (typeof method !== 'function') throw new Unclear(`${ota.name} has no ${name}`);
+  return method as (...given: unknown[]) => unknown;
+}
+
+function text(value: unknown, name: string): string {
+  if (typeof value !== 'string' || value === '') throw new Unclear(`${name} is required`);
+  return value;
+}
+
+function describe(ota: Ota): Record<string, unknown> {
+  return { name: ota.name, url: ota.url, credentials: ota.credentials, hotels: ota.hotels() };
+}
+
+function showPage(): Answer {
+  return { headers: { 'content-type': 'text/html; charset=utf-8' }, body: readFileSync(PAGE, 'utf8') };
+}
+
+async function calendars(
+  simulator: Simulator,
+  innwire: Innwire | undefined,
+  request: Incoming,
+): Promise<Answer> {
+  const from = request.query.get('from') ?? new Date().toISOString().slice(0, 10);
+  const to = request.query.get('to') ?? addDays(from, DAYS_SHOWN - 1);
+  const shown = (date: string) => date >= from && date <= to;
+  const ours = innwire ? await readOurNights(innwire, from, to) : undefined;
+  return {
+    body: {
+      from,
+      to,
+      ours,
+      rooms: innwire?.rooms ?? {},
+      otas: simulator.otas.map((ota) => ({
+        name: ota.name,
+        hotels: ota.hotels(),
+        nights: ota.calendar().filter(({ date }) => shown(date)),
+        acknowledged: ota.acknowledgements(),
+        outstanding: ota.outstanding(),
+        faults: ota.faults.list(),
+      })),
+    },
+  };
+}

@@ -1,0 +1,180 @@
+// AR: availability, rates and restrictions. A message is taken whole or refused whole; warnings tell what was left out of it.
+import type { RateNight, RoomNight } from '../calendar.ts';
+import { addDays, addYears, datesThrough, isDate, weekday } from '../dates.ts';
+import type { Answer, Incoming } from '../exchange.ts';
+import type { Hotel, Rate, Room } from '../hotel.ts';
+import { child, childrenOf, el, type Node } from '../xml.ts';
+import { EqcError, type EqcMessage, type Expedia, eqcAnswer, eqcCall, eqcNamespace } from './here.ts';
+import { numberIn, readFlag, readRate } from './rate-plan.ts';
+
+const AR: EqcMessage = {
+  request: 'AvailRateUpdateRQ',
+  answer: 'AvailRateUpdateRS',
+  reads: eqcNamespace('AR/2011/06'),
+  writes: eqcNamespace('AR/2007/02'),
+  shapes: {
+    AvailRateUpdateRQ: ['', 'Authentication! Hotel! AvailRateUpdate+'],
+    Authentication: ['username! password!', ''],
+    Hotel: ['id!', ''],
+    AvailRateUpdate: ['', 'DateRange+ RoomType+'],
+    DateRange: ['from! to! sun mon tue wed thu fri sat', ''],
+    RoomType: ['id! closed', 'Inventory RatePlan*'],
+    Inventory: ['totalInventoryAvailable flexibleAllocation', ''],
+    RatePlan: ['id! closed', 'Rate* Restrictions'],
+    Rate: ['currency! lengthOfStay rateChangeIndicator', 'PerDay PerOccupancy* PerPerson'],
+    PerDay: ['rate!', ''],
+    PerOccupancy: ['rate! occupancy!', ''],
+    PerPerson: ['rate!', ''],
+    Restrictions: ['minLOS maxLOS closedToArrival closedToDeparture', ''],
+  },
+};
+const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
+const MOST_UPDATES = 5_000;
+const LARGEST_MESSAGE = 100 * 1024;
+const MOST_ROOMS = 4_999;
+/** Of each code so many are reported. */
+const WARNINGS_PER_CODE = 20;
+
+/** What one room, or one rate of it, is told for one date. */
+export type Update = {
+  room: Room;
+  rate?: Rate;
+  date: string;
+  ofRoom: RoomNight;
+  ofRate: RateNight;
+  /** values in the message: what the limit of updates counts */
+  fields: number;
+};
+
+export type Warning = { code: number; update: Update; text: string };
+
+export function takeUpdates(here: Expedia, request: Incoming): Answer {
+  return eqcCall(here, request, AR, (root, _account, hotel) => {
+    if (Buffer.byteLength(request.body) > LARGEST_MESSAGE)
+      throw new EqcError(3405, 'The message is larger than 100 kB');
+    const updates = childrenOf(root, 'AvailRateUpdate').flatMap((one) => readUpdate(here, one, hotel!));
+    const fields = updates.reduce((sum, update) => sum + update.fields, 0);
+    if (fields > MOST_UPDATES)
+      throw new EqcError(3107, `The message has ${fields} updates, ${MOST_UPDATES} are allowed`);
+    refuseDuplicates(updates);
+    request.counted(fields);
+    const warnings = [...partly(request, updates), ...updates.flatMap((update) => verify(here, update))];
+    const left = new Set(warnings.filter(({ code }) => code !== 7022).map(({ update }) => update));
+    for (const update of updates) store(here, hotel!, update, left.has(update));
+    return eqcAnswer(AR, el('Success', {}, written(warnings)));
+  });
+}
+
+function readUpdate(here: Expedia, update: Node, hotel: Hotel): Update[] {
+  const dates = [...new Set(childrenOf(update, 'DateRange').flatMap((range) => readRange(here, range)))];
+  return childrenOf(update, 'RoomType').flatMap((type) => {
+    const room = hotel.rooms.find(({ id }) => id === type.attributes['id']);
+    if (!room)
+      throw new EqcError(3203, `Room type ID ${type.attributes['id']} is not valid for hotel ${hotel.id}`);
+    const ofRoom = readRoom(type);
+    const fields = Object.keys(ofRoom).length;
+    const plans = childrenOf(type, 'RatePlan').map((plan) => readRate(here, plan, { hotel, room }));
+    return dates.flatMap((date) => [
+      ...(fields > 0 ? [{ room, date, ofRoom, ofRate: {}, fields }] : []),
+      ...plans.map((plan) => ({ room, date, ofRoom: {}, ...plan })),
+    ]);
+  });
+}
+
+function readRange(here: Expedia, { attributes }: Node): string[] {
+  const { from, to, ...days } = attributes;
+  if (!isDate(from) || !isDate(to)) throw new EqcError(3010, 'Schema: from and to must be dates');
+  const today = here.core.today();
+  if (from < addDays(today, -1)) throw new EqcError(3015, `The date ${from} is in the past`);
+  if (to < from) throw new EqcError(3020, `The end ${to} is before the start ${from}`);
+  if (to > addDays(addYears(today, 2), 1))
+    throw new EqcError(3021, `The date ${to} is more than 2 years ahead`);
+  for (const value of Object.values(days)) readFlag(value);
+  const wanted = WEEKDAYS.map((day) =>
+    Object.keys(days).length === 0 ? true : readFlag(days[day] ?? 'false'),
+  );
+  return datesThrough(from, to).filter((date) => wanted[weekday(date)]);
+}
+
+function readRoom(type: Node): RoomNight {
+  const night: RoomNight = {};
+  const { closed } = type.attributes;
+  if (closed !== undefined) night.stopSell = readFlag(closed);
+  const inventory = child(type, 'Inventory')?.attributes;
+  if (!inventory) return night;
+  const { totalInventoryAvailable: total, flexibleAllocation: flexible } = inventory;
+  if (total !== undefined && flexible !== undefined) {
+    throw new EqcError(3022, 'totalInventoryAvailable and flexibleAllocation exclude each other');
+  }
+  const given = total ?? flexible;
+  if (given === undefined) throw new EqcError(3010, 'Schema: Inventory lacks totalInventoryAvailable');
+  night.available = numberIn(given, 0, MOST_ROOMS);
+  return night;
+}
+
+function refuseDuplicates(updates: readonly Update[]): void {
+  const seen = new Set<string>();
+  for (const { room, rate, date } of updates) {
+    const key = `${room.id} ${rate?.id ?? ''} ${date}`;
+    if (seen.has(key))
+      throw new EqcError(3108, `Room type ${room.id}, date ${date} is updated twice in this message`);
+    seen.add(key);
+  }
+}
+
+function partly(request: Incoming, updates: readonly Update[]): Warning[] {
+  const partial = request.fault('partial');
+  if (!partial) return [];
+  const rates = updates.filter(({ rate }) => rate);
+  const struck = (rates.length > 0 ? rates : updates).slice(
+    0,
+    partial.items ?? Math.ceil(updates.length / 2),
+  );
+  return struck.map((update) => ({
+    code: Number(partial.code ?? 7021),
+    update,
+    text: 'The value is outside of the verification threshold and was not applied.',
+  }));
+}
+
+/** What is left out although the message is taken. */
+function verify(here: Expedia, update: Update): Warning[] {
+  const { room, rate, date, ofRate } = update;
+  const warnings: Warning[] = [];
+  const known = here.core.calendar.rate(room.id, rate?.id ?? '', date);
+  const longest = ofRate.maxStay ?? known.maxStay ?? 28;
+  if (ofRate.minStay !== undefined && ofRate.minStay > longest) {
+    warnings.push({
+      code: 7016,
+      update,
+      text: `minLOS ${ofRate.minStay} is greater than maxLOS ${longest}.`,
+    });
+  }
+  const price = ofRate.price ?? Math.max(0, ...Object.values(ofRate.prices ?? {}));
+  if (price > (here.options.dearest ?? 100_000)) {
+    warnings.push({ code: 7021, update, text: 'The rate is outside of the verification threshold.' });
+  }
+  return warnings;
+}
+
+function store(
+  here: Expedia,
+  hotel: Hotel,
+  { room, rate, date, ofRoom, ofRate }: Update,
+  left: boolean,
+): void {
+  if (left) return;
+  if (!rate) here.core.tellRoom({ hotel: hotel.id, room: room.id }, [date], ofRoom);
+  else here.core.tellRate({ hotel: hotel.id, room: room.id, rate: rate.id }, [date], ofRate);
+}
+
+function written(warnings: readonly Warning[]) {
+  const counts = new Map<number, number>();
+  return warnings.flatMap(({ code, update: { room, rate, date }, text }) => {
+    const count = (counts.get(code) ?? 0) + 1;
+    counts.set(code, count);
+    if (count > WARNINGS_PER_CODE) return [];
+    const plan = rate ? ` Rate Plan ID ${rate.id};` : '';
+    return [el('Warning', { code }, `[Room Type ID ${room.id};${plan} Stay Date ${date}] ${text}`)];
+  });
+}

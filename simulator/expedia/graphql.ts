@@ -1,0 +1,267 @@
+// Expedia Group's GraphQL for messages and reviews, checked against the public schema; it serves Vrbo's hotels too.
+import { buildSchema, graphqlSync } from 'graphql';
+import type { Message, Review } from '../conversations.ts';
+import type { Answer, Incoming, Route } from '../exchange.ts';
+import type { Hotel } from '../hotel.ts';
+import { json } from '../json.ts';
+import type { Core, Credentials } from '../ota.ts';
+import { LODGING_SCHEMA } from './graphql-schema.ts';
+
+const SCHEMA = buildSchema(LODGING_SCHEMA);
+const TOKEN_LIVES_SECONDS = 1_800;
+
+export type Lodging = { core: Core; idSource: 'EXPEDIA' | 'VRBO' };
+
+export type LodgingRoutes = { routes: Route[]; expireTokens(): void };
+
+/** `credentials.key` and `.secret` get a token, which the GraphQL address asks for. */
+export function lodgingRoutes(here: Lodging): LodgingRoutes {
+  const { core } = here;
+  const tokens = new Map<string, { account: string; until: number }>();
+  const giveToken = (request: Incoming): Answer => {
+    const [scheme, encoded = ''] = (request.headers.authorization ?? '').split(' ');
+    const [key, secret] = Buffer.from(encoded, 'base64').toString().split(':');
+    const account = core.account((own: Credentials) => own['key'] === key && own['secret'] === secret);
+    const grant = new URLSearchParams(request.body).get('grant_type') ?? request.query.get('grant_type');
+    if (scheme !== 'Basic' || !account) return { status: 401, body: { error: 'invalid_client' } };
+    if (grant !== 'client_credentials') return { status: 400, body: { error: 'unsupported_grant_type' } };
+    const token = core.random.letters(40);
+    tokens.set(token, { account, until: core.now() + TOKEN_LIVES_SECONDS * 1_000 });
+    return {
+      body: { access_token: token, token_type: 'bearer', expires_in: TOKEN_LIVES_SECONDS, scope: 'supply' },
+    };
+  };
+  const ask = (request: Incoming): Answer => {
+    const [, token = ''] = (request.headers.authorization ?? '').split(' ');
+    const known = tokens.get(token);
+    if (!known || known.until <= core.now()) return { status: 401, body: { error: 'invalid_token' } };
+    const given = json(request.body);
+    if (typeof given?.['query'] !== 'string')
+      return { status: 400, body: { errors: [{ message: 'query is required' }] } };
+    if (request.fault('refuse'))
+      return {
+        body: { data: null, errors: [{ message: 'Internal error', extensions: { code: 'INTERNAL' } }] },
+      };
+    const result = graphqlSync({
+      schema: SCHEMA,
+      source: given['query'],
+      rootValue: root(here, request, known.account),
+      variableValues: (given['variables'] ?? {}) as Record<string, unknown>,
+      ...(typeof given['operationName'] === 'string' && { operationName: given['operationName'] }),
+    });
+    // Nothing was run: the query does not fit the schema.
+    return { status: result.data === undefined ? 400 : 200, body: result };
+  };
+  return {
+    routes: [
+      { method: 'POST', path: '/identity/oauth2/v3/token', kind: 'token', handle: giveToken },
+      { method: 'POST', path: '/supply/lodging/graphql', kind: 'graphql', handle: ask },
+    ],
+    expireTokens: () => tokens.clear(),
+  };
+}
+
+function root({ core, idSource }: Lodging, request: Incoming, account: string): Record<string, unknown> {
+  const mine = (hotel: Hotel | undefined): Hotel => {
+    if (hotel?.account !== account) throw new Error('Property not found or no access');
+    return hotel;
+  };
+  const threadOfMine = (id: string) => {
+    const reservation = core.talk.thread(id);
+    if (!reservation) throw new Error(`Message thread ${id} was not found`);
+    mine(core.hotels.find(reservation.hotel));
+    return thread(core, id);
+  };
+  return {
+    property: ({ id, idSource: asked }: { id: string; idSource?: string }) => {
+      if (asked !== undefined && asked !== idSource) throw new Error('Property not found or no access');
+      return property({ core, idSource }, mine(core.hotels.find(id)), request);
+    },
+    messageThread: ({ id }: { id: string }) => threadOfMine(id),
+    message: ({ id }: { id: string }) => {
+      const found = core.talk.messages().find((one) => one.id === id);
+      if (!found) return null;
+      threadOfMine(found.thread);
+      return message(core, found);
+    },
+    sendMessage: ({
+      input,
+    }: {
+      input: { clientMutationId?: string; messageThreadId: string; body?: string };
+    }) => {
+      const { id } = threadOfMine(input.messageThreadId);
+      if (!input.body) throw new Error('body is required');
+      const sent = core.talk.reply(id, input.body);
+      core.tell({ kind: 'reply', hotel: sent.hotel, reference: sent.reference, text: sent.text });
+      return { clientMutationId: input.clientMutationId, messageId: sent.id };
+    },
+    setReviewResponse: ({
+      body,
+      propertyId,
+      reviewId,
+    }: {
+      body: { value: string; locale: string };
+      propertyId: string;
+      reviewId: string;
+    }) => {
+      const hotel = mine(core.hotels.find(propertyId));
+      const found = core.talk.reviews(hotel.id).find(({ id }) => id === reviewId);
+      if (!found) throw new Error(`Review ${reviewId} was not found`);
+      if (found.reply !== undefined) throw new Error('The review has a response');
+      core.talk.answer(reviewId, body.value);
+      core.tell({ kind: 'review_reply', hotel: hotel.id, text: body.value });
+      return { body, createdDateTime: found.changedAt, status: 'SUBMITTED' };
+    },
+  };
+}
+
+type Range = { creationDateTime?: { from: string; to: string }; createdDate?: { from: string; to: string } };
+type Paging = { limit?: number; cursor?: string; filters?: Range; orderBy?: { order?: string } };
+
+function property({ core, idSource }: Lodging, hotel: Hotel, request: Incoming): Record<string, unknown> {
+  const inRange = (at: string, { creationDateTime, createdDate }: Range = {}) => {
+    const range = creationDateTime ?? createdDate;
+    return !range || (Date.parse(at) >= Date.parse(range.from) && Date.parse(at) <= Date.parse(range.to));
+  };
+  return {
+    id: hotel.id,
+    ids: [{ id: hotel.id, idSource }],
+    name: hotel.name,
+    messageThreads: (paging: Paging) => {
+      const ids = [...new Set(core.talk.messages(hotel.id).map((one) => one.thread))];
+      return page(
+        ids.map((id) => thread(core, id)).filter((one) => inRange(one.creationDateTimeUtc, paging.filters)),
+        paging,
+      );
+    },
+    messages: (paging: Paging) => {
+      const found = core.talk.messages(hotel.id).filter(({ at }) => inRange(at, paging.filters));
+      for (const one of found) core.talk.delivered(one.id);
+      request.counted(found.length);
+      const shown = request.fault('reorder') ? core.random.shuffle(found) : found;
+      const again = request.fault('duplicate') && shown[0] ? [shown[0], ...shown] : shown;
+      return page(
+        again.map((one) => message(core, one)),
+        paging,
+      );
+    },
+    reviews: ({
+      pageSize,
+      after,
+      filter,
+    }: {
+      pageSize: number;
+      after?: string;
+      filter?: { reviewId?: string; hasOwnerResponse?: boolean };
+    }) => {
+      const found = core.talk
+        .reviews(hotel.id)
+        .filter(({ id }) => filter?.reviewId === undefined || filter.reviewId === id)
+        .filter(
+          ({ reply }) =>
+            filter?.hasOwnerResponse === undefined || filter.hasOwnerResponse === (reply !== undefined),
+        );
+      const { elements, cursor, totalCount } = page(
+        found.map((one) => review(core, hotel, one)),
+        {
+          limit: pageSize,
+          ...(after !== undefined && { cursor: after }),
+        },
+      );
+      return { reviews: elements, cursor, totalCount };
+    },
+  };
+}
+
+function page<T>(
+  all: readonly T[],
+  { limit = 10, cursor, orderBy }: Paging,
+): { elements: T[]; cursor: string | null; totalCount: number } {
+  const ordered = orderBy?.order === 'DESC' ? [...all].reverse() : all;
+  const from = Number(cursor ?? 0);
+  const elements = ordered.slice(from, from + limit);
+  const end = from + elements.length;
+  return { elements, cursor: end < all.length ? String(end) : null, totalCount: all.length };
+}
+
+function thread(core: Core, id: string) {
+  const reservation = core.talk.thread(id)!;
+  const { guest, reference, stays } = reservation;
+  const first = stays[0]!;
+  const own = () => core.talk.messages(reservation.hotel).filter((one) => one.thread === id);
+  return {
+    id,
+    property: () => ({ id: reservation.hotel }),
+    creationDateTimeUtc: own()[0]?.at ?? reservation.bookedAt,
+    primaryTraveler: { firstName: guest.givenName, lastName: guest.surname },
+    bookingInquiry: null,
+    reservationSummary: {
+      id: reference,
+      checkInDate: first.arrival,
+      checkOutDate: first.departure,
+      adultCount: first.adults,
+      childCount: first.children,
+      petCount: 0,
+      alternativeIds: { supplierId: reference, referenceNumber: reference },
+    },
+    messages: (paging: Paging) =>
+      page(
+        own().map((one) => message(core, one)),
+        paging,
+      ),
+  };
+}
+
+function message(core: Core, one: Message): Record<string, unknown> {
+  return {
+    id: one.id,
+    type: 'FREE_TEXT',
+    creationDateTimeUtc: one.at,
+    fromRole: one.from === 'guest' ? 'TRAVELER' : 'SUPPLIER',
+    reviewStatus: 'ACCEPTED',
+    body: { value: one.text },
+    attachments: [],
+    messageThread: () => thread(core, one.thread),
+  };
+}
+
+function review(core: Core, hotel: Hotel, one: Review): Record<string, unknown> {
+  const reservation = core.book.find(one.reference);
+  const stay = reservation?.stays[0];
+  // Expedia writes ratings as texts, out of 5 for Vrbo and out of 10 elsewhere; doubts in the documents.
+  const starRatings = [['OVERALL', one.score] as const, ...Object.entries(one.scores)];
+  return {
+    id: one.id,
+    title: { locale: 'en_US', value: one.title },
+    body: { locale: 'en_US', value: one.positive },
+    brandNameV2: core.name === 'vrbo' ? 'VRBO' : 'EXPEDIA',
+    createdDateTime: one.at,
+    lastUpdatedDateTime: one.changedAt,
+    isEligibleForResponse: one.reply === undefined,
+    propertyId: [{ id: hotel.id, idSource: core.name === 'vrbo' ? 'VRBO' : 'EXPEDIA' }],
+    starRatings: starRatings.map(([category, value]) => ({
+      category: category.toUpperCase(),
+      value: String(value),
+    })),
+    source: 'EXPEDIA',
+    status: 'APPROVED',
+    reservation: {
+      checkInDate: stay?.arrival,
+      checkOutDate: stay?.departure,
+      primaryGuest: reservation && {
+        firstName: reservation.guest.givenName,
+        lastName: reservation.guest.surname,
+      },
+      reservationIds: [{ id: one.reference, idSource: 'EXPEDIA' }],
+    },
+    response:
+      one.reply === undefined
+        ? null
+        : {
+            body: { locale: 'en_US', value: one.reply },
+            createdDateTime: one.changedAt,
+            lastUpdatedDateTime: one.changedAt,
+            status: 'APPROVED',
+          },
+  };
+}

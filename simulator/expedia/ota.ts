@@ -1,0 +1,85 @@
+// Expedia: EQC for rates and availability, products and bookings; GraphQL for messages and reviews.
+import { type Answer, type Incoming, openExchange, type Route } from '../exchange.ts';
+import { type CoreSetup, createCore, type Ota, presentOta } from '../ota.ts';
+import { document, el } from '../xml.ts';
+import { takeUpdates } from './availability.ts';
+import { confirmBookings, retrieveBookings } from './bookings.ts';
+import { lodgingRoutes } from './graphql.ts';
+import type { Expedia, ExpediaOptions } from './here.ts';
+import { readProducts } from './products.ts';
+
+const SETUP: CoreSetup = {
+  name: 'expedia',
+  numbering: {
+    hotel: (random) => random.digits(7),
+    room: (random) => random.digits(9),
+    rate: (random) => random.digits(8),
+  },
+  rules: { minStay: 'arrival', rates: true, oneRoomEach: true, reference: (random) => random.digits(10) },
+  newId: (_kind, random) => random.uuid(),
+  newCredentials: (random) => ({
+    username: `EQC${random.digits(6)}`,
+    password: random.letters(12),
+    key: random.uuid(),
+    secret: random.letters(24),
+  }),
+};
+
+export async function startExpedia(options: ExpediaOptions = {}): Promise<Ota & { expireTokens(): void }> {
+  const core = createCore(SETUP, options);
+  const here: Expedia = { core, options };
+  const lodging = lodgingRoutes({ core, idSource: 'EXPEDIA' });
+  const eqc = (path: string, kind: string, take: (here: Expedia, request: Incoming) => Answer): Route => ({
+    method: 'POST',
+    path: `/eqc/${path}`,
+    kind,
+    handle: (request) => take(here, request),
+  });
+  const routes = [
+    eqc('ar', 'availability', takeUpdates),
+    eqc('parr', 'mapping', readProducts),
+    eqc('br', 'reservations', retrieveBookings),
+    eqc('bc', 'acknowledge', confirmBookings),
+    ...lodging.routes,
+  ];
+  const { faults, log } = core;
+  const exchange = await openExchange({
+    port: options.port ?? 0,
+    routes,
+    faults,
+    log,
+    refuse,
+    latencyMs: options.latencyMs ?? 0,
+  });
+  return {
+    ...presentOta(core, exchange, { newCredentials: SETUP.newCredentials }),
+    expireTokens: lodging.expireTokens,
+  };
+}
+
+const ANSWERS: Record<string, [name: string, version: string]> = {
+  '/eqc/ar': ['AvailRateUpdateRS', 'AR/2007/02'],
+  '/eqc/parr': ['ProductAvailRateRetrievalRS', 'PAR/2013/07'],
+  '/eqc/br': ['BookingRetrievalRS', 'BR/2014/01'],
+  '/eqc/bc': ['BookingConfirmRS', 'BC/2007/08'],
+};
+
+/** EQC says who may not enter inside HTTP 200; what breaks before EQC is a gateway's page. */
+function refuse(status: number, request: Incoming): Answer {
+  const [name, version] = ANSWERS[request.path] ?? [];
+  if (!name) return { status, body: { errors: [{ message: `HTTP ${status}` }] } };
+  const xmlns = `http://www.expediaconnect.com/EQC/${version}`;
+  const headers = { 'content-type': 'text/xml; charset=utf-8' };
+  if (status !== 401 && status !== 403) {
+    return {
+      status,
+      headers: { 'content-type': 'text/html' },
+      body: `<html><body>HTTP ${status}</body></html>`,
+    };
+  }
+  const [code, text] =
+    status === 401
+      ? [1001, 'Authentication error: invalid username or password']
+      : [1003, "The user account provided doesn't have the right access level"];
+  return { headers, body: document(el(name, { xmlns }, el('Error', { code }, text))) };
+}

@@ -1,0 +1,86 @@
+// A booking as BR writes it: one room; a cancellation carries zeros where room, rate and prices were.
+import { type Reservation, type Revision, type Stay, totalOf } from '../book.ts';
+import { el, type Markup } from '../xml.ts';
+import type { BookingType } from './bookings.ts';
+import type { Expedia } from './here.ts';
+
+type Written = { booking: Reservation; revision: Revision; type: BookingType; status: string };
+
+export function writeBooking(here: Expedia, { booking, revision, type, status }: Written): Markup {
+  const stay = revision.stays[0]!;
+  // Settled by the number, so that a booking stays what it is through its changes.
+  const collect = (here.options.hotelCollect ?? true) && Number(booking.reference) % 2 === 0;
+  const confirmation = booking.revisions.findLast((one) => one.confirmation)?.confirmation;
+  const rooms = here.core.book.all(booking.hotel).filter(({ order }) => order === booking.order).length;
+  return el(
+    'Booking',
+    {
+      id: booking.reference,
+      type,
+      createDateTime: revision.at,
+      source: collect ? 'A-Expedia' : 'Expedia',
+      status,
+      confirmNumber: confirmation,
+    },
+    el('Hotel', { id: booking.hotel }),
+    type === 'Cancel' ? cancelledStay(booking, stay) : roomStay(booking, stay, collect),
+    el(
+      'PrimaryGuest',
+      {},
+      el('Name', { givenName: booking.guest.givenName, surname: booking.guest.surname }),
+      el('Phone', { countryCode: 0, cityAreaCode: 0, number: booking.guest.phone.replace(/\D/g, '') }),
+      el('Email', {}, booking.guest.email),
+    ),
+    rooms > 1 ? el('SpecialRequest', { code: '3' }, `Multi-room booking of ${rooms} rooms`) : undefined,
+    revision.notes ? el('SpecialRequest', { code: '4' }, revision.notes) : undefined,
+    collect ? undefined : el('SpecialRequest', { code: '5' }, 'Expedia collects payment'),
+  );
+}
+
+function roomStay(booking: Reservation, stay: Stay, collect: boolean): Markup {
+  const { currency } = booking;
+  return el(
+    'RoomStay',
+    { roomTypeID: stay.room, ratePlanID: collect ? `${stay.rate}A` : stay.rate },
+    el('StayDate', { arrival: stay.arrival, departure: stay.departure }),
+    el(
+      'GuestCount',
+      { adult: stay.adults, child: stay.children > 0 ? stay.children : undefined },
+      Array.from({ length: stay.children }, () => el('Child', { age: 6 })),
+    ),
+    el(
+      'PerDayRates',
+      { currency },
+      stay.prices.map(({ date, price }) => el('PerDayRate', { stayDate: date, baseRate: price.toFixed(2) })),
+    ),
+    el('Total', { amountAfterTaxes: totalOf([stay]).toFixed(2), amountOfTaxes: '0.00', currency }),
+    el('BaseRateType', {}, collect ? 'Sell' : 'Net'),
+    el('PaymentMethod', {}, collect ? 'CustomerCreditCard' : 'VirtualCard'),
+    el(
+      'PaymentCard',
+      { cardCode: 'VI', cardNumber: '4111111111111111', seriesCode: '123', expireDate: '1230' },
+      el('CardHolder', {
+        name: booking.guest.surname,
+        address: '.',
+        city: '.',
+        postalCode: '.',
+        country: 'US',
+      }),
+    ),
+  );
+}
+
+function cancelledStay({ currency }: Reservation, stay: Stay): Markup {
+  return el(
+    'RoomStay',
+    { roomTypeID: 0, ratePlanID: 0 },
+    el('StayDate', { arrival: stay.arrival, departure: stay.departure }),
+    el('GuestCount', { adult: stay.adults }),
+    el(
+      'PerDayRates',
+      { currency },
+      stay.prices.map(({ date }) => el('PerDayRate', { stayDate: date, baseRate: '0.00' })),
+    ),
+    el('Total', { amountAfterTaxes: '0.00', amountOfTaxes: '0.00', currency }),
+  );
+}

@@ -1,0 +1,111 @@
+// Harm on demand: which faults are set, and which of them strikes a request.
+import { createRandom, type Random } from './random.ts';
+
+/** Faults of the connection: they strike whatever is asked. */
+export const TRANSPORT_FAULTS = [
+  'unauthorized', // 401, or what the OTA says instead
+  'forbidden', // 403
+  'rate_limited', // 429 with Retry-After
+  'server_error', // a 5xx
+  'time_out', // no answer; nothing was done
+  'time_out_after', // no answer; it was done
+  'slow', // an answer, late
+  'cut_before', // the connection ends; nothing was done
+  'cut_after', // the connection ends; it was done
+  'truncated', // half an answer; it was done
+  'garbage', // HTTP 200 and a web page; nothing was done
+] as const;
+
+/** Faults of the content: the OTA's own code asks for them where they make sense. */
+export const CONTENT_FAULTS = [
+  'refuse', // an error inside HTTP 200; nothing was done
+  'partial', // some items are refused inside HTTP 200, the others taken
+  'lost_acknowledgement', // an acknowledgement is thanked for and forgotten
+  'duplicate', // something that was delivered comes again
+  'reorder', // later things come before earlier ones
+] as const;
+
+export type FaultKind = (typeof TRANSPORT_FAULTS)[number] | (typeof CONTENT_FAULTS)[number];
+
+export type FaultWish = {
+  kind: FaultKind;
+  /** strikes requests of these kinds only: `availability`, `rates`, `reservations`, `acknowledge`, … */
+  on?: string | readonly string[];
+  /** how often; without it, until it is removed or its time is over */
+  count?: number;
+  /** how likely it strikes a request that it could strike; 1 without it */
+  probability?: number;
+  /** ends so long after it was set */
+  durationMs?: number;
+  /** for its own dice */
+  seed?: number;
+  status?: number;
+  retryAfterSeconds?: number;
+  /** for `slow` and `time_out` */
+  delayMs?: number;
+  /** for `partial`: how many of the items; half of them without it */
+  items?: number;
+  /** for `refuse` and `partial`: the OTA's own code */
+  code?: string;
+};
+
+export type Fault = FaultWish & { id: number; struck: number };
+
+export type Faults = {
+  add(wish: FaultWish): Fault;
+  list(): Fault[];
+  remove(id: number): boolean;
+  clear(): void;
+  /** how often any fault struck, also those that are gone */
+  struck(): number;
+  /** The fault that strikes a request of this kind now, out of those asked for. */
+  strike(kinds: readonly string[], on: string): Fault | undefined;
+};
+
+export function createFaults(random: Random, now: () => number): Faults {
+  let faults: (Fault & { dice: Random; until: number })[] = [];
+  let ids = 0;
+  let struck = 0;
+  const current = () => {
+    faults = faults.filter(
+      (fault) => fault.until > now() && (fault.count === undefined || fault.struck < fault.count),
+    );
+    return faults;
+  };
+  return {
+    add: (wish) => {
+      ids += 1;
+      const dice = wish.seed === undefined ? random.branch(`fault ${ids}`) : createRandom(wish.seed);
+      const fault = {
+        ...wish,
+        id: ids,
+        struck: 0,
+        dice,
+        until: now() + (wish.durationMs ?? Number.POSITIVE_INFINITY),
+      };
+      faults.push(fault);
+      return fault;
+    },
+    list: () => current().map(({ dice: _dice, until: _until, ...fault }) => fault),
+    remove: (id) => {
+      const before = faults.length;
+      faults = faults.filter((fault) => fault.id !== id);
+      return faults.length < before;
+    },
+    clear: () => {
+      faults = [];
+    },
+    struck: () => struck,
+    strike: (kinds, on) => {
+      for (const fault of current()) {
+        if (!kinds.includes(fault.kind)) continue;
+        if (fault.on !== undefined && ![fault.on].flat().includes(on)) continue;
+        if (!fault.dice.chance(fault.probability ?? 1)) continue;
+        fault.struck += 1;
+        struck += 1;
+        return fault;
+      }
+      return undefined;
+    },
+  };
+}

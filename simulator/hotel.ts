@@ -1,0 +1,82 @@
+// A hotel as an OTA lists it: its rooms, and the rates each is sold at.
+import type { Random } from './random.ts';
+
+export type Rate = { id: string; title: string; readOnly: boolean };
+export type Room = { id: string; title: string; maxPersons: number; rates: Rate[] };
+export type Hotel = { id: string; name: string; currency: string; account: string; rooms: Room[] };
+
+export type RateWish = { id?: string; title?: string; readOnly?: boolean };
+export type RoomWish = { id?: string; title?: string; maxPersons?: number; rates?: readonly RateWish[] };
+export type HotelWish = {
+  id?: string;
+  name?: string;
+  currency?: string;
+  /** whose credentials open it; the OTA's first account without it */
+  account?: string;
+  /** rooms, or how many of them */
+  rooms?: number | readonly RoomWish[];
+};
+
+/** How an OTA numbers what it lists. */
+export type Numbering = {
+  hotel(random: Random): string;
+  room(random: Random): string;
+  rate(random: Random): string;
+};
+
+/** The account that exists from the start. */
+export const FIRST_ACCOUNT = 'first';
+
+export type HotelList = {
+  add(wish: HotelWish): Hotel;
+  /** a room that became known later */
+  addRoom(hotel: Hotel, wish: RoomWish): Room;
+  find(id: string | undefined): Hotel | undefined;
+  all(): Hotel[];
+  /** the hotel and the room with this id, of any hotel */
+  ofRoom(id: string | undefined): { hotel: Hotel; room: Room } | undefined;
+  ofRate(id: string | undefined): { hotel: Hotel; room: Room; rate: Rate } | undefined;
+};
+
+export function createHotelList(random: Random, numbering: Numbering): HotelList {
+  const hotels = new Map<string, Hotel>();
+  const rooms = new Map<string, { hotel: Hotel; room: Room }>();
+  const rates = new Map<string, { hotel: Hotel; room: Room; rate: Rate }>();
+  const addRoom = (hotel: Hotel, wish: RoomWish): Room => {
+    const room: Room = {
+      id: wish.id ?? numbering.room(random),
+      title: wish.title ?? `Room ${hotel.rooms.length + 1}`,
+      maxPersons: wish.maxPersons ?? 2,
+      rates: (wish.rates ?? [{}]).map((rate) => ({
+        id: rate.id ?? numbering.rate(random),
+        title: rate.title ?? 'Flexible',
+        readOnly: rate.readOnly ?? false,
+      })),
+    };
+    hotel.rooms.push(room);
+    rooms.set(room.id, { hotel, room });
+    for (const rate of room.rates) rates.set(rate.id, { hotel, room, rate });
+    return room;
+  };
+  return {
+    add: (wish) => {
+      const wished =
+        typeof wish.rooms === 'object' ? wish.rooms : Array.from({ length: wish.rooms ?? 1 }, () => ({}));
+      const hotel: Hotel = {
+        id: wish.id ?? numbering.hotel(random),
+        name: wish.name ?? 'Sample Hotel',
+        currency: wish.currency ?? 'EUR',
+        account: wish.account ?? FIRST_ACCOUNT,
+        rooms: [],
+      };
+      hotels.set(hotel.id, hotel);
+      for (const room of wished) addRoom(hotel, room);
+      return hotel;
+    },
+    addRoom,
+    find: (id) => (id === undefined ? undefined : hotels.get(id)),
+    all: () => [...hotels.values()],
+    ofRoom: (id) => (id === undefined ? undefined : rooms.get(id)),
+    ofRate: (id) => (id === undefined ? undefined : rates.get(id)),
+  };
+}

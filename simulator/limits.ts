@@ -1,0 +1,20 @@
+// Rate limits: how many calls within a sliding window, by key.
+
+export type Limit = {
+  /** 0 when the call may pass; else the seconds until one may */
+  wait(key: string): number;
+};
+
+export function createLimit(most: number, windowMs: number, now: () => number): Limit {
+  const calls = new Map<string, number[]>();
+  return {
+    wait: (key) => {
+      const since = now() - windowMs;
+      const recent = (calls.get(key) ?? []).filter((at) => at > since);
+      calls.set(key, recent);
+      if (recent.length >= most) return Math.max(1, Math.ceil((recent[0]! - since) / 1000));
+      recent.push(now());
+      return 0;
+    },
+  };
+}

@@ -1,0 +1,164 @@
+// Reading a notification of changes: all of it is taken, or nothing.
+import type { RateNight } from '../calendar.ts';
+import { addDays, datesThrough, isDate } from '../dates.ts';
+import type { Hotel, Rate, Room } from '../hotel.ts';
+import type { OpenChannel } from './here.ts';
+
+type Value = Record<string, unknown>;
+export type Read =
+  | { ok: true; requestId: string; changes: (() => void)[] }
+  | { ok: false; code: string; message: string };
+
+class Refused extends Error {
+  readonly code: string;
+  constructor(code: string, message: string) {
+    super(message);
+    this.code = code;
+  }
+}
+
+const WHERE = ['room_type_id', 'rate_plan_id', 'date_from', 'date_to'];
+const RESTRICTIONS = [
+  'rates',
+  'stop_sell',
+  'closed_to_arrival',
+  'closed_to_departure',
+  'min_stay_arrival',
+  'min_stay_through',
+  'min_stay',
+  'max_stay',
+];
+
+export function readChanges(here: OpenChannel, body: Value | undefined): Read {
+  try {
+    const data = body?.['data'];
+    if (!Array.isArray(data) || data.length !== 1)
+      throw new Refused('invalid', 'data must be a list of one notification');
+    const { type, attributes } = object(data[0], 'data');
+    if (type !== 'changes_notification') throw new Refused('invalid', 'type must be changes_notification');
+    const { request_id: requestId, hotel_code: code, changes } = object(attributes, 'attributes');
+    if (typeof requestId !== 'string' || requestId === '')
+      throw new Refused('invalid', 'request_id is required');
+    const hotel = here.core.hotels.find(String(code));
+    if (!hotel) throw new Refused('unknown_hotel', `there is no hotel ${code}`);
+    if (!Array.isArray(changes) || changes.length === 0)
+      throw new Refused('invalid', 'changes must be a list');
+    return { ok: true, requestId, changes: changes.map((change) => readChange(here, hotel, change)) };
+  } catch (error) {
+    if (!(error instanceof Refused)) throw error;
+    return { ok: false, code: error.code, message: error.message };
+  }
+}
+
+function readChange(here: OpenChannel, hotel: Hotel, change: unknown): () => void {
+  const { type, attributes } = object(change, 'changes');
+  const given = object(attributes, 'attributes');
+  const { room, rate, dates } = readWhere(here, hotel, given);
+  if (type === 'availability_changes') {
+    onlyKnown(given, [...WHERE, 'availability']);
+    const available = whole(given, 'availability', 0)!;
+    if (available === undefined) throw new Refused('invalid', 'availability is required');
+    return () => here.core.tellRoom({ hotel: hotel.id, room: room.id }, dates, { available });
+  }
+  if (type !== 'restriction_changes') throw new Refused('invalid', `type ${String(type)} is not known`);
+  if (!rate) throw new Refused('invalid', 'rate_plan_id is required');
+  if (rate.readOnly) throw new Refused('read_only', `the rate plan ${rate.id} is read-only`);
+  onlyKnown(given, [...WHERE, ...RESTRICTIONS]);
+  const night = readNight(here, { given, hotel, room });
+  if (Object.keys(night).length === 0) throw new Refused('invalid', 'the change changes nothing');
+  return () => here.core.tellRate({ hotel: hotel.id, room: room.id, rate: rate.id }, dates, night);
+}
+
+function readWhere(
+  here: OpenChannel,
+  hotel: Hotel,
+  given: Value,
+): { room: Room; rate: Rate | undefined; dates: string[] } {
+  const { room_type_id: roomId, rate_plan_id: rateId, date_from: from, date_to: to } = given;
+  const room = hotel.rooms.find(({ id }) => id === roomId);
+  if (!room) throw new Refused('unknown_room', `hotel ${hotel.id} has no room type ${String(roomId)}`);
+  const rate = room.rates.find(({ id }) => id === rateId);
+  if (rateId !== undefined && !rate)
+    throw new Refused('unknown_rate', `room type ${room.id} has no rate plan ${String(rateId)}`);
+  if (!isDate(from) || !isDate(to)) throw new Refused('invalid_date', 'date_from and date_to must be dates');
+  if (to < from) throw new Refused('invalid_date', 'date_to is before date_from');
+  // A property west of Greenwich may still have yesterday.
+  if (to < addDays(here.core.today(), -1)) throw new Refused('invalid_date', 'the dates are over');
+  return { room, rate, dates: datesThrough(from, to) };
+}
+
+function readNight(
+  here: OpenChannel,
+  { given, hotel, room }: { given: Value; hotel: Hotel; room: Room },
+): RateNight {
+  const night: RateNight = {};
+  const numbers = [
+    ['min_stay_arrival', 1, 'minStay'],
+    ['min_stay', 1, 'minStay'],
+    ['min_stay_through', 1, 'minStayThrough'],
+    ['max_stay', 0, 'maxStay'],
+  ] as const;
+  for (const [name, least, own] of numbers) {
+    const value = whole(given, name, least);
+    if (value !== undefined) night[own] = value;
+  }
+  const flags = [
+    ['stop_sell', 'stopSell'],
+    ['closed_to_arrival', 'closedToArrival'],
+    ['closed_to_departure', 'closedToDeparture'],
+  ] as const;
+  for (const [name, own] of flags) {
+    const value = given[name];
+    if (value !== undefined && typeof value !== 'boolean')
+      throw new Refused('invalid', `${name} must be a boolean`);
+    if (value !== undefined) night[own] = value;
+  }
+  if (given['rates'] !== undefined) Object.assign(night, readRates(here, given['rates'], { hotel, room }));
+  return night;
+}
+
+function readRates(
+  here: OpenChannel,
+  given: unknown,
+  { hotel, room }: { hotel: Hotel; room: Room },
+): RateNight {
+  if (!Array.isArray(given) || given.length === 0) throw new Refused('invalid', 'rates must be a list');
+  const prices: Record<number, number> = {};
+  for (const one of given) {
+    const { rate, currency, occupancy } = object(one, 'rates');
+    if (typeof rate !== 'string' || !/^\d+(\.\d+)?$/.test(rate))
+      throw new Refused('invalid', 'rate must be an amount as text');
+    if (currency !== hotel.currency) throw new Refused('wrong_currency', `the currency is ${hotel.currency}`);
+    if (!Number.isInteger(occupancy)) throw new Refused('invalid', 'occupancy is required');
+    prices[occupancy as number] = Number(rate);
+  }
+  const guests = Object.keys(prices).map(Number);
+  const wanted =
+    here.options.sellMode === 'per_person'
+      ? Array.from({ length: room.maxPersons }, (_, i) => i + 1)
+      : [room.maxPersons];
+  if (guests.length !== wanted.length || wanted.some((one) => !guests.includes(one))) {
+    throw new Refused('wrong_occupancy', `prices are wanted for ${wanted.join(', ')} guests`);
+  }
+  const price = prices[room.maxPersons]!;
+  return here.options.sellMode === 'per_person' ? { price, prices } : { price };
+}
+
+function object(value: unknown, name: string): Value {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    throw new Refused('invalid', `${name} must be an object`);
+  return value as Value;
+}
+
+function whole(given: Value, name: string, least: number): number | undefined {
+  const value = given[name];
+  if (value === undefined) return undefined;
+  if (!Number.isInteger(value) || (value as number) < least)
+    throw new Refused('invalid', `${name} must be ${least} or more`);
+  return value as number;
+}
+
+function onlyKnown(given: Value, known: readonly string[]): void {
+  const foreign = Object.keys(given).find((key) => !known.includes(key));
+  if (foreign) throw new Refused('invalid', `${foreign} is not expected here`);
+}

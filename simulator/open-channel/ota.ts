@@ -1,0 +1,166 @@
+// A partner that speaks the open channel's JSON: it takes changes, shows its rooms for mapping, and sends reservations to us.
+
+import { createLanes, createTargets } from '../calling.ts';
+import type { Message } from '../conversations.ts';
+import { type Answer, type Incoming, openExchange, type Route } from '../exchange.ts';
+import type { Hotel } from '../hotel.ts';
+import { json } from '../json.ts';
+import { type CoreSetup, createCore, type Ota, presentOta, type Target } from '../ota.ts';
+import { readChanges } from './changes.ts';
+import type { OpenChannel, OpenChannelOptions } from './here.ts';
+import { sendReservation, sendSyncRequest } from './sending.ts';
+
+const SETUP: CoreSetup = {
+  name: 'open_channel',
+  numbering: {
+    hotel: (random) => `hotel-${random.digits(4)}`,
+    room: (random) => `room-${random.digits(4)}`,
+    rate: (random) => `rate-${random.digits(4)}`,
+  },
+  rules: { minStay: 'arrival', rates: true, reference: (random) => `R-${random.digits(7)}` },
+  newId: (_kind, random) => random.uuid(),
+  newCredentials: (random) => ({ api_key: random.letters(24) }),
+};
+/** Shorter than a partner's minutes, so that a run is not spent waiting. */
+const RETRY_MS = [200, 1_000, 5_000, 15_000];
+
+export type OpenChannelOta = Ota & {
+  /** where a hotel's reservations go: `url` + `/new_booking`, with the key in `credentials.api_key` */
+  connect(hotel: string, target: Target): void;
+  /** asks us to send everything again */
+  requestFullSync(hotel: string): Promise<boolean>;
+};
+
+export async function startOpenChannel(options: OpenChannelOptions = {}): Promise<OpenChannelOta> {
+  const core = createCore(SETUP, options);
+  const targets = createTargets(options.innwire);
+  const lanes = createLanes(core, options.retryMs ?? RETRY_MS);
+  const here: OpenChannel = { core, options, targets };
+  const guarded =
+    (handle: (request: Incoming) => Answer): Route['handle'] =>
+    (request) => {
+      const account = core.account(({ api_key }) => api_key === request.headers['api-key']);
+      if (!account) return refuse(401);
+      const code = request.query.get('hotel_code');
+      if (request.method === 'GET' && core.hotels.find(code ?? undefined)?.account !== account) {
+        return problem(404, 'unknown_hotel', `there is no hotel ${code}`);
+      }
+      return request.fault('refuse') ? problem(200, 'busy', 'please try again') : handle(request);
+    };
+  const hotelOf = (request: Incoming): Hotel => core.hotels.find(request.query.get('hotel_code')!)!;
+  const route = (
+    method: string,
+    path: string,
+    kind: string,
+    handle: (request: Incoming) => Answer,
+  ): Route => ({
+    method,
+    path,
+    kind,
+    handle: guarded(handle),
+  });
+  const seen = new Map<string, string>();
+  const routes = [
+    route('GET', '/test_connection/', 'mapping', () => ({ body: { success: true } })),
+    route('GET', '/mapping_details/', 'mapping', (request) => mapping(hotelOf(request), options)),
+    route('POST', '/changes/', 'changes', (request) => takeChanges(here, request, seen)),
+    route('GET', '/messages/', 'messages', (request) => ({
+      body: { data: core.talk.messages(hotelOf(request).id).map(message) },
+    })),
+    route('POST', '/messages/', 'send_message', (request) => takeMessage(here, request)),
+    route('GET', '/reviews/', 'reviews', (request) => ({
+      body: { data: core.talk.reviews(hotelOf(request).id).map(review) },
+    })),
+  ];
+  const { faults, log } = core;
+  const exchange = await openExchange({
+    port: options.port ?? 0,
+    routes,
+    faults,
+    log,
+    refuse,
+    latencyMs: options.latencyMs ?? 0,
+  });
+  const sending = {
+    sold: async (one: { hotel: string; reference: string }) => {
+      const reservation = core.book.find(one.reference)!;
+      const revision = reservation.revisions.at(-1)!;
+      lanes.add(one.hotel, { run: () => sendReservation(here, reservation, revision) });
+    },
+    settled: () => lanes.settled(),
+    stop: () => lanes.stop(),
+  };
+  return {
+    ...presentOta(core, exchange, { newCredentials: SETUP.newCredentials, sending }),
+    connect: (hotel, target) => targets.set(hotel, target),
+    requestFullSync: (hotel) => sendSyncRequest(here, hotel),
+  };
+}
+
+function mapping(hotel: Hotel, { sellMode = 'per_room' }: OpenChannelOptions): Answer {
+  const rooms = hotel.rooms.map(({ id, title, maxPersons, rates }) => ({
+    id,
+    title,
+    rate_plans: rates.map((rate) => ({
+      id: rate.id,
+      title: rate.title,
+      sell_mode: sellMode,
+      max_persons: maxPersons,
+      currency: hotel.currency,
+      read_only: rate.readOnly,
+    })),
+  }));
+  return { body: { data: { type: 'mapping_details', attributes: { room_types: rooms } } } };
+}
+
+function takeChanges(here: OpenChannel, request: Incoming, seen: Map<string, string>): Answer {
+  const read = readChanges(here, json(request.body));
+  if (!read.ok) return problem(422, read.code, read.message);
+  const again = seen.get(read.requestId);
+  if (again) return { body: { success: true, unique_id: again } };
+  request.counted(read.changes.length);
+  for (const change of read.changes) change();
+  const unique = here.core.random.letters(8);
+  seen.set(read.requestId, unique);
+  return { body: { success: true, unique_id: unique } };
+}
+
+function takeMessage({ core }: OpenChannel, request: Incoming): Answer {
+  const given = json(request.body);
+  const one = core.book.find(String(given?.['reservation_id']));
+  if (!one) return problem(422, 'unknown_reservation', 'reservation_id names no reservation');
+  const text = given?.['message'];
+  if (typeof text !== 'string' || text.trim() === '') return problem(422, 'invalid', 'message is required');
+  const sent = core.talk.reply(core.talk.threadOf(one.reference), text);
+  core.tell({ kind: 'reply', hotel: one.hotel, reference: one.reference, text });
+  return { body: { success: true, id: sent.id } };
+}
+
+function message({ id, reference, from, text, at }: Message): Record<string, unknown> {
+  return { id, reservation_id: reference, sender: from, message: text, created_at: at };
+}
+
+function review(one: ReturnType<Ota['reviews']>[number]): Record<string, unknown> {
+  const { id, reference, guestName, score, scores, title, positive, negative, language, at, reply } = one;
+  return {
+    id,
+    reservation_id: reference,
+    guest_name: guestName,
+    score,
+    scores,
+    title,
+    positive,
+    negative,
+    language,
+    created_at: at,
+    reply: reply ?? null,
+  };
+}
+
+function problem(status: number, code: string, message: string): Answer {
+  return { status, body: { success: false, errors: [{ code, message }] } };
+}
+
+function refuse(status: number): Answer {
+  return problem(status, `http_${status}`, status === 401 ? 'the api-key is not known' : `HTTP ${status}`);
+}

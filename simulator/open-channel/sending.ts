@@ -1,0 +1,106 @@
+// What the open channel's partner sends to us: reservations, whole each time, and the wish for everything.
+import type { Reservation, Revision, Stay } from '../book.ts';
+import { callOut } from '../calling.ts';
+import { json } from '../json.ts';
+import { acknowledge } from '../ota.ts';
+import type { OpenChannel } from './here.ts';
+
+/** true when we took it; the revision counts as acknowledged then. */
+export async function sendReservation(
+  here: OpenChannel,
+  reservation: Reservation,
+  revision: Revision,
+): Promise<boolean> {
+  if (revision.fellBack) return true;
+  revision.delivered += 1;
+  const booking = write(here, reservation, revision);
+  const taken = await post(here, {
+    hotel: reservation.hotel,
+    path: '/new_booking',
+    kind: 'deliver',
+    body: { booking },
+  });
+  if (taken) acknowledge(here.core, { ...reservation, revisions: [revision] }, revision.revision);
+  return taken;
+}
+
+export async function sendSyncRequest(here: OpenChannel, hotel: string): Promise<boolean> {
+  const body = { provider_code: provider(here), hotel_code: hotel };
+  return post(here, { hotel, path: '/request_full_sync', kind: 'request_sync', body });
+}
+
+type Post = { hotel: string; path: string; kind: string; body: Record<string, unknown> };
+
+async function post(here: OpenChannel, { hotel, path, kind, body }: Post): Promise<boolean> {
+  const target = here.targets.of(hotel);
+  if (!target) return false;
+  const answered = await callOut(here.core, {
+    kind,
+    method: 'POST',
+    url: `${target.url}${path}`,
+    headers: { 'content-type': 'application/json', 'api-key': target.credentials['api_key'] ?? '' },
+    body: JSON.stringify(body),
+  });
+  if (answered === undefined || answered.status < 200 || answered.status > 299) return false;
+  return json(answered.text)?.['success'] === true;
+}
+
+function provider(here: OpenChannel): string {
+  return here.options.providerCode ?? 'OpenChannel';
+}
+
+function write(here: OpenChannel, reservation: Reservation, revision: Revision): Record<string, unknown> {
+  const { guest } = reservation;
+  const { stays } = revision;
+  return {
+    status: revision.kind,
+    provider_code: provider(here),
+    hotel_code: reservation.hotel,
+    ota_name: reservation.seller || 'SampleOTA',
+    reservation_id: reservation.reference,
+    arrival_date: stays.map(({ arrival }) => arrival).sort()[0],
+    departure_date: stays
+      .map(({ departure }) => departure)
+      .sort()
+      .at(-1),
+    arrival_hour: '16:00',
+    currency: reservation.currency,
+    payment_collect: 'property',
+    payment_type: 'credit_card',
+    customer: {
+      name: guest.givenName,
+      surname: guest.surname,
+      country: guest.country,
+      city: 'Sampletown',
+      address: '1 Sample St',
+      zip: '0000',
+      mail: guest.email,
+      phone: guest.phone,
+      language: guest.language,
+      meta: {},
+    },
+    notes: revision.notes,
+    guarantee: {
+      card_type: 'VI',
+      card_number: '4111111111111111',
+      expiration_date: '12/2030',
+      cvv: '123',
+      cardholder_name: guest.surname,
+    },
+    rooms: stays.map(writeRoom),
+    services: [],
+    deposits: [],
+    meta: {},
+  };
+}
+
+function writeRoom({ index, room, rate, adults, children, guest, prices }: Stay): Record<string, unknown> {
+  return {
+    index: index - 1,
+    room_type_code: room,
+    occupancy: { adults, children, infants: 0 },
+    guests: [{ name: guest.givenName, surname: guest.surname }],
+    days: prices.map(({ date, price }) => ({ date, price: price.toFixed(2), rate_plan_code: rate })),
+    meta: {},
+  };
+}

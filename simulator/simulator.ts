@@ -1,0 +1,70 @@
+// The OTAs together: started on free ports, seeded, closed as one.
+import type { AirbnbOptions } from './airbnb/here.ts';
+import { type AirbnbOta, startAirbnb } from './airbnb/ota.ts';
+import type { BookingComOptions } from './booking-com/here.ts';
+import { startBookingCom } from './booking-com/ota.ts';
+import type { ChannexOptions } from './channex/here.ts';
+import { startChannex } from './channex/ota.ts';
+import type { ExpediaOptions } from './expedia/here.ts';
+import { startExpedia } from './expedia/ota.ts';
+import type { OpenChannelOptions } from './open-channel/here.ts';
+import { type OpenChannelOta, startOpenChannel } from './open-channel/ota.ts';
+import type { Ota, OtaName, OtaOptions } from './ota.ts';
+import type { VrboOptions } from './vrbo/here.ts';
+import { startVrbo, type VrboOta } from './vrbo/ota.ts';
+
+export type SimulatorOptions = Omit<OtaOptions, 'port'> & {
+  /** by name of the OTA; a free port for those that are not named */
+  ports?: Partial<Record<OtaName, number>>;
+  bookingCom?: BookingComOptions;
+  expedia?: ExpediaOptions;
+  channex?: ChannexOptions;
+  openChannel?: OpenChannelOptions;
+  airbnb?: AirbnbOptions;
+  vrbo?: VrboOptions;
+};
+
+export type Simulator = {
+  bookingCom: Ota & { expireTokens(): void };
+  expedia: Ota & { expireTokens(): void };
+  channex: Ota;
+  openChannel: OpenChannelOta;
+  airbnb: AirbnbOta;
+  vrbo: VrboOta;
+  /** all of them */
+  otas: readonly Ota[];
+  close(): Promise<void>;
+};
+
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { ports = {}, bookingCom, expedia, channex, openChannel, airbnb, vrbo, ...common } = options;
+  const on = (name: OtaName) => ({ ...common, port: ports[name] ?? 0 });
+  const started = await Promise.allSettled([
+    startBookingCom({ ...on('booking_com'), ...bookingCom }),
+    startExpedia({ ...on('expedia'), ...expedia }),
+    startAirbnb({ ...on('airbnb'), ...airbnb }),
+    startVrbo({ ...on('vrbo'), ...vrbo }),
+    startChannex({ ...on('channex'), ...channex }),
+    startOpenChannel({ ...on('open_channel'), ...openChannel }),
+  ]);
+  const otas = started.filter((one) => one.status === 'fulfilled').map((one) => one.value as Ota);
+  const close = async () => {
+    await Promise.all(otas.map((ota) => ota.close()));
+  };
+  const failed = started.find((one) => one.status === 'rejected');
+  if (failed) {
+    await close();
+    throw failed.reason;
+  }
+  const [booking, exp, bnb, vacation, aggregator, partner] = otas;
+  return {
+    bookingCom: booking as Simulator['bookingCom'],
+    expedia: exp as Simulator['expedia'],
+    airbnb: bnb as AirbnbOta,
+    vrbo: vacation as VrboOta,
+    channex: aggregator!,
+    openChannel: partner as OpenChannelOta,
+    otas,
+    close,
+  };
+}

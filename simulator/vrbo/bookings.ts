@@ -1,0 +1,215 @@
+// Bookings at Vrbo: asked for at our address and answered at once; our own changes are found in an index that Vrbo asks for.
+import { type Reservation, totalOf } from '../book.ts';
+import { callOut } from '../calling.ts';
+import type { Hotel } from '../hotel.ts';
+import { NotSellable } from '../market.ts';
+import { acknowledge, type Target } from '../ota.ts';
+import { at, childrenOf, document, el, type Markup, type Node, NotXml, readXml, textOf } from '../xml.ts';
+import { addressOf, headersFor, type Vrbo } from './here.ts';
+
+const TRIES = 3;
+/** Updates of so long ago are asked for. */
+const LOOKS_BACK_MS = 7 * 86_400_000;
+
+/** Throws when we refuse the booking, or stay silent. */
+export async function askForBooking(here: Vrbo, one: Reservation): Promise<void> {
+  const target = here.targets.of(one.hotel);
+  if (!target) throw new NotSellable('no address is connected');
+  const url = addressOf(target, 'booking');
+  const body = document(bookingRequest(here, one));
+  for (let tries = 0; tries < (here.options.tries ?? TRIES); tries += 1) {
+    one.revisions[0]!.delivered += 1;
+    const response = await post(here, target, { kind: 'deliver', url, body });
+    if (!response) continue;
+    const error = at(response, 'errorList', 'error');
+    if (error) throw new NotSellable(`refused: ${textOf(error, 'errorCode') ?? textOf(error, 'errorType')}`);
+    const details = at(response, 'bookingResponseDetails');
+    const status = textOf(details, 'reservationStatus');
+    const external = textOf(details, 'externalId');
+    if (
+      response.name !== 'bookingResponse' ||
+      !external ||
+      (status !== 'CONFIRMED' && status !== 'UNCONFIRMED')
+    ) {
+      here.note(url, 'the answer is no bookingResponse with externalId and reservationStatus');
+      throw new NotSellable('the answer makes no sense');
+    }
+    one.revisions[0]!.confirmation = external;
+    acknowledge(here.core, one, 1);
+    return;
+  }
+  throw new NotSellable('no answer');
+}
+
+/** Asks for our changes and takes them over; true when all could be read. */
+export async function pollUpdates(here: Vrbo, hotel: Hotel, seen: Map<string, string>): Promise<boolean> {
+  const target = here.targets.of(hotel.id);
+  if (!target) return false;
+  const now = here.core.now();
+  const moment = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
+  const request = el(
+    'bookingContentIndexRequest',
+    {},
+    el('documentVersion', {}, '1.4'),
+    el('advertiser', {}, el('assignedId', {}, hotel.id)),
+    el('startDate', {}, moment(now - LOOKS_BACK_MS)),
+    el('endDate', {}, moment(now + 86_400_000)),
+  );
+  const url = addressOf(target, 'updates');
+  const index = await post(here, target, { kind: 'updates_index', url, body: document(request) });
+  if (index?.name !== 'bookingContentIndex') {
+    if (index) here.note(url, `unexpected ${index.name}`);
+    return false;
+  }
+  let complete = true;
+  for (const entry of childrenOf(at(index, 'advertiser') ?? index, 'bookingContentIndexEntry')) {
+    const address = textOf(entry, 'bookingUpdateUrl') ?? '';
+    const changed = textOf(entry, 'lastUpdatedDate') ?? '';
+    if (seen.get(address) === changed) continue;
+    const update = await get(here, target, address);
+    const wrong = update ? takeUpdate(here, hotel, update) : 'no answer';
+    if (wrong) here.note(address, wrong);
+    if (wrong) complete = false;
+    else seen.set(address, changed);
+  }
+  return complete;
+}
+
+function takeUpdate(here: Vrbo, hotel: Hotel, update: Node): string | undefined {
+  const details = at(update, 'bookingUpdateDetails');
+  if (update.name !== 'bookingUpdate' || !details) return `unexpected ${update.name}`;
+  const external = textOf(details, 'externalId');
+  const one = here.core.book.all(hotel.id).find(({ revisions }) => revisions[0]!.confirmation === external);
+  // Bookings of other channels may be listed too; Vrbo has nothing to change for them.
+  if (!one) return undefined;
+  const status = textOf(details, 'reservationStatus') ?? '';
+  if (/^CANCELLED/.test(status)) {
+    if (one.status === 'booked') settle(here, here.core.market.cancel(one.reference));
+    return undefined;
+  }
+  if (status !== 'CONFIRMED') return `reservationStatus ${status} is not known`;
+  const arrival = textOf(details, 'reservation', 'reservationDates', 'beginDate');
+  const departure = textOf(details, 'reservation', 'reservationDates', 'endDate');
+  if (!arrival || !departure) return 'reservationDates are missing';
+  const stay = one.stays[0]!;
+  if (one.status === 'booked' && (stay.arrival !== arrival || stay.departure !== departure)) {
+    settle(here, here.core.market.modify(one.reference, { arrival, departure, force: true }));
+  }
+  return undefined;
+}
+
+/** It came from us, so there is nothing to tell us. */
+function settle(here: Vrbo, one: Reservation): void {
+  acknowledge(here.core, one, one.revisions.length);
+  const kind = one.status === 'cancelled' ? 'cancelled' : 'modified';
+  here.core.tell({ kind, hotel: one.hotel, reference: one.reference, revision: one.revisions.length });
+}
+
+type Post = { kind: string; url: string; body: string };
+
+async function post(here: Vrbo, target: Target, { kind, url, body }: Post): Promise<Node | undefined> {
+  const headers = { ...headersFor(target), 'content-type': 'application/xml; charset=utf-8' };
+  return parsed(here, url, await callOut(here.core, { kind, method: 'POST', url, headers, body }));
+}
+
+async function get(here: Vrbo, target: Target, url: string): Promise<Node | undefined> {
+  return parsed(
+    here,
+    url,
+    await callOut(here.core, { kind: 'updates', method: 'GET', url, headers: headersFor(target) }),
+  );
+}
+
+function parsed(
+  here: Vrbo,
+  url: string,
+  answered: { status: number; text: string } | undefined,
+): Node | undefined {
+  if (!answered) return undefined;
+  if (answered.status !== 200) here.note(url, `HTTP ${answered.status}`);
+  if (answered.status !== 200) return undefined;
+  try {
+    return readXml(answered.text);
+  } catch (error) {
+    if (!(error instanceof NotXml)) throw error;
+    here.note(url, error.message);
+    return undefined;
+  }
+}
+
+function bookingRequest(here: Vrbo, one: Reservation): Markup {
+  const stay = one.stays[0]!;
+  const { guest, currency } = one;
+  const listing = here.core.hotels.find(one.hotel)!.rooms.find(({ id }) => id === stay.room)!.title;
+  const total = totalOf(one.stays).toFixed(2);
+  return el(
+    'bookingRequest',
+    {},
+    el('documentVersion', {}, '1.3'),
+    el(
+      'bookingRequestDetails',
+      {},
+      el('advertiserAssignedId', {}, one.hotel),
+      el('listingExternalId', {}, listing),
+      el('unitExternalId', {}, stay.room),
+      el('propertyUrl', {}, `https://vrbo.example/${stay.room}`),
+      el('listingChannel', {}, 'HOMEAWAY_US'),
+      one.notes ? el('message', {}, one.notes) : undefined,
+      el(
+        'inquirer',
+        { locale: 'en_US' },
+        el('title'),
+        el('firstName', {}, guest.givenName),
+        el('lastName', {}, guest.surname),
+        el('emailAddress', {}, guest.email),
+        el('phoneNumber', {}, guest.phone),
+        el(
+          'address',
+          { rel: 'BILLING' },
+          el('addressLine1', {}, '1 Sample St'),
+          el('addressLine3', {}, 'Sampletown'),
+          el('addressLine4', {}, 'TX'),
+          el('country', {}, guest.country),
+          el('postalCode', {}, '00000'),
+        ),
+      ),
+      el('commission'),
+      el(
+        'reservation',
+        {},
+        el('numberOfAdults', {}, stay.adults),
+        el('numberOfChildren', {}, stay.children),
+        el('numberOfPets', {}, 0),
+        el('reservationDates', {}, el('beginDate', {}, stay.arrival), el('endDate', {}, stay.departure)),
+        el('reservationOriginationDate', {}, one.bookedAt),
+      ),
+      el(
+        'orderItemList',
+        {},
+        el(
+          'orderItem',
+          {},
+          el('externalId', {}, `rate-${stay.room}`),
+          el('feeType', {}, 'RENTAL'),
+          el('name', {}, 'Rent'),
+          el('preTaxAmount', { currency }, total),
+          el('status', {}, 'PENDING'),
+          el('totalAmount', { currency }, total),
+        ),
+      ),
+      el(
+        'paymentScheduleItemList',
+        {},
+        el(
+          'paymentScheduleItem',
+          {},
+          el('amount', { currency }, total),
+          el('dueDate', {}, here.core.today()),
+        ),
+      ),
+      el('paymentForm', {}, el('paymentChannelMoR')),
+      el('travelerSource', {}, 'HOMEAWAY_US'),
+      el('trackingUuid', {}, one.reference),
+    ),
+  );
+}

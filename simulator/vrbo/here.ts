@@ -1,0 +1,40 @@
+// What the parts of Vrbo share: its inside, its options, and where our feeds are.
+import type { Targets } from '../calling.ts';
+import type { Core, OtaOptions, Target } from '../ota.ts';
+
+export type VrboOptions = OtaOptions & {
+  /** our feeds, for every advertiser; `connect` sets them for one */
+  innwire?: Target;
+  /** pulls the feeds and polls for updates by itself; without it only when `pull` and `poll` are called */
+  everyMs?: number;
+  /** a booking request without an answer is sent so often; not documented */
+  tries?: number;
+};
+
+/** Below the address of an advertiser, unless `paths` says otherwise. */
+export const PATHS = {
+  index: '/index.xml',
+  booking: '/bookingRequest',
+  updates: '/bookingContentIndex',
+} as const;
+
+export type Problem = { at: string; url: string; problem: string };
+
+export type Vrbo = {
+  core: Core;
+  options: VrboOptions;
+  targets: Targets;
+  /** what was wrong with our feeds and answers */
+  problems: Problem[];
+  note(url: string, problem: string): void;
+};
+
+export function addressOf(target: Target, which: keyof typeof PATHS): string {
+  const path = target.paths?.[which] ?? PATHS[which];
+  return /^https?:/.test(path) ? path : `${target.url}${path}`;
+}
+
+export function headersFor({ credentials }: Target): Record<string, string> {
+  const { username = '', password = '' } = credentials;
+  return { authorization: `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}` };
+}

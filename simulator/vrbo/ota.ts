@@ -1,0 +1,125 @@
+// Vrbo: it takes no updates but reads our feeds, asks us for each booking, and looks for our changes.
+import { createTargets } from '../calling.ts';
+import { type Answer, openExchange } from '../exchange.ts';
+import { lodgingRoutes } from '../expedia/graphql.ts';
+import { type CoreSetup, createCore, type Ota, presentOta, type Target } from '../ota.ts';
+import { askForBooking, pollUpdates } from './bookings.ts';
+import { pullFeeds, type Seen } from './feeds.ts';
+import type { Problem, Vrbo, VrboOptions } from './here.ts';
+
+const SETUP: CoreSetup = {
+  name: 'vrbo',
+  numbering: {
+    hotel: (random) => `PM_${random.digits(6)}`,
+    room: (random) => `U-${random.digits(4)}`,
+    rate: (random) => random.digits(6),
+  },
+  rules: { minStay: 'arrival', rates: false, reference: (random) => random.uuid() },
+  newId: (_kind, random) => random.uuid(),
+  newCredentials: (random) => ({ key: random.uuid(), secret: random.letters(24) }),
+};
+
+export type VrboOta = Ota & {
+  /** where an advertiser's feeds are: see `PATHS` for what is below `url`, and `username`, `password` for them */
+  connect(hotel: string, target: Target): void;
+  /** reads the feeds of an advertiser, or of all; `everything` also what has not changed */
+  pull(hotel?: string, everything?: 'everything'): Promise<boolean>;
+  /** looks for changes that we made to bookings */
+  poll(hotel?: string): Promise<boolean>;
+  /** what was wrong with our feeds and answers */
+  problems(): Problem[];
+  expireTokens(): void;
+};
+
+export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
+  const core = createCore(SETUP, options);
+  const problems: Problem[] = [];
+  const here: Vrbo = {
+    core,
+    options,
+    targets: createTargets(options.innwire),
+    problems,
+    note: (url, problem) => problems.push({ at: core.stamp(), url, problem }),
+  };
+  const lodging = lodgingRoutes({ core, idSource: 'VRBO' });
+  const { faults, log } = core;
+  const { routes } = lodging;
+  const exchange = await openExchange({
+    port: options.port ?? 0,
+    routes,
+    faults,
+    log,
+    refuse,
+    latencyMs: options.latencyMs ?? 0,
+  });
+  const feeds: Seen = new Map();
+  const updates = new Map<string, string>();
+  const each = async (
+    hotel: string | undefined,
+    work: (one: ReturnType<Ota['hotel']>) => Promise<boolean>,
+  ) => {
+    const hotels = core.hotels.all().filter(({ id }) => hotel === undefined || id === hotel);
+    const done = await Promise.all(hotels.map(work));
+    return done.every(Boolean);
+  };
+  const pull: VrboOta['pull'] = (hotel, everything) => {
+    if (everything) feeds.clear();
+    return each(hotel, (one) => pullFeeds(here, one, feeds));
+  };
+  const poll: VrboOta['poll'] = (hotel) => each(hotel, (one) => pollUpdates(here, one, updates));
+  const stop = repeat(options.everyMs, async () => {
+    await pull();
+    await poll();
+  });
+  const ota = presentOta(core, exchange, { newCredentials: SETUP.newCredentials, sending: { stop } });
+  return {
+    ...ota,
+    hotel: (wish = {}) => ota.hotel({ rooms: [], ...wish }),
+    sell: async (wish = {}) => {
+      const one = core.market.sell({ ...wish, ...(wish.rooms && { rooms: wish.rooms.slice(0, 1) }) });
+      try {
+        await askForBooking(here, one);
+      } catch (error) {
+        core.market.undo(one.reference);
+        throw error;
+      }
+      core.tell({ kind: 'sold', hotel: one.hotel, reference: one.reference, revision: 1 });
+      return structuredClone(one);
+    },
+    // No public message tells us what a traveller changes: it counts as told by e-mail.
+    modify: async (reference, change) => byMail(ota, await ota.modify(reference, change)),
+    cancel: async (reference) => byMail(ota, await ota.cancel(reference)),
+    connect: (hotel, target) => here.targets.set(hotel, target),
+    pull,
+    poll,
+    problems: () => [...problems],
+    expireTokens: lodging.expireTokens,
+  };
+}
+
+function byMail<T extends { reference: string }>(ota: Ota, reservation: T): T {
+  ota.fallBack(reservation.reference);
+  return reservation;
+}
+
+/** Works again and again, each time so long after the last; returns what ends it. */
+function repeat(everyMs: number | undefined, work: () => Promise<void>): () => void {
+  if (everyMs === undefined) return () => undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
+  const next = () => {
+    timer = setTimeout(async () => {
+      await work().catch(() => undefined);
+      if (!stopped) next();
+    }, everyMs).unref();
+  };
+  next();
+  return () => {
+    stopped = true;
+    clearTimeout(timer);
+  };
+}
+
+function refuse(status: number): Answer {
+  return { status, body: { errors: [{ message: `HTTP ${status}` }] } };
+}

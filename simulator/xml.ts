@@ -1,0 +1,103 @@
+// XML as the OTAs read and write it: strict in reading, escaped in writing.
+import { parseXml as parseStrictly, XmlElement, XmlText } from '@rgrove/parse-xml';
+
+export type Node = {
+  /** without its prefix */
+  name: string;
+  namespace: string;
+  attributes: Record<string, string>;
+  children: Node[];
+  text: string;
+};
+
+/** No XML, or XML that no OTA takes. */
+export class NotXml extends Error {}
+
+/** The root element. A document type is refused: entities have no place in these messages. */
+export function readXml(text: string): Node {
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new NotXml('a document type declaration is not allowed');
+  try {
+    const { root } = parseStrictly(text.replace(/^\uFEFF/, ''));
+    if (!root) throw new NotXml('there is no root element');
+    return toNode(root, {});
+  } catch (error) {
+    throw error instanceof NotXml ? error : new NotXml(String((error as Error).message).split('\n')[0]!);
+  }
+}
+
+function toNode(element: XmlElement, outer: Record<string, string>): Node {
+  const spaces = { ...outer };
+  const attributes: Record<string, string> = {};
+  for (const [name, value] of Object.entries(element.attributes)) {
+    if (name === 'xmlns') spaces[''] = value;
+    else if (name.startsWith('xmlns:')) spaces[name.slice(6)] = value;
+    else attributes[name] = value;
+  }
+  const [prefix, local] = element.name.includes(':') ? element.name.split(':') : ['', element.name];
+  const namespace = spaces[prefix!] ?? '';
+  if (prefix && !namespace) throw new NotXml(`the prefix ${prefix} is bound to no namespace`);
+  return {
+    name: local!,
+    namespace,
+    attributes,
+    children: element.children
+      .filter((child) => child instanceof XmlElement)
+      .map((child) => toNode(child, spaces)),
+    text: element.children
+      .filter((child) => child instanceof XmlText)
+      .map((child) => child.text)
+      .join('')
+      .trim(),
+  };
+}
+
+export function child(node: Node, name: string): Node | undefined {
+  return node.children.find((one) => one.name === name);
+}
+
+export function childrenOf(node: Node, name: string): Node[] {
+  return node.children.filter((one) => one.name === name);
+}
+
+/** The element at the end of a path of names. */
+export function at(node: Node | undefined, ...path: string[]): Node | undefined {
+  return path.reduce<Node | undefined>((here, name) => here && child(here, name), node);
+}
+
+export function textOf(node: Node | undefined, ...path: string[]): string | undefined {
+  return at(node, ...path)?.text;
+}
+
+/** Markup that is written as it is. */
+export type Markup = { markup: string };
+export type Content = Markup | string | number | undefined | readonly Content[];
+export type Attributes = Record<string, string | number | boolean | undefined>;
+
+export function el(name: string, attributes: Attributes = {}, ...content: Content[]): Markup {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== undefined)
+    .map(([key, value]) => ` ${key}="${escaped(String(value))}"`)
+    .join('');
+  const inside = content.map(write).join('');
+  return { markup: inside ? `<${name}${written}>${inside}</${name}>` : `<${name}${written}/>` };
+}
+
+export function document(root: Markup): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root.markup}\n`;
+}
+
+function write(content: Content): string {
+  if (content === undefined) return '';
+  if (typeof content === 'string' || typeof content === 'number') return escaped(String(content));
+  return Array.isArray(content) ? content.map(write).join('') : (content as Markup).markup;
+}
+
+function escaped(text: string): string {
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&apos;')
+    .replaceAll(/[^\t\n\r\u0020-\uffff]/g, '');
+}

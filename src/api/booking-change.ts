@@ -1,0 +1,92 @@
+// Changing a booking, as clients and the operator do it alike: what may be sent, and what comes of it.
+import type { Static } from 'typebox';
+import { RESERVATION_STATUSES, type Reservation } from '../model/reservation.ts';
+import type { Change } from '../pms/change.ts';
+import { RESTRICTIONS } from '../pms/inventory/restrictions.ts';
+import { lockReservation } from '../pms/reservations/find.ts';
+import { type DeskPatch, patchReservation } from '../pms/reservations/patch.ts';
+import { invalidData } from '../problems.ts';
+import { recordTag, requireMatch } from './etag.ts';
+import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from './input.ts';
+import { type Call, WithHeaders } from './operation.ts';
+import * as present from './present.ts';
+import { Booking } from './records.ts';
+import { amount, date, id, nullable, object, oneOf, optional, text } from './schema.ts';
+
+export const BookingChange = object({
+  status: optional(
+    oneOf(RESERVATION_STATUSES, {
+      description: 'as docs/states.md allows; `cancelled` alone, and it releases the stay from today on',
+      example: 'checked_in',
+    }),
+  ),
+  room_id: optional(id('another room', 102)),
+  name: optional(text({ minLength: 1, example: 'Ada Lovelace' })),
+  email: optional(nullable(text({ format: 'email', maxLength: 254, example: 'ada@example.com' }))),
+  phone: optional(nullable(text({ maxLength: 50, example: '+351 910 000 000' }))),
+  checkin: optional(date('first night', '2026-12-01')),
+  checkout: optional(date('day of departure', '2026-12-04')),
+  price: optional(amount('total price', 360.5)),
+});
+
+/** What the two operations that change a booking share of their declarations. */
+export const BOOKING_CHANGE = {
+  summary: 'Change a booking',
+  description:
+    'Guest data; room, dates and price; check-in, check-out, no-show, cancellation. Nights move together or not at all, and obey what a new booking would. Without a price, nights that stay keep theirs and new ones cost what the calendar says; a difference is posted to the ledger.',
+  problems: [
+    'precondition_failed',
+    'unknown_booking',
+    'unknown_room',
+    'room_unavailable',
+    ...RESTRICTIONS,
+    'invalid_transition',
+    'stay_ended',
+    'owned_by_channel',
+  ],
+  headers: { ETag: "of the record as it is now: for the next change's If-Match" },
+  guarded: true,
+  body: BookingChange,
+  answer: Booking,
+} as const;
+
+export async function changeBooking(
+  tx: Change,
+  call: Call,
+  orderId: number,
+  body: Static<typeof BookingChange>,
+): Promise<WithHeaders<Static<typeof Booking>>> {
+  const before = await lockReservation(tx, orderId);
+  requireMatch(call.ifMatch, present.booking(before, call.property));
+  const after = await patchReservation(tx, before, toPatch(before, body, call), call.today);
+  return tagged(after, call);
+}
+
+/** A booking's record with its ETag. */
+export function tagged(reservation: Reservation, call: Call): WithHeaders<Static<typeof Booking>> {
+  const record = present.booking(reservation, call.property);
+  return new WithHeaders(record, { etag: recordTag(record) });
+}
+
+function toPatch(before: Reservation, body: Static<typeof BookingChange>, call: Call): DeskPatch {
+  refuseBesideCancellation(body);
+  const checkin = body.checkin === undefined ? before.checkin : toDate(body.checkin);
+  const checkout = body.checkout === undefined ? before.checkout : toDate(body.checkout);
+  if (body.checkin ?? body.checkout) requireStay(checkin, checkout, call.today);
+  return {
+    checkin,
+    checkout,
+    ...(body.status !== undefined && { status: body.status }),
+    ...(body.room_id !== undefined && { roomId: body.room_id }),
+    ...(body.name !== undefined && { guestName: toName(body.name, 'name', MAX_GUEST_NAME) }),
+    ...(body.email !== undefined && { guestEmail: body.email }),
+    ...(body.phone !== undefined && { guestPhone: body.phone }),
+    ...(body.price !== undefined && { priceMinor: toPrice(body.price, before.currency) }),
+  };
+}
+
+function refuseBesideCancellation({ status, ...others }: Static<typeof BookingChange>): void {
+  const [other] = Object.keys(BookingChange.properties).filter((name) => Object.hasOwn(others, name));
+  if (status === 'cancelled' && other !== undefined)
+    throw invalidData(other, 'must not be changed together with a cancellation');
+}

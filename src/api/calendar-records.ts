@@ -1,0 +1,84 @@
+// The public records of the calendar as clients see them: nights, what a change of them did, offers. present.ts fills them.
+import { hotelId, roomId } from './records.ts';
+import { amount, array, boolean, date, id, integer, moment, object, optional, text } from './schema.ts';
+
+export const Availability = object(
+  {
+    availability_id: id('the same for this room and night for ever', 1010739950),
+    hotel_id: hotelId,
+    room_id: roomId,
+    date: moment('the night: that date at 00:00:00.000Z', '2026-12-01T00:00:00.000Z'),
+    available: integer({
+      description: 'units still sellable; below zero where OTAs sold more than there was',
+      example: 1,
+    }),
+    price: amount('nightly rate', 120.5),
+    min_stay: integer({ description: 'nights, for stays that arrive on this date', example: 2 }),
+    max_stay: optional(
+      integer({
+        description: 'nights, for stays that arrive on this date; absent where there is no limit',
+        example: 14,
+      }),
+    ),
+    closed_to_arrival: optional(
+      boolean({ description: '`true` where no stay may arrive on this date; else absent', example: true }),
+    ),
+    closed_to_departure: optional(
+      boolean({ description: '`true` where no stay may leave on this date; else absent', example: true }),
+    ),
+    stop_sell: optional(
+      boolean({
+        description: '`true` where the night is not for sale, whatever is available; else absent',
+        example: true,
+      }),
+    ),
+  },
+  {
+    $id: 'Availability',
+    description: 'One night of one room. The restrictions at its end are there only where they restrict.',
+  },
+);
+
+export const BulkUpdate = object(
+  {
+    updated: integer({ description: 'nights of which a value changed', example: 31 }),
+    unchanged: integer({ description: 'nights that already had these values', example: 0 }),
+    timestamp: moment('when it was done'),
+    change_id: optional(id('under which the operator can undo it; absent with `dry_run`', 17)),
+  },
+  { $id: 'BulkUpdate', description: 'What a bulk change did, or with `dry_run` would do.' },
+);
+
+export const Offer = object(
+  {
+    room_id: roomId,
+    hotel_id: hotelId,
+    name: text({ example: 'Garden Suite' }),
+    capacity: integer({ description: 'guests', example: 3 }),
+    checkin: moment('check-in time of the property on the day of arrival', '2026-12-01T15:00:00.000Z'),
+    checkout: moment('check-out time of the property on the day of departure', '2026-12-04T11:00:00.000Z'),
+    bookable: boolean({ description: 'whether POST bookings would succeed now', example: true }),
+    available: integer({ description: 'units left on every night of the stay', example: 1 }),
+    price: amount('total of the nights: what to send as `price` to POST bookings', 360),
+    currency: text({ description: 'ISO 4217', example: 'EUR' }),
+    nights: array(object({ date: date('the night'), price: amount('nightly rate', 120) }), {
+      description: 'what each night costs',
+    }),
+    reasons: array(
+      object({
+        code: text({ description: 'as POST bookings would refuse it', example: 'min_stay_not_met' }),
+        detail: text({
+          description: 'one sentence for people',
+          example: 'Arriving on 2026-12-01 takes a stay of at least 4 nights; this one has 3.',
+        }),
+        nights: optional(
+          array(date('a night that is full, or not for sale'), {
+            description: 'with `room_unavailable` and `stop_sell`',
+          }),
+        ),
+      }),
+      { description: 'what stands in the way, the first being what POST bookings would say', example: [] },
+    ),
+  },
+  { $id: 'Offer', description: 'A room for a stay: its price, and what stands in the way of booking it.' },
+);

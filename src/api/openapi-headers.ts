@@ -1,0 +1,26 @@
+// The request headers that operations take, as the description of the API lists them.
+import { text } from './schema.ts';
+
+export const IDEMPOTENCY_KEY = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: 'the same key with the same request within 24 hours gets the stored answer again',
+  schema: text({ minLength: 1, maxLength: 255, example: '6f1c2a10-booking-77' }),
+};
+
+export const IF_MATCH = {
+  name: 'If-Match',
+  in: 'header',
+  required: false,
+  description: 'an ETag of the record: 412 when it has changed since',
+  schema: text({ example: '*' }),
+};
+
+export const IF_NONE_MATCH = {
+  name: 'If-None-Match',
+  in: 'header',
+  required: false,
+  description: 'an ETag: 304 when nothing has changed since',
+  schema: text({ example: 'W/"k3Jd0wz1"' }),
+};

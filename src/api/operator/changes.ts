@@ -1,0 +1,51 @@
+// /operator/properties/{hotel_id}/changes: what was set in the calendar of late, and taking it back.
+import { listChanges, undoChange } from '../../pms/inventory/undo-change.ts';
+import * as present from '../present-calendar.ts';
+import { array, id, integer, object, optional } from '../schema.ts';
+import { operatorRead, operatorWrite } from './operation.ts';
+import { NightChange, UndoneChange } from './records.ts';
+
+const path = '/operator/properties/{hotel_id}/changes';
+const tag = 'Changes of the calendar';
+
+/** As many as anybody looks through for a mistake. */
+const SHOWN = 50;
+
+export const getChanges = operatorRead({
+  name: 'listChanges',
+  method: 'GET',
+  path,
+  tag,
+  summary: 'List changes of the calendar',
+  description: 'Every POST availability of the last two weeks, and what was undone of it, newest first.',
+  problems: [],
+  params: object({ hotel_id: id('property', 1001) }),
+  query: object({
+    limit: optional(
+      integer({
+        description: `how many; absent = ${SHOWN}`,
+        minimum: 1,
+        maximum: 1000,
+        example: 10,
+      }),
+    ),
+  }),
+  answer: array(NightChange),
+  run: async (call, { limit = SHOWN }) =>
+    (await listChanges(call.db, call.property.hotelId, limit)).map(present.nightChange),
+});
+
+export const undoCalendarChange = operatorWrite({
+  name: 'undoChange',
+  method: 'POST',
+  path: `${path}/{change_id}/undo`,
+  tag,
+  summary: 'Undo a change of the calendar',
+  description:
+    'Gives the nights of one POST availability back what they had before it, unless somebody changed them since: those are listed and stay. Units sold since stay sold. It is a change itself, and can be undone.',
+  problems: ['unknown_change'],
+  params: object({ hotel_id: id('property', 1001), change_id: id('change', 17) }),
+  body: null,
+  answer: UndoneChange,
+  run: async (tx, call, { params }) => present.undoneChange(await undoChange(tx, params.change_id), call.now),
+});

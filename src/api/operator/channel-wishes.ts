@@ -1,0 +1,127 @@
+// What an operator wants a connection to be, checked against its protocol: settings, credentials, and which room is which.
+import { Ajv, type ErrorObject } from 'ajv';
+import type { Adapter } from '../../channels/channel.ts';
+import { findAdapter } from '../../channels/registry.ts';
+import type { Protocol, RoomMapping } from '../../model/channel.ts';
+import { type FieldError, invalidData, Problem } from '../../problems.ts';
+
+export type WireMapping = {
+  room_id: number;
+  external_room?: string | null;
+  external_rate?: string | null;
+  ical_url?: string | null;
+};
+
+export type WireWish = {
+  protocol: Protocol;
+  url?: string | null;
+  settings?: Record<string, unknown>;
+  credentials?: Record<string, string>;
+  rooms: readonly WireMapping[];
+};
+
+export type Wish = {
+  url: string | null;
+  settings: Record<string, unknown>;
+  /** null = those that are stored stay */
+  credentials: Record<string, string> | null;
+  rooms: RoomMapping[];
+};
+
+/** Throws `invalid_data` naming what does not fit. */
+export function readWish(wire: WireWish): Wish {
+  const adapter = wire.protocol === 'ical' ? null : findAdapter(wire.protocol);
+  if (wire.protocol !== 'ical' && !adapter) throw invalidData('protocol', 'is not spoken by this version');
+  const rooms = wire.rooms.map((mapping, i) =>
+    adapter ? toExternal(adapter, mapping, i) : toCalendar(mapping, i),
+  );
+  if (new Set(rooms.map((room) => room.roomId)).size < rooms.length) {
+    throw invalidData('rooms', 'must name each room once');
+  }
+  const settings = structuredClone(wire.settings ?? {});
+  if (!adapter) {
+    if (wire.credentials) throw invalidData('credentials', 'are not needed by the protocol ical');
+    return { url: wire.url ?? null, settings, credentials: null, rooms };
+  }
+  refuseTwice(rooms);
+  const url = readUrl(adapter, wire.url ?? null);
+  fit(adapter.settingsSchema, settings, 'settings');
+  const credentials = wire.credentials ? { ...wire.credentials } : null;
+  if (credentials) fit(adapter.credentialsSchema, credentials, 'credentials');
+  return { url, settings, credentials, rooms };
+}
+
+function toExternal(adapter: Adapter, mapping: WireMapping, i: number): RoomMapping {
+  const externalRoom = mapping.external_room?.trim() || null;
+  const externalRate = mapping.external_rate?.trim() || null;
+  if (externalRoom === null)
+    throw invalidData(`rooms.${i}.external_room`, `is required with the protocol ${adapter.protocol}`);
+  if (adapter.needsRate && externalRate === null)
+    throw invalidData(`rooms.${i}.external_rate`, `is required with the protocol ${adapter.protocol}`);
+  return { roomId: mapping.room_id, externalRoom, externalRate, icalUrl: null };
+}
+
+function toCalendar(mapping: WireMapping, i: number): RoomMapping {
+  const icalUrl = mapping.ical_url ?? null;
+  if (icalUrl === null) throw invalidData(`rooms.${i}.ical_url`, 'is required with the protocol ical');
+  if (!/^(https?|webcal):$/.test(URL.parse(icalUrl)?.protocol ?? '')) {
+    throw invalidData(`rooms.${i}.ical_url`, 'must be an https address of an .ics calendar');
+  }
+  return {
+    roomId: mapping.room_id,
+    externalRoom: mapping.external_room ?? null,
+    externalRate: mapping.external_rate ?? null,
+    icalUrl,
+  };
+}
+
+/** Two rooms of ours that were one there would tell it two counts in turn. */
+function refuseTwice(rooms: readonly RoomMapping[]): void {
+  const seen = new Set<string | null>();
+  for (const [i, { externalRoom }] of rooms.entries()) {
+    if (seen.has(externalRoom))
+      throw invalidData(`rooms.${i}.external_room`, 'is mapped to another room already');
+    seen.add(externalRoom);
+  }
+}
+
+function readUrl(adapter: Adapter, url: string | null): string | null {
+  if (url === null) {
+    if (adapter.protocol === 'open_channel')
+      throw invalidData('url', 'is required with the protocol open_channel: the address of the partner');
+    return null;
+  }
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw invalidData('url', 'must be an https address');
+  return url.replace(/\/+$/, '');
+}
+
+const ajv = new Ajv({ strict: false, allErrors: true, useDefaults: true });
+
+/** Fills in defaults. Values are never repeated in the message: they may be secret. */
+function fit(schema: object, value: object, member: string): void {
+  const validate = ajv.compile(schema);
+  if (validate(value)) return;
+  const errors = (validate.errors ?? []).map((error) => toFieldError(error, member));
+  throw new Problem(
+    'invalid_data',
+    `The ${member} do not fit the protocol: ${errors.map(({ field, message }) => `${field} ${message}`).join('; ')}.`,
+    { errors },
+  );
+}
+
+function toFieldError(error: ErrorObject, member: string): FieldError {
+  const path = error.instancePath.split('/').filter(Boolean);
+  const { missingProperty, additionalProperty, allowedValues } = error.params as Record<
+    string,
+    string & string[]
+  >;
+  const last = missingProperty ?? additionalProperty;
+  const message = missingProperty
+    ? 'is required'
+    : additionalProperty
+      ? 'is not known'
+      : allowedValues
+        ? `must be one of ${allowedValues.join(', ')}`
+        : (error.message ?? 'is wrong');
+  return { field: [member, ...path, ...(last ? [last] : [])].join('.'), message };
+}

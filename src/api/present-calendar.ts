@@ -1,0 +1,84 @@
+// The calendar's nouns as the records that clients see: nights, offers, changes and their undoing. Otherwise like present.ts.
+import type { Static } from 'typebox';
+import { availabilityId, type Night } from '../model/ari.ts';
+import { toMajor } from '../model/money.ts';
+import { checkinMoment, checkoutMoment, type Property } from '../model/property.ts';
+import type {
+  NightChange as ModelNightChange,
+  UndoneChange as ModelUndoneChange,
+} from '../pms/inventory/undo-change.ts';
+import type { Offer as ModelOffer } from '../pms/offers.ts';
+import type * as CalendarRecords from './calendar-records.ts';
+import type * as OperatorRecords from './operator/records.ts';
+import { moment } from './present.ts';
+
+export function availability(night: Night, property: Property): Static<typeof CalendarRecords.Availability> {
+  return {
+    availability_id: availabilityId(night.roomId, night.date),
+    hotel_id: night.hotelId,
+    room_id: night.roomId,
+    date: `${night.date}T00:00:00.000Z`,
+    available: night.available,
+    price: toMajor(night.priceMinor, property.currency),
+    min_stay: night.minStay,
+    // Only where they restrict: a night without them is the record that every client knows.
+    ...(night.maxStay !== null && { max_stay: night.maxStay }),
+    ...(night.closedToArrival && { closed_to_arrival: true }),
+    ...(night.closedToDeparture && { closed_to_departure: true }),
+    ...(night.stopSell && { stop_sell: true }),
+  };
+}
+
+export function nightChange(from: ModelNightChange): Static<typeof OperatorRecords.NightChange> {
+  return {
+    change_id: from.changeId,
+    changed_at: moment(from.at),
+    undoes: from.undoes,
+    room_ids: from.rooms,
+    nights: from.nights,
+    fromdate: from.from?.toString() ?? null,
+    todate: from.to?.toString() ?? null,
+  };
+}
+
+export function undoneChange(
+  from: ModelUndoneChange,
+  now: Temporal.Instant,
+): Static<typeof OperatorRecords.UndoneChange> {
+  return {
+    change_id: from.changeId,
+    undoes: from.undoes,
+    restored: from.restored,
+    not_restored: from.kept.map((nights) => ({
+      room_id: nights.roomId,
+      fromdate: nights.from.toString(),
+      todate: nights.to.toString(),
+    })),
+    timestamp: moment(now),
+  };
+}
+
+export function offer(from: ModelOffer, property: Property): Static<typeof CalendarRecords.Offer> {
+  const { currency } = property;
+  return {
+    room_id: from.room.roomId,
+    hotel_id: from.room.hotelId,
+    name: from.room.name,
+    capacity: from.room.capacity,
+    checkin: moment(checkinMoment(property, from.checkin)),
+    checkout: moment(checkoutMoment(property, from.checkout)),
+    bookable: from.refusals.length === 0,
+    available: from.available,
+    price: toMajor(from.priceMinor, currency),
+    currency,
+    nights: from.nights.map((night) => ({
+      date: night.date.toString(),
+      price: toMajor(night.priceMinor, currency),
+    })),
+    reasons: from.refusals.map(({ code, message: detail, extras: { nights } }) => ({
+      code,
+      detail,
+      ...(nights && { nights }),
+    })),
+  };
+}

@@ -1,0 +1,42 @@
+// /api/offers: what a stay would cost in each room, and which of them can be booked.
+import { MAX_GUESTS } from '../../model/reservation.ts';
+import { listOffers } from '../../pms/offers.ts';
+import { invalidParameter } from '../../problems.ts';
+import { Offer } from '../calendar-records.ts';
+import { requireStay, toDate } from '../input.ts';
+import { list } from '../operation.ts';
+import * as present from '../present-calendar.ts';
+import { date, integer, object, optional } from '../schema.ts';
+
+export const listOffered = list({
+  name: 'listOffers',
+  method: 'GET',
+  path: '/api/offers/{api_token}',
+  tag: 'Offers',
+  summary: 'List rooms for a stay',
+  description:
+    'Every room with its price for the stay; where `bookable` is true, POST bookings with that `price` succeeds as long as nothing changes, else `reasons` says what stands in the way.',
+  problems: [],
+  query: object({
+    checkin: date('first night', '2026-12-01'),
+    checkout: date('day of departure', '2026-12-04'),
+    guests: optional(
+      integer({
+        description: 'how many come; absent = not looked at',
+        minimum: 1,
+        maximum: MAX_GUESTS,
+        example: 2,
+      }),
+    ),
+  }),
+  item: Offer,
+  caching: 'log and date',
+  cursor: ['id'],
+  page: (call, query, page) => {
+    const [checkin, checkout] = [toDate(query.checkin), toDate(query.checkout)];
+    requireStay(checkin, checkout, call.today, invalidParameter);
+    return listOffers(call.db, call.property, { checkin, checkout, guests: query.guests ?? null }, page);
+  },
+  key: (offer) => [offer.room.roomId],
+  present: (offer, call) => present.offer(offer, call.property),
+});

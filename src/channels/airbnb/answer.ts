@@ -1,0 +1,26 @@
+// What Airbnb makes of a request: `{error_code, error_type, error_message, error_details}`, or the resource by its name.
+import { excerpt, type Failure, httpFailure, readJson, refused, retry } from '../answers.ts';
+import type { WireResponse } from '../channel.ts';
+import { type Fields, fieldsOf, textOf } from '../json.ts';
+
+/** The member `name` of a success, which must be there. */
+export function readResource(response: WireResponse, name: string): { kind: 'ok'; value: unknown } | Failure {
+  const body = fieldsOf(readJson(response.body));
+  const words = errorWords(body);
+  const failure = httpFailure(response, words);
+  if (failure) return failure;
+  if (words !== null) return refused(words);
+  const value = body[name];
+  if (value === undefined || value === null) {
+    return retry(`The answer has no ${name}: ${excerpt(response.body)}`);
+  }
+  return { kind: 'ok', value };
+}
+
+function errorWords(body: Fields): string | null {
+  const { error_code: code, error_type: type, error_message: message, error_details: details } = body;
+  const parts = [textOf(type) ?? textOf(code), textOf(message), textOf(details)].filter(
+    (part) => part !== null,
+  );
+  return parts.length > 0 ? excerpt(parts.join('; ')) : null;
+}

@@ -1,0 +1,185 @@
+// Telling Airbnb the nights of a listing: one message for each listing, with an operation for all dates that are told the same.
+import { decimalsOf } from '../../model/money.ts';
+import { isBefore, parseDate } from '../../model/night.ts';
+import { rescale } from '../amounts.ts';
+import { excerpt, refused, retry } from '../answers.ts';
+import type {
+  AriMessage,
+  AriPush,
+  Cells,
+  ConnectionView,
+  KnownNight,
+  NightField,
+  Rejection,
+  StaleNight,
+  Verdict,
+  WireResponse,
+} from '../channel.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
+import { type Run, runsOf } from '../runs.ts';
+import { readResource } from './answer.ts';
+import { address, get, isOn, OFF, setting } from './settings.ts';
+
+export const ari: AriPush = {
+  fields: [
+    'available',
+    'priceMinor',
+    'minStay',
+    'maxStay',
+    'closedToArrival',
+    'closedToDeparture',
+    'stopSell',
+  ],
+  maxDaysAhead: 730,
+  /** 160 a minute were allowed once; a full bucket and what drips into it stay below */
+  rate: { perMinute: 100, burst: 50, per: 'credentials' },
+  wantsOwnSales: true,
+  unsayable,
+  encode,
+  decode,
+  readBack: {
+    request: (connection, { from, to }) =>
+      isOn(connection)
+        ? connection.rooms.map(({ externalRoom }) =>
+            get(connection, 'read calendar', `calendars/${encodeURIComponent(externalRoom)}/${from}/${to}`),
+          )
+        : [],
+    decode: readCalendar,
+  },
+};
+
+function unsayable(nights: readonly StaleNight[], connection: ConnectionView): Rejection[] {
+  return nights.flatMap(({ room, date, changed, values }) => {
+    const cell = { roomId: room.roomId, from: date, to: date };
+    if (!isOn(connection)) return [{ ...cell, fields: changed, words: OFF }];
+    if (!changed.includes('priceMinor') || wholePrice(values.priceMinor, connection) !== null) return [];
+    const words =
+      values.priceMinor <= 0
+        ? 'Airbnb takes prices above 0 only'
+        : 'Airbnb takes whole amounts only: change the price, or set `fractions` to round_up';
+    return [{ ...cell, fields: ['priceMinor'] as const, words }];
+  });
+}
+
+/** In whole units of the currency; null = it cannot be told. */
+function wholePrice(minor: number, connection: ConnectionView): number | null {
+  if (minor <= 0) return null;
+  const decimals = decimalsOf(connection.currency);
+  const unit = 10 ** decimals;
+  if (minor % unit === 0) return rescale(minor, decimals, 0);
+  return setting(connection, 'fractions') === 'round_up' ? Math.ceil(minor / unit) : null;
+}
+
+function encode(nights: readonly StaleNight[], connection: ConnectionView): AriMessage[] {
+  if (!isOn(connection)) return [];
+  const runs = runsOf(nights, (night) => toldOf(night, connection));
+  const listings = Map.groupBy(runs, ({ room }) => room.roomId);
+  const messages = [...listings.values()].map((some) => ({
+    message: messageOf(some, connection),
+    closing: some.some(({ closing }) => closing),
+  }));
+  messages.sort((a, b) => Number(b.closing) - Number(a.closing));
+  return messages.map(({ message }) => message);
+}
+
+function toldOf({ changed, values }: StaleNight, connection: ConnectionView): Fields | null {
+  const told: Fields = {};
+  // One word for both: a listing is sold once a night.
+  if (changed.includes('available') || changed.includes('stopSell')) {
+    told['availability'] = values.available > 0 && !values.stopSell ? 'available' : 'unavailable';
+  }
+  const price = changed.includes('priceMinor') ? wholePrice(values.priceMinor, connection) : null;
+  if (price !== null) told['daily_price'] = price;
+  if (changed.includes('minStay')) told['min_nights'] = values.minStay;
+  if (changed.includes('maxStay')) {
+    told['max_nights'] = values.maxStay ?? Number(setting(connection, 'no_max_nights'));
+  }
+  if (changed.includes('closedToArrival')) told['closed_to_arrival'] = values.closedToArrival;
+  if (changed.includes('closedToDeparture')) told['closed_to_departure'] = values.closedToDeparture;
+  // Which of the two is told decides what counts as confirmed.
+  const both = changed.filter((field) => field === 'available' || field === 'stopSell');
+  return Object.keys(told).length > 0 ? { told, both } : null;
+}
+
+function messageOf(runs: readonly Run<Fields>[], connection: ConnectionView): AriMessage {
+  const operations = Map.groupBy(runs, ({ told }) => JSON.stringify(told['told']));
+  const closingFirst = [...operations.values()].sort(
+    (a, b) => Number(b.some(({ closing }) => closing)) - Number(a.some(({ closing }) => closing)),
+  );
+  return {
+    operation: 'calendar',
+    method: 'POST',
+    url: address(connection, 'calendar_operations?_allow_dates_overlap=true'),
+    body: JSON.stringify({
+      listing_id: runs[0]!.room.externalRoom,
+      operations: closingFirst.map((some) => ({
+        dates: some.map(datesOf),
+        ...fieldsOf(some[0]!.told['told']),
+      })),
+    }),
+    timeoutMs: 60_000,
+    cells: runs.map(cellsOf),
+  };
+}
+
+/** One date, or two with a colon, both included. */
+function datesOf({ from, to }: Run<Fields>): string {
+  return from.equals(to) ? String(from) : `${from}:${to}`;
+}
+
+function cellsOf({ room, from, to, told }: Run<Fields>): Cells {
+  const { both } = told as { both: NightField[] };
+  const others = Object.keys(fieldsOf(told['told'])).flatMap((name) => FIELD_OF.get(name) ?? []);
+  return { roomId: room.roomId, from, to, fields: [...both, ...others] };
+}
+
+const FIELD_OF = new Map<string, NightField>([
+  ['daily_price', 'priceMinor'],
+  ['min_nights', 'minStay'],
+  ['max_nights', 'maxStay'],
+  ['closed_to_arrival', 'closedToArrival'],
+  ['closed_to_departure', 'closedToDeparture'],
+]);
+
+/** Taken as a whole or not at all, as far as is known. */
+function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[]> {
+  const answer = readResource(response, 'calendar_operation');
+  if (answer.kind !== 'ok') return answer;
+  const sent = textOf(fieldsOf(JSON.parse(message.body ?? '{}'))['listing_id']);
+  const taken = textOf(fieldsOf(answer.value)['listing_id']);
+  if (taken !== sent) return retry(`The answer is about another listing: ${excerpt(response.body)}`);
+  return { kind: 'ok', value: [] };
+}
+
+/** A listing's calendar; of a night it says only whether it is for sale. */
+function readCalendar(response: WireResponse, connection: ConnectionView): Verdict<KnownNight[]> {
+  const answer = readResource(response, 'calendar');
+  if (answer.kind !== 'ok') return answer;
+  const { listing_id: listing, days } = fieldsOf(answer.value);
+  if (!Array.isArray(days)) return retry(`The answer holds no days: ${excerpt(response.body)}`);
+  const rooms = connection.rooms.filter(({ externalRoom }) => externalRoom === textOf(listing));
+  const known: KnownNight[] = [];
+  for (const day of listOf(days).map(fieldsOf)) {
+    const date = parseDate(String(day['date']));
+    if (!date) return refused(`The answer has a night that is no date: ${excerpt(String(day['date']))}`);
+    for (const { roomId } of rooms) known.push({ roomId, date, values: valuesOf(day, connection) });
+  }
+  return { kind: 'ok', value: known.sort((a, b) => (isBefore(a.date, b.date) ? -1 : 1)) };
+}
+
+function valuesOf(day: Fields, { currency }: ConnectionView): KnownNight['values'] {
+  const values: KnownNight['values'] = {};
+  if (day['availability'] === 'available') Object.assign(values, { available: 1, stopSell: false });
+  if (day['availability'] === 'unavailable') values.available = 0;
+  const price = numberOf(day['daily_price']);
+  if (price !== null) values.priceMinor = Math.round(price * 10 ** decimalsOf(currency));
+  const [min, max] = [numberOf(day['min_nights']), numberOf(day['max_nights'])];
+  if (min !== null) values.minStay = min;
+  if (max !== null) values.maxStay = max >= NO_MAX_NIGHTS ? null : max;
+  if (typeof day['closed_to_arrival'] === 'boolean') values.closedToArrival = day['closed_to_arrival'];
+  if (typeof day['closed_to_departure'] === 'boolean') values.closedToDeparture = day['closed_to_departure'];
+  return values;
+}
+
+/** What Airbnb's own calendar shows where there is no longest stay. */
+const NO_MAX_NIGHTS = 1_125;

@@ -1,0 +1,135 @@
+// Messages and reviews of Airbnb: texts come by notification, replies go into the conversation.
+import type { ChannelMessage, ChannelReview } from '../../model/channel-intake.ts';
+import { excerpt, readMoment, refused, retry } from '../answers.ts';
+import type { Pull, ReplyDelivery } from '../channel.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
+import { readResource } from './answer.ts';
+import { address, get, isOn } from './settings.ts';
+
+/** `message_added`; words = it cannot be read. */
+export function readMessage(notification: Fields): ChannelMessage | string {
+  const message = fieldsOf(notification['message']);
+  const thread = fieldsOf(notification['thread']);
+  const [id, text, threadId] = [textOf(message['id']), textOf(message['message']), textOf(thread['id'])];
+  const at = readMoment(textOf(message['created_at']));
+  const images = listOf(message['attachment_images']).length > 0 ? '(picture)' : null;
+  const said = text ?? images;
+  if (id === null || said === null || threadId === null || at === null) {
+    return 'A message has no id, text, conversation or moment';
+  }
+  const attachment = fieldsOf(thread['attachment']);
+  const roles = listOf(attachment['roles']).map(fieldsOf);
+  const owners = roles
+    .filter(({ role }) => role === 'owner')
+    .flatMap(({ user_ids: ids }) => listOf(ids).map(textOf));
+  return {
+    externalMessage: id,
+    thread: threadId,
+    reference: textOf(fieldsOf(attachment['booking_details'])['reservation_confirmation_code']),
+    from: owners.includes(textOf(message['user_id'])) ? 'property' : 'guest',
+    text: said,
+    at,
+    receipt: id,
+  };
+}
+
+export const replies: ReplyDelivery = {
+  send: ({ text, thread }, connection) => ({
+    operation: 'reply',
+    method: 'POST',
+    url: address(connection, 'messages?_format=for_api_partners'),
+    body: JSON.stringify({ thread_id: idOf(thread), message: text }),
+    once: true,
+  }),
+  decodeSent: (response) => {
+    const answer = readResource(response, 'message');
+    if (answer.kind !== 'ok') return answer;
+    const externalMessage = textOf(fieldsOf(answer.value)['id']);
+    if (externalMessage === null) return retry(`The answer names no message: ${excerpt(response.body)}`);
+    return { kind: 'ok', value: { externalMessage } };
+  },
+  check: {
+    request: ({ thread }, connection) =>
+      get(connection, 'check reply', `threads/${encodeURIComponent(thread ?? '')}`),
+    decode: (response, { text, queuedAt }) => {
+      const answer = readResource(response, 'thread');
+      if (answer.kind !== 'ok') return answer;
+      const thread = fieldsOf(answer.value);
+      const messages = thread['messages'] ?? thread['posts'];
+      // Where it cannot be seen whether a reply arrived, it is not sent again.
+      if (!Array.isArray(messages))
+        return refused('Airbnb does not tell whether the reply arrived: look there');
+      const arrived = messages.map(fieldsOf).some((one) => {
+        const at = readMoment(textOf(one['created_at']));
+        return (
+          textOf(one['message']) === text.trim() && at !== null && queuedAt.since(at).total('seconds') < 120
+        );
+      });
+      return { kind: 'ok', value: arrived };
+    },
+  },
+};
+
+/** Numbers travel as numbers. */
+function idOf(thread: string | null): string | number | null {
+  return thread !== null && /^\d{1,15}$/.test(thread) ? Number(thread) : thread;
+}
+
+export const reviews: Pull<ChannelReview> = {
+  everySeconds: 6 * 3_600,
+  requests: (connection) => {
+    const path = textOf(connection.settings['reviews_path']);
+    return path !== null && isOn(connection) ? [get(connection, 'reviews', path)] : [];
+  },
+  decode: (response) => {
+    const answer = readResource(response, 'reviews');
+    if (answer.kind !== 'ok') return answer;
+    if (!Array.isArray(answer.value)) return retry(`The answer is no list: ${excerpt(response.body)}`);
+    const items: ChannelReview[] = [];
+    const unreadable: string[] = [];
+    for (const one of answer.value.map(fieldsOf)) {
+      // Only guests' reviews of the house, and only what the guest has finished and Airbnb shows.
+      if (one['reviewer_role'] !== 'guest' || one['hidden'] === true || one['submitted'] === false) continue;
+      const review = readReview(one);
+      if (review) items.push(review);
+      else
+        unreadable.push(
+          `Review ${textOf(one['id_str']) ?? textOf(one['id']) ?? 'without id'} has no rating or moment`,
+        );
+    }
+    return { kind: 'ok', value: { items, ...(unreadable.length > 0 ? { unreadable } : {}) } };
+  },
+};
+
+function readReview(one: Fields): ChannelReview | null {
+  const id = textOf(one['id_str']) ?? textOf(one['id']);
+  const score = tenfold(one['overall_rating']);
+  const at = readMoment(textOf(one['submitted_at']) ?? textOf(one['first_completed_at']));
+  if (id === null || score === null || at === null) return null;
+  const scores = Object.entries(one).flatMap(([name, rating]) => {
+    const category = /^category_ratings_(\w+)$/.exec(name)?.[1];
+    const points = tenfold(rating);
+    return category && points !== null ? [[category, points] as const] : [];
+  });
+  return {
+    externalReview: id,
+    reference: textOf(one['reservation_confirmation_code']),
+    soldBy: null,
+    guestName: 'Guest',
+    score,
+    scores: Object.fromEntries(scores),
+    title: null,
+    positive: textOf(one['public_review']),
+    negative: textOf(one['private_feedback']),
+    language: 'und',
+    reply: textOf(one['response']),
+    at,
+    receipt: id,
+  };
+}
+
+/** One to five stars as points of ten. */
+function tenfold(stars: unknown): number | null {
+  const number = numberOf(stars);
+  return number !== null && number >= 1 && number <= 5 ? number * 2 : null;
+}

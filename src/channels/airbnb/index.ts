@@ -1,0 +1,48 @@
+// Airbnb's partner interface: calendars by listing, requests to book that we answer, notifications, messages, reviews.
+//
+// Unverified, and off unless a setting says that you have access. The programme is closed and its documents are not public; everything here
+// is what public code of others was seen to send and read (2026-11-21): names of members, addresses, whole prices, stays counted from
+// arrival. What is guessed is a setting. For Airbnb without such access use Channex or iCal.
+
+import { excerpt, retry } from '../answers.ts';
+import type { Adapter, ConnectionView, Verdict, WireResponse } from '../channel.ts';
+import { redactSecrets } from '../secrets.ts';
+import { readResource } from './answer.ts';
+import { ari } from './ari.ts';
+import { authorization } from './authorization.ts';
+import { replies, reviews } from './conversations.ts';
+import { reservations } from './reservations.ts';
+import { airbnbCredentials, airbnbSettings, get, isOn, OFF } from './settings.ts';
+import { decode } from './webhooks.ts';
+
+export const airbnb: Adapter = {
+  protocol: 'airbnb',
+  title: 'Airbnb (partner interface)',
+  standing: 'unverified',
+  settingsSchema: airbnbSettings,
+  credentialsSchema: airbnbCredentials,
+  needsRate: false,
+  authorization,
+  test: {
+    request: (connection) => {
+      const listing = encodeURIComponent(connection.rooms[0]?.externalRoom ?? '');
+      return get(connection, 'test', `reservations?listing_id=${listing}&all_status=true&_limit=1`);
+    },
+    decode: checkAccess,
+  },
+  ari,
+  reservations,
+  reviews,
+  replies,
+  inbound: { decode },
+  redact: redactSecrets,
+};
+
+function checkAccess(response: WireResponse, connection: ConnectionView): Verdict<null> {
+  if (!isOn(connection)) return { kind: 'refused', words: OFF };
+  const answer = readResource(response, 'reservations');
+  if (answer.kind !== 'ok') return answer;
+  return Array.isArray(answer.value)
+    ? { kind: 'ok', value: null }
+    : retry(`The answer is no list: ${excerpt(response.body)}`);
+}

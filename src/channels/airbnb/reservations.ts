@@ -1,0 +1,164 @@
+// Reservations of Airbnb: as its list and its notifications tell them, and as a request that waits for our consent.
+import type { ChannelReservation } from '../../model/channel-intake.ts';
+import { isCurrency } from '../../model/money.ts';
+import { isBefore, parseDate } from '../../model/night.ts';
+import { excerpt, readJson, readMoment, retry } from '../answers.ts';
+import type {
+  ConnectionView,
+  Pull,
+  Pulled,
+  PullState,
+  Verdict,
+  WireRequest,
+  WireResponse,
+} from '../channel.ts';
+import { amountOf, type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
+import { readResource } from './answer.ts';
+import { airbnbSettings, get, isOn, setting } from './settings.ts';
+
+export const reservations: Pull<ChannelReservation> = {
+  /** notifications come at once; this finds what a lost one leaves */
+  everySeconds: 900,
+  requests,
+  decode,
+};
+
+/** One page of one listing in each round; what is left is the cursor. */
+type Page = { listing: string; offset: number };
+type PageRequest = WireRequest & { page?: Page; rest?: Page[] };
+
+const PAGE = 50;
+
+function requests(connection: ConnectionView, { cursor, now }: PullState): PageRequest[] {
+  const [page, ...rest] =
+    pagesOf(cursor) ?? connection.rooms.map(({ externalRoom }) => ({ listing: externalRoom, offset: 0 }));
+  if (!page || !isOn(connection)) return [];
+  const today = now.toZonedDateTimeISO(connection.timezone).toPlainDate();
+  const query = `listing_id=${encodeURIComponent(page.listing)}&start_date=${today}&all_status=true&_limit=${PAGE}&_offset=${page.offset}`;
+  return [{ ...get(connection, 'reservations', `reservations?${query}`), page, rest }];
+}
+
+/** Null at the beginning of a round over all listings. */
+function pagesOf(cursor: string | null): Page[] | null {
+  const pages = listOf(readJson(cursor ?? '')).flatMap((one) => {
+    const { listing, offset } = fieldsOf(one);
+    return typeof listing === 'string' && typeof offset === 'number' ? [{ listing, offset }] : [];
+  });
+  return pages.length > 0 ? pages : null;
+}
+
+function decode(
+  response: WireResponse,
+  { page, rest = [] }: PageRequest,
+  connection: ConnectionView,
+): Verdict<Pulled<ChannelReservation>> {
+  const answer = readResource(response, 'reservations');
+  if (answer.kind !== 'ok') return answer;
+  if (!Array.isArray(answer.value)) return retry(`The answer is no list: ${excerpt(response.body)}`);
+  const items: ChannelReservation[] = [];
+  const unreadable: string[] = [];
+  for (const one of answer.value) {
+    const read = readReservation(fieldsOf(one), connection);
+    if (typeof read === 'string') unreadable.push(read);
+    else if (read) items.push(read);
+  }
+  const next = page && answer.value.length >= PAGE ? [{ ...page, offset: page.offset + PAGE }] : [];
+  const pages = [...next, ...rest];
+  return {
+    kind: 'ok',
+    value: {
+      items,
+      cursor: JSON.stringify(pages),
+      ...(pages.length > 0 ? { more: true } : {}),
+      ...(unreadable.length > 0 ? { unreadable } : {}),
+    },
+  };
+}
+
+/** Null = not sold (yet); words = it cannot be read. */
+export function readReservation(one: Fields, connection: ConnectionView): ChannelReservation | string | null {
+  const reference = textOf(one['confirmation_code']);
+  const status = textOf(one['status_type']) ?? '';
+  if (reference === null) return 'A reservation has no confirmation_code';
+  if (WAITING.has(status)) return null;
+  const cancelled = status.startsWith('cancelled') || OVER.has(status);
+  if (!cancelled && !SOLD.has(status)) return `${reference}: its status ${excerpt(status)} is not known`;
+  const stay = readStay(one, connection);
+  if (stay === null && !cancelled) return `${reference}: it has no stay`;
+  const at = readMoment(textOf(one['updated_at']));
+  return {
+    ...orderOf(reference, one),
+    // its own date of change, or what it says: a notification has no date
+    revision:
+      textOf(one['updated_at']) ?? `${status} ${one['start_date']} ${one['end_date'] ?? one['nights']}`,
+    at,
+    // it may have been asked for before: whatever is told later is the order as it is now
+    status: cancelled ? 'cancelled' : 'modified',
+    rooms: stay === null ? [] : [stay],
+  };
+}
+
+/** Asked before it is sold: everything but the guest's name is there. */
+export function readRequest(one: Fields, connection: ConnectionView): ChannelReservation | null {
+  const reference = textOf(one['confirmation_code']);
+  const stay = readStay(one, connection);
+  if (reference === null || stay === null) return null;
+  const revision = `request ${stay.checkin} ${stay.checkout}`;
+  return { ...orderOf(reference, one), revision, at: null, status: 'new', rooms: [stay] };
+}
+
+const SOLD = new Set(['accept', 'accepted']);
+/** Nothing is sold before the host or Airbnb has agreed. */
+const WAITING = new Set(['new', 'pending', 'at_checkpoint', 'checkpoint', 'inquiry']);
+/** Nothing came of it: what was never stored need not be cancelled either. */
+const OVER = new Set(['deny', 'denied', 'timeout', 'pending_voided']);
+
+function orderOf(reference: string, one: Fields) {
+  const names = [textOf(one['guest_first_name']), textOf(one['guest_last_name'])].filter(
+    (name) => name !== null,
+  );
+  const currency = textOf(one['host_currency']) ?? textOf(one['listing_currency']);
+  const thread = textOf(one['thread_id']);
+  return {
+    reference,
+    soldBy: null,
+    guest: {
+      name: names.join(' '),
+      email: textOf(one['guest_email']),
+      phone: textOf(listOf(one['guest_phone_numbers'])[0]),
+    },
+    currency: currency !== null && isCurrency(currency) ? currency : null,
+    notes: null,
+    receipt: reference,
+    thread,
+  };
+}
+
+function readStay(one: Fields, connection: ConnectionView): ChannelReservation['rooms'][number] | null {
+  const listing = textOf(one['listing_id']);
+  const checkin = parseDate(String(one['start_date']));
+  const nights = numberOf(one['nights']);
+  const until = parseDate(String(one['end_date']));
+  const counted =
+    checkin && nights !== null && nights >= 1 && nights <= 1_125
+      ? checkin.add({ days: Math.floor(nights) })
+      : null;
+  const checkout = until ?? counted;
+  if (listing === null || !checkin || !checkout || !isBefore(checkin, checkout)) return null;
+  return {
+    key: 'listing',
+    externalRoom: listing,
+    externalRate: null,
+    checkin,
+    checkout,
+    total: totalOf(one, connection),
+    nights: [],
+    guestName: null,
+  };
+}
+
+/** The amount that is set to be the price, else the next that is there. */
+function totalOf(one: Fields, connection: ConnectionView): string | null {
+  const names = [setting(connection, 'total'), ...airbnbSettings.properties.total.enum, 'listing_base_price'];
+  return names.map((name) => amountOf(one[name])).find((amount) => amount !== null) ?? null;
+}

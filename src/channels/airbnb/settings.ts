@@ -1,0 +1,90 @@
+// What a connection to Airbnb is set to. Nothing of Airbnb's partner interface is public: every fact that is a guess stands here.
+import type { ConnectionView, WireRequest } from '../channel.ts';
+
+export const airbnbSettings = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['partner_access'],
+  properties: {
+    partner_access: {
+      const: true,
+      description:
+        'This adapter is off unless you say true: Airbnb must have given you access to its partner interface, whose documents you must check it against',
+    },
+    host: { type: 'string', default: 'https://api.airbnb.com', description: '`url` replaces it' },
+    fractions: {
+      enum: ['refuse', 'round_up'],
+      default: 'refuse',
+      description: 'What happens to prices that are no whole amount, which Airbnb cannot hold',
+    },
+    no_max_nights: {
+      type: 'integer',
+      minimum: 1,
+      maximum: 1125,
+      default: 1125,
+      description: 'What is told of a night without a longest stay',
+    },
+    total: {
+      enum: ['total_paid_amount_accurate', 'expected_payout_amount_accurate', 'listing_base_price_accurate'],
+      default: 'total_paid_amount_accurate',
+      description: 'Which amount of a reservation is its price here; the others are used where it is missing',
+    },
+    failure_code: {
+      type: 'string',
+      default: 'dates_not_available',
+      description: 'Told when a reservation is refused; the list of codes is not known',
+    },
+    alterations: {
+      enum: ['refuse', 'accept'],
+      default: 'refuse',
+      description: 'The answer when Airbnb asks whether a reservation may be altered',
+    },
+    reviews_path: {
+      type: 'string',
+      pattern: '^[a-z_]+(\\?[a-z0-9_=&]+)?$',
+      description:
+        'Where reviews are listed, e.g. reviews?role=host; not known, hence none are read without it',
+    },
+  },
+} as const;
+
+export const airbnbCredentials = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['client_id', 'client_secret'],
+  anyOf: [{ required: ['refresh_token'] }, { required: ['authorization_code'] }],
+  properties: {
+    client_id: { type: 'string', minLength: 1 },
+    client_secret: { type: 'string', minLength: 1 },
+    refresh_token: { type: 'string', minLength: 1 },
+    authorization_code: {
+      type: 'string',
+      minLength: 1,
+      description: 'What the host brought back from Airbnb; used once, for a refresh token',
+    },
+  },
+} as const;
+
+export const OFF =
+  'Airbnb is off: its partner interface is closed. Set `partner_access` to true if you have access';
+
+export function isOn({ settings }: ConnectionView): boolean {
+  return settings['partner_access'] === true;
+}
+
+type Properties = typeof airbnbSettings.properties;
+type WithDefault = {
+  [Name in keyof Properties]: Properties[Name] extends { default: string | number } ? Name : never;
+}[keyof Properties];
+
+export function setting({ settings }: ConnectionView, name: WithDefault): string {
+  return String(settings[name] ?? airbnbSettings.properties[name].default);
+}
+
+export function address(connection: ConnectionView, path: string): string {
+  return `${connection.url ?? setting(connection, 'host')}/v2/${path}`;
+}
+
+export function get(connection: ConnectionView, operation: string, path: string): WireRequest {
+  return { operation, method: 'GET', url: address(connection, path) };
+}

@@ -1,0 +1,111 @@
+// What every channel's answers share: what an HTTP status means, when to try again, and looking into JSON of unknown shape.
+import type { Verdict, WireResponse } from './channel.ts';
+import { redactSecrets } from './secrets.ts';
+
+/** Every verdict but the good one. */
+export type Failure = Exclude<Verdict<never>, { kind: 'ok' }>;
+
+export function ok<T>(value: T): Verdict<T> {
+  return { kind: 'ok', value };
+}
+
+export function retry(words: string, afterSeconds?: number): Failure {
+  return afterSeconds === undefined ? { kind: 'retry', words } : { kind: 'retry', words, afterSeconds };
+}
+
+export function auth(words: string): Failure {
+  return { kind: 'auth', words };
+}
+
+export function refused(words: string): Failure {
+  return { kind: 'refused', words };
+}
+
+/** What the status alone says; null for 2xx, whose body has the word. `words` are the body's own where it could be read. */
+export function httpFailure(response: WireResponse, words: string | null = null): Failure | null {
+  const { status } = response;
+  if (status >= 200 && status < 300) return null;
+  const told = `HTTP ${status}: ${words ?? excerpt(response.body)}`;
+  if (status === 401 || status === 403) return auth(told);
+  if (status >= 500 || PASSING.has(status)) return retry(told, retryAfter(response));
+  return refused(told);
+}
+
+/** Request timeout, too early, too many requests. */
+const PASSING = new Set([408, 425, 429]);
+
+/** The beginning of a body that is no answer of the protocol, without markup and secrets, for people. */
+export function excerpt(body: string): string {
+  const text = redactSecrets(body.slice(0, 4000))
+    .replace(/<[^<>]{0,500}>/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim();
+  if (text === '') return 'an empty answer';
+  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+}
+
+/** Seconds to wait, whether told in seconds or as a date (then by the answer's own clock). */
+export function retryAfter(response: WireResponse): number | undefined {
+  const value = response.headers['retry-after']?.trim();
+  if (!value) return undefined;
+  if (/^\d{1,6}$/.test(value)) return Number(value);
+  const wait = (Date.parse(value) - Date.parse(response.headers['date'] ?? '')) / 1000;
+  return Number.isFinite(wait) ? Math.max(0, Math.ceil(wait)) : undefined;
+}
+
+/** The value, or undefined when the text is no JSON. */
+export function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
+  } catch {
+    return undefined; // JSON has no undefined of its own
+  }
+}
+
+/** What lies at a path (`data/messages`), or undefined. */
+export function at(value: unknown, path: string): unknown {
+  let found = value;
+  for (const name of path.split('/')) {
+    if (typeof found !== 'object' || found === null || !Object.hasOwn(found, name)) return undefined;
+    found = (found as Record<string, unknown>)[name];
+  }
+  return found;
+}
+
+/** Text or a number (ids come as both) at a path, without surrounding space; anything else and empty text are null. */
+export function textAt(value: unknown, path: string): string | null {
+  const found = at(value, path);
+  if (typeof found === 'number' && Number.isFinite(found)) return String(found);
+  return typeof found === 'string' ? found.trim() || null : null;
+}
+
+/** A number at a path, also one written as text; null when there is none. */
+export function numberAt(value: unknown, path: string): number | null {
+  const text = textAt(value, path);
+  return text !== null && /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : null;
+}
+
+/** A moment at a path: ISO 8601, or `yyyy-MM-dd HH:mm:ss` in UTC; null when there is none. */
+export function momentAt(value: unknown, path: string): Temporal.Instant | null {
+  return readMoment(textAt(value, path));
+}
+
+/** ISO 8601 text as a moment; without an offset it is UTC. */
+export function readMoment(text: string | null): Temporal.Instant | null {
+  if (text === null || text.length > 40) return null;
+  const iso = text.replace(' ', 'T');
+  for (const candidate of [iso, `${iso}Z`]) {
+    try {
+      return Temporal.Instant.from(candidate);
+    } catch {
+      // the other form
+    }
+  }
+  return null;
+}
+
+/** The list at a path; anything else is null. */
+export function listAt(value: unknown, path: string): unknown[] | null {
+  const found = at(value, path);
+  return Array.isArray(found) ? found : null;
+}

@@ -1,0 +1,128 @@
+// Booking.com Connectivity: OTA XML for nights and reservations, JSON for messages and reviews.
+//
+// Source: developers.booking.com/connectivity/docs and its predecessor connect.booking.com/user_guide, read November 2026, and
+// OpenTravel 2017B for the structure of messages. Built to the public specification, not certified: new providers get no
+// credentials at present. Not verified against the live service: amounts as integers with DecimalPlaces, ArrivalDateBased,
+// "no maximum stay", what a cancellation is marked with, LocatorID coming back as RecordID, the credential test, the search
+// for a conversation by reservation, whether a review's reply is text or an object. Where it matters it is a setting.
+
+import { ok, readJson, retry, textAt } from '../answers.ts';
+import type { Adapter, Authorization, ConnectionView } from '../channel.ts';
+import { redactSecrets } from '../secrets.ts';
+import { findAll } from '../xml.ts';
+import { acknowledgeReservations, decodeAcknowledged } from './acknowledge.ts';
+import { decodeNights, failed, readAnswer, strange } from './answer.ts';
+import {
+  acknowledgeMessages,
+  decodeMessages,
+  decodeMessagesAcknowledged,
+  readJsonAnswer,
+  requestMessages,
+} from './messages.ts';
+import { encodeNights, unsayableNights } from './nights.ts';
+import { replies } from './replies.ts';
+import { decodeReservations, requestReservations } from './reservations.ts';
+import { decodeReviews, requestReviews, reviewReplies } from './reviews.ts';
+import { address, credentialsSchema, settingsOf, settingsSchema, xmlHeaders } from './settings.ts';
+
+/** A token lives an hour, and an account gets thirty an hour: it is used for 55 minutes. */
+const TOKEN_MINUTES = 55;
+
+const authorization: Authorization = {
+  authorize: (request, _connection, session) => ({
+    ...request,
+    headers: { ...request.headers, ...(session && { authorization: `Bearer ${session.token}` }) },
+  }),
+  login: {
+    request: (connection) => ({
+      operation: 'token',
+      method: 'POST',
+      url: address(connection, 'tokens', '/token-based-authentication/exchange'),
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify({
+        client_id: connection.credentials['client_id'],
+        client_secret: connection.credentials['client_secret'],
+      }),
+      timeoutMs: 30_000,
+    }),
+    decode: (response, now) => {
+      const body = readJsonAnswer(response);
+      if ('kind' in body) return body.kind === 'refused' ? { ...body, kind: 'auth' } : body;
+      const token = textAt(readJson(response.body), 'jwt');
+      if (token === null || !/^[\w.~+/=-]+$/.test(token)) return retry('The answer holds no token.');
+      return ok({ token, expiresAt: now.add({ minutes: TOKEN_MINUTES }) });
+    },
+  },
+};
+
+export const bookingCom: Adapter = {
+  protocol: 'booking_com',
+  title: 'Booking.com Connectivity (OTA XML)',
+  standing: 'public specification',
+  settingsSchema,
+  credentialsSchema,
+  needsRate: true,
+  authorization,
+  test: {
+    request: (connection) => ({
+      operation: 'test',
+      method: 'GET',
+      url: address(
+        connection,
+        'supply',
+        `/hotels/ota/OTA_HotelProductNotif?HotelCode=${hotelOf(connection)}`,
+      ),
+      headers: xmlHeaders(connection),
+      timeoutMs: 60_000,
+    }),
+    decode: (response) => {
+      const document = readAnswer(response);
+      if ('kind' in document) return document;
+      const errors = findAll(document.root, 'Errors/Error');
+      if (errors.length > 0) return failed(errors, document);
+      return document.root.name.startsWith('OTA_') ? ok(null) : strange(response);
+    },
+  },
+  ari: {
+    fields: [
+      'available',
+      'priceMinor',
+      'minStay',
+      'maxStay',
+      'closedToArrival',
+      'closedToDeparture',
+      'stopSell',
+    ],
+    maxDaysAhead: 730,
+    // The lowest limit published for any endpoint is 75 a minute, the account's is 10,000.
+    rate: { perMinute: 600, burst: 75, per: 'connection' },
+    wantsOwnSales: true,
+    encode: encodeNights,
+    unsayable: unsayableNights,
+    decode: decodeNights,
+  },
+  reservations: {
+    everySeconds: 20,
+    requests: requestReservations,
+    decode: (response, _request, connection) => decodeReservations(response, connection),
+    acknowledge: { requests: acknowledgeReservations, decode: decodeAcknowledged },
+  },
+  messages: {
+    everySeconds: 60,
+    requests: requestMessages,
+    decode: (response, _request, connection) => decodeMessages(response, connection),
+    acknowledge: { requests: acknowledgeMessages, decode: decodeMessagesAcknowledged },
+  },
+  reviews: {
+    everySeconds: 3600,
+    requests: requestReviews,
+    decode: decodeReviews,
+  },
+  replies,
+  reviewReplies,
+  redact: redactSecrets,
+};
+
+function hotelOf(connection: ConnectionView): string {
+  return encodeURIComponent(settingsOf(connection).hotel_id);
+}

@@ -1,0 +1,161 @@
+// Guests' messages at Booking.com. They wait in one queue for the whole machine account, so for all properties that share the
+// credentials; confirming removes "the N oldest" of that queue, whatever they are.
+//
+// Hence: a connection confirms only messages of its own that stand at the queue's head, as they stood when it read them, and
+// never says so twice – a second time would remove messages nobody has read. What is not confirmed simply comes again.
+
+import type { ChannelMessage } from '../../model/channel-intake.ts';
+import type { Failure } from '../answers.ts';
+import {
+  at,
+  excerpt,
+  httpFailure,
+  listAt,
+  momentAt,
+  ok,
+  readJson,
+  refused,
+  retry,
+  textAt,
+} from '../answers.ts';
+import type {
+  Acknowledgement,
+  ConnectionView,
+  Pulled,
+  Verdict,
+  WireRequest,
+  WireResponse,
+} from '../channel.ts';
+import { withoutCardNumbers } from '../secrets.ts';
+import { address, settingsOf } from './settings.ts';
+
+/** What stood before a message in the queue, in the answer that brought it first; `answer` tells the answers apart. */
+type Receipt = { answer: string; ahead: string[] };
+
+export function requestMessages(connection: ConnectionView): WireRequest[] {
+  return [
+    {
+      operation: 'messages',
+      method: 'GET',
+      url: address(connection, 'supply', '/messaging/messages/latest'),
+      headers: jsonHeaders(connection),
+      timeoutMs: 60_000,
+    },
+  ];
+}
+
+export function decodeMessages(
+  response: WireResponse,
+  connection: ConnectionView,
+): Verdict<Pulled<ChannelMessage>> {
+  const body = readJsonAnswer(response);
+  if ('kind' in body) return body;
+  const list = listAt(body.value, 'data/messages');
+  if (!list) return retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`);
+  const hotel = settingsOf(connection).hotel_id;
+  const answer = textAt(body.value, 'meta/ruid') ?? textAt(list[0], 'message_id') ?? '';
+  const items: ChannelMessage[] = [];
+  const unreadable: string[] = [];
+  const ids = list.map((entry) => textAt(entry, 'message_id') ?? '');
+  for (const [position, entry] of list.entries()) {
+    // Those without a property are taken for ours: most accounts have one.
+    if ((textAt(entry, 'conversation/property_id') ?? hotel) !== hotel) continue;
+    const message = readMessage(entry, { answer, ahead: ids.slice(0, position) });
+    if (message) items.push(message);
+    else unreadable.push(`Message ${textAt(entry, 'message_id') ?? 'without an id'} cannot be read.`);
+  }
+  return ok({ items, unreadable });
+}
+
+function readMessage(entry: unknown, receipt: Receipt): ChannelMessage | null {
+  const externalMessage = textAt(entry, 'message_id');
+  const thread = textAt(entry, 'conversation/conversation_id');
+  const at = momentAt(entry, 'timestamp');
+  if (!externalMessage || !thread || !at) return null;
+  return {
+    externalMessage,
+    thread,
+    // A question before booking has no reservation.
+    reference: textAt(entry, 'conversation/conversation_reference'),
+    from: textAt(entry, 'sender/metadata/participant_type') === 'guest' ? 'guest' : 'property',
+    text: textOf(entry),
+    at,
+    receipt: JSON.stringify(receipt),
+  };
+}
+
+function textOf(entry: unknown): string {
+  const text = textAt(entry, 'content');
+  const attachments = listAt(entry, 'attachment_ids')?.length ?? 0;
+  const note =
+    attachments === 0 ? null : attachments === 1 ? '(one attachment)' : `(${attachments} attachments)`;
+  return withoutCardNumbers([text, note].filter((part) => part !== null).join('\n'));
+}
+
+/**
+ * One request that removes as many messages as are ours and stored at the queue's head, as the latest answer with a new
+ * message showed it. What waits for its confirmation but was not in that answer any more has been removed before.
+ */
+export function acknowledgeMessages(
+  items: readonly ChannelMessage[],
+  connection: ConnectionView,
+): Acknowledgement<ChannelMessage>[] {
+  const waiting = items.map((item) => ({ item, receipt: JSON.parse(item.receipt) as Receipt }));
+  const answer = waiting.at(-1)?.receipt.answer;
+  const latest = waiting.filter(({ receipt }) => receipt.answer === answer).at(-1);
+  if (!latest) return [];
+  const queue = [...latest.receipt.ahead, latest.item.externalMessage];
+  const stored = new Map(items.map((item) => [item.externalMessage, item]));
+  const foreign = queue.findIndex((id) => !stored.has(id));
+  const head = foreign === -1 ? queue : queue.slice(0, foreign);
+  const gone = items.filter(({ externalMessage }) => !queue.includes(externalMessage));
+  if (head.length === 0) return [];
+  return [
+    {
+      operation: 'confirmation of messages',
+      method: 'PUT',
+      url: address(connection, 'supply', `/messaging/messages?number_of_messages=${head.length}`),
+      headers: jsonHeaders(connection),
+      once: true,
+      timeoutMs: 60_000,
+      items: [...gone, ...head.flatMap((id) => stored.get(id) ?? [])],
+    },
+  ];
+}
+
+export function decodeMessagesAcknowledged(response: WireResponse): Verdict<null> {
+  if (response.status >= 200 && response.status < 300 && response.body.trim() === '') return ok(null);
+  const body = readJsonAnswer(response);
+  if ('kind' in body) return body;
+  return textAt(body.value, 'meta/ruid') || at(body.value, 'data/ok')
+    ? ok(null)
+    : retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`);
+}
+
+export function jsonHeaders(connection: ConnectionView): Record<string, string> {
+  return {
+    'content-type': 'application/json',
+    accept: 'application/json',
+    'accept-version': settingsOf(connection).messaging_version,
+  };
+}
+
+/** A JSON answer without errors, or what is wrong with it. */
+export function readJsonAnswer(response: WireResponse): { value: unknown } | Failure {
+  const value = readJson(response.body);
+  const errors = (listAt(value, 'errors') ?? []).slice(0, 5).map(wordsOf);
+  const failure = httpFailure(response, errors.length > 0 ? errors.join('; ') : null);
+  if (failure) return failure;
+  if (typeof value !== 'object' || value === null) {
+    return retry(`The answer cannot be read: ${excerpt(response.body)}`);
+  }
+  return errors.length > 0 ? refused(errors.join('; ')) : { value };
+}
+
+function wordsOf(error: unknown): string {
+  const words = textAt(error, 'message') ?? textAt(error, 'title') ?? textAt({ error }, 'error');
+  const code = textAt(error, 'code');
+  return withoutCardNumbers(
+    [code, words].filter((part) => part !== null).join(' ') || 'no reason given',
+  ).slice(0, 500);
+}

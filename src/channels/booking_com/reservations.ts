@@ -1,0 +1,230 @@
+// Reservations from Booking.com: two queues (new; modified and cancelled), asked every twenty seconds. What is read stays in
+// its queue until it is acknowledged, at the address it came from; after half an hour unacknowledged the property gets an e-mail.
+//
+// There is no departure date: the nights are the rooms' EffectiveDates. There is no version number either, so the revision
+// is made from what the message says. The payment card under `Guarantee` is never looked at.
+
+import { createHash } from 'node:crypto';
+import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
+import type { PlainDate } from '../../model/night.ts';
+import { countNights, earliest, isBefore, latest } from '../../model/night.ts';
+import { amountText } from '../amounts.ts';
+import { ok, readMoment } from '../answers.ts';
+import type { ConnectionView, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import { withoutCardNumbers } from '../secrets.ts';
+import type { Xml } from '../xml.ts';
+import { attribute, dateAttribute, find, findAll, textOf, wholeAttribute } from '../xml.ts';
+import { failed, readAnswer, strange } from './answer.ts';
+import type { BookingComSettings } from './settings.ts';
+import { address, settingsOf, xmlHeaders } from './settings.ts';
+
+/** The queues, which are also the addresses of their acknowledgements. */
+export const QUEUES = {
+  new: { name: 'OTA_HotelResNotif', list: 'HotelReservations', item: 'HotelReservation' },
+  changed: { name: 'OTA_HotelResModifyNotif', list: 'HotelResModifies', item: 'HotelResModify' },
+} as const;
+
+export type Queue = keyof typeof QUEUES;
+
+/** What an acknowledgement says again. */
+export type Receipt = { queue: Queue; ids: { value: string; source: string | null; type: string | null }[] };
+
+/** New ones first: a modification of a reservation is in the other queue. */
+export function requestReservations(connection: ConnectionView): WireRequest[] {
+  const { hotel_id, reservations_per_request } = settingsOf(connection);
+  return (['new', 'changed'] as const).map((queue) => ({
+    operation: queue === 'new' ? 'new reservations' : 'changed reservations',
+    method: 'GET',
+    url: address(
+      connection,
+      'reservations',
+      `/hotels/ota/${QUEUES[queue].name}?hotel_ids=${encodeURIComponent(hotel_id)}&limit=${reservations_per_request}`,
+    ),
+    headers: xmlHeaders(connection),
+    timeoutMs: 300_000,
+  }));
+}
+
+export function decodeReservations(
+  response: WireResponse,
+  connection: ConnectionView,
+): Verdict<Pulled<ChannelReservation>> {
+  // An empty queue may be an empty body.
+  if (response.status >= 200 && response.status < 300 && response.body.trim() === '')
+    return ok({ items: [] });
+  const document = readAnswer(response);
+  if ('kind' in document) return document;
+  const { root } = document;
+  const errors = findAll(root, 'Errors/Error');
+  if (errors.length > 0) return failed(errors, document);
+  const queue = (['new', 'changed'] as const).find((one) => root.name === `${QUEUES[one].name}RQ`);
+  if (!queue) return strange(response);
+  const items: ChannelReservation[] = [];
+  const unreadable: string[] = [];
+  for (const element of findAll(root, `${QUEUES[queue].list}/${QUEUES[queue].item}`)) {
+    const read = readReservation(
+      element,
+      { queue, answered: attribute(root, 'TimeStamp') },
+      settingsOf(connection),
+    );
+    if (typeof read === 'string') unreadable.push(read);
+    else items.push(read);
+  }
+  return ok({ items, unreadable });
+}
+
+/** A reservation, or in words why it is none. */
+function readReservation(
+  element: Xml,
+  { queue, answered }: { queue: Queue; answered: string | null },
+  settings: BookingComSettings,
+): ChannelReservation | string {
+  const global = find(element, 'ResGlobalInfo');
+  const ids = findAll(global, 'HotelReservationIDs/HotelReservationID').filter((id) =>
+    attribute(id, 'ResID_Value'),
+  );
+  const own = ids.find((id) => attribute(id, 'ResID_Source')?.toUpperCase() === 'BOOKING.COM') ?? ids[0];
+  const reference = attribute(own, 'ResID_Value');
+  if (!reference) return 'A reservation has no number.';
+  const stays = findAll(element, 'RoomStays/RoomStay');
+  const hotels = stays.map((stay) => attribute(find(stay, 'BasicPropertyInfo'), 'HotelCode'));
+  const foreign = hotels.find((hotel) => hotel !== null && hotel !== settings.hotel_id);
+  if (foreign) return `Reservation ${reference} is for property ${foreign}, not ${settings.hotel_id}.`;
+  const cancelled = isCancelled(element, queue, settings);
+  const guests = guestNames(element);
+  const rooms = stays.map((stay, index) => readRoom(stay, index, guests));
+  const keys = rooms.map((room) => (typeof room === 'string' ? room : room.key));
+  if (!cancelled && new Set(keys).size < keys.length)
+    return `Reservation ${reference} has two rooms of one IndexNumber.`;
+  const broken = rooms.find((room) => typeof room === 'string');
+  // A cancellation needs no rooms: all of the reference are meant.
+  if (!cancelled && typeof broken === 'string') return `Reservation ${reference}: ${broken}`;
+  if (!cancelled && rooms.length === 0) return `Reservation ${reference} names no room.`;
+  const customer = find(global, 'Profiles/ProfileInfo/Profile/Customer');
+  const receipt: Receipt = {
+    queue,
+    ids: ids.map((id) => ({
+      value: attribute(id, 'ResID_Value')!,
+      source: attribute(id, 'ResID_Source'),
+      type: attribute(id, 'ResID_Type'),
+    })),
+  };
+  const reservation = {
+    reference,
+    at: readMoment(attribute(element, 'LastModifyDateTime') ?? attribute(own, 'ResID_Date')),
+    soldBy: null,
+    status: cancelled ? 'cancelled' : queue === 'new' ? 'new' : 'modified',
+    guest: {
+      name: nameOf(customer) ?? [...guests.values()][0] ?? 'Guest of Booking.com',
+      email: textOf(find(customer, 'Email')),
+      phone: attribute(find(customer, 'Telephone'), 'PhoneNumber'),
+    },
+    currency: currencyOf(global, stays),
+    rooms: broken === undefined ? rooms.filter((room) => typeof room !== 'string') : [],
+    notes: notesOf(global, stays),
+    receipt: JSON.stringify(receipt),
+    thread: null,
+  } satisfies Omit<ChannelReservation, 'revision'>;
+  const dated = attribute(element, 'LastModifyDateTime') !== null;
+  return { ...reservation, revision: revisionOf(reservation, dated ? null : answered) };
+}
+
+function isCancelled(element: Xml, queue: Queue, settings: BookingComSettings): boolean {
+  const marker = settings.cancelled_marker.toLowerCase();
+  return queue === 'changed' && (attribute(element, 'ResStatus') ?? '').toLowerCase().includes(marker);
+}
+
+/**
+ * The same message is the same revision however often it comes – where that can be told. A guest may change a stay and
+ * change it back: the third version then says what the first did, and a version that was dropped as known would leave the
+ * nights wrong. So a modification without a date of its own is a version each time it comes, which at worst is applied twice.
+ */
+function revisionOf(reservation: Omit<ChannelReservation, 'revision'>, answered: string | null): string {
+  const mark = reservation.status === 'modified' ? answered : null;
+  const digest = createHash('sha256')
+    .update(JSON.stringify({ ...reservation, mark }))
+    .digest('hex')
+    .slice(0, 16);
+  return `${reservation.status}-${digest}`;
+}
+
+/** A room of the order, or in words why it cannot be read. */
+function readRoom(stay: Xml, index: number, guests: ReadonlyMap<string, string>): ChannelRoomStay | string {
+  const rates = findAll(stay, 'RoomRates/RoomRate');
+  const nights: { date: PlainDate; price: string | null }[] = [];
+  for (const rate of rates) {
+    const date = dateAttribute(rate, 'EffectiveDate');
+    if (!date) return 'a night has no date.';
+    if (nights.some((night) => night.date.equals(date))) return `the night of ${date} is there twice.`;
+    nights.push({ date, price: totalOf(find(rate, 'Rates/Rate/Total')) });
+  }
+  const span = stayOf(
+    nights.map(({ date }) => date),
+    find(stay, 'TimeSpan'),
+  );
+  if (!span) return 'a room has no dates.';
+  if (countNights(span.checkin, span.checkout) > 366) return 'a room is booked for more than a year.';
+  return {
+    key: attribute(stay, 'IndexNumber') ?? String(index + 1),
+    externalRoom: attribute(find(stay, 'RoomTypes/RoomType'), 'RoomTypeCode'),
+    externalRate:
+      attribute(rates[0], 'RatePlanCode') ?? attribute(find(stay, 'RatePlans/RatePlan'), 'RatePlanCode'),
+    ...span,
+    total: totalOf(find(stay, 'Total')),
+    nights: nights.flatMap(({ date, price }) => (price === null ? [] : [{ date, price }])),
+    guestName: guests.get(attribute(find(stay, 'ResGuestRPHs/ResGuestRPH'), 'RPH') ?? '') ?? null,
+  };
+}
+
+/** From the first night to the day after the last one; some senders give a time span instead. */
+function stayOf(
+  dates: readonly PlainDate[],
+  span: Xml | null,
+): { checkin: PlainDate; checkout: PlainDate } | null {
+  const [first, ...rest] = dates;
+  if (first)
+    return { checkin: rest.reduce(earliest, first), checkout: rest.reduce(latest, first).add({ days: 1 }) };
+  const checkin = dateAttribute(span, 'Start');
+  const checkout = dateAttribute(span, 'End');
+  return checkin && checkout && isBefore(checkin, checkout) ? { checkin, checkout } : null;
+}
+
+/** AfterTax where taxes are included, else BeforeTax. */
+function totalOf(total: Xml | null): string | null {
+  const written = attribute(total, 'AmountAfterTax') ?? attribute(total, 'AmountBeforeTax');
+  return amountText(written, wholeAttribute(total, 'DecimalPlaces'));
+}
+
+function currencyOf(global: Xml | null, stays: readonly Xml[]): string | null {
+  const totals = [find(global, 'Total'), ...stays.map((stay) => find(stay, 'Total'))];
+  return totals.map((total) => attribute(total, 'CurrencyCode')).find((code) => code !== null) ?? null;
+}
+
+/** Names of the rooms' guests by their number in the message. */
+function guestNames(element: Xml): ReadonlyMap<string, string> {
+  const names = new Map<string, string>();
+  for (const guest of findAll(element, 'ResGuests/ResGuest')) {
+    const number = attribute(guest, 'ResGuestRPH');
+    const name = nameOf(find(guest, 'Profiles/ProfileInfo/Profile/Customer'));
+    if (number && name) names.set(number, name);
+  }
+  return names;
+}
+
+function nameOf(customer: Xml | null): string | null {
+  const person = find(customer, 'PersonName');
+  const parts = [textOf(find(person, 'GivenName')), textOf(find(person, 'Surname'))];
+  return withoutCardNumbers(parts.filter((part) => part !== null).join(' ')) || null;
+}
+
+/** Comments and wishes of the order and of its rooms, each once. */
+function notesOf(global: Xml | null, stays: readonly Xml[]): string | null {
+  const texts = [global, ...stays].flatMap((part) => [
+    ...findAll(part, 'Comments/Comment/Text').map(textOf),
+    ...findAll(part, 'SpecialRequests/SpecialRequest').map(
+      (wish) => textOf(find(wish, 'Text')) ?? textOf(wish),
+    ),
+  ]);
+  const told = [...new Set(texts.filter((text) => text !== null))];
+  return told.length > 0 ? withoutCardNumbers(told.join('\n')) : null;
+}

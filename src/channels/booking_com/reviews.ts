@@ -1,0 +1,109 @@
+// Reviews from Booking.com: pages that lead to each other, up to an empty one whose address is asked again for news.
+import type { ChannelReview } from '../../model/channel-intake.ts';
+import { at, excerpt, listAt, momentAt, numberAt, ok, refused, retry, textAt } from '../answers.ts';
+import type {
+  ConnectionView,
+  Pulled,
+  PullState,
+  ReviewReplyDelivery,
+  Verdict,
+  WireRequest,
+  WireResponse,
+} from '../channel.ts';
+import { jsonHeaders, readJsonAnswer } from './messages.ts';
+import { address, settingsOf } from './settings.ts';
+
+export function requestReviews(connection: ConnectionView, { cursor, now }: PullState): WireRequest[] {
+  const { reviews_days } = settingsOf(connection);
+  const since = now.toZonedDateTimeISO('UTC').subtract({ days: reviews_days }).toPlainDate();
+  return [
+    {
+      operation: 'reviews',
+      method: 'GET',
+      url: reviewsOf(connection, cursor ?? `?from_date=${since}&limit=100`),
+      headers: headers(connection),
+      timeoutMs: 60_000,
+    },
+  ];
+}
+
+function reviewsOf(connection: ConnectionView, rest: string): string {
+  const hotel = encodeURIComponent(settingsOf(connection).hotel_id);
+  return address(connection, 'supply', `/review-api/properties/${hotel}/reviews${rest}`);
+}
+
+function headers(connection: ConnectionView): Record<string, string> {
+  const { 'accept-version': _messagingsOwn, ...rest } = jsonHeaders(connection);
+  return rest;
+}
+
+export function decodeReviews(response: WireResponse): Verdict<Pulled<ChannelReview>> {
+  const body = readJsonAnswer(response);
+  if ('kind' in body) return body;
+  const list = listAt(body.value, 'data/reviews');
+  if (!list) return retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`);
+  const items: ChannelReview[] = [];
+  const unreadable: string[] = [];
+  for (const entry of list) {
+    const review = readReview(entry);
+    if (review) items.push(review);
+    else unreadable.push(`Review ${textAt(entry, 'review_id') ?? 'without an id'} cannot be read.`);
+  }
+  const cursor = queryOf(textAt(body.value, 'meta/next_page'));
+  return ok({ items, unreadable, ...(cursor === null ? {} : { cursor, more: list.length > 0 }) });
+}
+
+/** Of the next page's address only the query is kept: where requests go is not for an answer to say. */
+function queryOf(address: string | null): string | null {
+  const search = address === null ? '' : (URL.parse(address, 'https://none.invalid')?.search ?? '');
+  return search.length > 1 ? search : null;
+}
+
+function readReview(entry: unknown): ChannelReview | null {
+  const externalReview = textAt(entry, 'review_id');
+  const score = numberAt(entry, 'scoring/review_score');
+  const moment = momentAt(entry, 'last_change_timestamp') ?? momentAt(entry, 'created_timestamp');
+  if (!externalReview || score === null || score < 0 || score > 10 || !moment) return null;
+  return {
+    externalReview,
+    reference: textAt(entry, 'reservation_id'),
+    soldBy: null,
+    guestName: textAt(entry, 'reviewer/name') ?? 'Anonymous',
+    score,
+    scores: scoresOf(at(entry, 'scoring')),
+    title: textAt(entry, 'content/headline'),
+    positive: textAt(entry, 'content/positive'),
+    negative: textAt(entry, 'content/negative'),
+    language: textAt(entry, 'content/language_code') ?? 'xu',
+    reply: textAt(entry, 'reply/text') ?? textAt(entry, 'reply'),
+    at: moment,
+    receipt: '',
+  };
+}
+
+const CATEGORIES = ['staff', 'clean', 'comfort', 'facilities', 'location', 'value'];
+
+/** Those that were given. */
+function scoresOf(scoring: unknown): Record<string, number> {
+  const given = CATEGORIES.map((name) => [name, numberAt(scoring, name)] as const);
+  return Object.fromEntries(given.filter((pair): pair is [string, number] => pair[1] !== null));
+}
+
+export const reviewReplies: ReviewReplyDelivery = {
+  send: ({ externalReview, reply }, connection) => ({
+    operation: 'reply to a review',
+    method: 'POST',
+    url: reviewsOf(connection, `/${encodeURIComponent(externalReview)}`),
+    headers: headers(connection),
+    body: JSON.stringify({ reply }),
+    once: true,
+    timeoutMs: 60_000,
+  }),
+  decodeSent: (response) => {
+    const body = readJsonAnswer(response);
+    if ('kind' in body) return body.kind === 'auth' && response.status === 403 ? refused(body.words) : body;
+    return textAt(body.value, 'meta/ruid') === null
+      ? retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`)
+      : ok(null);
+  },
+};

@@ -1,0 +1,236 @@
+// Telling Channex availability per room type, and rates and restrictions per rate plan: one message of each kind.
+//
+// Sources: docs.channex.io, "Availability and Rates", "API Rate Limits", "PMS Certification Tests" (read 2026-11-21).
+// A change object with one wrong member is left out as a whole (the documented example gives no task), therefore prices
+// travel in objects of their own: a price that is not taken never holds back a closing.
+
+import { decimalsOf } from '../../model/money.ts';
+import { parseDate } from '../../model/night.ts';
+import { decimalText } from '../amounts.ts';
+import { excerpt } from '../answers.ts';
+import type {
+  AriMessage,
+  AriPush,
+  Cells,
+  ConnectionView,
+  NightField,
+  Rejection,
+  StaleNight,
+  Verdict,
+  WireResponse,
+} from '../channel.ts';
+import { type Fields, fieldsOf, textOf } from '../json.ts';
+import { type Run, runsOf } from '../runs.ts';
+import { readAnswer, sentence } from './answer.ts';
+import { readBack } from './read-back.ts';
+import { address, type Settings, settingsOf } from './settings.ts';
+
+export const ari: AriPush = {
+  fields: [
+    'available',
+    'priceMinor',
+    'minStay',
+    'maxStay',
+    'closedToArrival',
+    'closedToDeparture',
+    'stopSell',
+  ],
+  /** what a full synchronisation holds at Channex */
+  maxDaysAhead: 500,
+  /** ten a minute for each kind of message: a full bucket and what drips into it within a minute stay at ten */
+  rate: { perMinute: 5, burst: 5, per: 'connection' },
+  /** availability is an absolute count there, and is not counted down by their own sales unless the property is set so */
+  wantsOwnSales: true,
+  unsayable,
+  encode,
+  decode,
+  readBack,
+};
+
+function unsayable(nights: readonly StaleNight[]): Rejection[] {
+  return nights.flatMap(({ room, date, changed, values }) => {
+    const rejection = (fields: NightField[], words: string): Rejection[] =>
+      fields.length > 0 ? [{ roomId: room.roomId, from: date, to: date, fields, words }] : [];
+    if (room.externalRate === null) {
+      const told = changed.filter((field) => field !== 'available');
+      return rejection(told, 'No rate plan of Channex is mapped to this room');
+    }
+    const price = changed.includes('priceMinor') && values.priceMinor <= 0;
+    return rejection(price ? ['priceMinor'] : [], 'Channex takes prices above 0 only');
+  });
+}
+
+function encode(nights: readonly StaleNight[], connection: ConnectionView): AriMessage[] {
+  const settings = settingsOf(connection);
+  const counts = changesOf(
+    runsOf(nights, ({ changed, values }) =>
+      changed.includes('available') ? { availability: Math.max(0, values.available) } : null,
+    ),
+    (run) => ({ property_id: settings.propertyId, room_type_id: run.room.externalRoom }),
+  );
+  const rates = nights.filter(({ room }) => room.externalRate !== null);
+  const ofRate = (run: Run<Fields>) => ({
+    property_id: settings.propertyId,
+    rate_plan_id: run.room.externalRate,
+  });
+  const restrictions = changesOf(
+    runsOf(rates, (night) => restrictionsOf(night, settings)),
+    ofRate,
+  );
+  const prices = changesOf(
+    runsOf(rates, (night) => priceOf(night, settings, connection.currency)),
+    ofRate,
+  );
+  const availability = messages('availability', counts, connection);
+  const others = messages('restrictions', [...restrictions, ...prices], connection);
+  // Only a closing by restriction while no count fell goes before the counts, which might open the night for a moment.
+  const closesByRate = restrictions.some(({ closing }) => closing) && !counts.some(({ closing }) => closing);
+  return closesByRate ? [...others, ...availability] : [...availability, ...others];
+}
+
+/** One change object of a message, and what it tells. */
+type Change = { value: Fields; cells: Cells; closing: boolean };
+
+function changesOf(runs: Run<Fields>[], whose: (run: Run<Fields>) => Fields): Change[] {
+  const changes = runs.map((run) => ({
+    value: { ...whose(run), date_from: String(run.from), date_to: String(run.to), ...run.told },
+    cells: {
+      roomId: run.room.roomId,
+      from: run.from,
+      to: run.to,
+      fields: fieldsToldBy(Object.keys(run.told)),
+    },
+    closing: run.closing,
+  }));
+  return [...changes.filter(({ closing }) => closing), ...changes.filter(({ closing }) => !closing)];
+}
+
+/** The wire's names of our fields. */
+const FIELD_OF = new Map<string, NightField>([
+  ['availability', 'available'],
+  ['rate', 'priceMinor'],
+  ['rates', 'priceMinor'],
+  ['min_stay', 'minStay'],
+  ['min_stay_arrival', 'minStay'],
+  ['min_stay_through', 'minStay'],
+  ['max_stay', 'maxStay'],
+  ['closed_to_arrival', 'closedToArrival'],
+  ['closed_to_departure', 'closedToDeparture'],
+  ['stop_sell', 'stopSell'],
+]);
+
+function fieldsToldBy(names: readonly string[]): NightField[] {
+  return [...new Set(names.flatMap((name) => FIELD_OF.get(name) ?? []))];
+}
+
+function restrictionsOf({ changed, values }: StaleNight, { minStay }: Settings): Fields | null {
+  const told: Fields = {};
+  if (changed.includes('stopSell')) told['stop_sell'] = values.stopSell;
+  if (changed.includes('closedToArrival')) told['closed_to_arrival'] = values.closedToArrival;
+  if (changed.includes('closedToDeparture')) told['closed_to_departure'] = values.closedToDeparture;
+  if (changed.includes('minStay')) {
+    if (minStay !== 'through') told['min_stay_arrival'] = values.minStay;
+    if (minStay !== 'arrival') told['min_stay_through'] = values.minStay;
+  }
+  if (changed.includes('maxStay')) told['max_stay'] = values.maxStay ?? 0; // 0 = no limit
+  return Object.keys(told).length > 0 ? told : null;
+}
+
+function priceOf({ room, changed, values }: StaleNight, settings: Settings, currency: string): Fields | null {
+  if (!changed.includes('priceMinor') || values.priceMinor <= 0) return null;
+  const rate = decimalText(values.priceMinor, decimalsOf(currency));
+  if (!settings.perPerson) return { rate };
+  return {
+    rates: Array.from({ length: Math.max(1, room.capacity) }, (_, i) => ({ occupancy: i + 1, rate })),
+  };
+}
+
+/** As few as the size allows: Channex has no limit on the number of changes in a message. */
+function messages(
+  kind: 'availability' | 'restrictions',
+  changes: Change[],
+  connection: ConnectionView,
+): AriMessage[] {
+  const { maxMessageBytes } = settingsOf(connection);
+  const packed: Change[][] = [];
+  let bytes = Number.POSITIVE_INFINITY;
+  for (const change of changes) {
+    const size = Buffer.byteLength(JSON.stringify(change.value)) + 1;
+    if (bytes + size > maxMessageBytes) {
+      packed.push([]);
+      bytes = ENVELOPE_BYTES;
+    }
+    packed.at(-1)!.push(change);
+    bytes += size;
+  }
+  return packed.map((some) => ({
+    operation: kind,
+    bucket: kind,
+    method: 'POST',
+    url: address(connection, kind),
+    body: JSON.stringify({ values: some.map(({ value }) => value) }),
+    timeoutMs: 60_000,
+    cells: some.map(({ cells }) => cells),
+  }));
+}
+
+/** `{"values":[]}` */
+const ENVELOPE_BYTES = 13;
+
+function decode(
+  response: WireResponse,
+  message: AriMessage,
+  connection: ConnectionView,
+): Verdict<Rejection[]> {
+  const answer = readAnswer(response);
+  if (answer.kind !== 'ok') return answer;
+  const { message: outcome, warnings } = fieldsOf(answer.value['meta']);
+  if (outcome !== 'Success') {
+    return {
+      kind: 'retry',
+      words: `The answer does not say whether it was taken: ${excerpt(response.body)}`,
+    };
+  }
+  if (warnings === undefined || warnings === null) return { kind: 'ok', value: [] };
+  const list = Array.isArray(warnings) ? warnings : [warnings];
+  return { kind: 'ok', value: list.flatMap((warning) => rejections(fieldsOf(warning), message, connection)) };
+}
+
+/** A warning repeats the change object that was left out, and says why. */
+function rejections(warning: Fields, message: AriMessage, connection: ConnectionView): Rejection[] {
+  const complaints = Object.entries(fieldsOf(warning['warning']));
+  const words =
+    complaints.map(([field, texts]) => `${field} ${sentence(texts)}`).join('; ') ||
+    textOf(warning['warning']) ||
+    'Channex left this out without a reason';
+  const meant = cellsOf(warning, complaints, message, connection);
+  // What a warning concerns may not be told; then nothing of the message counts as taken.
+  const cells = meant.length > 0 ? meant : message.cells;
+  return cells.map((cell) => ({ ...cell, words: excerpt(words) }));
+}
+
+function cellsOf(
+  warning: Fields,
+  complaints: [string, unknown][],
+  message: AriMessage,
+  { rooms }: ConnectionView,
+): Cells[] {
+  const rate = textOf(warning['rate_plan_id']);
+  const type = textOf(warning['room_type_id']);
+  const mapped = rooms.filter((room) =>
+    rate === null ? room.externalRoom === type : room.externalRate === rate,
+  );
+  const from = parseDate(String(warning['date'] ?? warning['date_from']));
+  const to = parseDate(String(warning['date'] ?? warning['date_to']));
+  if (!from || !to) return [];
+  const echoed = Object.keys(warning).filter((name) => warning[name] !== null);
+  const complained = fieldsToldBy(complaints.map(([field]) => field));
+  const named = complained.length > 0 ? complained : fieldsToldBy(echoed);
+  return message.cells.filter(
+    (cell) =>
+      mapped.some(({ roomId }) => roomId === cell.roomId) &&
+      Temporal.PlainDate.compare(cell.from, to) <= 0 &&
+      Temporal.PlainDate.compare(from, cell.to) <= 0 &&
+      (named.length === 0 || cell.fields.some((field) => named.includes(field))),
+  );
+}

@@ -1,0 +1,59 @@
+// The OTAs behind Channex by our names for them: `Booking.com`, `BookingCom` and the code `BDC` are all booking_com.
+import { CHANNEL_NAME } from '../../model/channel.ts';
+
+/**
+ * Our name of the OTA that sold. Known names first, then the code before the first dash of `unique_id` (docs.channex.io,
+ * "Channel Codes"), then the name as it is, in snake_case. Null when there is nothing to go by.
+ */
+export function channelName(otaName: string | null, uniqueId: string | null = null): string | null {
+  const plain = (otaName ?? '').toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const code = /^([A-Z0-9]{3,4})-/.exec(uniqueId ?? '')?.[1] ?? '';
+  return (
+    BY_NAME.get(plain) ?? BY_CODE.get(code) ?? snakeCase(otaName ?? '') ?? snakeCase(code && `ota_${code}`)
+  );
+}
+
+/** Our name, the codes of Channex, and further spellings without anything but letters and digits. */
+const KNOWN: readonly [name: string, codes: string, spellings: string][] = [
+  ['booking_com', 'BDC', 'bookingcom booking'],
+  ['airbnb', 'ABB', 'airbnb'],
+  ['expedia', 'EXP EAN', 'expedia expediaaffiliatenetwork expediacollect hotelcollect'],
+  ['vrbo', 'VRB', 'vrbo homeaway'],
+  ['agoda', 'AGO', 'agoda'],
+  ['hotels_com', 'HTL', 'hotelscom'],
+  ['hostelworld', 'HWL', 'hostelworld hostelworldgroup'],
+  ['google', 'GHA', 'google googlehotelads googlehotel'],
+  ['tripadvisor', 'TRA', 'tripadvisor tripadvisorvacationrentals'],
+  ['trip_com', 'CTP', 'ctrip tripcom ctriptripcom'],
+  ['traveloka', 'TRK', 'traveloka'],
+  ['despegar', 'DDC', 'despegar despegarcom'],
+  ['hotelbeds', 'HBD', 'hotelbeds'],
+  ['hrs', 'HRS', 'hrs hrscom'],
+  ['lastminute', 'TRG', 'lastminute lastminutecom'],
+  ['priceline', 'PCL', 'priceline pricelinecom'],
+  ['hotel_tonight', 'HTN', 'hoteltonight'],
+  ['open_channel', '', 'openchannel'],
+];
+
+const BY_NAME = new Map(
+  KNOWN.flatMap(([name, , spellings]) => spellings.split(' ').map((one) => [one, name])),
+);
+const BY_CODE = new Map(
+  KNOWN.flatMap(([name, codes]) => codes.split(' ').flatMap((code) => (code ? [[code, name]] : []))),
+);
+
+/** `HotelTonight` and `hotel-tonight` become hotel_tonight; null when no letter is left. */
+function snakeCase(text: string): string | null {
+  const words = text
+    .normalize('NFKD')
+    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9]+/g, '_')
+    .replaceAll(/^_+|_+$/g, '');
+  if (!/[a-z]/.test(words)) return null;
+  // `direct` is the house's own desk; a name must begin with a letter and has 2 to 40 characters.
+  const name = /^[a-z]./.test(words) && words !== 'direct' ? words : `ota_${words}`;
+  const fitting = name.slice(0, 40).replace(/_+$/, '');
+  return CHANNEL_NAME.test(fitting) ? fitting : null;
+}

@@ -1,0 +1,98 @@
+// Channex, an aggregator: one connection that reaches Booking.com, Airbnb, Expedia, Vrbo, Agoda and many more.
+//
+// Built to the public documentation of its REST API v1 (docs.channex.io, read 2026-11-21), checked against its documented
+// examples, not against a live account and not certified. Unverified: the zone of its moments (taken as UTC), the order of
+// conversations, whether a change object with one wrong member is left out as a whole (so it is read).
+
+import { excerpt, readJson } from '../answers.ts';
+import type { Adapter, ConnectionView, Inbound, InboundRequest, Verdict, WireResponse } from '../channel.ts';
+import { fieldsOf, textOf } from '../json.ts';
+import { redactSecrets } from '../secrets.ts';
+import { attributesOf, readAnswer } from './answer.ts';
+import { ari } from './ari.ts';
+import { messages, replies } from './messages.ts';
+import { reservations } from './reservations.ts';
+import { reviewReplies, reviews } from './reviews.ts';
+import { address, channexCredentials, channexSettings, settingsOf } from './settings.ts';
+
+export const channex: Adapter = {
+  protocol: 'channex',
+  title: 'Channex',
+  standing: 'public specification',
+  settingsSchema: channexSettings,
+  credentialsSchema: channexCredentials,
+  needsRate: true,
+  authorization: {
+    authorize: (request, { credentials }) => ({
+      ...request,
+      headers: {
+        ...request.headers,
+        'user-api-key': credentials['api_key'] ?? '',
+        accept: 'application/json',
+        ...(request.body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+    }),
+  },
+  test: {
+    request: (connection) => ({
+      operation: 'test',
+      method: 'GET',
+      url: address(connection, 'rate_plans/options', {
+        'filter[property_id]': settingsOf(connection).propertyId,
+      }),
+    }),
+    decode: checkMapping,
+  },
+  ari,
+  reservations,
+  messages,
+  reviews,
+  replies,
+  reviewReplies,
+  inbound: { decode: readWebhook },
+  redact,
+};
+
+/** The rate plans of the property with their room types: every mapped pair must be among them. */
+function checkMapping(response: WireResponse, { rooms }: ConnectionView): Verdict<null> {
+  const answer = readAnswer(response);
+  if (answer.kind !== 'ok') return answer;
+  const { data } = answer.value;
+  if (!Array.isArray(data))
+    return { kind: 'retry', words: `The answer is no list: ${excerpt(response.body)}` };
+  const typeOf = new Map(
+    data.map((item) => {
+      const { id, room_type_id: type } = attributesOf(fieldsOf(item));
+      return [id, textOf(type)];
+    }),
+  );
+  const wrong = rooms.flatMap(({ roomId, externalRoom, externalRate }) => {
+    const type = typeOf.get(externalRate);
+    if (type === undefined) return [`the rate plan of room ${roomId} is not one of the property`];
+    return type === null || type === externalRoom
+      ? []
+      : [`the rate plan of room ${roomId} belongs to another room type`];
+  });
+  return wrong.length === 0
+    ? { kind: 'ok', value: null }
+    : { kind: 'refused', words: `At Channex ${wrong.join('; ')}` };
+}
+
+/** A webhook says that there is news, whatever else it carries: what it is, is read from the feed. */
+function readWebhook({ method, body }: InboundRequest): Inbound {
+  const answer = (status: number, value: object) => ({
+    status,
+    contentType: 'application/json',
+    body: JSON.stringify(value),
+  });
+  if (method !== 'POST') return { kind: 'refused', answer: answer(405, { error: 'POST is expected here' }) };
+  // Without `send_data` a webhook has no body.
+  const json = body.trim() === '' ? {} : readJson(body);
+  if (json === undefined) return { kind: 'refused', answer: answer(400, { error: 'JSON is expected here' }) };
+  return { kind: 'hint', answer: answer(200, { success: true }) };
+}
+
+/** The amounts and dates of virtual cards have names of Channex's own. */
+function redact(text: string): string {
+  return redactSecrets(text).replaceAll(/("virtual_card_\w+"\s*:\s*)(?:"[^"]*"?|[\d.]+)/gi, '$1"***"');
+}

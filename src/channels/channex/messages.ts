@@ -1,0 +1,178 @@
+// Guests' messages over Channex, and replies: a list of conversations first, then those in which something is new.
+//
+// Source: docs.channex.io, "Messages Collection" (read 2026-11-21): Booking.com, Airbnb and Expedia, with the app
+// Messages & Reviews. A conversation names its order by Channex's id only, hence messages find theirs by the thread.
+// That conversations can be ordered by their last message is the general rule of lists there, not said of this one.
+
+import type { ChannelMessage } from '../../model/channel-intake.ts';
+import { excerpt, type Failure, readJson, readMoment, refused } from '../answers.ts';
+import type {
+  ConnectionView,
+  OutgoingReply,
+  Pull,
+  Pulled,
+  PullState,
+  ReplyDelivery,
+  Verdict,
+  WireRequest,
+  WireResponse,
+} from '../channel.ts';
+import { type Fields, fieldsOf, listOf, textOf } from '../json.ts';
+import { attributesOf, readAnswer, readList, relatedId } from './answer.ts';
+import { threadOfBooking } from './reservations.ts';
+import { address, listRequest, settingsOf } from './settings.ts';
+
+export const messages: Pull<ChannelMessage> = { everySeconds: 60, requests, decode };
+
+/** Which conversations have news, and for each conversation on the first page the moment of the last message read. */
+type Cursor = { seen: Record<string, string>; pending: { id: string; thread: string }[] };
+
+/** `after` is the cursor once the answer to this request is stored. */
+type ThreadRequest = WireRequest & { after?: Cursor; thread?: string };
+
+function requests(connection: ConnectionView, { cursor: stored }: PullState): ThreadRequest[] {
+  if (!settingsOf(connection).conversations) return [];
+  const cursor = readCursor(stored);
+  if (cursor.pending.length === 0) {
+    const query = {
+      'filter[property_id]': settingsOf(connection).propertyId,
+      'order[last_message_received_at]': 'desc',
+    };
+    return [{ ...listRequest(connection, 'conversations', 'message_threads', query), after: cursor }];
+  }
+  return cursor.pending.slice(0, CONVERSATIONS_A_ROUND).map(({ id, thread }, index) => ({
+    ...listRequest(connection, 'messages', `message_threads/${encodeURIComponent(id)}/messages`),
+    thread,
+    after: { ...cursor, pending: cursor.pending.slice(index + 1) },
+  }));
+}
+
+/** So that one round of a property with many conversations does not keep the connection for minutes. */
+const CONVERSATIONS_A_ROUND = 10;
+
+function readCursor(stored: string | null): Cursor {
+  const { seen, pending } = fieldsOf(readJson(stored ?? ''));
+  return {
+    seen: fieldsOf(seen) as Cursor['seen'],
+    pending: listOf(pending).flatMap((one) => {
+      const { id, thread } = fieldsOf(one);
+      return typeof id === 'string' && typeof thread === 'string' ? [{ id, thread }] : [];
+    }),
+  };
+}
+
+function decode(response: WireResponse, request: ThreadRequest): Verdict<Pulled<ChannelMessage>> {
+  const list = readList(response, 'refused');
+  const { after = readCursor(null), thread } = request;
+  // A conversation that is gone, or whose OTA has no messages, must not keep back the others.
+  const gone = thread !== undefined && (response.status === 404 || response.status === 422);
+  if (list.kind !== 'ok' && !gone) return withoutApp(list, response);
+  const items = list.kind === 'ok' ? list.value.items : [];
+  return thread === undefined ? readConversations(items, after) : readMessages(items, thread, after);
+}
+
+/** 403 = the app is not installed: what to do about it is for people. */
+export function withoutApp(failure: Failure, { status }: WireResponse): Failure {
+  if (status !== 403) return failure;
+  const advice = 'install the app Messages & Reviews there, or set `conversations` to false';
+  return refused(`Channex keeps messages and reviews of this property back: ${advice}. ${failure.words}`);
+}
+
+function readConversations(items: Fields[], before: Cursor): Verdict<Pulled<ChannelMessage>> {
+  const seen: Cursor['seen'] = {};
+  const pending: Cursor['pending'] = [];
+  const unreadable: string[] = [];
+  for (const item of items) {
+    const { id, last_message_received_at: last, updated_at: updated } = attributesOf(item);
+    const moment = textOf(last) ?? textOf(updated);
+    if (id === null || moment === null) {
+      unreadable.push(`Conversation ${id ?? 'without id'}: nothing says when its last message came`);
+      continue;
+    }
+    seen[id] = moment;
+    if (before.seen[id] === moment) continue;
+    pending.push({ id, thread: threadOfBooking(relatedId(item, 'booking')) ?? `conversation/${id}` });
+  }
+  const cursor = JSON.stringify({ seen, pending: pending.reverse() } satisfies Cursor);
+  const value = { items: [], cursor, more: pending.length > 0 };
+  return { kind: 'ok', value: unreadable.length > 0 ? { ...value, unreadable } : value };
+}
+
+function readMessages(items: Fields[], thread: string, after: Cursor): Verdict<Pulled<ChannelMessage>> {
+  const messages: ChannelMessage[] = [];
+  const unreadable: string[] = [];
+  for (const item of items) {
+    const { id, message, attachments, sender, inserted_at: inserted } = attributesOf(item);
+    const at = readMoment(textOf(inserted));
+    const from = sender === 'guest' || sender === 'property' ? sender : null;
+    // A message may be an attachment alone; its address needs the key, hence only the word.
+    const text = textOf(message) ?? (listOf(attachments).length > 0 ? '(attachment)' : null);
+    if (id === null || at === null || from === null || text === null) {
+      unreadable.push(`Message ${id ?? 'without id'}: it has no text, sender or moment`);
+    } else {
+      messages.push({ externalMessage: id, thread, reference: null, from, text, at, receipt: id });
+    }
+  }
+  messages.sort((a, b) => Temporal.Instant.compare(a.at, b.at));
+  return {
+    kind: 'ok',
+    value: {
+      items: messages,
+      cursor: JSON.stringify(after),
+      ...(after.pending.length > 0 ? { more: true } : {}),
+      ...(unreadable.length > 0 ? { unreadable } : {}),
+    },
+  };
+}
+
+export const replies: ReplyDelivery = {
+  send: (reply, connection) => ({
+    operation: 'reply',
+    method: 'POST',
+    url: address(connection, conversation(reply)),
+    body: JSON.stringify({ message: { message: reply.text } }),
+    once: true,
+  }),
+  decodeSent: (response) => {
+    const answer = readAnswer(response, 'refused');
+    if (answer.kind !== 'ok') return answer;
+    const externalMessage = textOf(fieldsOf(answer.value['data'])['id']);
+    if (externalMessage !== null) return { kind: 'ok', value: { externalMessage } };
+    return { kind: 'retry', words: `The answer names no message: ${excerpt(response.body)}` };
+  },
+  check: {
+    request: (reply, connection) => listRequest(connection, 'check reply', conversation(reply)),
+    decode: (response, reply) => {
+      const list = readList(response, 'refused');
+      if (list.kind !== 'ok') return list;
+      return { kind: 'ok', value: list.value.items.some((item) => isReply(item, reply)) };
+    },
+  },
+};
+
+/** `booking/{id}` or `conversation/{id}`, as reservations and messages name their thread. */
+function conversation({ thread, reference }: OutgoingReply): string {
+  const [kind, id] = (thread ?? `booking/${reference}`).split('/');
+  const list = kind === 'conversation' ? 'message_threads' : 'bookings';
+  return `${list}/${encodeURIComponent(id ?? reference)}/messages`;
+}
+
+function isReply(item: Fields, { text, queuedAt }: OutgoingReply): boolean {
+  const { message, sender, inserted_at: inserted } = attributesOf(item);
+  const at = readMoment(textOf(inserted));
+  const sameText = plain(textOf(message) ?? '') === plain(text);
+  return (
+    sender === 'property' &&
+    sameText &&
+    at !== null &&
+    queuedAt.since(at).total('seconds') < CLOCKS_APART_SECONDS
+  );
+}
+
+/** OTAs change the white space of what they pass on. */
+function plain(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}
+
+/** How far their clock may be behind ours; a longer time would find an earlier reply of the same words. */
+const CLOCKS_APART_SECONDS = 120;

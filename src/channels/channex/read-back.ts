@@ -1,0 +1,81 @@
+// Reading what Channex knows of the nights, for the drift check: availability per room type, the rest per rate plan.
+import type { NightValues } from '../../model/ari.ts';
+import { toMinor } from '../../model/money.ts';
+import { type PlainDate, parseDate } from '../../model/night.ts';
+import { excerpt } from '../answers.ts';
+import type { AriPush, ConnectionView, KnownNight, MappedRoom, Verdict, WireResponse } from '../channel.ts';
+import { type Fields, fieldsOf, numberOf } from '../json.ts';
+import { readAnswer } from './answer.ts';
+import { address, settingsOf } from './settings.ts';
+
+export const readBack: NonNullable<AriPush['readBack']> = { request, decode };
+
+function request(connection: ConnectionView, { from, to }: { from: PlainDate; to: PlainDate }) {
+  const { propertyId, minStay } = settingsOf(connection);
+  const query = {
+    'filter[property_id]': propertyId,
+    'filter[date][gte]': String(from),
+    'filter[date][lte]': String(to),
+  };
+  const stay = minStay === 'through' ? 'min_stay_through' : 'min_stay_arrival';
+  const names = `rate,${stay},max_stay,closed_to_arrival,closed_to_departure,stop_sell`;
+  return (['availability', 'restrictions'] as const).map((kind) => ({
+    operation: `read ${kind}`,
+    method: 'GET' as const,
+    url: address(
+      connection,
+      kind,
+      kind === 'availability' ? query : { ...query, 'filter[restrictions]': names },
+    ),
+    timeoutMs: 60_000,
+  }));
+}
+
+/** `data` has an object per room type or rate plan, and in it a number or an object per date. */
+function decode(response: WireResponse, connection: ConnectionView): Verdict<KnownNight[]> {
+  const answer = readAnswer(response);
+  if (answer.kind !== 'ok') return answer;
+  const { data } = answer.value;
+  if (typeof data !== 'object' || data === null || Array.isArray(data)) {
+    return { kind: 'retry', words: `The answer holds no nights: ${excerpt(response.body)}` };
+  }
+  const known: KnownNight[] = [];
+  for (const [id, dates] of Object.entries(fieldsOf(data))) {
+    for (const [text, told] of Object.entries(fieldsOf(dates))) {
+      const date = parseDate(text);
+      if (!date)
+        return { kind: 'refused', words: `The answer has a night that is no date: ${excerpt(text)}` };
+      const values = typeof told === 'number' ? { available: told } : valuesOf(fieldsOf(told), connection);
+      known.push(...roomsOf(connection, id, told).map(({ roomId }) => ({ roomId, date, values })));
+    }
+  }
+  return { kind: 'ok', value: known };
+}
+
+/** Availability is keyed by room type, everything else by rate plan. */
+function roomsOf({ rooms }: ConnectionView, id: string, told: unknown): MappedRoom[] {
+  return rooms.filter((room) => (typeof told === 'number' ? room.externalRoom : room.externalRate) === id);
+}
+
+function valuesOf(told: Fields, { currency }: ConnectionView): Partial<NightValues> {
+  const values: Partial<NightValues> = {};
+  const rate = numberOf(told['rate']);
+  const priceMinor = rate === null ? null : toMinor(rate, currency);
+  if (priceMinor !== null) values.priceMinor = priceMinor;
+  const minStay = numberOf(told['min_stay_arrival'] ?? told['min_stay_through']);
+  if (minStay !== null) values.minStay = minStay;
+  const maxStay = numberOf(told['max_stay']);
+  if (maxStay !== null) values.maxStay = maxStay === 0 ? null : maxStay;
+  for (const [name, field] of FLAGS) {
+    const flag = told[name];
+    if (flag === true || flag === 1) values[field] = true;
+    if (flag === false || flag === 0) values[field] = false;
+  }
+  return values;
+}
+
+const FLAGS = [
+  ['closed_to_arrival', 'closedToArrival'],
+  ['closed_to_departure', 'closedToDeparture'],
+  ['stop_sell', 'stopSell'],
+] as const;

@@ -1,0 +1,164 @@
+// Reservations over Channex: revisions wait in a feed until each is acknowledged.
+//
+// Source: docs.channex.io, "Bookings Collection" (read 2026-11-21). A revision is the whole order as it is now. Moments have no
+// offset there; they are taken as UTC (not documented). `booking_room_id` changes with every revision and identifies no room.
+
+import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
+import { isCurrency } from '../../model/money.ts';
+import { isBefore, parseDate } from '../../model/night.ts';
+import { excerpt, readMoment } from '../answers.ts';
+import type { ConnectionView, Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import { amountOf, type Fields, fieldsOf, listOf, textOf } from '../json.ts';
+import { attributesOf, readAnswer, readList } from './answer.ts';
+import { channelName } from './channel-names.ts';
+import { address, listRequest, settingsOf } from './settings.ts';
+
+export const reservations: Pull<ChannelReservation> = {
+  /** a webhook announces news at once; this finds what a lost one leaves */
+  everySeconds: 30,
+  requests: (connection) => [
+    listRequest(connection, 'reservations', 'booking_revisions/feed', {
+      'filter[property_id]': settingsOf(connection).propertyId,
+      'order[inserted_at]': 'asc',
+    }),
+  ],
+  decode,
+  acknowledge: {
+    requests: (items, connection) =>
+      items.map((item) => ({
+        operation: 'acknowledge',
+        method: 'POST',
+        url: address(connection, `booking_revisions/${encodeURIComponent(item.receipt)}/ack`),
+        body: '{}',
+        items: [item],
+      })),
+    decode: (response) => {
+      const answer = readAnswer(response);
+      if (answer.kind !== 'ok') return answer;
+      if (fieldsOf(answer.value['meta'])['message'] === 'Success') return { kind: 'ok', value: null };
+      return {
+        kind: 'retry',
+        words: `The answer does not say that it was acknowledged: ${excerpt(response.body)}`,
+      };
+    },
+  },
+};
+
+function decode(
+  response: WireResponse,
+  _request: WireRequest,
+  connection: ConnectionView,
+): Verdict<Pulled<ChannelReservation>> {
+  const list = readList(response);
+  if (list.kind !== 'ok') return list;
+  const { propertyId } = settingsOf(connection);
+  const items: ChannelReservation[] = [];
+  const unreadable: string[] = [];
+  for (const item of list.value.items) {
+    const attributes = attributesOf(item);
+    // The feed of a key holds all its properties: those of others are theirs to take.
+    const owner = textOf(attributes['property_id']);
+    if (owner !== null && owner !== propertyId) continue;
+    const read = readRevision(attributes);
+    if (typeof read === 'string') unreadable.push(`${attributes.id ?? 'A revision without id'}: ${read}`);
+    else items.push(read);
+  }
+  if (unreadable.length > 0 && items.length === 0)
+    return { kind: 'refused', words: excerpt(unreadable.join('; ')) };
+  const more = items.length > 0 && list.value.total > list.value.items.length;
+  return {
+    kind: 'ok',
+    value: { items, ...(more ? { more } : {}), ...(unreadable.length > 0 ? { unreadable } : {}) },
+  };
+}
+
+/** What is wrong with it, in words, when it cannot be read. `guarantee`, the guest's card, is never looked at. */
+function readRevision(revision: Fields & { id: string | null }): ChannelReservation | string {
+  const uniqueId = textOf(revision['unique_id']);
+  const number = textOf(revision['ota_reservation_code']) ?? uniqueId;
+  if (revision.id === null) return 'it has no id';
+  if (number === null) return 'it has neither ota_reservation_code nor unique_id';
+  const status = STATUSES.find((one) => one === revision['status']);
+  if (!status) return `its status ${excerpt(String(revision['status']))} is not known`;
+  const rooms = readRooms(revision);
+  if (typeof rooms === 'string' && status !== 'cancelled') return rooms;
+  const customer = fieldsOf(revision['customer']);
+  const currency = textOf(revision['currency']);
+  const soldBy = channelName(textOf(revision['ota_name']), uniqueId);
+  return {
+    reference: referenceOf(soldBy, number),
+    shownReference: number,
+    revision: revision.id,
+    at: readMoment(textOf(revision['inserted_at'])),
+    soldBy,
+    status,
+    guest: {
+      name: fullName(customer) ?? '',
+      email: textOf(customer['mail']),
+      phone: textOf(customer['phone']),
+    },
+    currency: currency !== null && isCurrency(currency) ? currency : null,
+    rooms: typeof rooms === 'string' ? [] : rooms,
+    notes: notesOf(revision),
+    receipt: revision.id,
+    thread: threadOfBooking(textOf(revision['booking_id'])),
+  };
+}
+
+const STATUSES = ['new', 'modified', 'cancelled'] as const;
+
+/** Two OTAs may give out the same number. */
+export function referenceOf(soldBy: string | null, number: string): string {
+  return soldBy === null ? number : `${soldBy}/${number}`;
+}
+
+/** A conversation about an order goes by the order's id at Channex, in what is read and in what is sent. */
+export function threadOfBooking(bookingId: string | null): string | null {
+  return bookingId === null ? null : `booking/${bookingId}`;
+}
+
+function readRooms(revision: Fields): ChannelRoomStay[] | string {
+  const rooms = listOf(revision['rooms']).map(fieldsOf);
+  if (rooms.length === 0) return 'it has no rooms';
+  const ids = rooms.map((room) => textOf(room['ota_unique_id']));
+  // The OTA's own number of a room is there for Booking.com only, and may be one number for all rooms.
+  const numbered = ids.every((id) => id !== null) && new Set(ids).size === ids.length;
+  const stays: ChannelRoomStay[] = [];
+  for (const [index, room] of rooms.entries()) {
+    const checkin = parseDate(String(room['checkin_date'] ?? revision['arrival_date']));
+    const checkout = parseDate(String(room['checkout_date'] ?? revision['departure_date']));
+    if (!checkin || !checkout || !isBefore(checkin, checkout)) return `room ${index + 1} has no stay`;
+    stays.push({
+      key: numbered ? `ota-${ids[index]}` : `room-${index + 1}`,
+      externalRoom: textOf(room['room_type_id']),
+      externalRate: textOf(fieldsOf(room['meta'])['parent_rate_plan_id']) ?? textOf(room['rate_plan_id']),
+      checkin,
+      checkout,
+      total: amountOf(room['amount']),
+      nights: readPrices(room['days']),
+      guestName: fullName(fieldsOf(listOf(room['guests'])[0])),
+    });
+  }
+  return stays;
+}
+
+function readPrices(days: unknown): ChannelRoomStay['nights'] {
+  return Object.entries(fieldsOf(days))
+    .flatMap(([text, amount]) => {
+      const date = parseDate(text);
+      const price = amountOf(amount);
+      return date && price !== null ? [{ date, price }] : [];
+    })
+    .sort((a, b) => Temporal.PlainDate.compare(a.date, b.date));
+}
+
+function fullName(person: Fields): string | null {
+  const name = [textOf(person['name']), textOf(person['surname'])].filter((part) => part !== null).join(' ');
+  return name === '' ? null : name;
+}
+
+function notesOf(revision: Fields): string | null {
+  const hour = textOf(revision['arrival_hour']);
+  const parts = [textOf(revision['notes']), hour && `Arrival ${hour}`].filter(Boolean);
+  return parts.length > 0 ? parts.join('\n') : null;
+}

@@ -1,0 +1,88 @@
+// Guests' reviews over Channex, and the house's answers.
+//
+// Source: docs.channex.io, "Reviews Collection" (read 2026-11-21): Booking.com and Airbnb, with the app Messages & Reviews;
+// scores are brought to ten there. The language of a review is not told.
+
+import type { ChannelReview } from '../../model/channel-intake.ts';
+import { readMoment } from '../answers.ts';
+import type { Pull, ReviewReplyDelivery } from '../channel.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
+import { attributesOf, readAnswer, readList, relatedId } from './answer.ts';
+import { channelName } from './channel-names.ts';
+import { withoutApp } from './messages.ts';
+import { referenceOf } from './reservations.ts';
+import { address, listRequest, settingsOf } from './settings.ts';
+
+export const reviews: Pull<ChannelReview> = {
+  everySeconds: 3_600,
+  requests: (connection) => {
+    const { propertyId, conversations } = settingsOf(connection);
+    const query = { 'filter[property_id]': propertyId, 'order[received_at]': 'desc' };
+    return conversations ? [listRequest(connection, 'reviews', 'reviews', query)] : [];
+  },
+  decode: (response, _request, connection) => {
+    const list = readList(response, 'refused');
+    if (list.kind !== 'ok') return withoutApp(list, response);
+    const { propertyId } = settingsOf(connection);
+    const items: ChannelReview[] = [];
+    const unreadable: string[] = [];
+    for (const item of list.value.items) {
+      if ((relatedId(item, 'property') ?? propertyId) !== propertyId) continue;
+      const attributes = attributesOf(item);
+      // Airbnb hides a review until the host has written one: what it says is not known before.
+      if (attributes['is_hidden'] === true) continue;
+      const review = readReview(attributes);
+      if (review) items.push(review);
+      else unreadable.push(`Review ${attributes.id ?? 'without id'}: it has no score or moment`);
+    }
+    return { kind: 'ok', value: { items, ...(unreadable.length > 0 ? { unreadable } : {}) } };
+  },
+};
+
+function readReview(review: Fields & { id: string | null }): ChannelReview | null {
+  const score = scoreOf(review['overall_score']);
+  const at = readMoment(textOf(review['received_at'])) ?? readMoment(textOf(review['inserted_at']));
+  if (review.id === null || score === null || at === null) return null;
+  const scores = listOf(review['scores']).flatMap((one) => {
+    const category = textOf(fieldsOf(one)['category']);
+    const points = scoreOf(fieldsOf(one)['score']);
+    return category === null || points === null ? [] : [[category, points] as const];
+  });
+  const soldBy = channelName(textOf(review['ota']));
+  const number = textOf(review['ota_reservation_id']);
+  return {
+    externalReview: review.id,
+    reference: number === null ? null : referenceOf(soldBy, number),
+    soldBy,
+    guestName: textOf(review['guest_name']) ?? 'Guest',
+    score,
+    scores: Object.fromEntries(scores),
+    title: null,
+    positive: textOf(review['content']),
+    negative: null,
+    language: 'und',
+    reply: textOf(review['reply']) ?? textOf(fieldsOf(review['reply'])['reply']),
+    at,
+    receipt: review.id,
+  };
+}
+
+function scoreOf(value: unknown): number | null {
+  const score = numberOf(value);
+  return score !== null && score >= 0 && score <= 10 ? score : null;
+}
+
+export const reviewReplies: ReviewReplyDelivery = {
+  send: ({ externalReview, reply }, connection) => ({
+    operation: 'review reply',
+    method: 'POST',
+    url: address(connection, `reviews/${encodeURIComponent(externalReview)}/reply`),
+    body: JSON.stringify({ reply: { reply } }),
+  }),
+  decodeSent: (response) => {
+    // Its success is documented by the status alone, the body may be empty.
+    if (response.status === 200 && response.body.trim() === '') return { kind: 'ok', value: null };
+    const answer = readAnswer(response, 'refused');
+    return answer.kind === 'ok' ? { kind: 'ok', value: null } : answer;
+  },
+};

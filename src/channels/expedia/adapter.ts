@@ -1,0 +1,112 @@
+// Expedia Group: EQC (AvailRateUpdate, BookingRetrieval, BookingConfirm, ProductAvailRateRetrieval) for nights and bookings,
+// GraphQL for messages and reviews.
+//
+// Source: the EQC guides and schemas of expediaconnectivity.com and the GraphQL schema that Expedia Group publishes, read
+// November 2026. Built to the public specification, not certified. Not verified against the live service: whether a conversation's
+// reservation id is the booking's, names of the stars' categories, codes of GraphQL errors, what counts as one update.
+
+import { at, auth, excerpt, httpFailure, numberAt, ok, readJson, retry, textAt } from '../answers.ts';
+import type { Adapter, Authorization, ConnectionView, WireRequest } from '../channel.ts';
+import { redactSecrets } from '../secrets.ts';
+import { el } from '../xml.ts';
+import { decodeNights } from './answer.ts';
+import { confirmBookings, decodeBookings, decodeConfirmed, requestBookings } from './bookings.ts';
+import { isGraphql } from './graphql.ts';
+import { decodeMessages, replies, requestMessages } from './messages.ts';
+import { encodeNights, unsayableNights } from './nights.ts';
+import { decodeCalendar, decodeProducts, requestCalendar, requestProducts } from './read-back.ts';
+import { decodeReviews, requestReviews, reviewReplies } from './reviews.ts';
+import { address, credentialsSchema, settingsSchema, UNSIGNED } from './settings.ts';
+
+/** A token that is about to expire is not used any more. */
+const TOKEN_MARGIN_SECONDS = 60;
+const TOKEN_SECONDS = 1800;
+
+const authorization: Authorization = {
+  authorize: (request, connection, session) => {
+    if (!isGraphql(request)) return signed(request, connection);
+    return {
+      ...request,
+      headers: { ...request.headers, ...(session && { authorization: `Bearer ${session.token}` }) },
+    };
+  },
+  login: {
+    neededBy: isGraphql,
+    request: (connection) => {
+      const { graphql_key: key = '', graphql_secret: secret = '' } = connection.credentials;
+      return {
+        operation: 'token',
+        method: 'POST',
+        url: address(connection, 'graphql', '/identity/oauth2/v3/token'),
+        headers: {
+          'content-type': 'application/x-www-form-urlencoded',
+          accept: 'application/json',
+          authorization: `Basic ${Buffer.from(`${key}:${secret}`).toString('base64')}`,
+        },
+        body: 'grant_type=client_credentials',
+        timeoutMs: 30_000,
+      };
+    },
+    decode: (response, now) => {
+      const body = readJson(response.body);
+      const failure = httpFailure(response, textAt(body, 'error_description') ?? textAt(body, 'error'));
+      if (failure) return failure.kind === 'refused' ? auth(failure.words) : failure;
+      const token = textAt(body, 'access_token');
+      if (token === null || !/^[\w.~+/=-]+$/.test(token)) {
+        return at(body, 'error') === undefined
+          ? retry(`The answer holds no token: ${excerpt(response.body)}`)
+          : auth(`No token: ${textAt(body, 'error')}`);
+      }
+      const seconds = Math.max((numberAt(body, 'expires_in') ?? TOKEN_SECONDS) - TOKEN_MARGIN_SECONDS, 1);
+      return ok({ token, expiresAt: now.add({ seconds: Math.floor(seconds) }) });
+    },
+  },
+};
+
+/** EQC's credentials stand in the message itself. */
+function signed(request: WireRequest, { credentials }: ConnectionView): WireRequest {
+  const { username = '', password = '' } = credentials;
+  const authentication = el('Authentication', { username, password }).markup;
+  return { ...request, ...(request.body && { body: request.body.replace(UNSIGNED, () => authentication) }) };
+}
+
+export const expedia: Adapter = {
+  protocol: 'expedia',
+  title: 'Expedia QuickConnect (EQC) and Lodging GraphQL',
+  standing: 'public specification',
+  settingsSchema,
+  credentialsSchema,
+  needsRate: true,
+  authorization,
+  test: { request: requestProducts, decode: decodeProducts },
+  ari: {
+    fields: [
+      'available',
+      'priceMinor',
+      'minStay',
+      'maxStay',
+      'closedToArrival',
+      'closedToDeparture',
+      'stopSell',
+    ],
+    maxDaysAhead: 730,
+    // No limit is published beyond one connection a property and 180 updates a product and day as "normal".
+    rate: { perMinute: 120, burst: 30, per: 'connection' },
+    wantsOwnSales: false,
+    encode: encodeNights,
+    unsayable: unsayableNights,
+    decode: decodeNights,
+    readBack: { request: requestCalendar, decode: decodeCalendar },
+  },
+  reservations: {
+    everySeconds: 60,
+    requests: requestBookings,
+    decode: (response, _request, connection) => decodeBookings(response, connection),
+    acknowledge: { requests: confirmBookings, decode: decodeConfirmed },
+  },
+  messages: { everySeconds: 60, requests: requestMessages, decode: decodeMessages },
+  reviews: { everySeconds: 3600, requests: requestReviews, decode: decodeReviews },
+  replies,
+  reviewReplies,
+  redact: redactSecrets,
+};

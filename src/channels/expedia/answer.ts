@@ -1,0 +1,169 @@
+// What Expedia makes of an EQC request: `Success`, with warnings about updates that were not applied, or errors, and then
+// nothing was. Tables of codes: EQC guides, "Error handling".
+//
+// A warning tells in words what it is about: "Warning 1 out of 120 for this cause. Inventory date 2011-08-30; Room Type ID
+// 352546; …". At most twenty of a cause are listed.
+
+import type { Failure } from '../answers.ts';
+import { auth, excerpt, httpFailure, ok, refused, retry, retryAfter } from '../answers.ts';
+import type {
+  AriMessage,
+  Cells,
+  ConnectionView,
+  NightField,
+  Rejection,
+  Verdict,
+  WireResponse,
+} from '../channel.ts';
+import { withoutCardNumbers } from '../secrets.ts';
+import type { Xml } from '../xml.ts';
+import { attribute, find, findAll, readXml, textOf } from '../xml.ts';
+import { settingsOf, strange } from './settings.ts';
+
+/** Access denied, wrong login, wrong level of access. */
+const ACCESS = new Set([1000, 1001, 1003]);
+/** Two connections at once; try later. */
+const PASSING = new Set([3210, 4000, 4001, 4004, 4007, 4206, 5000]);
+/** Internal errors that are not to be tried again. */
+const FINAL = new Set([4100, 4101]);
+
+const LISTED_MOST = 20;
+
+const RESTRICTIONS: readonly NightField[] = ['minStay', 'maxStay', 'closedToArrival', 'closedToDeparture'];
+
+/** What a warning's code is about; any other may be about everything. */
+const FIELDS_OF_WARNING: Readonly<Record<string, readonly NightField[]>> = {
+  '7009': ['priceMinor'],
+  '7010': ['stopSell'],
+  '7013': ['available'],
+  '7014': ['stopSell'],
+  '7016': ['minStay', 'maxStay'],
+  '7018': ['available'],
+  '7019': ['priceMinor'],
+  '7021': ['priceMinor'],
+  '7023': RESTRICTIONS,
+  '7024': ['priceMinor'],
+  '7025': ['priceMinor'],
+  '7026': ['stopSell'],
+  '7027': ['priceMinor'],
+};
+
+export function decodeNights(
+  response: WireResponse,
+  message: AriMessage,
+  connection: ConnectionView,
+): Verdict<Rejection[]> {
+  const root = readAnswer(response, 'AvailRateUpdateRS', (error) => roomsNamed(error, message, connection));
+  if ('kind' in root) return root;
+  const success = find(root, 'Success');
+  if (!success) return strange(excerpt(response.body));
+  const ignored = new Set(settingsOf(connection).ignored_warnings);
+  const warnings = findAll(success, 'Warning').filter(
+    (warning) => !ignored.has(attribute(warning, 'code') ?? ''),
+  );
+  const cutShort = causesCutShort(warnings);
+  return ok(
+    warnings.flatMap((warning) => {
+      const words = wordsOf([warning]);
+      const whole = cutShort.has(attribute(warning, 'code') ?? '');
+      return cellsOf(warning, message, connection, whole).map((cells) => ({ ...cells, words }));
+    }),
+  );
+}
+
+/** The root of a good answer, or what a bad one means. */
+export function readAnswer(
+  response: WireResponse,
+  name: string,
+  cellsOf: (error: Xml) => readonly Cells[] | null = () => null,
+): Xml | Failure {
+  let root: Xml | null = null;
+  let trouble = '';
+  try {
+    ({ root } = readXml(response.body));
+  } catch (error) {
+    trouble = (error as Error).message;
+  }
+  const errors = root?.name === name ? findAll(root, 'Error') : [];
+  if (errors.length > 0) return failed(errors, response, cellsOf);
+  const failure = httpFailure(response);
+  if (failure) return failure;
+  // Not XML: a gateway's trouble, which passes.
+  if (!root) return retry(`The answer cannot be read. ${trouble} It begins: ${excerpt(response.body)}`);
+  return root.name === name ? root : strange(excerpt(response.body));
+}
+
+function failed(
+  errors: readonly Xml[],
+  response: WireResponse,
+  cellsOf: (error: Xml) => readonly Cells[] | null,
+): Failure {
+  const words = wordsOf(errors);
+  const codes = errors.map((error) => Number(attribute(error, 'code')));
+  if (codes.some((code) => ACCESS.has(code))) return auth(words);
+  if (codes.some((code) => PASSING.has(code) || (code > 4000 && code < 6000 && !FINAL.has(code)))) {
+    return retry(words, retryAfter(response));
+  }
+  const located = errors.map(cellsOf);
+  if (located.some((cells) => cells === null)) return refused(words);
+  return { kind: 'refused', words, cells: located.flatMap((cells) => cells ?? []) };
+}
+
+/** The channel's words without its internal reference numbers' repetition; at most five. */
+export function wordsOf(elements: readonly Xml[]): string {
+  const told = elements.map((element) => {
+    const words = (textOf(element) ?? 'no reason given').replace(
+      /^Warning \d+ out of \d+ for this cause\.\s*/,
+      '',
+    );
+    return withoutCardNumbers(`${attribute(element, 'code') ?? ''} ${words}`.trim()).slice(0, 500);
+  });
+  return [...new Set(told)].slice(0, 5).join('; ');
+}
+
+/** The mapped rooms that an error's words name, all their cells; null when it names none. */
+function roomsNamed(error: Xml, message: AriMessage, connection: ConnectionView): Cells[] | null {
+  const numbers = new Set((textOf(error) ?? '').match(/\d{3,}/g) ?? []);
+  const named = connection.rooms.filter(
+    ({ externalRoom, externalRate }) =>
+      numbers.has(externalRoom) || (externalRate && numbers.has(externalRate)),
+  );
+  const cells = message.cells.filter(({ roomId }) => named.some((room) => room.roomId === roomId));
+  return cells.length > 0 ? cells : null;
+}
+
+/** Codes of which more went wrong than is listed. */
+function causesCutShort(warnings: readonly Xml[]): ReadonlySet<string> {
+  const counts = new Map<string, number>();
+  const cut = new Set<string>();
+  for (const warning of warnings) {
+    const code = attribute(warning, 'code') ?? '';
+    counts.set(code, (counts.get(code) ?? 0) + 1);
+    const total = Number(/out of (\d{1,7}) for this cause/.exec(textOf(warning) ?? '')?.[1] ?? 0);
+    if (total > LISTED_MOST || (counts.get(code)! >= LISTED_MOST && total === 0)) cut.add(code);
+  }
+  return cut;
+}
+
+/** The cells a warning means; more than that where it does not say, never fewer. */
+function cellsOf(warning: Xml, message: AriMessage, connection: ConnectionView, whole: boolean): Cells[] {
+  const text = textOf(warning) ?? '';
+  const fields = FIELDS_OF_WARNING[attribute(warning, 'code') ?? ''];
+  const id = (name: RegExp) => (whole ? undefined : name.exec(text)?.[1]);
+  const room = id(/Room ?Type ID[:\s]*(\d{1,20})/i);
+  const rate = id(/Rate ?Plan ID[:\s]*(\d{1,20})/i);
+  const date = id(/(?:Inventory|Stay|Rate) ?date[:\s]*(\d{4}-\d{2}-\d{2})/i);
+  const rooms = connection.rooms.filter(
+    ({ externalRoom, externalRate }) =>
+      (room === undefined || room === externalRoom) && (rate === undefined || rate === externalRate),
+  );
+  const meant = message.cells.flatMap((cells) => {
+    const about = fields ? cells.fields.filter((field) => fields.includes(field)) : cells.fields;
+    if (about.length === 0 || !rooms.some(({ roomId }) => roomId === cells.roomId)) return [];
+    if (date === undefined) return [{ ...cells, fields: about }];
+    if (date < cells.from.toString() || date > cells.to.toString()) return [];
+    const day = cells.from.add({ days: cells.from.until(date).days });
+    return [{ ...cells, from: day, to: day, fields: about }];
+  });
+  return meant.length > 0 ? meant : [...message.cells];
+}

@@ -1,0 +1,203 @@
+// Bookings from Expedia: BookingRetrieval asks for what is pending or was handed over unconfirmed, BookingConfirm confirms it
+// with our number. Unconfirmed bookings become e-mails: after half an hour for arrivals of the same day, an hour for those of
+// the next, a day for others.
+//
+// One booking is one room. Its versions come one after the other, the first always as "Book". A cancellation carries zeros
+// in place of the stay. Bookings paid at the property have a source that begins with `A-` and a suffix on the rate plan.
+
+import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
+import { countNights } from '../../model/night.ts';
+import { amountText } from '../amounts.ts';
+import { excerpt, ok, readMoment, refused, retry } from '../answers.ts';
+import type {
+  Acknowledgement,
+  ConnectionView,
+  Pulled,
+  Verdict,
+  WireRequest,
+  WireResponse,
+} from '../channel.ts';
+import { withoutCardNumbers } from '../secrets.ts';
+import type { Xml } from '../xml.ts';
+import { attribute, dateAttribute, el, find, findAll, textOf, wholeAttribute } from '../xml.ts';
+import { readAnswer, wordsOf } from './answer.ts';
+import { eqcRequest, settingsOf, strange } from './settings.ts';
+
+const STATUSES = { Book: 'new', Modify: 'modified', Cancel: 'cancelled' } as const;
+
+type BookingType = keyof typeof STATUSES;
+
+type Receipt = { id: string; type: BookingType };
+
+/** Confirmations in one message. */
+const CONFIRMED_TOGETHER = 10;
+const CONFIRM_NUMBER_MOST = 50;
+/** A newer version waits, or the system asks to be tried again. */
+const CONFIRM_AGAIN = new Set(['10105']);
+
+export function requestBookings(connection: ConnectionView): WireRequest[] {
+  const states = settingsOf(connection).booking_states.map((value) => el('Status', { value }));
+  return [eqcRequest('br', 'bookings', [el('ParamSet', {}, states)], connection)];
+}
+
+export function decodeBookings(
+  response: WireResponse,
+  connection: ConnectionView,
+): Verdict<Pulled<ChannelReservation>> {
+  const root = readAnswer(response, 'BookingRetrievalRS');
+  if ('kind' in root) return root;
+  const bookings = find(root, 'Bookings');
+  if (!bookings) return strange(excerpt(response.body));
+  const items: ChannelReservation[] = [];
+  const unreadable: string[] = [];
+  for (const booking of findAll(bookings, 'Booking')) {
+    const read = readBooking(booking, connection);
+    if (typeof read === 'string') unreadable.push(read);
+    else items.push(read);
+  }
+  return ok({ items, unreadable });
+}
+
+/** A booking, or in words why it is none. */
+function readBooking(booking: Xml, connection: ConnectionView): ChannelReservation | string {
+  const settings = settingsOf(connection);
+  const reference = attribute(booking, 'id');
+  if (!reference || !/^\d{1,20}$/.test(reference)) return 'A booking has no number.';
+  const hotel = attribute(find(booking, 'Hotel'), 'id');
+  if (hotel && hotel !== settings.hotel_id) {
+    return `Booking ${reference} is for property ${hotel}, not ${settings.hotel_id}.`;
+  }
+  const type = attribute(booking, 'type') ?? '';
+  if (!Object.hasOwn(STATUSES, type)) return `Booking ${reference} is of an unknown type.`;
+  const created = attribute(booking, 'createDateTime');
+  const at = readMoment(created);
+  if (!at) return `Booking ${reference} has no time.`;
+  const cancelled = type === 'Cancel';
+  const source = attribute(booking, 'source') ?? '';
+  const room = cancelled ? null : readRoom(find(booking, 'RoomStay'), source, settings.rate_suffix);
+  if (typeof room === 'string') return `Booking ${reference}: ${room}`;
+  const guest = find(booking, 'PrimaryGuest');
+  const receipt: Receipt = { id: reference, type: type as BookingType };
+  return {
+    reference,
+    // The time is that of the transaction, so each version has its own.
+    revision: `${type}/${at}`,
+    at,
+    soldBy: null,
+    status: STATUSES[type as BookingType],
+    guest: {
+      name: nameOf(find(guest, 'Name')) ?? 'Guest of Expedia',
+      email: textOf(find(guest, 'Email')),
+      phone: phoneOf(find(guest, 'Phone')),
+    },
+    currency: currencyOf(find(booking, 'RoomStay')),
+    rooms: room ? [room] : [],
+    notes: notesOf(booking, source, cancelled),
+    receipt: JSON.stringify(receipt),
+    thread: null,
+  };
+}
+
+function readRoom(stay: Xml | null, source: string, suffix: string): ChannelRoomStay | string {
+  const dates = find(stay, 'StayDate');
+  const checkin = dateAttribute(dates, 'arrival');
+  const checkout = dateAttribute(dates, 'departure');
+  if (!checkin || !checkout || countNights(checkin, checkout) < 1) return 'its dates cannot be read.';
+  if (countNights(checkin, checkout) > 366) return 'it is for more than a year.';
+  const rate = attribute(stay, 'ratePlanID');
+  const paidThere = source.startsWith('A-') || !/\d$/.test(rate ?? '');
+  const nights = new Map<string, ChannelRoomStay['nights'][number]>();
+  for (const perDay of findAll(stay, 'PerDayRates/PerDayRate')) {
+    const date = dateAttribute(perDay, 'stayDate');
+    const price = amountText(attribute(perDay, 'baseRate'), null);
+    if (date && price !== null) nights.set(date.toString(), { date, price });
+  }
+  return {
+    key: '1',
+    externalRoom: attribute(stay, 'roomTypeID'),
+    externalRate:
+      rate && suffix !== '' && paidThere && rate.endsWith(suffix) ? rate.slice(0, -suffix.length) : rate,
+    checkin,
+    checkout,
+    total: amountText(attribute(find(stay, 'Total'), 'amountAfterTaxes'), null),
+    nights: [...nights.values()],
+    guestName: null,
+  };
+}
+
+function currencyOf(stay: Xml | null): string | null {
+  return attribute(find(stay, 'Total'), 'currency') ?? attribute(find(stay, 'PerDayRates'), 'currency');
+}
+
+function nameOf(name: Xml | null): string | null {
+  const parts = ['givenName', 'middleName', 'surname'].map((part) => attribute(name, part));
+  return withoutCardNumbers(parts.filter((part) => part !== null).join(' ')) || null;
+}
+
+function phoneOf(phone: Xml | null): string | null {
+  const number = attribute(phone, 'number');
+  if (!number) return null;
+  const country = attribute(phone, 'countryCode');
+  const extension = attribute(phone, 'extension');
+  const parts = [
+    country && `+${country}`,
+    attribute(phone, 'cityAreaCode'),
+    number,
+    extension && `ext. ${extension}`,
+  ];
+  return parts.filter(Boolean).join(' ');
+}
+
+/** The guest's wishes, who travels, and the brand that sold it. */
+function notesOf(booking: Xml, source: string, cancelled: boolean): string | null {
+  const told = findAll(booking, 'SpecialRequest').map(textOf);
+  const guests = find(booking, 'RoomStay/GuestCount');
+  const adults = wholeAttribute(guests, 'adult');
+  const ages = findAll(guests, 'Child').map((child) => attribute(child, 'age'));
+  const children = wholeAttribute(guests, 'child') ?? ages.length;
+  if (adults && !cancelled) {
+    const with_ =
+      children > 0 ? `, children: ${children}${ages.length > 0 ? ` (aged ${ages.join(', ')})` : ''}` : '';
+    told.push(`Adults: ${adults}${with_}`);
+  }
+  if (source && source !== 'Expedia') told.push(`Sold by ${source}`);
+  const texts = [...new Set(told.filter((text) => text !== null))];
+  return texts.length > 0 ? withoutCardNumbers(texts.join('\n')) : null;
+}
+
+/** Ten a message. A booking that got no number of ours is confirmed with its own: it is stored all the same. */
+export function confirmBookings(
+  items: readonly ChannelReservation[],
+  connection: ConnectionView,
+  now: Temporal.Instant,
+  numbersOf: (item: ChannelReservation) => readonly number[],
+): Acknowledgement<ChannelReservation>[] {
+  const parts = Array.from({ length: Math.ceil(items.length / CONFIRMED_TOGETHER) }, (_, i) =>
+    items.slice(i * CONFIRMED_TOGETHER, (i + 1) * CONFIRMED_TOGETHER),
+  );
+  return parts.map((part) => {
+    const numbers = part.map((item) => {
+      const { id, type } = JSON.parse(item.receipt) as Receipt;
+      return el('BookingConfirmNumber', {
+        bookingID: id,
+        bookingType: type,
+        confirmNumber: String(numbersOf(item)[0] ?? id).slice(0, CONFIRM_NUMBER_MOST),
+        confirmTime: now.toString({ smallestUnit: 'second' }),
+      });
+    });
+    const content = [el('BookingConfirmNumbers', {}, numbers)];
+    return { ...eqcRequest('bc', 'confirmation of bookings', content, connection), items: part };
+  });
+}
+
+/** Confirming again with the same number does no harm. A newer version, or a booking gone to e-mail, wants no confirmation. */
+export function decodeConfirmed(response: WireResponse): Verdict<null> {
+  const root = readAnswer(response, 'BookingConfirmRS');
+  if ('kind' in root) return root;
+  const success = find(root, 'Success');
+  if (!success) return strange(excerpt(response.body));
+  const warnings = findAll(success, 'Warning');
+  if (warnings.some((warning) => CONFIRM_AGAIN.has(attribute(warning, 'code') ?? '')))
+    return retry(wordsOf(warnings));
+  return warnings.length > 0 ? refused(wordsOf(warnings)) : ok(null);
+}

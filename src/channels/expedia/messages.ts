@@ -1,0 +1,180 @@
+// Guests' messages at Expedia and replies to them, over GraphQL. Messages are read by the time they were written; the last day is
+// read again each time, because a message appears only after Expedia has looked at it.
+import type { ChannelMessage } from '../../model/channel-intake.ts';
+import {
+  at,
+  excerpt,
+  listAt,
+  momentAt,
+  ok,
+  readJson,
+  readMoment,
+  refused,
+  retry,
+  textAt,
+} from '../answers.ts';
+import type {
+  ConnectionView,
+  OutgoingReply,
+  Pulled,
+  PullState,
+  ReplyDelivery,
+  Verdict,
+  WireRequest,
+  WireResponse,
+} from '../channel.ts';
+import { withoutCardNumbers } from '../secrets.ts';
+import { graphqlRequest, hasGraphql, readGraphql, variablesOf } from './graphql.ts';
+import { settingsOf, strange } from './settings.ts';
+
+const MESSAGES = `query Messages($id: String!, $source: IdSource, $from: DateTime!, $to: DateTime!, $cursor: String) {
+  property(id: $id, idSource: $source) {
+    messages(limit: 50, cursor: $cursor, filters: { creationDateTime: { from: $from, to: $to } }) {
+      cursor
+      elements {
+        id fromRole creationDateTimeUtc reviewStatus
+        body { value }
+        attachments { id }
+        messageThread { id reservationSummary { id } }
+      }
+    }
+  }
+}`;
+
+const THREAD = `query Thread($id: ID!) {
+  messageThread(id: $id) {
+    messages(limit: 50, orderBy: { field: CREATION_DATE_TIME_UTC, order: DESC }) {
+      elements { id fromRole creationDateTimeUtc body { value } }
+    }
+  }
+}`;
+
+const FIND = `query ThreadOf($id: String!, $source: IdSource, $reservation: ID!) {
+  property(id: $id, idSource: $source) {
+    reservations(pageSize: 1, filter: { reservationIds: [{ id: $reservation, idSource: EXPEDIA }] }) {
+      edges { node { id messageThreadId } }
+    }
+  }
+}`;
+
+const SEND = `mutation Send($input: SendMessageInput!) { sendMessage(input: $input) { messageId clientMutationId } }`;
+
+const READ_AGAIN_HOURS = 24;
+const CLOCKS_DIFFER_SECONDS = 120;
+
+/** Where the last round ended: a window of time, and in it a page. */
+type Window = { from: string; to: string; cursor: string | null };
+
+export function requestMessages(connection: ConnectionView, { cursor, now }: PullState): WireRequest[] {
+  if (!hasGraphql(connection)) return [];
+  const { hotel_id: id, graphql_id_source: source, messages_days } = settingsOf(connection);
+  const first = now.subtract({ hours: messages_days * 24 });
+  const state = readJson(cursor ?? 'null');
+  const from = readMoment(textAt(state, 'from')) ?? first;
+  const page = textAt(state, 'cursor');
+  // A page belongs to the window it was found in.
+  const to = page === null ? now : (readMoment(textAt(state, 'to')) ?? now);
+  const window = { from: second(from), to: second(to), cursor: page } satisfies Window;
+  return [graphqlRequest('messages', MESSAGES, { id, source, ...window }, connection)];
+}
+
+function second(moment: Temporal.Instant): string {
+  return moment.toString({ smallestUnit: 'second' });
+}
+
+export function decodeMessages(
+  response: WireResponse,
+  request: WireRequest,
+): Verdict<Pulled<ChannelMessage>> {
+  const body = readGraphql(response);
+  if ('kind' in body) return body;
+  const list = listAt(body.data, 'property/messages/elements');
+  if (!list) return strange(excerpt(response.body));
+  const items: ChannelMessage[] = [];
+  const unreadable: string[] = [];
+  for (const entry of list) {
+    const message = readMessage(entry);
+    if (message) items.push(message);
+    else unreadable.push(`Message ${textAt(entry, 'id') ?? 'without an id'} cannot be read.`);
+  }
+  const asked = variablesOf(request);
+  const to = momentAt(asked, 'to');
+  const page = textAt(body.data, 'property/messages/cursor');
+  if (page !== null && list.length > 0) {
+    const cursor = JSON.stringify({ from: textAt(asked, 'from'), to: textAt(asked, 'to'), cursor: page });
+    return ok({ items, unreadable, cursor, more: true });
+  }
+  const next = to && { from: second(to.subtract({ hours: READ_AGAIN_HOURS })), cursor: null };
+  return ok({ items, unreadable, ...(next && { cursor: JSON.stringify(next) }) });
+}
+
+function readMessage(entry: unknown): ChannelMessage | null {
+  const externalMessage = textAt(entry, 'id');
+  const thread = textAt(entry, 'messageThread/id');
+  const at = momentAt(entry, 'creationDateTimeUtc');
+  if (!externalMessage || !thread || !at) return null;
+  const files = listAt(entry, 'attachments')?.length ?? 0;
+  const note = files === 0 ? null : files === 1 ? '(one attachment)' : `(${files} attachments)`;
+  const text = [textAt(entry, 'body/value'), note].filter((part) => part !== null).join('\n');
+  return {
+    externalMessage,
+    thread,
+    // A question before booking has no reservation.
+    reference: textAt(entry, 'messageThread/reservationSummary/id'),
+    from: textAt(entry, 'fromRole') === 'TRAVELER' ? 'guest' : 'property',
+    text: withoutCardNumbers(text),
+    at,
+    receipt: '',
+  };
+}
+
+export const replies: ReplyDelivery = {
+  findThread: {
+    request: (reply, connection) => {
+      const { hotel_id: id, graphql_id_source: source } = settingsOf(connection);
+      return graphqlRequest('conversation', FIND, { id, source, reservation: reply.reference }, connection);
+    },
+    decode: (response) => {
+      const body = readGraphql(response);
+      if ('kind' in body) return body;
+      const edges = listAt(body.data, 'property/reservations/edges');
+      return edges ? ok(textAt(edges[0], 'node/messageThreadId')) : strange(excerpt(response.body));
+    },
+  },
+  send: (reply, connection) => {
+    const input = { clientMutationId: reply.key, messageThreadId: reply.thread ?? '', body: reply.text };
+    return { ...graphqlRequest('reply', SEND, { input }, connection), once: true };
+  },
+  decodeSent: (response) => {
+    const body = readGraphql(response);
+    if ('kind' in body) return body;
+    const externalMessage = textAt(body.data, 'sendMessage/messageId');
+    if (externalMessage) return ok({ externalMessage });
+    return at(body.data, 'sendMessage') === null
+      ? refused('Expedia did not take the message.')
+      : retry('The answer names no message.');
+  },
+  check: {
+    request: (reply, connection) =>
+      graphqlRequest('conversation', THREAD, { id: reply.thread ?? '' }, connection),
+    decode: decodeCheck,
+  },
+};
+
+/** Newest first: what is not among the latest fifty was not sent just now. */
+function decodeCheck(response: WireResponse, reply: OutgoingReply): Verdict<boolean> {
+  const body = readGraphql(response);
+  if ('kind' in body) return body;
+  const list = listAt(body.data, 'messageThread/messages/elements');
+  if (!list) return strange(excerpt(response.body));
+  const since = reply.queuedAt.subtract({ seconds: CLOCKS_DIFFER_SECONDS });
+  const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
+  return ok(
+    list.some((message) => {
+      const moment = momentAt(message, 'creationDateTimeUtc');
+      if (!moment || Temporal.Instant.compare(moment, since) < 0) return false;
+      if (textAt(message, 'fromRole') === 'TRAVELER') return false;
+      return plain(textAt(message, 'body/value') ?? '') === plain(reply.text);
+    }),
+  );
+}

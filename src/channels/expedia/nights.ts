@@ -1,0 +1,213 @@
+// Nights for Expedia: AvailRateUpdateRQ. A room's night may stand in a message once, so whatever is told of it is told together;
+// nights and rooms of which the same is told share an element. A message takes 5,000 updates and 100 kB.
+//
+// Minimum and maximum stay are always sent together: what leaving one out means is documented in two ways. A stop-sell closes
+// room type and rate plan and sets the inventory to zero, because zero alone would let a cancellation re-open the night.
+
+import { decimalsOf } from '../../model/money.ts';
+import { decimalText, rescale } from '../amounts.ts';
+import type { AriMessage, ConnectionView, NightField, Rejection, StaleNight } from '../channel.ts';
+import type { Run } from '../runs.ts';
+import { runsOf } from '../runs.ts';
+import type { Markup } from '../xml.ts';
+import { el } from '../xml.ts';
+import { eqcRequest, settingsOf } from './settings.ts';
+
+const UPDATES_MOST = 5000;
+/** 100 kB, less what the envelope and the credentials take. */
+const BYTES_MOST = 99_000;
+const UNITS_MOST = 4999;
+/** Also the default, so it stands for "no maximum". */
+const LONGEST_STAY = 28;
+const OCCUPANCY_MOST = 20;
+const DECIMAL_PLACES_MOST = 3;
+
+/** What is told of a night; members stand in the order of the message. */
+type Told = {
+  closed?: boolean;
+  units?: number;
+  rate?: string;
+  limits?: { min: number; max: number };
+  closedToArrival?: boolean;
+  closedToDeparture?: boolean;
+};
+
+/** Closing nights first, then those whose units or closure changed, then the rest. */
+export function encodeNights(nights: readonly StaleNight[], connection: ConnectionView): AriMessage[] {
+  const runs = runsOf(nights, (night) => tell(night, connection));
+  const rank = ({ closing, told }: Run<Told>) => (closing ? 0 : told.units !== undefined ? 1 : 2);
+  const sorted = runs
+    .map((run) => ({ run, rank: rank(run), product: `${run.room.roomId} ${JSON.stringify(run.told)}` }))
+    .sort((a, b) => a.rank - b.rank || (a.product < b.product ? -1 : a.product > b.product ? 1 : 0))
+    .map(({ run }) => run);
+  return pack(sorted, connection).map((part) => {
+    const operation = part.some(({ told }) => told.units !== undefined) ? 'availability' : 'rates';
+    const groups = Map.groupBy(part, productOf);
+    const updates = [...groups.values()].map((group) =>
+      el('AvailRateUpdate', {}, [...group.map(rangeOf), roomType(group[0]!, connection)]),
+    );
+    return {
+      ...eqcRequest('ar', operation, updates, connection),
+      cells: part.map(({ room, from, to, told }) => ({
+        roomId: room.roomId,
+        from,
+        to,
+        fields: fieldsOf(told),
+      })),
+    };
+  });
+}
+
+/** Values that Expedia cannot hold. */
+export function unsayableNights(nights: readonly StaleNight[], connection: ConnectionView): Rejection[] {
+  const found = (fields: readonly NightField[], trouble: (night: StaleNight) => string | null) =>
+    runsOf(nights, (night) => {
+      const changed = fields.filter((field) => night.changed.includes(field));
+      const words = changed.length > 0 ? trouble(night) : null;
+      return words === null ? null : { changed, words };
+    }).map(({ room, from, to, told }) => ({
+      roomId: room.roomId,
+      from,
+      to,
+      fields: told.changed,
+      words: told.words,
+    }));
+  return [
+    ...found(['minStay', 'maxStay'], limitsTrouble),
+    ...found(['priceMinor'], (night) => priceTrouble(night, connection)),
+  ];
+}
+
+function limitsTrouble({ values: { minStay, maxStay } }: StaleNight): string | null {
+  if (minStay < 1 || minStay > LONGEST_STAY) {
+    return `Expedia takes a minimum stay of 1 to ${LONGEST_STAY} nights, not ${minStay}.`;
+  }
+  return maxStay === null || maxStay >= minStay
+    ? null
+    : `Expedia takes no minimum stay (${minStay}) above the maximum (${maxStay}).`;
+}
+
+function priceTrouble({ values }: StaleNight, connection: ConnectionView): string | null {
+  const rate = rateOf(values.priceMinor, connection);
+  return values.priceMinor > 0 && Number(rate) > 0
+    ? null
+    : `Expedia takes no price of ${rate} ${connection.currency}.`;
+}
+
+function rateOf(priceMinor: number, connection: ConnectionView): string {
+  const own = decimalsOf(connection.currency);
+  const places = settingsOf(connection).decimal_places ?? Math.min(own, DECIMAL_PLACES_MOST);
+  return decimalText(rescale(priceMinor, own, places), places);
+}
+
+function tell(night: StaleNight, connection: ConnectionView): Told | null {
+  const { changed, values } = night;
+  const has = (...fields: NightField[]) => fields.some((field) => changed.includes(field));
+  const told: Told = {};
+  if (has('stopSell')) told.closed = values.stopSell;
+  if (has('available', 'stopSell')) {
+    told.units = values.stopSell ? 0 : Math.min(Math.max(values.available, 0), UNITS_MOST);
+  }
+  if (has('priceMinor') && priceTrouble(night, connection) === null) {
+    told.rate = rateOf(values.priceMinor, connection);
+  }
+  if (has('minStay', 'maxStay') && limitsTrouble(night) === null) {
+    told.limits = { min: values.minStay, max: Math.min(values.maxStay ?? LONGEST_STAY, LONGEST_STAY) };
+  }
+  if (has('closedToArrival')) told.closedToArrival = values.closedToArrival;
+  if (has('closedToDeparture')) told.closedToDeparture = values.closedToDeparture;
+  return Object.keys(told).length > 0 ? told : null;
+}
+
+function fieldsOf(told: Told): NightField[] {
+  const fields: NightField[] = [];
+  if (told.closed !== undefined) fields.push('stopSell');
+  if (told.units !== undefined) fields.push('available');
+  if (told.rate !== undefined) fields.push('priceMinor');
+  if (told.limits !== undefined) fields.push('minStay', 'maxStay');
+  if (told.closedToArrival !== undefined) fields.push('closedToArrival');
+  if (told.closedToDeparture !== undefined) fields.push('closedToDeparture');
+  return fields;
+}
+
+/** Fills messages one after the other; a run that does not fit is cut between two nights. */
+function pack(runs: readonly Run<Told>[], connection: ConnectionView): Run<Told>[][] {
+  const parts: Run<Told>[][] = [];
+  let updates = UPDATES_MOST;
+  let bytes = BYTES_MOST;
+  let products = new Set<string>();
+  for (const run of runs) {
+    const product = productOf(run);
+    const perNight = updatesOf(run, connection);
+    const rangeBytes = bytesOf(rangeOf(run));
+    const productBytes = bytesOf(el('AvailRateUpdate', {}, [roomType(run, connection)]));
+    for (let { from } = run; Temporal.PlainDate.compare(from, run.to) <= 0; ) {
+      const needed = rangeBytes + (products.has(product) ? 0 : productBytes);
+      if (updates + perNight > UPDATES_MOST || bytes + needed > BYTES_MOST) {
+        parts.push([]);
+        products = new Set();
+        updates = 0;
+        bytes = 0;
+      }
+      const nights = Math.min(from.until(run.to).days + 1, Math.floor((UPDATES_MOST - updates) / perNight));
+      parts.at(-1)!.push({ ...run, from, to: from.add({ days: nights - 1 }) });
+      updates += nights * perNight;
+      bytes += rangeBytes + (products.has(product) ? 0 : productBytes);
+      products.add(product);
+      from = from.add({ days: nights });
+    }
+  }
+  return parts;
+}
+
+function productOf({ room, told }: Run<Told>): string {
+  return `${room.roomId} ${JSON.stringify(told)}`;
+}
+
+/** Dates times products times fields are counted; every attribute that says something is taken for a field. */
+function updatesOf({ told, room }: Run<Told>, connection: ConnectionView): number {
+  const rates = told.rate === undefined ? 0 : occupancies(room.capacity, connection).length;
+  const fields = fieldsOf(told).filter((field) => field !== 'priceMinor').length;
+  return fields + rates + (told.closed === undefined ? 0 : 1);
+}
+
+function bytesOf({ markup }: Markup): number {
+  return Buffer.byteLength(markup);
+}
+
+function rangeOf({ from, to }: Run<Told>): Markup {
+  return el('DateRange', { from: from.toString(), to: to.toString() });
+}
+
+function roomType({ room, told }: Run<Told>, connection: ConnectionView): Markup {
+  const { closed, units, rate, limits, closedToArrival, closedToDeparture } = told;
+  const rates =
+    rate === undefined
+      ? []
+      : [
+          el(
+            'Rate',
+            { currency: connection.currency },
+            occupancies(room.capacity, connection).map((occupancy) =>
+              el(occupancy === null ? 'PerDay' : 'PerOccupancy', { rate, occupancy }),
+            ),
+          ),
+        ];
+  const restricted = limits !== undefined || closedToArrival !== undefined || closedToDeparture !== undefined;
+  const restrictions = restricted
+    ? [el('Restrictions', { minLOS: limits?.min, maxLOS: limits?.max, closedToArrival, closedToDeparture })]
+    : [];
+  const plan =
+    closed !== undefined || rates.length > 0 || restricted
+      ? [el('RatePlan', { id: room.externalRate, closed }, [...rates, ...restrictions])]
+      : [];
+  return el('RoomType', { id: room.externalRoom, closed }, [
+    ...(units === undefined ? [] : [el('Inventory', { totalInventoryAvailable: units })]),
+    ...plan,
+  ]);
+}
+
+function occupancies(capacity: number, connection: ConnectionView): (number | null)[] {
+  if (settingsOf(connection).priced_for === 'day') return [null];
+  return Array.from({ length: Math.min(Math.max(capacity, 1), OCCUPANCY_MOST) }, (_, i) => i + 1);
+}

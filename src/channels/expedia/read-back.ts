@@ -1,0 +1,123 @@
+// What Expedia has in its own calendar: ProductAvailRateRetrieval. The same request, for products alone, is the test of
+// credentials and mapping, because it changes nothing.
+import { toMinor } from '../../model/money.ts';
+import type { PlainDate } from '../../model/night.ts';
+import { isBefore } from '../../model/night.ts';
+import { excerpt, ok, refused } from '../answers.ts';
+import type { ConnectionView, KnownNight, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import type { Xml } from '../xml.ts';
+import { attribute, dateAttribute, el, find, findAll, wholeAttribute } from '../xml.ts';
+import { readAnswer } from './answer.ts';
+import { eqcRequest, strange } from './settings.ts';
+
+const ROOMS_TOGETHER = 20;
+/** Keeps an answer within a few hundred kilobytes; the documents name no limit. */
+const DAYS_TOGETHER = 31;
+const NO_MAXIMUM = 28;
+const ROOT = 'ProductAvailRateRetrievalRS';
+
+export function requestProducts(connection: ConnectionView): WireRequest {
+  const content = [el('ParamSet', {}, [el('ProductRetrieval', { productStatus: 'All' })])];
+  return eqcRequest('parr', 'test', content, connection);
+}
+
+/** The mapped rooms and rates must be there. */
+export function decodeProducts(response: WireResponse, connection: ConnectionView): Verdict<null> {
+  const root = readAnswer(response, ROOT);
+  if ('kind' in root) return root;
+  const list = find(root, 'ProductList');
+  if (!list) return strange(excerpt(response.body));
+  const products = new Map(
+    findAll(list, 'RoomType').map((room) => [
+      attribute(room, 'id'),
+      new Set(findAll(room, 'RatePlan').map((rate) => attribute(rate, 'id'))),
+    ]),
+  );
+  for (const { name, externalRoom, externalRate } of connection.rooms) {
+    const rates = products.get(externalRoom);
+    if (!rates) return refused(`${name}: Expedia knows no room type ${externalRoom}.`);
+    if (!rates.has(externalRate)) {
+      return refused(`${name}: room type ${externalRoom} has no rate plan ${externalRate}.`);
+    }
+  }
+  return ok(null);
+}
+
+export function requestCalendar(
+  connection: ConnectionView,
+  { from, to }: { from: PlainDate; to: PlainDate },
+): WireRequest[] {
+  const requests: WireRequest[] = [];
+  const { rooms } = connection;
+  for (let start = from; !isBefore(to, start); start = start.add({ days: DAYS_TOGETHER })) {
+    const end = start.add({ days: DAYS_TOGETHER - 1 });
+    for (let first = 0; first < rooms.length; first += ROOMS_TOGETHER) {
+      const products = rooms
+        .slice(first, first + ROOMS_TOGETHER)
+        .map(({ externalRoom, externalRate }) =>
+          el('RoomType', { id: externalRoom }, [el('RatePlan', { id: externalRate })]),
+        );
+      const wanted = {
+        from: start.toString(),
+        to: (isBefore(to, end) ? to : end).toString(),
+        inventory: true,
+        roomAvailStatus: true,
+        rateAvailStatus: true,
+        restrictions: true,
+        rates: true,
+      };
+      const content = [el('ParamSet', {}, [el('AvailRateRetrieval', wanted, products)])];
+      requests.push(eqcRequest('parr', 'calendar', content, connection));
+    }
+  }
+  return requests;
+}
+
+export function decodeCalendar(response: WireResponse, connection: ConnectionView): Verdict<KnownNight[]> {
+  const root = readAnswer(response, ROOT);
+  if ('kind' in root) return root;
+  const list = find(root, 'AvailRateList');
+  if (!list) return strange(excerpt(response.body));
+  const nights: KnownNight[] = [];
+  for (const day of findAll(list, 'AvailRate')) {
+    const date = dateAttribute(day, 'date');
+    for (const type of date ? findAll(day, 'RoomType') : []) {
+      for (const room of connection.rooms.filter(
+        ({ externalRoom }) => externalRoom === attribute(type, 'id'),
+      )) {
+        const plan =
+          findAll(type, 'RatePlan').find((one) => attribute(one, 'id') === room.externalRate) ?? null;
+        nights.push({ roomId: room.roomId, date: date!, values: valuesOf(type, plan, connection) });
+      }
+    }
+  }
+  return ok(nights);
+}
+
+/** What is not told is left out; so is the inventory of a closed night, which was told as zero. */
+function valuesOf(type: Xml, plan: Xml | null, connection: ConnectionView): KnownNight['values'] {
+  const restrictions = find(plan, 'Restrictions');
+  const rate = find(plan, 'Rate/PerDay') ?? find(plan, 'Rate/PerOccupancy');
+  const closed = [type, plan].map((element) => flag(element, 'closed'));
+  const stopSell = closed.every((one) => one === undefined) ? undefined : closed.some(Boolean);
+  const max = wholeAttribute(restrictions, 'maxLOS');
+  const price = attribute(rate, 'rate');
+  const values = {
+    stopSell,
+    available: stopSell ? undefined : wholeAttribute(find(type, 'Inventory'), 'totalInventoryAvailable'),
+    priceMinor: price === null ? undefined : toMinor(Number(price), connection.currency),
+    minStay: wholeAttribute(restrictions, 'minLOS'),
+    closedToArrival: flag(restrictions, 'closedToArrival'),
+    closedToDeparture: flag(restrictions, 'closedToDeparture'),
+  };
+  const known = Object.fromEntries(
+    Object.entries(values).filter(([, value]) => value !== undefined && value !== null),
+  );
+  return max === null ? known : { ...known, maxStay: max === NO_MAXIMUM ? null : max };
+}
+
+function flag(element: Xml | null, name: string): boolean | undefined {
+  const value = attribute(element, name);
+  if (value === 'true' || value === '1') return true;
+  return value === 'false' || value === '0' ? false : undefined;
+}

@@ -1,0 +1,142 @@
+// Reviews at Expedia's brands, over GraphQL. They are read by the day they changed; the last days are read again each time.
+import type { ChannelReview } from '../../model/channel-intake.ts';
+import { at, excerpt, listAt, momentAt, numberAt, ok, readJson, refused, textAt } from '../answers.ts';
+import type {
+  ConnectionView,
+  Pulled,
+  PullState,
+  ReviewReplyDelivery,
+  Verdict,
+  WireRequest,
+  WireResponse,
+} from '../channel.ts';
+import { graphqlRequest, hasGraphql, readGraphql, variablesOf } from './graphql.ts';
+import type { ExpediaSettings } from './settings.ts';
+import { settingsOf, strange } from './settings.ts';
+
+const REVIEWS = `query Reviews($id: String!, $source: IdSource, $from: LocalDate!, $to: LocalDate!, $after: String) {
+  property(id: $id, idSource: $source) {
+    reviews(pageSize: 50, after: $after, filter: { updatedDate: { from: $from, to: $to } },
+            orderBy: { lastUpdatedDateTime: ASC }) {
+      cursor
+      reviews {
+        id
+        title { value }
+        body { locale value }
+        starRatings { category value }
+        brandNameV2
+        createdDateTime
+        lastUpdatedDateTime
+        reservation { primaryGuest { firstName lastName } reservationIds { id idSource } }
+        response { body { value } }
+      }
+    }
+  }
+}`;
+
+const REPLY = `mutation Reply($id: ID!, $source: IdSource!, $review: ID!, $body: InputLocalizedString!) {
+  setReviewResponse(propertyId: $id, propertyIdSource: $source, reviewId: $review, body: $body) { status }
+}`;
+
+const READ_AGAIN_DAYS = 2;
+
+export function requestReviews(connection: ConnectionView, { cursor, now }: PullState): WireRequest[] {
+  if (!hasGraphql(connection)) return [];
+  const { hotel_id: id, graphql_id_source: source, reviews_days } = settingsOf(connection);
+  const today = now.toZonedDateTimeISO('UTC').toPlainDate();
+  const state = readJson(cursor ?? 'null');
+  const after = textAt(state, 'after');
+  // Tomorrow: the service's day may have begun already.
+  const to = (after === null ? null : textAt(state, 'to')) ?? today.add({ days: 1 }).toString();
+  const from = textAt(state, 'from') ?? today.subtract({ days: reviews_days }).toString();
+  return [graphqlRequest('reviews', REVIEWS, { id, source, from, to, after }, connection)];
+}
+
+export function decodeReviews(
+  response: WireResponse,
+  request: WireRequest,
+  connection: ConnectionView,
+): Verdict<Pulled<ChannelReview>> {
+  const body = readGraphql(response);
+  if ('kind' in body) return body;
+  const list = listAt(body.data, 'property/reviews/reviews');
+  if (!list) return strange(excerpt(response.body));
+  const items: ChannelReview[] = [];
+  const unreadable: string[] = [];
+  for (const entry of list) {
+    const review = readReview(entry, settingsOf(connection));
+    if (review) items.push(review);
+    else unreadable.push(`Review ${textAt(entry, 'id') ?? 'without an id'} cannot be read.`);
+  }
+  const asked = variablesOf(request);
+  const after = textAt(body.data, 'property/reviews/cursor');
+  if (after !== null && list.length > 0) {
+    const cursor = JSON.stringify({ from: textAt(asked, 'from'), to: textAt(asked, 'to'), after });
+    return ok({ items, unreadable, cursor, more: true });
+  }
+  const to = momentAt({ to: `${textAt(asked, 'to')}T00:00:00Z` }, 'to');
+  const from = to?.toZonedDateTimeISO('UTC').toPlainDate().subtract({ days: READ_AGAIN_DAYS });
+  return ok({ items, unreadable, ...(from && { cursor: JSON.stringify({ from: from.toString() }) }) });
+}
+
+function readReview(entry: unknown, settings: ExpediaSettings): ChannelReview | null {
+  const externalReview = textAt(entry, 'id');
+  const scores = scoresOf(entry, settings);
+  const { [settings.overall_category.toLowerCase()]: overall, ...others } = scores;
+  const given = Object.values(scores);
+  const score =
+    overall ?? (given.length > 0 ? rounded(given.reduce((a, b) => a + b, 0) / given.length) : null);
+  const moment = momentAt(entry, 'lastUpdatedDateTime') ?? momentAt(entry, 'createdDateTime');
+  if (!externalReview || score === null || !moment) return null;
+  const ids = listAt(entry, 'reservation/reservationIds') ?? [];
+  const names = ['firstName', 'lastName'].map((name) => textAt(entry, `reservation/primaryGuest/${name}`));
+  return {
+    externalReview,
+    reference: textAt(ids.find((id) => textAt(id, 'idSource') === 'EXPEDIA') ?? ids[0], 'id'),
+    soldBy: null,
+    guestName: names.filter((name) => name !== null).join(' ') || 'Anonymous',
+    score,
+    scores: others,
+    title: textAt(entry, 'title/value'),
+    positive: textAt(entry, 'body/value'),
+    negative: null,
+    language: textAt(entry, 'body/locale') ?? 'en_US',
+    reply: textAt(entry, 'response/body/value'),
+    at: moment,
+    receipt: '',
+  };
+}
+
+/** Stars of each category, on our scale of ten. */
+function scoresOf(entry: unknown, { best_rating: best }: ExpediaSettings): Record<string, number> {
+  const scores: Record<string, number> = {};
+  for (const rating of listAt(entry, 'starRatings') ?? []) {
+    const category = textAt(rating, 'category')?.toLowerCase();
+    const value = numberAt(rating, 'value');
+    // Zero stars means that the guest did not rate it.
+    if (category && /^\w{1,60}$/.test(category) && value !== null && value > 0 && value <= best) {
+      scores[category] = rounded((value / best) * 10);
+    }
+  }
+  return scores;
+}
+
+function rounded(score: number): number {
+  return Math.round(score * 10) / 10;
+}
+
+export const reviewReplies: ReviewReplyDelivery = {
+  send: ({ externalReview, language, reply }, connection) => {
+    const { hotel_id: id, graphql_id_source: source } = settingsOf(connection);
+    const variables = { id, source, review: externalReview, body: { locale: language, value: reply } };
+    return graphqlRequest('reply to a review', REPLY, variables, connection);
+  },
+  decodeSent: (response) => {
+    const body = readGraphql(response);
+    if ('kind' in body) return body;
+    if (textAt(body.data, 'setReviewResponse/status') !== null) return ok(null);
+    return at(body.data, 'setReviewResponse') === null
+      ? refused('Expedia did not take the reply.')
+      : strange(excerpt(response.body));
+  },
+};

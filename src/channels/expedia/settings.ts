@@ -1,0 +1,150 @@
+// Settings of an Expedia connection, where its requests go, and the parts that every EQC message has.
+
+import type { Failure } from '../answers.ts';
+import { retry } from '../answers.ts';
+import type { ConnectionView, WireRequest } from '../channel.ts';
+import type { Markup } from '../xml.ts';
+import { el, writeXml } from '../xml.ts';
+
+export type ExpediaSettings = {
+  /** the property's id at Expedia */
+  hotel_id: string;
+  priced_for: 'day' | 'each_occupancy';
+  decimal_places: number | null;
+  rate_suffix: string;
+  booking_states: ('pending' | 'retrieved')[];
+  ignored_warnings: string[];
+  graphql_id_source: 'EXPEDIA' | 'SUPPLIER' | 'VRBO';
+  overall_category: string;
+  best_rating: number;
+  messages_days: number;
+  reviews_days: number;
+};
+
+export const DEFAULTS: Omit<ExpediaSettings, 'hotel_id'> = {
+  priced_for: 'day',
+  decimal_places: null,
+  rate_suffix: 'A',
+  booking_states: ['pending', 'retrieved'],
+  ignored_warnings: ['7018', '7022'],
+  graphql_id_source: 'EXPEDIA',
+  overall_category: 'OVERALL',
+  best_rating: 5,
+  messages_days: 30,
+  reviews_days: 365,
+};
+
+export const settingsSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['hotel_id'],
+  properties: {
+    hotel_id: { type: 'string', pattern: '^\\d{1,9}$', description: "The property's id at Expedia" },
+    priced_for: {
+      enum: ['day', 'each_occupancy'],
+      default: DEFAULTS.priced_for,
+      description:
+        'As the pricing model of the contract: per day, or the same price for every number of guests',
+    },
+    decimal_places: {
+      type: ['integer', 'null'],
+      minimum: 0,
+      maximum: 3,
+      default: DEFAULTS.decimal_places,
+      description: "null: the currency's own; fewer: prices are rounded, halves up",
+    },
+    rate_suffix: {
+      type: 'string',
+      maxLength: 5,
+      default: DEFAULTS.rate_suffix,
+      description: 'What the rate plans of bookings paid at the property end with, beyond the mapped id',
+    },
+    booking_states: {
+      type: 'array',
+      minItems: 1,
+      items: { enum: ['pending', 'retrieved'] },
+      default: DEFAULTS.booking_states,
+      description: 'Bookings that are asked for; retrieved: handed over before, but not confirmed',
+    },
+    ignored_warnings: {
+      type: 'array',
+      items: { type: 'string', pattern: '^\\d{4,5}$' },
+      default: DEFAULTS.ignored_warnings,
+      description: 'Codes of warnings about updates that were applied all the same',
+    },
+    graphql_id_source: { enum: ['EXPEDIA', 'SUPPLIER', 'VRBO'], default: DEFAULTS.graphql_id_source },
+    overall_category: {
+      type: 'string',
+      default: DEFAULTS.overall_category,
+      description:
+        "The category of a review's stars that is its score; without it, the mean of all; to be verified",
+    },
+    best_rating: { type: 'integer', minimum: 1, maximum: 100, default: DEFAULTS.best_rating },
+    messages_days: { type: 'integer', minimum: 1, maximum: 365, default: DEFAULTS.messages_days },
+    reviews_days: { type: 'integer', minimum: 1, maximum: 3650, default: DEFAULTS.reviews_days },
+  },
+};
+
+export const credentialsSchema = {
+  type: 'object',
+  additionalProperties: false,
+  required: ['username', 'password'],
+  properties: {
+    username: { type: 'string', minLength: 4, maxLength: 30, description: 'EQC user' },
+    password: { type: 'string', minLength: 6, maxLength: 30 },
+    graphql_key: {
+      type: 'string',
+      minLength: 1,
+      description: 'Key for messages and reviews, if there is one',
+    },
+    graphql_secret: { type: 'string', minLength: 1 },
+  },
+};
+
+export function settingsOf(connection: ConnectionView): ExpediaSettings {
+  return { ...DEFAULTS, ...connection.settings } as ExpediaSettings;
+}
+
+const HOSTS = {
+  eqc: 'https://services.expediapartnercentral.com',
+  graphql: 'https://api.expediagroup.com',
+};
+
+export function address(connection: ConnectionView, host: keyof typeof HOSTS, path: string): string {
+  return (connection.url ?? HOSTS[host]) + path;
+}
+
+/** Authentication is filled in when the message is sent: messages are kept, credentials are not. */
+export const UNSIGNED = el('Authentication', { username: '', password: '' }).markup;
+
+/** EQC's APIs: address, name of the messages, and the namespaces that are their versions. */
+export const APIS = {
+  ar: { name: 'AvailRateUpdate', namespace: 'http://www.expediaconnect.com/EQC/AR/2011/06' },
+  br: { name: 'BookingRetrieval', namespace: 'http://www.expediaconnect.com/EQC/BR/2014/01' },
+  bc: { name: 'BookingConfirm', namespace: 'http://www.expediaconnect.com/EQC/BC/2007/09' },
+  parr: { name: 'ProductAvailRateRetrieval', namespace: 'http://www.expediaconnect.com/EQC/PAR/2013/07' },
+} as const;
+
+/** A request to one of EQC's APIs. Sockets are to be kept open for at least a minute. */
+export function eqcRequest(
+  api: keyof typeof APIS,
+  operation: string,
+  content: readonly Markup[],
+  connection: ConnectionView,
+): WireRequest {
+  const { name, namespace } = APIS[api];
+  const hotel = el('Hotel', { id: settingsOf(connection).hotel_id });
+  return {
+    operation,
+    method: 'POST',
+    url: address(connection, 'eqc', `/eqc/${api}`),
+    headers: { 'content-type': 'text/xml; charset=utf-8', accept: 'text/xml' },
+    body: writeXml(el(`${name}RQ`, { xmlns: namespace }, [{ markup: UNSIGNED }, hotel, ...content])),
+    timeoutMs: 90_000,
+  };
+}
+
+/** An answer that is none of Expedia's. */
+export function strange(beginning: string): Failure {
+  return retry(`The answer is none of Expedia's: ${beginning}`);
+}

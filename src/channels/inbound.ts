@@ -1,0 +1,66 @@
+// What the other side sends to us, what it means, and what goes back: part of the port (channel.ts).
+
+import type { ChannelMessage, ChannelReservation } from '../model/channel-intake.ts';
+import type { PlainDate } from '../model/night.ts';
+import type { KnownNight } from './channel.ts';
+
+/** Something the other side sends to us. */
+export type InboundRequest = {
+  method: string;
+  /** the address up to and with `/channels/{channel key}`, as the other side reaches it: for links back to us */
+  base: string;
+  /** after `/channels/{channel key}` */
+  path: string;
+  query: Record<string, string>;
+  headers: Record<string, string>;
+  body: string;
+  now: Temporal.Instant;
+};
+
+/** What an inbound request means; the engine does it, and `answer` says what goes back. */
+export type Inbound =
+  | {
+      kind: 'reservations';
+      reservations: ChannelReservation[];
+      /** the channel sells only what the answer agrees to (a request to book): full nights may be refused, and are */
+      awaitsConsent?: boolean;
+      answer(stored: StoredReservation[]): InboundAnswer;
+    }
+  /** guests' texts, told at once */
+  | { kind: 'messages'; messages: ChannelMessage[]; answer: InboundAnswer }
+  | { kind: 'resync'; answer: InboundAnswer }
+  /** news waits at the other side: pull it */
+  | { kind: 'hint'; answer: InboundAnswer }
+  /** a question about our calendar, answered from the present state: every value, of these external rooms */
+  | {
+      kind: 'calendar';
+      window: { from: PlainDate; to: PlainDate };
+      rooms: readonly string[];
+      answer(nights: readonly KnownNight[]): InboundAnswer;
+    }
+  | {
+      kind: 'changed_since';
+      since: Temporal.Instant;
+      answer(reservations: readonly StoredReservation[]): InboundAnswer;
+    }
+  /** a question that the connection alone answers */
+  | { kind: 'answered'; answer: InboundAnswer }
+  | { kind: 'refused'; answer: InboundAnswer };
+
+export type InboundAnswer = {
+  status: number;
+  contentType: string;
+  body: string;
+  headers?: Record<string, string>;
+};
+
+/** A reservation of this channel as it is stored here. */
+export type StoredReservation = {
+  reservation: ChannelReservation;
+  /** when it was last changed here, by whom ever; absent = not known */
+  changedAt?: Temporal.Instant;
+  /** our own numbers for it, room by room; empty = refused (only where the channel awaits consent) */
+  reservationIds: number[];
+  /** an overlap or an unmapped room; why it was refused */
+  conflict: string | null;
+};

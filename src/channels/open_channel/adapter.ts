@@ -1,0 +1,73 @@
+// The open channel protocol: neutral JSON by which any OTA or partner can connect, both ends described in docs/channels/open_channel.md.
+//
+// Its core is the published "Open Channel API" shape (docs.channex.io, for OTAs, read November 2026): test_connection,
+// mapping_details, changes from us; new_booking and request_full_sync to us. Extensions of ours: messages/ and reviews/, news,
+// Idempotency-Key, revision and updated_at in bookings, errors by change.
+import { excerpt, httpFailure, ok, readJson, refused, retry } from '../answers.ts';
+import type { Adapter, ConnectionView, Verdict, WireResponse } from '../channel.ts';
+import { fieldsOf, listOf, textOf } from '../json.ts';
+import { redactSecrets } from '../secrets.ts';
+import { decodeInbound } from './bookings.ts';
+import { ari } from './changes.ts';
+import { messages, replies, reviewReplies, reviews } from './conversations.ts';
+import { address, credentialsSchema, settingsOf, settingsSchema } from './settings.ts';
+
+export const openChannel: Adapter = {
+  protocol: 'open_channel',
+  title: 'Open channel protocol',
+  standing: 'public specification',
+  settingsSchema,
+  credentialsSchema,
+  needsRate: false,
+  authorization: {
+    authorize: (request, { credentials }) => ({
+      ...request,
+      headers: {
+        ...request.headers,
+        'api-key': credentials['api_key'] ?? '',
+        accept: 'application/json',
+        ...(request.body !== undefined && { 'content-type': 'application/json' }),
+      },
+    }),
+  },
+  test: {
+    request: (connection) => ({
+      operation: 'test',
+      method: 'GET',
+      url: address(connection, 'mapping_details', { hotel_code: settingsOf(connection).hotelCode }),
+    }),
+    decode: checkMapping,
+  },
+  ari,
+  messages,
+  reviews,
+  replies,
+  reviewReplies,
+  inbound: { decode: decodeInbound },
+  redact: redactSecrets,
+};
+
+/** Every mapped room, and its rate where one is mapped, must be among those that the partner lists. */
+function checkMapping(response: WireResponse, { rooms }: ConnectionView): Verdict<null> {
+  const body = fieldsOf(readJson(response.body));
+  const failure = httpFailure(response, textOf(body['message']));
+  if (failure) return failure;
+  const types = fieldsOf(fieldsOf(body['data'])['attributes'])['room_types'];
+  if (!Array.isArray(types)) return retry(`The answer lists no room_types: ${excerpt(response.body)}`);
+  const rates = new Map(
+    types
+      .map(fieldsOf)
+      .map((type) => [
+        textOf(type['id']),
+        listOf(type['rate_plans']).map((rate) => textOf(fieldsOf(rate)['id'])),
+      ]),
+  );
+  const wrong = rooms.flatMap(({ roomId, externalRoom, externalRate }) => {
+    const known = rates.get(externalRoom);
+    if (!known) return [`room ${roomId} is mapped to ${externalRoom}, which is not there`];
+    return externalRate === null || known.includes(externalRate)
+      ? []
+      : [`room ${roomId} is mapped to the rate ${externalRate}, which ${externalRoom} does not have`];
+  });
+  return wrong.length === 0 ? ok(null) : refused(`At the partner ${wrong.join('; ')}`);
+}

@@ -1,0 +1,135 @@
+// What a partner sends to us: bookings, the wish for everything anew, and that there is news.
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
+import { isCurrency } from '../../model/money.ts';
+import { isBefore, parseDate } from '../../model/night.ts';
+import { readJson, readMoment } from '../answers.ts';
+import type { ConnectionView, Inbound, InboundAnswer, InboundRequest } from '../channel.ts';
+import { amountOf, type Fields, fieldsOf, listOf, textOf } from '../json.ts';
+import { settingsOf } from './settings.ts';
+
+export function decodeInbound(request: InboundRequest, connection: ConnectionView): Inbound {
+  if (request.method !== 'POST') return refuse(405, 'POST is expected here');
+  if (!isKey(request.headers['api-key'], connection.credentials['api_key'])) {
+    return refuse(401, 'the header api-key is not the key of this connection');
+  }
+  const body = readJson(request.body);
+  if (body === undefined) return refuse(400, 'the body is not JSON');
+  const path = request.path.replace(/^\/+|\/+$/g, '');
+  if (path === 'request_full_sync') return { kind: 'resync', answer: answer(200, { success: true }) };
+  if (path === 'news') return { kind: 'hint', answer: answer(200, { success: true }) };
+  if (path !== 'new_booking') {
+    return refuse(404, 'there are new_booking, request_full_sync and news under this address');
+  }
+  const reservation = readBooking(fieldsOf(fieldsOf(body)['booking']), {
+    connection,
+    key: request.headers['idempotency-key'] ?? null,
+  });
+  if (typeof reservation === 'string') return refuse(422, reservation);
+  return {
+    kind: 'reservations',
+    reservations: [reservation],
+    answer: ([stored]) =>
+      answer(200, {
+        success: true,
+        booking_id: String(stored!.reservationIds[0] ?? ''),
+        booking_ids: stored!.reservationIds.map(String),
+        revision: reservation.revision,
+        ...(stored!.conflict !== null && { warning: stored!.conflict }),
+      }),
+  };
+}
+
+function answer(status: number, value: object): InboundAnswer {
+  return { status, contentType: 'application/json', body: JSON.stringify(value) };
+}
+
+function refuse(status: number, message: string): Inbound {
+  return { kind: 'refused', answer: answer(status, { success: false, message }) };
+}
+
+/** In constant time: how much of a key was right must not show. */
+function isKey(given: string | undefined, key: string | undefined): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return given !== undefined && key !== undefined && timingSafeEqual(hash(given), hash(key));
+}
+
+/** What is wrong with it, in words, when it cannot be read. `guarantee`, the guest's card, is never looked at. */
+function readBooking(
+  booking: Fields,
+  { connection, key }: { connection: ConnectionView; key: string | null },
+): ChannelReservation | string {
+  const { hotelCode } = settingsOf(connection);
+  if (textOf(booking['hotel_code']) !== hotelCode) return `hotel_code must be ${hotelCode}`;
+  const reference = textOf(booking['reservation_id']);
+  if (reference === null) return 'reservation_id is missing';
+  const status = STATUSES.find((one) => one === booking['status']);
+  if (!status) return `status must be ${STATUSES.join(', ')}`;
+  const rooms = readRooms(booking);
+  if (typeof rooms === 'string' && status !== 'cancelled') return rooms;
+  const customer = fieldsOf(booking['customer']);
+  const currency = textOf(booking['currency']);
+  const { guarantee: _, ...hashed } = booking;
+  return {
+    reference,
+    revision:
+      textOf(booking['revision']) ??
+      key ??
+      createHash('sha256').update(JSON.stringify(hashed)).digest('hex').slice(0, 32),
+    at: readMoment(textOf(booking['updated_at'])),
+    soldBy: null,
+    status,
+    guest: {
+      name: [textOf(customer['name']), textOf(customer['surname'])].filter(Boolean).join(' '),
+      email: textOf(customer['mail']),
+      phone: textOf(customer['phone']),
+    },
+    currency: currency !== null && isCurrency(currency) ? currency : null,
+    rooms: typeof rooms === 'string' ? [] : rooms,
+    notes: textOf(booking['notes']),
+    receipt: reference,
+    thread: textOf(booking['thread_id']),
+  };
+}
+
+const STATUSES = ['new', 'modified', 'cancelled'] as const;
+
+function readRooms(booking: Fields): ChannelRoomStay[] | string {
+  const rooms = listOf(booking['rooms']).map(fieldsOf);
+  if (rooms.length === 0) return 'rooms is empty';
+  const stays: ChannelRoomStay[] = [];
+  for (const [index, room] of rooms.entries()) {
+    const stay = readRoom(room, index, booking);
+    if (typeof stay === 'string') return stay;
+    stays.push(stay);
+  }
+  if (new Set(stays.map((stay) => stay.key)).size < stays.length) return 'rooms have the same index';
+  return stays;
+}
+
+function readRoom(room: Fields, index: number, booking: Fields): ChannelRoomStay | string {
+  const checkin = parseDate(textOf(room['arrival_date']) ?? textOf(booking['arrival_date']) ?? '');
+  const checkout = parseDate(textOf(room['departure_date']) ?? textOf(booking['departure_date']) ?? '');
+  if (!checkin || !checkout) return 'arrival_date and departure_date must be dates, YYYY-MM-DD';
+  if (!isBefore(checkin, checkout)) return 'departure_date must be after arrival_date';
+  const nights: ChannelRoomStay['nights'] = [];
+  for (const day of listOf(room['days']).map(fieldsOf)) {
+    const date = parseDate(textOf(day['date']) ?? '');
+    const price = amountOf(day['price']);
+    if (!date || price === null) return `rooms.${index}.days must hold a date and a price each`;
+    nights.push({ date, price });
+  }
+  const [guest] = listOf(room['guests']).map(fieldsOf);
+  return {
+    key: textOf(room['index']) ?? String(index),
+    externalRoom: textOf(room['room_type_code']),
+    externalRate: textOf(fieldsOf(listOf(room['days'])[0])['rate_plan_code']),
+    checkin,
+    checkout,
+    total: amountOf(room['total_price']),
+    nights,
+    guestName: guest
+      ? [textOf(guest['name']), textOf(guest['surname'])].filter(Boolean).join(' ') || null
+      : null,
+  };
+}

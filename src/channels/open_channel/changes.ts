@@ -1,0 +1,175 @@
+// Telling a partner what changed: one list of changes, counts first, each over a range of dates with both ends included.
+import { createHash } from 'node:crypto';
+import { decimalsOf } from '../../model/money.ts';
+import { decimalText } from '../amounts.ts';
+import { excerpt, httpFailure, ok, readJson, refused, retry } from '../answers.ts';
+import type {
+  AriMessage,
+  AriPush,
+  Cells,
+  ConnectionView,
+  NightField,
+  Rejection,
+  StaleNight,
+  Verdict,
+  WireResponse,
+} from '../channel.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
+import { type Run, runsOf } from '../runs.ts';
+import { address, settingsOf } from './settings.ts';
+
+export const ari: AriPush = {
+  fields: [
+    'available',
+    'priceMinor',
+    'minStay',
+    'maxStay',
+    'closedToArrival',
+    'closedToDeparture',
+    'stopSell',
+  ],
+  maxDaysAhead: 730,
+  rate: { perMinute: 600, burst: 60, per: 'connection' },
+  /** the count is absolute, and the partner is told what its own sale left */
+  wantsOwnSales: true,
+  unsayable: (nights) =>
+    nights
+      .filter(({ changed, values }) => changed.includes('priceMinor') && values.priceMinor <= 0)
+      .map(({ room, date }) => ({
+        roomId: room.roomId,
+        from: date,
+        to: date,
+        fields: ['priceMinor'],
+        words: 'A price of 0 is not told: set the price of the night',
+      })),
+  encode,
+  decode,
+};
+
+type Change = { value: { type: string; attributes: Fields }; cells: Cells; closing: boolean };
+
+function encode(
+  nights: readonly StaleNight[],
+  connection: ConnectionView,
+  now: Temporal.Instant,
+): AriMessage[] {
+  const { hotelCode, maxChanges } = settingsOf(connection);
+  const counts = runsOf(nights, ({ changed, values }) =>
+    changed.includes('available') ? { availability: Math.max(0, values.available) } : null,
+  ).map((run) => toChange('availability_changes', run));
+  const restrictions = runsOf(nights, (night) => restrictionsOf(night, connection)).map((run) =>
+    toChange('restriction_changes', run),
+  );
+  const changes = closingFirst([...counts, ...restrictions]);
+  return Array.from({ length: Math.ceil(changes.length / maxChanges) }, (_, i) =>
+    toMessage(changes.slice(i * maxChanges, (i + 1) * maxChanges), { connection, hotelCode, now }),
+  );
+}
+
+/** What closes goes first; the sort is stable, so counts stay before prices. */
+function closingFirst(changes: Change[]): Change[] {
+  return changes.toSorted((a, b) => Number(b.closing) - Number(a.closing));
+}
+
+function toChange(type: string, run: Run<Fields>): Change {
+  return {
+    value: {
+      type,
+      attributes: {
+        room_type_id: run.room.externalRoom,
+        ...(run.room.externalRate !== null && { rate_plan_id: run.room.externalRate }),
+        date_from: run.from.toString(),
+        date_to: run.to.toString(),
+        ...run.told,
+      },
+    },
+    cells: {
+      roomId: run.room.roomId,
+      from: run.from,
+      to: run.to,
+      fields: [...new Set(Object.keys(run.told).flatMap((name) => FIELD_OF[name] ?? []))],
+    },
+    closing: run.closing,
+  };
+}
+
+const FIELD_OF: Record<string, NightField> = {
+  availability: 'available',
+  rates: 'priceMinor',
+  min_stay_arrival: 'minStay',
+  min_stay_through: 'minStay',
+  max_stay: 'maxStay',
+  closed_to_arrival: 'closedToArrival',
+  closed_to_departure: 'closedToDeparture',
+  stop_sell: 'stopSell',
+};
+
+function restrictionsOf({ room, changed, values }: StaleNight, connection: ConnectionView): Fields | null {
+  const { minStay, perPerson } = settingsOf(connection);
+  const told: Fields = {};
+  if (changed.includes('stopSell')) told['stop_sell'] = values.stopSell;
+  if (changed.includes('closedToArrival')) told['closed_to_arrival'] = values.closedToArrival;
+  if (changed.includes('closedToDeparture')) told['closed_to_departure'] = values.closedToDeparture;
+  if (changed.includes('minStay')) {
+    if (minStay !== 'through') told['min_stay_arrival'] = values.minStay;
+    if (minStay !== 'arrival') told['min_stay_through'] = values.minStay;
+  }
+  if (changed.includes('maxStay')) told['max_stay'] = values.maxStay ?? 0; // 0 = no limit
+  if (changed.includes('priceMinor') && values.priceMinor > 0) {
+    const decimals = decimalsOf(connection.currency);
+    const rate = {
+      rate: decimalText(values.priceMinor, decimals),
+      currency: connection.currency,
+      fraction_size: decimals,
+    };
+    const guests = perPerson ? Array.from({ length: room.capacity }, (_, i) => i + 1) : [room.capacity];
+    told['rates'] = guests.map((occupancy) => ({ ...rate, occupancy }));
+  }
+  return Object.keys(told).length > 0 ? told : null;
+}
+
+function toMessage(
+  changes: readonly Change[],
+  { connection, hotelCode, now }: { connection: ConnectionView; hotelCode: string; now: Temporal.Instant },
+): AriMessage {
+  const values = changes.map((change) => change.value);
+  const attributes = {
+    request_id: requestId(`${now}/${hotelCode}/${JSON.stringify(values)}`),
+    hotel_code: hotelCode,
+    changes: values,
+  };
+  return {
+    operation: 'changes',
+    method: 'POST',
+    url: address(connection, 'changes'),
+    body: JSON.stringify({ data: [{ type: 'changes_notification', attributes }] }),
+    headers: { 'idempotency-key': attributes.request_id },
+    cells: changes.map((change) => change.cells),
+  };
+}
+
+/** A UUID made of what is sent and when: an adapter has no chance of its own. */
+function requestId(seed: string): string {
+  const hex = createHash('sha256').update(seed).digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+}
+
+/** `{success: true}`; with `errors: [{index, message}]` the changes of those indexes were not taken (an extension). */
+function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[]> {
+  const body = fieldsOf(readJson(response.body));
+  const words = textOf(body['message']) ?? textOf(fieldsOf(listOf(body['errors'])[0])['message']);
+  const failure = httpFailure(response, words);
+  if (failure) return failure;
+  const errors = listOf(body['errors']).map(fieldsOf);
+  const rejections = errors.flatMap((error) => {
+    const cells = message.cells[numberOf(error['index']) ?? -1];
+    return cells ? [{ ...cells, words: textOf(error['message']) ?? 'refused without words' }] : [];
+  });
+  if (body['success'] === true) return ok(rejections);
+  if (body['success'] === false) {
+    if (rejections.length > 0 && rejections.length < message.cells.length)
+      return { kind: 'refused', words: rejections[0]!.words, cells: rejections };
+    return refused(words ?? excerpt(response.body));
+  }
+  return retry(`The answer does not say whether it was taken: ${excerpt(response.body)}`);
+}

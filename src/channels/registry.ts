@@ -1,0 +1,25 @@
+// The wire formats that innwire speaks, by name. A further one is a folder, a line here, fixtures, and a page of documentation.
+
+import { airbnb } from './airbnb/index.ts';
+import { bookingCom } from './booking_com/adapter.ts';
+import type { Adapter, NightField } from './channel.ts';
+import { channex } from './channex/index.ts';
+import { expedia } from './expedia/adapter.ts';
+import { openChannel } from './open_channel/adapter.ts';
+import { vrbo } from './vrbo/index.ts';
+
+const ADAPTERS: ReadonlyMap<string, Adapter> = new Map(
+  [bookingCom, expedia, airbnb, vrbo, channex, openChannel].map((adapter) => [adapter.protocol, adapter]),
+);
+
+/** Null for `ical`, whose calendars are read and served rather than spoken. */
+export function findAdapter(protocol: string): Adapter | null {
+  return ADAPTERS.get(protocol) ?? null;
+}
+
+export const ADAPTED_PROTOCOLS: readonly string[] = [...ADAPTERS.keys()];
+
+/** What a protocol can tell of a night; nothing for calendars, which are fetched. */
+export function fieldsTold(protocol: string): readonly NightField[] {
+  return findAdapter(protocol)?.ari?.fields ?? [];
+}

@@ -1,0 +1,271 @@
+// Bookings of Vrbo: requests that wait for our consent, and documents that tell how a booking stands.
+//
+// A request has no number of Vrbo's; it is known by its `trackingUuid`, which is also the `externalId` that we answer with, so that
+// both sides know the booking by the same name. `paymentForm`, which may hold the guest's card, is never looked at.
+
+import { createHash } from 'node:crypto';
+import type { ChannelReservation } from '../../model/channel-intake.ts';
+import { decimalsOf, isCurrency, toMinor } from '../../model/money.ts';
+import { isBefore, parseDate } from '../../model/night.ts';
+import { amountText, decimalText } from '../amounts.ts';
+import { readJson, readMoment } from '../answers.ts';
+import type { ConnectionView, Inbound, StoredReservation } from '../channel.ts';
+import { fieldsOf } from '../json.ts';
+import { attribute, find, findAll, type Markup, textOf, type Xml } from '../xml.ts';
+import { amount, DOCUMENT_VERSION, element, errorAnswer, printable, xmlAnswer } from './document.ts';
+import { advertiser, roomOf, textSetting, type Unit, unitOf } from './settings.ts';
+
+/** A `bookingRequest`: sold only if the answer agrees. */
+export function readBookingRequest(root: Xml, connection: ConnectionView): Inbound {
+  const details = find(root, 'bookingRequestDetails');
+  const stay = readStay(details, connection);
+  if (typeof stay === 'string') return unreadable(stay);
+  const { externalRoom, checkin, checkout, guests } = stay;
+  const inquirer = find(details, 'inquirer');
+  const reference = textOf(find(details, 'trackingUuid')) ?? `request-${fingerprint(root)}`;
+  const name = [textOf(find(inquirer, 'firstName')), textOf(find(inquirer, 'lastName'))]
+    .filter(Boolean)
+    .join(' ');
+  const { total, currency } = readTotal(details, connection.currency);
+  const reservation: ChannelReservation = {
+    reference,
+    // a request that comes again is the same; one made anew has another date
+    revision: textOf(find(details, 'reservation/reservationOriginationDate')) ?? 'request',
+    at: readMoment(textOf(find(details, 'reservation/reservationOriginationDate'))),
+    soldBy: null,
+    status: 'new',
+    guest: {
+      name: name,
+      email: textOf(find(inquirer, 'emailAddress')),
+      phone: textOf(find(inquirer, 'phoneNumber')),
+    },
+    currency,
+    rooms: [{ ...roomStay(externalRoom), checkin, checkout, total, guestName: name || null }],
+    notes: textOf(find(details, 'message')),
+    receipt: JSON.stringify({ ...guests, locale: attribute(inquirer, 'locale') }),
+    thread: null,
+  };
+  return {
+    kind: 'reservations',
+    reservations: [reservation],
+    awaitsConsent: true,
+    answer: ([stored]) =>
+      stored && stored.reservationIds.length > 0
+        ? confirmation(stored, details, connection)
+        : errorAnswer(
+            textSetting(connection, 'refusal_code'),
+            stored?.conflict ?? 'The property is not available for the requested dates.',
+          ),
+  };
+}
+
+/** A `bookingUpdate` that Vrbo sends: what has happened there. */
+export function readBookingUpdate(root: Xml, connection: ConnectionView): Inbound {
+  const details = find(root, 'bookingUpdateDetails');
+  const reference = textOf(find(details, 'externalId'));
+  const status = textOf(find(details, 'reservationStatus')) ?? '';
+  const cancelled = status.startsWith('CANCELLED');
+  if (reference === null) return unreadable('it has no externalId');
+  if (!cancelled && status !== 'CONFIRMED') return unreadable(`its status is ${status || 'missing'}`);
+  const stay = readStay(details, connection);
+  if (typeof stay === 'string' && !cancelled) return unreadable(stay);
+  const rooms =
+    typeof stay === 'string'
+      ? []
+      : [
+          {
+            ...roomStay(stay.externalRoom),
+            checkin: stay.checkin,
+            checkout: stay.checkout,
+            total: null,
+            guestName: null,
+          },
+        ];
+  const reservation: ChannelReservation = {
+    reference,
+    revision: fingerprint(root),
+    at: null,
+    soldBy: null,
+    status: cancelled ? 'cancelled' : 'modified',
+    guest: { name: '', email: null, phone: null },
+    currency: null,
+    rooms,
+    notes: null,
+    receipt: JSON.stringify(
+      typeof stay === 'string' ? {} : { ...stay.guests, locale: textOf(find(details, 'locale')) },
+    ),
+    thread: null,
+  };
+  return {
+    kind: 'reservations',
+    reservations: [reservation],
+    answer: () => ({ status: 200, contentType: 'text/plain', body: 'OK' }),
+  };
+}
+
+/** How a booking stands here, for Vrbo to fetch. */
+export function bookingUpdate({ reservation }: StoredReservation, connection: ConnectionView): Markup {
+  const [room] = reservation.rooms;
+  const unit = unitOf(room?.externalRoom ?? '');
+  const { adults, children, pets, locale } = fieldsOf(readJson(reservation.receipt));
+  const cancelled = reservation.status === 'cancelled';
+  const dates = room
+    ? [element('beginDate', String(room.checkin)), element('endDate', String(room.checkout))]
+    : null;
+  return element('bookingUpdate', [
+    element('documentVersion', DOCUMENT_VERSION),
+    element('bookingUpdateDetails', [
+      element('advertiserAssignedId', advertiser(connection)),
+      element('listingExternalId', unit.listing),
+      element('unitExternalId', unit.unit),
+      element('externalId', reservation.reference),
+      element('locale', typeof locale === 'string' ? locale : textSetting(connection, 'locale')),
+      element('reservationPaymentStatus', textSetting(connection, 'payment_status')),
+      element('reservation', [
+        element('numberOfAdults', countOf(adults, 1)),
+        element('numberOfChildren', countOf(children, 0)),
+        element('numberOfPets', countOf(pets, 0)),
+        dates && element('reservationDates', dates),
+      ]),
+      element('reservationStatus', cancelled ? textSetting(connection, 'cancelled_as') : 'CONFIRMED'),
+    ]),
+  ]);
+}
+
+export function unreadable(why: string): Inbound {
+  return { kind: 'refused', answer: errorAnswer('INVALID_REQUEST', `This cannot be read: ${why}.`, 400) };
+}
+
+type Guests = { adults: number; children: number; pets: number };
+
+function readStay(details: Xml | null, connection: ConnectionView) {
+  if (!details) return 'it has no details';
+  const listing = textOf(find(details, 'listingExternalId'));
+  const unit: Unit | null =
+    listing === null ? null : { listing, unit: textOf(find(details, 'unitExternalId')) ?? listing };
+  if (!unit) return 'it names no listing';
+  const dates = find(details, 'reservation/reservationDates');
+  const checkin = parseDate(textOf(find(dates, 'beginDate')) ?? '');
+  const checkout = parseDate(textOf(find(dates, 'endDate')) ?? '');
+  if (!checkin || !checkout || !isBefore(checkin, checkout)) return 'it has no dates of a stay';
+  const count = (name: string) => Number(textOf(find(details, `reservation/${name}`)) ?? '0');
+  const guests: Guests = {
+    adults: countOf(count('numberOfAdults'), 1),
+    children: countOf(count('numberOfChildren'), 0),
+    pets: countOf(count('numberOfPets'), 0),
+  };
+  const externalRoom = roomOf(connection, unit)?.externalRoom ?? `${unit.listing}/${unit.unit}`;
+  return { externalRoom, checkin, checkout, guests };
+}
+
+function roomStay(externalRoom: string) {
+  return { key: 'unit', externalRoom, externalRate: null, nights: [] };
+}
+
+/** What the guest pays, fees and taxes too, as the order's items say; amounts in several currencies are no total. */
+function readTotal(details: Xml | null, ours: string): { total: string | null; currency: string | null } {
+  const amounts = findAll(details, 'orderItemList/orderItem').flatMap((item) => {
+    const total = find(item, 'totalAmount') ?? find(item, 'preTaxAmount');
+    const text = amountText(textOf(total), null);
+    return text === null ? [] : [{ text, currency: attribute(total, 'currency') ?? ours }];
+  });
+  const currency = amounts[0]?.currency ?? null;
+  if (currency === null || !isCurrency(currency) || amounts.some((one) => one.currency !== currency)) {
+    return { total: null, currency: null };
+  }
+  const minors = amounts.map(({ text }) => toMinor(Number(text), currency));
+  if (minors.some((minor) => minor === null)) return { total: null, currency };
+  return {
+    total: decimalText(
+      minors.reduce<number>((sum, minor) => sum + minor!, 0),
+      decimalsOf(currency),
+    ),
+    currency,
+  };
+}
+
+/** The same document has the same fingerprint, however often it comes; of no use to guess what it says. */
+function fingerprint(root: Xml): string {
+  return createHash('sha256').update(JSON.stringify(root)).digest('hex').slice(0, 32);
+}
+
+function countOf(value: unknown, least: number): number {
+  const count = typeof value === 'number' && Number.isInteger(value) ? value : least;
+  return Math.min(99, Math.max(least, count));
+}
+
+/** The order as it was asked for, accepted. */
+function confirmation(
+  { reservation, reservationIds }: StoredReservation,
+  details: Xml | null,
+  connection: ConnectionView,
+) {
+  const { adults, children, pets, locale } = fieldsOf(readJson(reservation.receipt));
+  const [room] = reservation.rooms;
+  const currency = reservation.currency ?? connection.currency;
+  const originated = textOf(find(details, 'reservation/reservationOriginationDate'));
+  const order = element('order', [
+    element('currency', currency),
+    element('externalId', printable(reservation.reference)),
+    element('orderItemList', findAll(details, 'orderItemList/orderItem').map(acceptedItem)),
+    element('paymentSchedule', [
+      element(
+        'paymentScheduleItemList',
+        findAll(details, 'paymentScheduleItemList/paymentScheduleItem').map(paymentItem),
+      ),
+    ]),
+  ]);
+  return xmlAnswer(
+    element('bookingResponse', [
+      element('documentVersion', DOCUMENT_VERSION),
+      element('bookingResponseDetails', [
+        element('externalId', printable(reservation.reference)),
+        element('guestProfileExternalId', `guest-${reservationIds[0]}`),
+        element('locale', typeof locale === 'string' ? printable(locale) : textSetting(connection, 'locale')),
+        element('orderList', [order]),
+        element('reservationPaymentStatus', textSetting(connection, 'payment_status')),
+        element('reservation', [
+          element('numberOfAdults', countOf(adults, 1)),
+          element('numberOfChildren', countOf(children, 0)),
+          element('numberOfPets', countOf(pets, 0)),
+          element('reservationDates', [
+            element('beginDate', String(room?.checkin)),
+            element('endDate', String(room?.checkout)),
+          ]),
+          originated === null ? null : element('reservationOriginationDate', printable(originated)),
+        ]),
+        element('reservationStatus', 'CONFIRMED'),
+      ]),
+    ]),
+  );
+}
+
+function acceptedItem(item: Xml): Markup {
+  return element('orderItem', [
+    copied(item, 'externalId'),
+    copied(item, 'feeType'),
+    copied(item, 'name'),
+    copiedAmount(item, 'preTaxAmount'),
+    element('status', 'ACCEPTED'),
+    copiedAmount(item, 'totalAmount'),
+  ]);
+}
+
+function paymentItem(item: Xml): Markup {
+  return element('paymentScheduleItem', [copiedAmount(item, 'amount'), copied(item, 'dueDate')]);
+}
+
+function copied(from: Xml, name: string): Markup | null {
+  const text = textOf(find(from, name));
+  return text === null ? null : element(name, printable(text));
+}
+
+function copiedAmount(from: Xml, name: string): Markup | null {
+  const found = find(from, name);
+  const text = textOf(found);
+  if (text === null) return null;
+  const currency = attribute(found, 'currency');
+  return currency === null
+    ? element(name, printable(text))
+    : amount(name, printable(currency), printable(text));
+}

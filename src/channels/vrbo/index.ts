@@ -1,0 +1,199 @@
+// Vrbo (HomeAway) by hosted feeds: Vrbo fetches availability and rates from us and sends requests to book, answered at once.
+//
+// Experimental. Vrbo's own specification is not public; names of elements are as several public implementations write and read them
+// (seen 2026-11-21). Unverified and therefore settings, or open: error codes, the form of updates of bookings, how often indexes are
+// read, quotes (not answered), what a taken night's changeover means. Messages and reviews are not part of the feeds.
+
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { dateIn } from '../../model/night.ts';
+import { readMoment } from '../answers.ts';
+import type {
+  Adapter,
+  ConnectionView,
+  Inbound,
+  InboundAnswer,
+  InboundRequest,
+  KnownNight,
+  MappedRoom,
+  StoredReservation,
+} from '../channel.ts';
+import { redactSecrets } from '../secrets.ts';
+import { find, readXml, textOf, type Xml, XmlRefusal } from '../xml.ts';
+import { availabilityContent, type Window } from './availability.ts';
+import { bookingUpdate, readBookingRequest, readBookingUpdate, unreadable } from './bookings.ts';
+import { element, errorAnswer, moment, xmlAnswer } from './document.ts';
+import { availabilityIndex, listingIndex, rateIndex, rootIndex } from './indexes.ts';
+import { rateContent } from './rates.ts';
+import { advertiser, numberSetting, unitOf, vrboCredentials, vrboSettings } from './settings.ts';
+
+export const vrbo: Adapter = {
+  protocol: 'vrbo',
+  title: 'Vrbo (hosted feeds)',
+  standing: 'experimental',
+  settingsSchema: vrboSettings,
+  credentialsSchema: vrboCredentials,
+  needsRate: false,
+  // nothing is sent to Vrbo
+  authorization: { authorize: (request) => request },
+  inbound: { decode },
+  redact: redactSecrets,
+};
+
+function decode(request: InboundRequest, connection: ConnectionView): Inbound {
+  if (!signedIn(request, connection)) {
+    const headers = { 'www-authenticate': 'Basic realm="innwire"' };
+    return refused({
+      status: 401,
+      contentType: 'text/plain',
+      body: 'Sign in with the username and password.',
+      headers,
+    });
+  }
+  if (request.method === 'GET' || request.method === 'HEAD') return readFetch(request, connection);
+  if (request.method === 'POST') return readDocument(request, connection);
+  return refused(plain(405, 'GET and POST are expected here.'));
+}
+
+/** HTTP Basic; compared in the same time whatever is wrong. */
+function signedIn({ headers }: InboundRequest, { credentials }: ConnectionView): boolean {
+  const given = /^Basic\s+([A-Za-z0-9+/=]+)\s*$/i.exec(headers['authorization'] ?? '')?.[1] ?? '';
+  const expected = `${credentials['username'] ?? ''}:${credentials['password'] ?? ''}`;
+  const digest = (text: string | Buffer) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(digest(Buffer.from(given, 'base64')), digest(expected)) && expected !== ':';
+}
+
+function readFetch(request: InboundRequest, connection: ConnectionView): Inbound {
+  const path = request.path.replace(/^\/+/, '').replace(/\.xml$/, '');
+  const index = INDEXES.get(path);
+  if (index) return { kind: 'answered', answer: index(request, connection) };
+  const slash = path.indexOf('/');
+  // A server may have decoded the path before it came here.
+  const [kind, names] = [path.slice(0, slash), [path.slice(slash + 1), decoded(path.slice(slash + 1))]];
+  if (kind === 'bookings') return readBooking(names, request, connection);
+  const content = CONTENTS.get(kind);
+  const room = connection.rooms.find(({ externalRoom }) => {
+    const { listing, unit } = unitOf(externalRoom);
+    return (
+      names.includes(`${listing}/${unit}`) ||
+      names.includes(`${encodeURIComponent(listing)}/${encodeURIComponent(unit)}`)
+    );
+  });
+  if (slash === -1 || !room || !content) return refused(plain(404, 'There is nothing here.'));
+  const from = dateIn(connection.timezone, request.now);
+  const window = { from, to: from.add({ days: numberSetting(connection, 'days') - 1 }) };
+  return {
+    kind: 'calendar',
+    window,
+    rooms: [room.externalRoom],
+    answer: (nights) => content(nights, room, window, { connection, now: request.now }),
+  };
+}
+
+const INDEXES = new Map([
+  ['index', rootIndex],
+  ['availability', availabilityIndex],
+  ['rates', rateIndex],
+  ['listings', listingIndex],
+]);
+
+type Content = (
+  nights: readonly KnownNight[],
+  room: MappedRoom,
+  window: Window,
+  context: { connection: ConnectionView; now: Temporal.Instant },
+) => InboundAnswer;
+
+const CONTENTS = new Map<string, Content>([
+  [
+    'availability',
+    (nights, room, window, { connection }) => availabilityContent(nights, room, window, connection),
+  ],
+  ['rates', rateContent],
+]);
+
+/** The index says since when to look: older bookings are not read for the sake of one. */
+function readBooking(
+  names: readonly string[],
+  { query }: InboundRequest,
+  connection: ConnectionView,
+): Inbound {
+  const since = readMoment(query['since'] ?? null) ?? BEFORE_ALL;
+  return {
+    kind: 'changed_since',
+    since,
+    answer: (reservations) => {
+      const stored = reservations.findLast(({ reservation }) => names.includes(reservation.reference));
+      return stored ? xmlAnswer(bookingUpdate(stored, connection)) : plain(404, 'There is no such booking.');
+    },
+  };
+}
+
+const BEFORE_ALL = Temporal.Instant.fromEpochMilliseconds(0);
+
+/** What a document is, its root element says; Vrbo may send all of them to one address. */
+function readDocument(request: InboundRequest, connection: ConnectionView): Inbound {
+  let root: Xml;
+  try {
+    root = readXml(request.body, { characters: 1_000_000 }).root;
+  } catch (error) {
+    if (error instanceof XmlRefusal) return unreadable(error.message.replace(/\.$/, ''));
+    throw error;
+  }
+  switch (root.name) {
+    case 'bookingRequest':
+      return readBookingRequest(root, connection);
+    case 'bookingUpdate':
+      return readBookingUpdate(root, connection);
+    case 'bookingContentIndexRequest':
+      return readIndexRequest(root, request, connection);
+    case 'quoteRequest':
+      return refused(errorAnswer('NOT_SUPPORTED', 'Quotes are not answered here.', 501));
+    default:
+      return unreadable('it is no document of Vrbo');
+  }
+}
+
+/** Which bookings changed between two moments, and where each is told. */
+function readIndexRequest(root: Xml, { base, now }: InboundRequest, connection: ConnectionView): Inbound {
+  const since = readMoment(textOf(find(root, 'startDate')));
+  const until = readMoment(textOf(find(root, 'endDate'))) ?? now;
+  if (!since) return unreadable('it has no startDate');
+  const entry = ({ reservation, changedAt }: StoredReservation) =>
+    element('bookingContentIndexEntry', [
+      element(
+        'bookingUpdateUrl',
+        `${base}/bookings/${encodeURIComponent(reservation.reference)}.xml?since=${encodeURIComponent(String(since))}`,
+      ),
+      element('lastUpdatedDate', moment(changedAt ?? now)),
+    ]);
+  return {
+    kind: 'changed_since',
+    since,
+    answer: (reservations) => {
+      const meant = reservations.filter(
+        ({ changedAt }) => Temporal.Instant.compare(changedAt ?? since, until) <= 0,
+      );
+      const latest = new Map(meant.map((one) => [one.reservation.reference, one]));
+      const index = [element('assignedId', advertiser(connection)), ...[...latest.values()].map(entry)];
+      return xmlAnswer(
+        element('bookingContentIndex', [element('documentVersion', '1.4'), element('advertiser', index)]),
+      );
+    },
+  };
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+function plain(status: number, body: string): InboundAnswer {
+  return { status, contentType: 'text/plain', body };
+}
+
+function refused(answer: InboundAnswer): Inbound {
+  return { kind: 'refused', answer };
+}

@@ -1,0 +1,78 @@
+// What there is to fetch, and where: the index of indexes, and one index each of listings, availability and rates.
+//
+// Vrbo fetches only content whose date is newer than what it has. The nights' own dates of change are not known here, so every
+// index calls everything new: more is fetched, and nothing is missed.
+
+import type { ConnectionView, InboundAnswer, InboundRequest } from '../channel.ts';
+import type { Markup } from '../xml.ts';
+import { element, moment, xmlAnswer } from './document.ts';
+import { advertiser, listingUrl, textSetting, type Unit, unitOf } from './settings.ts';
+
+const INDEX_VERSION = '4.2.1';
+
+export function rootIndex({ base }: InboundRequest, connection: ConnectionView): InboundAnswer {
+  const name = textSetting(connection, 'advertiser_name');
+  const hasListings = connection.rooms.some(({ externalRoom }) =>
+    listingUrl(connection, unitOf(externalRoom)),
+  );
+  const entry = element('advertiserIndexEntry', [
+    element('advertiserAssignedId', advertiser(connection)),
+    name === '' ? null : element('advertiserName', name),
+    hasListings ? element('advertiserListingContentIndexUrl', `${base}/listings.xml`) : null,
+    element('advertiserLodgingRateContentIndexUrl', `${base}/rates.xml`),
+    element('advertiserUnitAvailabilityContentIndexUrl', `${base}/availability.xml`),
+  ]);
+  return xmlAnswer(element('advertisersContentIndex', [element('documentVersion', INDEX_VERSION), entry]));
+}
+
+export function availabilityIndex(request: InboundRequest, connection: ConnectionView): InboundAnswer {
+  return contentIndex('unitAvailabilityContent', 'UnitAvailabilityContent', connection, (unit) => [
+    element('listingExternalId', unit.listing),
+    element('unitExternalId', unit.unit),
+    element('lastUpdatedDate', moment(request.now)),
+    element('unitAvailabilityContentUrl', contentUrl(request, 'availability', unit)),
+  ]);
+}
+
+export function rateIndex(request: InboundRequest, connection: ConnectionView): InboundAnswer {
+  return contentIndex('lodgingRateContent', 'LodgingRateContent', connection, (unit) => [
+    element('listingExternalId', unit.listing),
+    element('unitExternalId', unit.unit),
+    element('lastUpdatedDate', moment(request.now)),
+    element('lodgingRateContentUrl', contentUrl(request, 'rates', unit)),
+  ]);
+}
+
+/** Descriptions are kept elsewhere: the index only leads there. */
+export function listingIndex({ now }: InboundRequest, connection: ConnectionView): InboundAnswer {
+  return contentIndex('listingContent', 'ListingContent', connection, (unit) => {
+    const url = listingUrl(connection, unit);
+    if (url === null) return null;
+    return [
+      element('listingExternalId', unit.listing),
+      element('lastUpdatedDate', moment(now)),
+      element('active', 'true'),
+      element('listingUrl', url),
+    ];
+  });
+}
+
+function contentIndex(
+  entryName: string,
+  indexName: string,
+  connection: ConnectionView,
+  entryOf: (unit: Unit) => Markup[] | null,
+): InboundAnswer {
+  const entries = connection.rooms.flatMap(({ externalRoom }) => {
+    const entry = entryOf(unitOf(externalRoom));
+    return entry ? [element(`${entryName}IndexEntry`, entry)] : [];
+  });
+  const index = element('advertiser', [element('assignedId', advertiser(connection)), ...entries]);
+  return xmlAnswer(
+    element(`advertiser${indexName}Index`, [element('documentVersion', INDEX_VERSION), index]),
+  );
+}
+
+function contentUrl({ base }: InboundRequest, kind: string, { listing, unit }: Unit): string {
+  return `${base}/${kind}/${encodeURIComponent(listing)}/${encodeURIComponent(unit)}.xml`;
+}

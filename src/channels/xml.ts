@@ -1,0 +1,210 @@
+// XML for the channels that speak it: strict reading with limits, lookups by local name, and writing that escapes everything.
+//
+// Reading: what is not well-formed, has a document type, or is larger or deeper than any answer of a channel is refused as a
+// whole, in words that quote nothing of it – a piece of a reservation may be a card number. Entities are never expanded
+// beyond the five of XML itself. Prefixes are dropped: channels disagree about them, and none uses one name in two namespaces.
+
+import { parseXml, XmlComment, XmlElement, XmlError, XmlText } from '@rgrove/parse-xml';
+import type { PlainDate } from '../model/night.ts';
+import { parseDate } from '../model/night.ts';
+
+/** An element. `text` is its own character data, without its children's. */
+export type Xml = {
+  name: string;
+  attributes: Readonly<Record<string, string>>;
+  children: readonly Xml[];
+  text: string;
+};
+
+/** `comments` are those outside the root: Booking.com puts its support reference after the last tag. */
+export type XmlDocument = { root: Xml; comments: readonly string[] };
+
+export type XmlLimits = { characters: number; depth: number; elements: number };
+
+// 200 reservations of Booking.com are about 1.5 million characters; the deepest path of any channel has 14 elements.
+const LIMITS: XmlLimits = { characters: 8_000_000, depth: 40, elements: 250_000 };
+
+/** Why a text is not read, or a value not written; `message` is for people and quotes nothing. */
+export class XmlRefusal extends Error {
+  override name = 'XmlRefusal';
+}
+
+/** Reads a document, or throws an `XmlRefusal`. */
+export function readXml(text: string, limits: Partial<XmlLimits> = {}): XmlDocument {
+  const source = text.replace(/^\uFEFF/, '').trimStart();
+  measure(source, { ...LIMITS, ...limits });
+  let comments: string[] = [];
+  let root: XmlElement | null = null;
+  try {
+    const document = parseXml(source, { preserveComments: true });
+    comments = document.children
+      .filter((node) => node instanceof XmlComment)
+      .map((node) => node.content.trim());
+    root = document.root;
+  } catch (error) {
+    // The parser's own words quote the line.
+    const where = error instanceof XmlError ? ` (line ${error.line}, column ${error.column})` : '';
+    throw new XmlRefusal(`It is not well-formed XML${where}.`);
+  }
+  if (!root) throw new XmlRefusal('It has no root element.');
+  return { root: simplify(root), comments };
+}
+
+/** Counts before the parser, which recurses, sees the text: one pass, no backtracking. */
+function measure(text: string, limits: XmlLimits): void {
+  if (text.length > limits.characters) {
+    throw new XmlRefusal(`It is longer than ${limits.characters} characters.`);
+  }
+  if (text === '') throw new XmlRefusal('It is empty.');
+  if (!text.startsWith('<')) throw new XmlRefusal('It does not begin like XML.');
+  let depth = 0;
+  let elements = 0;
+  for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
+    const skipped = skipSection(text, at);
+    if (skipped !== null) {
+      at = skipped;
+      continue;
+    }
+    const end = endOfTag(text, at);
+    if (text[at + 1] === '/') depth -= 1;
+    else {
+      elements += 1;
+      if (depth + 1 > limits.depth)
+        throw new XmlRefusal(`It is nested deeper than ${limits.depth} elements.`);
+      if (elements > limits.elements) throw new XmlRefusal(`It has more than ${limits.elements} elements.`);
+      if (text[end - 1] !== '/') depth += 1;
+    }
+    at = end;
+  }
+}
+
+/** Where a comment, a CDATA section or an instruction that begins here ends; null when none does. */
+function skipSection(text: string, at: number): number | null {
+  for (const [open, close] of SECTIONS) {
+    if (!text.startsWith(open, at)) continue;
+    const end = text.indexOf(close, at + open.length);
+    return end === -1 ? text.length : end + close.length;
+  }
+  if (text[at + 1] === '!') throw new XmlRefusal('It declares a document type, which no channel needs.');
+  return null;
+}
+
+const SECTIONS = [
+  ['<!--', '-->'],
+  ['<![CDATA[', ']]>'],
+  ['<?', '?>'],
+] as const;
+
+/** The `>` of the tag that begins here, past quoted values. */
+function endOfTag(text: string, at: number): number {
+  let quote = '';
+  for (let i = at + 1; i < text.length; i += 1) {
+    const character = text[i]!;
+    if (quote !== '') {
+      if (character === quote) quote = '';
+    } else if (character === '"' || character === "'") quote = character;
+    else if (character === '>') return i;
+  }
+  return text.length;
+}
+
+function simplify(element: XmlElement): Xml {
+  const attributes: Record<string, string> = Object.create(null);
+  for (const [name, value] of Object.entries(element.attributes)) {
+    if (name !== 'xmlns' && !name.startsWith('xmlns:')) attributes[localName(name)] ??= value;
+  }
+  const children: Xml[] = [];
+  let text = '';
+  for (const node of element.children) {
+    if (node instanceof XmlElement) children.push(simplify(node));
+    else if (node instanceof XmlText) text += node.text;
+  }
+  return { name: localName(element.name), attributes, children, text };
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}
+
+/** Every element at the end of a path of names (`RoomStays/RoomStay`), in the document's order. */
+export function findAll(from: Xml | null | undefined, path: string): Xml[] {
+  let found: Xml[] = from ? [from] : [];
+  for (const name of path.split('/')) {
+    found = found.flatMap((element) => element.children.filter((child) => child.name === name));
+  }
+  return found;
+}
+
+/** The first element at the end of a path of names, or null. */
+export function find(from: Xml | null | undefined, path: string): Xml | null {
+  return findAll(from, path)[0] ?? null;
+}
+
+/** An attribute without surrounding space; absent and empty are null. */
+export function attribute(element: Xml | null | undefined, name: string): string | null {
+  return element?.attributes[name]?.trim() || null;
+}
+
+/** An attribute that is a whole number, or null. */
+export function wholeAttribute(element: Xml | null | undefined, name: string): number | null {
+  const value = attribute(element, name);
+  return value !== null && /^[+-]?\d{1,15}$/.test(value) ? Number(value) : null;
+}
+
+/** An attribute that is a calendar date (what follows a `T` is ignored), or null. */
+export function dateAttribute(element: Xml | null | undefined, name: string): PlainDate | null {
+  return parseDate(attribute(element, name)?.split('T')[0] ?? '');
+}
+
+/** What an element says, without surrounding space; absent and empty are null. */
+export function textOf(element: Xml | null | undefined): string | null {
+  return element?.text.trim() || null;
+}
+
+/** XML that is escaped already; plain strings among the children are not, and will be. */
+export type Markup = { readonly markup: string };
+
+export type AttributeValue = string | number | boolean | null | undefined;
+
+/** An element to send; attributes that are null or undefined are left out. Throws an `XmlRefusal` for what XML cannot carry. */
+export function el(
+  name: string,
+  attributes: Readonly<Record<string, AttributeValue>> = {},
+  children: readonly (Markup | string)[] = [],
+): Markup {
+  const written = Object.entries(attributes)
+    .filter(([, value]) => value !== null && value !== undefined)
+    .map(
+      ([key, value]) =>
+        ` ${key}="${escaped(String(value))
+          .replaceAll('"', '&quot;')
+          .replace(/[\t\n]/g, reference)}"`,
+    );
+  const open = `<${name}${written.join('')}`;
+  if (children.length === 0) return { markup: `${open}/>` };
+  const content = children.map((child) => (typeof child === 'string' ? escaped(child) : child.markup));
+  return { markup: `${open}>${content.join('')}</${name}>` };
+}
+
+/** The whole text of a request. */
+export function writeXml(root: Markup): string {
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${root.markup}\n`;
+}
+
+function escaped(text: string): string {
+  if (UNWRITABLE.test(text)) throw new XmlRefusal('It contains a character that XML cannot carry.');
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replace(/\r/g, reference);
+}
+
+// XML 1.0, production 2: no control characters but tab and line ends, no lone surrogates, no U+FFFE and U+FFFF.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+const UNWRITABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/u;
+
+/** Written as references, tabs and line ends survive the normalisation that every reader does. */
+function reference(character: string): string {
+  return `&#${character.charCodeAt(0)};`;
+}

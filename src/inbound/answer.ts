@@ -1,0 +1,177 @@
+// Doing what an inbound request means, and what goes back: stored first, answered second.
+import type {
+  Adapter,
+  ConnectionView,
+  Inbound,
+  InboundAnswer,
+  InboundRequest,
+  StoredReservation,
+} from '../channels/channel.ts';
+import { findAdapter } from '../channels/registry.ts';
+import { viewOf } from '../channels/view.ts';
+import { nightsBetween } from '../model/night.ts';
+import { type Change, changeProperty } from '../pms/change.ts';
+import { storeRound } from '../pms/channel-sync/exchanges.ts';
+import { listChangedSince } from '../pms/channel-sync/intake/changed-since.ts';
+import { takeInMessage } from '../pms/channel-sync/intake/messages.ts';
+import { type IntakeSource, takeInReservation } from '../pms/channel-sync/intake/reservations.ts';
+import { type LoadedConnection, loadConnection } from '../pms/channel-sync/load.ts';
+import type { ConnectionKey } from '../pms/channel-sync/ownership.ts';
+import { exchangeAnew, wantPull } from '../pms/connections.ts';
+import { listNights } from '../pms/inventory/calendar.ts';
+import { Problem } from '../problems.ts';
+import type { InboundContext } from './routes.ts';
+
+type Asked = {
+  context: InboundContext;
+  key: ConnectionKey;
+  loaded: LoadedConnection;
+  adapter: Adapter;
+  view: ConnectionView;
+};
+
+/** Null when this protocol takes nothing in. */
+export async function answerInbound(
+  context: InboundContext,
+  key: ConnectionKey,
+  request: InboundRequest,
+): Promise<InboundAnswer | null> {
+  const started = performance.now();
+  const loaded = await loadConnection(context.db, key);
+  const adapter = findAdapter(loaded.connection.protocol);
+  if (!adapter?.inbound || loaded.property.sandboxAt) return null;
+  const view = viewOf(loaded);
+  const asked: Asked = { context, key, loaded, adapter, view };
+  const meant = adapter.inbound.decode(request, view);
+  const { answer, items } = await carryOut(asked, meant);
+  // Questions about the calendar come every minute and change nothing.
+  if (!QUESTIONS.has(meant.kind)) {
+    await note(asked, { request, meant, answer, items, durationMs: performance.now() - started });
+  }
+  return answer;
+}
+
+const QUESTIONS = new Set(['calendar', 'changed_since', 'answered']);
+
+async function carryOut(asked: Asked, meant: Inbound): Promise<{ answer: InboundAnswer; items: number }> {
+  switch (meant.kind) {
+    case 'reservations': {
+      const stored = [];
+      for (const reservation of meant.reservations) stored.push(await store(asked, meant, reservation));
+      return { answer: meant.answer(stored), items: stored.length };
+    }
+    case 'messages':
+      for (const message of meant.messages) {
+        await change(asked, (tx) => takeInMessage(tx, asked.key.channel, message));
+      }
+      return { answer: meant.answer, items: meant.messages.length };
+    case 'resync':
+      await change(asked, (tx) => exchangeAnew(tx, asked.key.channel));
+      return { answer: meant.answer, items: 0 };
+    case 'hint':
+      await change(asked, (tx) => wantPull(tx, asked.key.channel, ['reservations', 'messages', 'reviews']));
+      asked.context.db.doorbell.ring(asked.key.hotelId);
+      return { answer: meant.answer, items: 0 };
+    case 'calendar':
+      return { answer: meant.answer(await readCalendar(asked, meant)), items: 0 };
+    case 'changed_since':
+      return {
+        answer: meant.answer(await listChangedSince(asked.context.db, asked.key, meant.since)),
+        items: 0,
+      };
+    case 'answered':
+    case 'refused':
+      return { answer: meant.answer, items: 0 };
+  }
+}
+
+type Booked = Extract<Inbound, { kind: 'reservations' }>;
+
+async function store(
+  asked: Asked,
+  { awaitsConsent = false }: Booked,
+  reservation: Booked['reservations'][number],
+): Promise<StoredReservation> {
+  const { loaded, key, adapter } = asked;
+  const source: IntakeSource = {
+    property: loaded.property,
+    channel: key.channel,
+    rooms: loaded.connection.rooms,
+    countsOwnSales: adapter.ari?.wantsOwnSales === false,
+    awaitsConsent,
+  };
+  try {
+    const { reservationIds, conflict } = await change(asked, (tx) =>
+      takeInReservation(tx, source, reservation),
+    );
+    return { reservation, reservationIds, conflict };
+  } catch (error) {
+    // Not sold yet: the channel asks first, and may be told no.
+    if (awaitsConsent && error instanceof Problem) {
+      return { reservation, reservationIds: [], conflict: error.message };
+    }
+    throw error;
+  }
+}
+
+function change<T>({ context, key }: Asked, work: (tx: Change) => Promise<T>): Promise<T> {
+  return changeProperty(context.db, { hotelId: key.hotelId, now: context.now() }, work);
+}
+
+async function readCalendar(
+  { context, key, view }: Asked,
+  { window, rooms }: Extract<Inbound, { kind: 'calendar' }>,
+) {
+  const asked = view.rooms.filter((room) => rooms.includes(room.externalRoom));
+  const until = window.to.add({ days: 1 });
+  const size = nightsBetween(window.from, until).length;
+  const nights = await Promise.all(
+    asked.map(({ roomId }) =>
+      listNights(context.db, key.hotelId, { from: window.from, until, roomId }, { size, after: null }),
+    ),
+  );
+  return nights.flat().map(({ hotelId: _, roomId, date, ...values }) => ({ roomId, date, values }));
+}
+
+type Outcome = {
+  request: InboundRequest;
+  meant: Inbound;
+  answer: InboundAnswer;
+  items: number;
+  durationMs: number;
+};
+
+async function note(
+  { context, key, adapter }: Asked,
+  { request, meant, answer, items, durationMs }: Outcome,
+): Promise<void> {
+  const failed = answer.status >= 400;
+  const at = context.now();
+  const words = failed ? answer.body.slice(0, 500) : null;
+  await storeRound(
+    context.db,
+    {
+      ...key,
+      createdAt: at,
+      summary: `${key.channel} sent ${meant.kind}${failed ? ', which was refused' : ''}`,
+      direction: 'pull',
+      operation: meant.kind,
+      outcome: failed ? 'failed' : 'ok',
+      items,
+      error: words,
+      durationMs,
+    },
+    [
+      {
+        at,
+        method: request.method,
+        url: `/channels/***${request.path}`,
+        request: adapter.redact(request.body),
+        status: answer.status,
+        response: adapter.redact(answer.body),
+        error: words,
+        durationMs,
+      },
+    ],
+  );
+}

@@ -1,0 +1,120 @@
+// The channels' engine: every connection that this process speaks for has a runner, woken by the doorbell, by its clock, or by a look at the log.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ADAPTED_PROTOCOLS } from '../../channels/registry.ts';
+import { noteHeard } from '../../pms/channel-sync/confirm.ts';
+import { storeRound } from '../../pms/channel-sync/exchanges.ts';
+import {
+  type ConnectionKey,
+  claimConnections,
+  releaseConnections,
+} from '../../pms/channel-sync/ownership.ts';
+import { listLaggards } from '../../pms/channel-sync/work.ts';
+import type { JobContext } from '../context.ts';
+import { createRunner, type Runner } from './runner.ts';
+import type { Noted } from './turn.ts';
+
+export type Engine = { stop(): Promise<void> };
+
+/** How often clocks are looked at: nobody's poll needs to be more exact. */
+const TICK_MS = 250;
+/** How often connections that nobody speaks for are looked for. */
+const CLAIM_EVERY_MS = 2_000;
+/** How often the log is looked at for rings that were missed. */
+const LAGGARDS_EVERY_MS = 5_000;
+/** So that processes which start together share the connections. */
+const CLAIMED_AT_ONCE = 250;
+/** The audit trail and the moments of the last exchange are no business data: they are written together. */
+const FLUSH_EVERY_MS = 500;
+
+export async function startEngine(context: JobContext, processId: string): Promise<Engine> {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const runners = new Map<number, Map<string, Runner>>();
+  const notes = createNotebook(context);
+  const parts = { context, processId, signal, audit: notes.audit, heard: notes.heard };
+
+  const adopt = (keys: readonly ConnectionKey[]) => {
+    for (const key of keys) {
+      const ofProperty = runners.get(key.hotelId) ?? new Map<string, Runner>();
+      runners.set(key.hotelId, ofProperty);
+      if (!ofProperty.get(key.channel)?.alive) ofProperty.set(key.channel, createRunner(parts, key));
+      ofProperty.get(key.channel)!.wake();
+    }
+  };
+  const claim = async (hotelId?: number) => {
+    const wanted = { protocols: ADAPTED_PROTOCOLS, limit: CLAIMED_AT_ONCE, hotelId };
+    adopt(await claimConnections(context.db, { processId }, wanted));
+  };
+  const wakeLaggards = async () => {
+    for (const { hotelId, channel } of await listLaggards(context.db, { processId })) {
+      runners.get(hotelId)?.get(channel)?.wake();
+    }
+  };
+  const tick = async () => {
+    const nowMs = context.now().epochMilliseconds;
+    for (const [hotelId, ofProperty] of runners) {
+      for (const [channel, runner] of ofProperty) {
+        if (runner.alive) runner.tick(nowMs);
+        else ofProperty.delete(channel);
+      }
+      if (ofProperty.size === 0) runners.delete(hotelId);
+    }
+  };
+  const unsubscribe = context.db.doorbell.subscribe('all', (hotelId) => {
+    if (hotelId === 'all') return void wakeLaggards().catch(() => {}); // the next look finds them
+    for (const runner of runners.get(hotelId)?.values() ?? []) runner.wake();
+  });
+  const loops = [
+    every(TICK_MS, tick, context, signal),
+    every(CLAIM_EVERY_MS, () => claim(), context, signal),
+    every(LAGGARDS_EVERY_MS, wakeLaggards, context, signal),
+    every(FLUSH_EVERY_MS, notes.flush, context, signal),
+  ];
+  return {
+    async stop() {
+      unsubscribe();
+      stopping.abort();
+      await Promise.all([
+        ...loops,
+        ...[...runners.values()].flatMap((all) => [...all.values()].map((one) => one.rest())),
+      ]);
+      await notes.flush().catch(() => {});
+      await releaseConnections(context.db, { processId }).catch(() => {}); // the living find out by themselves
+    },
+  };
+}
+
+/** What is written together, a little later. */
+function createNotebook({ db, now, log }: JobContext) {
+  let rounds: { key: ConnectionKey; noted: Noted; at: Temporal.Instant }[] = [];
+  const lastHeard = new Map<string, ConnectionKey & { at: Temporal.Instant }>();
+  return {
+    audit: (key: ConnectionKey, noted: Noted) => void rounds.push({ key, noted, at: now() }),
+    heard: (key: ConnectionKey) => void lastHeard.set(`${key.hotelId}/${key.channel}`, { ...key, at: now() }),
+    async flush() {
+      const [batch, heard] = [rounds, [...lastHeard.values()]];
+      rounds = [];
+      lastHeard.clear();
+      await noteHeard(db, heard);
+      for (const { key, noted, at } of batch) {
+        const { startedMs, ...round } = noted.round;
+        const entry = { ...round, ...key, createdAt: at, durationMs: performance.now() - startedMs };
+        await storeRound(db, entry, noted.exchanges).catch((error) =>
+          log.warn({ err: error }, 'an entry of the audit trail could not be stored'),
+        );
+      }
+    },
+  };
+}
+
+async function every(
+  pauseMs: number,
+  work: () => Promise<void>,
+  { log }: JobContext,
+  signal: AbortSignal,
+): Promise<void> {
+  while (!signal.aborted) {
+    await work().catch((error) => log.warn({ err: error }, 'a round of the channels failed'));
+    await sleep(pauseMs, undefined, { signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,142 @@
+// Fetching what a channel has for us: stored first, acknowledged second, each version once, in the order it gives.
+import type { Pull, Pulled, PullState } from '../../channels/channel.ts';
+import {
+  type ChannelMessage,
+  type ChannelReservation,
+  type ChannelReview,
+  reviveArrival,
+} from '../../model/channel-intake.ts';
+import { type Change, changeProperty } from '../../pms/change.ts';
+import { type Kind, listUnacknowledged, noteAcknowledged } from '../../pms/channel-sync/intake/inbox.ts';
+import { takeInMessage } from '../../pms/channel-sync/intake/messages.ts';
+import { takeInReservation } from '../../pms/channel-sync/intake/reservations.ts';
+import { takeInReview } from '../../pms/channel-sync/intake/reviews.ts';
+import { numbersByReference } from '../../pms/channel-sync/intake/stays.ts';
+import { saveCursor } from '../../pms/channel-sync/work.ts';
+import { DONE, type Ending, type Turn } from './turn.ts';
+
+export const PULLS = ['reservations', 'messages', 'reviews'] as const;
+export type PullName = (typeof PULLS)[number];
+
+type Item = ChannelReservation | ChannelMessage | ChannelReview;
+
+/** A channel that always says that there is more must not keep a connection busy for ever. */
+const MAX_PAGES = 100;
+
+/** One round of a pull: everything that waits there is stored here, and they are told. */
+export async function pullNews(turn: Turn, name: PullName, cursor: string | null): Promise<Ending> {
+  const pull = turn.adapter[name] as Pull<Item> | undefined;
+  if (!pull) return DONE;
+  const startedMs = performance.now();
+  const seen: Seen = { items: 0, news: [], unreadable: [] };
+  const fetched = await fetchAll(turn, { name, pull, cursor, seen });
+  // Also after a failure: what is stored already may wait for its acknowledgement.
+  const told = await acknowledge(turn, name, pull);
+  const ending = fetched.kind === 'done' ? told : fetched;
+  note(turn, name, { ending, seen, startedMs });
+  return ending.kind === 'done' && seen.unreadable.length > 0
+    ? { kind: 'later', words: seen.unreadable[0]! }
+    : ending;
+}
+
+type Seen = { items: number; news: string[]; unreadable: string[] };
+type Fetching = { name: PullName; pull: Pull<Item>; cursor: string | null; seen: Seen };
+
+async function fetchAll(turn: Turn, { name, pull, cursor, seen }: Fetching): Promise<Ending> {
+  let at = cursor;
+  for (let page = 0; page < MAX_PAGES; page += 1) {
+    const state: PullState = { cursor: at, now: turn.context.now() };
+    let more = false;
+    for (const request of pull.requests(turn.view, state)) {
+      const verdict = await turn.exchanger.ask(request, (response) =>
+        pull.decode(response, request, turn.view),
+      );
+      if (verdict.kind === 'auth') return { kind: 'stopped', words: verdict.words };
+      if (verdict.kind !== 'ok') return { ...verdict, kind: 'later' };
+      await store(turn, name, verdict.value, seen);
+      more ||= verdict.value.more ?? false;
+      at = verdict.value.cursor ?? at;
+    }
+    if (at !== null && at !== cursor) await saveCursor(turn.context.db, turn.fence, name, at);
+    if (!more) return DONE;
+  }
+  return { kind: 'again' };
+}
+
+/** Each item in a transaction of its own, in the order given: one that takes long holds up nobody's calendar. */
+async function store(turn: Turn, name: PullName, pulled: Pulled<Item>, seen: Seen): Promise<void> {
+  const { context, fence } = turn;
+  for (const item of pulled.items) {
+    const outcome = await changeProperty(context.db, { hotelId: fence.hotelId, now: context.now() }, (tx) =>
+      takeIn(tx, turn, name, item),
+    );
+    seen.items += 1;
+    if (outcome !== 'known') seen.news.push(outcome);
+  }
+  seen.unreadable.push(...(pulled.unreadable ?? []));
+}
+
+async function takeIn(tx: Change, turn: Turn, name: PullName, item: Item): Promise<string> {
+  const { channel } = turn.fence;
+  if (name === 'messages') return takeInMessage(tx, channel, item as ChannelMessage);
+  if (name === 'reviews') return takeInReview(tx, channel, item as ChannelReview);
+  const { outcome, conflict } = await takeInReservation(tx, turn.source, item as ChannelReservation);
+  return conflict && outcome !== 'known' ? `${outcome} with a conflict` : outcome;
+}
+
+const KINDS: Record<PullName, Kind> = { reservations: 'reservation', messages: 'message', reviews: 'review' };
+
+/** Tells the other side of all that is stored and was not acknowledged yet, whichever round or process stored it. */
+async function acknowledge(turn: Turn, name: PullName, pull: Pull<Item>): Promise<Ending> {
+  const { context, fence, view } = turn;
+  const kind = KINDS[name];
+  const waiting = await listUnacknowledged(context.db, fence, kind);
+  if (waiting.length === 0) return DONE;
+  const noted = (rows: readonly { reference: string; revision: string }[]) =>
+    noteAcknowledged(context.db, fence, { kind, now: context.now() }, rows);
+  if (!pull.acknowledge) {
+    await noted(waiting);
+    return DONE;
+  }
+  const rows = new Map<Item, { reference: string; revision: string }>();
+  for (const row of waiting) rows.set(reviveArrival(kind, row.content) as Item, row);
+  const numbers = await numbersByReference(
+    context.db,
+    fence,
+    waiting.map((row) => row.reference),
+  );
+  const requests = pull.acknowledge.requests([...rows.keys()], view, context.now(), (item) => {
+    const reference = rows.get(item)?.reference;
+    return (reference && numbers.get(reference)) || [];
+  });
+  for (const request of requests) {
+    const verdict = await turn.exchanger.ask(request, (response) =>
+      pull.acknowledge!.decode(response, request),
+    );
+    if (verdict.kind === 'auth') return { kind: 'stopped', words: verdict.words };
+    if (verdict.kind === 'retry') return { ...verdict, kind: 'later' };
+    // Refused: it no longer wants to know of this version. Asking again would not change that.
+    await noted(request.items.flatMap((item) => rows.get(item) ?? []));
+  }
+  return DONE;
+}
+
+function note(
+  turn: Turn,
+  name: PullName,
+  { ending, seen, startedMs }: { ending: Ending; seen: Seen; startedMs: number },
+): void {
+  const failed = ending.kind === 'later' || ending.kind === 'stopped';
+  // A poll that finds nothing new is no news for people either.
+  if (!failed && seen.news.length === 0 && seen.unreadable.length === 0) return;
+  const counts = Object.entries(Object.groupBy(seen.news, (outcome) => outcome));
+  turn.note({
+    direction: 'pull',
+    operation: name,
+    summary: `${turn.fence.channel}: ${counts.map(([what, all]) => `${all!.length} ${what}`).join(', ') || `${name} not fetched`}`,
+    outcome: failed ? 'failed' : seen.unreadable.length > 0 ? 'partial' : 'ok',
+    items: seen.news.length,
+    error: failed ? ending.words : (seen.unreadable[0] ?? null),
+    startedMs,
+  });
+}

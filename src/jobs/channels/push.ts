@@ -1,0 +1,177 @@
+// Telling a channel what has changed: stale nights, as they are at this moment, in as few messages as its protocol allows.
+import { createHash } from 'node:crypto';
+import type { AriMessage, AriPush, Cells, Rejection, StaleNight } from '../../channels/channel.ts';
+import type { NightField } from '../../model/ari.ts';
+import { isBefore, type NightRange, type PlainDate } from '../../model/night.ts';
+import { todayAt } from '../../model/property.ts';
+import { takeAllowance } from '../../pms/channel-sync/allowance.ts';
+import { advanceCursor, noteTold, type ToldNight } from '../../pms/channel-sync/confirm.ts';
+import { readStaleNights } from '../../pms/channel-sync/stale-nights.ts';
+import type { Work } from '../../pms/channel-sync/work.ts';
+import { DONE, type Ending, type Turn } from './turn.ts';
+
+/**
+ * One round: what is stale is read when it is sent, never before, so a retry cannot send an old number. What was confirmed
+ * stays confirmed when the round breaks off; the cursor moves only when all of it is told.
+ */
+export async function pushNights(turn: Turn, work: Work): Promise<Ending> {
+  const { adapter, context, fence } = turn;
+  const today = todayAt(turn.property, context.now());
+  // Once a day everything is compared: the horizon has moved on by a night.
+  const whole = work.fullPush || work.stale === null || !work.comparedOn?.equals(today);
+  const reached = { headSeq: work.headSeq, comparedOn: whole ? today : null };
+  if (!adapter.ari || (!whole && work.stale?.length === 0)) {
+    if (work.headSeq > work.cursorSeq || work.fullPush) await advanceCursor(context.db, fence, reached);
+    return DONE;
+  }
+  const window = windowOf(adapter.ari, turn, today);
+  const differing = await readStaleNights(context.db, fence, {
+    stale: whole ? null : work.stale,
+    window,
+    fields: adapter.ari.fields,
+  });
+  const rooms = new Map(turn.view.rooms.map((room) => [room.roomId, room]));
+  const stale = differing.flatMap((night) => {
+    const room = rooms.get(night.roomId);
+    return room ? [{ ...night, room }] : [];
+  });
+  const ending = stale.length > 0 ? await tell(turn, adapter.ari, stale) : DONE;
+  if (ending.kind === 'done') await advanceCursor(context.db, fence, reached);
+  return ending;
+}
+
+function windowOf(ari: AriPush, { property }: Turn, today: PlainDate): NightRange {
+  return {
+    from: today,
+    until: today.add({ days: Math.min(ari.maxDaysAhead, property.settings.horizonDays) }),
+  };
+}
+
+async function tell(turn: Turn, ari: AriPush, stale: readonly StaleNight[]): Promise<Ending> {
+  const startedMs = performance.now();
+  const nights = new Map(stale.map((night) => [keyOf(night.room.roomId, night.date), night]));
+  const unsayable = ari.unsayable?.(stale, turn.view) ?? [];
+  await noteTold(turn.context.db, turn.fence, refusals(nights, unsayable));
+  const told = { nights: 0, refused: refusals(nights, unsayable).length, words: unsayable[0]?.words ?? null };
+  const messages = ari.encode(stale, turn.view, turn.context.now());
+  let ending: Ending = DONE;
+  for (const message of messages) {
+    ending = await sendMessage(turn, ari, { message, nights, told });
+    if (ending.kind !== 'done') break;
+  }
+  if (messages.length > 0 || told.refused > 0) note(turn, { ending, told, startedMs, messages });
+  return ending;
+}
+
+type Told = { nights: number; refused: number; words: string | null };
+type Sending = { message: AriMessage; nights: Map<string, StaleNight>; told: Told };
+
+async function sendMessage(turn: Turn, ari: AriPush, { message, nights, told }: Sending): Promise<Ending> {
+  const seconds = await takeAllowance(turn.context.db, allowanceOf(turn, ari, message), turn.context.now());
+  // Later it is not this message that is sent, but what the calendar says then.
+  if (seconds > 0) return { kind: 'paused', seconds };
+  const verdict = await turn.exchanger.ask(message, (response) => ari.decode(response, message, turn.view));
+  if (verdict.kind === 'retry') return { ...verdict, kind: 'later' };
+  if (verdict.kind === 'auth') return { kind: 'stopped', words: verdict.words };
+  const { words } = verdict.kind === 'refused' ? verdict : { words: null };
+  const rejections: readonly Rejection[] =
+    verdict.kind === 'ok'
+      ? verdict.value
+      : (verdict.cells?.length ? verdict.cells : message.cells).map((cells) => ({ ...cells, words: words! }));
+  const refused = refusals(nights, rejections);
+  const taken = verdict.kind === 'ok' ? confirmations(nights, message.cells, refused) : [];
+  await noteTold(turn.context.db, turn.fence, [...taken, ...refused]);
+  told.nights += taken.length;
+  told.refused += refused.length;
+  told.words ??= refused[0]?.refusal ?? null;
+  // A message refused for some of its cells took none of the others: they go again, without those.
+  return verdict.kind === 'refused' && verdict.cells?.length ? { kind: 'again' } : DONE;
+}
+
+function allowanceOf({ view, fence }: Turn, { rate }: AriPush, message: AriMessage) {
+  const who =
+    rate.per === 'connection'
+      ? `${fence.hotelId}/${fence.channel}`
+      : `${fence.channel}/${createHash('sha256').update(JSON.stringify(view.credentials)).digest('base64url').slice(0, 22)}`;
+  return { bucket: `${who}/${message.bucket ?? ''}`, perMinute: rate.perMinute, burst: rate.burst };
+}
+
+function confirmations(
+  nights: Map<string, StaleNight>,
+  cells: readonly Cells[],
+  refused: readonly ToldNight[],
+): ToldNight[] {
+  const notTaken = new Set(
+    refused.flatMap((night) => night.fields.map((field) => `${keyOf(night.roomId, night.date)}/${field}`)),
+  );
+  return toNights(nights, cells).flatMap(({ night, fields }) => {
+    const key = keyOf(night.room.roomId, night.date);
+    const taken = fields.filter((field) => !notTaken.has(`${key}/${field}`));
+    return taken.length > 0
+      ? [{ roomId: night.room.roomId, date: night.date, values: night.values, fields: taken, refusal: null }]
+      : [];
+  });
+}
+
+/** The first words that were said of a night count. */
+function refusals(nights: Map<string, StaleNight>, rejections: readonly Rejection[]): ToldNight[] {
+  const refused = new Map<string, ToldNight>();
+  for (const rejection of rejections) {
+    for (const { night, fields } of toNights(nights, [rejection])) {
+      const key = keyOf(night.room.roomId, night.date);
+      const before = refused.get(key);
+      refused.set(key, {
+        roomId: night.room.roomId,
+        date: night.date,
+        values: night.values,
+        fields: [...new Set([...(before?.fields ?? []), ...fields])],
+        refusal: before?.refusal ?? rejection.words,
+      });
+    }
+  }
+  return [...refused.values()];
+}
+
+/** The stale nights among these cells, each once. */
+function toNights(
+  nights: Map<string, StaleNight>,
+  cells: readonly Cells[],
+): { night: StaleNight; fields: NightField[] }[] {
+  const found = new Map<StaleNight, Set<NightField>>();
+  for (const { roomId, from, to, fields } of cells) {
+    for (let date = from; !isBefore(to, date); date = date.add({ days: 1 })) {
+      const night = nights.get(keyOf(roomId, date));
+      if (!night) continue;
+      const known = found.get(night) ?? new Set();
+      for (const field of fields) known.add(field);
+      found.set(night, known);
+    }
+  }
+  return [...found].map(([night, fields]) => ({ night, fields: [...fields] }));
+}
+
+function keyOf(roomId: number, date: PlainDate): string {
+  return `${roomId}/${date}`;
+}
+
+function note(
+  turn: Turn,
+  {
+    ending,
+    told,
+    startedMs,
+    messages,
+  }: { ending: Ending; told: Told; startedMs: number; messages: readonly AriMessage[] },
+): void {
+  const failed = ending.kind === 'later' || ending.kind === 'stopped';
+  const operations = [...new Set(messages.map((message) => message.operation))].join(', ');
+  turn.note({
+    direction: 'push',
+    operation: operations || 'availability',
+    summary: `${turn.fence.channel}: ${told.nights} nights told${told.refused > 0 ? `, ${told.refused} refused` : ''}${failed ? ', the rest waits' : ''}`,
+    outcome: failed ? 'failed' : told.refused > 0 ? 'partial' : 'ok',
+    items: told.nights,
+    error: failed ? ending.words : told.words,
+    startedMs,
+  });
+}

@@ -1,0 +1,289 @@
+// One connection's work, one thing at a time: tell what is stale, fetch what waits, send replies. Other connections never wait for it.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Adapter, Verdict } from '../../channels/channel.ts';
+import { createExchanger, type ExchangeRecord } from '../../channels/exchange.ts';
+import { findAdapter } from '../../channels/registry.ts';
+import { viewOf } from '../../channels/view.ts';
+import { isUnreachable } from '../../db/database.ts';
+import { SecretUnreadable } from '../../db/secrets.ts';
+import type { ConnectionState } from '../../model/channel.ts';
+import { changeProperty } from '../../pms/change.ts';
+import { ConnectionChanged, postponePush } from '../../pms/channel-sync/confirm.ts';
+import { type LoadedConnection, loadConnection } from '../../pms/channel-sync/load.ts';
+import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
+import { clearWanted, readWork, type Work } from '../../pms/channel-sync/work.ts';
+import { setConnectionState } from '../../pms/connections.ts';
+import type { JobContext } from '../context.ts';
+import { checkDrift } from './drift.ts';
+import { PULLS, type PullName, pullNews } from './pull.ts';
+import { pushNights } from './push.ts';
+import { sendReplies } from './replies.ts';
+import { DONE, type Ending, type Noted, type Round, type Turn } from './turn.ts';
+
+export type RunnerParts = {
+  context: JobContext;
+  processId: string;
+  /** ends requests under way when the process stops */
+  signal: AbortSignal;
+  /** into the audit trail, when there is time */
+  audit(key: ConnectionKey, noted: Noted): void;
+  /** the other side answered */
+  heard(key: ConnectionKey): void;
+};
+
+export type Runner = {
+  /** there may be something to do */
+  wake(): void;
+  /** wakes itself when something is due */
+  tick(nowMs: number): void;
+  /** false once the connection is gone, or another process speaks for it */
+  readonly alive: boolean;
+  /** resolves when it is at rest */
+  rest(): Promise<void>;
+};
+
+/** After a failure: soon at first, for it is mostly a hiccup; a channel that is down for an hour is asked every quarter of it. */
+const RETRY_SECONDS = [1, 5, 15, 30, 60, 120, 240, 480, 900];
+const DATABASE_PAUSE_MS = 1_000;
+
+type Task = 'test' | 'push' | 'replies' | 'drift' | PullName;
+
+/** When a task may run next, and how often it has failed since it last worked. */
+type Clock = { dueMs: number; failures: number; words: string | null };
+
+type Loaded = { revision: number; adapter: Adapter; turn: Turn };
+
+export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
+  const clocks = new Map<Task, Clock>();
+  let loaded: Loaded | null = null;
+  let running: Promise<void> | null = null;
+  let woken = false;
+  let alive = true;
+  let stopped = false;
+  let repliesWait = true; // of a time before this process
+
+  const clockOf = (task: Task): Clock => {
+    const clock = clocks.get(task) ?? { dueMs: 0, failures: 0, words: null };
+    clocks.set(task, clock);
+    return clock;
+  };
+
+  const run = async () => {
+    while (woken && alive && !parts.signal.aborted) {
+      woken = false;
+      try {
+        await turnOnce();
+      } catch (error) {
+        if (parts.signal.aborted) return;
+        if (error instanceof ConnectionChanged) woken = true;
+        else {
+          parts.context.log.warn({ err: error, ...key }, 'a round of a connection failed');
+          if (!isUnreachable(error)) clockOf('push').dueMs = nowMs() + RETRY_SECONDS.at(3)! * 1_000;
+          await sleep(DATABASE_PAUSE_MS, undefined, { signal: parts.signal }).catch(() => {});
+          woken ||= isUnreachable(error);
+        }
+      }
+    }
+  };
+
+  const turnOnce = async () => {
+    const work = await readWork(parts.context.db, key, parts);
+    if (!work) {
+      alive = false;
+      return;
+    }
+    if (loaded?.revision !== work.revision || work.stale?.some((range) => range.roomId === null)) {
+      loaded = await load(parts, key, work);
+      clocks.clear();
+    }
+    stopped = work.state === 'error';
+    if (!loaded || stopped) return;
+    repliesWait ||= work.replies;
+    if (work.wanted.length > 0) {
+      for (const name of PULLS) if (work.wanted.includes(name)) clockOf(name).dueMs = 0;
+      await clearWanted(parts.context.db, key);
+    }
+    await doWhatIsDue(loaded, work);
+    await showState(parts, key, { work, stopped, clocks });
+  };
+
+  const doWhatIsDue = async ({ turn, adapter }: Loaded, work: Work) => {
+    if (work.state === 'connecting') await attempt('test', () => testConnection(turn));
+    if (clockOf('test').failures > 0) return;
+    await attempt('push', () => pushNights(turn, work));
+    for (const name of PULLS) {
+      const every = adapter[name]?.everySeconds;
+      if (every === undefined) continue;
+      await attempt(name, () => pullNews(turn, name, work.cursors[name] ?? null), every);
+    }
+    if (repliesWait) {
+      repliesWait = false;
+      await attempt('replies', () => sendReplies(turn));
+      repliesWait ||= clockOf('replies').failures > 0;
+    }
+    if (!work.fullPush) await attempt('drift', () => checkDrift(turn, work), DRIFT_LOOK_SECONDS);
+  };
+
+  const attempt = async (task: Task, work: () => Promise<Ending>, everySeconds = 0) => {
+    const clock = clockOf(task);
+    if (stopped || clock.dueMs > nowMs() || parts.signal.aborted) return;
+    const ending = await work();
+    if (ending.kind === 'later') {
+      const seconds =
+        ending.afterSeconds ?? RETRY_SECONDS[Math.min(clock.failures, RETRY_SECONDS.length - 1)]!;
+      clock.failures += 1;
+      clock.words = ending.words;
+      clock.dueMs = nowMs() + seconds * 1_000;
+      if (task === 'push') await postpone(parts, key, clock);
+      return;
+    }
+    if (ending.kind === 'stopped') {
+      stopped = true;
+      clock.words = ending.words;
+      return;
+    }
+    Object.assign(clock, { failures: 0, words: null });
+    if (ending.kind === 'again') woken = true;
+    clock.dueMs = ending.kind === 'paused' ? nowMs() + ending.seconds * 1_000 : nextAfter(everySeconds);
+  };
+
+  const nowMs = () => parts.context.now().epochMilliseconds;
+  /** Not all at the same second: channels count requests. */
+  const nextAfter = (seconds: number) =>
+    seconds === 0 ? 0 : nowMs() + seconds * 1_000 * (0.9 + Math.random() * 0.2);
+
+  const wake = () => {
+    woken = true;
+    running ??= run().finally(() => {
+      running = null;
+      if (woken && alive && !parts.signal.aborted) wake();
+    });
+  };
+
+  return {
+    wake,
+    tick(atMs) {
+      if (running || !alive || stopped) return;
+      for (const clock of clocks.values()) {
+        if (clock.dueMs > 0 && clock.dueMs <= atMs) {
+          wake();
+          return;
+        }
+      }
+    },
+    get alive() {
+      return alive;
+    },
+    rest: () => running ?? Promise.resolve(),
+  };
+}
+
+/** Whether credentials and mapping work, before anything is sent that changes something there. */
+async function testConnection({ adapter, exchanger, view, note }: Turn): Promise<Ending> {
+  if (!adapter.test) return DONE;
+  const startedMs = performance.now();
+  const { request, decode } = adapter.test;
+  const verdict = await exchanger.ask(
+    request(view),
+    (response): Verdict<null> =>
+      // Where the other side offers no such question, the first push will show it.
+      response.status === 404 ? { kind: 'ok', value: null } : decode(response, view),
+  );
+  if (verdict.kind === 'ok') return DONE;
+  note({
+    direction: 'pull',
+    operation: 'test',
+    summary: `${view.channel}: credentials and mapping do not work`,
+    outcome: 'failed',
+    items: 0,
+    error: verdict.words,
+    startedMs,
+  });
+  return verdict.kind === 'retry' ? { ...verdict, kind: 'later' } : { kind: 'stopped', words: verdict.words };
+}
+
+/** How often it is looked whether the hour of the nightly check has come. */
+const DRIFT_LOOK_SECONDS = 600;
+
+async function load(parts: RunnerParts, key: ConnectionKey, work: Work): Promise<Loaded | null> {
+  let found: LoadedConnection;
+  try {
+    found = await loadConnection(parts.context.db, key);
+  } catch (error) {
+    if (!(error instanceof SecretUnreadable)) throw error;
+    await setState(parts, key, 'error', `Its credentials cannot be read: ${error.message}`);
+    return null;
+  }
+  const adapter = findAdapter(found.connection.protocol);
+  if (!adapter) return null;
+  return { revision: work.revision, adapter, turn: makeTurn(parts, key, { found, adapter }) };
+}
+
+function makeTurn(
+  { context, processId, signal, audit, heard }: RunnerParts,
+  key: ConnectionKey,
+  { found, adapter }: { found: LoadedConnection; adapter: Adapter },
+): Turn {
+  const view = viewOf(found);
+  let exchanges: ExchangeRecord[] = [];
+  const exchanger = createExchanger({
+    adapter,
+    connection: view,
+    outgoing: context.outgoing,
+    now: context.now,
+    signal,
+    record: (exchange) => {
+      if (exchanges.length < MAX_EXCHANGES) exchanges.push(exchange);
+      if (exchange.error === null) heard(key);
+    },
+  });
+  return {
+    context,
+    fence: { ...key, processId, revision: found.revision },
+    adapter,
+    view,
+    property: found.property,
+    source: {
+      property: found.property,
+      channel: key.channel,
+      rooms: found.connection.rooms,
+      countsOwnSales: adapter.ari?.wantsOwnSales === false,
+    },
+    exchanger,
+    note(round: Round) {
+      audit(key, { round, exchanges });
+      exchanges = [];
+    },
+  };
+}
+
+/** A poll that finds nothing leaves its exchange behind until there is something to tell; no more than these are kept. */
+const MAX_EXCHANGES = 50;
+
+async function postpone({ context }: RunnerParts, key: ConnectionKey, clock: Clock): Promise<void> {
+  const dueAt = Temporal.Instant.fromEpochMilliseconds(Math.round(clock.dueMs));
+  await postponePush(context.db, key, { failures: clock.failures, dueAt });
+}
+
+async function showState(
+  parts: RunnerParts,
+  key: ConnectionKey,
+  { work, stopped, clocks }: { work: Work; stopped: boolean; clocks: ReadonlyMap<Task, Clock> },
+): Promise<void> {
+  const words = [...clocks.values()].map((clock) => clock.words).find((one) => one !== null) ?? null;
+  const waiting = work.fullPush && (clocks.get('push')?.dueMs ?? 0) > 0;
+  const settled = waiting ? work.state : 'connected';
+  const state: ConnectionState = stopped ? 'error' : words !== null ? 'delayed' : settled;
+  if (state !== work.state || words !== work.lastError) await setState(parts, key, state, words);
+}
+
+async function setState(
+  { context }: RunnerParts,
+  { hotelId, channel }: ConnectionKey,
+  state: ConnectionState,
+  words: string | null,
+): Promise<void> {
+  await changeProperty(context.db, { hotelId, now: context.now() }, (tx) =>
+    setConnectionState(tx, channel, state, words),
+  );
+}

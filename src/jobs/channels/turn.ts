@@ -1,0 +1,47 @@
+// What each step of a connection's work is given: the connection as it is now, the way to the other side, and where to note it.
+import type { Adapter, ConnectionView } from '../../channels/channel.ts';
+import type { Exchanger } from '../../channels/exchange.ts';
+import type { Property } from '../../model/property.ts';
+import type { Fence } from '../../pms/channel-sync/confirm.ts';
+import type { Exchange } from '../../pms/channel-sync/exchanges.ts';
+import type { IntakeSource } from '../../pms/channel-sync/intake/reservations.ts';
+import type { JobContext } from '../context.ts';
+
+export type Turn = {
+  context: JobContext;
+  fence: Fence;
+  adapter: Adapter;
+  view: ConnectionView;
+  property: Property;
+  /** what intake needs to know */
+  source: IntakeSource;
+  exchanger: Exchanger;
+  /** notes a round in the audit trail, with the exchanges since the last one */
+  note(round: Round): void;
+};
+
+export type Round = {
+  direction: 'push' | 'pull';
+  operation: string;
+  summary: string;
+  outcome: 'ok' | 'partial' | 'failed';
+  items: number;
+  error: string | null;
+  startedMs: number;
+};
+
+/** How a step ended. */
+export type Ending =
+  | { kind: 'done' }
+  /** there is more to do at once */
+  | { kind: 'again' }
+  /** the channel allows no further request before that; nothing is wrong */
+  | { kind: 'paused'; seconds: number }
+  /** it did not work and may work later */
+  | { kind: 'later'; words: string; afterSeconds?: number }
+  /** it does not let us in */
+  | { kind: 'stopped'; words: string };
+
+export const DONE: Ending = { kind: 'done' };
+
+export type Noted = { round: Round; exchanges: Exchange[] };

@@ -1,0 +1,133 @@
+// What a channel has taken, what it has refused and with which words, and how far its reader of the log has come.
+import type { Queryable } from '../../db/database.ts';
+import type { NightField, NightValues } from '../../model/ari.ts';
+import type { PlainDate } from '../../model/night.ts';
+import type { ConnectionKey, Owner } from './ownership.ts';
+
+/** Fields of one night with the values that were sent. */
+export type ToldNight = {
+  roomId: number;
+  date: PlainDate;
+  fields: readonly NightField[];
+  values: NightValues;
+  /** why the channel did not take them; null = it did */
+  refusal: string | null;
+};
+
+/** In which picture of the connection a worker acts: it writes nothing once that has changed. */
+export type Fence = ConnectionKey & Owner & { revision: number };
+
+/** Thrown when another process speaks for the connection, or its mapping is no longer the one that was sent. */
+export class ConnectionChanged extends Error {
+  override readonly name = 'ConnectionChanged';
+}
+
+/** Notes what became of nights that were sent. Throws ConnectionChanged. */
+export async function noteTold(db: Queryable, fence: Fence, nights: readonly ToldNight[]): Promise<void> {
+  if (nights.length === 0) return;
+  const [row] = await db.query<{ fenced: number }>(
+    `with fence as (
+       select 1 from connections
+       where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4 for share
+     ), told as (
+       insert into channel_nights as known (hotel_id, channel, room_id, date, available, price_minor, min_stay, max_stay,
+         closed_to_arrival, closed_to_departure, stop_sell, refused, words)
+       select $1, $2, told.* from fence, unnest($5::bigint[], $6::date[], $7::int[], $8::bigint[], $9::int[], $10::int[],
+         $11::boolean[], $12::boolean[], $13::boolean[], $14::jsonb[], $15::text[]) as told
+       on conflict (hotel_id, channel, room_id, date) do update set
+         available = coalesce(excluded.available, known.available),
+         price_minor = coalesce(excluded.price_minor, known.price_minor),
+         min_stay = coalesce(excluded.min_stay, known.min_stay),
+         max_stay = coalesce(excluded.max_stay, known.max_stay),
+         closed_to_arrival = coalesce(excluded.closed_to_arrival, known.closed_to_arrival),
+         closed_to_departure = coalesce(excluded.closed_to_departure, known.closed_to_departure),
+         stop_sell = coalesce(excluded.stop_sell, known.stop_sell),
+         refused = nullif(coalesce(known.refused, '{}') - array_remove(array[
+             case when excluded.available is not null then 'available' end,
+             case when excluded.price_minor is not null then 'priceMinor' end,
+             case when excluded.min_stay is not null then 'minStay' end,
+             case when excluded.max_stay is not null then 'maxStay' end,
+             case when excluded.closed_to_arrival is not null then 'closedToArrival' end,
+             case when excluded.closed_to_departure is not null then 'closedToDeparture' end,
+             case when excluded.stop_sell is not null then 'stopSell' end], null)
+           || coalesce(excluded.refused, '{}'), '{}'),
+         words = case when excluded.refused is not null then excluded.words else known.words end
+       returning 1
+     )
+     select (select count(*) from fence)::int as fenced`,
+    [fence.hotelId, fence.channel, fence.processId, fence.revision, ...columnsOf(nights)],
+  );
+  if (row!.fenced === 0) throw new ConnectionChanged('The connection has changed: it is compared anew.');
+}
+
+function columnsOf(nights: readonly ToldNight[]): unknown[][] {
+  const value = (field: NightField) =>
+    nights.map(({ fields, refusal, values }) =>
+      refusal === null && fields.includes(field) ? stored(field, values) : null,
+    );
+  return [
+    nights.map((night) => night.roomId),
+    nights.map((night) => night.date),
+    value('available'),
+    value('priceMinor'),
+    value('minStay'),
+    value('maxStay'),
+    value('closedToArrival'),
+    value('closedToDeparture'),
+    value('stopSell'),
+    nights.map(({ refusal, fields, values }) =>
+      refusal === null
+        ? null
+        : JSON.stringify(Object.fromEntries(fields.map((field) => [field, stored(field, values)]))),
+    ),
+    nights.map((night) => night.refusal?.slice(0, MAX_WORDS) ?? null),
+  ];
+}
+
+/** As channel_nights has it: no limit to a stay is 0, because null means never told. */
+function stored(field: NightField, values: NightValues): number | boolean {
+  return values[field] ?? 0;
+}
+
+const MAX_WORDS = 500;
+
+/** Everything up to `headSeq` is told. `comparedOn`: it was a comparison of the whole calendar, on that day. */
+export async function advanceCursor(
+  db: Queryable,
+  fence: Fence,
+  reached: { headSeq: number; comparedOn: PlainDate | null },
+): Promise<void> {
+  const rows = await db.query(
+    `update connections set cursor_seq = $5, push_failures = 0, push_due_at = null,
+       compared_on = coalesce($6, compared_on), full_push = full_push and $6::date is null
+     where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4 returning 1`,
+    [fence.hotelId, fence.channel, fence.processId, fence.revision, reached.headSeq, reached.comparedOn],
+  );
+  if (rows.length === 0) throw new ConnectionChanged('The connection has changed: it is compared anew.');
+}
+
+/** A push failed and is tried again at `dueAt`. */
+export async function postponePush(
+  db: Queryable,
+  key: ConnectionKey,
+  later: { failures: number; dueAt: Temporal.Instant },
+): Promise<void> {
+  await db.query(
+    `update connections set push_failures = $3, push_due_at = $4 where hotel_id = $1 and channel = $2`,
+    [key.hotelId, key.channel, later.failures, later.dueAt],
+  );
+}
+
+/** Notes that a connection was heard from, for many at once: it happens with every poll. */
+export async function noteHeard(
+  db: Queryable,
+  heard: readonly (ConnectionKey & { at: Temporal.Instant })[],
+): Promise<void> {
+  if (heard.length === 0) return;
+  await db.query(
+    `update connections as connection set last_sync_at = heard.at
+     from unnest($1::bigint[], $2::text[], $3::timestamptz[]) as heard(hotel_id, channel, at)
+     where connection.hotel_id = heard.hotel_id and connection.channel = heard.channel`,
+    [heard.map((one) => one.hotelId), heard.map((one) => one.channel), heard.map((one) => one.at)],
+  );
+}

@@ -1,0 +1,89 @@
+// The inbox: everything a channel sends is stored once, before it is acknowledged, and in the transaction that applies it.
+import type { Queryable } from '../../../db/database.ts';
+import type { Change } from '../../change.ts';
+import type { ConnectionKey } from '../ownership.ts';
+
+export type Kind = 'reservation' | 'message' | 'review';
+
+export type Arrival = {
+  channel: string;
+  kind: Kind;
+  /** the order, the message or the review there */
+  reference: string;
+  /** which version of it */
+  revision: string;
+  content: object;
+  sentAt: Temporal.Instant | null;
+};
+
+/**
+ * Notes an arrival; false when it came before. Until the change ends, other versions of the same thing wait.
+ */
+export async function noteArrival(tx: Change, arrival: Arrival): Promise<boolean> {
+  const { channel, kind, reference, revision } = arrival;
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, $2::bigint))`, [
+    `${channel}/${kind}/${reference}`,
+    tx.hotelId,
+  ]);
+  const rows = await tx.query(
+    `insert into channel_inbox (hotel_id, channel, kind, reference, revision, content, sent_at, received_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict do nothing returning 1`,
+    [tx.hotelId, channel, kind, reference, revision, JSON.stringify(arrival.content), arrival.sentAt, tx.now],
+  );
+  return rows.length > 0;
+}
+
+/** Notes what became of it. */
+export async function noteApplied(
+  tx: Change,
+  { channel, kind, reference, revision }: Omit<Arrival, 'content' | 'sentAt'>,
+  outcome: string,
+): Promise<void> {
+  await tx.query(
+    `update channel_inbox set applied_at = $6, outcome = $7
+     where hotel_id = $1 and channel = $2 and kind = $3 and reference = $4 and revision = $5`,
+    [tx.hotelId, channel, kind, reference, revision, tx.now, outcome],
+  );
+}
+
+/** A stored arrival that the other side does not know to be stored. */
+export type Unacknowledged = { reference: string; revision: string; content: unknown };
+
+/** Oldest first. */
+export async function listUnacknowledged(
+  db: Queryable,
+  key: ConnectionKey,
+  kind: Kind,
+): Promise<Unacknowledged[]> {
+  return db.query(
+    `select reference, revision, content from channel_inbox
+     where hotel_id = $1 and channel = $2 and kind = $3 and acknowledged_at is null
+     order by received_at limit $4`,
+    [key.hotelId, key.channel, kind, ACKNOWLEDGED_AT_ONCE],
+  );
+}
+
+const ACKNOWLEDGED_AT_ONCE = 200;
+
+export async function noteAcknowledged(
+  db: Queryable,
+  key: ConnectionKey,
+  { kind, now }: { kind: Kind; now: Temporal.Instant },
+  items: readonly { reference: string; revision: string }[],
+): Promise<void> {
+  await db.query(
+    `update channel_inbox as arrival set acknowledged_at = $4
+     from unnest($5::text[], $6::text[]) as item(reference, revision)
+     where arrival.hotel_id = $1 and arrival.channel = $2 and arrival.kind = $3
+       and arrival.reference = item.reference and arrival.revision = item.revision`,
+    [
+      key.hotelId,
+      key.channel,
+      kind,
+      now,
+      items.map((item) => item.reference),
+      items.map((item) => item.revision),
+    ],
+  );
+}

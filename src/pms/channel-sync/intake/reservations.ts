@@ -1,0 +1,230 @@
+// A reservation that a channel sold becomes ours: stored, moved or cancelled, room by room, once for each version of it.
+import type { RoomMapping } from '../../../model/channel.ts';
+import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-intake.ts';
+import { roundToMinor } from '../../../model/money.ts';
+import { latest } from '../../../model/night.ts';
+import { type Property, todayAt } from '../../../model/property.ts';
+import { RESERVATION_TRANSITIONS, type Reservation } from '../../../model/reservation.ts';
+import type { Change } from '../../change.ts';
+import { acceptReservation } from '../../reservations/accept.ts';
+import { cancelReservation } from '../../reservations/cancel.ts';
+import { changeReservation } from '../../reservations/change.ts';
+import { unknownRoom } from '../../rooms.ts';
+import { noteApplied, noteArrival } from './inbox.ts';
+import { applyWaitingMessages } from './messages.ts';
+import { expectOwnSale } from './own-sale.ts';
+import { type ChannelStay, keepStay, listStays } from './stays.ts';
+import { roomForUnmapped, unmappedConflict } from './unmapped.ts';
+
+export type IntakeSource = {
+  property: Property;
+  /** the connection it came through */
+  channel: string;
+  rooms: readonly RoomMapping[];
+  /** the channel lowers its own count when it sells, and does not want to be told (see the adapter) */
+  countsOwnSales: boolean;
+  /** the channel asks before it sells: what it asks for needs a free night and a mapped room */
+  awaitsConsent?: boolean;
+};
+
+/** `known` = this version came before; `superseded` = a later one did; `ignored` = a cancellation of what never came. */
+export type IntakeOutcome = {
+  outcome: 'stored' | 'changed' | 'cancelled' | 'known' | 'superseded' | 'ignored';
+  reservationIds: number[];
+  conflict: string | null;
+};
+
+/**
+ * Applies one version of an order. Never refuses: a full night or a room that nobody mapped makes a flagged conflict.
+ * Repeating a version changes nothing; one that is older than what was applied is kept but not applied.
+ */
+export async function takeInReservation(
+  tx: Change,
+  source: IntakeSource,
+  reservation: ChannelReservation,
+): Promise<IntakeOutcome> {
+  const { reference, revision } = reservation;
+  const arrival = { channel: source.channel, kind: 'reservation' as const, reference, revision };
+  const isNew = await noteArrival(tx, { ...arrival, content: reservation, sentAt: reservation.at });
+  const stays = await listStays(tx, source.channel, reference);
+  const reservationIds = stays.map((stay) => stay.reservationId);
+  const conflict = stays.find((stay) => stay.conflict !== null)?.conflict ?? null;
+  if (!isNew) return { outcome: 'known', reservationIds, conflict };
+  if (await isSuperseded(tx, source, reservation)) {
+    await noteApplied(tx, arrival, 'superseded');
+    return { outcome: 'superseded', reservationIds, conflict };
+  }
+  const outcome = await apply(tx, source, { reservation, stays });
+  await noteApplied(tx, arrival, outcome.outcome);
+  await applyWaitingMessages(tx, source.channel, reference);
+  return outcome;
+}
+
+/** Where the channel dates its versions the later date wins; where it does not, the first news of an order comes first. */
+async function isSuperseded(
+  tx: Change,
+  source: IntakeSource,
+  { reference, revision, at, status }: ChannelReservation,
+): Promise<boolean> {
+  const [row] = await tx.query<{ superseded: boolean }>(
+    `select coalesce(bool_or(case when sent_at is not null and $5::timestamptz is not null then sent_at > $5 else $6 end), false)
+       as superseded
+     from channel_inbox
+     where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = $3 and revision <> $4
+       and applied_at is not null`,
+    [tx.hotelId, source.channel, reference, revision, at, status === 'new'],
+  );
+  return row!.superseded;
+}
+
+type Application = { reservation: ChannelReservation; stays: ChannelStay[] };
+
+async function apply(
+  tx: Change,
+  source: IntakeSource,
+  { reservation, stays }: Application,
+): Promise<IntakeOutcome> {
+  const cancelled = reservation.status === 'cancelled';
+  const wanted = cancelled ? [] : reservation.rooms;
+  const gone = stays.filter((stay) => !wanted.some((room) => room.key === stay.roomKey));
+  for (const stay of gone) await cancelStay(tx, source, stay);
+  // What leaves makes room for what stays; what is known is moved before something new comes.
+  const known = wanted.flatMap((room) => {
+    const stay = stays.find((one) => one.roomKey === room.key && !isCancelled(one));
+    return stay ? [{ room, stay }] : [];
+  });
+  const stored: Reservation[] = [];
+  for (const { room, stay } of known) stored.push(await moveStay(tx, source, { reservation, room, stay }));
+  for (const room of wanted.filter((one) => !known.some((each) => each.room === one))) {
+    stored.push(await addStay(tx, source, { reservation, room }));
+  }
+  const [ended, kept] =
+    stays.length > 0 ? (['cancelled', 'changed'] as const) : (['ignored', 'stored'] as const);
+  return {
+    outcome: cancelled ? ended : kept,
+    reservationIds: cancelled
+      ? stays.map((stay) => stay.reservationId)
+      : stored.map((one) => one.reservationId),
+    conflict: stored.find((one) => one.conflict !== null)?.conflict ?? null,
+  };
+}
+
+function isCancelled(stay: ChannelStay): boolean {
+  return stay.status === 'cancelled';
+}
+
+type RoomOfOrder = { reservation: ChannelReservation; room: ChannelRoomStay };
+
+async function addStay(
+  tx: Change,
+  source: IntakeSource,
+  { reservation, room }: RoomOfOrder,
+): Promise<Reservation> {
+  const mapped = findRoom(source, room);
+  if (mapped === null && source.awaitsConsent) throw unknownRoom(room.externalRoom ?? 'without a name');
+  const stored = await acceptReservation(tx, source.awaitsConsent ? 'sale' : 'fact', {
+    roomId: mapped ?? (await roomForUnmapped(tx)),
+    conflict: mapped === null ? unmappedConflict(source.channel, room.externalRoom) : null,
+    channel: reservation.soldBy ?? source.channel,
+    channelReference: reservation.shownReference ?? reservation.reference,
+    ...guestOf(source, { reservation, room }),
+    checkin: room.checkin,
+    checkout: room.checkout,
+    priceMinor: priceOf(room, currencyOf(source, reservation)) ?? 0,
+    currency: currencyOf(source, reservation),
+    today: todayAt(source.property, tx.now),
+  });
+  await keepStay(tx, source.channel, {
+    reference: reservation.reference,
+    roomKey: room.key,
+    externalRoom: room.externalRoom,
+    externalRate: room.externalRate,
+    reservationId: stored.reservationId,
+  });
+  if (mapped !== null && source.countsOwnSales) await expectOwnSale(tx, source.channel, stored);
+  return stored;
+}
+
+async function moveStay(
+  tx: Change,
+  source: IntakeSource,
+  { reservation, room, stay }: RoomOfOrder & { stay: ChannelStay },
+): Promise<Reservation> {
+  const mapped = findRoom(source, room);
+  const over = RESERVATION_TRANSITIONS[stay.status].length === 0;
+  const price = priceOf(room, currencyOf(source, reservation));
+  const changed = await changeReservation(tx, {
+    reservationId: stay.reservationId,
+    patch: {
+      ...toldOfGuest({ reservation, room }),
+      // What people here have ended stays as they left it.
+      ...(!over && {
+        // A stay that people moved to another room of ours stays there as long as the channel's room is the same.
+        ...(stay.externalRoom !== room.externalRoom && { roomId: mapped ?? (await roomForUnmapped(tx)) }),
+        checkin: room.checkin,
+        checkout: room.checkout,
+        ...(price !== null && { priceMinor: price }),
+        ...(mapped === null && { conflict: unmappedConflict(source.channel, room.externalRoom) }),
+      }),
+    },
+    today: todayAt(source.property, tx.now),
+    taking: 'fact',
+  });
+  await keepStay(tx, source.channel, {
+    reference: reservation.reference,
+    roomKey: room.key,
+    externalRoom: room.externalRoom,
+    externalRate: room.externalRate,
+    reservationId: stay.reservationId,
+  });
+  return changed;
+}
+
+/** From today on where the guest is there already. */
+async function cancelStay(tx: Change, source: IntakeSource, stay: ChannelStay): Promise<void> {
+  const today = todayAt(source.property, tx.now);
+  const date = stay.status === 'checked_in' ? latest(stay.checkin, today) : stay.checkin;
+  const over = RESERVATION_TRANSITIONS[stay.status].length === 0;
+  if (over || Temporal.PlainDate.compare(date, stay.checkout) >= 0) return;
+  await cancelReservation(tx, { reservationId: stay.reservationId, date, today });
+}
+
+function findRoom(source: IntakeSource, room: ChannelRoomStay): number | null {
+  if (room.externalRoom === null) return null;
+  const mapped = source.rooms.filter((one) => one.externalRoom === room.externalRoom);
+  return (mapped.find((one) => one.externalRate === room.externalRate) ?? mapped[0])?.roomId ?? null;
+}
+
+function guestOf(source: IntakeSource, told: RoomOfOrder) {
+  return {
+    guestName: `Guest of ${source.channel}`,
+    guestEmail: null,
+    guestPhone: null,
+    ...toldOfGuest(told),
+  };
+}
+
+/** Some news of an order do not repeat who the guest is: then what is known stays. */
+function toldOfGuest({ reservation, room }: RoomOfOrder) {
+  const { name, email, phone } = reservation.guest;
+  const guestName = (name.trim() || room.guestName?.trim() || '').slice(0, MAX_NAME);
+  return {
+    ...(guestName !== '' && { guestName }),
+    ...(email !== null && { guestEmail: email }),
+    ...(phone !== null && { guestPhone: phone }),
+  };
+}
+
+/** As the table allows. */
+const MAX_NAME = 200;
+
+function currencyOf(source: IntakeSource, reservation: ChannelReservation): string {
+  return reservation.currency ?? source.property.currency;
+}
+
+/** The total where it is told, else the sum of the nights, else null: then our calendar's price stays. */
+function priceOf(room: ChannelRoomStay, currency: string): number | null {
+  if (room.total !== null) return roundToMinor(room.total, currency);
+  if (room.nights.length === 0) return null;
+  return room.nights.reduce((sum, night) => sum + (roundToMinor(night.price, currency) ?? 0), 0);
+}

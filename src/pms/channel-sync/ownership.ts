@@ -1,0 +1,39 @@
+// Who speaks for a connection: one worker process at a time, as long as it is alive.
+import type { Queryable } from '../../db/database.ts';
+
+/** One property at one channel. */
+export type ConnectionKey = { hotelId: number; channel: string };
+
+/** What a worker shows with every write, so that one which was taken for dead changes nothing any more. */
+export type Owner = { processId: string };
+
+/**
+ * Takes connections that no living process speaks for; returns them. The sample property's are left alone: nothing is
+ * exchanged for it.
+ */
+export async function claimConnections(
+  db: Queryable,
+  { processId }: Owner,
+  wanted: { protocols: readonly string[]; limit: number; hotelId?: number | undefined },
+): Promise<ConnectionKey[]> {
+  const rows = await db.query<{ hotel_id: number; channel: string }>(
+    `update connections as connection set owner = $1
+     from (
+       select free.hotel_id, free.channel from connections as free
+       join properties as property on property.hotel_id = free.hotel_id and property.sandbox_at is null
+       where free.protocol = any($2::text[]) and ($4::bigint is null or free.hotel_id = $4)
+         and (free.owner is null or free.owner not in (select process_id from worker_processes))
+       limit $3
+       for update of free skip locked
+     ) as free
+     where connection.hotel_id = free.hotel_id and connection.channel = free.channel
+     returning connection.hotel_id, connection.channel`,
+    [processId, wanted.protocols, wanted.limit, wanted.hotelId ?? null],
+  );
+  return rows.map((row) => ({ hotelId: row.hotel_id, channel: row.channel }));
+}
+
+/** Leaves all connections of a process to others. */
+export async function releaseConnections(db: Queryable, { processId }: Owner): Promise<void> {
+  await db.query(`update connections set owner = null where owner = $1`, [processId]);
+}

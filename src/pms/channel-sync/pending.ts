@@ -1,0 +1,107 @@
+// What a channel still waits for: how many nights, since when, and which of them it refused.
+import type { Queryable } from '../../db/database.ts';
+import type { NightField } from '../../model/ari.ts';
+import type { Connection } from '../../model/channel.ts';
+import { type NightRange, nightsBetween, type PlainDate } from '../../model/night.ts';
+import { type Property, todayAt } from '../../model/property.ts';
+import type { ChannelNight } from '../channel-nights.ts';
+import { type DifferingNight, readStaleNights } from './stale-nights.ts';
+import type { StaleRange } from './work.ts';
+
+export type Pending = { nights: number; since: Temporal.Instant | null };
+
+const NOTHING: Pending = { nights: 0, since: null };
+
+/** What the connection's reader of the log has not told yet. */
+export async function readPending(
+  db: Queryable,
+  { property, channel }: { property: Property; channel: string },
+  { fields, now }: { fields: readonly NightField[]; now: Temporal.Instant },
+): Promise<Pending> {
+  const { hotelId } = property;
+  const [row] = await db.query<{
+    full_push: boolean;
+    updated_at: Temporal.Instant;
+    since: Temporal.Instant | null;
+    stale: StaleJson;
+  }>(
+    `select connection.full_push, connection.updated_at, news.since, news.stale
+     from connections as connection
+     cross join lateral (
+       select min(at) as since,
+         jsonb_agg(distinct jsonb_build_object('roomId', data -> 'roomId', 'from', data -> 'from', 'until', data -> 'until')) as stale
+       from events
+       where events.hotel_id = $1 and seq > connection.cursor_seq
+         and kind in ('availability.changed', 'room.changed', 'property.changed')
+     ) as news
+     where connection.hotel_id = $1 and connection.channel = $2`,
+    [hotelId, channel],
+  );
+  if (!row || (!row.full_push && row.stale === null)) return NOTHING;
+  const today = todayAt(property, now);
+  const differing = await readStaleNights(
+    db,
+    { hotelId, channel },
+    {
+      stale: row.full_push ? null : toRanges(row.stale),
+      window: { from: today, until: today.add({ days: property.settings.horizonDays }) },
+      fields,
+    },
+  );
+  if (differing.length === 0) return NOTHING;
+  return { nights: differing.length, since: row.full_push ? row.updated_at : row.since };
+}
+
+type StaleJson = { roomId: number | null; from: string | null; until: string | null }[] | null;
+
+function toRanges(stale: StaleJson): StaleRange[] {
+  const date = (text: string | null) => (text === null ? null : Temporal.PlainDate.from(text));
+  return (stale ?? []).map(({ roomId, from, until }) => ({ roomId, from: date(from), until: date(until) }));
+}
+
+/** Each night of [from, until) of each mapped room: told, waiting, or refused with the channel's words. */
+export async function listToldNights(
+  db: Queryable,
+  connection: Connection,
+  { roomId, fields, ...window }: NightRange & { roomId?: number | undefined; fields: readonly NightField[] },
+): Promise<ChannelNight[]> {
+  const rooms = connection.rooms.filter((room) => roomId === undefined || room.roomId === roomId);
+  const stale = rooms.map((room) => ({ roomId: room.roomId, from: null, until: null }));
+  const [waiting, refused] = await Promise.all([
+    readStaleNights(db, connection, { stale, window, fields }),
+    db.query<{ room_id: number; date: string; words: string | null }>(
+      `select room_id, date, words from channel_nights
+       where hotel_id = $1 and channel = $2 and date >= $3 and date < $4 and refused is not null`,
+      [connection.hotelId, connection.channel, window.from, window.until],
+    ),
+  ]);
+  const pending = new Map(waiting.map((night) => [`${night.roomId}/${night.date}`, night]));
+  const words = new Map(refused.map((night) => [`${night.room_id}/${night.date}`, night.words]));
+  return rooms.flatMap((room) =>
+    nightsBetween(window.from, window.until).map((date) => stateOf(room.roomId, date, { pending, words })),
+  );
+}
+
+function stateOf(
+  roomId: number,
+  date: PlainDate,
+  { pending, words }: { pending: Map<string, DifferingNight>; words: Map<string, string | null> },
+): ChannelNight {
+  const key = `${roomId}/${date}`;
+  const waiting = pending.get(key);
+  if (waiting) {
+    return {
+      roomId,
+      date,
+      state: 'pending',
+      message: `not told yet: ${waiting.changed.map(inWords).join(', ')}`,
+    };
+  }
+  const refused = words.has(key);
+  return { roomId, date, state: refused ? 'rejected' : 'synced', message: words.get(key) ?? null };
+}
+
+/** `closedToArrival` as people write it. */
+function inWords(field: NightField): string {
+  return field.replace('Minor', '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

@@ -1,0 +1,140 @@
+// Replies to guests and answers to reviews that wait to be sent through a channel, and what became of them.
+import type { Queryable } from '../../db/database.ts';
+import type { Change } from '../change.ts';
+import type { ConnectionKey } from './ownership.ts';
+
+export type WaitingReply = {
+  messageId: number;
+  text: string;
+  /** the order's reference at the channel */
+  reference: string;
+  /** the conversation there, as the latest text of it named it */
+  thread: string | null;
+  queuedAt: Temporal.Instant;
+  /** since when it may have arrived although nobody said so */
+  triedAt: Temporal.Instant | null;
+  failures: number;
+};
+
+/** In the order in which they were written. */
+export async function listWaitingReplies(
+  db: Queryable,
+  { hotelId, channel }: ConnectionKey,
+): Promise<WaitingReply[]> {
+  const rows = await db.query<{
+    message_id: number;
+    reply: string;
+    replied_at: Temporal.Instant;
+    tried_at: Temporal.Instant | null;
+    delivery_failures: number;
+    reference: string;
+    thread: string | null;
+  }>(
+    `select message.message_id, message.reply, message.replied_at, message.tried_at, message.delivery_failures,
+       stay.reference, (
+         select content ->> 'thread' from channel_inbox as arrival
+         where arrival.hotel_id = $1 and arrival.channel = $2 and content ->> 'thread' is not null
+           and (arrival.reference = stay.reference or content ->> 'reference' = stay.reference)
+         order by received_at desc limit 1
+       ) as thread
+     from messages as message
+     join lateral (
+       select reference from channel_stays
+       where hotel_id = $1 and channel = $2 and reservation_id = message.reservation_id limit 1
+     ) as stay on true
+     where message.hotel_id = $1 and message.delivery = 'queued'
+     order by message.replied_at, message.message_id`,
+    [hotelId, channel],
+  );
+  return rows.map((row) => ({
+    messageId: row.message_id,
+    text: row.reply,
+    reference: row.reference,
+    thread: row.thread,
+    queuedAt: row.replied_at,
+    triedAt: row.tried_at,
+    failures: row.delivery_failures,
+  }));
+}
+
+/** Before a send that may arrive unheard: whoever comes next knows that it must be asked for first. Null takes it back. */
+export async function noteTried(
+  db: Queryable,
+  hotelId: number,
+  messageId: number,
+  triedAt: Temporal.Instant | null,
+): Promise<void> {
+  await db.query(`update messages set tried_at = $3 where hotel_id = $1 and message_id = $2`, [
+    hotelId,
+    messageId,
+    triedAt,
+  ]);
+}
+
+export async function noteReplyFailure(
+  db: Queryable,
+  hotelId: number,
+  messageId: number,
+  words: string,
+): Promise<void> {
+  await db.query(
+    `update messages set delivery_failures = delivery_failures + 1, delivery_error = $3
+     where hotel_id = $1 and message_id = $2 and delivery = 'queued'`,
+    [hotelId, messageId, words],
+  );
+}
+
+export type WaitingReviewReply = {
+  reviewId: number;
+  externalReview: string;
+  reference: string | null;
+  language: string;
+  reply: string;
+  failures: number;
+};
+
+/** Answers to reviews that came through this connection. */
+export async function listWaitingReviewReplies(
+  db: Queryable,
+  { hotelId, channel }: ConnectionKey,
+): Promise<WaitingReviewReply[]> {
+  const rows = await db.query<{
+    review_id: number;
+    channel_reference: string;
+    reference: string | null;
+    language: string;
+    reply: string;
+    delivery_failures: number;
+  }>(
+    `select review.review_id, review.channel_reference, arrival.content ->> 'reference' as reference, review.language,
+       review.reply, review.delivery_failures
+     from reviews as review
+     join channel_inbox as arrival on arrival.hotel_id = review.hotel_id and arrival.channel = $2
+       and arrival.kind = 'review' and arrival.reference = review.channel_reference and arrival.revision = ''
+     where review.hotel_id = $1 and review.reply_delivery = 'queued'
+     order by review.replied_at, review.review_id`,
+    [hotelId, channel],
+  );
+  return rows.map((row) => ({
+    reviewId: row.review_id,
+    externalReview: row.channel_reference,
+    reference: row.reference,
+    language: row.language,
+    reply: row.reply,
+    failures: row.delivery_failures,
+  }));
+}
+
+/** Notes what became of an answer to a review: sent, failed for good, or failed once more. */
+export async function markReviewReply(
+  tx: Change,
+  reviewId: number,
+  delivery: 'sent' | 'failed' | 'queued',
+): Promise<void> {
+  await tx.query(
+    `update reviews set reply_delivery = $3,
+       delivery_failures = delivery_failures + case when $3 = 'queued' then 1 else 0 end
+     where hotel_id = $1 and review_id = $2 and reply_delivery = 'queued'`,
+    [tx.hotelId, reviewId, delivery],
+  );
+}

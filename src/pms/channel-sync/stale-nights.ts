@@ -1,0 +1,120 @@
+// The nights of which a channel does not know the present values: our calendar minus what it has confirmed, in one statement.
+import type { Queryable } from '../../db/database.ts';
+import { NIGHT_FIELDS, type NightField, type NightValues } from '../../model/ari.ts';
+import type { NightRange, PlainDate } from '../../model/night.ts';
+import type { ConnectionKey } from './ownership.ts';
+import type { StaleRange } from './work.ts';
+
+export type DifferingNight = {
+  roomId: number;
+  date: PlainDate;
+  /** fields whose present value the channel has not confirmed and has not refused */
+  changed: NightField[];
+  values: NightValues;
+  /** fewer units, or none: news that cannot wait */
+  closing: boolean;
+};
+
+/**
+ * By room and date. `stale` null = all mapped rooms; `fields` are those the protocol can tell. A channel that cannot be
+ * told `stopSell` is told that nothing is available instead; and so is any of a room that is retired here.
+ */
+export async function readStaleNights(
+  db: Queryable,
+  { hotelId, channel }: ConnectionKey,
+  asked: { stale: readonly StaleRange[] | null; window: NightRange; fields: readonly NightField[] },
+): Promise<DifferingNight[]> {
+  const ranges = asked.stale ?? [EVERYTHING];
+  if (ranges.length === 0) return [];
+  const rows = await db.query<StaleRow>(DIFFERENCE, [
+    hotelId,
+    channel,
+    ranges.map((range) => range.roomId),
+    ranges.map((range) => range.from ?? asked.window.from),
+    ranges.map((range) => range.until ?? asked.window.until),
+    asked.window.from,
+    asked.window.until,
+    asked.fields,
+  ]);
+  return rows.map((row) => ({
+    roomId: row.room_id,
+    date: Temporal.PlainDate.from(row.date),
+    changed: NIGHT_FIELDS.filter((field) => row.changed.includes(field)),
+    values: {
+      available: row.available,
+      priceMinor: row.price_minor,
+      minStay: row.min_stay,
+      maxStay: row.max_stay === 0 ? null : row.max_stay,
+      closedToArrival: row.closed_to_arrival,
+      closedToDeparture: row.closed_to_departure,
+      stopSell: row.stop_sell,
+    },
+    closing: row.closing,
+  }));
+}
+
+const EVERYTHING: StaleRange = { roomId: null, from: null, until: null };
+
+/** How a value is compared with what was confirmed and with what was refused. `max_stay` 0 = none, as it is stored. */
+const COLUMNS: Record<NightField, string> = {
+  available: 'available',
+  priceMinor: 'price_minor',
+  minStay: 'min_stay',
+  maxStay: 'max_stay',
+  closedToArrival: 'closed_to_arrival',
+  closedToDeparture: 'closed_to_departure',
+  stopSell: 'stop_sell',
+};
+
+const DIFFERENCE = `
+with mapped as (
+  select room.room_id, room.price_minor, room.min_stay, room.archived_at is not null as retired,
+    coalesce(room.units, 1) as units
+  from connection_rooms as mapping
+  join rooms as room on room.hotel_id = mapping.hotel_id and room.room_id = mapping.room_id
+  where mapping.hotel_id = $1 and mapping.channel = $2 and mapping.external_room is not null
+), wanted as (
+  select distinct on (mapped.room_id, day) mapped.*, day::date as date
+  from unnest($3::bigint[], $4::date[], $5::date[]) as range(room_id, first, last)
+  join mapped on range.room_id is null or range.room_id = mapped.room_id
+  cross join generate_series(greatest(range.first, $6::date), least(range.last, $7::date) - 1, interval '1 day') as day
+), present as (
+  select wanted.room_id, wanted.date,
+    case when wanted.retired or (coalesce(night.stop_sell, false) and not 'stopSell' = any($8::text[])) then 0
+      else greatest(0, coalesce(night.available, wanted.units)) end as available,
+    coalesce(night.price_minor, wanted.price_minor) as price_minor,
+    coalesce(night.min_stay, wanted.min_stay) as min_stay,
+    coalesce(night.max_stay, 0) as max_stay,
+    coalesce(night.closed_to_arrival, false) as closed_to_arrival,
+    coalesce(night.closed_to_departure, false) as closed_to_departure,
+    coalesce(night.stop_sell, false) as stop_sell
+  from wanted
+  left join nights as night on night.hotel_id = $1 and night.room_id = wanted.room_id and night.date = wanted.date
+), compared as (
+  select present.*,
+    case when told.available is null then present.available = 0 else present.available < told.available end
+      or (present.stop_sell and told.stop_sell is distinct from true) as closing,
+    array_remove(array[${NIGHT_FIELDS.map(
+      (field) => `
+      case when '${field}' = any($8::text[]) and present.${COLUMNS[field]} is distinct from told.${COLUMNS[field]}
+        and told.refused -> '${field}' is distinct from to_jsonb(present.${COLUMNS[field]}) then '${field}' end`,
+    ).join(',')}], null) as changed
+  from present
+  left join channel_nights as told
+    on told.hotel_id = $1 and told.channel = $2 and told.room_id = present.room_id and told.date = present.date
+)
+select * from compared where cardinality(changed) > 0 order by room_id, date`;
+
+type StaleRow = {
+  room_id: number;
+  date: string;
+  changed: string[];
+  available: number;
+  price_minor: number;
+  min_stay: number;
+  max_stay: number;
+  closed_to_arrival: boolean;
+  closed_to_departure: boolean;
+  stop_sell: boolean;
+  closing: boolean;
+};

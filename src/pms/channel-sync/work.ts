@@ -1,0 +1,137 @@
+// What a connection has to do: read from the property's log after its cursor, in one statement and one picture of it.
+import type { Queryable } from '../../db/database.ts';
+import type { ConnectionState } from '../../model/channel.ts';
+import type { PlainDate } from '../../model/night.ts';
+import type { ConnectionKey, Owner } from './ownership.ts';
+
+/** Nights of [from, until) of a room – all rooms when null – that may differ from what the channel knows. */
+export type StaleRange = { roomId: number | null; from: PlainDate | null; until: PlainDate | null };
+
+export type Work = {
+  /** changes with settings, credentials and mapping */
+  revision: number;
+  state: ConnectionState;
+  lastError: string | null;
+  /** the log's last number in this picture: how far the reader has come once the ranges are told */
+  headSeq: number;
+  cursorSeq: number;
+  /** null: everything is to be compared */
+  stale: StaleRange[] | null;
+  fullPush: boolean;
+  comparedOn: PlainDate | null;
+  driftCheckedOn: PlainDate | null;
+  pushDueAt: Temporal.Instant | null;
+  pushFailures: number;
+  /** pulls that the other side announced news for */
+  wanted: string[];
+  cursors: Record<string, string>;
+  /** a reply or an answer to a review was written since the cursor */
+  replies: boolean;
+};
+
+/** Reading so many entries costs more than comparing the whole calendar. */
+const MAX_ENTRIES = 5_000;
+
+/** Null when the connection is gone, or another process speaks for it. */
+export async function readWork(
+  db: Queryable,
+  { hotelId, channel }: ConnectionKey,
+  { processId }: Owner,
+): Promise<Work | null> {
+  const [row] = await db.query<WorkRow>(
+    `select connection.revision, connection.state, connection.last_error, connection.cursor_seq, head.last_seq,
+       connection.full_push, connection.compared_on, connection.drift_checked_on, connection.push_due_at,
+       connection.push_failures, connection.wanted, connection.cursors, news.stale, coalesce(news.replies, false) as replies
+     from connections as connection
+     join log_heads as head on head.hotel_id = connection.hotel_id
+     left join lateral (
+       select jsonb_agg(distinct jsonb_build_object('roomId', data -> 'roomId', 'from', data -> 'from', 'until', data -> 'until'))
+           filter (where kind in ('availability.changed', 'room.changed', 'property.changed')) as stale,
+         bool_or(kind in ('message.queued', 'review.replied')) as replies
+       from events
+       where events.hotel_id = $1 and seq > connection.cursor_seq and seq <= head.last_seq
+         and head.last_seq - connection.cursor_seq <= $4::int
+         and kind in ('availability.changed', 'room.changed', 'property.changed', 'message.queued', 'review.replied')
+     ) as news on true
+     where connection.hotel_id = $1 and connection.channel = $2 and connection.owner = $3`,
+    [hotelId, channel, processId, MAX_ENTRIES],
+  );
+  if (!row) return null;
+  const tooMany = row.last_seq - row.cursor_seq > MAX_ENTRIES;
+  return {
+    revision: row.revision,
+    state: row.state,
+    lastError: row.last_error,
+    headSeq: row.last_seq,
+    cursorSeq: row.cursor_seq,
+    stale: tooMany ? null : (row.stale ?? []).map(toRange),
+    fullPush: row.full_push,
+    comparedOn: date(row.compared_on),
+    driftCheckedOn: date(row.drift_checked_on),
+    pushDueAt: row.push_due_at,
+    pushFailures: row.push_failures,
+    wanted: row.wanted,
+    cursors: row.cursors,
+    replies: row.replies || tooMany,
+  };
+}
+
+/** Connections of this process whose log has gone on without them: rings can be missed. */
+export async function listLaggards(db: Queryable, { processId }: Owner): Promise<ConnectionKey[]> {
+  const rows = await db.query<{ hotel_id: number; channel: string }>(
+    `select connection.hotel_id, connection.channel from connections as connection
+     join log_heads as head on head.hotel_id = connection.hotel_id
+     where connection.owner = $1
+       and (connection.cursor_seq < head.last_seq or connection.full_push or cardinality(connection.wanted) > 0)`,
+    [processId],
+  );
+  return rows.map((row) => ({ hotelId: row.hotel_id, channel: row.channel }));
+}
+
+/** Where a pull left off. */
+export async function saveCursor(
+  db: Queryable,
+  { hotelId, channel, processId }: ConnectionKey & Owner,
+  pull: string,
+  cursor: string,
+): Promise<void> {
+  await db.query(
+    `update connections set cursors = cursors || jsonb_build_object($4::text, $5::text)
+     where hotel_id = $1 and channel = $2 and owner = $3`,
+    [hotelId, channel, processId, pull, cursor],
+  );
+}
+
+/** The pulls that were asked for have begun. */
+export async function clearWanted(db: Queryable, { hotelId, channel }: ConnectionKey): Promise<void> {
+  await db.query(
+    `update connections set wanted = '{}' where hotel_id = $1 and channel = $2 and wanted <> '{}'`,
+    [hotelId, channel],
+  );
+}
+
+type WorkRow = {
+  revision: number;
+  state: ConnectionState;
+  last_error: string | null;
+  cursor_seq: number;
+  last_seq: number;
+  full_push: boolean;
+  compared_on: string | null;
+  drift_checked_on: string | null;
+  push_due_at: Temporal.Instant | null;
+  push_failures: number;
+  wanted: string[];
+  cursors: Record<string, string>;
+  stale: { roomId: number | null; from: string | null; until: string | null }[] | null;
+  replies: boolean;
+};
+
+/** `room.changed` names its room; `property.changed` may have moved the horizon of all. */
+function toRange(range: { roomId: number | null; from: string | null; until: string | null }): StaleRange {
+  return { roomId: range.roomId, from: date(range.from), until: date(range.until) };
+}
+
+function date(text: string | null): PlainDate | null {
+  return text === null ? null : Temporal.PlainDate.from(text);
+}

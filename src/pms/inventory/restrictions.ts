@@ -1,0 +1,111 @@
+// What a night's restrictions say of a stay: the rules that every way of selling here obeys. An OTA's booking is a fact.
+import type { NightValues } from '../../model/ari.ts';
+import { countNights, type PlainDate } from '../../model/night.ts';
+import { Problem } from '../../problems.ts';
+
+/** A night of a stay as its restrictions concern it. */
+export type RestrictedNight = Pick<NightValues, 'minStay' | 'maxStay' | 'closedToArrival' | 'stopSell'> & {
+  date: PlainDate;
+};
+
+/** A stay that is to be sold, or what a change makes of one. */
+export type WantedStay = {
+  checkin: PlainDate;
+  checkout: PlainDate;
+  /** every night of it, in order */
+  nights: readonly RestrictedNight[];
+  /** nobody may leave on the day of departure */
+  closedToDeparture: boolean;
+};
+
+/** In the order in which a stay is held against them: the first that it breaks is told. */
+export const RESTRICTIONS = [
+  'stop_sell',
+  'closed_to_arrival',
+  'closed_to_departure',
+  'min_stay_not_met',
+  'max_stay_exceeded',
+] as const;
+
+/** What of a stay is new: a change is not refused for what it leaves as it was. */
+export type NewParts = {
+  arrival: boolean;
+  departure: boolean;
+  longer: boolean;
+  shorter: boolean;
+  isNew(night: PlainDate): boolean;
+};
+
+export const ALL_NEW: NewParts = {
+  arrival: true,
+  departure: true,
+  longer: true,
+  shorter: true,
+  isNew: () => true,
+};
+
+/** The restrictions that a stay breaks, in their order. */
+export function brokenRestrictions(stay: WantedStay, parts: NewParts = ALL_NEW): Problem[] {
+  const first = stay.nights[0]!;
+  const length = countNights(stay.checkin, stay.checkout);
+  return [
+    notForSale(stay.nights.filter((night) => night.stopSell && parts.isNew(night.date))),
+    first.closedToArrival && parts.arrival ? noArrival(stay.checkin) : null,
+    stay.closedToDeparture && parts.departure ? noDeparture(stay.checkout) : null,
+    length < first.minStay && (parts.arrival || parts.shorter) ? tooShort(first, length) : null,
+    first.maxStay !== null && length > first.maxStay && (parts.arrival || parts.longer)
+      ? tooLong(first.date, first.maxStay, length)
+      : null,
+  ].filter((refusal) => refusal !== null);
+}
+
+/** Throws the first restriction that a stay breaks. */
+export function requireUnrestricted(stay: WantedStay, parts?: NewParts): void {
+  const [broken] = brokenRestrictions(stay, parts);
+  if (broken) throw broken;
+}
+
+function notForSale(stopped: readonly RestrictedNight[]): Problem | null {
+  if (stopped.length === 0) return null;
+  const nights = stopped.map((night) => night.date.toString());
+  const detail = `The room is not for sale on ${nights.join(', ')}: choose other dates or another room.`;
+  return new Problem('stop_sell', detail, { nights });
+}
+
+function noArrival(checkin: PlainDate): Problem {
+  return refusal('closed_to_arrival', `Nobody can arrive on ${checkin}: choose another day.`, {
+    field: 'checkin',
+    message: 'must be another day',
+  });
+}
+
+function noDeparture(checkout: PlainDate): Problem {
+  return refusal('closed_to_departure', `Nobody can leave on ${checkout}: choose another day.`, {
+    field: 'checkout',
+    message: 'must be another day',
+  });
+}
+
+function tooShort({ date, minStay }: RestrictedNight, length: number): Problem {
+  return refusal(
+    'min_stay_not_met',
+    `Arriving on ${date} takes a stay of at least ${minStay} nights; this one has ${length}.`,
+    { field: 'checkout', message: `must be at least ${minStay} nights after checkin` },
+  );
+}
+
+function tooLong(date: PlainDate, maxStay: number, length: number): Problem {
+  return refusal(
+    'max_stay_exceeded',
+    `Arriving on ${date} one can stay at most ${maxStay} nights; this stay has ${length}.`,
+    { field: 'checkout', message: `must be at most ${maxStay} nights after checkin` },
+  );
+}
+
+function refusal(
+  code: (typeof RESTRICTIONS)[number],
+  detail: string,
+  error: { field: string; message: string },
+): Problem {
+  return new Problem(code, detail, { errors: [error] });
+}

@@ -1,0 +1,181 @@
+// Undoing a change of nights: those that nobody changed since get back what they had; the others are told.
+import type { Database, Queryable } from '../../db/database.ts';
+import type { PlainDate } from '../../model/night.ts';
+import { Problem } from '../../problems.ts';
+import type { Change } from '../change.ts';
+import {
+  lockRoomsOnSale,
+  type NightWrite,
+  NOW_VALUES,
+  nextChangeId,
+  recordWritten,
+  writeNights,
+} from './write-nights.ts';
+
+/** Consecutive nights of a room. */
+export type RoomNights = { roomId: number; from: PlainDate; to: PlainDate };
+
+export type UndoneChange = {
+  /** under which the undoing can itself be undone */
+  changeId: number;
+  undoes: number;
+  /** nights that have again what they had before */
+  restored: number;
+  /** nights that somebody changed since, or whose room is no longer sold */
+  kept: RoomNights[];
+};
+
+/**
+ * Restores what a change replaced, as a change of its own. A night that follows the room's defaults again does so as they
+ * are now. Units that were sold since stay sold, and no more is offered than the room has. Throws `unknown_change` for one
+ * that does not exist, or is older than CHANGES_KEPT_DAYS.
+ */
+export async function undoChange(tx: Change, undoes: number): Promise<UndoneChange> {
+  const [change] = await tx.query<{ room_ids: number[] }>(
+    `select array(select distinct unnest(room_ids))::int[] as room_ids from night_changes
+     where hotel_id = $1 and change_id = $2`,
+    [tx.hotelId, undoes],
+  );
+  if (!change) {
+    throw new Problem(
+      'unknown_change',
+      `Change ${undoes} does not exist in this property, or is older than ${CHANGES_KEPT_DAYS} days.`,
+    );
+  }
+  const [changeId, onSale] = await Promise.all([
+    nextChangeId(tx),
+    lockRoomsOnSale(tx, new Set(change.room_ids)),
+  ]);
+  await recordWritten(tx, await writeNights(tx, { changeId, undoes }, earlierValues(undoes, onSale)));
+  const [counted] = await tx.query<{ restored: number }>(
+    `select cardinality(dates) as restored from night_changes where hotel_id = $1 and change_id = $2`,
+    [tx.hotelId, changeId],
+  );
+  return { changeId, undoes, restored: counted!.restored, kept: await readKept(tx, undoes, changeId) };
+}
+
+/** A mistake in prices is seen when the next guests book; after two weeks most of these nights were priced anew. */
+const CHANGES_KEPT_DAYS = 14;
+
+/** Forgets what old changes replaced. */
+export async function pruneNightChanges(db: Database, now: Temporal.Instant): Promise<void> {
+  await db.query(`delete from night_changes where changed_at < $1`, [
+    now.subtract({ hours: CHANGES_KEPT_DAYS * 24 }),
+  ]);
+}
+
+/** A change as the operator looks for it. */
+export type NightChange = {
+  changeId: number;
+  at: Temporal.Instant;
+  undoes: number | null;
+  rooms: number[];
+  nights: number;
+  from: PlainDate | null;
+  to: PlainDate | null;
+};
+
+/** The changes that can be undone, newest first. */
+export async function listChanges(db: Queryable, hotelId: number, limit: number): Promise<NightChange[]> {
+  const rows = await db.query<ChangeRow>(
+    `select change_id, changed_at, undoes, cardinality(dates) as nights,
+       array(select distinct unnest(room_ids) order by 1)::int[] as rooms,
+       (select min(date) from unnest(dates) as date) as first, (select max(date) from unnest(dates) as date) as last
+     from night_changes where hotel_id = $1 order by change_id desc limit $2`,
+    [hotelId, limit],
+  );
+  return rows.map((row) => ({
+    changeId: row.change_id,
+    at: row.changed_at,
+    undoes: row.undoes,
+    rooms: row.rooms,
+    nights: row.nights,
+    from: row.first === null ? null : Temporal.PlainDate.from(row.first),
+    to: row.last === null ? null : Temporal.PlainDate.from(row.last),
+  }));
+}
+
+type ChangeRow = {
+  change_id: number;
+  changed_at: Temporal.Instant;
+  undoes: number | null;
+  nights: number;
+  rooms: number[];
+  first: string | null;
+  last: string | null;
+};
+
+/**
+ * A night is as the change left it while it carries the number that the change gave it and, where the change set how many
+ * are sellable, as many are sellable and taken in all as then: sales do not alter that, a change of the room's units does.
+ * What somebody set by hand before is kept within the units that the room has now.
+ */
+function earlierValues(undoes: number, rooms: ReadonlySet<number>): NightWrite {
+  return {
+    text: `earlier as (
+       select was.*, case when change.undoes is null then change.change_id else change_id_after end as left_as
+       from night_changes as change
+       cross join lateral unnest(change.room_ids, change.dates, change.change_ids, change.change_ids_after,
+           change.totals, change.totals_after, change.prices_minor, change.min_stays, change.max_stays,
+           change.closed_to_arrival, change.closed_to_departure, change.stop_sell)
+         as was(room_id, date, new_change_id, change_id_after, new_total, total_after, new_price_minor, new_min_stay,
+           new_max_stay, new_closed_to_arrival, new_closed_to_departure, new_stop_sell)
+       where change.hotel_id = $1 and change.change_id = $5 and was.room_id = any($6::bigint[])
+     ), before as materialized (
+       select earlier.*, earlier.total_after is not null as sets_available,
+         room.units, room.price_minor as base_price_minor, room.min_stay as base_min_stay,
+         night.allotted, night.available, night.sold, night.blocked, night.overbooked,
+         night.price_minor, night.min_stay, night.max_stay,
+         night.closed_to_arrival, night.closed_to_departure, night.stop_sell, night.change_id,
+         least(coalesce(new_total, room.units, 1), coalesce(room.units, new_total, 1)) - night.sold - night.blocked
+           as new_available
+       from earlier
+       join nights as night on night.hotel_id = $1 and night.room_id = earlier.room_id and night.date = earlier.date
+       join rooms as room on room.hotel_id = $1 and room.room_id = night.room_id
+       where night.change_id is not distinct from left_as
+         and coalesce(total_after = night.available + night.sold + night.blocked, true)
+       order by night.room_id, night.date for update of night
+     ), touched as (
+       update nights as written set
+         available = case when not sets_available then written.available
+           when new_available > 0 then new_available else least(0, written.available) end,
+         overbooked = case when not sets_available then written.overbooked
+           when new_available > 0 then 0 else greatest(0, -written.available) end,
+         allotted = case when sets_available then new_total is not null else written.allotted end,
+         price_minor = new_price_minor,
+         min_stay = new_min_stay,
+         max_stay = new_max_stay,
+         closed_to_arrival = new_closed_to_arrival,
+         closed_to_departure = new_closed_to_departure,
+         stop_sell = new_stop_sell,
+         change_id = new_change_id
+       from before
+       where written.hotel_id = $1 and written.room_id = before.room_id and written.date = before.date
+       returning before.*, ${NOW_VALUES}
+     )`,
+    values: [undoes, [...rooms]],
+  };
+}
+
+/** The nights of a change that its undoing left alone, as stretches. */
+async function readKept(tx: Change, undone: number, undoing: number): Promise<RoomNights[]> {
+  const rows = await tx.query<{ room_id: number; first: string; last: string }>(
+    `with kept as (
+       select night.* from night_changes, unnest(room_ids, dates) as night(room_id, date)
+       where hotel_id = $1 and change_id = $2
+       except
+       select night.* from night_changes, unnest(room_ids, dates) as night(room_id, date)
+       where hotel_id = $1 and change_id = $3
+     ), numbered as (
+       select room_id, date, date - (row_number() over (partition by room_id order by date))::int as stretch from kept
+     )
+     select room_id, min(date) as first, max(date) as last from numbered
+     group by room_id, stretch order by room_id, first`,
+    [tx.hotelId, undone, undoing],
+  );
+  return rows.map((row) => ({
+    roomId: row.room_id,
+    from: Temporal.PlainDate.from(row.first),
+    to: Temporal.PlainDate.from(row.last),
+  }));
+}

@@ -1,0 +1,99 @@
+// Offers: for a stay that somebody thinks of, what each room would cost and what stands in the way of booking it.
+import type { Queryable } from '../db/database.ts';
+import type { Night } from '../model/ari.ts';
+import { MAX_AMOUNT, toMajor } from '../model/money.ts';
+import { nightsBetween, type PlainDate } from '../model/night.ts';
+import { Problem } from '../problems.ts';
+import { listNights } from './inventory/calendar.ts';
+import { roomUnavailable } from './inventory/nights.ts';
+import { brokenRestrictions } from './inventory/restrictions.ts';
+import type { Page } from './page.ts';
+import { listRooms, type Room } from './rooms.ts';
+
+export type ThoughtOfStay = {
+  checkin: PlainDate;
+  checkout: PlainDate;
+  /** null = nobody said how many */
+  guests: number | null;
+};
+
+export type Offer = {
+  room: Room;
+  checkin: PlainDate;
+  checkout: PlainDate;
+  /** units left on each of the nights */
+  available: number;
+  priceMinor: number;
+  nights: { date: PlainDate; priceMinor: number }[];
+  /** what createReservation would refuse it for, the first being what it would throw; none = it can be booked now */
+  refusals: Problem[];
+};
+
+/** An offer of each room on sale, by id: they are judged as a booking of this moment would be. */
+export async function listOffers(
+  db: Queryable,
+  property: { hotelId: number; currency: string },
+  stay: ThoughtOfStay,
+  page: Page,
+): Promise<Offer[]> {
+  const rooms = await listRooms(db, property.hotelId, {}, page);
+  const [first, last] = [rooms[0], rooms.at(-1)];
+  if (!first || !last) return [];
+  // The day of departure too: it may be closed to departure.
+  const length = nightsBetween(stay.checkin, stay.checkout).length + 1;
+  const window = { from: stay.checkin, until: stay.checkout.add({ days: 1 }) };
+  const after = [first.roomId, stay.checkin.subtract({ days: 1 }).toString()];
+  const nights = await listNights(db, property.hotelId, window, { size: rooms.length * length, after });
+  const byRoom = Map.groupBy(nights, (night) => night.roomId);
+  return rooms.flatMap((room) => {
+    const own = byRoom.get(room.roomId);
+    // A room that was retired between the two readings is no longer offered.
+    return own?.length === length ? [offerOf(room, own, stay, property.currency)] : [];
+  });
+}
+
+/** Throws when a room takes fewer guests than come. */
+export function requireCapacity(room: Pick<Room, 'roomId' | 'capacity'>, guests: number): void {
+  const refusal = tooManyGuests(room, guests);
+  if (refusal) throw refusal;
+}
+
+function tooManyGuests(
+  { roomId, capacity }: Pick<Room, 'roomId' | 'capacity'>,
+  guests: number,
+): Problem | null {
+  if (guests <= capacity) return null;
+  return new Problem('capacity', `Room ${roomId} takes ${capacity} guests, not ${guests}: choose another.`, {
+    errors: [{ field: 'guests', message: `must be at most ${capacity}` }],
+  });
+}
+
+function offerOf(room: Room, days: readonly Night[], stay: ThoughtOfStay, currency: string): Offer {
+  const { checkin, checkout, guests } = stay;
+  const nights = days.slice(0, -1);
+  const priceMinor = nights.reduce((sum, night) => sum + night.priceMinor, 0);
+  const full = nights.filter((night) => night.available < 1).map((night) => night.date.toString());
+  const closedToDeparture = days.at(-1)!.closedToDeparture;
+  return {
+    room,
+    checkin,
+    checkout,
+    available: Math.max(0, Math.min(...nights.map((night) => night.available))),
+    priceMinor,
+    nights: nights.map((night) => ({ date: night.date, priceMinor: night.priceMinor })),
+    refusals: [
+      tooDear(priceMinor, currency),
+      guests === null ? null : tooManyGuests(room, guests),
+      full.length > 0 ? roomUnavailable(full) : null,
+      ...brokenRestrictions({ checkin, checkout, nights, closedToDeparture }),
+    ].filter((refusal) => refusal !== null),
+  };
+}
+
+/** Nights that are each as dear as an amount can be add up to what no booking can cost. */
+function tooDear(priceMinor: number, currency: string): Problem | null {
+  if (toMajor(priceMinor, currency) <= MAX_AMOUNT) return null;
+  return new Problem('invalid_data', 'The nights add up to more than a booking can cost.', {
+    errors: [{ field: 'price', message: `must be an amount in ${currency}` }],
+  });
+}

@@ -1,0 +1,54 @@
+// A change that people here make to a booking: any of its members, as far as the booking is ours to change.
+import type { PlainDate } from '../../model/night.ts';
+import { DIRECT, type Reservation } from '../../model/reservation.ts';
+import { Problem } from '../../problems.ts';
+import type { Change } from '../change.ts';
+import { cancelReservation } from './cancel.ts';
+import { changeReservation, type ReservationPatch, requireTransition } from './change.ts';
+
+/** What people here may ask of a reservation; `cancelled` releases what is left of the stay from today on. */
+export type DeskPatch = Omit<ReservationPatch, 'status' | 'channelReference'> & {
+  status?: Reservation['status'];
+};
+
+/**
+ * Applies a patch to a reservation that the caller holds (see lockReservation). Moved nights obey all that a new booking
+ * obeys, and throw what it would. Throws `invalid_transition` for a state that cannot follow, `stay_ended` for a cancellation
+ * after the stay, and `owned_by_channel` for other dates of a stay whose channel is connected: it would move them back.
+ */
+export async function patchReservation(
+  tx: Change,
+  before: Reservation,
+  patch: DeskPatch,
+  today: PlainDate,
+): Promise<Reservation> {
+  const { reservationId } = before;
+  const { status, ...values } = patch;
+  if (status === 'cancelled') {
+    requireTransition(before, status);
+    return cancelReservation(tx, { reservationId, date: today, today });
+  }
+  if (status === 'confirmed') requireTransition(before, status);
+  if (movesDates(before, values)) await refuseOwned(tx, before);
+  const moves = { ...values, ...(status !== undefined && status !== 'confirmed' && { status }) };
+  return changeReservation(tx, { reservationId, patch: moves, today, taking: 'sale' });
+}
+
+function movesDates(before: Reservation, { checkin, checkout }: DeskPatch): boolean {
+  return (
+    (checkin && !checkin.equals(before.checkin)) || (checkout && !checkout.equals(before.checkout)) || false
+  );
+}
+
+async function refuseOwned(tx: Change, { channel }: Reservation): Promise<void> {
+  if (channel === DIRECT) return;
+  const [connected] = await tx.query(
+    `select 1 from connections where hotel_id = $1 and channel = $2 and state <> 'disconnected'`,
+    [tx.hotelId, channel],
+  );
+  if (!connected) return;
+  throw new Problem(
+    'owned_by_channel',
+    `This stay was sold by ${channel}, which would move it back: change its dates there. Further nights can be a booking of their own, and an early departure a cancellation from that day on.`,
+  );
+}

@@ -1,0 +1,225 @@
+// Pushing to Airbnb: one message for each listing, after which a naive calendar shows the present values.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { airbnb } from '../../../src/channels/airbnb/index.ts';
+import type { AriMessage, ConnectionView, StaleNight } from '../../../src/channels/channel.ts';
+import { NEVER_GOOD } from '../garbage.ts';
+import { cellsOf, changedCells, FIELDS, NOW, staleNights } from '../stale-nights.ts';
+import { answer, connection, fixture, off } from './connection.ts';
+
+const { unsayable, encode, decode, readBack } = airbnb.ari!;
+const [loft] = connection.rooms;
+const nights = staleNights(connection.rooms);
+
+describe('encoding', () => {
+  test('the sample request comes out for its nights', () => {
+    const some = [
+      ...nightsOf('2027-04-01', 10, {}),
+      ...nightsOf('2027-04-11', 4, { available: 0 }, { changed: ['available'] }),
+      ...nightsOf('2027-04-15', 1, {}),
+    ];
+    const [message, ...others] = encode(some, connection, NOW);
+    expect(others).toEqual([]);
+    expect(message).toMatchObject({
+      method: 'POST',
+      url: 'http://channel.test/v2/calendar_operations?_allow_dates_overlap=true',
+    });
+    const sample = JSON.parse(fixture('calendar_operations-request'));
+    delete sample.operations[1].notes;
+    expect(JSON.parse(message!.body!)).toEqual(sample);
+  });
+
+  test('any nights replayed into a naive calendar are the present values, and nothing else is touched', () => {
+    fc.assert(
+      fc.property(nights, (some) => {
+        expect(replay(encode(some, connection, NOW))).toEqual(expected(some, connection));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('there is one message for each listing with something to tell, and one operation for each thing that is told', () => {
+    fc.assert(
+      fc.property(nights, (some) => {
+        const messages = encode(some, connection, NOW);
+        const listings = new Set(Object.keys(expected(some, connection)).map((key) => key.split('/')[0]));
+        expect(messages.map(({ body }) => JSON.parse(body!).listing_id).sort()).toEqual([...listings].sort());
+        for (const { body } of messages) {
+          const told = JSON.parse(body!).operations.map(({ dates, ...values }: any) =>
+            JSON.stringify(values),
+          );
+          expect(new Set(told).size).toBe(told.length);
+        }
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('messages and refusals together name each changed cell exactly once', () => {
+    fc.assert(
+      fc.property(nights, (some) => {
+        const named = [
+          ...encode(some, connection, NOW).flatMap(({ cells }) => cells),
+          ...unsayable!(some, connection),
+        ];
+        expect(cellsOf(named).sort()).toEqual(changedCells(some).sort());
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('listings that close go first', () => {
+    const [, studio] = connection.rooms;
+    const some = [
+      ...nightsOf('2027-04-01', 1, {}),
+      ...nightsOf('2027-04-01', 1, { available: 0 }, { room: studio!, closing: true }),
+    ];
+    expect(encode(some, connection, NOW).map(({ body }) => JSON.parse(body!).listing_id)).toEqual([
+      '80000002',
+      '80000001',
+    ]);
+  });
+
+  test('prices that are no whole amount are refused in words, or rounded up if that is wanted', () => {
+    const some = nightsOf('2027-04-01', 1, { priceMinor: 12_050 }, { changed: ['priceMinor'] });
+    expect(unsayable!(some, connection)).toMatchObject([
+      { fields: ['priceMinor'], words: expect.stringContaining('whole') },
+    ]);
+    expect(encode(some, connection, NOW)).toEqual([]);
+    const rounding = { ...connection, settings: { ...connection.settings, fractions: 'round_up' } };
+    expect(unsayable!(some, rounding)).toEqual([]);
+    expect(JSON.parse(encode(some, rounding, NOW)[0]!.body!).operations).toEqual([
+      { dates: ['2027-04-01'], daily_price: 121 },
+    ]);
+    const yen = encode(some, { ...connection, currency: 'JPY' }, NOW);
+    expect(JSON.parse(yen[0]!.body!).operations[0].daily_price).toBe(12_050);
+  });
+
+  test('while it is off nothing is sent, asked or taken, and every night says why', () => {
+    const some = nightsOf('2027-04-01', 3, {});
+    expect(encode(some, off, NOW)).toEqual([]);
+    expect(cellsOf(unsayable!(some, off)).sort()).toEqual(changedCells(some).sort());
+    expect(readBack!.request(off, { from: some[0]!.date, to: some[0]!.date })).toEqual([]);
+    expect(airbnb.reservations!.requests(off, { cursor: null, now: NOW })).toEqual([]);
+    expect(airbnb.test!.decode(answer(fixture('reservations-response')), off)).toMatchObject({
+      kind: 'refused',
+    });
+    expect(airbnb.test!.decode(answer(fixture('reservations-response')), connection).kind).toBe('ok');
+  });
+});
+
+describe('what Airbnb makes of it', () => {
+  const [message] = encode(nightsOf('2027-04-01', 10, {}), connection, NOW);
+
+  test('the sample answer takes everything; one about another listing nothing', () => {
+    expect(decode(answer(fixture('calendar_operations-response')), message!, connection)).toEqual({
+      kind: 'ok',
+      value: [],
+    });
+    const other = fixture('calendar_operations-response').replace('80000001', '80000009');
+    expect(decode(answer(other), message!, connection).kind).toBe('retry');
+  });
+
+  test.each([
+    [200, { error_code: 400, error_type: 'invalid_params', error_message: 'dates are wrong' }, 'refused'],
+    [400, { error_code: 400, error_message: 'dates are wrong' }, 'refused'],
+    [401, { error_code: 401, error_message: 'token' }, 'auth'],
+    [403, { error_code: 403, error_message: 'not yours' }, 'auth'],
+    [429, { error_code: 429, error_message: 'slower' }, 'retry'],
+    [503, '<html>', 'retry'],
+  ])('%i with %j is %s', (status, body, kind) => {
+    expect(decode(answer(body, status), message!, connection).kind).toBe(kind);
+  });
+
+  test.each(
+    NEVER_GOOD.map((body) => [body.slice(0, 30), body]),
+  )('%j is never taken for a success', (_name, body) => {
+    expect(decode(answer(body), message!, connection).kind).not.toBe('ok');
+  });
+});
+
+test('the sample calendar is read back', () => {
+  const window = { from: Temporal.PlainDate.from('2027-04-01'), to: Temporal.PlainDate.from('2027-04-02') };
+  expect(readBack!.request(connection, window).map(({ url }) => url)).toEqual([
+    'http://channel.test/v2/calendars/80000001/2027-04-01/2027-04-02',
+    'http://channel.test/v2/calendars/80000002/2027-04-01/2027-04-02',
+  ]);
+  const rest = {
+    priceMinor: 12_000,
+    minStay: 2,
+    maxStay: null,
+    closedToArrival: false,
+    closedToDeparture: false,
+  };
+  expect(readBack!.decode(answer(fixture('calendar-response')), connection)).toEqual({
+    kind: 'ok',
+    value: [
+      { roomId: 801, date: window.from, values: { available: 1, stopSell: false, ...rest } },
+      { roomId: 801, date: window.to, values: { available: 0, ...rest } },
+    ],
+  });
+});
+
+function nightsOf(
+  from: string,
+  count: number,
+  some: Partial<StaleNight['values']>,
+  more: Partial<StaleNight> = {},
+): StaleNight[] {
+  return Array.from({ length: count }, (_, i) => ({
+    room: loft!,
+    date: Temporal.PlainDate.from(from).add({ days: i }),
+    changed: FIELDS,
+    values: {
+      available: 1,
+      priceMinor: 12_000,
+      minStay: 2,
+      maxStay: 30,
+      closedToArrival: false,
+      closedToDeparture: false,
+      stopSell: false,
+      ...some,
+    },
+    closing: false,
+    ...more,
+  }));
+}
+
+/** `listing/date/member` of the last operation that names it. */
+function replay(messages: readonly AriMessage[]): Record<string, unknown> {
+  const store: Record<string, unknown> = {};
+  for (const { body } of messages) {
+    const { listing_id, operations } = JSON.parse(body!);
+    for (const { dates, ...told } of operations) {
+      for (const range of dates as string[]) {
+        const [from, to = from] = range.split(':') as [string, string?];
+        let date = Temporal.PlainDate.from(from);
+        for (; Temporal.PlainDate.compare(date, to!) <= 0; date = date.add({ days: 1 })) {
+          for (const [member, value] of Object.entries(told))
+            store[`${listing_id}/${date}/${member}`] = value;
+        }
+      }
+    }
+  }
+  return store;
+}
+
+function expected(some: readonly StaleNight[], { currency }: ConnectionView): Record<string, unknown> {
+  expect(currency).toBe('EUR');
+  const entries = some.flatMap(({ room, date, changed, values }) => {
+    const told: Record<string, unknown> = {};
+    if (changed.includes('available') || changed.includes('stopSell')) {
+      told['availability'] = values.available >= 1 && !values.stopSell ? 'available' : 'unavailable';
+    }
+    const whole = values.priceMinor > 0 && values.priceMinor % 100 === 0;
+    if (changed.includes('priceMinor') && whole) told['daily_price'] = values.priceMinor / 100;
+    if (changed.includes('minStay')) told['min_nights'] = values.minStay;
+    if (changed.includes('maxStay')) told['max_nights'] = values.maxStay ?? 1_125;
+    if (changed.includes('closedToArrival')) told['closed_to_arrival'] = values.closedToArrival;
+    if (changed.includes('closedToDeparture')) told['closed_to_departure'] = values.closedToDeparture;
+    return Object.entries(told).map(
+      ([member, value]) => [`${room.externalRoom}/${date}/${member}`, value] as const,
+    );
+  });
+  return Object.fromEntries(entries);
+}

@@ -1,0 +1,429 @@
+// What comes from Airbnb: reservations, questions, notifications, texts, reviews and tokens.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { airbnb } from '../../../src/channels/airbnb/index.ts';
+import type { Inbound, KnownNight, Verdict, WireResponse } from '../../../src/channels/channel.ts';
+import { garbage, NEVER_GOOD } from '../garbage.ts';
+import { NOW } from '../stale-nights.ts';
+import { answer, ask, connection, fixture, off } from './connection.ts';
+
+const stay = {
+  checkin: Temporal.PlainDate.from('2027-04-20'),
+  checkout: Temporal.PlainDate.from('2027-04-22'),
+};
+
+describe('reservations', () => {
+  test('the sample list is read', () => {
+    const [request] = airbnb.reservations!.requests(connection, { cursor: null, now: NOW });
+    const verdict = airbnb.reservations!.decode(
+      answer(fixture('reservations-response')),
+      request!,
+      connection,
+    );
+    expect(verdict).toMatchObject({
+      kind: 'ok',
+      value: {
+        items: [
+          {
+            reference: 'HMSAMPLE01',
+            revision: '2027-03-02T11:56:35+00:00',
+            at: Temporal.Instant.from('2027-03-02T11:56:35Z'),
+            soldBy: null,
+            status: 'modified',
+            guest: {
+              name: 'Ada Example',
+              email: 'ada-0000000000000000@guest.airbnb.example',
+              phone: '+000000000000',
+            },
+            currency: 'EUR',
+            rooms: [
+              {
+                key: 'listing',
+                externalRoom: '80000001',
+                ...stay,
+                total: '290.00',
+                nights: [],
+                guestName: null,
+              },
+            ],
+            thread: '70000001',
+          },
+        ],
+      },
+    });
+  });
+
+  test('every page of every listing is asked for, one in each round', () => {
+    const asked: string[] = [];
+    const full = JSON.stringify({ reservations: Array(50).fill(sample()), metadata: {} });
+    let cursor: string | null = null;
+    let more = true;
+    while (more) {
+      const [request] = airbnb.reservations!.requests(connection, { cursor, now: NOW });
+      const { searchParams } = new URL(request!.url);
+      asked.push(
+        `${searchParams.get('listing_id')}+${searchParams.get('_offset')} from ${searchParams.get('start_date')}`,
+      );
+      const body = asked.length === 1 ? full : fixture('reservations-response');
+      const verdict = airbnb.reservations!.decode(answer(body), request!, connection);
+      if (verdict.kind !== 'ok') throw new Error(verdict.words);
+      cursor = verdict.value.cursor!;
+      more = verdict.value.more ?? false;
+    }
+    expect(asked).toEqual([
+      '80000001+0 from 2027-03-01',
+      '80000001+50 from 2027-03-01',
+      '80000002+0 from 2027-03-01',
+    ]);
+    // and then from the beginning
+    const [again] = airbnb.reservations!.requests(connection, { cursor, now: NOW });
+    expect(again!.url).toContain('listing_id=80000001');
+  });
+
+  test.each([
+    ['accept', 'modified'],
+    ['cancelled_by_guest', 'cancelled'],
+    ['cancelled_by_host', 'cancelled'],
+    ['cancelled_by_admin', 'cancelled'],
+    ['deny', 'cancelled'],
+    ['timeout', 'cancelled'],
+    ['pending', null],
+    ['new', null],
+    ['at_checkpoint', null],
+    ['something else', 'unreadable'],
+  ])('a reservation that is %s is %s here', (status_type, expected) => {
+    const body = { reservations: [{ ...sample(), status_type }], metadata: {} };
+    const [request] = airbnb.reservations!.requests(connection, { cursor: null, now: NOW });
+    const verdict = airbnb.reservations!.decode(answer(body), request!, connection);
+    const { items, unreadable } = verdict.kind === 'ok' ? verdict.value : { items: [], unreadable: [] };
+    expect(items[0]?.status ?? (unreadable?.length ? 'unreadable' : null)).toBe(expected);
+  });
+});
+
+describe('questions', () => {
+  const question = {
+    action: 'check_availability',
+    listing_id: '80000001',
+    start_date: '2027-04-20',
+    nights: '2',
+  };
+  const free = {
+    available: 1,
+    stopSell: false,
+    minStay: 1,
+    maxStay: null,
+    closedToArrival: false,
+    closedToDeparture: false,
+  };
+  const free_nights = (...some: object[]): KnownNight[] =>
+    some.map((values, i) => ({
+      roomId: 801,
+      date: stay.checkin.add({ days: i }),
+      values: { ...free, ...values },
+    }));
+  const answered = (nights: KnownNight[], query = question) => {
+    const inbound = ask({ method: 'GET', query });
+    expect(inbound).toMatchObject({
+      kind: 'calendar',
+      rooms: ['80000001'],
+      window: { from: stay.checkin, to: stay.checkout },
+    });
+    return inbound.kind === 'calendar' && JSON.parse(inbound.answer(nights).body);
+  };
+
+  test('a free stay is answered like the sample', () => {
+    expect(answered(free_nights({}, {}, {}))).toEqual(
+      JSON.parse(fixture('webhook-check-availability-response')),
+    );
+  });
+
+  test.each([
+    ['a night is taken', [{}, { available: 0 }, {}]],
+    ['a night is stopped', [{ stopSell: true }, {}, {}]],
+    ['it is too short', [{ minStay: 3 }, {}, {}]],
+    ['it is too long', [{ maxStay: 1 }, {}, {}]],
+    ['nobody may come', [{ closedToArrival: true }, {}, {}]],
+    ['nobody may leave', [{}, {}, { closedToDeparture: true }]],
+    ['nights are not known', [{}]],
+  ])('it is not free when %s', (_why, nights) => {
+    expect(answered(free_nights(...nights))).toEqual({
+      available: false,
+      failure_code: 'dates_not_available',
+    });
+  });
+
+  test('what the day of departure is sold at does not matter', () => {
+    expect(answered(free_nights({}, {}, { available: 0, minStay: 9 }))).toMatchObject({ available: true });
+  });
+
+  test('the test of the address is passed; a question without a stay is refused', () => {
+    expect(ask({ method: 'GET', query: { ...question, listing_id: '0' } })).toMatchObject({
+      kind: 'answered',
+    });
+    for (const nights of ['0', '-1', 'two', '1.5', '', '99999']) {
+      expect(ask({ method: 'GET', query: { ...question, nights } })).toMatchObject({
+        kind: 'refused',
+        answer: { status: 400 },
+      });
+    }
+    expect(ask({ method: 'GET' })).toMatchObject({ kind: 'refused' });
+    expect(ask({ method: 'GET', query: question, to: off })).toMatchObject({
+      kind: 'refused',
+      answer: { status: 403 },
+    });
+  });
+});
+
+describe('sales', () => {
+  const body = fixture('webhook-make-reservation-request');
+
+  test('the sample request waits for consent, and is answered like the samples', () => {
+    const inbound = ask({ body });
+    expect(inbound).toMatchObject({
+      kind: 'reservations',
+      awaitsConsent: true,
+      reservations: [
+        {
+          reference: 'HMSAMPLE01',
+          status: 'new',
+          at: null,
+          rooms: [{ externalRoom: '80000001', ...stay, total: '240' }],
+        },
+      ],
+    });
+    expect(consent(inbound, [1001])).toEqual(JSON.parse(fixture('webhook-make-reservation-response-ok')));
+    expect(consent(inbound, [])).toEqual(JSON.parse(fixture('webhook-make-reservation-response-fail')));
+  });
+
+  test('the test of the address is passed, alterations are answered as set, nonsense is refused', () => {
+    expect(ask({ body: '{"listing_id":0}' })).toMatchObject({ kind: 'answered', answer: { status: 200 } });
+    const altered = ask({ method: 'PUT', path: '/HMSAMPLE01', body: '{}' });
+    expect(altered.kind === 'answered' && JSON.parse(altered.answer.body).succeed).toBe(false);
+    const settings = { ...connection.settings, alterations: 'accept' };
+    const accepted = ask({ method: 'PUT', path: '/HMSAMPLE01', body: '{}', to: { ...connection, settings } });
+    expect(accepted.kind === 'answered' && JSON.parse(accepted.answer.body).succeed).toBe(true);
+    expect(ask({ body: '{"listing_id":7}' })).toMatchObject({ kind: 'refused', answer: { status: 400 } });
+  });
+
+  test('the sample notification tells the guest of the sold reservation; another one cancels', () => {
+    const told = fixture('webhook-notification-reservation');
+    const inbound = ask({ path: '/notification', body: told });
+    expect(inbound).toMatchObject({
+      kind: 'reservations',
+      reservations: [
+        {
+          reference: 'HMSAMPLE01',
+          status: 'modified',
+          guest: { name: 'Ada Example' },
+          rooms: [{ total: '282.80' }],
+        },
+      ],
+    });
+    expect(inbound).not.toHaveProperty('awaitsConsent');
+    const cancelled = told.replace('acceptance', 'cancellation').replace('"accept"', '"cancelled_by_guest"');
+    expect(ask({ path: '/notification', body: cancelled })).toMatchObject({
+      reservations: [{ status: 'cancelled' }],
+    });
+    const asked = told
+      .replace('reservation_acceptance_confirmation', 'reservation_requested')
+      .replace('"accept"', '"pending"');
+    expect(ask({ path: '/notification', body: asked })).toMatchObject({ kind: 'answered' });
+    expect(ask({ path: '/notification', body: '{"action":"test_notification"}' })).toMatchObject({
+      kind: 'answered',
+      answer: { body: '{"succeed":true}' },
+    });
+  });
+});
+
+describe('texts and reviews', () => {
+  test('the sample text is the guest’s, and belongs to the reservation', () => {
+    const body = fixture('webhook-notification-message_added');
+    const message = {
+      externalMessage: '50000001',
+      thread: '70000001',
+      reference: 'HMSAMPLE01',
+      from: 'guest',
+      text: 'Is parking available?',
+      at: Temporal.Instant.from('2027-03-03T09:00:00Z'),
+      receipt: '50000001',
+    };
+    expect(ask({ path: '/notification', body })).toMatchObject({ kind: 'messages', messages: [message] });
+    const own = body.replace('"user_id": 60000001', '"user_id": 90000001');
+    expect(ask({ path: '/notification', body: own })).toMatchObject({ messages: [{ from: 'property' }] });
+  });
+
+  test('a reply is the sample, and is looked for after a doubt', () => {
+    const reply = {
+      text: 'Yes, it is free.',
+      reference: 'HMSAMPLE01',
+      thread: '70000001',
+      key: 'k',
+      queuedAt: NOW,
+    };
+    const sent = airbnb.replies!.send(reply, connection);
+    expect(JSON.parse(sent.body!)).toEqual(JSON.parse(fixture('messages-post-request')));
+    expect(sent).toMatchObject({
+      once: true,
+      url: 'http://channel.test/v2/messages?_format=for_api_partners',
+    });
+    expect(airbnb.replies!.decodeSent(answer({ message: { id: 50000002 } }))).toEqual({
+      kind: 'ok',
+      value: { externalMessage: '50000002' },
+    });
+    const check = (thread: unknown) => airbnb.replies!.check!.decode(answer({ thread }), reply);
+    const at = (created_at: string) => ({ messages: [{ message: 'Yes, it is free.', created_at }] });
+    expect(check(at('2027-03-01T10:15:05Z'))).toEqual({ kind: 'ok', value: true });
+    expect(check(at('2027-03-01T09:15:05Z'))).toEqual({ kind: 'ok', value: false });
+    expect(check({ id: 70000001 })).toMatchObject({ kind: 'refused' });
+  });
+
+  test('the sample review is read, its stars as points of ten; where reviews are must be said', () => {
+    expect(airbnb.reviews!.requests(connection, { cursor: null, now: NOW })).toEqual([]);
+    const to = { ...connection, settings: { ...connection.settings, reviews_path: 'reviews?role=host' } };
+    const [request] = airbnb.reviews!.requests(to, { cursor: null, now: NOW });
+    expect(request!.url).toBe('http://channel.test/v2/reviews?role=host');
+    const body = `{"reviews":[${fixture('review-raw')}],"metadata":{}}`;
+    expect(airbnb.reviews!.decode(answer(body), request!, to)).toMatchObject({
+      kind: 'ok',
+      value: {
+        items: [
+          {
+            externalReview: '40000001',
+            reference: 'HMSAMPLE01',
+            score: 8,
+            scores: { accuracy: 8, communication: 10, value: 8, location: 10, checkin: 10, cleanliness: 8 },
+            positive: 'Lovely stay',
+          },
+        ],
+      },
+    });
+  });
+});
+
+describe('tokens', () => {
+  const { login, authorize } = airbnb.authorization;
+
+  test('are asked for like the samples', () => {
+    const request = login!.request(connection);
+    expect(request).toMatchObject({
+      method: 'POST',
+      url: 'http://channel.test/v2/oauth2/authorizations?_unwrapped=true',
+      headers: { authorization: `Basic ${btoa('id:secret')}` },
+    });
+    expect(JSON.parse(request.body!)).toEqual(JSON.parse(fixture('token-refresh-request')));
+    const credentials = {
+      client_id: 'id',
+      client_secret: 'secret',
+      authorization_code: 'SAMPLE_AUTHORIZATION_CODE',
+    };
+    expect(JSON.parse(login!.request({ ...connection, credentials }).body!)).toEqual(
+      JSON.parse(fixture('token-request')),
+    );
+  });
+
+  test('the sample token opens a session and renews the refresh token', () => {
+    expect(login!.decode(answer(fixture('token-response')), NOW)).toEqual({
+      kind: 'ok',
+      value: {
+        token: 'SAMPLE_ACCESS_TOKEN',
+        expiresAt: Temporal.Instant.fromEpochMilliseconds(1_830_000_000_000),
+        renewed: { refresh_token: 'SAMPLE_REFRESH_TOKEN' },
+      },
+    });
+    const session = { token: 'SAMPLE_ACCESS_TOKEN', expiresAt: NOW };
+    expect(authorize({ operation: 'x', method: 'GET', url: 'x' }, connection, session).headers).toEqual({
+      'x-airbnb-api-key': 'id',
+      'x-airbnb-oauth-token': 'SAMPLE_ACCESS_TOKEN',
+      accept: 'application/json',
+    });
+  });
+
+  test('a refused one is for people, a lost one is asked for again, none is kept of what was exchanged', () => {
+    expect(login!.decode(answer({ error_message: 'invalid grant' }, 400), NOW)).toMatchObject({
+      kind: 'auth',
+    });
+    expect(login!.decode(answer('', 502), NOW).kind).toBe('retry');
+    for (const body of NEVER_GOOD) expect(login!.decode(answer(body), NOW).kind).not.toBe('ok');
+    const kept = airbnb.redact(fixture('token-response'));
+    expect(kept).not.toContain('SAMPLE_ACCESS_TOKEN');
+    expect(kept).not.toContain('SAMPLE_REFRESH_TOKEN');
+  });
+});
+
+describe('damage', () => {
+  const names = [
+    'calendar-response',
+    'calendar_operations-response',
+    'reservations-response',
+    'review-raw',
+    'token-response',
+  ];
+  const samples = [...names.map(fixture), `{"reviews":[${fixture('review-raw')}]}`];
+  const [page] = airbnb.reservations!.requests(connection, { cursor: null, now: NOW });
+  const message = {
+    operation: 'x',
+    method: 'POST' as const,
+    url: 'x',
+    body: '{"listing_id":"80000001"}',
+    cells: [],
+  };
+  const reply = { text: 'Yes', reference: 'r', thread: '1', key: 'k', queuedAt: NOW };
+  const decoders: [string, (response: WireResponse) => Verdict<unknown>][] = [
+    ['a push', (response) => airbnb.ari!.decode(response, message, connection)],
+    ['nights read back', (response) => airbnb.ari!.readBack!.decode(response, connection)],
+    ['reservations', (response) => airbnb.reservations!.decode(response, page!, connection)],
+    ['reviews', (response) => airbnb.reviews!.decode(response, page!, connection)],
+    ['replies', (response) => airbnb.replies!.decodeSent(response)],
+    ['checks of replies', (response) => airbnb.replies!.check!.decode(response, reply)],
+    ['tokens', (response) => airbnb.authorization.login!.decode(response, NOW)],
+    ['the test', (response) => airbnb.test!.decode(response, connection)],
+  ];
+
+  test.each(decoders)('%s: whatever comes, a verdict with words, at once', (_name, decode) => {
+    fc.assert(
+      fc.property(
+        garbage(samples),
+        fc.constantFrom(200, 200, 201, 301, 400, 401, 429, 500),
+        (body, status) => {
+          const verdict = decode(answer(body, status));
+          if (verdict.kind !== 'ok') expect(verdict.words).not.toBe('');
+        },
+      ),
+      { numRuns: 200 },
+    );
+    for (const body of NEVER_GOOD) expect(decode(answer(body)).kind, body.slice(0, 40)).not.toBe('ok');
+  });
+
+  test('notifications and sales: nothing breaks, and what is no JSON is refused', () => {
+    const told = [
+      'webhook-make-reservation-request',
+      'webhook-notification-message_added',
+      'webhook-notification-reservation',
+    ];
+    const property = fc.property(
+      garbage(told.map(fixture)),
+      fc.constantFrom('/', '/notification'),
+      fc.constantFrom('POST', 'PUT', 'GET', 'DELETE'),
+      (body, path, method) => {
+        const inbound = ask({ method, path, body });
+        if (inbound.kind === 'reservations') expect(inbound.answer([]).status).toBe(200);
+        else if (inbound.kind !== 'calendar')
+          expect(JSON.parse((inbound as any).answer.body)).toHaveProperty('succeed');
+      },
+    );
+    fc.assert(property, { numRuns: 500 });
+    for (const path of ['/', '/notification']) {
+      for (const body of NEVER_GOOD) expect(ask({ path, body }).kind, body.slice(0, 40)).toBe('refused');
+    }
+  });
+});
+
+function sample() {
+  return JSON.parse(fixture('reservations-response')).reservations[0];
+}
+
+function consent(inbound: Inbound, reservationIds: number[]) {
+  if (inbound.kind !== 'reservations') throw new Error(inbound.kind);
+  const [reservation] = inbound.reservations;
+  return JSON.parse(inbound.answer([{ reservation: reservation!, reservationIds, conflict: null }]).body);
+}

@@ -1,0 +1,286 @@
+// Messages, replies, reviews and tokens of Booking.com.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { bookingCom } from '../../../src/channels/booking_com/adapter.ts';
+import type { OutgoingReply } from '../../../src/channels/channel.ts';
+import { connectionTo, NOW } from '../any-nights.ts';
+
+const connection = connectionTo('booking_com', {
+  credentials: { client_id: 'me', client_secret: 'hush-hush' },
+});
+const fixture = (name: string) =>
+  readFileSync(path.join(import.meta.dirname, '../fixtures/booking_com', name), 'utf8');
+const answer = (body: unknown, status = 200) => ({
+  status,
+  headers: {},
+  body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+
+describe('messages', () => {
+  const pull = bookingCom.messages!;
+  const [request] = pull.requests(connection, { cursor: null, now: NOW });
+  const decode = (body: unknown) => pull.decode(answer(body), request!, connection);
+  const sample = JSON.parse(fixture('messaging-latest-response.json'));
+  const pulled = (body: unknown) => {
+    const verdict = decode(body);
+    expect(verdict.kind).toBe('ok');
+    return (verdict as Extract<typeof verdict, { kind: 'ok' }>).value;
+  };
+  const message = (id: string, property: string | undefined) => ({
+    ...sample.data.messages[0],
+    message_id: id,
+    conversation: { ...sample.data.messages[0].conversation, property_id: property },
+  });
+  const queue = (...messages: unknown[]) => ({ meta: { ruid: 'r1' }, data: { ok: true, messages } });
+  const confirm = (body: unknown) =>
+    pull.acknowledge!.requests(pulled(body).items, connection, NOW, () => []);
+
+  test('guests and our own are told apart', () => {
+    expect(pulled(fixture('messaging-latest-response.json')).items).toMatchObject([
+      {
+        externalMessage: '4ad42260-0000-11ea-b1cb-000000000001',
+        thread: 'f3a9c29d-0000-5f5b-a6c0-000000000001',
+        reference: '4000000001',
+        from: 'guest',
+        text: 'Hello, is early check-in possible?',
+      },
+      { from: 'property', text: 'Yes, from 13:00.' },
+    ]);
+  });
+
+  test('what was read is confirmed by its number, once', () => {
+    const [confirmation] = confirm(sample);
+    expect(confirmation).toMatchObject({
+      method: 'PUT',
+      url: 'https://supply-xml.booking.com/messaging/messages?number_of_messages=2',
+      once: true,
+    });
+    expect(confirmation!.items).toHaveLength(2);
+  });
+
+  test('messages of other properties are left alone, and nothing behind them is confirmed', () => {
+    const body = queue(
+      message('a', '1234567'),
+      message('b', '999'),
+      message('c', '1234567'),
+      message('d', undefined),
+    );
+    expect(pulled(body).items.map(({ externalMessage }) => externalMessage)).toEqual(['a', 'c', 'd']);
+    expect(confirm(body)).toMatchObject([
+      { url: expect.stringMatching(/number_of_messages=1$/), items: [{}] },
+    ]);
+    expect(confirm(queue(message('b', '999'), message('c', '1234567')))).toEqual([]);
+  });
+
+  test('after a confirmation that was lost, the queue as it is now decides', () => {
+    const before = pulled(queue(message('a', '1234567'), message('b', '1234567'))).items;
+    const confirmed = (messages: unknown[]) => {
+      const news = pulled({ ...queue(...messages), meta: { ruid: 'r2' } }).items.filter(
+        ({ externalMessage }) => externalMessage === 'c',
+      );
+      const [request] = pull.acknowledge!.requests([...before, ...news], connection, NOW, () => []);
+      return [/=(\d+)$/.exec(request!.url)![1], request!.items.map(({ externalMessage }) => externalMessage)];
+    };
+    const all = ['a', 'b', 'c'].map((id) => message(id, '1234567'));
+    // it never arrived: the two are still there
+    expect(confirmed(all)).toEqual(['3', ['a', 'b', 'c']]);
+    // it did arrive: they are not confirmed again
+    expect(confirmed(all.slice(2))).toEqual(['1', ['a', 'b', 'c']]);
+  });
+
+  test('one that cannot be read is named, and what stands behind it is not confirmed', () => {
+    const body = queue({ message_id: 'x' }, message('c', '1234567'));
+    expect(pulled(body)).toMatchObject({
+      items: [{ externalMessage: 'c' }],
+      unreadable: ['Message x cannot be read.'],
+    });
+    expect(confirm(body)).toEqual([]);
+  });
+
+  test('attachments and card numbers', () => {
+    const body = queue({
+      ...message('a', '1234567'),
+      content: 'Visa 4111-1111-1111-1111',
+      attachment_ids: ['1', '2'],
+    });
+    expect(pulled(body).items[0]!.text).toBe('Visa ***\n(2 attachments)');
+  });
+
+  test('errors inside a good status are refusals', () => {
+    expect(decode({ errors: [{ code: 'X1', message: 'no such thing' }] })).toEqual({
+      kind: 'refused',
+      words: 'X1 no such thing',
+    });
+  });
+});
+
+describe('replies', () => {
+  const replies = bookingCom.replies!;
+  const reply: OutgoingReply = {
+    text: 'Yes, from 13:00.',
+    reference: '4000000001',
+    thread: 'f3a9',
+    key: 'k1',
+    queuedAt: Temporal.Instant.from('2027-03-02T17:01:30Z'),
+  };
+  const conversation = (messages: unknown[], next: string | null = null) =>
+    answer({ data: { next_page_id: next, conversation: { messages } } });
+  const said = (content: string, timestamp: string, participant_type = 'property') => ({
+    content,
+    timestamp,
+    sender: { metadata: { participant_type } },
+  });
+
+  test('are sent as the sample says, and never simply repeated', () => {
+    const request = replies.send(reply, connection);
+    expect(JSON.parse(request.body!)).toEqual(JSON.parse(fixture('messaging-send-request.json')));
+    expect(request).toMatchObject({
+      once: true,
+      url: 'https://supply-xml.booking.com/messaging/properties/1234567/conversations/f3a9',
+    });
+    expect(replies.decodeSent(answer(fixture('messaging-send-response.json')))).toEqual({
+      kind: 'ok',
+      value: { externalMessage: '4ad42260-0000-11ea-b1cb-000000000003' },
+    });
+  });
+
+  test('a closed conversation refuses one reply, a bad token all of them', () => {
+    expect([403, 404, 401, 503].map((status) => replies.decodeSent(answer('', status)).kind)).toEqual([
+      'refused',
+      'refused',
+      'auth',
+      'retry',
+    ]);
+    expect(replies.decodeSent(answer({ data: { ok: 'false' } })).kind).toBe('refused');
+    expect(replies.decodeSent(answer({ data: {} })).kind).toBe('retry');
+  });
+
+  test.each([
+    ['it stands there', [said('Yes,  from 13:00.', '2027-03-02T17:02:00.000Z')], null, true],
+    ['only the guest said so', [said('Yes, from 13:00.', '2027-03-02T17:02:00.000Z', 'guest')], null, false],
+    ['the same was said before', [said('Yes, from 13:00.', '2027-03-02T12:00:00.000Z')], null, false],
+    ['nothing was said', [], null, false],
+    [
+      'the first page reaches back beyond it',
+      [said('Hi', '2027-03-02T17:05:00Z'), said('Ho', '2027-03-01T17:05:00Z')],
+      'p2',
+      false,
+    ],
+  ])('after a doubtful failure the conversation is read: %s', (_what, messages, next, arrived) => {
+    expect(replies.check!.decode(conversation(messages, next), reply)).toEqual({
+      kind: 'ok',
+      value: arrived,
+    });
+  });
+
+  test('links that Booking.com takes out do not hide that a reply arrived', () => {
+    const there = [said('See for the way.', '2027-03-02T17:02:00Z')];
+    const sent = { ...reply, text: 'See https://example.com/map?x=1 for the way.' };
+    expect(replies.check!.decode(conversation(there), sent)).toEqual({ kind: 'ok', value: true });
+  });
+
+  test('when a further page could hold it, people are asked', () => {
+    const old = [said('Hi', '2027-03-01T17:05:00Z'), said('Ho', '2027-03-02T12:05:00Z')];
+    expect(replies.check!.decode(conversation(old, 'p2'), reply).kind).toBe('refused');
+  });
+
+  test('a reply without a conversation finds it by its reservation', () => {
+    const { url } = replies.findThread!.request({ ...reply, thread: null }, connection);
+    expect(url).toMatch(/conversations\/type\/reservation\?conversation_reference=4000000001$/);
+    const found = (body: unknown, status = 200) => replies.findThread!.decode(answer(body, status), reply);
+    expect(found({ data: { conversation: { conversation_id: 'c9' } } })).toEqual({ kind: 'ok', value: 'c9' });
+    expect(found({ data: { conversations: [{ conversation_id: 'c8' }] } })).toEqual({
+      kind: 'ok',
+      value: 'c8',
+    });
+    expect(found('', 404)).toEqual({ kind: 'ok', value: null });
+    expect(found({}).kind).toBe('retry');
+  });
+});
+
+describe('reviews', () => {
+  const pull = bookingCom.reviews!;
+  const first = pull.requests(connection, { cursor: null, now: NOW })[0]!;
+
+  test('are read with what is there of their scores', () => {
+    const verdict = pull.decode(answer(fixture('reviews-response.json')), first, connection);
+    expect(verdict).toMatchObject({
+      kind: 'ok',
+      value: {
+        items: [
+          {
+            externalReview: 'Qr-sample_1',
+            reference: '4000000001',
+            score: 8.8,
+            scores: { staff: 10, clean: 7.5, comfort: 7.5, facilities: 7.5, location: 10 },
+            title: 'Very good',
+            reply: 'Thank you!',
+          },
+          { externalReview: 'Qr-sample_2', reference: null, score: 6, scores: { clean: 5 }, reply: null },
+        ],
+        more: true,
+      },
+    });
+  });
+
+  test('pages are followed to an empty one, on our own address', () => {
+    expect(first.url).toBe(
+      'https://supply-xml.booking.com/review-api/properties/1234567/reviews?from_date=2026-03-01&limit=100',
+    );
+    const page = (next_page: string, reviews: unknown[]) => {
+      const verdict = pull.decode(answer({ meta: { next_page }, data: { reviews } }), first, connection);
+      return (verdict as Extract<typeof verdict, { kind: 'ok' }>).value;
+    };
+    const { cursor, more } = page('http://evil.example/steal?cursor=A', [{}]);
+    expect(more).toBe(true);
+    expect(pull.requests(connection, { cursor: cursor!, now: NOW })[0]!.url).toBe(
+      'https://supply-xml.booking.com/review-api/properties/1234567/reviews?cursor=A',
+    );
+    expect(page('https://supply-xml.booking.com/x?cursor=B', [])).toMatchObject({
+      cursor: '?cursor=B',
+      more: false,
+    });
+  });
+
+  test('replies go to the review', () => {
+    const review = { externalReview: 'Qr/1', reference: null, language: 'en', reply: 'Thanks' };
+    const request = bookingCom.reviewReplies!.send(review, connection);
+    expect(request).toMatchObject({ method: 'POST', body: '{"reply":"Thanks"}' });
+    expect(request.url).toMatch(/\/properties\/1234567\/reviews\/Qr%2F1$/);
+    expect(bookingCom.reviewReplies!.decodeSent(answer({ meta: { ruid: 'x' }, data: {} })).kind).toBe('ok');
+    expect(bookingCom.reviewReplies!.decodeSent(answer('', 403)).kind).toBe('refused');
+  });
+});
+
+describe('tokens', () => {
+  const { authorize, login } = bookingCom.authorization;
+
+  test('are exchanged for the credentials and used for 55 minutes', () => {
+    const request = login!.request(connection);
+    expect(Object.keys(JSON.parse(request.body!))).toEqual(
+      Object.keys(JSON.parse(fixture('token-exchange-request.json'))),
+    );
+    const verdict = login!.decode(answer(fixture('token-exchange-response.json')), NOW);
+    expect(verdict).toMatchObject({ kind: 'ok', value: { token: 'eyJhbGciOiJSUzI1NiJ9.e30.sig' } });
+    const session = (verdict as Extract<typeof verdict, { kind: 'ok' }>).value;
+    expect(session.expiresAt.since(NOW).total('minute')).toBe(55);
+    expect(
+      authorize({ operation: 'x', method: 'GET', url: 'u', headers: { a: 'b' } }, connection, session)
+        .headers,
+    ).toEqual({
+      a: 'b',
+      authorization: 'Bearer eyJhbGciOiJSUzI1NiJ9.e30.sig',
+    });
+  });
+
+  test.each([
+    [401, '', 'auth'],
+    [400, '{"errors":[{"message":"invalid client"}]}', 'auth'],
+    [429, '', 'retry'],
+    [200, '{"jwt":"a\\r\\nx: y"}', 'retry'],
+    [200, '<html/>', 'retry'],
+  ])('status %s with %s is %s', (status, body, kind) => {
+    expect(login!.decode(answer(body, status), NOW).kind).toBe(kind);
+  });
+});

@@ -1,0 +1,269 @@
+// Nights on their way to Booking.com, and its answers.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { bookingCom } from '../../../src/channels/booking_com/adapter.ts';
+import type { AriMessage, ConnectionView, StaleNight } from '../../../src/channels/channel.ts';
+import type { Xml } from '../../../src/channels/xml.ts';
+import { readXml } from '../../../src/channels/xml.ts';
+import { anyStaleNights, connectionTo, NOW, nights, ROOMS } from '../any-nights.ts';
+import { replay } from './naive-calendar.ts';
+
+const ari = bookingCom.ari!;
+const connection = connectionTo('booking_com');
+const fixture = (name: string) =>
+  readFileSync(path.join(import.meta.dirname, '../fixtures/booking_com', name), 'utf8');
+const with_ = (settings: object, more: Partial<ConnectionView> = {}) =>
+  connectionTo('booking_com', { settings: { hotel_id: '1234567', ...settings }, ...more });
+const encode = (stale: readonly StaleNight[], to = connection) => ari.encode(stale, to, NOW);
+
+describe('encoding', () => {
+  test('after any set of stale nights the channel has exactly the present values', () => {
+    fc.assert(
+      fc.property(anyStaleNights, (stale) => {
+        const calendar = replay(encode(stale));
+        for (const { room, date, changed, values } of stale) {
+          const said = calendar.get(`${room.externalRoom}/${date}`) ?? {};
+          const has = (field: (typeof changed)[number]) => changed.includes(field);
+          if (has('available')) expect(said['units']).toBe(String(Math.max(0, values.available)));
+          if (has('priceMinor')) expect(said['price']).toBe(String(values.priceMinor));
+          if (has('minStay')) expect(said['SetMinLOS']).toBe(String(values.minStay));
+          if (has('maxStay')) expect(said['SetMaxLOS']).toBe(String(values.maxStay ?? 0));
+          if (has('closedToArrival')) expect(said['Arrival']).toBe(values.closedToArrival ? 'Close' : 'Open');
+          if (has('closedToDeparture'))
+            expect(said['Departure']).toBe(values.closedToDeparture ? 'Close' : 'Open');
+          if (has('stopSell')) expect(said['room']).toBe(values.stopSell ? 'Close' : 'Open');
+          if (has('stopSell') && !values.stopSell) expect(said).toMatchObject({ rate: 'Open' });
+        }
+        // and nothing is said of nights that are not stale
+        const keys = new Set(stale.map(({ room, date }) => `${room.externalRoom}/${date}`));
+        expect([...calendar.keys()].filter((key) => !keys.has(key))).toEqual([]);
+      }),
+    );
+  });
+
+  test('it takes one request a month for prices and one for the rest, and every changed cell is in one', () => {
+    fc.assert(
+      fc.property(anyStaleNights, (stale) => {
+        const messages = encode(stale);
+        const months = (only: (night: StaleNight) => boolean) =>
+          new Set(stale.filter(only).map(({ date }) => date.toPlainYearMonth().toString())).size;
+        const priced = (night: StaleNight) => night.changed.includes('priceMinor');
+        const other = (night: StaleNight) => night.changed.some((field) => field !== 'priceMinor');
+        expect(messages).toHaveLength(months(priced) + months(other));
+        const told = new Set(
+          messages.flatMap(({ cells }) =>
+            cells.flatMap(({ roomId, from, to, fields }) =>
+              Array.from({ length: from.until(to).days + 1 }, (_, i) => from.add({ days: i })).flatMap(
+                (date) => fields.map((field) => `${roomId}/${date}/${field}`),
+              ),
+            ),
+          ),
+        );
+        for (const { room, date, changed } of stale) {
+          for (const field of changed) expect(told).toContain(`${room.roomId}/${date}/${field}`);
+        }
+      }),
+    );
+  });
+
+  test('months that close come first, prices last', () => {
+    const stale = nights(40).map((night) => ({ ...night, closing: night.date.month === 4 }));
+    expect(encode(stale).map(({ operation, cells }) => [operation, cells[0]!.from.month])).toEqual([
+      ['availability', 4],
+      ['availability', 3],
+      ['rates', 3],
+      ['rates', 4],
+    ]);
+  });
+
+  test('a full push of one room of 500 equal nights is two requests a month', () => {
+    expect(encode(nights(500))).toHaveLength(2 * 18);
+  });
+
+  test('more updates than a request may hold are cut into several, closures first', () => {
+    const stale = nights(9, {}, (day) => ({ available: day % 2, stopSell: day === 8 }));
+    const messages = encode(stale, with_({ updates_per_request: 5 }));
+    expect(Math.max(...messages.map(({ cells }) => cells.length))).toBe(5);
+    expect(messages[0]!.body).toContain('Status="Close"');
+    expect(replay(messages)).toEqual(replay(encode(stale)));
+  });
+
+  test('what is re-opened is told its units too, after it is open', () => {
+    const [message] = encode(nights(1, { changed: ['stopSell'], values: { available: 3 } }));
+    const body = message!.body!;
+    expect(body.indexOf('BookingLimit="3"')).toBeGreaterThan(body.indexOf('Status="Open"'));
+    expect(message!.cells.flatMap(({ fields }) => fields)).toEqual(['stopSell', 'available', 'stopSell']);
+  });
+
+  test('settings decide on amounts, tax, occupancy and what a stop-sell closes', () => {
+    const stale = nights(1, { changed: ['priceMinor', 'stopSell'], values: { stopSell: true } });
+    const [availability, rates] = encode(
+      stale,
+      with_({
+        amount_format: 'decimal',
+        prices: 'before_tax',
+        priced_for: 'each_occupancy',
+        stop_sell: 'rate',
+      }),
+    );
+    expect(availability!.body).toContain('RatePlanCode="2000001"/><RestrictionStatus Status="Close"');
+    expect(rates!.body).toContain(
+      '<BaseByGuestAmt NumberOfGuests="2" AmountBeforeTax="120.50" DecimalPlaces="2" CurrencyCode="EUR"/>',
+    );
+  });
+
+  test.each([
+    ['EUR', null, '12050', '2'],
+    ['JPY', null, '12050', '0'],
+    ['KWD', null, '12050', '3'],
+    ['CLF', null, '1205', '3'],
+    ['EUR', 0, '121', '0'],
+    ['EUR', 1, '1205', '1'],
+  ])('%s with %s decimal places: 12050 minor units are %s with %s', (currency, decimal_places, amount, places) => {
+    const [message] = encode(nights(1, { changed: ['priceMinor'] }), with_({ decimal_places }, { currency }));
+    expect(message!.body).toContain(`AmountAfterTax="${amount}" DecimalPlaces="${places}"`);
+  });
+
+  test('what the channel cannot hold is named and left out, the rest is sent', () => {
+    const stale = nights(3, {}, (day) => ({
+      minStay: day === 1 ? 40 : 2,
+      priceMinor: day === 2 ? 0 : 9900,
+      maxStay: 60,
+      available: 300,
+    }));
+    expect(ari.unsayable!(stale, connection)).toMatchObject([
+      { roomId: 1, fields: ['minStay'], words: expect.stringContaining('not 40') },
+      { roomId: 1, fields: ['priceMinor'], words: expect.stringContaining('0.00 EUR') },
+    ]);
+    const calendar = [...replay(encode(stale)).values()];
+    expect(calendar.map((night) => night['SetMinLOS'])).toEqual(['2', undefined, '2']);
+    expect(calendar.map((night) => night['price'])).toEqual(['9900', '9900', undefined]);
+    // longer than any stay that is sold, and more units than can be counted
+    expect(calendar.map((night) => [night['SetMaxLOS'], night['units']])).toEqual(
+      Array(3).fill(['0', '254']),
+    );
+    expect(ari.unsayable!(nights(1), with_({ min_price: 200, max_price: 100 }))).toHaveLength(1);
+  });
+
+  test('no credential is in a message', () => {
+    const messages = encode(nights(5), { ...connection, credentials: { client_secret: 'hush-hush' } });
+    expect(JSON.stringify(messages)).not.toContain('hush-hush');
+  });
+
+  test('the samples say what ours say of the same nights', () => {
+    const names = ['room-availability', 'restrictions'].map((name) => `OTA_HotelAvailNotifRQ-${name}.xml`);
+    for (const name of [...names, 'OTA_HotelRateAmountNotifRQ.xml']) {
+      expect(shapeOf(readXml(fixture(name)).root), name).toSatisfy((shapes: string[]) =>
+        shapes.every((shape) => OUR_SHAPES.has(shape)),
+      );
+    }
+  });
+});
+
+/** Every path of elements with its attributes' names, except single-use prices, which are not ours to send. */
+function shapeOf(element: Xml, above = ''): string[] {
+  if (element.attributes['NumberOfGuests']) return [];
+  const here = `${above}/${element.name}[${Object.keys(element.attributes).sort().join(',')}]`;
+  return [here, ...element.children.flatMap((child) => shapeOf(child, here))];
+}
+
+const OUR_SHAPES = new Set(
+  [
+    ...encode(nights(2), with_({ stay_limits_by: 'stay', target: 'Test' })),
+    ...encode(nights(2, { values: { stopSell: true } })),
+  ].flatMap((message) => shapeOf(readXml(message.body!).root)),
+);
+
+describe('answers', () => {
+  const [message, rates] = encode(
+    ROOMS.flatMap((room) => nights(2, { room, changed: ['available', 'priceMinor'] })),
+  ) as [AriMessage, AriMessage];
+  const decode = (body: string, status = 200, headers = {}, of = message) =>
+    ari.decode({ status, headers, body }, of, connection);
+  const rs = (inner: string, name = 'OTA_HotelAvailNotifRS') =>
+    `<${name} xmlns="http://www.opentravel.org/OTA/2003/05" Version="1.005">${inner}</${name}>`;
+
+  test('success means that every cell was taken', () => {
+    expect(decode(fixture('OTA_HotelAvailNotifRS-success.xml'))).toEqual({ kind: 'ok', value: [] });
+    expect(decode(rs('<Success/>', 'OTA_HotelRateAmountNotifRS'), 200, {}, rates)).toEqual({
+      kind: 'ok',
+      value: [],
+    });
+  });
+
+  test('an error means that none was, in the words of Booking.com and with its reference', () => {
+    expect(decode(fixture('OTA_HotelAvailNotifRS-error.xml'))).toEqual({
+      kind: 'refused',
+      words: '15 NOT_A_VALID_DATE (RUID UmFuZG9tSVYkc2RlIyh9YSampleRuidValue)',
+    });
+  });
+
+  test('a warning that names nothing of ours puts every cell in doubt', () => {
+    const verdict = decode(fixture('OTA_HotelAvailNotifRS-warning.xml'));
+    expect(verdict).toMatchObject({ kind: 'ok', value: message.cells.map((cells) => cells) });
+    expect(verdict).toMatchObject({
+      value: [{ words: expect.stringContaining('access to hotel:123456') }, {}, {}],
+    });
+  });
+
+  test('a warning that names a locator, a room or a rate rejects those cells only', () => {
+    const warn = (more: string) => decode(rs(`<Success/><Warnings><Warning Type="3" ${more}/></Warnings>`));
+    expect(warn('RecordID="2" ShortText="no"')).toMatchObject({ value: [{ roomId: 2, words: 'no' }] });
+    expect(warn('Code="402" ShortText="room 100000103 unknown"')).toMatchObject({
+      value: [{ roomId: 3, fields: ['available'], words: '402 room 100000103 unknown' }],
+    });
+    expect(warn('ShortText="rate 2000001 is read-only"')).toMatchObject({ value: [{ roomId: 1 }] });
+    expect(warn('Status="Complete" ShortText="room 100000103"')).toEqual({ kind: 'ok', value: [] });
+  });
+
+  test('errors that name their cells let the others be sent again', () => {
+    expect(
+      decode(rs('<Errors><Error Code="402" RecordID="3" ShortText="no such room"/></Errors>')),
+    ).toMatchObject({
+      kind: 'refused',
+      cells: [{ roomId: 3 }],
+    });
+  });
+
+  test.each([
+    ['497', '<Errors><Error Code="497" Type="6" ShortText="no access"/></Errors>', 'auth'],
+    ['authentication', '<Errors><Error Type="4" ShortText="who are you"/></Errors>', 'auth'],
+    ['448', '<Errors><Error Code="448" ShortText="system error"/></Errors>', 'retry'],
+    ['a currency switch', '<Errors><Error ShortText="CURRENCY_SWITCH_IN_PROGRESS"/></Errors>', 'retry'],
+    ['320', '<Errors><Error Code="320" ShortText="invalid value"/></Errors>', 'refused'],
+    ['neither success nor error', '', 'retry'],
+    ['empty errors', '<Errors/>', 'retry'],
+  ])('%s is judged by its code', (_what, inner, kind) => {
+    expect(decode(rs(inner)).kind).toBe(kind);
+  });
+
+  test.each([
+    [401, '', 'auth'],
+    [403, rs('<Errors><Error Code="497" ShortText="no access"/></Errors>'), 'auth'],
+    [400, rs('<Errors><Error Code="367" ShortText="invalid format"/></Errors>'), 'refused'],
+    [400, rs('<Errors><Error Code="15" ShortText="CURRENCY_SWITCH_IN_PROGRESS"/></Errors>'), 'retry'],
+    [404, 'not here', 'refused'],
+    [408, '', 'retry'],
+    [429, '', 'retry'],
+    [500, '<html><body>oops</body></html>', 'retry'],
+    [503, '', 'retry'],
+    [302, '', 'refused'],
+    [200, '', 'retry'],
+    [200, '<html><body>It works</body></html>', 'retry'],
+    [200, '{"ok":true}', 'retry'],
+    [200, fixture('bxml-fault.xml'), 'auth'],
+    [200, fixture('OTA_HotelResNotifRS-ack.xml'), 'retry'],
+  ])('status %s with %j is %s', (status, body, kind) => {
+    const verdict = decode(body, status);
+    expect(verdict.kind).toBe(kind);
+    expect((verdict as { words: string }).words.length).toBeGreaterThan(5);
+  });
+
+  test('Retry-After is passed on, in seconds or as a date', () => {
+    expect(decode('', 429, { 'retry-after': '17' })).toMatchObject({ kind: 'retry', afterSeconds: 17 });
+    const headers = { 'retry-after': 'Mon, 01 Mar 2027 10:01:00 GMT', date: 'Mon, 01 Mar 2027 10:00:00 GMT' };
+    expect(decode('', 503, headers)).toMatchObject({ kind: 'retry', afterSeconds: 60 });
+  });
+});

@@ -1,0 +1,250 @@
+// Reservations from Booking.com and their acknowledgements.
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { bookingCom } from '../../../src/channels/booking_com/adapter.ts';
+import type { Pulled, Verdict } from '../../../src/channels/channel.ts';
+import { readXml } from '../../../src/channels/xml.ts';
+import type { ChannelReservation } from '../../../src/model/channel-intake.ts';
+import { connectionTo, NOW } from '../any-nights.ts';
+
+const pull = bookingCom.reservations!;
+const connection = connectionTo('booking_com');
+const state = { cursor: null, now: NOW };
+const fixture = (name: string) =>
+  readFileSync(path.join(import.meta.dirname, '../fixtures/booking_com', name), 'utf8');
+const NEW = fixture('OTA_HotelResNotifRQ-new.xml');
+const MODIFIED = fixture('OTA_HotelResModifyNotifRQ-modified.xml');
+const CANCELLED = fixture('OTA_HotelResModifyNotifRQ-cancelled.xml');
+const decode = (body: string, status = 200) =>
+  pull.decode({ status, headers: {}, body }, pull.requests(connection, state)[0]!, connection);
+
+function pulled(verdict: Verdict<Pulled<ChannelReservation>>): Pulled<ChannelReservation> {
+  expect(verdict.kind).toBe('ok');
+  return (verdict as { value: Pulled<ChannelReservation> }).value;
+}
+const one = (body: string) => pulled(decode(body)).items[0]!;
+
+describe('requests', () => {
+  test('both queues are asked, for this property alone', () => {
+    expect(pull.requests(connection, state).map(({ method, url }) => `${method} ${url}`)).toEqual([
+      'GET https://secure-supply-xml.booking.com/hotels/ota/OTA_HotelResNotif?hotel_ids=1234567&limit=200',
+      'GET https://secure-supply-xml.booking.com/hotels/ota/OTA_HotelResModifyNotif?hotel_ids=1234567&limit=200',
+    ]);
+    const elsewhere = pull.requests({ ...connection, url: 'http://127.0.0.1:9' }, state);
+    expect(elsewhere[0]!.url).toMatch(/^http:\/\/127\.0\.0\.1:9\/hotels\/ota/);
+  });
+});
+
+describe('reading', () => {
+  test('a new reservation, with the price of each night', () => {
+    expect(one(NEW)).toMatchObject({
+      reference: '4000000001',
+      status: 'new',
+      guest: { name: 'Ada Example', email: 'aexamp.000000@guest.booking.example', phone: '+000000000000' },
+      currency: 'EUR',
+      notes: 'Late arrival\nApproximate time of arrival: between 18:00 and 19:00',
+      rooms: [
+        {
+          key: '1',
+          externalRoom: '100000101',
+          externalRate: '2000001',
+          total: '241.00',
+          nights: [{ price: '120.50' }, { price: '120.50' }],
+          guestName: 'Ada Example',
+        },
+      ],
+    });
+    const [room] = one(NEW).rooms;
+    expect([room!.checkin, room!.checkout].map(String)).toEqual(['2027-04-01', '2027-04-03']);
+    expect(String(one(NEW).at)).toBe('2027-03-02T07:59:40Z');
+  });
+
+  test('a modification and a cancellation', () => {
+    expect(one(MODIFIED)).toMatchObject({
+      reference: '4000000001',
+      status: 'modified',
+      rooms: [{ key: '1' }],
+    });
+    expect(one(CANCELLED)).toMatchObject({ reference: '4000000001', status: 'cancelled' });
+    for (const marker of ['Cancelled', 'CANCEL']) {
+      expect(one(MODIFIED.replace('<HotelResModify>', `<HotelResModify ResStatus="${marker}">`)).status).toBe(
+        'cancelled',
+      );
+    }
+    expect(one(MODIFIED.replace('<HotelResModify>', '<HotelResModify ResStatus="Modify">')).status).toBe(
+      'modified',
+    );
+  });
+
+  test('a cancellation may come without rooms, or with rooms that cannot be read', () => {
+    expect(one(CANCELLED.replace(/<RoomStays>[\s\S]*<\/RoomStays>/, ''))).toMatchObject({ rooms: [] });
+    expect(one(CANCELLED.replaceAll(/EffectiveDate="[^"]*"/g, 'EffectiveDate="0000-00-00"'))).toMatchObject({
+      status: 'cancelled',
+      rooms: [],
+    });
+  });
+
+  test('several rooms of one order keep apart, each with its nights and guest', () => {
+    const stay = /<RoomStay IndexNumber="1">[\s\S]*<\/RoomStay>/.exec(NEW)![0];
+    const second = stay
+      .replace('IndexNumber="1"', 'IndexNumber="2"')
+      .replaceAll('2027-04-02', '2027-04-03')
+      .replaceAll('2027-04-01', '2027-04-02')
+      .replace('RoomTypeCode="100000101"', 'RoomTypeCode="100000102"')
+      .replace('RPH="1"', 'RPH="2"');
+    const guest = /<ResGuest ResGuestRPH="1">[\s\S]*<\/ResGuest>/.exec(NEW)![0];
+    const other = guest.replace('RPH="1"', 'RPH="2"').replace('Ada Example', 'Bob &amp; Co');
+    const { rooms } = one(NEW.replace(stay, stay + second).replace(guest, guest + other));
+    expect(
+      rooms.map(({ key, externalRoom, guestName, checkout }) => [
+        key,
+        externalRoom,
+        guestName,
+        `${checkout}`,
+      ]),
+    ).toEqual([
+      ['1', '100000101', 'Ada Example', '2027-04-03'],
+      ['2', '100000102', 'Bob & Co', '2027-04-04'],
+    ]);
+    expect(pulled(decode(NEW.replace(stay, stay + stay)))).toMatchObject({
+      items: [],
+      unreadable: [expect.stringContaining('4000000001')],
+    });
+  });
+
+  test('amounts follow their decimal places, before tax where there is no other', () => {
+    const yen = NEW.replaceAll('DecimalPlaces="2"', 'DecimalPlaces="0"').replaceAll(
+      'AmountAfterTax',
+      'AmountBeforeTax',
+    );
+    expect(one(yen).rooms[0]).toMatchObject({
+      total: '24100',
+      nights: [{ price: '12050' }, { price: '12050' }],
+    });
+    const plain = NEW.replaceAll(' DecimalPlaces="2"', '').replaceAll('"24100"', '"241.00"');
+    expect(one(plain).rooms[0]!.total).toBe('241.00');
+  });
+
+  test('a time span is taken where nights are not told', () => {
+    const body = NEW.replace(
+      /<RoomRates>[\s\S]*<\/RoomRates>/,
+      '<TimeSpan Start="2027-04-01" End="2027-04-04"/>',
+    );
+    expect(one(body).rooms[0]).toMatchObject({ nights: [], total: '241.00' });
+    expect(String(one(body).rooms[0]!.checkout)).toBe('2027-04-04');
+  });
+
+  test('the same message is the same revision, another content another one', () => {
+    expect(one(NEW).revision).toBe(
+      one(NEW.replace(/TimeStamp="[^"]*"/, 'TimeStamp="2027-03-02T09:00:00Z"')).revision,
+    );
+    // a change and a change back are two versions, though the second says what the reservation said before
+    const again = (body: string) =>
+      one(body.replace(/TimeStamp="[^"]*"/, 'TimeStamp="2027-03-02T09:00:00Z"')).revision;
+    expect(again(MODIFIED)).not.toBe(one(MODIFIED).revision);
+    const dated = MODIFIED.replace(
+      '<HotelResModify>',
+      '<HotelResModify LastModifyDateTime="2027-03-02T08:30:00Z">',
+    );
+    expect(again(dated)).toBe(one(dated).revision);
+    expect(String(one(dated).at)).toBe('2027-03-02T08:30:00Z');
+    expect(again(CANCELLED)).toBe(one(CANCELLED).revision);
+    // the card is sent once only: its absence is no news
+    expect(one(NEW).revision).toBe(one(NEW.replace(/<Guarantee>[\s\S]*<\/Guarantee>/, '')).revision);
+    const revisions = [NEW, MODIFIED, CANCELLED, MODIFIED.replaceAll('12050', '12051')].map(
+      (body) => one(body).revision,
+    );
+    expect(new Set(revisions).size).toBe(4);
+  });
+
+  test('no card data reaches a value', () => {
+    const typed = NEW.replace('Late arrival', 'My card is 4111 1111 1111 1111, thanks');
+    for (const body of [NEW, MODIFIED, CANCELLED, typed]) {
+      expect(JSON.stringify(decode(body))).not.toMatch(/4111|NOCCRESERVATION|1228/);
+    }
+    expect(one(typed).notes).toContain('My card is ***, thanks');
+  });
+
+  test.each([
+    ['an empty body', ''],
+    ['an empty list', '<OTA_HotelResNotifRQ Version="2.001"><HotelReservations/></OTA_HotelResNotifRQ>'],
+    ['no list', '<OTA_HotelResModifyNotifRQ/>\n<!-- RUID: [x] -->'],
+  ])('%s is an empty queue', (_what, body) => {
+    expect(pulled(decode(body)).items).toEqual([]);
+  });
+
+  test.each([
+    ['without a number', NEW.replace('ResID_Value="4000000001"', ''), /no number/],
+    ['of another property', NEW.replace('HotelCode="1234567"', 'HotelCode="7654321"'), /property 7654321/],
+    ['without dates', NEW.replaceAll(/ EffectiveDate="[^"]*"/g, ''), /4000000001: a night has no date/],
+    ['without rooms', NEW.replace(/<RoomStays>[\s\S]*<\/RoomStays>/, ''), /names no room/],
+    [
+      'of two years',
+      NEW.replace('EffectiveDate="2027-04-02"', 'EffectiveDate="2029-04-02"'),
+      /more than a year/,
+    ],
+    ['with a night twice', NEW.replace('EffectiveDate="2027-04-02"', 'EffectiveDate="2027-04-01"'), /twice/],
+  ])('a reservation %s is named, not swallowed', (_what, body, words) => {
+    const { items, unreadable } = pulled(decode(body));
+    expect(items).toEqual([]);
+    expect(unreadable![0]).toMatch(words);
+  });
+
+  test('one that cannot be read does not hold up the others', () => {
+    const item = /<HotelReservation>[\s\S]*<\/HotelReservation>/.exec(NEW)![0];
+    const broken = item.replaceAll('EffectiveDate', 'Effective');
+    expect(pulled(decode(NEW.replace(item, broken + item)))).toMatchObject({
+      items: [{ reference: '4000000001' }],
+      unreadable: [expect.any(String)],
+    });
+  });
+
+  test('errors are judged by their code', () => {
+    const rs = (code: string) =>
+      `<OTA_HotelResNotifRS><Errors><Error Code="${code}" ShortText="no"/></Errors></OTA_HotelResNotifRS>`;
+    expect(['497', '448', '15'].map((code) => decode(rs(code)).kind)).toEqual(['auth', 'retry', 'refused']);
+    expect(decode('', 401).kind).toBe('auth');
+    expect(decode('', 500).kind).toBe('retry');
+  });
+});
+
+describe('acknowledging', () => {
+  const acknowledge = pull.acknowledge!;
+  const requests = (body: string) =>
+    acknowledge.requests(pulled(decode(body)).items, connection, NOW, () => [17]);
+  const strip = (text: string) =>
+    JSON.stringify(readXml(text.replace(/TimeStamp="[^"]*"/, '')).root).replaceAll(/\\n\s*/g, '');
+
+  test('goes to the queue it came from, with every number it had', () => {
+    const [created] = requests(NEW);
+    expect(created!.url).toBe('https://secure-supply-xml.booking.com/hotels/ota/OTA_HotelResNotif');
+    expect(strip(created!.body!)).toBe(strip(fixture('OTA_HotelResNotifRS-ack.xml')));
+    for (const body of [MODIFIED, CANCELLED]) {
+      const [changed] = requests(body.replace(' ResID_Type="14"', ''));
+      expect(changed!.url).toMatch(/OTA_HotelResModifyNotif$/);
+      expect(strip(changed!.body!)).toBe(strip(fixture('OTA_HotelResModifyNotifRS-ack.xml')));
+    }
+    const id = '<HotelReservationID ResID_Value="4000000001"';
+    const [both] = requests(NEW.replace(id, `<HotelReservationID ResID_Value="77" ResID_Type="3"/>${id}`));
+    expect(both!.body).toContain('<HotelReservationID ResID_Value="77" ResID_Type="3"/><HotelReservationID');
+    expect(both!.items).toHaveLength(1);
+    const twice = [one(MODIFIED), one(MODIFIED.replace('08:00:10', '08:00:30'))];
+    expect(acknowledge.requests(twice, connection, NOW, () => [])).toMatchObject([{ items: [{}, {}] }]);
+  });
+
+  test.each([
+    [200, fixture('OTA_HotelResNotifRS-ack.xml'), 'ok'],
+    [200, fixture('OTA_HotelResModifyNotifRS-ack.xml'), 'ok'],
+    [200, '', 'ok'],
+    [200, fixture('OTA_HotelResNotifRS-nack.xml'), 'refused'],
+    [400, '<fault code="400" string="transaction message of the wrong type"/>', 'refused'],
+    [404, '', 'refused'],
+    [401, '', 'auth'],
+    [403, '', 'auth'],
+    [500, '', 'retry'],
+    [200, '<html/>', 'retry'],
+  ])('status %s with %j is %s', (status, body, kind) => {
+    expect(acknowledge.decode({ status, headers: {}, body }, requests(NEW)[0]!).kind).toBe(kind);
+  });
+});

@@ -1,0 +1,390 @@
+// Pushing to Channex: a naive calendar that takes the messages ends up with the present values, in two messages at most.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { AriMessage, NightField, StaleNight } from '../../../src/channels/channel.ts';
+import { channex } from '../../../src/channels/channex/index.ts';
+import type { NightValues } from '../../../src/model/ari.ts';
+import { NEVER_GOOD } from '../garbage.ts';
+import { cellsOf, changedCells, FIELDS, NOW, ROOMS, staleNights, TODAY } from '../stale-nights.ts';
+import { answer, connection, fixture, PROPERTY, sampleConnection } from './connection.ts';
+
+const { unsayable, encode, decode, readBack, rate } = channex.ari!;
+
+describe('encoding', () => {
+  test('the documented requests come out for the nights they tell', () => {
+    const nights = nightsOf('2027-04-01', 10, {});
+    const [availability, restrictions] = encode(nights, sampleConnection, NOW);
+    expect(availability).toMatchObject({ method: 'POST', url: 'http://channel.test/api/v1/availability' });
+    expect(JSON.parse(availability!.body!)).toEqual(JSON.parse(fixture('availability-request')));
+    // The documented request names all days of the week and both minimum stays, and everything at once.
+    const [documented] = JSON.parse(fixture('restrictions-request')).values;
+    const { days, min_stay_through, ...told } = documented;
+    const values: object[] = JSON.parse(restrictions!.body!).values;
+    expect(Object.assign({}, ...values)).toEqual(told);
+  });
+
+  test('any nights replayed into a naive calendar are the present values, and nothing else is touched', () => {
+    fc.assert(
+      fc.property(staleNights(), (nights) => {
+        const messages = encode(nights, connection, NOW);
+        expect(replay(messages)).toEqual(expected(nights));
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('there is one message of each kind that has something to tell, whatever the nights', () => {
+    fc.assert(
+      fc.property(staleNights(), (nights) => {
+        const told = new Set(
+          expectedCells(nights).map((cell) => (cell.endsWith('available') ? 'count' : 'rate')),
+        );
+        expect(encode(nights, connection, NOW)).toHaveLength(told.size);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('messages and refusals together name each changed cell exactly once', () => {
+    fc.assert(
+      fc.property(staleNights(), (nights) => {
+        const named = [
+          ...cellsOf(encode(nights, connection, NOW).flatMap(({ cells }) => cells)),
+          ...cellsOf(unsayable!(nights, connection)),
+        ];
+        expect(named.sort()).toEqual(changedCells(nights).sort());
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('a full push of 20 rooms and 500 nights with a value of their own each is two messages within 10 MB', () => {
+    const rooms = Array.from({ length: 20 }, (_, i) => ({
+      ...ROOMS[0]!,
+      roomId: 200 + i,
+      externalRoom: `00000000-0000-4000-8000-0000000000${10 + i}`,
+      externalRate: `00000000-0000-4000-9000-0000000000${10 + i}`,
+    }));
+    const nights = rooms.flatMap((room) =>
+      Array.from({ length: 500 }, (_, i) => ({
+        ...nightsOf('2027-03-01', 1, {})[0]!,
+        room,
+        date: TODAY.add({ days: i }),
+        values: { ...VALUES, available: i % 7, priceMinor: 10_000 + i, minStay: 1 + (i % 3) },
+      })),
+    );
+    const messages = encode(nights, { ...connection, rooms }, NOW);
+    expect(messages.map(({ operation }) => operation)).toEqual(['availability', 'restrictions']);
+    for (const { body } of messages) expect(Buffer.byteLength(body!)).toBeLessThan(10_000_000);
+  });
+
+  test('a message too large is cut into the fewest that fit, and still says the same', () => {
+    const small = { ...connection, settings: { ...connection.settings, max_message_bytes: 1_000 } };
+    fc.assert(
+      fc.property(staleNights(), (nights) => {
+        const messages = encode(nights, small, NOW);
+        expect(replay(messages)).toEqual(expected(nights));
+        for (const { body } of messages) expect(Buffer.byteLength(body!)).toBeLessThanOrEqual(1_000);
+        // No two neighbours of a kind would have fitted into one.
+        for (const [i, { url, body }] of messages.entries()) {
+          const next = messages[i + 1];
+          if (next?.url !== url) continue;
+          const first = JSON.stringify(JSON.parse(next.body!).values[0]);
+          expect(Buffer.byteLength(body!) + 1 + Buffer.byteLength(first)).toBeGreaterThan(1_000);
+        }
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('closing nights come first in a message, and counts before prices', () => {
+    const open = nightsOf('2027-04-01', 2, {}, { closing: false });
+    const closed = nightsOf('2027-04-05', 2, { available: 0 }, { closing: true });
+    const [availability, restrictions] = encode([...open, ...closed], connection, NOW);
+    expect(values(availability!).map(({ date_from }) => date_from)).toEqual(['2027-04-05', '2027-04-01']);
+    expect(values(restrictions!).at(-1)).toHaveProperty('rate');
+  });
+
+  test('a stop of sales alone goes before counts that open other nights', () => {
+    const opened = nightsOf('2027-04-01', 1, {}, { changed: ['available'] });
+    const stopped = nightsOf('2027-04-02', 1, { stopSell: true }, { changed: ['stopSell'], closing: true });
+    const kinds = encode([...opened, ...stopped], connection, NOW).map(({ operation }) => operation);
+    expect(kinds).toEqual(['restrictions', 'availability']);
+  });
+
+  test('amounts have the decimals of their currency', () => {
+    const price = (currency: string, priceMinor: number) => {
+      const nights = nightsOf('2027-04-01', 1, { priceMinor }, { changed: ['priceMinor'] });
+      return values(encode(nights, { ...connection, currency }, NOW)[0]!)[0]!['rate'];
+    };
+    expect(price('EUR', 12_050)).toBe('120.50');
+    expect(price('JPY', 12_050)).toBe('12050');
+    expect(price('KWD', 12_050)).toBe('12.050');
+    expect(price('EUR', 999_999_999_999)).toBe('9999999999.99');
+  });
+
+  test('minimum stays go where the setting says, and rates per person name each number of guests', () => {
+    const set = (settings: object) => ({ ...connection, settings: { ...connection.settings, ...settings } });
+    const nights = nightsOf('2027-04-01', 1, { minStay: 3 }, { changed: ['minStay', 'priceMinor'] });
+    const told = (settings: object) => Object.assign({}, ...values(encode(nights, set(settings), NOW)[0]!));
+    expect(told({ min_stay: 'through' })).toMatchObject({ min_stay_through: 3 });
+    expect(told({ min_stay: 'through' })).not.toHaveProperty('min_stay_arrival');
+    expect(told({ min_stay: 'both' })).toMatchObject({ min_stay_through: 3, min_stay_arrival: 3 });
+    expect(told({ sell_mode: 'per_person' })['rates']).toEqual([
+      { occupancy: 1, rate: '120.50' },
+      { occupancy: 2, rate: '120.50' },
+    ]);
+  });
+
+  test('a price of nothing and a room without a rate plan are refused here, with words', () => {
+    const nights = nightsOf('2027-04-01', 1, { priceMinor: 0 });
+    expect(unsayable!(nights, connection)).toMatchObject(
+      [{ fields: ['priceMinor'], words: /above 0/ }].map(words),
+    );
+    const [night] = nights;
+    const bare = [{ ...night!, room: { ...night!.room, externalRate: null } }];
+    expect(cellsOf(unsayable!(bare, connection))).toHaveLength(6);
+    expect(encode(bare, connection, NOW).map(({ operation }) => operation)).toEqual(['availability']);
+  });
+
+  test('the limit of ten a minute holds with a full bucket', () => {
+    expect(rate.burst + rate.perMinute).toBeLessThanOrEqual(10);
+  });
+});
+
+describe('what Channex makes of it', () => {
+  const nights = nightsOf('2027-04-01', 10, {});
+  const [availability, restrictions] = encode(nights, sampleConnection, NOW);
+
+  test('the documented success takes everything', () => {
+    const ok = { kind: 'ok', value: [] };
+    expect(decode(answer(fixture('restrictions-response-ok')), restrictions!, sampleConnection)).toEqual(ok);
+    expect(decode(answer({ meta: { message: 'Success' } }), availability!, sampleConnection)).toEqual(ok);
+  });
+
+  test('the documented warning rejects the price of its nights, and only that', () => {
+    const verdict = decode(answer(fixture('restrictions-response-warning')), restrictions!, sampleConnection);
+    expect(verdict).toMatchObject({
+      kind: 'ok',
+      value: [{ roomId: 101, fields: ['priceMinor'], words: 'rate must be greater than 0' }],
+    });
+    if (verdict.kind === 'ok') expect(cellsOf(verdict.value)).toHaveLength(10);
+  });
+
+  test('a warning about availability finds its room type; one that repeats nulls finds its cells', () => {
+    const warning = {
+      ...JSON.parse(fixture('availability-request')).values[0],
+      warning: { availability: ['is invalid'] },
+    };
+    expect(decode(answer(success([warning])), availability!, sampleConnection)).toMatchObject({
+      kind: 'ok',
+      value: [{ fields: ['available'], words: 'availability is invalid' }],
+    });
+    const nulls = {
+      rate_plan_id: sampleConnection.rooms[0]!.externalRate,
+      date: '2027-04-03',
+      date_from: null,
+      rate: null,
+      closed_to_arrival: true,
+      warning: { max_stay: ['Should be a non null value or not existed field'] },
+    };
+    const verdict = decode(answer(success([nulls])), restrictions!, sampleConnection);
+    expect(verdict.kind === 'ok' && verdict.value.every(({ fields }) => fields.includes('maxStay'))).toBe(
+      true,
+    );
+  });
+
+  test.each([
+    [[{ warning: { property_id: ['is invalid'] } }]],
+    [[{ rate_plan_id: 'unknown', date: '2027-04-03', warning: { rate: ['no'] } }]],
+    [[{ rate_plan_id: 'unknown', date_from: 'soon', date_to: 'later', warning: 'no' }]],
+    ['something is wrong'],
+    [{ rate: ['no'] }],
+    [[null]],
+  ])('a warning that names no cell of the message rejects all of it: %j', (warnings) => {
+    const verdict = decode(answer(success(warnings)), restrictions!, sampleConnection);
+    expect(verdict.kind === 'ok' && cellsOf(verdict.value).sort()).toEqual(
+      cellsOf(restrictions!.cells).sort(),
+    );
+  });
+
+  test.each([
+    ['the documented 429', 429, fixture('error-429'), { kind: 'retry', afterSeconds: 60 }],
+    ['the same inside a 200', 200, fixture('error-429'), { kind: 'retry', afterSeconds: 60 }],
+    ['401', 401, '{"errors":{"code":"unauthorized","title":"Unauthorized"}}', { kind: 'auth' }],
+    [
+      'the same inside a 200',
+      200,
+      '{"errors":{"code":"unauthorized","title":"Unauthorized"}}',
+      { kind: 'auth' },
+    ],
+    ['403', 403, '{"errors":{"code":"forbidden","title":"Forbidden"}}', { kind: 'auth' }],
+    [
+      '422',
+      422,
+      '{"errors":{"code":"validation_error","title":"Validation Error","details":{"values":["x"]}}}',
+      { kind: 'refused' },
+    ],
+    ['a redirection', 302, '', { kind: 'refused' }],
+    ['500', 500, '<html>oops</html>', { kind: 'retry' }],
+    ['an answer about nothing', 200, '{"data":[],"meta":{}}', { kind: 'retry' }],
+  ])('%s is what it is', (_name, status, body, verdict) => {
+    expect(decode(answer(body, status), restrictions!, sampleConnection)).toMatchObject(verdict);
+  });
+
+  test('Retry-After wins over the minute, as seconds and as a date', () => {
+    const paused = (headers: Record<string, string>) =>
+      decode(answer(fixture('error-429'), 429, headers), restrictions!, sampleConnection);
+    expect(paused({ 'retry-after': '7' })).toMatchObject({ afterSeconds: 7 });
+    expect(
+      paused({ 'retry-after': 'Mon, 01 Mar 2027 10:00:30 GMT', date: 'Mon, 01 Mar 2027 10:00:00 GMT' }),
+    ).toMatchObject({ afterSeconds: 30 });
+  });
+
+  test.each(
+    NEVER_GOOD.map((body) => [body.slice(0, 30), body]),
+  )('%j is never taken for a success', (_name, body) => {
+    expect(decode(answer(body), restrictions!, sampleConnection).kind).not.toBe('ok');
+  });
+});
+
+describe('reading back', () => {
+  const window = { from: TODAY, to: TODAY.add({ days: 9 }) };
+
+  test('asks for counts and for rates of the window', () => {
+    const [counts, rates] = readBack!.request(connection, window).map(({ url }) => new URL(url));
+    expect(counts!.pathname).toBe('/api/v1/availability');
+    expect(Object.fromEntries(counts!.searchParams)).toEqual({
+      'filter[property_id]': PROPERTY,
+      'filter[date][gte]': '2027-03-01',
+      'filter[date][lte]': '2027-03-10',
+    });
+    expect(rates!.searchParams.get('filter[restrictions]')).toContain('rate,min_stay_arrival,');
+  });
+
+  test('what was told is read back the same', () => {
+    fc.assert(
+      fc.property(staleNights(), (nights) => {
+        const store = replay(encode(nights, connection, NOW));
+        const body = (kind: string) => {
+          const data: Record<string, Record<string, unknown>> = {};
+          for (const [key, value] of Object.entries(store)) {
+            const [id, date, field] = key.split('/') as [string, string, string];
+            if ((field === 'availability') !== (kind === 'availability')) continue;
+            data[id] ??= {};
+            if (kind === 'availability') data[id][date] = value;
+            else data[id][date] = { ...(data[id][date] as object), [field]: value };
+          }
+          return answer({ data });
+        };
+        const known = ['availability', 'restrictions'].flatMap((kind) => {
+          const verdict = readBack!.decode(body(kind), connection);
+          return verdict.kind === 'ok' ? verdict.value : [];
+        });
+        const cells = known.flatMap(({ roomId, date, values }) =>
+          Object.entries(values).map(([field, value]) => [`${roomId}/${date}/${field}`, value] as const),
+        );
+        const present = nights.flatMap(({ room, date, changed, values: now }) =>
+          changed
+            .filter((field) => field !== 'priceMinor' || now.priceMinor > 0)
+            .map((field) => [
+              `${room.roomId}/${date}/${field}`,
+              field === 'available' ? Math.max(0, now.available) : now[field],
+            ]),
+        );
+        expect(Object.fromEntries(cells)).toEqual(Object.fromEntries(present));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('rooms that are not mapped are left out', () => {
+    const verdict = readBack!.decode(answer({ data: { stranger: { '2027-04-01': 3 } } }), connection);
+    expect(verdict).toEqual({ kind: 'ok', value: [] });
+  });
+});
+
+const VALUES: StaleNight['values'] = {
+  available: 5,
+  priceMinor: 12_050,
+  minStay: 2,
+  maxStay: null,
+  closedToArrival: false,
+  closedToDeparture: false,
+  stopSell: false,
+};
+
+function nightsOf(
+  from: string,
+  count: number,
+  some: Partial<StaleNight['values']>,
+  more: Partial<StaleNight> = {},
+): StaleNight[] {
+  return Array.from({ length: count }, (_, i) => ({
+    room: sampleConnection.rooms[0]!,
+    date: Temporal.PlainDate.from(from).add({ days: i }),
+    changed: FIELDS,
+    values: { ...VALUES, ...some },
+    closing: false,
+    ...more,
+  }));
+}
+
+function values(message: AriMessage): Record<string, unknown>[] {
+  return JSON.parse(message.body!).values;
+}
+
+function success(warnings: unknown) {
+  return { data: [], meta: { message: 'Success', warnings } };
+}
+
+function words({ words: pattern, ...rest }: { words: RegExp; fields: string[] }) {
+  return { ...rest, words: expect.stringMatching(pattern) };
+}
+
+/** A calendar that believes everything: `id/date/member` of the last object that names it. */
+function replay(messages: readonly AriMessage[]): Record<string, unknown> {
+  const store: Record<string, unknown> = {};
+  for (const message of messages) {
+    for (const { property_id, room_type_id, rate_plan_id, date_from, date_to, ...told } of values(message)) {
+      expect(property_id).toBe(PROPERTY);
+      const to = Temporal.PlainDate.from(String(date_to));
+      let date = Temporal.PlainDate.from(String(date_from));
+      for (; Temporal.PlainDate.compare(date, to) <= 0; date = date.add({ days: 1 })) {
+        for (const [member, value] of Object.entries(told)) {
+          store[`${room_type_id ?? rate_plan_id}/${date}/${member}`] = value;
+        }
+      }
+    }
+  }
+  return store;
+}
+
+/** Whose member each field becomes there, and its value. */
+const TOLD: Record<
+  NightField,
+  (values: NightValues) => ['externalRoom' | 'externalRate', string, unknown] | null
+> = {
+  available: ({ available }) => ['externalRoom', 'availability', Math.max(0, available)],
+  priceMinor: ({ priceMinor }) =>
+    priceMinor > 0 ? ['externalRate', 'rate', (priceMinor / 100).toFixed(2)] : null,
+  minStay: ({ minStay }) => ['externalRate', 'min_stay_arrival', minStay],
+  maxStay: ({ maxStay }) => ['externalRate', 'max_stay', maxStay ?? 0],
+  closedToArrival: (now) => ['externalRate', 'closed_to_arrival', now.closedToArrival],
+  closedToDeparture: (now) => ['externalRate', 'closed_to_departure', now.closedToDeparture],
+  stopSell: ({ stopSell }) => ['externalRate', 'stop_sell', stopSell],
+};
+
+function expected(nights: readonly StaleNight[]): Record<string, unknown> {
+  const entries = nights.flatMap(({ room, date, changed, values: now }) =>
+    changed.flatMap((field) => {
+      const told = TOLD[field](now);
+      return told ? [[`${room[told[0]]}/${date}/${told[1]}`, told[2]] as const] : [];
+    }),
+  );
+  return Object.fromEntries(entries);
+}
+
+function expectedCells(nights: readonly StaleNight[]): string[] {
+  return Object.keys(expected(nights)).map((key) => (key.endsWith('availability') ? 'available' : key));
+}

@@ -1,0 +1,221 @@
+// Messages, replies and reviews over Channex, and the webhooks that announce them.
+import { expect, test } from 'vitest';
+import type { OutgoingReply, WireRequest } from '../../../src/channels/channel.ts';
+import { channex } from '../../../src/channels/channex/index.ts';
+import type { ChannelMessage } from '../../../src/model/channel-intake.ts';
+import { NOW } from '../stale-nights.ts';
+import { answer, connection, fixture, sampleConnection } from './connection.ts';
+
+const ONE = '00000000-0000-4000-8000-0000000000b1';
+const TWO = '00000000-0000-4000-8000-0000000000b2';
+
+test('conversations with news are read one by one, and not again while nothing is new in them', () => {
+  const asked: string[] = [];
+  const items: ChannelMessage[] = [];
+  let cursor: string | null = null;
+  const round = () => {
+    let more = false;
+    for (const request of channex.messages!.requests(connection, { cursor, now: NOW })) {
+      const path = new URL(request.url).pathname.replace('/api/v1/', '');
+      asked.push(path);
+      const name = path === 'message_threads' ? 'message_threads-response' : 'messages-response';
+      const body = path.includes(TWO) ? '{"data":[],"meta":{"total":0}}' : fixture(name);
+      const verdict = channex.messages!.decode(answer(body), request, connection);
+      if (verdict.kind !== 'ok') throw new Error(verdict.words);
+      items.push(...verdict.value.items);
+      cursor = verdict.value.cursor ?? cursor;
+      more = verdict.value.more ?? false;
+    }
+    return more;
+  };
+  while (round());
+  // the older conversation first
+  expect(asked).toEqual([
+    'message_threads',
+    `message_threads/${TWO}/messages`,
+    `message_threads/${ONE}/messages`,
+  ]);
+  expect(items.map(({ from, text, thread, reference }) => [from, text, thread, reference])).toEqual([
+    ['guest', 'Is parking available?', 'booking/00000000-0000-4000-8000-0000000000e1', null],
+    ['property', 'Yes, it is free.', 'booking/00000000-0000-4000-8000-0000000000e1', null],
+  ]);
+  asked.length = 0;
+  while (round());
+  expect(asked).toEqual(['message_threads']);
+});
+
+test('a round that broke off goes on with the conversation it did not read', () => {
+  const [list] = messageRequests(null);
+  const listed = channex.messages!.decode(answer(fixture('message_threads-response')), list!, connection);
+  const first = listed.kind === 'ok' ? listed.value.cursor! : '';
+  const [two] = messageRequests(first);
+  expect(channex.messages!.decode(answer('', 500), two!, connection).kind).toBe('retry');
+  const read = channex.messages!.decode(answer('{"data":[]}'), two!, connection);
+  const second = read.kind === 'ok' ? read.value.cursor! : '';
+  expect(messageRequests(second).map(({ url }) => url)).toEqual([expect.stringContaining(ONE)]);
+});
+
+test('a conversation that is gone does not keep back the others; without the app it is said', () => {
+  const [list] = messageRequests(null);
+  const listed = channex.messages!.decode(answer(fixture('message_threads-response')), list!, connection);
+  const [two] = messageRequests(listed.kind === 'ok' ? listed.value.cursor! : '');
+  expect(
+    channex.messages!.decode(answer('{"errors":{"code":"not_found","title":"x"}}', 404), two!, connection),
+  ).toMatchObject({
+    kind: 'ok',
+    value: { items: [], more: true },
+  });
+  const forbidden = answer('{"errors":{"code":"forbidden","title":"Forbidden"}}', 403);
+  expect(channex.messages!.decode(forbidden, list!, connection)).toMatchObject({
+    kind: 'refused',
+    words: expect.stringMatching(/app Messages & Reviews.*Forbidden/),
+  });
+  expect(channex.reviews!.decode(forbidden, list!, connection).kind).toBe('refused');
+});
+
+test('without the app no conversations are asked for', () => {
+  const quiet = { ...connection, settings: { ...connection.settings, conversations: false } };
+  expect(channex.messages!.requests(quiet, { cursor: null, now: NOW })).toEqual([]);
+  expect(channex.reviews!.requests(quiet, { cursor: null, now: NOW })).toEqual([]);
+});
+
+const reply: OutgoingReply = {
+  text: 'Yes, it is free.',
+  reference: '4000000001',
+  thread: 'booking/00000000-0000-4000-8000-0000000000e1',
+  key: 'reply-1',
+  queuedAt: Temporal.Instant.from('2027-03-03T09:19:58Z'),
+};
+
+test('a reply goes to the booking, or to the conversation when there is no booking', () => {
+  const sent = channex.replies!.send(reply, connection);
+  expect(sent).toMatchObject({
+    method: 'POST',
+    once: true,
+    body: '{"message":{"message":"Yes, it is free."}}',
+  });
+  expect(new URL(sent.url).pathname).toBe('/api/v1/bookings/00000000-0000-4000-8000-0000000000e1/messages');
+  const inquiry = channex.replies!.send({ ...reply, thread: `conversation/${TWO}` }, connection);
+  expect(new URL(inquiry.url).pathname).toBe(`/api/v1/message_threads/${TWO}/messages`);
+});
+
+test('a reply is known to have arrived by its answer, and after a doubt by the conversation', () => {
+  expect(channex.replies!.decodeSent(answer('{"data":{"id":"m1","type":"message"}}'))).toEqual({
+    kind: 'ok',
+    value: { externalMessage: 'm1' },
+  });
+  expect(
+    channex.replies!.decodeSent(
+      answer('{"errors":{"code":"not_supported","title":"Method not supported"}}', 422),
+    ),
+  ).toEqual({
+    kind: 'refused',
+    words: 'HTTP 422: Method not supported',
+  });
+  const holds = (some: Partial<OutgoingReply>) =>
+    channex.replies!.check!.decode(answer(fixture('messages-response')), { ...reply, ...some });
+  expect(holds({})).toEqual({ kind: 'ok', value: true });
+  expect(holds({ text: 'No.' })).toEqual({ kind: 'ok', value: false });
+  expect(holds({ text: 'Is parking available?' })).toEqual({ kind: 'ok', value: false });
+  expect(holds({ queuedAt: Temporal.Instant.from('2027-03-03T09:30:00Z') })).toEqual({
+    kind: 'ok',
+    value: false,
+  });
+});
+
+test('reviews come in with the OTA that has them; hidden ones wait', () => {
+  const [request] = channex.reviews!.requests(connection, { cursor: null, now: NOW });
+  expect(channex.reviews!.decode(answer(fixture('reviews-response')), request!, connection)).toEqual({
+    kind: 'ok',
+    value: {
+      items: [
+        {
+          externalReview: '00000000-0000-4000-8000-0000000000c1',
+          reference: 'airbnb/HMSAMPLE01',
+          soldBy: 'airbnb',
+          guestName: 'Ada',
+          score: 8,
+          scores: { accuracy: 8, clean: 6 },
+          title: null,
+          positive: 'Lovely stay',
+          negative: null,
+          language: 'und',
+          reply: null,
+          at: Temporal.Instant.from('2027-04-24T10:00:00.366Z'),
+          receipt: '00000000-0000-4000-8000-0000000000c1',
+        },
+      ],
+    },
+  });
+});
+
+test('a review is answered by its id', () => {
+  const sent = channex.reviewReplies!.send(
+    { externalReview: 'c1', reference: null, language: 'und', reply: 'Thank you' },
+    connection,
+  );
+  expect(sent).toMatchObject({ method: 'POST', body: '{"reply":{"reply":"Thank you"}}' });
+  expect(new URL(sent.url).pathname).toBe('/api/v1/reviews/c1/reply');
+  expect(channex.reviewReplies!.decodeSent(answer('')).kind).toBe('ok');
+  expect(channex.reviewReplies!.decodeSent(answer('{"data":{}}')).kind).toBe('ok');
+  expect(channex.reviewReplies!.decodeSent(answer('<html>')).kind).toBe('retry');
+});
+
+test('a webhook is a hint whatever it carries; what is no JSON is refused', () => {
+  const inbound = (method: string, body: string) =>
+    channex.inbound!.decode(
+      { method, base: 'http://here.test', path: '/', query: {}, headers: {}, body, now: NOW },
+      connection,
+    );
+  expect(inbound('POST', '{"event":"booking_new","payload":{}}')).toMatchObject({
+    kind: 'hint',
+    answer: { status: 200 },
+  });
+  expect(inbound('POST', '')).toMatchObject({ kind: 'hint' });
+  expect(inbound('POST', '<x>')).toMatchObject({ kind: 'refused', answer: { status: 400 } });
+  expect(inbound('GET', '')).toMatchObject({ kind: 'refused', answer: { status: 405 } });
+});
+
+test('every request carries the key, and hosts are those of the environment unless they are replaced', () => {
+  const request: WireRequest = { operation: 'x', method: 'POST', url: 'x', body: '{}', once: true };
+  expect(channex.authorization.authorize(request, connection, null)).toEqual({
+    ...request,
+    headers: {
+      'user-api-key': 'key-of-the-account',
+      accept: 'application/json',
+      'content-type': 'application/json',
+    },
+  });
+  const host = (environment?: string) => {
+    const settings = { ...connection.settings, ...(environment ? { environment } : {}) };
+    return new URL(channex.test!.request({ ...connection, url: null, settings }).url).host;
+  };
+  expect(host()).toBe('app.channex.io');
+  expect(host('staging')).toBe('staging.channex.io');
+});
+
+test('the test of a connection finds a mapping that is not there', () => {
+  const plan = (id: string | null, room_type_id: string) => ({
+    id,
+    type: 'rate_plan',
+    attributes: { id, room_type_id },
+  });
+  const [room] = sampleConnection.rooms;
+  const verdict = (...data: object[]) => channex.test!.decode(answer({ data }), sampleConnection);
+  expect(verdict(plan(room!.externalRate, room!.externalRoom))).toEqual({ kind: 'ok', value: null });
+  expect(verdict(plan(room!.externalRate, 'other'))).toMatchObject({
+    kind: 'refused',
+    words: expect.stringContaining('101'),
+  });
+  expect(verdict()).toMatchObject({ kind: 'refused' });
+  expect(
+    channex.test!.decode(
+      answer('{"errors":{"code":"unauthorized","title":"Unauthorized"}}', 401),
+      sampleConnection,
+    ).kind,
+  ).toBe('auth');
+});
+
+function messageRequests(cursor: string | null): WireRequest[] {
+  return channex.messages!.requests(connection, { cursor, now: NOW });
+}

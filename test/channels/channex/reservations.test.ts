@@ -1,0 +1,203 @@
+// Reservations over Channex: every revision in our words, whole, without the card, and acknowledged by its id.
+import { expect, test } from 'vitest';
+import type { Pulled } from '../../../src/channels/channel.ts';
+import { channelName } from '../../../src/channels/channex/channel-names.ts';
+import { channex } from '../../../src/channels/channex/index.ts';
+import { CHANNEL_NAME } from '../../../src/model/channel.ts';
+import type { ChannelReservation } from '../../../src/model/channel-intake.ts';
+import { NOW } from '../stale-nights.ts';
+import { answer, connection, fixture, PROPERTY } from './connection.ts';
+
+const { requests, decode, acknowledge } = channex.reservations!;
+const [request] = requests(connection, { cursor: null, now: NOW });
+const feed = JSON.parse(fixture('booking_revisions-feed-response'));
+
+test('the feed is asked for this property, the oldest first', () => {
+  const { pathname, searchParams } = new URL(request!.url);
+  expect(pathname).toBe('/api/v1/booking_revisions/feed');
+  expect(Object.fromEntries(searchParams)).toMatchObject({
+    'filter[property_id]': PROPERTY,
+    'order[inserted_at]': 'asc',
+    'pagination[limit]': '100',
+  });
+});
+
+test('the documented revision is read whole', () => {
+  expect(pulled(feed)).toEqual({
+    items: [
+      {
+        reference: 'booking_com/4000000001',
+        shownReference: '4000000001',
+        revision: '00000000-0000-4000-8000-0000000000d1',
+        at: Temporal.Instant.from('2027-03-02T10:03:29.335485Z'),
+        soldBy: 'booking_com',
+        status: 'new',
+        guest: { name: 'Ada Example', email: 'ada@guest.example', phone: '+000000000000' },
+        currency: 'EUR',
+        rooms: [
+          {
+            key: 'ota-49',
+            externalRoom: '00000000-0000-4000-8000-00000000000c',
+            externalRate: '00000000-0000-4000-8000-00000000000b',
+            checkin: Temporal.PlainDate.from('2027-04-20'),
+            checkout: Temporal.PlainDate.from('2027-04-22'),
+            total: '241.00',
+            nights: [
+              { date: Temporal.PlainDate.from('2027-04-20'), price: '120.50' },
+              { date: Temporal.PlainDate.from('2027-04-21'), price: '120.50' },
+            ],
+            guestName: null,
+          },
+        ],
+        notes: 'Late arrival\nArrival 16:00',
+        receipt: '00000000-0000-4000-8000-0000000000d1',
+        thread: 'booking/00000000-0000-4000-8000-0000000000e1',
+      },
+    ],
+  });
+});
+
+test('two OTAs with the same number have two orders', () => {
+  const [one] = pulled(feed).items;
+  const [other] = pulled(revision({ ota_name: 'Expedia', unique_id: 'EXP-4000000001' })).items;
+  expect(other!.shownReference).toBe(one!.shownReference);
+  expect(other!.reference).not.toBe(one!.reference);
+});
+
+test('several rooms keep their keys from revision to revision, though Channex numbers them anew', () => {
+  const two = (status: string, booking_room_ids: string[]) =>
+    pulled(
+      revision({
+        status,
+        rooms: booking_room_ids.map((booking_room_id, i) => ({
+          ...room(),
+          booking_room_id,
+          ota_unique_id: `4${i}`,
+        })),
+      }),
+    ).items[0]!.rooms.map(({ key }) => key);
+  expect(two('new', ['a', 'b'])).toEqual(['ota-40', 'ota-41']);
+  expect(two('modified', ['c', 'd'])).toEqual(['ota-40', 'ota-41']);
+  const same = pulled(revision({ rooms: [room(), room()] })).items[0]!.rooms.map(({ key }) => key);
+  expect(same).toEqual(['room-1', 'room-2']);
+});
+
+test('an unmapped room stays an unmapped room', () => {
+  const { items } = pulled(revision({ rooms: [{ ...room(), room_type_id: null, rate_plan_id: null }] }));
+  expect(items[0]!.rooms[0]).toMatchObject({ externalRoom: null, externalRate: null, total: '241.00' });
+});
+
+test('a derived rate plan is known by the one that is mapped', () => {
+  const { items } = pulled(revision({ rooms: [{ ...room(), meta: { parent_rate_plan_id: 'parent' } }] }));
+  expect(items[0]!.rooms[0]!.externalRate).toBe('parent');
+});
+
+test('a cancellation without rooms is still one; a booking without rooms is unreadable', () => {
+  expect(pulled(revision({ status: 'cancelled', rooms: [] })).items).toMatchObject([
+    { status: 'cancelled', rooms: [] },
+  ]);
+  expect(decode(answer(revision({ rooms: [] })), request!, connection)).toMatchObject({ kind: 'refused' });
+});
+
+test('what cannot be read does not keep back what can, is named, and stays unacknowledged', () => {
+  const broken = {
+    type: 'booking_revision',
+    id: 'broken',
+    attributes: { property_id: PROPERTY, status: 'maybe' },
+  };
+  const read = pulled({ ...feed, data: [broken, ...feed.data], meta: { total: 2 } });
+  expect(read.items).toHaveLength(1);
+  expect(read.unreadable).toEqual([expect.stringContaining('broken')]);
+});
+
+test('revisions of other properties are theirs to take', () => {
+  expect(pulled(revision({ property_id: 'another' })).items).toEqual([]);
+});
+
+test('more is said to wait when there is', () => {
+  expect(pulled({ ...feed, meta: { total: 140, page: 1, limit: 100 } }).more).toBe(true);
+  expect(pulled(feed).more).toBeUndefined();
+});
+
+test('nothing of a card is read, and nothing of it is left in what is stored of an exchange', () => {
+  const card = {
+    card_number: '4111111111111111',
+    card_type: 'VI',
+    cardholder_name: 'ADA EXAMPLE CARD',
+    cvv: '987',
+    expiration_date: '11/2031',
+    is_virtual: true,
+    meta: { virtual_card_current_balance: '6755.31', virtual_card_expiration_date: '2031-11-30' },
+  };
+  const body = JSON.stringify(revision({ guarantee: card }));
+  const told = JSON.stringify(pulled(JSON.parse(body)));
+  const kept = [channex.redact(body), channex.redact(body.slice(0, body.indexOf('987') + 2))];
+  for (const secret of ['4111111111111111', 'ADA EXAMPLE CARD', '987', '11/2031', '6755.31', '2031-11-30']) {
+    expect(told).not.toContain(secret);
+    for (const text of kept) expect(text).not.toContain(secret);
+  }
+  expect(kept[0]).toContain('4000000001');
+  expect(channex.redact('user-api-key: secret/with+signs==\naccept: x')).toBe('user-api-key: ***\naccept: x');
+});
+
+test('each revision is acknowledged by itself', () => {
+  const items = pulled(feed).items;
+  expect(acknowledge!.requests(items, connection, NOW, () => [])).toMatchObject([
+    {
+      method: 'POST',
+      url: 'http://channel.test/api/v1/booking_revisions/00000000-0000-4000-8000-0000000000d1/ack',
+      items,
+    },
+  ]);
+  const [ack] = acknowledge!.requests(items, connection, NOW, () => []);
+  expect(acknowledge!.decode(answer({ meta: { message: 'Success' } }), ack!)).toEqual({
+    kind: 'ok',
+    value: null,
+  });
+  expect(
+    acknowledge!.decode(answer({ errors: { code: 'not_found', title: 'Not Found' } }, 404), ack!).kind,
+  ).toBe('refused');
+  expect(acknowledge!.decode(answer('<html>', 200), ack!).kind).toBe('retry');
+  expect(acknowledge!.decode(answer('', 503), ack!).kind).toBe('retry');
+});
+
+test.each([
+  ['Booking.com', 'BDC-1', 'booking_com'],
+  ['BookingCom', 'BDC-1', 'booking_com'],
+  ['AirBNB', 'ABB-1', 'airbnb'],
+  ['Airbnb', null, 'airbnb'],
+  ['Expedia', 'EXP-1', 'expedia'],
+  ['A Brand Of Expedia', 'EXP-1', 'expedia'],
+  ['VRBO', 'VRB-1', 'vrbo'],
+  ['Agoda', 'AGO-1', 'agoda'],
+  ['HOSTELWORLD', 'HWL-1', 'hostelworld'],
+  ['HotelTonight', 'HTN-1', 'hotel_tonight'],
+  ['Mr & Mrs Smith', 'MMS-1', 'mr_mrs_smith'],
+  ['Réserva – Süd', 'RSV-1', 'reserva_sud'],
+  ['1HotelRez', 'OHR-1', 'ota_1hotel_rez'],
+  ['Offline', 'OFF-1', 'offline'],
+  ['Direct', null, 'ota_direct'],
+  ['途牛', 'TNU-1', 'ota_tnu'],
+  [`${'Long '.repeat(20)}Name`, null, 'long_long_long_long_long_long_long_long'],
+  [null, 'BDC-1', 'booking_com'],
+  [null, null, null],
+  ['途牛', null, null],
+])('sold by %s (%s) is %s here', (name, uniqueId, expected) => {
+  expect(channelName(name, uniqueId)).toBe(expected);
+  if (expected !== null) expect(expected).toMatch(CHANNEL_NAME);
+});
+
+function pulled(body: unknown): Pulled<ChannelReservation> {
+  const verdict = decode(answer(body), request!, connection);
+  if (verdict.kind !== 'ok') throw new Error(verdict.words);
+  return verdict.value;
+}
+
+function revision(some: object) {
+  const [item] = feed.data;
+  return { ...feed, data: [{ ...item, attributes: { ...item.attributes, ...some } }] };
+}
+
+function room() {
+  return feed.data[0].attributes.rooms[0];
+}

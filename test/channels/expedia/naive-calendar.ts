@@ -1,0 +1,47 @@
+// A calendar as simple as possible on the far side: it does what each AvailRateUpdate says, and objects to a product and
+// date that stand in one message twice, as Expedia does.
+import type { AriMessage } from '../../../src/channels/channel.ts';
+import type { Xml } from '../../../src/channels/xml.ts';
+import { attribute, find, findAll, readXml } from '../../../src/channels/xml.ts';
+import { datesOf } from '../any-nights.ts';
+
+export type Calendar = Map<string, Record<string, string>>;
+
+export function replay(messages: readonly AriMessage[]): Calendar {
+  const calendar: Calendar = new Map();
+  for (const { body } of messages) {
+    const seen = new Set<string>();
+    for (const update of findAll(readXml(body!).root, 'AvailRateUpdate')) {
+      for (const room of findAll(update, 'RoomType')) {
+        const said = saidOf(room);
+        for (const range of findAll(update, 'DateRange')) {
+          for (const date of datesOf(attribute(range, 'from')!, attribute(range, 'to')!)) {
+            const key = `${attribute(room, 'id')}/${date}`;
+            if (seen.has(key)) throw new Error(`3108: ${key} stands in one message twice`);
+            seen.add(key);
+            calendar.set(key, { ...calendar.get(key), ...said });
+          }
+        }
+      }
+    }
+  }
+  return calendar;
+}
+
+function saidOf(room: Xml): Record<string, string> {
+  const plan = find(room, 'RatePlan');
+  const restrictions = find(plan, 'Restrictions');
+  const said: Record<string, string | null> = {
+    roomClosed: attribute(room, 'closed'),
+    planClosed: attribute(plan, 'closed'),
+    units: attribute(find(room, 'Inventory'), 'totalInventoryAvailable'),
+    rate: attribute(find(plan, 'Rate/PerDay'), 'rate'),
+    min: attribute(restrictions, 'minLOS'),
+    max: attribute(restrictions, 'maxLOS'),
+    arrival: attribute(restrictions, 'closedToArrival'),
+    departure: attribute(restrictions, 'closedToDeparture'),
+  };
+  return Object.fromEntries(
+    Object.entries(said).filter((pair): pair is [string, string] => pair[1] !== null),
+  );
+}

@@ -1,0 +1,56 @@
+// What is kept of an exchange holds no credentials and no cards, whatever form they come in, and however it is cut.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { redactSecrets, withoutCardNumbers } from '../../src/channels/secrets.ts';
+
+const SECRET = 'hush-hush-4';
+
+test.each([
+  ['an attribute', `<Authentication username='me' password="${SECRET}"/>`],
+  ['an attribute with marks in it', `<Authentication password="a&quot; ${SECRET}"/>`],
+  ['an element', `<request><password>${SECRET}</password></request>`],
+  ['an element with a prefix', `<wsse:Password Type="x">${SECRET}</wsse:Password>`],
+  ['JSON', `{"client_secret": "${SECRET}", "x": 1}`],
+  ['JSON with escapes', `{"password": "a\\"${SECRET}"}`],
+  ['JSON in JSON', JSON.stringify({ body: JSON.stringify({ client_secret: SECRET, more: 'x' }) })],
+  ['a form', `grant_type=client_credentials&client_secret=${SECRET}`],
+  ['a header', `accept: x\nAuthorization: Custom ${SECRET}\nhost: y`],
+  ['a bearer', `curl -H Bearer ${SECRET}`],
+  ['a card', `<PaymentCard CardCode="VI"><CardHolderName>${SECRET}</CardHolderName></PaymentCard>`],
+  ['a card in JSON', `{"card_number": 4111111111111111, "cvv": "${SECRET}"}`],
+  ['B.XML', `<customer><cc_cvc>${SECRET}</cc_cvc><cc_number>4111111111111111</cc_number></customer>`],
+])('in %s, whole or cut off', (_what, text) => {
+  for (let end = 1; end <= text.length; end += 1) {
+    const kept = redactSecrets(text.slice(0, end));
+    // a cut that leaves less than half of the secret tells nothing of it
+    expect(kept).not.toContain(SECRET.slice(0, 6));
+    expect(kept).not.toContain('41111111');
+  }
+});
+
+test('what is no secret stays', () => {
+  const text =
+    '<Hotel id="1234567"/><Total Amount="12050"/> order 4000000001 on 2027-03-02T07:59:40, +31 20 555 0100';
+  expect(redactSecrets(text)).toBe(text);
+  // thirteen digits and more, but no card: the check digit is wrong
+  expect(withoutCardNumbers('4111111111111112')).toBe('4111111111111112');
+});
+
+test('card numbers go, however they are written', () => {
+  for (const written of [
+    '4111111111111111',
+    '4111 1111 1111 1111',
+    '5500-0000-0000-0004',
+    '340000000000009',
+  ]) {
+    expect(withoutCardNumbers(`it is ${written}.`)).toBe('it is ***.');
+  }
+});
+
+test('it takes any text', () => {
+  fc.assert(
+    fc.property(fc.uint16Array({ maxLength: 300 }), (codes) => {
+      expect(typeof redactSecrets(String.fromCharCode(...codes))).toBe('string');
+    }),
+  );
+});

@@ -1,0 +1,193 @@
+// Bookings of Vrbo: requests that we answer, updates in both directions, and nothing of the guest's card.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { Inbound, InboundAnswer, StoredReservation } from '../../../src/channels/channel.ts';
+import { vrbo } from '../../../src/channels/vrbo/index.ts';
+import { find, findAll, readXml, textOf } from '../../../src/channels/xml.ts';
+import type { ChannelReservation } from '../../../src/model/channel-intake.ts';
+import { garbage, NEVER_GOOD } from '../garbage.ts';
+import { answered, ask, bare, fixture, post, xmlOf } from './feeds.ts';
+
+const request = fixture('bookingRequest');
+
+test('the sample request is read, and waits for consent', () => {
+  const inbound = post(request);
+  expect(inbound).toMatchObject({ kind: 'reservations', awaitsConsent: true });
+  expect(reservationOf(inbound)).toEqual({
+    reference: '00000000-0000-0000-0000-000000000001',
+    revision: '2027-03-02T11:50:58Z',
+    at: Temporal.Instant.from('2027-03-02T11:50:58Z'),
+    soldBy: null,
+    status: 'new',
+    guest: { name: 'Ada Example', email: 'sample.guest@messages.example', phone: '000-000-0000' },
+    currency: 'USD',
+    rooms: [
+      {
+        key: 'unit',
+        externalRoom: 'L-501/U-501',
+        externalRate: null,
+        checkin: Temporal.PlainDate.from('2027-04-20'),
+        checkout: Temporal.PlainDate.from('2027-04-23'),
+        total: '420.00',
+        nights: [],
+        guestName: 'Ada Example',
+      },
+    ],
+    notes: 'Is parking available?',
+    receipt: '{"adults":2,"children":1,"pets":0,"locale":"en_US"}',
+    thread: null,
+  });
+});
+
+test('accepted, it is answered like the sample', () => {
+  const written = readXml(consent(request, { reservationIds: [1001], conflict: null }).body).root;
+  const sample = readXml(fixture('bookingResponse-confirmed')).root;
+  // The sample accepts the rent only, and has numbers of its own.
+  const names = (root: typeof sample) => JSON.stringify(shape(bare(root)));
+  expect(names(written)).toBe(names(sample));
+  const details = find(written, 'bookingResponseDetails');
+  expect(textOf(find(details, 'reservationStatus'))).toBe('CONFIRMED');
+  expect(textOf(find(details, 'externalId'))).toBe('00000000-0000-0000-0000-000000000001');
+  expect(textOf(find(details, 'reservation/numberOfChildren'))).toBe('1');
+  expect(textOf(find(details, 'reservation/reservationDates/endDate'))).toBe('2027-04-23');
+});
+
+test('refused, it is answered with an error list like the sample, in our words', () => {
+  const answer = consent(request, { reservationIds: [], conflict: 'The night 2027-04-21 is taken.' });
+  const root = xmlOf(answer);
+  expect(shape(bare(root))).toEqual(shape(bare(readXml(fixture('bookingResponse-error')).root)));
+  expect(textOf(find(root, 'errorList/error/errorCode'))).toBe('PROPERTY_NOT_AVAILABLE');
+  expect(textOf(find(root, 'errorList/error/message'))).toBe('The night 2027-04-21 is taken.');
+  const inbound = post(request);
+  expect(inbound.kind === 'reservations' && inbound.answer([]).body).toContain('errorList');
+});
+
+test('a request that comes again is the same request', () => {
+  expect(reservationOf(post(request))).toEqual(reservationOf(post(request)));
+  const nameless = request.replace(/<trackingUuid>.*<\/trackingUuid>/, '');
+  const reference = reservationOf(post(nameless)).reference;
+  expect(reference).toMatch(/^request-/);
+  expect(reservationOf(post(nameless)).reference).toBe(reference);
+});
+
+test('a unit that is not mapped is still named; several currencies are no total', () => {
+  expect(reservationOf(post(request.replaceAll('501', '909'))).rooms[0]!.externalRoom).toBe('L-909/U-909');
+  const mixed = request.replace('<totalAmount currency="USD">60.00', '<totalAmount currency="EUR">60.00');
+  expect(reservationOf(post(mixed))).toMatchObject({ currency: null, rooms: [{ total: null }] });
+});
+
+test('nothing of a card is read, answered or kept', () => {
+  const card =
+    '<paymentForm><paymentCard><cvv>987</cvv><expiration>11/2031</expiration><maskedNumber/><nameOnCard>ADA CARD</nameOnCard><number>4111111111111111</number></paymentCard></paymentForm>';
+  const body = request.replace(/<paymentForm>.*<\/paymentForm>/, card);
+  expect(body).toContain('ADA CARD');
+  const told = JSON.stringify(reservationOf(post(body)));
+  const back = consent(body, { reservationIds: [1], conflict: null }).body;
+  const kept = [vrbo.redact(body), vrbo.redact(body.slice(0, body.indexOf('</paymentCard>')))];
+  for (const secret of ['987', '11/2031', 'ADA CARD', '4111111111111111']) {
+    for (const text of [told, back, ...kept]) expect(text).not.toContain(secret);
+  }
+});
+
+test('the sample update that Vrbo sends cancels; a confirmed one moves', () => {
+  const update = fixture('bookingUpdate-cancelled');
+  expect(reservationOf(post(update))).toMatchObject({ reference: 'RES-1001', status: 'cancelled' });
+  const moved = update.replace('CANCELLED_BY_TRAVELER', 'CONFIRMED').replace('2027-04-23', '2027-04-25');
+  const reservation = reservationOf(post(moved));
+  expect(reservation).toMatchObject({ reference: 'RES-1001', status: 'modified' });
+  expect(String(reservation.rooms[0]!.checkout)).toBe('2027-04-25');
+  expect(post(update)).not.toHaveProperty('awaitsConsent');
+  expect(reservationOf(post(moved)).revision).not.toBe(reservationOf(post(update)).revision);
+});
+
+test('what changed here is found by the index that Vrbo asks for, and told like the sample', () => {
+  const inbound = post(fixture('bookingContentIndexRequest'));
+  expect(inbound).toMatchObject({
+    kind: 'changed_since',
+    since: Temporal.Instant.from('2027-03-01T00:00:00Z'),
+  });
+  const stored: StoredReservation = {
+    reservation: { ...reservationOf(post(request)), reference: 'RES-1001', status: 'cancelled' },
+    reservationIds: [1001],
+    conflict: null,
+    changedAt: Temporal.Instant.from('2027-03-01T12:00:00Z'),
+  };
+  const later = { ...stored, changedAt: Temporal.Instant.from('2027-03-02T00:00:01Z') };
+  const index = inbound.kind === 'changed_since' ? inbound.answer([stored, later]) : null;
+  const root = xmlOf(index!);
+  expect(shape(bare(root))).toEqual(shape(bare(readXml(fixture('bookingContentIndex')).root)));
+  const [entry] = findAll(root, 'advertiser/bookingContentIndexEntry');
+  expect(textOf(find(entry, 'lastUpdatedDate'))).toBe('2027-03-01T12:00:00Z');
+
+  const url = new URL(textOf(find(entry, 'bookingUpdateUrl'))!);
+  const fetched = ask({
+    path: url.pathname.replace('/vrbo', ''),
+    query: Object.fromEntries(url.searchParams),
+  });
+  expect(fetched).toMatchObject({
+    kind: 'changed_since',
+    since: Temporal.Instant.from('2027-03-01T00:00:00Z'),
+  });
+  const update = fetched.kind === 'changed_since' ? fetched.answer([stored]) : null;
+  const sample = fixture('bookingUpdate-cancelled');
+  const own = sample.replace('CANCELLED_BY_TRAVELER', 'CANCELLED_BY_OWNER');
+  expect(bare(xmlOf(update!))).toEqual(bare(readXml(own).root));
+  const none = fetched.kind === 'changed_since' ? fetched.answer([]) : null;
+  expect(none!.status).toBe(404);
+});
+
+test('quotes and strange documents are refused in words', () => {
+  expect(post('<quoteRequest/>')).toMatchObject({ kind: 'refused', answer: { status: 501 } });
+  expect(post('<reservation/>')).toMatchObject({ kind: 'refused', answer: { status: 400 } });
+  expect(post(request.replace('2027-04-23', '2027-04-20'))).toMatchObject({ kind: 'refused' });
+  expect(ask({ method: 'DELETE' })).toMatchObject({ kind: 'refused', answer: { status: 405 } });
+});
+
+test('whatever comes, nothing breaks, and what is no document is refused in words', () => {
+  for (const body of NEVER_GOOD) {
+    const inbound = post(body);
+    expect(inbound.kind, body.slice(0, 40)).toBe('refused');
+    expect(answered(inbound).status).toBe(400);
+  }
+  const samples = ['bookingRequest', 'bookingUpdate-cancelled', 'bookingContentIndexRequest'].map(fixture);
+  fc.assert(
+    fc.property(garbage(samples), (body) => {
+      const inbound = post(body);
+      if (inbound.kind === 'refused') expect(readXml(inbound.answer.body).root.name).toBe('bookingResponse');
+      else if (inbound.kind === 'reservations') {
+        const [reservation] = inbound.reservations;
+        const stored = { reservation: reservation!, reservationIds: [1], conflict: null };
+        expect(inbound.answer([stored]).status).toBe(200);
+      } else expect(inbound.kind).toBe('changed_since');
+    }),
+    { numRuns: 500 },
+  );
+});
+
+test('a part of a request that is cut off is refused', () => {
+  for (let end = 0; end < request.trim().length; end += 7) {
+    expect(post(request.slice(0, end)).kind).toBe('refused');
+  }
+});
+
+function reservationOf(inbound: Inbound): ChannelReservation {
+  if (inbound.kind !== 'reservations') throw new Error(inbound.kind);
+  expect(inbound.reservations).toHaveLength(1);
+  return inbound.reservations[0]!;
+}
+
+function consent(
+  body: string,
+  outcome: Pick<StoredReservation, 'reservationIds' | 'conflict'>,
+): InboundAnswer {
+  const inbound = post(body);
+  const reservation = reservationOf(inbound);
+  if (inbound.kind !== 'reservations') throw new Error(inbound.kind);
+  return inbound.answer([{ reservation, ...outcome }]);
+}
+
+/** Names only; of repeated elements the first. */
+function shape(xml: any): unknown {
+  const names = new Map(xml.children.map((child: any) => [child.name, shape(child)]).reverse());
+  return { name: xml.name, children: [...names].reverse() };
+}

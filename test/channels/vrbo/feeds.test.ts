@@ -1,0 +1,233 @@
+// The feeds that Vrbo fetches: indexes that lead to them, availability and rates as they are now.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { find, findAll, readXml, textOf } from '../../../src/channels/xml.ts';
+import { NOW, staleNights } from '../stale-nights.ts';
+import {
+  answered,
+  ask,
+  bare,
+  connection,
+  fixture,
+  known,
+  readAvailability,
+  readRates,
+  xmlOf,
+} from './feeds.ts';
+
+const [loft] = connection.rooms;
+
+describe('indexes', () => {
+  test('the index of indexes is the sample without descriptions, which are not kept here', () => {
+    const urls = (xml: string) =>
+      findAll(readXml(xml).root, 'advertiserIndexEntry')
+        .flatMap(({ children }) => children)
+        .map(({ name }) => name)
+        .filter((name) => !/Listing|Configuration/.test(name));
+    const answer = answered(ask({ path: '/index.xml' }));
+    expect(urls(answer.body)).toEqual(urls(fixture('advertiserContentIndex')));
+    expect(answer.body).toContain('https://pms.example/vrbo/availability.xml');
+    expect(answer.body).not.toContain('Listing');
+  });
+
+  test('the index of availability is the sample', () => {
+    const one = { ...connection, rooms: [loft!] };
+    const written = answered(ask({ path: '/availability.xml', to: one })).body.replaceAll(
+      '10:15:00Z',
+      '10:15:00Z',
+    );
+    expect(bare(readXml(written).root)).toEqual(bare(readXml(fixture('unitAvailabilityContentIndex')).root));
+  });
+
+  test('descriptions kept elsewhere are indexed where they are', () => {
+    const settings = { ...connection.settings, listing_url: 'https://site.example/{listing}/{unit}.xml' };
+    const to = { ...connection, settings };
+    expect(answered(ask({ path: '/index.xml', to })).body).toContain('/vrbo/listings.xml');
+    const urls = findAll(
+      xmlOf(answered(ask({ path: '/listings.xml', to }))),
+      'advertiser/listingContentIndexEntry/listingUrl',
+    );
+    expect(urls.map(textOf)).toEqual([
+      'https://site.example/L-501/U-501.xml',
+      'https://site.example/L%20502/L%20502.xml',
+    ]);
+  });
+
+  test('names of units may hold anything, and a server may have decoded the path', () => {
+    for (const externalRoom of ['L/U/V', '50%25 off', 'a.xml', 'ä/ö', '%', 'constructor']) {
+      const to = { ...connection, rooms: [{ ...loft!, externalRoom }] };
+      const [url] = findAll(
+        xmlOf(answered(ask({ path: '/availability.xml', to }))),
+        'advertiser/unitAvailabilityContentIndexEntry/unitAvailabilityContentUrl',
+      ).map(textOf);
+      const path = new URL(url!).pathname.replace('/vrbo', '');
+      for (const form of [path, decodeURIComponent(path)]) {
+        expect(ask({ path: form, to }), form).toMatchObject({ kind: 'calendar', rooms: [externalRoom] });
+      }
+    }
+  });
+
+  test('every address in an index leads to its unit', () => {
+    for (const kind of ['availability', 'rates']) {
+      const index = xmlOf(answered(ask({ path: `/${kind}.xml` })));
+      const urls = findAll(index, 'advertiser')
+        .flatMap(({ children }) => children)
+        .flatMap(({ children }) => children.filter(({ name }) => name.endsWith('Url')).map(textOf));
+      expect(urls).toHaveLength(2);
+      const rooms = urls.map((url) => {
+        const inbound = ask({ path: new URL(url!).pathname.replace('/vrbo', '') });
+        return inbound.kind === 'calendar' ? inbound.rooms : inbound.kind;
+      });
+      expect(rooms).toEqual([['L-501/U-501'], ['L 502']]);
+    }
+  });
+});
+
+describe('availability', () => {
+  test('is the sample for the nights of the sample', () => {
+    const settings = { ...connection.settings, days: 10, no_max_stay: 28, taken_changeover: 'X' };
+    // The sample's range begins a month after the day on which everything here happens.
+    const to = { ...connection, settings };
+    const inbound = ask({ path: '/availability/L-501/U-501.xml', to });
+    const taken = { available: 0 };
+    const nights = known(501, '2027-03-01', [{}, {}, {}, {}, taken, taken, ...Array(4).fill({ minStay: 3 })]);
+    const written = answered(inbound, nights).body.replaceAll('2027-03-', '2027-04-');
+    expect(bare(readXml(written).root)).toEqual(bare(readXml(fixture('unitAvailabilityContent')).root));
+  });
+
+  test('a reader of the feed knows every night as it is, and none that was not told', () => {
+    fc.assert(
+      fc.property(staleNights([loft!]), (stale) => {
+        const nights = stale.map(({ date, values }) => ({ roomId: 501, date, values }));
+        const read = readAvailability(
+          xmlOf(answered(ask({ path: '/availability/L-501/U-501.xml' }), nights)),
+        );
+        expect(read.size).toBe(730);
+        const told = new Map(stale.map(({ date, values }) => [String(date), values]));
+        const expected = [...read.keys()].map((date) => {
+          const night = told.get(date);
+          const units = !night || night.stopSell || night.priceMinor === 0 ? 0 : Math.max(0, night.available);
+          return {
+            date,
+            units,
+            sign: units > 0 ? 'Y' : 'N',
+            stay: String(night?.minStay ?? 1),
+            max: String(night?.maxStay ?? 999),
+            over: `${night?.closedToArrival ? '' : 'in '}${night?.closedToDeparture ? '' : 'out'}`,
+          };
+        });
+        const over: Record<string, string> = { C: 'in out', I: 'in ', O: 'out', X: '' };
+        expect([...read].map(([date, day]) => ({ date, ...day, over: over[day.over] }))).toEqual(expected);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('the window begins today at the property', () => {
+    const at = (timezone: string) => {
+      const inbound = ask({ path: '/availability/L-501/U-501.xml', to: { ...connection, timezone } });
+      return inbound.kind === 'calendar' && String(inbound.window.from);
+    };
+    expect(String(NOW)).toBe('2027-03-01T10:15:00Z');
+    expect([at('Europe/Berlin'), at('Pacific/Kiritimati'), at('Pacific/Pago_Pago')]).toEqual([
+      '2027-03-01',
+      '2027-03-02',
+      '2027-02-28',
+    ]);
+  });
+});
+
+describe('rates', () => {
+  test('are the sample for the nights of the sample', () => {
+    const settings = {
+      ...connection.settings,
+      days: 35,
+      fees: [{ code: 'CLEANING', name: 'Cleaning', amount: '60.00' }],
+      payment_at_booking_percent: 50,
+    };
+    const inbound = ask({ path: '/rates/L-501/U-501.xml', to: { ...connection, settings } });
+    // 1 to 5 April of the sample are five nights from a Thursday; so are these.
+    const days = Array.from({ length: 35 }, (_, i) => {
+      const date = Temporal.PlainDate.from('2027-03-01').add({ days: i });
+      const special = date.day >= 4 && date.day <= 8 && date.month === 3;
+      return { priceMinor: special ? 15_000 : [5, 6].includes(date.dayOfWeek) ? 14_000 : 12_000 };
+    });
+    const written = answered(inbound, known(501, '2027-03-01', days))
+      .body.replace('<max>2027-03-08', '<max>2027-04-05')
+      .replace('<min>2027-03-04', '<min>2027-04-01');
+    expect(bare(readXml(written).root)).toEqual(bare(readXml(fixture('lodgingRateContent-nightly')).root));
+  });
+
+  test('a reader of the feed finds the price of every night that has one', () => {
+    fc.assert(
+      fc.property(staleNights([loft!]), (stale) => {
+        const nights = stale.map(({ date, values }) => ({ roomId: 501, date, values }));
+        const answer = answered(ask({ path: '/rates/L-501/U-501.xml' }), nights);
+        const priced = stale.filter(({ values }) => values.priceMinor > 0);
+        if (priced.length === 0) {
+          expect(answer.status).toBe(404);
+          return;
+        }
+        const price = readRates(xmlOf(answer));
+        for (const { date, values } of priced) expect(price(date)).toBe((values.priceMinor / 100).toFixed(2));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('overrides are few: none for a week that repeats, one for each amount that differs', () => {
+    const count = (prices: number[]) => {
+      const nights = known(
+        502,
+        '2027-03-01',
+        prices.map((priceMinor) => ({ priceMinor })),
+      );
+      const root = xmlOf(answered(ask({ path: '/rates/L%20502/L%20502.xml' }), nights));
+      return findAll(root, 'lodgingRate/nightlyRates/nightlyOverrides/override').length;
+    };
+    const week = [1, 2, 3, 4, 5, 6, 7];
+    expect(count([...week, ...week, ...week])).toBe(0);
+    expect(count([...week, 9, 9, 9, 9, 9, 9, 9, ...week, 9, ...week.slice(1), ...week])).toBe(1);
+  });
+
+  test('a unit without a rate of its own gets a name from the unit', () => {
+    const root = xmlOf(answered(ask({ path: '/rates/L%20502/L%20502.xml' }), known(502, '2027-03-01', [{}])));
+    expect(textOf(find(root, 'lodgingRate/externalId'))).toBe('rate-L 502');
+  });
+});
+
+describe('who may fetch', () => {
+  test.each([
+    ['nothing', ''],
+    ['another password', `Basic ${btoa('vrbo:wrong')}`],
+    ['another scheme', 'Bearer abc'],
+    ['no base64', 'Basic ***'],
+  ])('%s opens nothing', (_name, authorization) => {
+    for (const method of ['GET', 'POST']) {
+      expect(ask({ method, path: '/index.xml', authorization })).toMatchObject({
+        kind: 'refused',
+        answer: { status: 401, headers: { 'www-authenticate': expect.stringContaining('Basic') } },
+      });
+    }
+  });
+
+  test('a connection without credentials opens to nobody', () => {
+    const to = { ...connection, credentials: {} };
+    expect(ask({ path: '/index.xml', authorization: `Basic ${btoa(':')}`, to })).toMatchObject({
+      kind: 'refused',
+    });
+  });
+
+  test.each([
+    '/',
+    '/constructor',
+    '/availability/other/U-501.xml',
+    '/rates/L-501',
+    '/rates/L-501/U-501/x',
+    '/__proto__/L-501/U-501.xml',
+    '/%E0%A4%A/x',
+    '/../../etc/passwd',
+  ])('nothing is at %s', (path) => {
+    expect(ask({ path })).toMatchObject({ kind: 'refused', answer: { status: 404 } });
+  });
+});

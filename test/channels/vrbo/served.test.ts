@@ -1,0 +1,70 @@
+// Vrbo against the running house: it fetches, asks to book, and finds what became of it.
+import { beforeAll, expect, test } from 'vitest';
+import { find, findAll, readXml, textOf } from '../../../src/channels/xml.ts';
+import { registerInbound } from '../../../src/inbound/routes.ts';
+import { useApi } from '../../harness/api.ts';
+import { fixture, readAvailability } from './feeds.ts';
+
+const api = useApi();
+beforeAll(() => {
+  const now = () => Temporal.Now.instant();
+  registerInbound(api.app, { db: api.db, now, baseUrl: () => 'http://innwire.test' });
+});
+const authorization = `Basic ${btoa('vrbo:secret')}`;
+
+test('a request to book takes the nights of the feed once, and a second guest is refused', async () => {
+  const { hotelId, token, room } = await api.property();
+  const connected = await api.operator('PUT', `/properties/${hotelId}/channels/vrbo`, {
+    protocol: 'vrbo',
+    settings: { advertiser_id: 'SAMPLEPM_VRBO' },
+    credentials: { username: 'vrbo', password: 'secret' },
+    rooms: [{ room_id: room, external_room: 'L-501/U-501' }],
+  });
+  expect(connected.status, JSON.stringify(connected.body)).toBeLessThan(300);
+  const address = new URL(connected.body.inbound_url).pathname;
+  const fetched = async (path: string) => {
+    const answer = await api.request('GET', `${address}${path}`, { headers: { authorization } });
+    expect(answer.status, path).toBe(200);
+    return readXml(answer.text).root;
+  };
+  const posted = async (body: string) => {
+    const headers = { authorization, 'content-type': 'application/xml' };
+    return readXml((await api.request('POST', address, { raw: body, headers })).text).root;
+  };
+  const first = Temporal.Now.plainDateISO('UTC').add({ days: 30 });
+  for (const i of [0, 1, 2, 3]) {
+    const night = { room_id: room, date: String(first.add({ days: i })), price: 120, available: 1 };
+    expect((await api.post(`/api/availability/${token}`, night)).status).toBe(200);
+  }
+  const units = async () => {
+    const days = readAvailability(await fetched('/availability/L-501/U-501.xml'));
+    return [0, 1, 2, 3].map((i) => days.get(String(first.add({ days: i })))?.units);
+  };
+  expect(await units()).toEqual([1, 1, 1, 1]);
+
+  const request = fixture('bookingRequest')
+    .replace('2027-04-20', String(first))
+    .replace('2027-04-23', String(first.add({ days: 3 })));
+  const status = (root: Awaited<ReturnType<typeof posted>>) =>
+    textOf(find(root, 'bookingResponseDetails/reservationStatus')) ??
+    textOf(find(root, 'errorList/error/errorCode'));
+  expect(status(await posted(request))).toBe('CONFIRMED');
+  expect(await units()).toEqual([0, 0, 0, 1]);
+  // the answer was lost: the same request comes again
+  expect(status(await posted(request))).toBe('CONFIRMED');
+  expect(status(await posted(request.replace('000000000001', '000000000002')))).toBe(
+    'PROPERTY_NOT_AVAILABLE',
+  );
+  const bookings = (await api.get(`/api/bookings/${token}`)).body;
+  expect(bookings).toMatchObject([{ channel: 'vrbo', price: 420 }]);
+
+  const since = fixture('bookingContentIndexRequest')
+    .replace('2027-03-01T00:00:00Z', '2020-01-01T00:00:00Z')
+    .replace('2027-03-02T00:00:00Z', '2099-01-01T00:00:00Z');
+  const index = findAll(await posted(since), 'advertiser/bookingContentIndexEntry/bookingUpdateUrl');
+  expect(index).toHaveLength(1);
+  const url = new URL(textOf(index[0])!);
+  const update = await fetched(`${url.pathname.replace(address, '')}${url.search}`);
+  expect(textOf(find(update, 'bookingUpdateDetails/reservationStatus'))).toBe('CONFIRMED');
+  expect(textOf(find(update, 'bookingUpdateDetails/reservation/numberOfChildren'))).toBe('1');
+});

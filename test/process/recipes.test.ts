@@ -1,0 +1,242 @@
+// The recipes and the curl lines of the documents, run as they are written against a started server.
+import { execFile, spawn } from 'node:child_process';
+import { globSync, readFileSync } from 'node:fs';
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import path from 'node:path';
+import { promisify } from 'node:util';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { connectDatabase } from '../../src/db/database.ts';
+import { changeProperty } from '../../src/pms/change.ts';
+import { receiveMessage } from '../../src/pms/messages.ts';
+import {
+  ask,
+  CHECKOUT,
+  embeddedUrl,
+  type House,
+  type Innwire,
+  makeHouse,
+  newPath,
+  operate,
+  startLasting,
+  until,
+} from '../harness/process.ts';
+
+const run = promisify(execFile);
+const dataDir = newPath();
+let innwire: Innwire;
+let house: House;
+
+beforeAll(async () => {
+  innwire = await startLasting({ dataDir, env: { ALLOW_PRIVATE_NETWORK: 'on' } });
+  house = await makeHouse(innwire, { rooms: 2, units: 3 });
+}, 90_000);
+
+const env = (more: Record<string, string> = {}) => ({
+  ...process.env,
+  INNWIRE_URL: innwire.url,
+  API_TOKEN: house.token,
+  ...more,
+});
+const recipe = (name: string, more: Record<string, string>) =>
+  run(process.execPath, [path.join(CHECKOUT, 'recipes', `${name}.ts`)], { env: env(more) });
+
+async function book(room = house.rooms[0]!) {
+  const answer = await ask(`${innwire.url}/api/bookings/${house.token}`, {
+    method: 'POST',
+    body: {
+      room_id: room,
+      name: '=Ada, "of" Lovelace',
+      checkin: '2027-03-01',
+      checkout: '2027-03-04',
+      price: 300.5,
+    },
+  });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+
+test('smart lock: a code per stay, moved with it and taken back, and nothing done twice', async () => {
+  const asked: { method: string; path: string; body: any }[] = [];
+  const lock = await serve((request, body) => {
+    asked.push({ method: request.method!, path: request.url!, body: body && JSON.parse(body) });
+    return 200;
+  });
+  const settings = { LOCK_URL: lock, STATE_FILE: newPath('lock.json'), ONCE: 'yes' };
+  const booking = await book();
+  await recipe('smart-lock', settings);
+  const [made] = asked.filter((one) => one.path === `/codes/${booking.order_id}`);
+  expect(made).toMatchObject({
+    method: 'PUT',
+    body: {
+      room: house.rooms[0],
+      code: expect.stringMatching(/^\d{6}$/),
+      from: booking.checkin,
+      until: booking.checkout,
+    },
+  });
+  await operate(innwire, 'PATCH', `/properties/${house.hotelId}/bookings/${booking.order_id}`, {
+    room_id: house.rooms[1],
+  });
+  asked.length = 0;
+  await recipe('smart-lock', settings);
+  expect(asked).toEqual([{ ...made, body: { ...made!.body, room: house.rooms[1] } }]);
+  const cancel = `${innwire.url}/api/bookings/${house.token}?order_id=${booking.order_id}&date=2027-03-01`;
+  await ask(cancel, { method: 'DELETE' });
+  asked.length = 0;
+  await recipe('smart-lock', settings);
+  expect(asked.map(({ method, path: where }) => [method, where])).toEqual([
+    ['DELETE', `/codes/${booking.order_id}`],
+  ]);
+  asked.length = 0;
+  await recipe('smart-lock', settings);
+  expect(asked).toEqual([]);
+});
+
+test('pricing engine: 500 nights of all rooms in one call, looked at first', async () => {
+  const before = await lastEvent();
+  const { stdout: dry } = await recipe('pricing-engine', {});
+  expect(dry).toMatch(/^would change \{\s+updated: \d+/);
+  expect(await lastEvent()).toBe(before);
+  const { stdout } = await recipe('pricing-engine', { APPLY: 'yes' });
+  expect(stdout).toMatch(/changed \{\s+updated: (\d+),\s+unchanged: \d+/);
+  const nights = (await ask(`${innwire.url}/api/availability/${house.token}?room_id=${house.rooms[1]}`)).body;
+  expect(new Set(nights.map((night: any) => night.price))).toEqual(new Set([100, 120, 133, 160]));
+  const { stdout: again } = await recipe('pricing-engine', { APPLY: 'yes' });
+  expect(again).toMatch(/would change \{\s+updated: 0,\s+unchanged: 1000/);
+});
+
+test('message relay: what a guest writes reaches the chat once, and the answer the guest', async () => {
+  const said: string[] = [];
+  const chat = await serve((_request, body) => {
+    said.push(JSON.parse(body).text);
+    return 200;
+  });
+  const booking = await book();
+  const port = await freePort();
+  const made = await operate(innwire, 'POST', `/properties/${house.hotelId}/webhooks`, {
+    url: `http://127.0.0.1:${port}/webhook`,
+    kinds: ['message.received'],
+  });
+  const relay = spawn(process.execPath, [path.join(CHECKOUT, 'recipes/message-relay.ts')], {
+    env: env({ WEBHOOK_SECRET: made.body.secret, CHAT_URL: chat, PORT: String(port) }),
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void relay.kill('SIGKILL'));
+  let ready = '';
+  relay.stdout.on('data', (text) => {
+    ready += text;
+  });
+  await until(() => ready.includes('relaying'), 'the relay');
+
+  await guestWrites(booking.order_id, 'Is there parking?');
+  await until(() => said.length > 0, 'the chat to hear of it');
+  await operate(innwire, 'POST', `/properties/${house.hotelId}/webhooks/${made.body.id}/replay`, {
+    from_seq: 1,
+  });
+  await until(async () => {
+    const [hook] = (await operate(innwire, 'GET', `/properties/${house.hotelId}/webhooks`)).body;
+    return hook.behind === 0;
+  }, 'the repetition');
+  expect(said).toEqual([`Booking ${booking.order_id} (direct): Is there parking?`]);
+
+  const answerOf = () =>
+    ask(`http://127.0.0.1:${port}/reply`, {
+      method: 'POST',
+      body: { rid: booking.order_id, reply: 'Yes', id: '1' },
+    });
+  expect([(await answerOf()).status, (await answerOf()).status]).toEqual([200, 200]);
+  const messages = (await ask(`${innwire.url}/api/messages/${house.token}?rid=${booking.order_id}`)).body;
+  expect(messages).toMatchObject([{ message: 'Is there parking?', reply: 'Yes' }]);
+  const forged = await ask(`http://127.0.0.1:${port}/webhook`, {
+    method: 'POST',
+    body: { kind: 'message.received' },
+  });
+  expect(forged.status).toBe(401);
+});
+
+test('accounting export: the ledger of a month as CSV that a spreadsheet reads as it is meant', async () => {
+  const description = '=cmd()|"x", and more';
+  await operate(innwire, 'POST', `/properties/${house.hotelId}/accounting`, {
+    ...{ amount: -12.5, type: 'expense', date: '2027-01-31', description },
+  });
+  await operate(innwire, 'POST', `/properties/${house.hotelId}/accounting`, {
+    ...{ amount: 10.1, type: 'payment', date: '2027-02-01', description: 'next month' },
+  });
+  const { stdout, stderr } = await recipe('accounting-export', { MONTH: '2027-01' });
+  const lines = stdout.trimEnd().split('\n');
+  expect(lines[0]).toBe('id,date,type,description,amount,currency,room_id,order_id,created_at');
+  expect(lines[1]).toMatch(/^\d+,2027-01-31,expense,"'=cmd\(\)\|""x"", and more",-12\.5,EUR,,,\d{4}-/);
+  expect(lines).toHaveLength(2);
+  expect(stderr).toBe('1 entries, -12.50 in all\n');
+});
+
+describe('curl lines', () => {
+  const lines = globSync(['docs/events.md', 'docs/recipes/*.md'], { cwd: CHECKOUT }).flatMap((file) =>
+    curls(readFileSync(path.join(CHECKOUT, file), 'utf8')).map((line) => ({ file, line })),
+  );
+
+  test.each(lines)('$file: $line', async ({ line }) => {
+    const { order_id: order } = await book();
+    const more = {
+      OPERATOR_KEY: innwire.operatorKey,
+      HOTEL_ID: String(house.hotelId),
+      ROOM_ID: String(house.rooms[0]),
+      ORDER_ID: String(order),
+    };
+    const streams = line.includes('text/event-stream');
+    const command = streams ? line.replace('curl ', 'curl --max-time 2 ') : line;
+    const done = await run('bash', ['-c', command], { env: env(more) }).catch((error) => error);
+    // 28: a stream has no end, so curl was told to stop
+    expect(done.code ?? 0, `${done.stderr}${done.stdout}`).toBe(streams ? 28 : 0);
+    expect(done.stdout).toMatch(streams ? /^id: \d+$/m : /[[{]/);
+    const cancel = `${innwire.url}/api/bookings/${house.token}?order_id=${order}&date=2027-03-01`;
+    expect((await ask(cancel, { method: 'DELETE' })).status).toBe(200);
+  });
+
+  test('are there', () => expect(lines.length).toBeGreaterThan(10));
+});
+
+/** The commands of a document's shell blocks that are curl's, continuation lines included. */
+function curls(text: string): string[] {
+  const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1]!);
+  return blocks
+    .flatMap((block) => block.replaceAll(/\\\n\s*/g, '').split('\n'))
+    .filter((line) => line.startsWith('curl '));
+}
+
+async function lastEvent(): Promise<number> {
+  return (await ask(`${innwire.url}/api/events/${house.token}?last=1`)).body[0].seq;
+}
+
+/** As a channel's adapter would store it. */
+async function guestWrites(reservationId: number, text: string): Promise<void> {
+  const db = connectDatabase(embeddedUrl(dataDir), { poolSize: 1 });
+  const now = Temporal.Now.instant();
+  await changeProperty(db, { hotelId: house.hotelId, now }, (tx) =>
+    receiveMessage(tx, { reservationId, text, at: now }),
+  );
+  await db.close();
+}
+
+async function serve(answer: (request: http.IncomingMessage, body: string) => number): Promise<string> {
+  const server = http.createServer(async (request, response) => {
+    let body = '';
+    for await (const chunk of request.setEncoding('utf8')) body += chunk;
+    response.writeHead(answer(request, body)).end();
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function freePort(): Promise<number> {
+  const server = http.createServer();
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo;
+  await new Promise((closed) => server.close(closed));
+  return port;
+}

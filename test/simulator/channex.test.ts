@@ -1,0 +1,154 @@
+// The simulated Channex takes what the real one takes; what it does not, it says in warnings inside HTTP 200.
+import { expect, test } from 'vitest';
+import { ask, sample, simulator } from './harness.ts';
+
+const PROPERTY = '00000000-0000-4000-8000-00000000000a';
+const RATE = '00000000-0000-4000-8000-00000000000b';
+const ROOM = '00000000-0000-4000-8000-00000000000c';
+
+async function channex(options = {}) {
+  const { channex: ota } = await simulator({ channex: options });
+  ota.hotel({ id: PROPERTY, rooms: [{ id: ROOM, maxPersons: 2, rates: [{ id: RATE }] }] });
+  const headers = { 'user-api-key': ota.credentials['api_key']!, 'content-type': 'application/json' };
+  const post = (path: string, body: unknown = {}) =>
+    ask(`${ota.url}/api/v1${path}`, {
+      headers,
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+  const get = (path: string) => ask(`${ota.url}/api/v1${path}`, { method: 'GET', headers });
+  const stock = async () => {
+    await post('/availability', sample('channex/availability-request.json'));
+    await post('/restrictions', sample('channex/restrictions-request.json'));
+  };
+  return { ota, post, get, stock };
+}
+
+const KEYS = { property_id: PROPERTY, rate_plan_id: RATE };
+const STAY = { arrival: '2027-04-01', departure: '2027-04-03' };
+
+test('it takes the sample values into its calendar, and reads them back', async () => {
+  const { ota, get, post } = await channex();
+  for (const kind of ['availability', 'restrictions']) {
+    const { json } = await post(`/${kind}`, sample(`channex/${kind}-request.json`));
+    expect(json).toMatchObject({ data: [{ type: 'task' }], meta: { message: 'Success', warnings: [] } });
+  }
+  expect(ota.calendar()).toHaveLength(10);
+  expect(ota.calendar()[0]).toEqual({
+    room: ROOM,
+    rate: RATE,
+    date: '2027-04-01',
+    available: 5,
+    price: 120.5,
+    minStay: 2,
+    minStayThrough: 1,
+    maxStay: 0,
+    closedToArrival: false,
+    closedToDeparture: false,
+    stopSell: false,
+  });
+  const filter = `filter[property_id]=${PROPERTY}&filter[date][gte]=2027-04-01&filter[date][lte]=2027-04-01`;
+  const { json } = await get(`/restrictions?${filter}&filter[restrictions]=rate,min_stay_arrival`);
+  expect(json.data).toEqual({ [RATE]: { '2027-04-01': { rate: '120.50', min_stay_arrival: 2 } } });
+  expect((await get(`/availability?${filter}`)).json.data).toEqual({ [ROOM]: { '2027-04-01': 5 } });
+});
+
+test('a value that does not fit is echoed in a warning, the others are taken', async () => {
+  const { ota, post } = await channex();
+  const wrong = { ...KEYS, date_from: '2027-04-01', date_to: '2027-04-10', rate: '-2' };
+  const { status, json } = await post('/restrictions', { values: [wrong] });
+  expect([status, json]).toEqual([200, JSON.parse(sample('channex/restrictions-response-warning.json'))]);
+  const right = { ...KEYS, date: '2027-04-01', rate: 12000 };
+  const both = await post('/restrictions', { values: [wrong, right] });
+  expect(both.json.data).toHaveLength(1);
+  expect(both.json.meta.warnings).toHaveLength(1);
+  expect(ota.calendar()).toMatchObject([{ date: '2027-04-01', price: 120 }]);
+});
+
+test.each([
+  ['property_id', { property_id: 'x' }],
+  ['rate_plan_id', { rate_plan_id: 'x' }],
+  ['date_from', { date: '2027-02-27' }],
+  ['date_from', { date: '2027-02-31' }],
+  ['min_stay_arrival', { min_stay_arrival: 0 }],
+  ['stop_sell', { stop_sell: 1 }],
+  ['max_stay', { max_stay: null }],
+  ['days', { days: ['monday'] }],
+])('a wrong %s is a warning of that field', async (field, value) => {
+  const { post } = await channex();
+  const { json } = await post('/restrictions', {
+    values: [{ ...KEYS, date: '2027-04-01', rate: '100.00', ...value }],
+  });
+  expect(Object.keys(json.meta.warnings[0].warning)).toEqual([field]);
+});
+
+test('the eleventh call of a minute is 429, of each kind and property', async () => {
+  const { post } = await channex();
+  const statuses = [];
+  for (let i = 0; i < 11; i += 1) {
+    statuses.push((await post('/availability', sample('channex/availability-request.json'))).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+  const { status } = await post('/restrictions', sample('channex/restrictions-request.json'));
+  expect(status).toBe(200);
+});
+
+test('who has no key does not enter', async () => {
+  const { ota } = await channex();
+  const answer = await ask(`${ota.url}/api/v1/reviews`, { method: 'GET', headers: { 'user-api-key': 'no' } });
+  expect([answer.status, answer.json.errors.code]).toEqual([401, 'unauthorized']);
+});
+
+test('each revision stays in the feed until it is acknowledged itself, under the name of its OTA', async () => {
+  const { ota, get, post, stock } = await channex();
+  await stock();
+  const { reference } = await ota.sell({ ...STAY, seller: 'Booking.com' });
+  await ota.cancel(reference);
+  const feed = async () =>
+    (await get(`/booking_revisions/feed?filter[property_id]=${PROPERTY}&order[inserted_at]=asc`)).json;
+  const { data, meta } = await feed();
+  expect(meta).toEqual({ total: 2, page: 1, limit: 10 });
+  const shape = (value: any) =>
+    Object.keys(value)
+      .filter((key) => key !== 'guarantee')
+      .sort();
+  const [expected] = JSON.parse(sample('channex/booking_revisions-feed-response.json')).data;
+  expect(shape(data[0].attributes)).toEqual(shape(expected.attributes));
+  expect(data[0].attributes).toMatchObject({
+    unique_id: `BDC-${reference}`,
+    ota_name: 'Booking.com',
+    status: 'new',
+    arrival_date: '2027-04-01',
+  });
+  expect(data[1].attributes.status).toBe('cancelled');
+  await post(`/booking_revisions/${data[1].id}/ack`);
+  expect((await feed()).data.map(({ id }: any) => id)).toEqual([data[0].id]);
+  await post(`/booking_revisions/${data[0].id}/ack`);
+  expect([ota.acknowledgements(), ota.outstanding()]).toEqual([2, 0]);
+  expect((await post('/booking_revisions/00000000-0000-4000-8000-000000000000/ack')).status).toBe(404);
+});
+
+test('messages are for those OTAs that have them', async () => {
+  const { ota, get, post, stock } = await channex();
+  await stock();
+  const one = await ota.sell({ ...STAY, seller: 'Airbnb' });
+  const other = await ota.sell({ ...STAY, seller: 'Expedia' });
+  await ota.write(one.reference, 'Hello?');
+  const [thread] = (await get('/message_threads')).json.data;
+  expect(thread.attributes.provider).toBe('Airbnb');
+  const sent = await post(`/message_threads/${thread.id}/messages`, { message: { message: 'Welcome' } });
+  expect(sent.json.data.attributes).toMatchObject({ message: 'Welcome', sender: 'property' });
+  expect((await get(`/message_threads/${thread.id}/messages`)).json.data).toHaveLength(2);
+  const { data } = (await get('/booking_revisions/feed')).json;
+  const booking = data.find((revision: any) => revision.attributes.ota_reservation_code === other.reference);
+  expect((await get(`/bookings/${booking.attributes.booking_id}/messages`)).status).toBe(422);
+});
+
+test('a review takes one reply', async () => {
+  const { ota, get, post, stock } = await channex();
+  await stock();
+  await ota.review((await ota.sell({ ...STAY, seller: 'Airbnb' })).reference, { score: 8 });
+  const [review] = (await get('/reviews')).json.data;
+  expect(review.attributes).toMatchObject({ overall_score: 8, reply: null });
+  const reply = () => post(`/reviews/${review.id}/reply`, { reply: { reply: 'Thanks' } });
+  expect([(await reply()).status, (await reply()).status]).toEqual([200, 422]);
+});
