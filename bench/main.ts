@@ -17,6 +17,7 @@ const GROUPS: Record<string, readonly Row[]> = {
   bookings: bookingRows,
   calendar: calendarRows,
   memory: memoryRows,
+  mcp: mcpRows,
 };
 
 /** Published, or measured on two such cores; see docs/comparison.md for where each figure comes from. */
