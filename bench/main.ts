@@ -8,6 +8,7 @@ import type { Figure, Row } from './row.ts';
 import { bookingRows } from './rows/bookings.ts';
 import { calendarRows } from './rows/calendar.ts';
 import { eventRows } from './rows/events.ts';
+import { mcpRows } from './rows/mcp.ts';
 import { memoryRows } from './rows/memory.ts';
 import { startRows } from './rows/start.ts';
 
@@ -18,6 +19,7 @@ const GROUPS: Record<string, readonly Row[]> = {
   calendar: calendarRows,
   memory: memoryRows,
   events: eventRows,
+  mcp: mcpRows,
 };
 
 /** Published, or measured on two such cores; see docs/comparison.md for where each figure comes from. */

@@ -169,22 +169,16 @@ describe('tools that read', () => {
     await api.post(`/api/bookings/${property.token}`, { room_id: other, name: 'x', price: 1, ...stay });
     const christmas = { checkin: '2026-12-24', checkout: '2026-12-25', guests: 3 };
     const { unavailable } = await call('check_availability', christmas);
-    expect(unavailable.map(({ room_id, reasons }: any) => ({ room_id, reasons }))).toEqual([
-      {
-        room_id: property.room,
-        reasons: [
-          { code: 'min_stay_not_met', min_stay: 3 },
-          { code: 'too_small', capacity: 2 },
-        ],
-      },
-      {
-        room_id: other,
-        reasons: [
-          { code: 'sold_out', nights: ['2026-12-24'] },
-          { code: 'too_small', capacity: 2 },
-        ],
-      },
+    const told = (await rest('offers?checkin=2026-12-24&checkout=2026-12-25&guests=3')).map((one: any) => [
+      one.room_id,
+      one.reasons,
     ]);
+    expect(unavailable.map(({ room_id, reasons }: any) => [room_id, reasons])).toEqual(told);
+    expect(unavailable.map(({ reasons }: any) => reasons.map(({ code }: any) => code))).toEqual([
+      ['capacity', 'min_stay_not_met'],
+      ['capacity', 'room_unavailable'],
+    ]);
+    expect(unavailable[1].reasons[1].nights).toEqual(['2026-12-24']);
   });
 
   test('list_messages tells the conversations, newest first, and who waits', async () => {

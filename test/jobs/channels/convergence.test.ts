@@ -14,7 +14,12 @@ const DAYS = 30;
 
 const world = useChannelWorld();
 
-type Scene = { property: TestProperty; connected: Connected[]; orders: string[]; direct: { id: number; checkin: string }[] };
+type Scene = {
+  property: TestProperty;
+  connected: Connected[];
+  orders: string[];
+  direct: { id: number; checkin: string }[];
+};
 
 /** Faults after which the other side takes everything again: those that people must settle are tested by themselves. */
 const FAULTS: FaultKind[] = [
@@ -30,7 +35,11 @@ const FAULTS: FaultKind[] = [
   'reorder',
 ];
 
-const stay = { room: fc.nat(1), from: fc.integer({ min: 1, max: DAYS - 6 }), nights: fc.integer({ min: 1, max: 4 }) };
+const stay = {
+  room: fc.nat(1),
+  from: fc.integer({ min: 1, max: DAYS - 6 }),
+  nights: fc.integer({ min: 1, max: 4 }),
+};
 
 const step = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('book' as const), ...stay }) },
@@ -44,9 +53,32 @@ const step = fc.oneof(
       stop: fc.boolean(),
     }),
   },
-  { weight: 5, arbitrary: fc.record({ kind: fc.constant('sell' as const), channel: fc.nat(3), force: fc.boolean(), ...stay }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('ota cancels' as const), channel: fc.nat(3), which: fc.nat(20) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('ota modifies' as const), channel: fc.nat(3), which: fc.nat(20), ...stay }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      kind: fc.constant('sell' as const),
+      channel: fc.nat(3),
+      force: fc.boolean(),
+      ...stay,
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('ota cancels' as const),
+      channel: fc.nat(3),
+      which: fc.nat(20),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('ota modifies' as const),
+      channel: fc.nat(3),
+      which: fc.nat(20),
+      ...stay,
+    }),
+  },
   {
     weight: 3,
     arbitrary: fc.record({
@@ -57,7 +89,10 @@ const step = fc.oneof(
     }),
   },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('restart' as const) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 10, max: 400 }) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: 10, max: 400 }) }),
+  },
 );
 type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
@@ -109,7 +144,12 @@ async function take(scene: Scene, one: Step): Promise<void> {
     }
     case 'sell':
       return attempt(async () => {
-        const order = await at!.ota.sell({ hotel: at!.hotel.id, force: one.force, price: 90, ...there(at!, one) });
+        const order = await at!.ota.sell({
+          hotel: at!.hotel.id,
+          force: one.force,
+          price: 90,
+          ...there(at!, one),
+        });
         scene.orders.push(order.reference);
       });
     case 'ota cancels':

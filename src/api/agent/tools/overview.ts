@@ -82,14 +82,16 @@ export const getDailyOverview = readTool({
   },
 });
 
+type Listed = Reservation<string>;
+
 const PROBLEMS = new Set(['error', 'delayed', 'disconnected']);
 
-function comes({ status }: Reservation<string>): boolean {
+function comes({ status }: Listed): boolean {
   return status !== 'cancelled' && status !== 'no_show';
 }
 
 /** Those who arrived before: the arrivals of the day have their own list. */
-function stayingOver(inHouse: readonly Reservation<string>[], day: PlainDate): Reservation<string>[] {
+function stayingOver(inHouse: readonly Listed[], day: PlainDate): Listed[] {
   return inHouse.filter(({ checkin }) => !checkin.equals(day));
 }
 
@@ -97,7 +99,7 @@ function occupancy(units: number, taken: number) {
   return { units, taken, percent: units === 0 ? 0 : Math.round((1_000 * taken) / units) / 10 };
 }
 
-function bookings(reservations: readonly Reservation<string>[], call: AgentCall) {
+function bookings(reservations: readonly Listed[], call: AgentCall) {
   return reservations
     .slice(0, SHOWN)
     .map((one) => agent.booking(listBookings.present(one, call), call.property, 'concise'));
