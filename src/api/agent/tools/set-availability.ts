@@ -7,6 +7,7 @@ import { requireRoom } from '../../../pms/rooms.ts';
 import { invalidParameter, Problem } from '../../../problems.ts';
 import { changeOnce } from '../../execute.ts';
 import { toDate, toPrice } from '../../input.ts';
+import { bodyOf } from '../../operation.ts';
 import { setAvailability } from '../../public/availability.ts';
 import { amount, array, date, id, integer, object, oneOf, optional, text } from '../../schema.ts';
 import { type AgentCall, writeTool } from '../tool.ts';
@@ -88,7 +89,7 @@ async function set(
 ): Promise<{ updated: number; unchanged: number }> {
   try {
     const answer = await setAvailability.run(tx, call, { query: {}, body: [{ ...rest, date: fromdate }] });
-    return answer as { updated: number; unchanged: number };
+    return bodyOf(answer) as { updated: number; unchanged: number };
   } catch (error) {
     // REST calls the first night `date`.
     if (!(error instanceof Problem) || !error.extras.errors) throw error;
