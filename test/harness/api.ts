@@ -4,8 +4,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 import { buildApp } from '../../src/http/app.ts';
-import { registerInbound } from '../../src/inbound/routes.ts';
 import type { McpOptions } from '../../src/http/mcp.ts';
+import { registerInbound } from '../../src/inbound/routes.ts';
 import { createSandboxKeeper } from '../../src/pms/sandbox/keeper.ts';
 import { useDatabase } from './database.ts';
 
