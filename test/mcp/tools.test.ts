@@ -250,6 +250,40 @@ describe('tools that read', () => {
   });
 });
 
+describe('answers', () => {
+  test('stay small enough for every client, whatever guests write, and say where they were cut', async () => {
+    const long = await api.property();
+    const stay = {
+      room_id: long.room,
+      name: 'N'.repeat(200),
+      checkin: '2026-11-21',
+      checkout: '2026-11-23',
+      price: 1,
+    };
+    const { order_id } = (await api.post(`/api/bookings/${long.token}`, stay)).body;
+    const text = '👩‍👩‍👧 "\n'.repeat(3_000);
+    for (let i = 0; i < 40; i += 1) await guestWrites(api, long, { rid: order_id, text, channel: 'direct' });
+    const own = await api.client(clientKinds()[1]!, long.token);
+    const told = async (name: string, given: object = {}) => {
+      const answer: any = await own.callTool({ name, arguments: given as never });
+      expect(answer.isError, answer.content[0].text.slice(0, 300)).toBeUndefined();
+      expect(answer.content[0].text.length).toBeLessThanOrEqual(60_000);
+      expect(answer.content[0].text.isWellFormed()).toBe(true);
+      return answer.structuredContent;
+    };
+    expect((await told('get_booking', { order_id })).conversation[0].cut).toBe(true);
+    expect((await told('get_daily_overview')).counts.waiting_guests).toBe(40);
+    const seen: number[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await told('list_messages', { limit: 100, ...(cursor && { cursor }) });
+      seen.push(...page.items.map((one: any) => one.id));
+      cursor = page.next_cursor;
+      if (!cursor) break;
+    }
+    expect(new Set(seen).size).toBe(40);
+  });
+});
+
 describe('arguments', () => {
   const refused = async (name: string, given: object) => {
     const answer: any = await client.callTool({ name, arguments: given as never });

@@ -15,7 +15,9 @@ import * as agent from '../records.ts';
 import { type AgentCall, readTool } from '../tool.ts';
 
 /** As many of each as one looks through; the numbers beside the lists tell the whole. */
-const SHOWN = 40;
+const SHOWN = 25;
+/** Enough of a message to see what it is about. */
+const SHOWN_TEXT = 250;
 const ALL = { size: 1_000, after: null };
 
 export const getDailyOverview = readTool({
@@ -75,7 +77,9 @@ export const getDailyOverview = readTool({
       tasks_due: tasks
         .slice(0, SHOWN)
         .map((one) => agent.task(listHousekeeping.present(one, call), property)),
-      waiting_guests: waiting.map((one) => agent.message(listGuestMessages.present(one, call), property)),
+      waiting_guests: waiting.map((one) =>
+        agent.message(listGuestMessages.present(one, call), property, SHOWN_TEXT),
+      ),
       channel_problems: channels.channels.filter(({ state }) => PROBLEMS.has(state)),
       integration: channels.status,
     };
