@@ -8,6 +8,8 @@ import type { Figure, Row } from './row.ts';
 import { bookingRows } from './rows/bookings.ts';
 import { calendarRows } from './rows/calendar.ts';
 import { channelRows } from './rows/channels.ts';
+import { eventRows } from './rows/events.ts';
+import { mcpRows } from './rows/mcp.ts';
 import { memoryRows } from './rows/memory.ts';
 import { startRows } from './rows/start.ts';
 
@@ -18,6 +20,8 @@ const GROUPS: Record<string, readonly Row[]> = {
   calendar: calendarRows,
   memory: memoryRows,
   channels: channelRows,
+  events: eventRows,
+  mcp: mcpRows,
 };
 
 /** Published, or measured on two such cores; see docs/comparison.md for where each figure comes from. */

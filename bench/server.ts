@@ -34,7 +34,10 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-export async function startServer(dataDir?: string): Promise<BenchServer> {
+export async function startServer(
+  dataDir?: string,
+  settings: Record<string, string> = {},
+): Promise<BenchServer> {
   const directory = dataDir ?? (await mkdtemp(path.join(tmpdir(), 'innwire-bench-')));
   const begun = performance.now();
   const child = spawn(process.execPath, [PROGRAM, 'serve'], {
@@ -47,6 +50,7 @@ export async function startServer(dataDir?: string): Promise<BenchServer> {
       // the simulated OTAs are on loopback
       ALLOW_PRIVATE_NETWORK: 'on',
       LOG_LEVEL: 'warn',
+      ...settings,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -192,6 +192,7 @@ create table connections (
   cursors jsonb not null default '{}'::jsonb,
   wanted text[] not null default '{}'::text[],
   intakes bigint not null default 0,
+  in_flight jsonb,
   constraint connections_channel_check CHECK (((channel ~ '^[a-z][a-z0-9_]{1,39}$'::text) AND (channel <> 'direct'::text))),
   constraint connections_state_check CHECK ((state = ANY (ARRAY['connecting'::text, 'connected'::text, 'delayed'::text, 'error'::text, 'disconnected'::text]))),
   constraint connections_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),

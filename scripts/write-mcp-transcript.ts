@@ -2,7 +2,6 @@
 // The agent is a list of calls; everything that innwire answers, and asks the user, is its own.
 import { readFile, writeFile } from 'node:fs/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { databaseUrl } from '../bench/rows/bookings.ts';
 import { startServer } from '../bench/server.ts';
 import { connectDatabase } from '../src/db/database.ts';
 import { changeProperty } from '../src/pms/change.ts';
@@ -106,7 +105,7 @@ async function makeHouse(): Promise<{ hotelId: number; token: string }> {
 
 /** As a channel would bring it: no client of the API can write in a guest's name. */
 async function guestWrites(hotelId: number, order: number): Promise<void> {
-  const db = connectDatabase(await databaseUrl(server), { poolSize: 1 });
+  const db = connectDatabase(await server.databaseUrl(), { poolSize: 1 });
   const now = Temporal.Now.instant().round('millisecond');
   await changeProperty(db, { hotelId, now }, async (tx) => {
     await tx.query(

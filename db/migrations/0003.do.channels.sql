@@ -4,6 +4,8 @@
 -- counts the changes of settings, credentials and mapping. `full_push`: everything is compared again, `compared_on` says
 -- when that was done last. `cursors`: where each pull left off, in the adapter's own words. `wanted`: pulls that the other side
 -- has announced news for. `intakes` counts what changed its own count there: what is confirmed by then may be wrong.
+-- `in_flight`: the nights of the message that is being sent: while nobody has heard what became of it, nobody knows what the
+-- channel has of them.
 alter table connections
   add column owner uuid,
   add column revision int not null default 1,
@@ -14,7 +16,8 @@ alter table connections
   add column push_due_at timestamptz,
   add column cursors jsonb not null default '{}',
   add column wanted text[] not null default '{}',
-  add column intakes bigint not null default 0;
+  add column intakes bigint not null default 0,
+  add column in_flight jsonb;
 
 -- Behind /channels/{key}/ the other side reaches us. A reference table on Citus: a request knows only the key.
 create table channel_keys (

@@ -43,7 +43,7 @@ type Stream = {
 export function createEventStreams(
   db: Database,
   hub: EventHub,
-  onError: (error: unknown) => void,
+  { onError, slowMs = SLOW_MS }: { onError: (error: unknown) => void; slowMs?: number },
 ): EventStreams {
   const streams = new Set<Stream>();
   const counts = new Map<number, number>();
@@ -58,7 +58,7 @@ export function createEventStreams(
     open(raw, listener) {
       const { hotelId } = listener.caller.property;
       counts.set(hotelId, (counts.get(hotelId) ?? 0) + 1);
-      const stream = feed(raw, listener, { db, hub, turns, onError });
+      const stream = feed(raw, listener, { db, hub, turns, onError, slowMs });
       streams.add(stream);
       raw.once('close', () => {
         streams.delete(stream);
@@ -97,9 +97,10 @@ type Sources = {
   hub: EventHub;
   turns: <T>(work: () => Promise<T>) => Promise<T>;
   onError: (error: unknown) => void;
+  slowMs: number;
 };
 
-function feed(raw: ServerResponse, listener: Listener, { db, hub, turns, onError }: Sources): Stream {
+function feed(raw: ServerResponse, listener: Listener, { db, hub, turns, onError, slowMs }: Sources): Stream {
   const { caller, kinds } = listener;
   const { hotelId } = caller.property;
   const wanted = kinds && new Set<string>(kinds);
@@ -141,7 +142,7 @@ function feed(raw: ServerResponse, listener: Listener, { db, hub, turns, onError
       while (again && !over) {
         again = false;
         for (let text = await next(); text !== null && !over; text = await next()) {
-          if (text !== '' && !raw.write(text)) await taken(raw);
+          if (text !== '' && !raw.write(text)) await taken(raw, slowMs);
         }
       }
     } catch (error) {
@@ -169,7 +170,7 @@ function feed(raw: ServerResponse, listener: Listener, { db, hub, turns, onError
       // Also tells how far the log was read without finding anything wanted, so that a client that comes back is there.
       raw.write(cursor > told ? `id: ${cursor}\n\n` : ': still here\n\n');
       told = cursor;
-      if (raw.writableNeedDrain) void taken(raw).catch(() => raw.destroy());
+      if (raw.writableNeedDrain) void taken(raw, slowMs).catch(() => raw.destroy());
     },
     end,
   };
@@ -178,7 +179,7 @@ function feed(raw: ServerResponse, listener: Listener, { db, hub, turns, onError
 class TooSlow extends Error {}
 
 /** Resolves when what was written has been taken; rejects when nothing of it is for a while. */
-async function taken(raw: ServerResponse): Promise<void> {
+async function taken(raw: ServerResponse, slowMs: number): Promise<void> {
   if (!raw.writableNeedDrain) return;
   const done = new AbortController();
   const gone = new Promise<void>((resolve) => {
@@ -189,7 +190,7 @@ async function taken(raw: ServerResponse): Promise<void> {
       raw.off('close', resolve);
     });
   });
-  const slow = sleep(SLOW_MS, undefined, { signal: done.signal, ref: false }).then(() => {
+  const slow = sleep(slowMs, undefined, { signal: done.signal, ref: false }).then(() => {
     throw new TooSlow();
   });
   slow.catch(() => {});

@@ -33,7 +33,7 @@ const PAGE = 1_000;
 export function createEventFeed(app: FastifyInstance, context: AppContext): SendEvents {
   const onError = (error: unknown) => app.log.warn({ err: error }, 'a reader of the log could not read');
   const hub = createEventHub(context.db, onError);
-  const streams = createEventStreams(context.db, hub, onError);
+  const streams = createEventStreams(context.db, hub, { onError });
   const stopping = new AbortController();
   app.addHook('preClose', async () => {
     stopping.abort();

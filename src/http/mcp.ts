@@ -30,7 +30,10 @@ export function mcpHost(
     ...shared,
     ...(surface && { surface }),
     async admit(request, reply) {
-      const caller = await identifyCaller(request, context, { kind: 'read' });
+      // Messages come often, and as writes of REST they need nothing of the property that each change changes.
+      const caller = await identifyCaller(request, context, {
+        kind: request.method === 'POST' ? 'write' : 'read',
+      });
       await context.rateLimiter.count(request, reply, caller);
       requireSubscription(caller);
       return caller;

@@ -1,6 +1,7 @@
 // Delivers to one endpoint, in order, from its cursor on: for as long as there is something, and a little longer.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
+import type { Property } from '../model/property.ts';
 import { retryAfterSeconds } from '../model/webhook.ts';
 import type { Outgoing } from '../outgoing/http.ts';
 import { type LogPage, readLog, readLogEnds } from '../pms/log.ts';
@@ -62,49 +63,61 @@ async function deliver(
 ): Promise<void> {
   const since = performance.now();
   const journal = keepJournal(context, held);
+  const propertyOf = keepProperty(context, held.hotelId);
   for (let lastEventAt = since; ; ) {
-    const { events, readTo, property } = await readNext(context, held, journal);
+    const page = await readNext(context, held, journal);
+    const { events, readTo } = page;
+    const property = events.length > 0 ? await propertyOf(page) : null;
     for (const event of events) {
-      const message = messageOf(event, property);
+      const message = messageOf(event, property!);
       const how = { now: context.now(), signal: stopping };
       const tried = stopping.aborted ? null : await attemptDelivery(context.outgoing, held, message, how);
-      if (!tried) return void (await journal.save({ keep: false }));
+      if (!tried) return journal.end();
       journal.note(tried.attempt);
       if (!tried.attempt.delivered) return giveTime(held, journal, tried);
       held.cursorSeq = event.seq;
       held.attempts = 0;
-      if (journal.due() && !(await journal.save({ keep: true }))) return;
+      if (!journal.keep({ caughtUp: false })) return;
     }
     held.cursorSeq = readTo;
     const now = performance.now();
     if (events.length > 0) lastEventAt = now;
     const over = now - lastEventAt >= LINGER_MS || now - since >= HELD_AT_MOST_MS || stopping.aborted;
-    if (over || journal.holds()) {
-      if (!(await journal.save({ keep: !over })) || over) return;
-    }
-    if (events.length < PAGE) await wait(LINGER_MS);
+    if (over) return journal.end();
+    const caughtUp = events.length < PAGE;
+    if (!journal.keep({ caughtUp })) return;
+    if (caughtUp) await wait(journal.pending() ? SAVE_AFTER_MS : LINGER_MS / 2);
   }
 }
 
-/** The next page, of the property as it is now. Where events were removed before they were delivered, it goes on behind them. */
-async function readNext({ db, log }: WebhookContext, held: HeldWebhook, journal: Journal) {
+/** The next page. Where events were removed before they were delivered, it goes on behind them. */
+async function readNext({ db, log }: WebhookContext, held: HeldWebhook, journal: Journal): Promise<LogPage> {
   const read = (after: number): Promise<LogPage> =>
     readLog(db, held.hotelId, { after, limit: PAGE, kinds: held.kinds ?? undefined });
-  const [property, page] = await Promise.all([
-    getProperty(db, held.hotelId),
-    read(held.cursorSeq).catch(async (error) => {
-      if (!(error instanceof Problem && error.code === 'events_compacted')) throw error;
-      const { firstSeq } = await readLogEnds(db, held.hotelId);
-      log.warn(
-        { webhook: held.webhookId, before: firstSeq },
-        'events were removed before they were delivered',
-      );
-      journal.explain(`Events before ${firstSeq} were removed before they could be delivered.`);
-      held.cursorSeq = firstSeq - 1;
-      return read(held.cursorSeq);
-    }),
-  ]);
-  return { ...page, property };
+  try {
+    return await read(held.cursorSeq);
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'events_compacted')) throw error;
+    const { firstSeq } = await readLogEnds(db, held.hotelId);
+    log.warn({ webhook: held.webhookId, before: firstSeq }, 'events were removed before they were delivered');
+    journal.explain(`Events before ${firstSeq} were removed before they could be delivered.`);
+    held.cursorSeq = firstSeq - 1;
+    return read(held.cursorSeq);
+  }
+}
+
+/** Records are shown with the property's check-in time and currency, which hardly ever change. */
+const PROPERTY_KEPT_MS = 5_000;
+
+/** The property as it is, read again when the events say that it changed, and every few seconds. */
+function keepProperty({ db }: WebhookContext, hotelId: number): (page: LogPage) => Promise<Property> {
+  let known: { property: Property; at: number } | undefined;
+  return async ({ events }) => {
+    const old = !known || performance.now() - known.at > PROPERTY_KEPT_MS;
+    if (!known || old || events.some(({ kind }) => kind === 'property.changed'))
+      known = { property: await getProperty(db, hotelId), at: performance.now() };
+    return known.property;
+  };
 }
 
 /** After a failure: when it is tried again, or that it was given up. */
@@ -115,8 +128,7 @@ async function giveTime(
 ): Promise<void> {
   held.attempts += 1;
   const seconds = gone ? null : retryAfterSeconds(held.attempts, { waitSeconds, random: Math.random() });
-  await journal.save({
-    keep: false,
+  await journal.end({
     failing: seconds === null,
     retryAt: seconds === null ? null : attempt.at.add({ milliseconds: Math.round(seconds * 1_000) }),
     error: attempt.error,
@@ -125,42 +137,57 @@ async function giveTime(
 
 type Journal = ReturnType<typeof keepJournal>;
 
-/** Attempts and the cursor, until they are stored. */
+/** Attempts and the cursor, until they are stored: beside the next deliveries, which do not wait for it. */
 function keepJournal(context: WebhookContext, held: HeldWebhook & { holder: string }) {
   let attempts: Attempt[] = [];
   let savedCursor = held.cursorSeq;
   let savedAt = performance.now();
   let explanation: string | null = null;
+  let saving: Promise<boolean> | null = null;
+  let ours = true;
+  let broken: unknown;
+
+  const store = async (progress: Partial<Progress> & { keep: boolean }): Promise<boolean> => {
+    const tried = attempts;
+    attempts = [];
+    savedCursor = held.cursorSeq;
+    savedAt = performance.now();
+    const known = { cursorSeq: held.cursorSeq, attempts: held.attempts, error: explanation };
+    const calm = { retryAt: null, failing: false, now: context.now() };
+    return saveProgress(context.db, held, { ...known, ...calm, ...progress }, tried);
+  };
   return {
     note: (attempt: Attempt) => void attempts.push(attempt),
+    pending: () => attempts.length > 0,
     explain(text: string) {
       explanation = text;
     },
-    due: () => attempts.length >= SAVED_TOGETHER || performance.now() - savedAt >= SAVE_AFTER_MS,
-    /** there is something to be stored, or the holding must be renewed */
-    holds: () =>
-      attempts.length > 0 || (held.cursorSeq > savedCursor && performance.now() - savedAt >= LINGER_MS / 2),
-    /** False: the endpoint is no longer ours. */
-    async save(progress: Partial<Progress> & { keep: boolean }): Promise<boolean> {
-      const tried = attempts;
-      attempts = [];
-      const ours = await saveProgress(
-        context.db,
-        held,
-        {
-          cursorSeq: held.cursorSeq,
-          attempts: held.attempts,
-          retryAt: null,
-          failing: false,
-          error: explanation,
-          now: context.now(),
-          ...progress,
-        },
-        tried,
-      );
-      savedCursor = held.cursorSeq;
-      savedAt = performance.now();
+    /** Begins to store what there is, when it is time; `caughtUp`: there is nothing more to wait for. False: no longer ours. */
+    keep({ caughtUp }: { caughtUp: boolean }): boolean {
+      if (broken) throw broken;
+      const age = performance.now() - savedAt;
+      const much =
+        attempts.length >= SAVED_TOGETHER || (attempts.length > 0 && (caughtUp || age >= SAVE_AFTER_MS));
+      if (saving || !(much || (held.cursorSeq > savedCursor && age >= LINGER_MS / 2))) return ours;
+      saving = store({ keep: true });
+      saving
+        .then(
+          (still) => {
+            ours = still;
+          },
+          (error) => {
+            broken = error;
+          },
+        )
+        .finally(() => {
+          saving = null;
+        });
       return ours;
+    },
+    /** Stores what there is, and lets the endpoint go. */
+    async end(progress: Partial<Progress> = {}): Promise<void> {
+      await saving;
+      await store({ ...progress, keep: false });
     },
   };
 }

@@ -4,7 +4,7 @@ import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server';
 /** Enough for a break of minutes; who is away for longer asks again. */
 const KEPT_EVENTS = 500;
 /** And not more than this, in characters: answers may be large. */
-const KEPT_LENGTH = 2_000_000;
+const KEPT_LENGTH = 400_000;
 
 type Kept = { streamId: string; seq: number; message: JSONRPCMessage; length: number };
 

@@ -16,6 +16,10 @@ import { type KnownToken, tokenOf, tooMany } from './streams.ts';
 const IDLE_MINUTES = 30;
 /** What a client says when it sees neither JSON-RPC nor this. */
 const RECONNECT_MS = 1_000;
+/** Calls that wait for their user's yes stay open for minutes: an agent has a few of them, a faulty one any number. */
+const BUSY_AT_ONCE = 100;
+/** Of so many sessions it is known that their clients ended them; a client that uses one after that is hardly to be expected. */
+const REMEMBERED_ENDS = 100_000;
 const NEWEST_VERSION = '2025-11-25';
 const DAY_MS = 86_400_000;
 
@@ -62,7 +66,8 @@ export function createSessions(parts: Parts): Sessions {
     const today = Math.floor(now() / DAY_MS);
     const facts = readSessionId(id, tokenHash, { key: signingKey, today });
     if (!facts || ended.has(id)) return null;
-    const known = sessions.get(id);
+    // One that is just being begun again is not ready before it is.
+    const known = returning.get(id) ?? sessions.get(id);
     if (known) return known;
     // Known to an earlier process, to another one, or put away: its client need not know.
     const begun =
@@ -75,12 +80,13 @@ export function createSessions(parts: Parts): Sessions {
   };
 
   const handle = async (session: Session, request: McpRequest, reply: FastifyReply, visit: Visit) => {
-    session.lastUsedAt = now();
-    session.busy += 1;
+    if (session.busy >= BUSY_AT_ONCE) throw tooMany('calls at once in this session');
     const release =
       request.method === 'GET'
         ? streams.open({ key: countedAs(visit), token: tokenOf(visit), end: () => reply.raw.end() })
         : null;
+    session.lastUsedAt = now();
+    session.busy += 1;
     try {
       const response = await session.transport.handleRequest(toRequest(request, session), {
         parsedBody: request.body,
@@ -113,6 +119,7 @@ export function createSessions(parts: Parts): Sessions {
       await handle(session, request, reply, visit);
       if (request.method === 'DELETE' && reply.raw.statusCode === 200) {
         ended.set(id, now());
+        if (ended.size > REMEMBERED_ENDS) ended.delete(ended.keys().next().value!);
         session.close();
       }
       return undefined;

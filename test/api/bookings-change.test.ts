@@ -311,6 +311,16 @@ test('a booking of nobody, or of another property, is unknown_booking', async ()
   );
 });
 
+test('a room whose number is larger than any is unknown_room, here and wherever else a room is named', async () => {
+  const stay = await booked();
+  for (const room_id of [2 ** 31, 3_000_000_000, Number.MAX_SAFE_INTEGER]) {
+    await expectRefused(stay, { room_id }, 'unknown_room');
+    expectProblem(await book(stay, { room_id }), 400, 'unknown_room');
+    const night = { room_id, date: '2027-03-01', price: 1 };
+    expectProblem(await api.post(`/api/availability/${stay.token}`, night), 400, 'unknown_room');
+  }
+});
+
 test('a token that only reads, and the sandbox, are refused', async () => {
   const stay = await booked();
   const path = `/properties/${stay.hotelId}/tokens`;

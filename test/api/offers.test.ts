@@ -163,31 +163,32 @@ test('of many who book the last unit at the price offered to all, one gets it', 
 
 describe('whatever a calendar looks like', () => {
   const day = (n: number) => Temporal.PlainDate.from('2027-03-01').add({ days: n }).toString();
+  const seldom = fc.nat({ max: 4 }).map((n) => n === 0);
   const night = fc.record(
     {
       room: fc.nat({ max: 2 }),
-      day: fc.nat({ max: 7 }),
-      price: fc.constantFrom(0, 0.01, 33.33, 100, 99_999.99, 1e10),
+      day: fc.nat({ max: 4 }),
+      price: fc.constantFrom(0, 0.01, 33.33, 100, 99_999.99, 100, 33.33, 80, 1e10),
       available: fc.nat({ max: 2 }),
       min_stay: fc.integer({ min: 1, max: 3 }),
-      max_stay: fc.option(fc.integer({ min: 1, max: 4 }), { freq: 1 }),
-      closed_to_arrival: fc.boolean(),
-      closed_to_departure: fc.boolean(),
-      stop_sell: fc.boolean(),
+      max_stay: fc.option(fc.integer({ min: 1, max: 2 }), { freq: 3 }),
+      closed_to_arrival: seldom,
+      closed_to_departure: seldom,
+      stop_sell: seldom,
     },
     { requiredKeys: ['room', 'day', 'price'] },
   );
   const stay = fc.record({
-    start: fc.nat({ max: 6 }),
+    start: fc.nat({ max: 2 }),
     length: fc.integer({ min: 1, max: 4 }),
     guests: fc.option(fc.integer({ min: 1, max: 4 }), { nil: undefined }),
   });
 
-  test('each offer books at its price, and each refusal is POST’s own', async () => {
+  test('each offer books at its price, and each refusal is POST’s own', { timeout: 120_000 }, async () => {
     const seen = new Set<string>();
     await fc.assert(
       fc.asyncProperty(
-        fc.array(night, { maxLength: 12 }),
+        fc.array(night, { minLength: 2, maxLength: 12 }),
         fc.array(stay, { minLength: 1, maxLength: 4 }),
         async (nights, stays) => {
           const property = await api.property({
@@ -227,7 +228,7 @@ describe('whatever a calendar looks like', () => {
           }
         },
       ),
-      randomly(60),
+      randomly(30),
     );
     // A test that met only one kind of answer would not be one.
     expect([...seen].toSorted()).toEqual([

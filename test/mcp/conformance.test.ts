@@ -42,6 +42,45 @@ describe.each(['2025-11-25', '2026-07-28'])('requirements of %s', (revision) => 
   });
 });
 
+const real = useEndpoint();
+
+/** Scenarios that ask for no fixture, against what innwire serves itself. */
+describe.each([
+  [
+    '2025-11-25',
+    [
+      'server-initialize',
+      'ping',
+      'tools-list',
+      'resources-list',
+      'prompts-list',
+      'server-session-lifecycle',
+      'dns-rebinding-protection',
+    ],
+  ],
+  [
+    '2026-07-28',
+    [
+      'tools-list',
+      'resources-list',
+      'prompts-list',
+      'sep-2164-resource-not-found',
+      'caching',
+      'http-header-validation',
+    ],
+  ],
+])('innwire itself, %s', (revision, scenarios) => {
+  test.each(scenarios)('%s', { timeout: RUN_MS }, async (scenario) => {
+    const { token: own } = await real.property();
+    const { code, text } = await run([
+      'server',
+      ...['--url', real.mcpUrl(own), '--spec-version', revision, '--scenario', scenario],
+    ]);
+    expect(code, text.slice(-3_000)).toBe(0);
+    expect(text).toMatch(/[1-9]\d*(\/\d+)? passed|Passed: [1-9]/);
+  });
+});
+
 /** What a revision demands of a server, as the suite has it. */
 async function scoredScenarios(revision: string): Promise<string[]> {
   const text = await readFile(path.join(SUITE, `../../requirements/${revision}.yaml`), 'utf8');

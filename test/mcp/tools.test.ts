@@ -169,22 +169,16 @@ describe('tools that read', () => {
     await api.post(`/api/bookings/${property.token}`, { room_id: other, name: 'x', price: 1, ...stay });
     const christmas = { checkin: '2026-12-24', checkout: '2026-12-25', guests: 3 };
     const { unavailable } = await call('check_availability', christmas);
-    expect(unavailable.map(({ room_id, reasons }: any) => ({ room_id, reasons }))).toEqual([
-      {
-        room_id: property.room,
-        reasons: [
-          { code: 'min_stay_not_met', min_stay: 3 },
-          { code: 'too_small', capacity: 2 },
-        ],
-      },
-      {
-        room_id: other,
-        reasons: [
-          { code: 'sold_out', nights: ['2026-12-24'] },
-          { code: 'too_small', capacity: 2 },
-        ],
-      },
+    const told = (await rest('offers?checkin=2026-12-24&checkout=2026-12-25&guests=3')).map((one: any) => [
+      one.room_id,
+      one.reasons,
     ]);
+    expect(unavailable.map(({ room_id, reasons }: any) => [room_id, reasons])).toEqual(told);
+    expect(unavailable.map(({ reasons }: any) => reasons.map(({ code }: any) => code))).toEqual([
+      ['capacity', 'min_stay_not_met'],
+      ['capacity', 'room_unavailable'],
+    ]);
+    expect(unavailable[1].reasons[1].nights).toEqual(['2026-12-24']);
   });
 
   test('list_messages tells the conversations, newest first, and who waits', async () => {
@@ -253,6 +247,40 @@ describe('tools that read', () => {
     const refused = items.find((one: any) => one.summary === 'MCP get_booking unknown_booking by test agent');
     expect(refused).toMatchObject({ path: '/mcp/{api_token}', method: 'POST', status: 400 });
     expect(refused.token_label).toBe((await all('logs'))[0].token_label);
+  });
+});
+
+describe('answers', () => {
+  test('stay small enough for every client, whatever guests write, and say where they were cut', async () => {
+    const long = await api.property();
+    const stay = {
+      room_id: long.room,
+      name: 'N'.repeat(200),
+      checkin: '2026-11-21',
+      checkout: '2026-11-23',
+      price: 1,
+    };
+    const { order_id } = (await api.post(`/api/bookings/${long.token}`, stay)).body;
+    const text = '👩‍👩‍👧 "\n'.repeat(3_000);
+    for (let i = 0; i < 40; i += 1) await guestWrites(api, long, { rid: order_id, text, channel: 'direct' });
+    const own = await api.client(clientKinds()[1]!, long.token);
+    const told = async (name: string, given: object = {}) => {
+      const answer: any = await own.callTool({ name, arguments: given as never });
+      expect(answer.isError, answer.content[0].text.slice(0, 300)).toBeUndefined();
+      expect(answer.content[0].text.length).toBeLessThanOrEqual(60_000);
+      expect(answer.content[0].text.isWellFormed()).toBe(true);
+      return answer.structuredContent;
+    };
+    expect((await told('get_booking', { order_id })).conversation[0].cut).toBe(true);
+    expect((await told('get_daily_overview')).counts.waiting_guests).toBe(40);
+    const seen: number[] = [];
+    for (let cursor: string | undefined; ; ) {
+      const page = await told('list_messages', { limit: 100, ...(cursor && { cursor }) });
+      seen.push(...page.items.map((one: any) => one.id));
+      cursor = page.next_cursor;
+      if (!cursor) break;
+    }
+    expect(new Set(seen).size).toBe(40);
   });
 });
 

@@ -65,7 +65,7 @@ export const Message = object({
   rid: integer(),
   channel: text(),
   guest_text: optional(text()),
-  guest_text_cut: optional(boolean()),
+  cut: optional(boolean()),
   reply: optional(text()),
   needs_reply: boolean(),
   created_at: at,
@@ -73,15 +73,21 @@ export const Message = object({
   delivery: optional(oneOf(['queued', 'sent', 'failed'])),
 });
 
-export function message(rest: Static<typeof Rest.Message>, property: Property): Static<typeof Message> {
-  const { message: guestText } = rest;
+/** `maxText`: where messages are only a part of an answer, long ones are cut, and say so. */
+export function message(
+  rest: Static<typeof Rest.Message>,
+  property: Property,
+  maxText = MAX_GUEST_TEXT,
+): Static<typeof Message> {
+  const { message: guestText, reply } = rest;
+  const isCut = Math.max(guestText?.length ?? 0, reply?.length ?? 0) > maxText;
   return {
     id: rest.id,
     rid: rest.rid,
     channel: rest.channel,
-    ...(guestText !== null && { guest_text: guestText.slice(0, MAX_GUEST_TEXT) }),
-    ...(guestText !== null && guestText.length > MAX_GUEST_TEXT && { guest_text_cut: true }),
-    ...(rest.reply !== null && { reply: rest.reply }),
+    ...(guestText !== null && { guest_text: cutAt(guestText, maxText) }),
+    ...(reply !== null && { reply: cutAt(reply, maxText) }),
+    ...(isCut && { cut: true }),
     needs_reply: guestText !== null && rest.reply === null,
     created_at: clockAt(rest.created_at, property),
     ...(rest.replied_at !== null && { replied_at: clockAt(rest.replied_at, property) }),
@@ -157,7 +163,9 @@ export const Review = object({
 });
 
 export function review(rest: Static<typeof Rest.Review>, property: Property): Static<typeof Review> {
-  const written = GUEST_TEXTS.map((part) => [part, rest[part]?.slice(0, MAX_GUEST_TEXT)] as const);
+  const written = GUEST_TEXTS.map(
+    (part) => [part, rest[part] === null ? undefined : cutAt(rest[part], MAX_GUEST_TEXT)] as const,
+  );
   return {
     id: rest.id,
     score: rest.score,
@@ -209,6 +217,11 @@ export function status(rest: Static<typeof Rest.Status>, property: Property): St
       ...(renews_at !== null && { renews_at: clockAt(renews_at, property) }),
     },
   };
+}
+
+/** Never in the middle of a character: half of one is no text. */
+function cutAt(text: string, length: number): string {
+  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
 /** The date it is at the property at a moment that REST tells in UTC. */

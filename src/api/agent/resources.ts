@@ -207,6 +207,8 @@ function toId(text: string | undefined): number {
   return Number(text);
 }
 
+/** Long ones are to be read with list_messages. */
+const SHOWN_TEXT = 2_000;
 const CONVERSATION = { size: 100, after: null };
 
 async function readConversation(call: AgentCall, { order_id }: Record<string, string>) {
@@ -214,7 +216,9 @@ async function readConversation(call: AgentCall, { order_id }: Record<string, st
   const filter = { reservationId, newestFirst: true } as const;
   const messages = await listMessages(call.db, call.property.hotelId, filter, CONVERSATION);
   return {
-    items: messages.map((one) => agent.message(listGuestMessages.present(one, call), call.property)),
+    items: messages.map((one) =>
+      agent.message(listGuestMessages.present(one, call), call.property, SHOWN_TEXT),
+    ),
   };
 }
 

@@ -158,7 +158,7 @@ function messages(
     const size = Buffer.byteLength(JSON.stringify(change.value)) + 1;
     if (bytes + size > maxMessageBytes) {
       packed.push([]);
-      bytes = ENVELOPE_BYTES;
+      bytes = ENVELOPE_BYTES - 1; // the first has no comma
     }
     packed.at(-1)!.push(change);
     bytes += size;

@@ -5,7 +5,7 @@ import type { NightField } from '../../model/ari.ts';
 import { isBefore, type NightRange, type PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
 import { takeAllowance } from '../../pms/channel-sync/allowance.ts';
-import { advanceCursor, noteTold, type ToldNight } from '../../pms/channel-sync/confirm.ts';
+import { advanceCursor, forgetInFlight, noteSending, noteTold, type ToldNight } from '../../pms/channel-sync/confirm.ts';
 import { readStaleNights } from '../../pms/channel-sync/stale-nights.ts';
 import type { Work } from '../../pms/channel-sync/work.ts';
 import { DONE, type Ending, type Turn } from './turn.ts';
@@ -16,6 +16,7 @@ import { DONE, type Ending, type Turn } from './turn.ts';
  */
 export async function pushNights(turn: Turn, work: Work): Promise<Ending> {
   const { adapter, context, fence } = turn;
+  if (work.doubtful) await forgetInFlight(context.db, fence);
   const today = todayAt(turn.property, context.now());
   // Once a day everything is compared: the horizon has moved on by a night.
   const whole = work.fullPush || work.stale === null || !work.comparedOn?.equals(today);
@@ -51,7 +52,7 @@ async function tell(turn: Turn, ari: AriPush, stale: readonly StaleNight[]): Pro
   const startedMs = performance.now();
   const nights = new Map(stale.map((night) => [keyOf(night.room.roomId, night.date), night]));
   const unsayable = ari.unsayable?.(stale, turn.view) ?? [];
-  await noteTold(turn.context.db, turn.fence, refusals(nights, unsayable));
+  if (unsayable.length > 0) await noteTold(turn.context.db, turn.fence, refusals(nights, unsayable));
   const told = { nights: 0, refused: refusals(nights, unsayable).length, words: unsayable[0]?.words ?? null };
   const messages = ari.encode(stale, turn.view, turn.context.now());
   let ending: Ending = DONE;
@@ -70,6 +71,11 @@ async function sendMessage(turn: Turn, ari: AriPush, { message, nights, told }: 
   const seconds = await takeAllowance(turn.context.db, allowanceOf(turn, ari, message), turn.context.now());
   // Later it is not this message that is sent, but what the calendar says then.
   if (seconds > 0) return { kind: 'paused', seconds };
+  await noteSending(
+    turn.context.db,
+    turn.fence,
+    message.cells.map(({ roomId, from, to }) => ({ roomId, from, to })),
+  );
   const verdict = await turn.exchanger.ask(message, (response) => ari.decode(response, message, turn.view));
   if (verdict.kind === 'retry') return { ...verdict, kind: 'later' };
   if (verdict.kind === 'auth') return { kind: 'stopped', words: verdict.words };
@@ -80,6 +86,7 @@ async function sendMessage(turn: Turn, ari: AriPush, { message, nights, told }: 
       : (verdict.cells?.length ? verdict.cells : message.cells).map((cells) => ({ ...cells, words: words! }));
   const refused = refusals(nights, rejections);
   const taken = verdict.kind === 'ok' ? confirmations(nights, message.cells, refused) : [];
+  // Also when it took nothing: that is known now.
   await noteTold(turn.context.db, turn.fence, [...taken, ...refused]);
   told.nights += taken.length;
   told.refused += refused.length;

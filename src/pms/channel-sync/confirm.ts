@@ -24,13 +24,46 @@ export class ConnectionChanged extends Error {
   override readonly name = 'ConnectionChanged';
 }
 
+/** Nights of which a message tells, both dates included. */
+export type SentRange = { roomId: number; from: PlainDate; to: PlainDate };
+
+/**
+ * Before a message goes out: if nobody hears what became of it – an answer that is lost, a process that dies – the
+ * channel may or may not have taken it. Throws ConnectionChanged.
+ */
+export async function noteSending(db: Queryable, fence: Fence, ranges: readonly SentRange[]): Promise<void> {
+  const rows = await db.query(
+    `update connections set in_flight = $5
+     where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4 and intakes = $6 returning 1`,
+    [fence.hotelId, fence.channel, fence.processId, fence.revision, JSON.stringify(ranges), fence.intakes],
+  );
+  if (rows.length === 0) throw new ConnectionChanged('The connection has changed: it is compared anew.');
+}
+
+/** Nobody heard what became of the last message: what the channel has of its nights is not known, and they are told again. */
+export async function forgetInFlight(db: Queryable, { hotelId, channel, processId }: Fence): Promise<void> {
+  await db.query(
+    `with doubtful as (
+       select in_flight from connections where hotel_id = $1 and channel = $2 and owner = $3
+     ), forgotten as (
+       update channel_nights as told set available = null, price_minor = null, min_stay = null, max_stay = null,
+         closed_to_arrival = null, closed_to_departure = null, stop_sell = null
+       from doubtful, jsonb_to_recordset(doubtful.in_flight) as range("roomId" bigint, "from" date, "to" date)
+       where told.hotel_id = $1 and told.channel = $2 and told.room_id = range."roomId"
+         and told.date between range."from" and range."to"
+     )
+     update connections set in_flight = null where hotel_id = $1 and channel = $2 and owner = $3`,
+    [hotelId, channel, processId],
+  );
+}
+
 /** Notes what became of nights that were sent. Throws ConnectionChanged. */
 export async function noteTold(db: Queryable, fence: Fence, nights: readonly ToldNight[]): Promise<void> {
-  if (nights.length === 0) return;
   const [row] = await db.query<{ fenced: number }>(
     `with fence as (
-       select 1 from connections
-       where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4 and intakes = $16 for share
+       update connections set in_flight = null
+       where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4 and intakes = $16
+       returning 1
      ), told as (
        insert into channel_nights as known (hotel_id, channel, room_id, date, available, price_minor, min_stay, max_stay,
          closed_to_arrival, closed_to_departure, stop_sell, refused, words, available_at)

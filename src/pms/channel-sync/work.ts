@@ -12,6 +12,8 @@ export type Work = {
   revision: number;
   /** counts what the channel sold, moved and cancelled itself */
   intakes: number;
+  /** a message went out of which nobody heard what became */
+  doubtful: boolean;
   state: ConnectionState;
   lastError: string | null;
   /** the log's last number in this picture: how far the reader has come once the ranges are told */
@@ -41,7 +43,7 @@ export async function readWork(
   { processId }: Owner,
 ): Promise<Work | null> {
   const [row] = await db.query<WorkRow>(
-    `select connection.revision, connection.intakes, head.first_seq, connection.state, connection.last_error, connection.cursor_seq, head.last_seq,
+    `select connection.revision, connection.intakes, connection.in_flight is not null as doubtful, head.first_seq, connection.state, connection.last_error, connection.cursor_seq, head.last_seq,
        connection.full_push, connection.compared_on, connection.drift_checked_on, connection.push_due_at,
        connection.push_failures, connection.wanted, connection.cursors, news.stale, coalesce(news.replies, false) as replies
      from connections as connection
@@ -64,6 +66,7 @@ export async function readWork(
   return {
     revision: row.revision,
     intakes: row.intakes,
+    doubtful: row.doubtful,
     state: row.state,
     lastError: row.last_error,
     headSeq: row.last_seq,
@@ -117,6 +120,7 @@ export async function clearWanted(db: Queryable, { hotelId, channel }: Connectio
 type WorkRow = {
   revision: number;
   intakes: number;
+  doubtful: boolean;
   first_seq: number;
   state: ConnectionState;
   last_error: string | null;

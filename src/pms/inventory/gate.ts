@@ -12,13 +12,16 @@ export const ROOM_GATE = 0x726f6f6d;
 
 /** Waits for those inside, and lets nobody else in until the change ends. */
 export async function closeRoomGate(tx: Change, roomId: number): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock($1::int, $2::int)`, [ROOM_GATE, roomId]);
+  await tx.query(`select pg_advisory_xact_lock($1::int, ($2::bigint % 2147483647)::int)`, [
+    ROOM_GATE,
+    roomId,
+  ]);
 }
 
 /** Goes in, through several gates in order. */
 export async function passRoomGates(tx: Change, roomIds: Iterable<number>): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock_shared($1::int, room_id) from unnest($2::int[]) as room_id`, [
-    ROOM_GATE,
-    [...roomIds].sort((a, b) => a - b),
-  ]);
+  await tx.query(
+    `select pg_advisory_xact_lock_shared($1::int, (room_id % 2147483647)::int) from unnest($2::bigint[]) as room_id`,
+    [ROOM_GATE, [...roomIds].sort((a, b) => a - b)],
+  );
 }

@@ -156,7 +156,7 @@ async function takeUnits(
   const sold = how.column === 'sold' ? 1 : 0;
   const rows = await tx.query<TakenRow>(
     `with gate as materialized (
-       select case when $6::int is not null then pg_advisory_xact_lock_shared($6, $2::int)::text end
+       select case when $6::int is not null then pg_advisory_xact_lock_shared($6, ($2::bigint % 2147483647)::int)::text end
      ), room as (
        select coalesce(units, 1) as units, price_minor, min_stay from gate, rooms
        -- What an OTA sold of a room that is retired here is sold all the same.

@@ -28,6 +28,7 @@ export type SetNightsResult = {
 export async function setNights(tx: Change, updates: readonly NightUpdate[]): Promise<SetNightsResult> {
   const [changeId] = await Promise.all([
     nextChangeId(tx),
+    planForEachSize(tx),
     lockRooms(tx, new Set(updates.map((update) => update.roomId))),
   ]);
   const [, rows] = await Promise.all([
@@ -38,6 +39,14 @@ export async function setNights(tx: Change, updates: readonly NightUpdate[]): Pr
   await recordWritten(tx, rows);
   const updated = rows.reduce((sum, row) => sum + row.changed, 0);
   return { changeId, updated, unchanged: updates.length - updated };
+}
+
+/**
+ * A plan is made for each call: from the sixth on PostgreSQL would take one made for ten nights, whatever comes (measured with
+ * 10,000: 1,600 ms of its work instead of 250).
+ */
+async function planForEachSize(tx: Change): Promise<void> {
+  await tx.query(`select set_config('plan_cache_mode', 'force_custom_plan', true)`);
 }
 
 async function lockRooms(tx: Change, roomIds: ReadonlySet<number>): Promise<void> {

@@ -46,10 +46,10 @@ export async function nextChangeId(tx: Change): Promise<number> {
 export async function lockRoomsOnSale(tx: Change, roomIds: ReadonlySet<number>): Promise<Set<number>> {
   const [, , rows] = await Promise.all([
     passRoomGates(tx, roomIds),
-    tx.query(`select pg_advisory_xact_lock($1::int, room_id) from unnest($2::int[]) as room_id`, [
-      NIGHT_VALUES,
-      [...roomIds].sort((a, b) => a - b),
-    ]),
+    tx.query(
+      `select pg_advisory_xact_lock($1::int, (room_id % 2147483647)::int) from unnest($2::bigint[]) as room_id`,
+      [NIGHT_VALUES, [...roomIds].sort((a, b) => a - b)],
+    ),
     tx.query<{ room_id: number }>(
       `select room_id from rooms
        where hotel_id = $1 and room_id = any($2::bigint[]) and archived_at is null

@@ -1,14 +1,15 @@
 // Tools about the calendar: what can be booked and for how much, what stands in it, and setting it.
 
 import type { Night } from '../../../model/ari.ts';
-import { toMajor } from '../../../model/money.ts';
-import { isBefore, nightsBetween, type PlainDate } from '../../../model/night.ts';
+import { countNights, isBefore, type PlainDate } from '../../../model/night.ts';
+import { MAX_GUESTS } from '../../../model/reservation.ts';
 import { listNights } from '../../../pms/inventory/calendar.ts';
 import { listRooms, type Room, unknownRoom } from '../../../pms/rooms.ts';
 import { invalidParameter } from '../../../problems.ts';
-import { requireStay, toDate, toWindow } from '../../input.ts';
+import { toDate, toWindow } from '../../input.ts';
 import { listAvailability } from '../../public/availability.ts';
-import { array, date, id, integer, number, object, oneOf, optional, text } from '../../schema.ts';
+import { listOffered } from '../../public/offers.ts';
+import { array, boolean, date, id, integer, number, object, optional, text } from '../../schema.ts';
 import { type AgentCall, readTool } from '../tool.ts';
 
 const ALL_ROOMS = { size: 1_000, after: null };
@@ -20,12 +21,12 @@ export const checkAvailability = readTool({
   name: 'check_availability',
   title: 'Check availability',
   description:
-    'Which rooms can be booked for a stay, with the total and the nightly price of each; and for the others why not (sold_out, min_stay_not_met, too_small). Call it before create_booking.',
-  operation: listAvailability,
+    'Which rooms can be booked for a stay, with the total and the nightly price of each; and for the others why not, in the codes that create_booking would refuse them with. Call it before create_booking.',
+  operation: listOffered,
   input: object({
     checkin: date('arrival', ''),
     checkout: date('departure: the night before it is the last', ''),
-    guests: optional(integer({ description: 'how many people', minimum: 1 })),
+    guests: optional(integer({ description: 'how many people', minimum: 1, maximum: MAX_GUESTS })),
     room_id: optional(id('only this room', 101)),
   }),
   output: object({
@@ -47,76 +48,40 @@ export const checkAvailability = readTool({
       object({
         room_id: integer(),
         name: text(),
-        reasons: array(
-          object({
-            code: oneOf(['sold_out', 'min_stay_not_met', 'too_small']),
-            nights: optional(array(date('', ''))),
-            min_stay: optional(integer()),
-            capacity: optional(integer()),
-          }),
-        ),
+        reasons: array(object({ code: text(), detail: text(), nights: optional(array(date('', ''))) })),
       }),
     ),
   }),
-  run: async (call, input) => {
-    const [checkin, checkout] = [toDate(input.checkin), toDate(input.checkout)];
-    requireStay(checkin, checkout, call.today);
-    const rooms = await roomsOf(call, input.room_id);
-    const stay = nightsBetween(checkin, checkout).length;
-    const calendar = await nightsByRoom(call, { from: checkin, until: checkout, roomId: input.room_id });
-    const judged = rooms.map((room) => {
-      const nights = calendar.get(room.roomId)!;
-      return { room, nights, reasons: reasonsAgainst(room, nights, { stay, guests: input.guests }) };
-    });
+  run: async (call, { room_id, ...stay }) => {
+    const rows = await listOffered.page(call, stay, ALL_ROOMS);
+    const offers = rows
+      .map((row) => listOffered.present(row, call))
+      .filter((offer) => room_id === undefined || offer.room_id === room_id);
+    if (offers.length === 0 && room_id !== undefined) throw unknownRoom(room_id);
     return {
-      checkin: input.checkin,
-      checkout: input.checkout,
-      nights: stay,
+      checkin: stay.checkin,
+      checkout: stay.checkout,
+      nights: countNights(toDate(stay.checkin), toDate(stay.checkout)),
       currency: call.property.currency,
-      available: judged
-        .filter(({ reasons }) => reasons.length === 0)
-        .map(({ room, nights }) => offer(room, nights, call)),
-      unavailable: judged
-        .filter(({ reasons }) => reasons.length > 0)
-        .map(({ room, reasons }) => ({ room_id: room.roomId, name: room.name, reasons })),
+      available: offers
+        .filter(({ bookable }) => bookable)
+        .map(({ room_id: id, name, capacity, available, price, nights }) => ({
+          room_id: id,
+          name,
+          capacity,
+          units_left: available,
+          total_price: price,
+          nightly: inRuns(
+            nights.map(({ date: night, price: nightly }) => ({ date: toDate(night), price: nightly })),
+            (night) => ({ price: night.price }),
+          ),
+        })),
+      unavailable: offers
+        .filter(({ bookable }) => !bookable)
+        .map(({ room_id: id, name, reasons }) => ({ room_id: id, name, reasons })),
     };
   },
 });
-
-function offer(room: Room, nights: readonly Night[], { property }: AgentCall) {
-  return {
-    room_id: room.roomId,
-    name: room.name,
-    capacity: room.capacity,
-    units_left: Math.min(...nights.map((night) => night.available)),
-    total_price: toMajor(
-      nights.reduce((sum, night) => sum + night.priceMinor, 0),
-      property.currency,
-    ),
-    nightly: inRuns(nights, (night) => ({ price: toMajor(night.priceMinor, property.currency) })),
-  };
-}
-
-type Reason = {
-  code: 'sold_out' | 'min_stay_not_met' | 'too_small';
-  nights?: string[];
-  min_stay?: number;
-  capacity?: number;
-};
-
-function reasonsAgainst(
-  room: Room,
-  nights: readonly Night[],
-  { stay, guests = 1 }: { stay: number; guests: number | undefined },
-): Reason[] {
-  const full = nights.filter((night) => night.available < 1).map((night) => night.date.toString());
-  const minStay = nights[0]!.minStay;
-  return [
-    ...(full.length > 0 ? [{ code: 'sold_out' as const, nights: full }] : []),
-    ...(stay < minStay ? [{ code: 'min_stay_not_met' as const, min_stay: minStay }] : []),
-    ...(room.capacity < guests ? [{ code: 'too_small' as const, capacity: room.capacity }] : []),
-  ];
-}
 
 /** A quarter: longer calendars are read in pieces. */
 const MAX_CALENDAR_NIGHTS = 92;
@@ -127,6 +92,10 @@ export const NightRun = object({
   available: integer(),
   price: number(),
   min_stay: integer(),
+  max_stay: optional(integer()),
+  closed_to_arrival: optional(boolean()),
+  closed_to_departure: optional(boolean()),
+  stop_sell: optional(boolean()),
 });
 
 export const listAvailabilityTool = readTool({
@@ -162,14 +131,20 @@ export const listAvailabilityTool = readTool({
 
 /** What a night is offered at, as REST tells it. */
 export function offeredAt(night: Night, call: AgentCall) {
-  const { available, price, min_stay } = listAvailability.present(night, call);
-  return { available, price, min_stay };
+  const {
+    availability_id: _,
+    hotel_id: __,
+    room_id: ___,
+    date: ____,
+    ...values
+  } = listAvailability.present(night, call);
+  return values;
 }
 
 /** Consecutive nights of which the same is to be said, together. */
-export function inRuns<Told extends object>(
-  nights: readonly Night[],
-  tell: (night: Night) => Told,
+export function inRuns<Told extends object, Dated extends { date: PlainDate }>(
+  nights: readonly Dated[],
+  tell: (night: Dated) => Told,
 ): ({ fromdate: string; todate: string } & Told)[] {
   const runs: { fromdate: string; todate: string; told: Told; text: string; last: PlainDate }[] = [];
   for (const night of nights) {

@@ -66,7 +66,9 @@ function toFilter(query: Static<typeof filters>): ReservationFilter {
 /** The end of a conversation is what is asked about; list_messages has all of it. */
 const CONVERSATION_TAIL = 10;
 /** More than any one booking has. */
-const ALL_OF_ONE = { size: 200, after: null };
+const ALL_OF_ONE = { size: 50, after: null };
+/** Ten messages of this length leave room for the rest of the answer. */
+const SHOWN_TEXT = 2_000;
 
 export const getBooking = readTool({
   name: 'get_booking',
@@ -107,7 +109,7 @@ export const getBooking = readTool({
       conversation: messages
         .slice(0, CONVERSATION_TAIL)
         .reverse()
-        .map((one) => agent.message(listGuestMessages.present(one, call), call.property)),
+        .map((one) => agent.message(listGuestMessages.present(one, call), call.property, SHOWN_TEXT)),
       conversation_is_longer: messages.length > CONVERSATION_TAIL,
       open_tasks: tasks.map((one) => agent.task(listHousekeeping.present(one, call), call.property)),
       accounting: entries.map((one) => agent.accountingEntry(listAccounting.present(one, call))),

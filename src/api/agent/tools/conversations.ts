@@ -74,7 +74,7 @@ export const sendGuestMessage = writeTool({
     // The guest's text that is replied to is in the conversation: it has no business in a receipt.
     const {
       guest_text: _,
-      guest_text_cut: __,
+      cut: __,
       ...message
     } = agent.message(answer as Static<typeof Rest.Message>, call.property);
     return { answer: { message: { ...message, needs_reply: false } }, replayed };

@@ -15,7 +15,9 @@ import * as agent from '../records.ts';
 import { type AgentCall, readTool } from '../tool.ts';
 
 /** As many of each as one looks through; the numbers beside the lists tell the whole. */
-const SHOWN = 40;
+const SHOWN = 25;
+/** Enough of a message to see what it is about. */
+const SHOWN_TEXT = 250;
 const ALL = { size: 1_000, after: null };
 
 export const getDailyOverview = readTool({
@@ -75,21 +77,25 @@ export const getDailyOverview = readTool({
       tasks_due: tasks
         .slice(0, SHOWN)
         .map((one) => agent.task(listHousekeeping.present(one, call), property)),
-      waiting_guests: waiting.map((one) => agent.message(listGuestMessages.present(one, call), property)),
+      waiting_guests: waiting.map((one) =>
+        agent.message(listGuestMessages.present(one, call), property, SHOWN_TEXT),
+      ),
       channel_problems: channels.channels.filter(({ state }) => PROBLEMS.has(state)),
       integration: channels.status,
     };
   },
 });
 
+type Listed = Reservation<string>;
+
 const PROBLEMS = new Set(['error', 'delayed', 'disconnected']);
 
-function comes({ status }: Reservation<string>): boolean {
+function comes({ status }: Listed): boolean {
   return status !== 'cancelled' && status !== 'no_show';
 }
 
 /** Those who arrived before: the arrivals of the day have their own list. */
-function stayingOver(inHouse: readonly Reservation<string>[], day: PlainDate): Reservation<string>[] {
+function stayingOver(inHouse: readonly Listed[], day: PlainDate): Listed[] {
   return inHouse.filter(({ checkin }) => !checkin.equals(day));
 }
 
@@ -97,7 +103,7 @@ function occupancy(units: number, taken: number) {
   return { units, taken, percent: units === 0 ? 0 : Math.round((1_000 * taken) / units) / 10 };
 }
 
-function bookings(reservations: readonly Reservation<string>[], call: AgentCall) {
+function bookings(reservations: readonly Listed[], call: AgentCall) {
   return reservations
     .slice(0, SHOWN)
     .map((one) => agent.booking(listBookings.present(one, call), call.property, 'concise'));

@@ -7,6 +7,7 @@ import { requireRoom } from '../../../pms/rooms.ts';
 import { invalidParameter, Problem } from '../../../problems.ts';
 import { changeOnce } from '../../execute.ts';
 import { toDate, toPrice } from '../../input.ts';
+import { WithHeaders } from '../../operation.ts';
 import { setAvailability } from '../../public/availability.ts';
 import { amount, array, date, id, integer, object, oneOf, optional, text } from '../../schema.ts';
 import { type AgentCall, writeTool } from '../tool.ts';
@@ -33,7 +34,7 @@ type Input = Static<typeof input>;
 export const updateAvailability = writeTool({
   name: 'update_availability',
   title: 'Set prices and availability',
-  description: `Sets the price, and where given the units to sell and the minimum stay, of a room for a range of at most ${MAX_NIGHTS} nights, on every channel. It overwrites; the answer tells what stood there before.`,
+  description: `Sets the price, and where given the units to sell and the minimum stay, of a room for a range of at most ${MAX_NIGHTS} nights, on every channel. It overwrites; the answer tells what stood there before, and a change_id under which the operator can undo it.`,
   operation: setAvailability,
   destructive: true,
   idempotent: true,
@@ -42,6 +43,7 @@ export const updateAvailability = writeTool({
     changed: integer(),
     unchanged: integer(),
     currency: text(),
+    change_id: optional(integer()),
     previous: array(NightRun),
   }),
   confirm: async (call, wanted) => {
@@ -69,11 +71,12 @@ export const updateAvailability = writeTool({
         const touched = before.filter(
           ({ date }) => !wanted.days || wanted.days.includes(WEEKDAYS[date.dayOfWeek - 1]!),
         );
-        const { updated, unchanged } = await set(tx, call, wanted);
+        const { updated, unchanged, change_id } = await set(tx, call, wanted);
         return {
           changed: updated,
           unchanged,
           currency: call.property.currency,
+          ...(change_id !== undefined && { change_id }),
           previous: inRuns(touched, (night) => offeredAt(night, call)),
         };
       },
@@ -81,14 +84,16 @@ export const updateAvailability = writeTool({
   },
 });
 
+type Done = { updated: number; unchanged: number; change_id?: number };
+
 async function set(
   tx: Parameters<typeof setAvailability.run>[0],
   call: AgentCall,
   { fromdate, ...rest }: Input,
-): Promise<{ updated: number; unchanged: number }> {
+): Promise<Done> {
   try {
-    const answer = await setAvailability.run(tx, call, { query: {}, body: [{ ...rest, date: fromdate }] });
-    return answer as { updated: number; unchanged: number };
+    const given = await setAvailability.run(tx, call, { query: {}, body: [{ ...rest, date: fromdate }] });
+    return (given instanceof WithHeaders ? given.body : given) as Done;
   } catch (error) {
     // REST calls the first night `date`.
     if (!(error instanceof Problem) || !error.extras.errors) throw error;

@@ -1,0 +1,62 @@
+// A listener that does not read: it is dropped, holds up nobody, and finds its place again.
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createEventHub } from '../../src/http/event-hub.ts';
+import { createEventStreams } from '../../src/http/event-stream.ts';
+import { getProperty } from '../../src/pms/properties.ts';
+import { useApi } from '../harness/api.ts';
+import { openEventSource } from '../harness/event-source.ts';
+
+const api = useApi();
+/** More than the buffers of two sockets hold. */
+const EVENTS = 40_000;
+
+test('a listener that takes nothing is dropped, and comes back with nothing missing', async () => {
+  const { hotelId } = await api.property();
+  await api.db.query(
+    `with head as (update log_heads set last_seq = last_seq + $2 where hotel_id = $1 returning last_seq - $2 as before)
+     insert into events (hotel_id, seq, kind, subject, at, data)
+     select $1, head.before + n, first.kind, first.subject, now(), first.data
+     from head, generate_series(1, $2::int) as n, events as first
+     where first.hotel_id = $1 and first.seq = 1`,
+    [hotelId, EVENTS],
+  );
+  const property = await getProperty(api.db, hotelId);
+  const errors: unknown[] = [];
+  const onError = (error: unknown) => errors.push(error);
+  const hub = createEventHub(api.db, onError);
+  const streams = createEventStreams(api.db, hub, { onError, slowMs: 500 });
+  const caller = { property, tokenId: null, label: 'x', access: 'demo' as const };
+  const server = http.createServer((request, response) => {
+    response.writeHead(200, { 'content-type': 'text/event-stream' });
+    streams.open(response, {
+      caller,
+      after: Number(request.headers['last-event-id'] ?? 0),
+      kinds: undefined,
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  onTestFinished(() => {
+    streams.close();
+    hub.close();
+    server.closeAllConnections();
+    server.close();
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+
+  const slow = await openEventSource(url, { keepText: false });
+  slow.pause();
+  const quick = await openEventSource(url, { keepText: false });
+  await vi.waitUntil(() => quick.heard.length === property.lastSeq, { timeout: 25_000 });
+  await vi.waitUntil(() => streams.count(hotelId) === 1, { timeout: 15_000 });
+  slow.resume();
+  await vi.waitUntil(() => slow.ended, { timeout: 15_000 });
+  expect(slow.heard.length).toBeLessThan(property.lastSeq);
+
+  const again = await openEventSource(url, { lastEventId: slow.heard.at(-1)?.id ?? 0, keepText: false });
+  await vi.waitUntil(() => again.heard.at(-1)?.id === property.lastSeq, { timeout: 25_000 });
+  const ids = [...slow.heard, ...again.heard].map(({ id }) => id);
+  expect(ids).toEqual(Array.from({ length: property.lastSeq }, (_, i) => i + 1));
+  expect(errors).toEqual([]);
+}, 90_000);
