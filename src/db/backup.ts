@@ -35,6 +35,10 @@ const TABLES = [
   'calendar_blocks',
   'calendar_feeds',
   'feed_servings',
+  'channel_keys',
+  'channel_inbox',
+  'channel_stays',
+  'exchanges',
   'webhooks',
   'webhook_deliveries',
 ] as const;
@@ -95,6 +99,10 @@ export async function restoreBackup(url: string, backup: Readable): Promise<numb
     await refuseFilled(client);
     await client.query('delete from installation'); // the migration made one; the backup brings its own
     const rows = await copyIn(client, backup);
+    // What channels have heard since the backup was made nobody knows: they are told everything again.
+    await client.query(
+      'update connections set full_push = true, compared_on = null, in_flight = null, owner = null',
+    );
     await client.query('commit');
     return rows;
   } finally {

@@ -69,6 +69,18 @@ export type ChannelReview = {
   receipt: string;
 };
 
+/** What makes an arrival the same news, however often it comes. */
+export function arrivalKey(item: ChannelReservation | ChannelMessage | ChannelReview): {
+  reference: string;
+  revision: string;
+} {
+  if ('externalMessage' in item) return { reference: item.externalMessage, revision: '' };
+  if ('externalReview' in item) {
+    return { reference: item.externalReview, revision: item.reply === null ? '' : 'replied' };
+  }
+  return { reference: item.reference, revision: item.revision };
+}
+
 /** An arrival as it was stored in JSON. */
 export function reviveArrival(
   kind: 'reservation' | 'message' | 'review',

@@ -9,7 +9,8 @@ api.clock = Temporal.Instant.from('2026-06-15T10:00:00Z');
 
 /** Those that must be asked for something are walked in tests of their own. */
 const LISTS = publicOperations
-  .filter((one) => one.kind === 'list' && !one.query.required?.length)
+  // Events go by their numbers, oldest first: see events.test.ts.
+  .filter((one) => one.kind === 'list' && one.name !== 'listEvents' && !one.query.required?.length)
   .map((one) => one.path.split('/')[2]!);
 /** what makes a record of a list itself */
 const ID: Record<string, string> = {

@@ -13,6 +13,7 @@ export type Ids = {
   token: number;
   review: number;
   webhook: number;
+  log: number;
   channel: string;
 };
 
@@ -73,9 +74,11 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
     title: name,
     scores: { clean: 8.5 },
   });
+  const [entry] = (await api.get(`/api/logs/${property.token}`)).body;
   return {
     ...property,
     ids: {
+      log: entry.id,
       hotel: property.hotelId,
       room: property.room,
       order,

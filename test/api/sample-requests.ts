@@ -42,6 +42,7 @@ function kindOf(name: string, where: string, path: string): keyof Ids | null {
   if (name === 'order_id') return 'order';
   if (name === 'task_id') return 'task';
   if (name === 'change_id') return 'change';
+  if (name === 'entry_id') return 'log';
   if (name === 'channel' && where === 'path') return 'channel';
   if (name === 'id' && path.includes('/tokens/')) return 'token';
   if (name === 'id' && path.includes('/reviews/')) return 'review';

@@ -17,6 +17,7 @@ const NOBODY: Ids = {
   change: 999_999,
   token: 999_999,
   review: 999_999,
+  log: 999_999_999,
   webhook: 999_999,
   channel: 'nobody',
 };

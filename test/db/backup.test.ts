@@ -12,6 +12,9 @@ const api = useApi();
 /** By then the usage log of what was asked so far is in the tables that are compared: it is stored once a second. */
 const USAGE_STORED_MS = 1_500;
 
+/** Of this process, of this minute, or known again after the first exchange. */
+const LEFT_OUT = ['channel_nights', 'rate_buckets', 'schema_version', 'worker_processes'];
+
 describe('a backup', () => {
   const empty = useDatabase();
   const other = useDatabase();
@@ -30,7 +33,7 @@ describe('a backup', () => {
       `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
     );
     for (const { name } of tables) {
-      if (name === 'schema_version' || name === 'worker_processes') continue;
+      if (LEFT_OUT.includes(name) || name === 'connections') continue;
       const dump = `select coalesce(jsonb_agg(to_jsonb(t) order by to_jsonb(t)), '[]') as rows from ${name} as t`;
       const [[before], [after]] = await Promise.all([api.db.query<any>(dump), empty.db.query<any>(dump)]);
       const real = (rows: any[]) => rows.filter((row) => row.hotel_id !== 1);
@@ -61,7 +64,7 @@ describe('a backup', () => {
       `select tablename as name from pg_tables where schemaname = 'public'`,
     );
     const missing = tables.map(({ name }) => name).filter((name) => !saved.includes(`copy ${name} (`));
-    expect(missing.toSorted()).toEqual(['schema_version', 'worker_processes']);
+    expect(missing.toSorted()).toEqual(LEFT_OUT);
   });
 
   test('whose reader has gone ends: it holds no transaction open', async () => {

@@ -40,7 +40,8 @@ export function readWish(wire: WireWish): Wish {
   }
   const settings = structuredClone(wire.settings ?? {});
   if (!adapter) {
-    if (wire.credentials) throw invalidData('credentials', 'are not needed by the protocol ical');
+    if (Object.keys(wire.credentials ?? {}).length > 0)
+      throw invalidData('credentials', 'are not needed by the protocol ical');
     return { url: wire.url ?? null, settings, credentials: null, rooms };
   }
   refuseTwice(rooms);

@@ -1,13 +1,19 @@
 // Fetching what a channel has for us: stored first, acknowledged second, each version once, in the order it gives.
 import type { Pull, Pulled, PullState } from '../../channels/channel.ts';
 import {
+  arrivalKey,
   type ChannelMessage,
   type ChannelReservation,
   type ChannelReview,
   reviveArrival,
 } from '../../model/channel-intake.ts';
 import { type Change, changeProperty } from '../../pms/change.ts';
-import { type Kind, listUnacknowledged, noteAcknowledged } from '../../pms/channel-sync/intake/inbox.ts';
+import {
+  type Kind,
+  listUnacknowledged,
+  noteAcknowledged,
+  noteAgain,
+} from '../../pms/channel-sync/intake/inbox.ts';
 import { takeInMessage } from '../../pms/channel-sync/intake/messages.ts';
 import { takeInReservation } from '../../pms/channel-sync/intake/reservations.ts';
 import { takeInReview } from '../../pms/channel-sync/intake/reviews.ts';
@@ -53,7 +59,7 @@ async function fetchAll(turn: Turn, { name, pull, cursor, seen }: Fetching): Pro
       );
       if (verdict.kind === 'auth') return { kind: 'stopped', words: verdict.words };
       if (verdict.kind !== 'ok') return { ...verdict, kind: 'later' };
-      await store(turn, name, verdict.value, seen);
+      await store(turn, { name, pull, cursor: null, seen }, verdict.value);
       more ||= verdict.value.more ?? false;
       at = verdict.value.cursor ?? at;
     }
@@ -64,13 +70,18 @@ async function fetchAll(turn: Turn, { name, pull, cursor, seen }: Fetching): Pro
 }
 
 /** Each item in a transaction of its own, in the order given: one that takes long holds up nobody's calendar. */
-async function store(turn: Turn, name: PullName, pulled: Pulled<Item>, seen: Seen): Promise<void> {
+async function store(turn: Turn, { name, pull, seen }: Fetching, pulled: Pulled<Item>): Promise<void> {
   const { context, fence } = turn;
-  for (const item of pulled.items) {
+  const keys = pulled.items.map(arrivalKey);
+  const how = { kind: KINDS[name], acknowledged: pull.acknowledge !== undefined };
+  const known = await noteAgain(context.db, fence, how, keys);
+  for (const [i, item] of pulled.items.entries()) {
+    seen.items.push(item);
+    const { reference, revision } = keys[i]!;
+    if (known.has(`${reference}/${revision}`)) continue;
     const outcome = await changeProperty(context.db, { hotelId: fence.hotelId, now: context.now() }, (tx) =>
       takeIn(tx, turn, name, item),
     );
-    seen.items.push(item);
     if (outcome !== 'known') seen.news.push(outcome);
   }
   seen.unreadable.push(...(pulled.unreadable ?? []));
@@ -131,9 +142,8 @@ async function acknowledge(
 }
 
 function isSame(item: Item, { reference, revision }: { reference: string; revision: string }): boolean {
-  if ('externalMessage' in item) return item.externalMessage === reference;
-  if ('externalReview' in item) return item.externalReview === reference;
-  return item.reference === reference && item.revision === revision;
+  const key = arrivalKey(item);
+  return key.reference === reference && key.revision === revision;
 }
 
 function note(

@@ -5,7 +5,13 @@ import type { NightField } from '../../model/ari.ts';
 import { isBefore, type NightRange, type PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
 import { takeAllowance } from '../../pms/channel-sync/allowance.ts';
-import { advanceCursor, forgetInFlight, noteSending, noteTold, type ToldNight } from '../../pms/channel-sync/confirm.ts';
+import {
+  advanceCursor,
+  forgetInFlight,
+  noteSending,
+  noteTold,
+  type ToldNight,
+} from '../../pms/channel-sync/confirm.ts';
 import { readStaleNights } from '../../pms/channel-sync/stale-nights.ts';
 import type { Work } from '../../pms/channel-sync/work.ts';
 import { DONE, type Ending, type Turn } from './turn.ts';

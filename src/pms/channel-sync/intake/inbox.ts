@@ -47,6 +47,42 @@ export async function noteApplied(
   );
 }
 
+/**
+ * Which of these came before, as `reference/revision`. Where they are acknowledged they are so once more: what comes
+ * again was not heard to be stored.
+ */
+export async function noteAgain(
+  db: Queryable,
+  key: ConnectionKey,
+  { kind, acknowledged }: { kind: Kind; acknowledged: boolean },
+  items: readonly { reference: string; revision: string }[],
+): Promise<Set<string>> {
+  if (items.length === 0) return new Set();
+  const rows = await db.query<{ reference: string; revision: string }>(
+    `with known as (
+       select arrival.reference, arrival.revision from channel_inbox as arrival
+       join unnest($4::text[], $5::text[]) as item(reference, revision)
+         on item.reference = arrival.reference and item.revision = arrival.revision
+       where arrival.hotel_id = $1 and arrival.channel = $2 and arrival.kind = $3
+     ), unheard as (
+       update channel_inbox as arrival set acknowledged_at = null from known
+       where arrival.hotel_id = $1 and arrival.channel = $2 and arrival.kind = $3 and $6::boolean
+         and arrival.reference = known.reference and arrival.revision = known.revision
+         and arrival.acknowledged_at is not null
+     )
+     select * from known`,
+    [
+      key.hotelId,
+      key.channel,
+      kind,
+      items.map((item) => item.reference),
+      items.map((item) => item.revision),
+      acknowledged,
+    ],
+  );
+  return new Set(rows.map((row) => `${row.reference}/${row.revision}`));
+}
+
 /** A stored arrival that the other side does not know to be stored. */
 export type Unacknowledged = { reference: string; revision: string; content: unknown };
 
