@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
-import type { Hotel } from '../../simulator/hotel.ts';
+import type { Hotel, RoomWish } from '../../simulator/hotel.ts';
 import type { Ota } from '../../simulator/ota.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { type Engine, startEngine } from '../../src/jobs/channels/engine.ts';
@@ -25,7 +25,11 @@ export type ChannelWorld = {
   now(): Temporal.Instant;
   /** the date of the world's today at the property, plus days */
   day(plus: number): string;
-  connect(property: TestProperty, channels?: readonly Channel[]): Promise<Connected[]>;
+  connect(
+    property: TestProperty,
+    channels?: readonly Channel[],
+    rooms?: readonly RoomWish[],
+  ): Promise<Connected[]>;
   /** ends the engine; `hard` as kill -9 would: nothing is given back */
   stop(how?: 'hard'): Promise<void>;
   start(): Promise<void>;
@@ -97,9 +101,10 @@ export function useChannelWorld(options: { seed?: number } = {}): ChannelWorld {
     day: (plus) => now().toZonedDateTimeISO('UTC').toPlainDate().add({ days: plus }).toString(),
     stop,
     start,
-    async connect(property, channels = CHANNELS) {
+    async connect(property, channels = CHANNELS, rooms = property.rooms.map(() => ({}))) {
       const connected = [];
-      for (const channel of channels) connected.push(await connect(api, simulator, { property, channel }));
+      for (const channel of channels)
+        connected.push(await connect(api, simulator, { property, channel, rooms }));
       return connected;
     },
     settled: (connected, timeoutMs = 20_000) => settled(api, connected, { timeoutMs, warnings }),
@@ -115,10 +120,10 @@ function inspect(details: object): string {
 async function connect(
   api: Api,
   simulator: Simulator,
-  { property, channel }: { property: TestProperty; channel: Channel },
+  { property, channel, rooms }: { property: TestProperty; channel: Channel; rooms: readonly RoomWish[] },
 ): Promise<Connected> {
   const ota = otaOf(simulator, channel);
-  const hotel = ota.hotel({ rooms: property.rooms.length, currency: 'EUR' });
+  const hotel = ota.hotel({ rooms, currency: 'EUR' });
   const answer = await api.operator('PUT', `/properties/${property.hotelId}/channels/${channel}`, {
     protocol: channel,
     url: ota.url,

@@ -59,7 +59,12 @@ async function tell(turn: Turn, ari: AriPush, stale: readonly StaleNight[]): Pro
   const nights = new Map(stale.map((night) => [keyOf(night.room.roomId, night.date), night]));
   const unsayable = ari.unsayable?.(stale, turn.view) ?? [];
   if (unsayable.length > 0) await noteTold(turn.context.db, turn.fence, refusals(nights, unsayable));
-  const told = { nights: 0, refused: refusals(nights, unsayable).length, words: unsayable[0]?.words ?? null };
+  const told = {
+    nights: 0,
+    refused: refusals(nights, unsayable).length,
+    words: unsayable[0]?.words ?? null,
+    narrowing: MAX_NARROWING,
+  };
   const messages = ari.encode(stale, turn.view, turn.context.now());
   let ending: Ending = DONE;
   for (const message of messages) {
@@ -70,7 +75,13 @@ async function tell(turn: Turn, ari: AriPush, stale: readonly StaleNight[]): Pro
   return ending;
 }
 
-type Told = { nights: number; refused: number; words: string | null };
+type Told = {
+  nights: number;
+  refused: number;
+  words: string | null;
+  /** how many more messages may be spent on finding out what a refusal means */
+  narrowing: number;
+};
 type Sending = { message: AriMessage; nights: Map<string, StaleNight>; told: Told };
 
 async function sendMessage(turn: Turn, ari: AriPush, { message, nights, told }: Sending): Promise<Ending> {
@@ -85,6 +96,10 @@ async function sendMessage(turn: Turn, ari: AriPush, { message, nights, told }: 
   const verdict = await turn.exchanger.ask(message, (response) => ari.decode(response, message, turn.view));
   if (verdict.kind === 'retry') return { ...verdict, kind: 'later' };
   if (verdict.kind === 'auth') return { kind: 'stopped', words: verdict.words };
+  if (verdict.kind === 'refused' && !verdict.cells?.length) {
+    const parts = partsOf({ message, nights, told });
+    if (parts.length > 1) return narrowDown(turn, ari, { parts, told });
+  }
   const { words } = verdict.kind === 'refused' ? verdict : { words: null };
   const rejections: readonly Rejection[] =
     verdict.kind === 'ok'
@@ -99,6 +114,52 @@ async function sendMessage(turn: Turn, ari: AriPush, { message, nights, told }: 
   told.words ??= refused[0]?.refusal ?? null;
   // A message refused for some of its cells took none of the others: they go again, without those.
   return verdict.kind === 'refused' && verdict.cells?.length ? { kind: 'again' } : DONE;
+}
+
+/** Messages spent on one push's refusals. A room that is refused as a whole uses them up and is refused as a whole. */
+const MAX_NARROWING = 24;
+
+/** A refusal that names no culprit took nothing, of the good nights either: the parts go on their own. */
+async function narrowDown(
+  turn: Turn,
+  ari: AriPush,
+  { parts, told }: { parts: StaleNight[][]; told: Told },
+): Promise<Ending> {
+  for (const part of parts) {
+    const nights = new Map(part.map((night) => [keyOf(night.room.roomId, night.date), night]));
+    for (const message of ari.encode(part, turn.view, turn.context.now())) {
+      told.narrowing -= 1;
+      const ending = await sendMessage(turn, ari, { message, nights, told });
+      if (ending.kind !== 'done') return ending;
+    }
+  }
+  return DONE;
+}
+
+/** The nights a message tells of: by room, counts apart from prices, then in two halves. One part when it cannot or may not be smaller. */
+function partsOf({ message, nights, told }: Sending): StaleNight[][] {
+  const mentioned = toNights(nights, message.cells).map(({ night, fields }) => ({
+    ...night,
+    changed: night.changed.filter((field) => fields.includes(field)),
+  }));
+  const rooms = [...Map.groupBy(mentioned, (night) => night.room.roomId).values()];
+  if (told.narrowing <= 0) return [mentioned];
+  if (rooms.length > 1) return rooms;
+  const counts = mentioned.filter(({ changed }) => changed.includes('available'));
+  const others = mentioned.filter(({ changed }) => changed.some((field) => field !== 'available'));
+  if (counts.length > 0 && others.length > 0) {
+    const apart = (night: StaleNight, own: (field: NightField) => boolean) => ({
+      ...night,
+      changed: night.changed.filter(own),
+    });
+    return [
+      counts.map((night) => apart(night, (field) => field === 'available')),
+      others.map((night) => apart(night, (field) => field !== 'available')),
+    ];
+  }
+  if (mentioned.length < 2) return [mentioned];
+  const half = Math.ceil(mentioned.length / 2);
+  return [mentioned.slice(0, half), mentioned.slice(half)];
 }
 
 function allowanceOf({ view, fence }: Turn, { rate }: AriPush, message: AriMessage) {

@@ -48,6 +48,8 @@ export type Runner = {
 /** After a failure: soon at first, for it is mostly a hiccup; a channel that is down for an hour is asked every quarter of it. */
 const RETRY_SECONDS = [1, 5, 15, 30, 60, 120, 240, 480, 900];
 const DATABASE_PAUSE_MS = 1_000;
+/** Pushes of one connection, however fast its property changes: nobody waits longer than a second for it. */
+const PACE = { burst: 5, perSecond: 1 };
 
 type Task = 'test' | 'push' | 'replies' | 'drift' | PullName;
 
@@ -64,6 +66,7 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
   let alive = true;
   let stopped = false;
   let repliesWait = true; // of a time before this process
+  let pace: { left: number; atMs: number } = { left: PACE.burst, atMs: 0 };
 
   const clockOf = (task: Task): Clock => {
     const clock = clocks.get(task) ?? { dueMs: 0, failures: 0, words: null };
@@ -95,9 +98,10 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
       alive = false;
       return;
     }
+    if (loaded?.revision !== work.revision) clocks.clear();
+    // A property that changed its name changed nothing here, but one that changed its zone or horizon did.
     if (loaded?.revision !== work.revision || work.stale?.some((range) => range.roomId === null)) {
       loaded = await load(parts, key, work);
-      clocks.clear();
     }
     stopped = work.state === 'error';
     if (!loaded || stopped) return;
@@ -114,7 +118,7 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
   const doWhatIsDue = async ({ turn, adapter }: Loaded, work: Work) => {
     if (work.state === 'connecting') await attempt('test', () => testConnection(turn));
     if (clockOf('test').failures > 0) return;
-    await attempt('push', () => pushNights(turn, work));
+    await attempt('push', () => paced(work) ?? pushNights(turn, work));
     for (const name of PULLS) {
       const every = adapter[name]?.everySeconds;
       if (every === undefined) continue;
@@ -126,6 +130,15 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
       repliesWait ||= clockOf('replies').failures > 0;
     }
     if (!work.fullPush) await attempt('drift', () => checkDrift(turn, work), DRIFT_LOOK_SECONDS);
+  };
+
+  /** A hundred changes of a night within seconds become a few messages: the first go at once, then one a second. */
+  const paced = (work: Work): Promise<Ending> | null => {
+    if (work.stale?.length === 0 && !work.fullPush) return null;
+    const filled = Math.min(PACE.burst, pace.left + ((nowMs() - pace.atMs) / 1_000) * PACE.perSecond);
+    if (filled < 1) return Promise.resolve({ kind: 'paused', seconds: (1 - filled) / PACE.perSecond });
+    pace = { left: filled - 1, atMs: nowMs() };
+    return null;
   };
 
   const attempt = async (task: Task, work: () => Promise<Ending>, everySeconds = 0) => {

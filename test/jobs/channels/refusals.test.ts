@@ -1,0 +1,107 @@
+// What a channel does not take: only that is missing there, people see its words, and it is tried again when it changes.
+import { expect, test } from 'vitest';
+import { useChannelWorld } from '../../harness/channel-world.ts';
+
+const world = useChannelWorld();
+const DAYS = 20;
+
+test('a message refused for one room leaves no other room untold, and no count', async () => {
+  const property = await world.api.property({
+    settings: { horizon_days: DAYS },
+    rooms: [
+      { price: 120, units: 2 },
+      { price: 80, units: 2 },
+    ],
+  });
+  const [partner] = await world.connect(property, ['open_channel'], [{}, { rates: [{ readOnly: true }] }]);
+  await world.settled([partner!]);
+  const believed = partner!.ota.calendar(partner!.hotel.id);
+  const [first, second] = partner!.hotel.rooms;
+  const of = (room: string, field: string) =>
+    believed.filter((night) => night.room === room && field in night).length;
+  expect(of(first!.id, 'available')).toBe(DAYS);
+  expect(of(first!.id, 'price')).toBe(DAYS);
+  expect(of(second!.id, 'available')).toBe(DAYS);
+  const path = `/properties/${property.hotelId}/channels/open_channel/nights`;
+  const { body: nights } = await world.api.operator('GET', path);
+  const rejected = nights.filter((night: any) => night.state === 'rejected');
+  expect(new Set(rejected.map((night: any) => night.room_id))).toEqual(new Set([property.rooms[1]]));
+  expect(rejected).toHaveLength(DAYS);
+  expect(rejected[0].message).toMatch(/read-only/);
+});
+
+test('a channel that lets us in no more is stopped, says why, and goes on once it is told to', async () => {
+  const property = await world.api.property({
+    settings: { horizon_days: DAYS },
+    rooms: [{ price: 120, units: 2 }],
+  });
+  const [partner] = await world.connect(property, ['open_channel']);
+  await world.settled([partner!]);
+  partner!.ota.faults.add({ kind: 'unauthorized' });
+  const state = async () =>
+    (await world.api.operator('GET', `/properties/${property.hotelId}/channels/open_channel`)).body;
+  await world.api.post(`/api/availability/${property.token}`, {
+    room_id: property.room,
+    date: world.day(3),
+    price: 99,
+  });
+  await expect.poll(async () => (await state()).state, { timeout: 20_000 }).toBe('error');
+  expect((await state()).last_error).toMatch(/401/);
+  const asked = partner!.ota.requests().length;
+  await world.api.post(`/api/availability/${property.token}`, {
+    room_id: property.room,
+    date: world.day(4),
+    price: 98,
+  });
+  const { body: status } = await world.api.get(`/api/status/${property.token}`);
+  expect(status).toMatchObject({
+    status: 'degraded',
+    channel_details: { open_channel: { sync: { pending_nights: 2, last_error: /401/ } } },
+  });
+  expect(partner!.ota.requests()).toHaveLength(asked);
+  partner!.ota.faults.clear();
+  await world.api.operator('POST', `/properties/${property.hotelId}/channels/open_channel/resync`);
+  await world.settled([partner!]);
+  expect(await world.differences(property, [partner!], DAYS)).toEqual([]);
+});
+
+test('a room that nobody mapped makes a flagged booking, which moves to its room when it is mapped', async () => {
+  const property = await world.api.property({
+    settings: { horizon_days: DAYS },
+    rooms: [{ units: 1 }, { units: 1 }],
+  });
+  const [partner] = await world.connect(property, ['open_channel']);
+  await world.settled([partner!]);
+  const path = `/properties/${property.hotelId}/channels/open_channel`;
+  const { body: connection } = await world.api.operator('GET', path);
+  const { hotel, ota } = partner!;
+  const wish = (rooms: any[]) => ({
+    protocol: 'open_channel',
+    url: ota.url,
+    settings: connection.settings,
+    rooms,
+  });
+  const [one, two] = connection.rooms.map(({ ical_url: _, ...room }: any) => room);
+  expect((await world.api.operator('PUT', path, wish([one]))).status).toBe(200);
+  const order = await ota.sell({
+    hotel: hotel.id,
+    room: hotel.rooms[1]!.id,
+    price: 90,
+    force: true,
+    arrival: world.day(5),
+    nights: 2,
+  });
+  const bookings = async () => (await world.api.get(`/api/bookings/${property.token}`)).body;
+  await expect.poll(async () => (await bookings()).length, { timeout: 20_000 }).toBe(1);
+  const [waiting] = await bookings();
+  expect(waiting).toMatchObject({ referral_order_id: order.reference, status: 'confirmed' });
+  expect(property.rooms).not.toContain(waiting.room_id);
+  const { body: events } = await world.api.get(`/api/events/${property.token}?kinds=booking.conflict`);
+  expect(events).toHaveLength(1);
+  expect((await world.api.operator('PUT', path, wish([one, two]))).status).toBe(200);
+  expect((await bookings())[0]).toMatchObject({ order_id: waiting.order_id, room_id: property.rooms[1] });
+  const { body: nights } = await world.api.get(
+    `/api/availability/${property.token}?room_id=${property.rooms[1]}`,
+  );
+  expect(nights.filter((night: any) => night.available === 0)).toHaveLength(2);
+});
