@@ -11,7 +11,7 @@ import { findAdapter } from '../channels/registry.ts';
 import { viewOf } from '../channels/view.ts';
 import { nightsBetween } from '../model/night.ts';
 import { type Change, changeProperty } from '../pms/change.ts';
-import { storeRound } from '../pms/channel-sync/exchanges.ts';
+import { storeRounds } from '../pms/channel-sync/exchanges.ts';
 import { listChangedSince } from '../pms/channel-sync/intake/changed-since.ts';
 import { takeInMessage } from '../pms/channel-sync/intake/messages.ts';
 import { type IntakeSource, takeInReservation } from '../pms/channel-sync/intake/reservations.ts';
@@ -148,30 +148,31 @@ async function note(
   const failed = answer.status >= 400;
   const at = context.now();
   const words = failed ? answer.body.slice(0, 500) : null;
-  await storeRound(
-    context.db,
+  await storeRounds(context.db, [
     {
-      ...key,
-      createdAt: at,
-      summary: `${key.channel} sent ${meant.kind}${failed ? ', which was refused' : ''}`,
-      direction: 'pull',
-      operation: meant.kind,
-      outcome: failed ? 'failed' : 'ok',
-      items,
-      error: words,
-      durationMs,
-    },
-    [
-      {
-        at,
-        method: request.method,
-        url: `/channels/***${request.path}`,
-        request: adapter.redact(request.body),
-        status: answer.status,
-        response: adapter.redact(answer.body),
+      entry: {
+        ...key,
+        createdAt: at,
+        summary: `${key.channel} sent ${meant.kind}${failed ? ', which was refused' : ''}`,
+        direction: 'pull',
+        operation: meant.kind,
+        outcome: failed ? 'failed' : 'ok',
+        items,
         error: words,
         durationMs,
       },
-    ],
-  );
+      exchanges: [
+        {
+          at,
+          method: request.method,
+          url: `/channels/***${request.path}`,
+          request: adapter.redact(request.body),
+          status: answer.status,
+          response: adapter.redact(answer.body),
+          error: words,
+          durationMs,
+        },
+      ],
+    },
+  ]);
 }

@@ -2,6 +2,7 @@
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
+import pg from 'pg';
 import { pruneActivity } from '../pms/activity.ts';
 import { pruneServings } from '../pms/calendar-feeds.ts';
 import { pruneExchanges } from '../pms/channel-sync/exchanges.ts';
@@ -31,13 +32,13 @@ export async function startWorker(context: JobContext, options: { alone: boolean
     onError: (error) => context.log.warn({ err: error }, 'could not say that this worker is alive'),
   });
   if (context.mailer) await requeueReplies(context.db);
-  const runner = await runQueue(context, liveness.add);
+  const queue = await runQueue(context, liveness.add);
   const calendars = loop(context, CALENDAR_TICK_MS, () => pollCalendars(context));
   const channels = await startEngine(context, liveness.processId);
   return {
     async stop() {
       await Promise.race([
-        Promise.all([calendars.stop(), channels.stop(), stopRunner(runner)]),
+        Promise.all([calendars.stop(), channels.stop(), stopQueue(queue)]),
         sleep(STOP_WITHIN_MS, undefined, { ref: false }),
       ]);
       await liveness.stop();
@@ -45,7 +46,9 @@ export async function startWorker(context: JobContext, options: { alone: boolean
   };
 }
 
-function runQueue(context: JobContext, onRunner: (lockedBy: string) => void): Promise<Runner> {
+type Queue = { runner: Runner; pool: pg.Pool };
+
+async function runQueue(context: JobContext, onRunner: (lockedBy: string) => void): Promise<Queue> {
   const events: WorkerEvents = new EventEmitter();
   // graphile-worker 0.18 locks jobs and queues in the name of the pool, not of the worker that does them.
   events.on('pool:create', ({ workerPool }) => onRunner(workerPool.id));
@@ -67,23 +70,28 @@ function runQueue(context: JobContext, onRunner: (lockedBy: string) => void): Pr
       ]);
     },
   };
-  return run({
+  // Its own pool would end the process when PostgreSQL cuts a connection while it stops: nobody listens any more by then.
+  const pool = new pg.Pool({ connectionString: context.db.url, max: CONCURRENCY + 2 });
+  pool.on('error', (error) => context.log.warn({ err: error }, 'a connection of the queue broke'));
+  pool.on('connect', (client) => client.on('error', () => {})); // the pool tells of it
+  const runner = await run({
     events,
-    connectionString: context.db.url,
+    pgPool: pool,
     taskList,
     crontab: '17 3 * * * prune',
     concurrency: CONCURRENCY,
-    maxPoolSize: CONCURRENCY + 2,
     noHandleSignals: true,
     gracefulShutdownAbortTimeout: STOP_WITHIN_MS,
     logger: new Logger(() => (level, message, meta) => {
       if (level === 'error' || level === 'warning') context.log.warn({ ...meta }, message);
     }),
   });
+  return { runner, pool };
 }
 
-async function stopRunner(runner: Runner): Promise<void> {
+async function stopQueue({ runner, pool }: Queue): Promise<void> {
   await runner.stop().catch(() => {}); // it says so when it has already stopped
+  await pool.end().catch(() => {});
 }
 
 /** Runs `work` again and again: at once while there is some, else after a pause. An error is told and not the end. */

@@ -57,7 +57,7 @@ export async function receiveReview(
   tx: Change,
   review: Omit<Review, 'reviewId' | 'hotelId' | 'replyDelivery'> & { channelReference: string },
 ): Promise<void> {
-  const [row] = await tx.query<ReviewRow & { inserted: boolean }>(
+  const [row] = await tx.query<ReviewRow & { inserted: boolean; reply_before: string | null }>(
     `insert into reviews as known (hotel_id, room_id, reservation_id, channel, channel_reference, guest_name, score, scores,
        title, positive, negative, language, reply, replied_at, reply_delivery, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13::text, case when $13::text is not null then $15::timestamptz end,
@@ -65,7 +65,9 @@ export async function receiveReview(
      on conflict (hotel_id, channel, channel_reference) where channel_reference is not null do update set
        reply = coalesce(known.reply, excluded.reply), replied_at = coalesce(known.replied_at, excluded.replied_at),
        reply_delivery = case when excluded.reply is not null then 'sent' else known.reply_delivery end
-     returning known.*, xmax = 0 as inserted`,
+     returning known.*, xmax = 0 as inserted,
+       (select before.reply from reviews as before
+        where before.hotel_id = $1 and before.channel = $4 and before.channel_reference = $5) as reply_before`,
     [
       tx.hotelId,
       review.roomId,
@@ -84,7 +86,9 @@ export async function receiveReview(
       tx.now,
     ],
   );
-  if (row!.inserted) tx.record('review.received', `review/${row!.review_id}`, toReview(row!));
+  const subject = `review/${row!.review_id}`;
+  if (row!.inserted) tx.record('review.received', subject, toReview(row!));
+  else if (row!.reply !== row!.reply_before) tx.record('review.replied', subject, toReview(row!));
 }
 export type ReviewFilter = { minScore?: number | undefined; maxScore?: number | undefined };
 

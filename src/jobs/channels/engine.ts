@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ADAPTED_PROTOCOLS } from '../../channels/registry.ts';
 import { createSessions } from '../../channels/sessions.ts';
 import { noteHeard } from '../../pms/channel-sync/confirm.ts';
-import { storeRound } from '../../pms/channel-sync/exchanges.ts';
+import { type AuditedRound, storeRounds } from '../../pms/channel-sync/exchanges.ts';
 import {
   type ConnectionKey,
   claimConnections,
@@ -86,23 +86,27 @@ export async function startEngine(context: JobContext, processId: string): Promi
   };
 }
 
+/** With their exchanges a few megabytes at most, as a rule. */
+const ROUNDS_AT_ONCE = 100;
+
 /** What is written together, a little later. */
 function createNotebook({ db, now, log }: JobContext) {
-  let rounds: { key: ConnectionKey; noted: Noted; at: Temporal.Instant }[] = [];
+  let rounds: AuditedRound[] = [];
   const lastHeard = new Map<string, ConnectionKey & { at: Temporal.Instant }>();
   return {
-    audit: (key: ConnectionKey, noted: Noted) => void rounds.push({ key, noted, at: now() }),
+    audit(key: ConnectionKey, { round: { startedMs, ...round }, exchanges }: Noted) {
+      const entry = { ...round, ...key, createdAt: now(), durationMs: performance.now() - startedMs };
+      rounds.push({ entry, exchanges });
+    },
     heard: (key: ConnectionKey) => void lastHeard.set(`${key.hotelId}/${key.channel}`, { ...key, at: now() }),
     async flush() {
       const [batch, heard] = [rounds, [...lastHeard.values()]];
       rounds = [];
       lastHeard.clear();
       await noteHeard(db, heard);
-      for (const { key, noted, at } of batch) {
-        const { startedMs, ...round } = noted.round;
-        const entry = { ...round, ...key, createdAt: at, durationMs: performance.now() - startedMs };
-        await storeRound(db, entry, noted.exchanges).catch((error) =>
-          log.warn({ err: error }, 'an entry of the audit trail could not be stored'),
+      for (let i = 0; i < batch.length; i += ROUNDS_AT_ONCE) {
+        await storeRounds(db, batch.slice(i, i + ROUNDS_AT_ONCE)).catch((error) =>
+          log.warn({ err: error }, 'entries of the audit trail could not be stored'),
         );
       }
     },

@@ -1,6 +1,6 @@
 // One connection's work, one thing at a time: tell what is stale, fetch what waits, send replies. Other connections never wait for it.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Adapter, Verdict } from '../../channels/channel.ts';
+import type { Adapter } from '../../channels/channel.ts';
 import { createExchanger, type ExchangeRecord } from '../../channels/exchange.ts';
 import { findAdapter } from '../../channels/registry.ts';
 import type { Sessions } from '../../channels/sessions.ts';
@@ -19,6 +19,7 @@ import { checkDrift } from './drift.ts';
 import { PULLS, type PullName, pullNews } from './pull.ts';
 import { pushNights } from './push.ts';
 import { sendReplies } from './replies.ts';
+import { testConnection } from './test-connection.ts';
 import { DONE, type Ending, type Noted, type Round, type Turn } from './turn.ts';
 
 export type RunnerParts = {
@@ -193,30 +194,6 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
     },
     rest: () => running ?? Promise.resolve(),
   };
-}
-
-/** Whether credentials and mapping work, before anything is sent that changes something there. */
-async function testConnection({ adapter, exchanger, view, note }: Turn): Promise<Ending> {
-  if (!adapter.test) return DONE;
-  const startedMs = performance.now();
-  const { request, decode } = adapter.test;
-  const verdict = await exchanger.ask(
-    request(view),
-    (response): Verdict<null> =>
-      // Where the other side offers no such question, the first push will show it.
-      response.status === 404 ? { kind: 'ok', value: null } : decode(response, view),
-  );
-  if (verdict.kind === 'ok') return DONE;
-  note({
-    direction: 'pull',
-    operation: 'test',
-    summary: `${view.channel}: credentials and mapping do not work`,
-    outcome: 'failed',
-    items: 0,
-    error: verdict.words,
-    startedMs,
-  });
-  return verdict.kind === 'retry' ? { ...verdict, kind: 'later' } : { kind: 'stopped', words: verdict.words };
 }
 
 /** How often it is looked whether the hour of the nightly check has come. */

@@ -18,37 +18,43 @@ export type Exchange = {
 /** Longer bodies are cut: a full push of a large property is megabytes. */
 const MAX_BODY = 64 * 1024;
 
-/** Stores an entry with its exchanges. */
-export async function storeRound(
-  db: Queryable,
-  entry: Omit<SyncExchange, 'kind'>,
-  exchanges: readonly Exchange[],
-): Promise<void> {
+/** An entry of the audit trail and what was exchanged. */
+export type AuditedRound = { entry: Omit<SyncExchange, 'kind'>; exchanges: readonly Exchange[] };
+
+/** Stores entries with their exchanges, in one statement however many they are. */
+export async function storeRounds(db: Queryable, rounds: readonly AuditedRound[]): Promise<void> {
+  if (rounds.length === 0) return;
   await db.query(
-    `with entry as (
-       insert into activity (hotel_id, kind, created_at, summary, channel, direction, operation, outcome, items, error, duration_ms)
-       select $1, 'sync', $2, $3, $4, $5, $6, $7, $8, $9, $10 from ${UNHURRIED}
-       returning entry_id
+    `with given as (
+       select nextval('activity_id') as entry_id, round.*
+       from ${UNHURRIED}, jsonb_to_recordset($1::jsonb) as round(hotel_id bigint, created_at timestamptz, summary text,
+         channel text, direction text, operation text, outcome text, items int, error text, duration_ms real, exchanges jsonb)
+     ), entries as (
+       insert into activity (hotel_id, entry_id, kind, created_at, summary, channel, direction, operation, outcome, items,
+         error, duration_ms)
+       select hotel_id, entry_id, 'sync', created_at, summary, channel, direction, operation, outcome, items, error, duration_ms
+       from given
      )
      insert into exchanges (hotel_id, activity_id, position, at, method, url, request, status, response, error, duration_ms)
-     select $1, entry.entry_id, position, exchange.at, method, url, request, status, response, exchange.error, exchange.duration_ms
-     from entry, rows from (jsonb_to_recordset($11::jsonb) as (at timestamptz, method text, url text, request text,
+     select given.hotel_id, given.entry_id, position, exchange.at, method, url, request, status, response, exchange.error,
+       exchange.duration_ms
+     from given, rows from (jsonb_to_recordset(given.exchanges) as (at timestamptz, method text, url text, request text,
        status int, response text, error text, duration_ms real)) with ordinality
        as exchange(at, method, url, request, status, response, error, duration_ms, position)`,
-    [
-      entry.hotelId,
-      entry.createdAt,
-      entry.summary,
-      entry.channel,
-      entry.direction,
-      entry.operation,
-      entry.outcome,
-      entry.items,
-      entry.error?.slice(0, MAX_ERROR) ?? null,
-      entry.durationMs,
-      JSON.stringify(exchanges.map(toColumns)),
-    ],
+    [JSON.stringify(rounds.map(toRow))],
   );
+}
+
+function toRow({ entry, exchanges }: AuditedRound) {
+  const { hotelId, createdAt, durationMs, error, ...rest } = entry;
+  return {
+    ...rest,
+    hotel_id: hotelId,
+    created_at: createdAt,
+    duration_ms: durationMs,
+    error: error?.slice(0, MAX_ERROR) ?? null,
+    exchanges: exchanges.map(toColumns),
+  };
 }
 
 const MAX_ERROR = 2_000;
