@@ -20,7 +20,7 @@ import { PULLS, type PullName, pullNews } from './pull.ts';
 import { pushNights } from './push.ts';
 import { sendReplies } from './replies.ts';
 import { testConnection } from './test-connection.ts';
-import { DONE, type Ending, type Noted, type Round, type Turn } from './turn.ts';
+import type { Ending, Noted, Round, Turn } from './turn.ts';
 
 export type RunnerParts = {
   context: JobContext;
