@@ -9,7 +9,6 @@ import {
   ask,
   type House,
   type Innwire,
-  isAlive,
   makeHouse,
   newPath,
   operate,
