@@ -38,7 +38,7 @@ beforeAll(async () => {
   property = first;
   readToken = first.reader;
   const second = await withReader();
-  await api.operator('PUT', `/properties/${second.hotelId}`, { subscription: { status: 'past_due' } });
+  await api.operator('PATCH', `/properties/${second.hotelId}`, { subscription: { status: 'past_due' } });
   lapsed = { token: second.token, readToken: second.reader };
 });
 
@@ -132,7 +132,7 @@ describe('once the minute is used up', () => {
     const own = await limited.property();
     const path = `/api/bookings/${own.token}`;
     const raw = '{';
-    await limited.operator('PUT', `/properties/${own.hotelId}`, { subscription: { status: 'cancelled' } });
+    await limited.operator('PATCH', `/properties/${own.hotelId}`, { subscription: { status: 'cancelled' } });
     expectProblem(await limited.get(path), 402, 'subscription_required');
     expectProblem(await limited.get(path), 402, 'subscription_required');
     for (const method of ['GET', 'POST', 'DELETE']) {
