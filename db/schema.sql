@@ -347,7 +347,6 @@ create table nights (
   constraint nights_overbooked_check CHECK ((overbooked >= 0)),
   constraint nights_price_minor_check CHECK ((price_minor >= 0)),
   constraint nights_sold_check CHECK ((sold >= 0)),
-  constraint nights_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
   constraint nights_pkey PRIMARY KEY (hotel_id, room_id, date)
 ) with (fillfactor=80);
 

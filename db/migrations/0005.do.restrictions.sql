@@ -35,3 +35,8 @@ create table night_changes (
   primary key (hotel_id, change_id)
 );
 create index night_changes_by_age on night_changes (changed_at);
+
+-- Every statement that makes a night takes its room from `rooms`, whose rows are never deleted: the foreign key guarded against
+-- nothing, and cost half of a bulk change (measured: 500 of 1,000 ms for 10,000 new nights, because a row that is updated in the
+-- transaction that inserted it is checked twice).
+alter table nights drop constraint nights_hotel_id_room_id_fkey;
