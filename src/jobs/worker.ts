@@ -72,7 +72,8 @@ async function runQueue(context: JobContext, onRunner: (lockedBy: string) => voi
   };
   // Its own pool would end the process when PostgreSQL cuts a connection while it stops: nobody listens any more by then.
   const pool = new pg.Pool({ connectionString: context.db.url, max: CONCURRENCY + 2 });
-  pool.on('error', (error) => context.log.warn({ err: error }, 'a connection of the queue broke'));
+  // No more than news: the queue connects again, and on the way out connections are cut off.
+  pool.on('error', (error) => context.log.info({ err: error }, 'a connection of the queue broke'));
   pool.on('connect', (client) => client.on('error', () => {})); // the pool tells of it
   const runner = await run({
     events,
