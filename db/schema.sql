@@ -187,8 +187,6 @@ create table connections (
   full_push boolean not null default true,
   compared_on date,
   drift_checked_on date,
-  push_failures integer not null default 0,
-  push_due_at timestamp with time zone,
   cursors jsonb not null default '{}'::jsonb,
   wanted text[] not null default '{}'::text[],
   intakes bigint not null default 0,

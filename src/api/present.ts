@@ -1,6 +1,6 @@
 // The only place with wire words: nouns of the model become the records that clients see.
 import type { Static } from 'typebox';
-import type { Connection as ModelConnection } from '../model/channel.ts';
+import type { Exchange, Connection as ModelConnection } from '../model/channel.ts';
 import type { Message as ModelMessage } from '../model/message.ts';
 import { toMajor } from '../model/money.ts';
 import { momentIn, type PlainDate } from '../model/night.ts';
@@ -11,7 +11,6 @@ import type { Task as ModelTask } from '../model/task.ts';
 import type { Activity } from '../pms/activity.ts';
 import type { CalendarFeed } from '../pms/calendar-feeds.ts';
 import type { ChannelNight as ModelChannelNight } from '../pms/channel-nights.ts';
-import type { Exchange } from '../pms/channel-sync/exchanges.ts';
 import type { LedgerEntry } from '../pms/ledger.ts';
 import type { Review as ModelReview } from '../pms/reviews.ts';
 import type { Room as ModelRoom } from '../pms/rooms.ts';

@@ -44,12 +44,15 @@ export function excerpt(body: string): string {
   return text.length > 200 ? `${text.slice(0, 200)}…` : text;
 }
 
-/** Seconds to wait, whether told in seconds or as a date (then by the answer's own clock). */
-export function retryAfter(response: WireResponse): number | undefined {
+/** Seconds to wait, whether told in seconds or as a date (then by the answer's own clock, unless another says the time). */
+export function retryAfter(
+  response: WireResponse,
+  nowMs = Date.parse(response.headers['date'] ?? ''),
+): number | undefined {
   const value = response.headers['retry-after']?.trim();
   if (!value) return undefined;
   if (/^\d{1,6}$/.test(value)) return Number(value);
-  const wait = (Date.parse(value) - Date.parse(response.headers['date'] ?? '')) / 1000;
+  const wait = (Date.parse(value) - nowMs) / 1000;
   return Number.isFinite(wait) ? Math.max(0, Math.ceil(wait)) : undefined;
 }
 

@@ -1,21 +1,11 @@
 // One request to the other side and its answer: proved, limited, timed, kept redacted. What came back is read by the adapter.
 
+import type { Exchange } from '../model/channel.ts';
 import { OutgoingError } from '../outgoing/error.ts';
 import type { Outgoing } from '../outgoing/http.ts';
+import { retryAfter } from './answers.ts';
 import type { Adapter, ConnectionView, Session, Verdict, WireRequest, WireResponse } from './channel.ts';
 import type { Sessions } from './sessions.ts';
-
-/** What was exchanged, as people may see it: no credentials, no card data. */
-export type ExchangeRecord = {
-  at: Temporal.Instant;
-  method: string;
-  url: string;
-  request: string;
-  status: number | null;
-  response: string | null;
-  error: string | null;
-  durationMs: number;
-};
 
 /** `doubtful`: there was no answer, and the request may have been carried out. */
 export type Answer<T> = Verdict<T> & { doubtful?: boolean };
@@ -33,7 +23,7 @@ export type ExchangerParts = {
   signal: AbortSignal;
   /** of all connections of this process */
   sessions: Sessions;
-  record: (exchange: ExchangeRecord) => void;
+  record: (exchange: Exchange) => void;
   /** the other side replaced credentials: those used are worth nothing any more */
   renewed: (credentials: Record<string, string>) => Promise<void>;
 };
@@ -141,15 +131,10 @@ function read<T>(decode: (response: WireResponse) => Verdict<T>, response: WireR
   }
 }
 
-/** `Retry-After` holds for every channel: seconds, or a date. */
-function withRetryAfter<T>(
-  verdict: Verdict<T>,
-  { headers }: WireResponse,
-  now: Temporal.Instant,
-): Verdict<T> {
+/** `Retry-After` holds for every channel. */
+function withRetryAfter<T>(verdict: Verdict<T>, response: WireResponse, now: Temporal.Instant): Verdict<T> {
   if (verdict.kind !== 'retry' || verdict.afterSeconds !== undefined) return verdict;
-  const text = headers['retry-after'] ?? '';
-  const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - now.epochMilliseconds) / 1000;
+  const seconds = retryAfter(response, now.epochMilliseconds) ?? 0;
   return seconds > 0 ? { ...verdict, afterSeconds: Math.min(seconds, LONGEST_WAIT_SECONDS) } : verdict;
 }
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { claimWebhooks, countWebhooks, noteTest, releaseAll, takeTests } from '../pms/webhook-deliveries.ts';
+import { repeat } from './repeat.ts';
 import { attemptDelivery, testMessage } from './webhook-attempt.ts';
 import { type Runner, runWebhook, type WebhookContext } from './webhook-runner.ts';
 
@@ -41,27 +42,29 @@ export async function startWebhooks(
       }
     }
   };
-  const tolerant = (work: Promise<void>) =>
-    work.catch((error) => log.warn({ err: error }, 'could not look for webhooks to deliver'));
+  const notLooked = (error: unknown) => log.warn({ err: error }, 'could not look for webhooks to deliver');
 
   const looking = new Map<number, boolean>();
   const lookAt = (hotelId: number) => {
     if (looking.has(hotelId)) return void looking.set(hotelId, true);
     looking.set(hotelId, false);
-    void tolerant(claim(hotelId)).then(async () => {
-      const again = looking.get(hotelId);
-      if (again) await sleep(LOOK_GAP_MS, undefined, { ref: false });
-      looking.delete(hotelId);
-      if (again && !stopping.signal.aborted) lookAt(hotelId);
-    });
+    void claim(hotelId)
+      .catch(notLooked)
+      .then(async () => {
+        const again = looking.get(hotelId);
+        if (again) await sleep(LOOK_GAP_MS, undefined, { ref: false });
+        looking.delete(hotelId);
+        if (again && !stopping.signal.aborted) lookAt(hotelId);
+      });
   };
   const sweep = async () => {
     endpoints = await countWebhooks(db);
     await claim(null);
-    for (const held of await takeTests(db, context.now()))
-      void tolerant(sendTest(context, held, stopping.signal));
+    for (const held of await takeTests(db, context.now())) {
+      void sendTest(context, held, stopping.signal).catch(notLooked);
+    }
   };
-  const sweeping = repeat(SWEEP_MS, () => tolerant(sweep()), stopping.signal);
+  const sweeping = repeat(sweep, { pauseMs: SWEEP_MS, signal: stopping.signal, onError: notLooked });
   const silence = db.doorbell.subscribe('all', (hotelId) => {
     if (hotelId === 'all') {
       for (const runner of runners.values()) runner.ring();
@@ -101,11 +104,4 @@ async function sendTest(
     { now, signal },
   );
   if (tried) await noteTest(context.db, held, tried.attempt);
-}
-
-async function repeat(everyMs: number, work: () => Promise<void>, stopping: AbortSignal): Promise<void> {
-  while (!stopping.aborted) {
-    await work();
-    await sleep(everyMs, undefined, { signal: stopping, ref: false }).catch(() => {});
-  }
 }

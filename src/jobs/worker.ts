@@ -16,6 +16,7 @@ import type { JobContext } from './context.ts';
 import { deliverReply } from './deliver-reply.ts';
 import { watchLiveness } from './liveness.ts';
 import { pollCalendars } from './poll-calendars.ts';
+import { repeat } from './repeat.ts';
 
 /** Jobs at once. They wait for other servers most of the time. */
 const CONCURRENCY = 8;
@@ -33,12 +34,18 @@ export async function startWorker(context: JobContext, options: { alone: boolean
   });
   if (context.mailer) await requeueReplies(context.db);
   const queue = await runQueue(context, liveness.add);
-  const calendars = loop(context, CALENDAR_TICK_MS, () => pollCalendars(context));
+  const stopping = new AbortController();
+  const calendars = repeat(() => pollCalendars(context), {
+    pauseMs: CALENDAR_TICK_MS,
+    signal: stopping.signal,
+    onError: (error) => context.log.warn({ err: error }, 'could not look for calendars to fetch'),
+  });
   const channels = await startEngine(context, liveness.processId);
   return {
     async stop() {
+      stopping.abort();
       await Promise.race([
-        Promise.all([calendars.stop(), channels.stop(), stopQueue(queue)]),
+        Promise.all([calendars, channels.stop(), stopQueue(queue)]),
         sleep(STOP_WITHIN_MS, undefined, { ref: false }),
       ]);
       await liveness.stop();
@@ -93,24 +100,4 @@ async function runQueue(context: JobContext, onRunner: (lockedBy: string) => voi
 async function stopQueue({ runner, pool }: Queue): Promise<void> {
   await runner.stop().catch(() => {}); // it says so when it has already stopped
   await pool.end().catch(() => {});
-}
-
-/** Runs `work` again and again: at once while there is some, else after a pause. An error is told and not the end. */
-function loop(context: JobContext, pauseMs: number, work: () => Promise<number>): Worker {
-  const stopping = new AbortController();
-  const turning = (async () => {
-    while (!stopping.signal.aborted) {
-      const done = await work().catch((error) => {
-        context.log.warn({ err: error }, 'a round of the worker failed');
-        return 0;
-      });
-      if (done === 0) await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
-    }
-  })();
-  return {
-    stop: () => {
-      stopping.abort();
-      return turning;
-    },
-  };
 }

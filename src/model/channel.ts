@@ -42,3 +42,15 @@ export type Connection = {
   lastSyncAt: Temporal.Instant | null;
   rooms: RoomMapping[];
 };
+
+/** A request to a channel and what came back, as people may see it: no credentials, no card data. */
+export type Exchange = {
+  at: Temporal.Instant;
+  method: string;
+  url: string;
+  request: string;
+  status: number | null;
+  response: string | null;
+  error: string | null;
+  durationMs: number;
+};

@@ -66,7 +66,7 @@ export async function exchangeAnew(tx: Change, channel: string): Promise<Connect
 
 async function forgetConfirmed(tx: Change, channel: string): Promise<void> {
   await tx.query(
-    `update connections set revision = revision + 1, full_push = true, push_failures = 0, push_due_at = null,
+    `update connections set revision = revision + 1, full_push = true,
        wanted = array['reservations', 'messages', 'reviews'],
        state = case when state = 'error' then 'connecting' else state end, last_error = null
      where hotel_id = $1 and channel = $2`,

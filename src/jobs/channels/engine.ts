@@ -1,5 +1,4 @@
 // The channels' engine: every connection that this process speaks for has a runner, woken by the doorbell, by its clock, or by a look at the log.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { ADAPTED_PROTOCOLS } from '../../channels/registry.ts';
 import { createSessions } from '../../channels/sessions.ts';
 import { noteHeard } from '../../pms/channel-sync/confirm.ts';
@@ -11,6 +10,7 @@ import {
 } from '../../pms/channel-sync/ownership.ts';
 import { listLaggards } from '../../pms/channel-sync/work.ts';
 import type { JobContext } from '../context.ts';
+import { repeat } from '../repeat.ts';
 import { createRunner, type Runner } from './runner.ts';
 import type { Noted } from './turn.ts';
 
@@ -43,8 +43,8 @@ export async function startEngine(context: JobContext, processId: string): Promi
       ofProperty.get(key.channel)!.wake();
     }
   };
-  const claim = async (hotelId?: number) => {
-    const wanted = { protocols: ADAPTED_PROTOCOLS, limit: CLAIMED_AT_ONCE, hotelId };
+  const claim = async () => {
+    const wanted = { protocols: ADAPTED_PROTOCOLS, limit: CLAIMED_AT_ONCE };
     adopt(await claimConnections(context.db, { processId }, wanted));
   };
   const wakeLaggards = async () => {
@@ -66,11 +66,13 @@ export async function startEngine(context: JobContext, processId: string): Promi
     if (hotelId === 'all') return void wakeLaggards().catch(() => {}); // the next look finds them
     for (const runner of runners.get(hotelId)?.values() ?? []) runner.wake();
   });
+  const onError = (error: unknown) => context.log.warn({ err: error }, 'a round of the channels failed');
+  const every = (pauseMs: number, work: () => Promise<void>) => repeat(work, { pauseMs, signal, onError });
   const loops = [
-    every(TICK_MS, tick, context, signal),
-    every(CLAIM_EVERY_MS, () => claim(), context, signal),
-    every(LAGGARDS_EVERY_MS, wakeLaggards, context, signal),
-    every(FLUSH_EVERY_MS, notes.flush, context, signal),
+    every(TICK_MS, tick),
+    every(CLAIM_EVERY_MS, claim),
+    every(LAGGARDS_EVERY_MS, wakeLaggards),
+    every(FLUSH_EVERY_MS, notes.flush),
   ];
   return {
     async stop() {
@@ -111,16 +113,4 @@ function createNotebook({ db, now, log }: JobContext) {
       }
     },
   };
-}
-
-async function every(
-  pauseMs: number,
-  work: () => Promise<void>,
-  { log }: JobContext,
-  signal: AbortSignal,
-): Promise<void> {
-  while (!signal.aborted) {
-    await work().catch((error) => log.warn({ err: error }, 'a round of the channels failed'));
-    await sleep(pauseMs, undefined, { signal }).catch(() => {});
-  }
 }

@@ -113,13 +113,15 @@ async function acknowledge(
     return DONE;
   }
   const rows = new Map<Item, { reference: string; revision: string }>();
+  const gone: typeof waiting = [];
   for (const row of waiting) {
     // What came again has a receipt of this round, which may be the only one that still counts.
     const again = seen.items.find((item) => isSame(item, row));
     if (again || name !== 'messages') rows.set(again ?? (reviveArrival(kind, row.content) as Item), row);
     // A queue that no longer holds a text has been told of it, although we did not hear the answer.
-    else if (complete) await noted([row]);
+    else if (complete) gone.push(row);
   }
+  if (gone.length > 0) await noted(gone);
   const numbers = await numbersByReference(
     context.db,
     fence,

@@ -57,12 +57,12 @@ function windowOf(ari: AriPush, { property }: Turn, today: PlainDate): NightRang
 async function tell(turn: Turn, ari: AriPush, stale: readonly StaleNight[]): Promise<Ending> {
   const startedMs = performance.now();
   const nights = new Map(stale.map((night) => [keyOf(night.room.roomId, night.date), night]));
-  const unsayable = ari.unsayable?.(stale, turn.view) ?? [];
-  if (unsayable.length > 0) await noteTold(turn.context.db, turn.fence, refusals(nights, unsayable));
+  const unsayable = refusals(nights, ari.unsayable?.(stale, turn.view) ?? []);
+  if (unsayable.length > 0) await noteTold(turn.context.db, turn.fence, unsayable);
   const told = {
     nights: 0,
-    refused: refusals(nights, unsayable).length,
-    words: unsayable[0]?.words ?? null,
+    refused: unsayable.length,
+    words: unsayable[0]?.refusal ?? null,
     narrowing: MAX_NARROWING,
   };
   const messages = ari.encode(stale, turn.view, turn.context.now());

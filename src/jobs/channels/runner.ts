@@ -1,15 +1,15 @@
 // One connection's work, one thing at a time: tell what is stale, fetch what waits, send replies. Other connections never wait for it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Adapter } from '../../channels/channel.ts';
-import { createExchanger, type ExchangeRecord } from '../../channels/exchange.ts';
+import { createExchanger } from '../../channels/exchange.ts';
 import { findAdapter } from '../../channels/registry.ts';
 import type { Sessions } from '../../channels/sessions.ts';
 import { viewOf } from '../../channels/view.ts';
 import { isUnreachable } from '../../db/database.ts';
 import { SecretUnreadable } from '../../db/secrets.ts';
-import type { ConnectionState } from '../../model/channel.ts';
+import type { ConnectionState, Exchange } from '../../model/channel.ts';
 import { changeProperty } from '../../pms/change.ts';
-import { ConnectionChanged, postponePush } from '../../pms/channel-sync/confirm.ts';
+import { ConnectionChanged } from '../../pms/channel-sync/confirm.ts';
 import { type LoadedConnection, loadConnection } from '../../pms/channel-sync/load.ts';
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
 import { clearWanted, readWork, type Work } from '../../pms/channel-sync/work.ts';
@@ -152,7 +152,6 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
       clock.failures += 1;
       clock.words = ending.words;
       clock.dueMs = nowMs() + seconds * 1_000;
-      if (task === 'push') await postpone(parts, key, clock);
       return;
     }
     if (ending.kind === 'stopped') {
@@ -219,7 +218,7 @@ function makeTurn(
   { found, adapter }: { found: LoadedConnection; adapter: Adapter },
 ): Turn {
   const view = viewOf(found);
-  let exchanges: ExchangeRecord[] = [];
+  let exchanges: Exchange[] = [];
   const exchanger = createExchanger({
     adapter,
     connection: view,
@@ -258,11 +257,6 @@ function makeTurn(
 
 /** A poll that finds nothing leaves its exchange behind until there is something to tell; no more than these are kept. */
 const MAX_EXCHANGES = 50;
-
-async function postpone({ context }: RunnerParts, key: ConnectionKey, clock: Clock): Promise<void> {
-  const dueAt = Temporal.Instant.fromEpochMilliseconds(Math.round(clock.dueMs));
-  await postponePush(context.db, key, { failures: clock.failures, dueAt });
-}
 
 async function showState(
   parts: RunnerParts,

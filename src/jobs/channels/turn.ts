@@ -1,9 +1,9 @@
 // What each step of a connection's work is given: the connection as it is now, the way to the other side, and where to note it.
 import type { Adapter, ConnectionView } from '../../channels/channel.ts';
 import type { Exchanger } from '../../channels/exchange.ts';
+import type { Exchange } from '../../model/channel.ts';
 import type { Property } from '../../model/property.ts';
 import type { Fence } from '../../pms/channel-sync/confirm.ts';
-import type { Exchange } from '../../pms/channel-sync/exchanges.ts';
 import type { IntakeSource } from '../../pms/channel-sync/intake/reservations.ts';
 import type { JobContext } from '../context.ts';
 

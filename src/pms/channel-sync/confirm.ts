@@ -137,7 +137,7 @@ export async function advanceCursor(
   reached: { headSeq: number; comparedOn: PlainDate | null },
 ): Promise<void> {
   const rows = await db.query(
-    `update connections set cursor_seq = $5, push_failures = 0, push_due_at = null,
+    `update connections set cursor_seq = $5,
        compared_on = coalesce($6, compared_on), full_push = full_push and $6::date is null
      from ${UNHURRIED}
      where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4 and intakes = $7 returning 1`,
@@ -152,18 +152,6 @@ export async function advanceCursor(
     ],
   );
   if (rows.length === 0) throw new ConnectionChanged('The connection has changed: it is compared anew.');
-}
-
-/** A push failed and is tried again at `dueAt`. */
-export async function postponePush(
-  db: Queryable,
-  key: ConnectionKey,
-  later: { failures: number; dueAt: Temporal.Instant },
-): Promise<void> {
-  await db.query(
-    `update connections set push_failures = $3, push_due_at = $4 where hotel_id = $1 and channel = $2`,
-    [key.hotelId, key.channel, later.failures, later.dueAt],
-  );
 }
 
 /** Notes that a connection was heard from, for many at once: it happens with every poll. */

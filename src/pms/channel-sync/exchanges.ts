@@ -1,19 +1,8 @@
 // The audit trail of the channels: one entry for each round, and behind it every exchange, redacted. Kept for thirty days.
 import type { Database, Queryable } from '../../db/database.ts';
 import { UNHURRIED } from '../../db/unhurried.ts';
+import type { Exchange } from '../../model/channel.ts';
 import type { SyncExchange } from '../activity.ts';
-
-/** A request and what came back, already without credentials and card data. */
-export type Exchange = {
-  at: Temporal.Instant;
-  method: string;
-  url: string;
-  request: string;
-  status: number | null;
-  response: string | null;
-  error: string | null;
-  durationMs: number;
-};
 
 /** Longer bodies are cut: a full push of a large property is megabytes. */
 const MAX_BODY = 64 * 1024;

@@ -14,21 +14,21 @@ export type Owner = { processId: string };
 export async function claimConnections(
   db: Queryable,
   { processId }: Owner,
-  wanted: { protocols: readonly string[]; limit: number; hotelId?: number | undefined },
+  wanted: { protocols: readonly string[]; limit: number },
 ): Promise<ConnectionKey[]> {
   const rows = await db.query<{ hotel_id: number; channel: string }>(
     `update connections as connection set owner = $1
      from (
        select free.hotel_id, free.channel from connections as free
        join properties as property on property.hotel_id = free.hotel_id and property.sandbox_at is null
-       where free.protocol = any($2::text[]) and ($4::bigint is null or free.hotel_id = $4)
+       where free.protocol = any($2::text[])
          and (free.owner is null or free.owner not in (select process_id from worker_processes))
        limit $3
        for update of free skip locked
      ) as free
      where connection.hotel_id = free.hotel_id and connection.channel = free.channel
      returning connection.hotel_id, connection.channel`,
-    [processId, wanted.protocols, wanted.limit, wanted.hotelId ?? null],
+    [processId, wanted.protocols, wanted.limit],
   );
   return rows.map((row) => ({ hotelId: row.hotel_id, channel: row.channel }));
 }

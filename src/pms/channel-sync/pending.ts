@@ -6,7 +6,7 @@ import { type NightRange, nightsBetween, type PlainDate } from '../../model/nigh
 import { type Property, todayAt } from '../../model/property.ts';
 import type { ChannelNight } from '../channel-nights.ts';
 import { type DifferingNight, readStaleNights } from './stale-nights.ts';
-import type { StaleRange } from './work.ts';
+import { STALE_RANGES, type StaleJson, TELLS_OF_NIGHTS, toRanges } from './work.ts';
 
 export type Pending = { nights: number; since: Temporal.Instant | null };
 
@@ -29,10 +29,9 @@ export async function readPending(
      from connections as connection
      cross join lateral (
        select min(at) as since,
-         jsonb_agg(distinct jsonb_build_object('roomId', data -> 'roomId', 'from', data -> 'from', 'until', data -> 'until')) as stale
+         ${STALE_RANGES} as stale
        from events
-       where events.hotel_id = $1 and seq > connection.cursor_seq
-         and kind in ('availability.changed', 'room.changed', 'property.changed')
+       where events.hotel_id = $1 and seq > connection.cursor_seq and ${TELLS_OF_NIGHTS}
      ) as news
      where connection.hotel_id = $1 and connection.channel = $2`,
     [hotelId, channel],
@@ -50,13 +49,6 @@ export async function readPending(
   );
   if (differing.length === 0) return NOTHING;
   return { nights: differing.length, since: row.full_push ? row.updated_at : row.since };
-}
-
-type StaleJson = { roomId: number | null; from: string | null; until: string | null }[] | null;
-
-function toRanges(stale: StaleJson): StaleRange[] {
-  const date = (text: string | null) => (text === null ? null : Temporal.PlainDate.from(text));
-  return (stale ?? []).map(({ roomId, from, until }) => ({ roomId, from: date(from), until: date(until) }));
 }
 
 /** Each night of [from, until) of each mapped room: told, waiting, or refused with the channel's words. */

@@ -24,14 +24,16 @@ export type Work = {
   fullPush: boolean;
   comparedOn: PlainDate | null;
   driftCheckedOn: PlainDate | null;
-  pushDueAt: Temporal.Instant | null;
-  pushFailures: number;
   /** pulls that the other side announced news for */
   wanted: string[];
   cursors: Record<string, string>;
   /** a reply or an answer to a review was written since the cursor */
   replies: boolean;
 };
+
+/** The log's entries that make nights stale, and the distinct ranges of them. */
+export const TELLS_OF_NIGHTS = `kind in ('availability.changed', 'room.changed', 'property.changed')`;
+export const STALE_RANGES = `jsonb_agg(distinct jsonb_build_object('roomId', data -> 'roomId', 'from', data -> 'from', 'until', data -> 'until'))`;
 
 /** Reading so many entries costs more than comparing the whole calendar. */
 const MAX_ENTRIES = 5_000;
@@ -44,13 +46,11 @@ export async function readWork(
 ): Promise<Work | null> {
   const [row] = await db.query<WorkRow>(
     `select connection.revision, connection.intakes, connection.in_flight is not null as doubtful, head.first_seq, connection.state, connection.last_error, connection.cursor_seq, head.last_seq,
-       connection.full_push, connection.compared_on, connection.drift_checked_on, connection.push_due_at,
-       connection.push_failures, connection.wanted, connection.cursors, news.stale, coalesce(news.replies, false) as replies
+       connection.full_push, connection.compared_on, connection.drift_checked_on, connection.wanted, connection.cursors, news.stale, coalesce(news.replies, false) as replies
      from connections as connection
      join log_heads as head on head.hotel_id = connection.hotel_id
      left join lateral (
-       select jsonb_agg(distinct jsonb_build_object('roomId', data -> 'roomId', 'from', data -> 'from', 'until', data -> 'until'))
-           filter (where kind in ('availability.changed', 'room.changed', 'property.changed')) as stale,
+       select ${STALE_RANGES} filter (where ${TELLS_OF_NIGHTS}) as stale,
          bool_or(kind in ('message.queued', 'review.replied')) as replies
        from events
        where events.hotel_id = $1 and seq > connection.cursor_seq and seq <= head.last_seq
@@ -71,12 +71,10 @@ export async function readWork(
     lastError: row.last_error,
     headSeq: row.last_seq,
     cursorSeq: row.cursor_seq,
-    stale: tooMany ? null : (row.stale ?? []).map(toRange),
+    stale: tooMany ? null : toRanges(row.stale),
     fullPush: row.full_push,
     comparedOn: date(row.compared_on),
     driftCheckedOn: date(row.drift_checked_on),
-    pushDueAt: row.push_due_at,
-    pushFailures: row.push_failures,
     wanted: row.wanted,
     cursors: row.cursors,
     replies: row.replies || tooMany,
@@ -129,17 +127,17 @@ type WorkRow = {
   full_push: boolean;
   compared_on: string | null;
   drift_checked_on: string | null;
-  push_due_at: Temporal.Instant | null;
-  push_failures: number;
   wanted: string[];
   cursors: Record<string, string>;
-  stale: { roomId: number | null; from: string | null; until: string | null }[] | null;
+  stale: StaleJson;
   replies: boolean;
 };
 
+export type StaleJson = { roomId: number | null; from: string | null; until: string | null }[] | null;
+
 /** `room.changed` names its room; `property.changed` may have moved the horizon of all. */
-function toRange(range: { roomId: number | null; from: string | null; until: string | null }): StaleRange {
-  return { roomId: range.roomId, from: date(range.from), until: date(range.until) };
+export function toRanges(stale: StaleJson): StaleRange[] {
+  return (stale ?? []).map(({ roomId, from, until }) => ({ roomId, from: date(from), until: date(until) }));
 }
 
 function date(text: string | null): PlainDate | null {

@@ -2,10 +2,11 @@
 import type { RoomMapping } from '../../../model/channel.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-intake.ts';
 import { roundToMinor } from '../../../model/money.ts';
-import { latest } from '../../../model/night.ts';
+import { latest, nightsBetween } from '../../../model/night.ts';
 import { type Property, todayAt } from '../../../model/property.ts';
 import { RESERVATION_TRANSITIONS, type Reservation } from '../../../model/reservation.ts';
 import type { Change } from '../../change.ts';
+import { recordAvailability } from '../../inventory/nights.ts';
 import { acceptReservation } from '../../reservations/accept.ts';
 import { cancelReservation } from '../../reservations/cancel.ts';
 import { changeReservation } from '../../reservations/change.ts';
@@ -135,13 +136,7 @@ async function addStay(
     currency: currencyOf(source, reservation),
     today: todayAt(source.property, tx.now),
   });
-  await keepStay(tx, source.channel, {
-    reference: reservation.reference,
-    roomKey: room.key,
-    externalRoom: room.externalRoom,
-    externalRate: room.externalRate,
-    reservationId: stored.reservationId,
-  });
+  await keepRoom(tx, source, { reservation, room }, stored.reservationId);
   const nights = { roomId: stored.roomId, from: stored.checkin, until: stored.checkout };
   if (source.countsOwnSales) {
     await expectOwnSale(tx, source.channel, { nights, soldAt: reservation.at });
@@ -176,15 +171,20 @@ async function moveStay(
     today: todayAt(source.property, tx.now),
     taking: 'fact',
   });
-  await keepStay(tx, source.channel, {
-    reference: reservation.reference,
-    roomKey: room.key,
-    externalRoom: room.externalRoom,
-    externalRate: room.externalRate,
-    reservationId: stay.reservationId,
-  });
+  await keepRoom(tx, source, { reservation, room }, stay.reservationId);
   await forgetMoved(tx, source, stay, changed);
   return changed;
+}
+
+function keepRoom(
+  tx: Change,
+  source: IntakeSource,
+  { reservation, room }: RoomOfOrder,
+  reservationId: number,
+): Promise<void> {
+  const { key: roomKey, externalRoom, externalRate } = room;
+  const { reference } = reservation;
+  return keepStay(tx, source.channel, { reference, roomKey, externalRoom, externalRate, reservationId });
 }
 
 /** The channel has counted its nights anew, also those that the stay keeps: the log says so, or nobody would look. */
@@ -201,7 +201,7 @@ async function forgetMoved(
   }));
   await forgetCounts(tx, source.channel, nights);
   for (const { roomId, from, until } of nights) {
-    tx.record('availability.changed', `room/${roomId}`, { roomId, from, until, what: ['available'] });
+    recordAvailability(tx, roomId, nightsBetween(from, until), ['available']);
   }
 }
 
