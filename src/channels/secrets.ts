@@ -16,35 +16,38 @@ export function withoutCardNumbers(text: string): string {
 
 /** Guests write the month and the code behind the number: of the groups of a run of digits, some may be a card. */
 function withoutCards(run: string): string {
+  const digits = run.replaceAll(/\D/g, '');
+  if (digits.length <= DIGITS_MOST && BEGINNING.test(run) && !DATE.test(run) && hasCheckDigit(digits)) {
+    return HIDDEN;
+  }
   const groups = run.split(/(?=[ -])/);
   const kept: string[] = [];
   for (let first = 0; first < groups.length; ) {
-    const length = groupsOfCard(groups.slice(first, first + DIGITS_MOST));
-    if (length > 0) kept.push(`${/^\D?/.exec(groups[first]!)![0]}${HIDDEN}`);
-    else kept.push(groups[first]!);
+    const group = groups[first]!;
+    const length = BEGINNING.test(group) ? groupsOfCard(groups.slice(first, first + DIGITS_MOST)) : 0;
+    kept.push(length > 0 ? `${/^\D?/.exec(group)![0]}${HIDDEN}` : group);
     first += Math.max(length, 1);
   }
   return kept.join('');
 }
 
-/** How many groups from the first on are a card's number; 0 = none. As many as can be, in groups of any size; fewer, of three and more. */
+/** How many groups from the first on are a card's number, as many as can be; 0 = none. None of a card's groups is shorter than three. */
 function groupsOfCard(groups: readonly string[]): number {
-  const digits = groups.map((group) => group.replace(/\D/, ''));
-  if (!/^[2-6]\d{3}/.test(digits[0]!)) return 0;
   let found = 0;
-  let longest = 0;
   let number = '';
-  for (const [index, group] of digits.entries()) {
-    number += group;
-    if (number.length > DIGITS_MOST) break;
-    if (number.length < 13) continue;
-    longest = index + 1;
-    const grouped = digits.slice(0, longest).every((one) => one.length >= 3);
-    if (grouped && hasCheckDigit(number)) found = longest;
+  for (const [index, group] of groups.entries()) {
+    const digits = group.replace(/\D/, '');
+    number += digits;
+    if (digits.length < 3 || number.length > DIGITS_MOST) break;
+    if (number.length >= DIGITS_LEAST && hasCheckDigit(number)) found = index + 1;
   }
-  return longest > found && hasCheckDigit(digits.slice(0, longest).join('')) ? longest : found;
+  return found;
 }
 
+const BEGINNING = /^\D?[2-6]\d{3}/;
+/** Two dates have as many digits as a card. */
+const DATE = /^\d{4}-\d\d-\d\d(?!\d)/;
+const DIGITS_LEAST = 13;
 const DIGITS_MOST = 19;
 
 const HIDDEN = '***';

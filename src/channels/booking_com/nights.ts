@@ -7,7 +7,7 @@
 import { decimalText } from '../amounts.ts';
 import type { AriMessage, Cells, ConnectionView, NightField, StaleNight } from '../channel.ts';
 import type { Run } from '../runs.ts';
-import { atMonthsEnd, runsOf } from '../runs.ts';
+import { atMonthsEnd, closes, runsOf } from '../runs.ts';
 import type { Markup } from '../xml.ts';
 import { el, writeXml } from '../xml.ts';
 import { priceOf, priceTrouble } from './limits.ts';
@@ -136,13 +136,10 @@ function update<T>(
 ): Update {
   return {
     parts: parts.map(([fields, write]) => ({ cells: cellsOf(run, fields), write })),
-    // of a night that closes these fields cannot wait, the others can
-    closing: run.closing && parts.some(([fields]) => fields.some((field) => CLOSING.has(field))),
+    closing: parts.some(([fields]) => closes(run, fields)),
     order,
   };
 }
-
-const CLOSING: ReadonlySet<NightField> = new Set(['available', 'stopSell']);
 
 function cellsOf<T>(run: Run<T>, fields: readonly NightField[]): Cells {
   return { roomId: run.room.roomId, from: run.from, to: run.to, fields };

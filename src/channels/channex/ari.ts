@@ -20,7 +20,7 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { dateOf, type Fields, fieldsOf, textOf } from '../json.ts';
-import { type Run, runsOf } from '../runs.ts';
+import { closes, type Run, runsOf } from '../runs.ts';
 import { readAnswer, sentence } from './answer.ts';
 import { readBack } from './read-back.ts';
 import { address, type Settings, settingsOf } from './settings.ts';
@@ -72,7 +72,7 @@ function encode(nights: readonly StaleNight[], connection: ConnectionView): AriM
   const prices = changesOf(
     runsOf(rates, (night) => priceOf(night, settings, connection.currency)),
     ofRate,
-  ).map((change) => ({ ...change, closing: false }));
+  );
   const availability = messages('availability', counts, connection);
   const others = messages('restrictions', [...restrictions, ...prices], connection);
   // A closing by restriction goes before counts of which none falls: they might open the night for a moment.
@@ -85,16 +85,14 @@ function encode(nights: readonly StaleNight[], connection: ConnectionView): AriM
 type Change = { value: Fields; cells: Cells; closing: boolean };
 
 function changesOf(runs: Run<Fields>[], whose: (run: Run<Fields>) => Fields): Change[] {
-  const changes = runs.map((run) => ({
-    value: { ...whose(run), date_from: String(run.from), date_to: String(run.to), ...run.told },
-    cells: {
-      roomId: run.room.roomId,
-      from: run.from,
-      to: run.to,
-      fields: fieldsToldBy(Object.keys(run.told)),
-    },
-    closing: run.closing,
-  }));
+  const changes = runs.map((run) => {
+    const fields = fieldsToldBy(Object.keys(run.told));
+    return {
+      value: { ...whose(run), date_from: String(run.from), date_to: String(run.to), ...run.told },
+      cells: { roomId: run.room.roomId, from: run.from, to: run.to, fields },
+      closing: closes(run, fields),
+    };
+  });
   return [...changes.filter(({ closing }) => closing), ...changes.filter(({ closing }) => !closing)];
 }
 

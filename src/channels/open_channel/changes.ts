@@ -17,7 +17,7 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
-import { type Run, runsOf } from '../runs.ts';
+import { closes, type Run, runsOf } from '../runs.ts';
 import { address, settingsOf } from './settings.ts';
 
 export const ari: AriPush = {
@@ -66,24 +66,21 @@ function closingFirst(changes: Change[]): Change[] {
 }
 
 function toChange(type: string, run: Run<Fields>): Change {
+  const { room, from, to, told } = run;
+  const fields = [...new Set(Object.keys(told).flatMap((name) => FIELD_OF[name] ?? []))];
   return {
     value: {
       type,
       attributes: {
-        room_type_id: run.room.externalRoom,
-        ...(run.room.externalRate !== null && { rate_plan_id: run.room.externalRate }),
-        date_from: run.from.toString(),
-        date_to: run.to.toString(),
-        ...run.told,
+        room_type_id: room.externalRoom,
+        ...(room.externalRate !== null && { rate_plan_id: room.externalRate }),
+        date_from: from.toString(),
+        date_to: to.toString(),
+        ...told,
       },
     },
-    cells: {
-      roomId: run.room.roomId,
-      from: run.from,
-      to: run.to,
-      fields: [...new Set(Object.keys(run.told).flatMap((name) => FIELD_OF[name] ?? []))],
-    },
-    closing: run.closing,
+    cells: { roomId: room.roomId, from, to, fields },
+    closing: closes(run, fields),
   };
 }
 

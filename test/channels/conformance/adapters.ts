@@ -1,11 +1,14 @@
 // Every registered adapter beside its entry, and what can be asked of any of them: its decoders, and the requests it makes.
 import { readdirSync, readFileSync } from 'node:fs';
+import { vi } from 'vitest';
 import type {
+  Acknowledgement,
   Adapter,
   AriMessage,
   InboundRequest,
   OutgoingReply,
   Pull,
+  Pulled,
   Verdict,
   WireRequest,
   WireResponse,
@@ -25,6 +28,7 @@ export const TESTED: readonly Tested[] = ADAPTED_PROTOCOLS.flatMap((protocol) =>
 
 /** Modest, so that the suite takes seconds; CONFORMANCE_RUNS=5000 for a night's work. */
 export const RUNS = Number(process.env['CONFORMANCE_RUNS'] ?? 60);
+vi.setConfig({ testTimeout: 30_000 + RUNS * 500 });
 
 const FIXTURES = new URL('../fixtures/', import.meta.url);
 
@@ -43,6 +47,8 @@ export type Decoder = {
   decode(response: WireResponse): Verdict<unknown>;
   /** good answers */
   answers: readonly string[];
+  /** what is asked next, and acknowledged, after such a verdict */
+  goOn(verdict: Verdict<unknown>): Acknowledgement<unknown>[];
 };
 
 export const REPLY: OutgoingReply = {
@@ -61,9 +67,9 @@ export function decodersOf(tested: Tested): Decoder[] {
   const { connection } = entry;
   const { ari, replies, reviewReplies, authorization } = adapter;
   const asked: WireRequest = { operation: 'x', method: 'GET', url: 'http://channel.test/x' };
-  const found: Omit<Decoder, 'answers'>[] = PULLS.flatMap((name) => pullDecoders(tested, name));
+  const found: Found[] = PULLS.flatMap((name) => pullDecoders(tested, name));
   const add = <T>(name: string, decode: ((response: WireResponse) => Verdict<T>) | undefined | false) => {
-    if (decode) found.push({ name, request: asked, decode });
+    if (decode) found.push({ name, request: asked, decode, goOn: () => [] });
   };
   if (ari) {
     const message = pushOf(tested);
@@ -71,6 +77,7 @@ export function decodersOf(tested: Tested): Decoder[] {
       name: 'ari',
       request: message,
       decode: (response) => ari.decode(response, message, connection),
+      goOn: () => [],
     });
     add('readBack', ari.readBack && ((response) => ari.readBack!.decode(response, connection)));
   }
@@ -83,11 +90,21 @@ export function decodersOf(tested: Tested): Decoder[] {
   return found.map((decoder) => ({ ...decoder, answers: goodAnswers(entry, protocol, decoder.name) }));
 }
 
-function pullDecoders({ adapter, entry }: Tested, name: (typeof PULLS)[number]): Omit<Decoder, 'answers'>[] {
+type Found = Omit<Decoder, 'answers'>;
+
+function pullDecoders({ adapter, entry }: Tested, name: (typeof PULLS)[number]): Found[] {
   const pull = adapter[name] as Pull<unknown> | undefined;
   if (!pull) return [];
   const { connection, cursors = {} } = entry;
   const states = [[name, null] as const, ...Object.entries(cursors).filter(([key]) => key.startsWith(name))];
+  const { acknowledge } = pull;
+  const goOn = (verdict: Verdict<unknown>) => {
+    if (verdict.kind !== 'ok') return [];
+    const { items, cursor } = verdict.value as Pulled<unknown>;
+    const next = cursor === undefined ? [] : pull.requests(connection, { cursor, now: NOW });
+    const acknowledged = acknowledge?.requests(items, connection, NOW, () => [17]) ?? [];
+    return [...next.map((request) => ({ ...request, items: [] })), ...acknowledged];
+  };
   const decoders = states.flatMap(([state, cursor]) =>
     pull
       .requests(connection, { cursor, now: NOW })
@@ -96,13 +113,13 @@ function pullDecoders({ adapter, entry }: Tested, name: (typeof PULLS)[number]):
         name: state,
         request,
         decode: (response: WireResponse) => pull.decode(response, request, connection),
+        goOn,
       })),
   );
-  const { acknowledge } = pull;
   if (!acknowledge) return decoders;
   const request = decoders[0]!.request;
   const decode = (response: WireResponse) => acknowledge.decode(response, request);
-  return [...decoders, { name: `${name}.acknowledge`, request, decode }];
+  return [...decoders, { name: `${name}.acknowledge`, request, decode, goOn: () => [] }];
 }
 
 /** Three nights of every mapped room, all of it news: the first message. */

@@ -22,6 +22,7 @@ describe.each(READING)('$protocol', (tested) => {
       const verdict = decoder.decode(answer(body));
       expect(verdict, body).toMatchObject({ kind: 'ok' });
       expectSound(verdict, decoder);
+      expect(decoder.decode(answer(body)), 'read again, it says the same').toEqual(verdict);
     }
   });
 
@@ -76,7 +77,11 @@ describe.each(READING)('$protocol', (tested) => {
 
   test.each(decoders)('$name: any one value may be wrong', (decoder) => {
     for (const body of decoder.answers) {
-      for (const wrong of swapped(body)) expectSound(decoder.decode(answer(wrong)), decoder);
+      for (const wrong of swapped(body)) {
+        const verdict = decoder.decode(answer(wrong));
+        expectSound(verdict, decoder);
+        for (const { url } of decoder.goOn(verdict)) expect(URL.canParse(url), url).toBe(true);
+      }
     }
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
@@ -94,6 +99,22 @@ describe.each(READING)('$protocol', (tested) => {
     );
     fc.assert(property, { numRuns: RUNS });
   });
+});
+
+const PULLING = READING.flatMap((tested) =>
+  decodersOf(tested)
+    .filter(({ name }) => tested.adapter[name as 'reservations']?.acknowledge)
+    .map((decoder) => ({ ...decoder, protocol: tested.protocol })),
+);
+
+test.each(PULLING)('$protocol: all $name that are read are acknowledged, each by one request', (decoder) => {
+  for (const body of decoder.answers) {
+    const verdict = decoder.decode(answer(body)) as Verdict<{ items: object[] }>;
+    const items = verdict.kind === 'ok' ? verdict.value.items : [];
+    const acknowledged = decoder.goOn(verdict).flatMap((request) => request.items);
+    expect(acknowledged).toHaveLength(items.length);
+    expect(new Set(acknowledged)).toEqual(new Set(items));
+  }
 });
 
 describe.each(TESTED.filter(({ adapter }) => adapter.ari))('$protocol: a push', (tested) => {

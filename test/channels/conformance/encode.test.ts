@@ -112,6 +112,8 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
 
   function expectFitting(message: AriMessage, connection: ConnectionView): void {
     expect(message.cells).not.toEqual([]);
+    // what is refused of a message is found by its cells
+    for (const { fields } of message.cells) expect(fields).not.toEqual([]);
     entry.push!.withinLimits(message, adapter.authorization.authorize(message, connection, null));
   }
 
