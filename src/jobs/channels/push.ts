@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { AriMessage, AriPush, Cells, Rejection, StaleNight } from '../../channels/channel.ts';
 import type { NightField } from '../../model/ari.ts';
-import { isBefore, type NightRange, type PlainDate } from '../../model/night.ts';
+import { isBefore, type PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
 import { takeAllowance } from '../../pms/channel-sync/allowance.ts';
 import {
@@ -12,7 +12,7 @@ import {
   noteTold,
   type ToldNight,
 } from '../../pms/channel-sync/confirm.ts';
-import { readStaleNights } from '../../pms/channel-sync/stale-nights.ts';
+import { readStaleNights, windowOf } from '../../pms/channel-sync/stale-nights.ts';
 import type { Work } from '../../pms/channel-sync/work.ts';
 import { DONE, type Ending, type Turn } from './turn.ts';
 
@@ -31,7 +31,7 @@ export async function pushNights(turn: Turn, work: Work): Promise<Ending> {
     if (work.headSeq > work.cursorSeq || work.fullPush) await advanceCursor(context.db, fence, reached);
     return DONE;
   }
-  const window = windowOf(adapter.ari, turn, today);
+  const window = windowOf(turn.property, adapter.ari, today);
   const differing = await readStaleNights(context.db, fence, {
     stale: whole ? null : work.stale,
     window,
@@ -45,13 +45,6 @@ export async function pushNights(turn: Turn, work: Work): Promise<Ending> {
   const ending = stale.length > 0 ? await tell(turn, adapter.ari, stale) : DONE;
   if (ending.kind === 'done') await advanceCursor(context.db, fence, reached);
   return ending;
-}
-
-function windowOf(ari: AriPush, { property }: Turn, today: PlainDate): NightRange {
-  return {
-    from: today,
-    until: today.add({ days: Math.min(ari.maxDaysAhead, property.settings.horizonDays) }),
-  };
 }
 
 async function tell(turn: Turn, ari: AriPush, stale: readonly StaleNight[]): Promise<Ending> {

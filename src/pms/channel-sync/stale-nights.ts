@@ -1,7 +1,8 @@
 // The nights of which a channel does not know the present values: our calendar minus what it has confirmed, in one statement.
 import type { Queryable } from '../../db/database.ts';
-import { NIGHT_FIELDS, type NightField, type NightValues } from '../../model/ari.ts';
+import { NIGHT_FIELDS, type NightField, type NightValues, type Reach } from '../../model/ari.ts';
 import type { NightRange, PlainDate } from '../../model/night.ts';
+import type { Property } from '../../model/property.ts';
 import type { ConnectionKey } from './ownership.ts';
 import type { StaleRange } from './work.ts';
 
@@ -51,6 +52,11 @@ export async function readStaleNights(
     },
     closing: row.closing,
   }));
+}
+
+/** The nights that a channel is told of today: those we sell, as far ahead as it takes them. */
+export function windowOf(property: Property, { maxDaysAhead }: Reach, today: PlainDate): NightRange {
+  return { from: today, until: today.add({ days: Math.min(maxDaysAhead, property.settings.horizonDays) }) };
 }
 
 const EVERYTHING: StaleRange = { roomId: null, from: null, until: null };
