@@ -12,6 +12,7 @@ import type { Activity } from '../pms/activity.ts';
 import type { CalendarFeed } from '../pms/calendar-feeds.ts';
 import type { ChannelNight as ModelChannelNight } from '../pms/channel-nights.ts';
 import type { LedgerEntry } from '../pms/ledger.ts';
+import type { RefusedNights } from '../pms/refused-nights.ts';
 import type { Review as ModelReview } from '../pms/reviews.ts';
 import type { Room as ModelRoom } from '../pms/rooms.ts';
 import type { IntegrationStatus } from '../pms/status.ts';
@@ -46,6 +47,14 @@ export function booking(
     created_at: moment(reservation.createdAt),
     updated_at: moment(reservation.updatedAt),
   };
+}
+
+/** A booking that people must look at, and why. */
+export function conflict(
+  reservation: Reservation,
+  property: ModelProperty,
+): Static<typeof OperatorRecords.Conflict> {
+  return { ...booking(reservation, property), conflict: reservation.conflict ?? '' };
 }
 
 /** The moment of a time of the house on a date. Lists name the same few over and over, and zones are slow to ask. */
@@ -144,7 +153,10 @@ export function icalLink(
   };
 }
 
-export function status(from: IntegrationStatus, now: Temporal.Instant): Static<typeof Records.Status> {
+export function status(
+  from: IntegrationStatus,
+  { now, refused, conflicts }: StatusAside,
+): Static<typeof Records.Status> {
   return {
     hotel_id: from.property.hotelId,
     status: from.status,
@@ -163,12 +175,20 @@ export function status(from: IntegrationStatus, now: Temporal.Instant): Static<t
               connection.pending.since &&
               Math.max(0, Math.round(now.since(connection.pending.since).total('seconds'))),
             last_error: connection.lastError,
+            rejected_nights: refused.get(connection.channel)?.count ?? 0,
           },
         },
       ]),
     ),
+    conflicts,
   };
 }
+
+type StatusAside = {
+  now: Temporal.Instant;
+  refused: ReadonlyMap<string, RefusedNights>;
+  conflicts: number;
+};
 
 export function property(from: ModelProperty): Static<typeof Records.Property> {
   const { settings } = from;

@@ -76,7 +76,11 @@ export async function archiveRoom(tx: Change, roomId: number, today: Temporal.Pl
       `Room ${roomId} is sold until the night of ${held.last}: move or cancel those bookings first.`,
     );
   }
-  await tx.query(`delete from connection_rooms where hotel_id = $1 and room_id = $2`, [tx.hotelId, roomId]);
+  // Channels that are told keep the mapping: they must hear that there is nothing left to sell. A calendar is read no more.
+  await tx.query(
+    `delete from connection_rooms where hotel_id = $1 and room_id = $2 and (ical_url is not null or external_room is null)`,
+    [tx.hotelId, roomId],
+  );
   await tx.query(`update rooms set archived_at = $3 where hotel_id = $1 and room_id = $2`, [
     tx.hotelId,
     roomId,
@@ -104,6 +108,15 @@ export async function listRooms(
     page,
   );
   return (await db.query<RoomRow>(text, values)).map(toRoom);
+}
+
+/** Whether the room is sold no more. */
+export async function isRetired(db: Queryable, hotelId: number, roomId: number): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from rooms where hotel_id = $1 and room_id = $2 and archived_at is not null`,
+    [hotelId, roomId],
+  );
+  return rows.length > 0;
 }
 
 /** Throws `unknown_room` unless the property sells this room. */

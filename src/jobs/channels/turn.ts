@@ -42,6 +42,17 @@ export type Ending =
   /** it does not let us in */
   | { kind: 'stopped'; words: string };
 
+/**
+ * Messages and reviews often need a permission, or even credentials, of their own. Where they are closed to us, what keeps
+ * nights from being sold twice goes on.
+ */
+export function closedToUs(what: string, words: string): Ending {
+  return { kind: 'later', words: `${what} are closed to us: ${words}`, afterSeconds: ASK_AGAIN_SECONDS };
+}
+
+/** People have to open it; nobody counts us as a flood until then. */
+const ASK_AGAIN_SECONDS = 900;
+
 export const DONE: Ending = { kind: 'done' };
 
 export type Noted = { round: Round; exchanges: Exchange[] };

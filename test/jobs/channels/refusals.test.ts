@@ -129,3 +129,38 @@ test('nights further ahead than the channel takes wait for their day, and do not
   expect(waiting.map((night: any) => night.date.slice(0, 10))).toEqual([500, 501, 502].map(world.day));
   expect(waiting[0]).toMatchObject({ state: 'pending', message: expect.stringContaining(world.day(499)) });
 });
+
+test('messages and reviews that are closed to us keep nobody from being told of nights', async () => {
+  const property = await world.api.property({
+    settings: { horizon_days: DAYS },
+    rooms: [{ price: 120, units: 2 }],
+  });
+  const [booking] = await world.connect(property, ['booking_com']);
+  await world.settled([booking!]);
+  booking!.ota.faults.add({ kind: 'forbidden', on: ['messages', 'reviews'] });
+  const path = `/properties/${property.hotelId}/channels/booking_com`;
+  await world.api.operator('POST', `${path}/resync`);
+  const state = async () => (await world.api.operator('GET', path)).body;
+  await expect.poll(state, { timeout: 20_000 }).toMatchObject({
+    state: 'delayed',
+    last_error: expect.stringMatching(/^messages are closed to us: HTTP 403/),
+  });
+  await world.api.post(`/api/availability/${property.token}`, {
+    room_id: property.room,
+    date: world.day(3),
+    price: 99,
+    available: 1,
+  });
+  const { reference } = await booking!.ota.sell({
+    hotel: booking!.hotel.id,
+    arrival: world.day(6),
+    nights: 1,
+  });
+  const bookings = async () => (await world.api.get(`/api/bookings/${property.token}`)).body;
+  await expect
+    .poll(bookings, { timeout: 20_000 })
+    .toMatchObject([{ referral_order_id: reference, channel: 'booking_com' }]);
+  await expect.poll(() => world.differences(property, [booking!], DAYS), { timeout: 20_000 }).toEqual([]);
+  booking!.ota.faults.clear();
+  await world.settled([booking!]);
+});
