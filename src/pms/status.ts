@@ -1,6 +1,6 @@
 // The integration's health at a glance: each connection's state, when it last synchronised, what it waits for.
 import type { Queryable } from '../db/database.ts';
-import type { NightField } from '../model/ari.ts';
+import type { Reach } from '../model/ari.ts';
 import type { Connection, Protocol } from '../model/channel.ts';
 import { type Property, subscriptionLapsed } from '../model/property.ts';
 import { type Pending, readPending } from './channel-sync/pending.ts';
@@ -16,15 +16,15 @@ export type IntegrationStatus = {
 export async function readStatus(
   db: Queryable,
   property: Property,
-  { now, fieldsOf }: { now: Temporal.Instant; fieldsOf: (protocol: Protocol) => readonly NightField[] },
+  { now, reachOf }: { now: Temporal.Instant; reachOf: (protocol: Protocol) => Reach | null },
 ): Promise<IntegrationStatus> {
   const stored = await listConnections(db, property.hotelId);
   const connections = await Promise.all(
     stored.map(async (one) => {
-      const fields = fieldsOf(one.protocol);
+      const reach = reachOf(one.protocol);
       const pending =
-        fields.length > 0 && !property.sandboxAt
-          ? await readPending(db, { property, channel: one.channel }, { fields, now })
+        reach && !property.sandboxAt
+          ? await readPending(db, { property, channel: one.channel }, { reach, now })
           : { nights: 0, since: null };
       // Nothing is exchanged for the sample property; its connections look as if they had just been.
       return { ...one, pending, ...(property.sandboxAt && { lastSyncAt: lastMinute(now) }) };

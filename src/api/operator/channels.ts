@@ -1,6 +1,6 @@
 // /operator/properties/{hotel_id}/channels: connecting a property to OTAs.
 import Type from 'typebox';
-import { fieldsTold, findAdapter } from '../../channels/registry.ts';
+import { findAdapter, reachOf } from '../../channels/registry.ts';
 import { CHANNEL_NAME, PROTOCOLS } from '../../model/channel.ts';
 import { pollNow } from '../../pms/calendar-sources.ts';
 import { listChannelNights } from '../../pms/channel-nights.ts';
@@ -165,11 +165,13 @@ export const getChannelNights = operatorRead({
   query: object({ room_id: optional(id('only this room', 101)), ...dateRange('nights') }),
   answer: array(ChannelNight),
   run: async (call, { channel, room_id: roomId, ...dates }) => {
-    const connection = await getConnection(call.db, call.property.hotelId, channel);
+    const { db, property, now } = call;
+    const connection = await getConnection(db, property.hotelId, channel);
     const window = { ...toWindow(dates, call), roomId };
-    const nights = findAdapter(connection.protocol)
-      ? await listToldNights(call.db, connection, { ...window, fields: fieldsTold(connection.protocol) })
-      : await listChannelNights(call.db, connection, window);
+    const { protocol } = connection;
+    const nights = findAdapter(protocol)
+      ? await listToldNights(db, { connection, property }, window, { reach: reachOf(protocol), now })
+      : await listChannelNights(db, connection, window);
     return nights.map(present.channelNight);
   },
 });

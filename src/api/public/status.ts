@@ -1,5 +1,5 @@
 // /api/status: how the connections to the channels are doing.
-import { fieldsTold } from '../../channels/registry.ts';
+import { reachOf } from '../../channels/registry.ts';
 import { readStatus } from '../../pms/status.ts';
 import { read } from '../operation.ts';
 import * as present from '../present.ts';
@@ -19,8 +19,5 @@ export const getStatus = read({
   caching: 'never', // a connection lags or fails without any change of ours
   openWhenLapsed: true,
   run: async (call) =>
-    present.status(
-      await readStatus(call.db, call.property, { now: call.now, fieldsOf: fieldsTold }),
-      call.now,
-    ),
+    present.status(await readStatus(call.db, call.property, { now: call.now, reachOf }), call.now),
 });

@@ -107,3 +107,27 @@ test('a room that nobody mapped makes a flagged booking, which moves to its room
   );
   expect(nights.filter((night: any) => night.available === 0)).toHaveLength(2);
 });
+
+test('nights further ahead than the channel takes wait for their day, and do not count as pending', async () => {
+  const property = await world.api.property({
+    settings: { horizon_days: 503 },
+    rooms: [{ price: 120, units: 2 }],
+  });
+  const [aggregator] = await world.connect(property, ['channex']); // takes 500 days
+  await world.settled([aggregator!]);
+  await world.api.post(`/api/availability/${property.token}`, {
+    room_id: property.room,
+    date: world.day(501),
+    price: 99,
+  });
+  const { body: status } = await world.api.get(`/api/status/${property.token}`);
+  expect(status.channel_details.channex.sync).toMatchObject({ pending_nights: 0 });
+  const { body: nights } = await world.api.operator(
+    'GET',
+    `/properties/${property.hotelId}/channels/channex/nights`,
+  );
+  expect(nights).toHaveLength(503);
+  const waiting = nights.filter((night: any) => night.state !== 'synced');
+  expect(waiting.map((night: any) => night.date.slice(0, 10))).toEqual([500, 501, 502].map(world.day));
+  expect(waiting[0]).toMatchObject({ state: 'pending', message: expect.stringContaining(world.day(499)) });
+});
