@@ -54,6 +54,7 @@ export async function startChannelWorker({ db: survivor, now, log }: Place): Pro
     async kill() {
       life.over = true;
       void engine.stop(); // its clocks end with it; what it awaits never comes
+      void db.close().catch(() => {}); // no new connection for those that wait for one
       await outgoing.close();
       await survivor.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()`,
@@ -61,7 +62,6 @@ export async function startChannelWorker({ db: survivor, now, log }: Place): Pro
       );
       await bury();
       void line.close();
-      void db.close().catch(() => {});
     },
   };
 }

@@ -32,7 +32,7 @@ export async function openScene(world: ChannelWorld): Promise<Scene> {
   const account = `of property ${property.hotelId}`;
   const connected = await world.connect(property, CHANNELS, { account });
   await world.start();
-  await world.settled(connected);
+  await world.settled(connected, 60_000);
   return {
     world,
     property,
