@@ -22,7 +22,8 @@ export async function pushNights(turn: Turn, work: Work): Promise<Ending> {
   const whole = work.fullPush || work.stale === null || !work.comparedOn?.equals(today);
   const reached = { headSeq: work.headSeq, comparedOn: whole ? today : null };
   if (!adapter.ari || (!whole && work.stale?.length === 0)) {
-    if (work.headSeq > work.cursorSeq || work.fullPush) await noteTold(context.db, fence, { reached });
+    if (work.headSeq > work.cursorSeq || work.fullPush)
+      await noteTold(context.db, fence, { reached }, context.now());
     return DONE;
   }
   const differing = await readStaleNights(context.db, fence, {
@@ -48,8 +49,9 @@ async function tell(
   const unsayable = refusals(nights, ari.unsayable?.(stale, turn.view) ?? []);
   const messages = stale.length > 0 ? ari.encode(stale, turn.view, turn.context.now()) : [];
   const { db } = turn.context;
-  if (messages.length === 0) await noteTold(db, turn.fence, { nights: unsayable, reached });
-  else if (unsayable.length > 0) await noteTold(db, turn.fence, { nights: unsayable });
+  if (messages.length === 0)
+    await noteTold(db, turn.fence, { nights: unsayable, reached }, turn.context.now());
+  else if (unsayable.length > 0) await noteTold(db, turn.fence, { nights: unsayable }, turn.context.now());
   const told: Told = {
     nights: 0,
     refused: unsayable.length,
@@ -107,7 +109,12 @@ async function sendMessage(turn: Turn, ari: AriPush, sending: Sending): Promise<
   // A message refused for some of its cells took none of the others: they go again, without those.
   const again = verdict.kind === 'refused' && (verdict.cells?.length ?? 0) > 0;
   // Also when it took nothing: that is known now.
-  await noteTold(db, turn.fence, { nights: [...taken, ...refused], reached: again ? undefined : reached });
+  await noteTold(
+    db,
+    turn.fence,
+    { nights: [...taken, ...refused], reached: again ? undefined : reached },
+    turn.context.now(),
+  );
   told.nights += taken.length;
   told.refused += refused.length;
   told.words ??= refused[0]?.refusal ?? null;
@@ -131,7 +138,7 @@ async function narrowDown(
       if (ending.kind !== 'done') return ending;
     }
   }
-  if (reached) await noteTold(turn.context.db, turn.fence, { reached });
+  if (reached) await noteTold(turn.context.db, turn.fence, { reached }, turn.context.now());
   return DONE;
 }
 

@@ -24,6 +24,7 @@ export async function noteTold(
   db: Queryable,
   fence: Fence,
   { nights = [], reached }: { nights?: readonly ToldNight[]; reached?: Reached | undefined },
+  now: Temporal.Instant,
 ): Promise<void> {
   const [row] = await db.query<{ fenced: number }>(
     `with fence as (
@@ -35,7 +36,7 @@ export async function noteTold(
      ), told as (
        insert into channel_nights as known (hotel_id, channel, room_id, date, available, price_minor, min_stay, max_stay,
          closed_to_arrival, closed_to_departure, stop_sell, refused, words, available_at)
-       select $1, $2, told.*, case when told.available is not null then now() end
+       select $1, $2, told.*, case when told.available is not null then $19::timestamptz end
        from fence, unnest($5::bigint[], $6::date[], $7::int[], $8::bigint[], $9::int[], $10::int[],
          $11::boolean[], $12::boolean[], $13::boolean[], $14::jsonb[], $15::text[])
          as told(room_id, date, available, price_minor, min_stay, max_stay, closed_to_arrival, closed_to_departure, stop_sell,
@@ -71,6 +72,7 @@ export async function noteTold(
       fence.intakes,
       reached?.headSeq ?? null,
       reached?.comparedOn ?? null,
+      now,
     ],
   );
   if (row!.fenced === 0) throw new ConnectionChanged();
