@@ -1,8 +1,5 @@
 // /api/status: how the connections to the channels are doing.
 import { reachOf } from '../../channels/registry.ts';
-import { todayAt } from '../../model/property.ts';
-import { readRefusedNights, withRefusals } from '../../pms/refused-nights.ts';
-import { countConflicts } from '../../pms/reservations/conflicts.ts';
 import { readStatus } from '../../pms/status.ts';
 import { read } from '../operation.ts';
 import * as present from '../present.ts';
@@ -21,16 +18,5 @@ export const getStatus = read({
   answer: Status,
   caching: 'never', // a connection lags or fails without any change of ours
   openWhenLapsed: true,
-  run: async ({ db, property, now }) => {
-    const today = todayAt(property, now);
-    const [found, refused, conflicts] = await Promise.all([
-      readStatus(db, property, { now, reachOf }),
-      readRefusedNights(db, property.hotelId, today),
-      countConflicts(db, property.hotelId, today),
-    ]);
-    const connections = found.connections.map((one) => withRefusals(one, refused.get(one.channel)));
-    const lags = found.status === 'active' && connections.some(({ state }) => state === 'delayed');
-    const status = { ...found, connections, status: lags ? ('degraded' as const) : found.status };
-    return present.status(status, { now, refused, conflicts });
-  },
+  run: async ({ db, property, now }) => present.status(await readStatus(db, property, { now, reachOf }), now),
 });
