@@ -60,6 +60,7 @@ export async function startOpenChannel(options: OpenChannelOptions = {}): Promis
     handle: guarded(handle),
   });
   const seen = new Map<string, string>();
+  const replied = new Map<string, string>();
   const routes = [
     route('GET', '/test_connection/', 'mapping', () => ({ body: { success: true } })),
     route('GET', '/mapping_details/', 'mapping', (request) => mapping(hotelOf(request), options)),
@@ -67,7 +68,7 @@ export async function startOpenChannel(options: OpenChannelOptions = {}): Promis
     route('GET', '/messages/', 'messages', (request) => ({
       body: { data: core.talk.messages(hotelOf(request).id).map(message) },
     })),
-    route('POST', '/messages/', 'send_message', (request) => takeMessage(here, request)),
+    route('POST', '/messages/', 'send_message', (request) => takeMessage(here, request, replied)),
     route('GET', '/reviews/', 'reviews', (request) => ({
       body: { data: core.talk.reviews(hotelOf(request).id).map(review) },
     })),
@@ -125,19 +126,24 @@ function takeChanges(here: OpenChannel, request: Incoming, seen: Map<string, str
   return { body: { success: true, unique_id: unique } };
 }
 
-function takeMessage({ core }: OpenChannel, request: Incoming): Answer {
+/** A reply under a key that was seen is that reply again. */
+function takeMessage({ core }: OpenChannel, request: Incoming, replied: Map<string, string>): Answer {
   const given = json(request.body);
+  const key = String(request.headers['idempotency-key'] ?? '');
+  const again = replied.get(key);
+  if (again !== undefined) return { body: { success: true, id: again } };
   const one = core.book.find(String(given?.['reservation_id']));
   if (!one) return problem(422, 'unknown_reservation', 'reservation_id names no reservation');
   const text = given?.['message'];
   if (typeof text !== 'string' || text.trim() === '') return problem(422, 'invalid', 'message is required');
   const sent = core.talk.reply(core.talk.threadOf(one.reference), text);
+  if (key !== '') replied.set(key, sent.id);
   core.tell({ kind: 'reply', hotel: one.hotel, reference: one.reference, text });
   return { body: { success: true, id: sent.id } };
 }
 
-function message({ id, reference, from, text, at }: Message): Record<string, unknown> {
-  return { id, reservation_id: reference, sender: from, message: text, created_at: at };
+function message({ id, thread, reference, from, text, at }: Message): Record<string, unknown> {
+  return { id, reservation_id: reference, thread_id: thread, sender: from, message: text, sent_at: at };
 }
 
 function review(one: ReturnType<Ota['reviews']>[number]): Record<string, unknown> {

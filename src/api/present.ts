@@ -48,6 +48,14 @@ export function booking(
   };
 }
 
+/** A booking that people must look at, and why. */
+export function conflict(
+  reservation: Reservation,
+  property: ModelProperty,
+): Static<typeof OperatorRecords.Conflict> {
+  return { ...booking(reservation, property), conflict: reservation.conflict ?? '' };
+}
+
 /** The moment of a time of the house on a date. Lists name the same few over and over, and zones are slow to ask. */
 function houseMoment({ timezone }: ModelProperty, time: string, date: PlainDate): string {
   const clock = `${timezone} ${time}`;
@@ -163,10 +171,12 @@ export function status(from: IntegrationStatus, now: Temporal.Instant): Static<t
               connection.pending.since &&
               Math.max(0, Math.round(now.since(connection.pending.since).total('seconds'))),
             last_error: connection.lastError,
+            rejected_nights: connection.refusedNights,
           },
         },
       ]),
     ),
+    conflicts: from.conflicts,
   };
 }
 

@@ -5,6 +5,7 @@ import { EVENT_KINDS } from '../model/event.ts';
 import { SUBSCRIPTION_STATUSES } from '../model/property.ts';
 import { RESERVATION_STATUSES } from '../model/reservation.ts';
 import { TASK_STATUSES } from '../model/task.ts';
+import { channelDetails } from './channel-details.ts';
 import {
   amount,
   array,
@@ -147,36 +148,15 @@ export const Status = object(
     }),
     last_sync: nullable(moment('last synchronisation with any channel')),
     subscription: Subscription,
-    channel_details: Type.Unsafe<Record<string, ChannelDetails>>({
-      type: 'object',
-      description: 'how far each channel is behind',
-      additionalProperties: {
-        type: 'object',
-        required: ['sync'],
-        properties: {
-          sync: {
-            type: 'object',
-            required: ['pending_nights', 'oldest_pending_seconds', 'last_error'],
-            properties: {
-              pending_nights: {
-                type: 'integer',
-                description: 'nights the channel has not confirmed yet',
-                example: 0,
-              },
-              oldest_pending_seconds: { type: 'number', nullable: true, example: null },
-              last_error: { type: 'string', nullable: true, example: null },
-            },
-          },
-        },
-      },
+    channel_details: channelDetails,
+    conflicts: integer({
+      description:
+        'bookings under way or to come that people must look at: overlaps that OTAs made, rooms that are not mapped. The operator lists them with GET /operator/properties/{hotel_id}/conflicts',
+      example: 0,
     }),
   },
   { $id: 'Status', description: 'Integration health of the connected channels, and the subscription.' },
 );
-
-type ChannelDetails = {
-  sync: { pending_nights: number; oldest_pending_seconds: number | null; last_error: string | null };
-};
 
 export const Settings = object({
   checkin_time: text({ description: 'HH:mm', example: '15:00' }),

@@ -102,9 +102,9 @@ export function momentAt(value: unknown, path: string): Temporal.Instant | null 
   return readMoment(textAt(value, path));
 }
 
-/** ISO 8601 text as a moment; without an offset it is UTC. */
+/** ISO 8601 text as a moment of the years 1000 to 9999, which every database can hold; without an offset it is UTC. */
 export function readMoment(text: string | null): Temporal.Instant | null {
-  if (text === null || text.length > 40) return null;
+  if (text === null || text.length > 40 || !/^[1-9]\d{3}-/.test(text)) return null;
   const iso = text.replace(' ', 'T');
   for (const candidate of [iso, `${iso}Z`]) {
     try {

@@ -4,7 +4,7 @@
 // Terminology. *Channel*: the OTA by name (`booking_com`). *Protocol*: the wire format (`open_channel`). *Connection*: one
 // property at one channel over one protocol. *External room / rate*: their ids there. *Cell*: one field of one night.
 
-import type { NightField, NightValues } from '../model/ari.ts';
+import type { NightField, NightValues, Reach } from '../model/ari.ts';
 import type { ChannelMessage, ChannelReservation, ChannelReview } from '../model/channel-intake.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { Inbound, InboundRequest } from './inbound.ts';
@@ -91,11 +91,7 @@ export type Verdict<T> =
 export type Rejection = Cells & { words: string };
 
 /** Pushing availability, rates and restrictions. */
-export type AriPush = {
-  /** the fields this protocol can tell */
-  fields: readonly NightField[];
-  /** how far ahead the channel takes nights, counted from today at the property */
-  maxDaysAhead: number;
+export type AriPush = Reach & {
   /** how often requests may be sent, and what they share the allowance with */
   rate: RateLimit;
   /** whether the channel wants to be told of the count that its own sale left (most), or counts down itself (Expedia) */

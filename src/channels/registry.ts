@@ -1,9 +1,10 @@
 // The wire formats that innwire speaks, by name. A further one is a folder, a line here, an entry and
 // samples in the conformance suite, and a page of documentation: CONTRIBUTING.md, "Adding a further OTA".
 
+import type { Reach } from '../model/ari.ts';
 import { airbnb } from './airbnb/index.ts';
 import { bookingCom } from './booking_com/adapter.ts';
-import type { Adapter, NightField } from './channel.ts';
+import type { Adapter } from './channel.ts';
 import { channex } from './channex/index.ts';
 import { expedia } from './expedia/adapter.ts';
 import { openChannel } from './open_channel/adapter.ts';
@@ -20,7 +21,7 @@ export function findAdapter(protocol: string): Adapter | null {
 
 export const ADAPTED_PROTOCOLS: readonly string[] = [...ADAPTERS.keys()];
 
-/** What a protocol can tell of a night; nothing for calendars, which are fetched. */
-export function fieldsTold(protocol: string): readonly NightField[] {
-  return findAdapter(protocol)?.ari?.fields ?? [];
+/** What a protocol can be told of nights; null for those that read our calendar themselves. */
+export function reachOf(protocol: string): Reach | null {
+  return findAdapter(protocol)?.ari ?? null;
 }

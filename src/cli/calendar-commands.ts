@@ -19,4 +19,10 @@ export const CALENDAR_COMMANDS: readonly OperatorCommand[] = [
       path: at`/properties/${property}/changes/${change}/undo`,
     }),
   },
+  {
+    name: 'booking conflicts',
+    description: 'list the bookings of OTAs that our calendar has no place for',
+    ofProperty: true,
+    request: ({ property }) => ({ method: 'GET', path: at`/properties/${property}/conflicts` }),
+  },
 ];

@@ -28,6 +28,9 @@ export const NIGHT_FIELDS = [
   'stopSell',
 ] as const satisfies readonly NightField[];
 
+/** What a channel can be told: these fields, of nights up to so many days after today at the property. */
+export type Reach = { fields: readonly NightField[]; maxDaysAhead: number };
+
 export type Night = NightValues & { hotelId: number; roomId: number; date: PlainDate };
 
 /** New values for one night; what is absent stays as it is. */

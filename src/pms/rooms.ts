@@ -76,7 +76,11 @@ export async function archiveRoom(tx: Change, roomId: number, today: Temporal.Pl
       `Room ${roomId} is sold until the night of ${held.last}: move or cancel those bookings first.`,
     );
   }
-  await tx.query(`delete from connection_rooms where hotel_id = $1 and room_id = $2`, [tx.hotelId, roomId]);
+  // Channels that are told keep the mapping: they must hear that there is nothing left to sell. A calendar is read no more.
+  await tx.query(
+    `delete from connection_rooms where hotel_id = $1 and room_id = $2 and (ical_url is not null or external_room is null)`,
+    [tx.hotelId, roomId],
+  );
   await tx.query(`update rooms set archived_at = $3 where hotel_id = $1 and room_id = $2`, [
     tx.hotelId,
     roomId,
@@ -85,7 +89,11 @@ export async function archiveRoom(tx: Change, roomId: number, today: Temporal.Pl
   tx.record('room.changed', `room/${roomId}`, { ...room, archived: true });
 }
 
-export type RoomFilter = { roomId?: number | undefined };
+export type RoomFilter = {
+  roomId?: number | undefined;
+  /** those that are sold no more as well */
+  retired?: boolean | undefined;
+};
 
 /** Rooms on sale, by id. */
 export async function listRooms(
@@ -97,13 +105,22 @@ export async function listRooms(
   const { text, values } = keyset(
     'select * from rooms',
     [
-      ['hotel_id = ? and archived_at is null', hotelId],
+      [filter.retired ? 'hotel_id = ?' : 'hotel_id = ? and archived_at is null', hotelId],
       ['room_id = ?', filter.roomId],
     ],
     { columns: ['room_id'], types: ['bigint'] },
     page,
   );
   return (await db.query<RoomRow>(text, values)).map(toRoom);
+}
+
+/** Whether the room is sold no more. */
+export async function isRetired(db: Queryable, hotelId: number, roomId: number): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from rooms where hotel_id = $1 and room_id = $2 and archived_at is not null`,
+    [hotelId, roomId],
+  );
+  return rows.length > 0;
 }
 
 /** Throws `unknown_room` unless the property sells this room. */

@@ -198,7 +198,7 @@ describe('the public description', () => {
     );
     expect(members('IcalLink')).toEqual('id hotel_id room_id url channel_name'.split(' '));
     expect(members('Status')).toEqual(
-      'hotel_id status channels last_sync subscription channel_details'.split(' '),
+      'hotel_id status channels last_sync subscription channel_details conflicts'.split(' '),
     );
     expect(members('Property')).toEqual('hotel_id name currency address timezone settings'.split(' '));
     expect(members('Review')).toEqual(

@@ -25,6 +25,7 @@ test('of a property without channels is inactive, and shows exactly its members'
     ['last_sync', null],
     ['subscription', { plan: 'self_hosted', status: 'active', renews_at: null }],
     ['channel_details', {}],
+    ['conflicts', 0],
   ]);
 });
 
@@ -40,7 +41,7 @@ test('names each channel with its state; last_sync is the latest of all', async 
     last_sync: '2026-06-15T09:00:00.500Z',
   });
   expect(body.channel_details.vrbo).toEqual({
-    sync: { pending_nights: 0, oldest_pending_seconds: null, last_error: null },
+    sync: { pending_nights: 0, oldest_pending_seconds: null, last_error: null, rejected_nights: 0 },
   });
 });
 

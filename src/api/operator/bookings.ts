@@ -1,7 +1,11 @@
-// /operator/properties/{hotel_id}/bookings: check in, check out, no-show; change guest data, dates or room.
+// /operator/properties/{hotel_id}/bookings: check in, check out, no-show; change guest data, dates or room. And …/conflicts.
+import { todayAt } from '../../model/property.ts';
+import { listConflicts } from '../../pms/reservations/conflicts.ts';
 import { BOOKING_CHANGE, changeBooking } from '../booking-change.ts';
-import { id, object } from '../schema.ts';
-import { operatorWrite } from './operation.ts';
+import * as present from '../present.ts';
+import { array, id, object } from '../schema.ts';
+import { operatorRead, operatorWrite } from './operation.ts';
+import { Conflict } from './records.ts';
 
 export const patchBooking = operatorWrite({
   ...BOOKING_CHANGE,
@@ -11,4 +15,21 @@ export const patchBooking = operatorWrite({
   tag: 'Bookings',
   params: object({ hotel_id: id('property', 1001), order_id: id('booking', 10001) }),
   run: (tx, call, { params, body }) => changeBooking(tx, call, params.order_id, body),
+});
+
+export const getConflicts = operatorRead({
+  name: 'listConflicts',
+  method: 'GET',
+  path: '/operator/properties/{hotel_id}/conflicts',
+  tag: 'Bookings',
+  summary: 'List bookings that people must look at',
+  description:
+    'Bookings under way or to come that OTAs sold and our calendar has no place for: a night that was full, a room that is not mapped or is retired. They are kept as they came, by arrival. Move them, or give the nights free: a booking whose nights suffice again is listed no more.',
+  problems: [],
+  params: object({ hotel_id: id('property', 1001) }),
+  answer: array(Conflict),
+  run: async (call) =>
+    (await listConflicts(call.db, call.property.hotelId, todayAt(call.property, call.now))).map((one) =>
+      present.conflict(one, call.property),
+    ),
 });

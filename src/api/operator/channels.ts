@@ -1,7 +1,8 @@
 // /operator/properties/{hotel_id}/channels: connecting a property to OTAs.
 import Type from 'typebox';
-import { fieldsTold, findAdapter } from '../../channels/registry.ts';
+import { findAdapter, reachOf } from '../../channels/registry.ts';
 import { CHANNEL_NAME, PROTOCOLS } from '../../model/channel.ts';
+import { todayAt } from '../../model/property.ts';
 import { pollNow } from '../../pms/calendar-sources.ts';
 import { listChannelNights } from '../../pms/channel-nights.ts';
 import { listExchanges } from '../../pms/channel-sync/exchanges.ts';
@@ -14,6 +15,7 @@ import {
   getConnection,
   listConnections,
 } from '../../pms/connections.ts';
+import { readRefusedNights, withRefusals } from '../../pms/refused-nights.ts';
 import { invalidData } from '../../problems.ts';
 import { toWindow } from '../input.ts';
 import * as present from '../present.ts';
@@ -50,7 +52,7 @@ export const putChannel = operatorWrite({
   tag,
   summary: 'Connect a channel',
   description:
-    'Connects an OTA or replaces its connection. `protocol` names the wire format, `channel` the OTA. With `ical` each room carries the address of its calendar there, which is read every few minutes.',
+    'Connects an OTA or replaces its connection. `protocol` names the wire format, `channel` the OTA. With `ical` each room carries the address of its calendar there, which is read every few minutes. A room that is left out is told no more: set its sales to a stop before, or retire it, which the channel hears.',
   problems: ['unknown_room'],
   params: ofChannel,
   body: object({
@@ -96,10 +98,16 @@ export const getChannels = operatorRead({
   problems: [],
   params: ofProperty,
   answer: array(Connection),
-  run: async (call) =>
-    (await listConnections(call.db, call.property.hotelId)).map((one) =>
-      present.connection(one, call.baseUrl),
-    ),
+  run: async (call) => {
+    const { hotelId } = call.property;
+    const [connections, refused] = await Promise.all([
+      listConnections(call.db, hotelId),
+      readRefusedNights(call.db, hotelId, todayAt(call.property, call.now)),
+    ]);
+    return connections.map((one) =>
+      present.connection(withRefusals(one, refused.get(one.channel)), call.baseUrl),
+    );
+  },
 });
 
 export const getChannel = operatorRead({
@@ -112,8 +120,14 @@ export const getChannel = operatorRead({
   problems: ['unknown_channel'],
   params: ofChannel,
   answer: Connection,
-  run: async (call, params) =>
-    present.connection(await getConnection(call.db, call.property.hotelId, params.channel), call.baseUrl),
+  run: async (call, { channel }) => {
+    const { hotelId } = call.property;
+    const [connection, refused] = await Promise.all([
+      getConnection(call.db, hotelId, channel),
+      readRefusedNights(call.db, hotelId, todayAt(call.property, call.now)),
+    ]);
+    return present.connection(withRefusals(connection, refused.get(channel)), call.baseUrl);
+  },
 });
 
 export const deleteChannel = operatorWrite({
@@ -122,7 +136,8 @@ export const deleteChannel = operatorWrite({
   path: `${path}/{channel}`,
   tag,
   summary: 'Disconnect a channel',
-  description: 'Its reservations stay; nights that it had merely closed are opened again.',
+  description:
+    'Its reservations stay; nights that it had merely closed are opened again. Nothing more is told: what the channel knows of the calendar stays there, so close the property there as well.',
   problems: ['unknown_channel'],
   params: ofChannel,
   body: null,
@@ -165,11 +180,13 @@ export const getChannelNights = operatorRead({
   query: object({ room_id: optional(id('only this room', 101)), ...dateRange('nights') }),
   answer: array(ChannelNight),
   run: async (call, { channel, room_id: roomId, ...dates }) => {
-    const connection = await getConnection(call.db, call.property.hotelId, channel);
+    const { db, property, now } = call;
+    const connection = await getConnection(db, property.hotelId, channel);
     const window = { ...toWindow(dates, call), roomId };
-    const nights = findAdapter(connection.protocol)
-      ? await listToldNights(call.db, connection, { ...window, fields: fieldsTold(connection.protocol) })
-      : await listChannelNights(call.db, connection, window);
+    const { protocol } = connection;
+    const nights = findAdapter(protocol)
+      ? await listToldNights(db, { connection, property }, window, { reach: reachOf(protocol), now })
+      : await listChannelNights(db, connection, window);
     return nights.map(present.channelNight);
   },
 });

@@ -1,6 +1,6 @@
 // Every operation of the operator's side, in the order in which its API describes them.
 import { addEntry } from './accounting.ts';
-import { patchBooking } from './bookings.ts';
+import { getConflicts, patchBooking } from './bookings.ts';
 import { getChanges, undoCalendarChange } from './changes.ts';
 import {
   deleteChannel,
@@ -47,6 +47,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   getChannelNights,
   getExchanges,
   patchBooking,
+  getConflicts,
   getChanges,
   undoCalendarChange,
   addTask,

@@ -4,7 +4,7 @@ import { CONNECTION_STATES } from '../../model/channel.ts';
 import { EVENT_KINDS } from '../../model/event.ts';
 import { TOKEN_ACCESSES } from '../../model/token.ts';
 import { WEBHOOK_STATES } from '../../model/webhook.ts';
-import { hotelId, Property, Room, roomId, Subscription } from '../records.ts';
+import { Booking, hotelId, Property, Room, roomId, Subscription } from '../records.ts';
 import {
   array,
   boolean,
@@ -88,6 +88,14 @@ export const Connection = object(
     ),
   },
   { $id: 'Connection', description: 'A connection of a property to a channel.' },
+);
+
+export const Conflict = object(
+  {
+    ...Booking.properties,
+    conflict: text({ description: 'why people must look at it', example: 'overbooked on 2026-12-02' }),
+  },
+  { $id: 'Conflict', description: 'A booking that an OTA made and that our calendar has no place for.' },
 );
 
 const roomNights = object({

@@ -1,5 +1,5 @@
 // /api/status: how the connections to the channels are doing.
-import { fieldsTold } from '../../channels/registry.ts';
+import { reachOf } from '../../channels/registry.ts';
 import { readStatus } from '../../pms/status.ts';
 import { read } from '../operation.ts';
 import * as present from '../present.ts';
@@ -12,15 +12,11 @@ export const getStatus = read({
   path: '/api/status/{api_token}',
   tag: 'Status',
   summary: 'Integration status',
-  description: 'Health of the connected channels and the subscription.',
+  description: 'Health of the connected channels and the subscription, and what people must look at.',
   problems: [],
   query: object({}),
   answer: Status,
   caching: 'never', // a connection lags or fails without any change of ours
   openWhenLapsed: true,
-  run: async (call) =>
-    present.status(
-      await readStatus(call.db, call.property, { now: call.now, fieldsOf: fieldsTold }),
-      call.now,
-    ),
+  run: async ({ db, property, now }) => present.status(await readStatus(db, property, { now, reachOf }), now),
 });

@@ -19,7 +19,7 @@ import { takeInReservation } from '../../pms/channel-sync/intake/reservations.ts
 import { takeInReview } from '../../pms/channel-sync/intake/reviews.ts';
 import { numbersByReference } from '../../pms/channel-sync/intake/stays.ts';
 import { saveCursor } from '../../pms/channel-sync/work.ts';
-import { DONE, type Ending, type Turn } from './turn.ts';
+import { closedToUs, DONE, type Ending, type Turn } from './turn.ts';
 
 export const PULLS = ['reservations', 'messages', 'reviews'] as const;
 export type PullName = (typeof PULLS)[number];
@@ -57,7 +57,7 @@ async function fetchAll(turn: Turn, { name, pull, cursor, seen }: Fetching): Pro
       const verdict = await turn.exchanger.ask(request, (response) =>
         pull.decode(response, request, turn.view),
       );
-      if (verdict.kind === 'auth') return { kind: 'stopped', words: verdict.words };
+      if (verdict.kind === 'auth') return refusedEntry(name, verdict.words);
       if (verdict.kind !== 'ok') return { ...verdict, kind: 'later' };
       await store(turn, { name, pull, cursor: null, seen }, verdict.value);
       more ||= verdict.value.more ?? false;
@@ -67,6 +67,10 @@ async function fetchAll(turn: Turn, { name, pull, cursor, seen }: Fetching): Pro
     if (!more) return DONE;
   }
   return { kind: 'again' };
+}
+
+function refusedEntry(name: PullName, words: string): Ending {
+  return name === 'reservations' ? { kind: 'stopped', words } : closedToUs(name, words);
 }
 
 /** Each item in a transaction of its own, in the order given: one that takes long holds up nobody's calendar. */
@@ -135,7 +139,7 @@ async function acknowledge(
     const verdict = await turn.exchanger.ask(request, (response) =>
       pull.acknowledge!.decode(response, request),
     );
-    if (verdict.kind === 'auth') return { kind: 'stopped', words: verdict.words };
+    if (verdict.kind === 'auth') return refusedEntry(name, verdict.words);
     if (verdict.kind === 'retry') return { ...verdict, kind: 'later' };
     // Refused: it no longer wants to know of this version. Asking again would not change that.
     await noted(request.items.flatMap((item) => rows.get(item) ?? []));

@@ -11,7 +11,7 @@ import {
   type WaitingReply,
 } from '../../pms/channel-sync/replies.ts';
 import { markDelivery } from '../../pms/messages.ts';
-import { DONE, type Ending, type Turn } from './turn.ts';
+import { closedToUs, DONE, type Ending, type Turn } from './turn.ts';
 
 /** With the ladder of pauses between them these last about half a day. */
 const MAX_FAILURES = 20;
@@ -33,7 +33,9 @@ async function sendReply(turn: Turn, waiting: WaitingReply): Promise<Ending> {
       markDelivery(tx, waiting.messageId, delivery, words),
     );
   if (!adapter.replies) {
-    await mark('failed', `The connection to ${fence.channel} carries no messages: write to the guest there.`);
+    const words = `The connection to ${fence.channel} carries no messages: write to the guest there.`;
+    note(turn, { kind: 'refused', words }, startedMs);
+    await mark('failed', words);
     return DONE;
   }
   const verdict = await deliver(turn, adapter.replies, waiting);
@@ -42,13 +44,12 @@ async function sendReply(turn: Turn, waiting: WaitingReply): Promise<Ending> {
     await mark('sent', null);
     return DONE;
   }
-  if (verdict.kind === 'auth') return { kind: 'stopped', words: verdict.words };
   if (verdict.kind === 'refused' || waiting.failures + 1 >= MAX_FAILURES) {
     await mark('failed', verdict.words);
     return DONE;
   }
   await noteReplyFailure(context.db, fence.hotelId, waiting.messageId, verdict.words);
-  return { ...verdict, kind: 'later' };
+  return verdict.kind === 'auth' ? closedToUs('replies', verdict.words) : { ...verdict, kind: 'later' };
 }
 
 /** `value` true: it is there, now or since an earlier attempt. */
@@ -91,13 +92,14 @@ async function sendReviewReplies(turn: Turn): Promise<Ending> {
       adapter.reviewReplies!.decodeSent(response),
     );
     note(turn, verdict, startedMs);
-    if (verdict.kind === 'auth') return { kind: 'stopped', words: verdict.words };
     const failed = verdict.kind === 'refused' || waiting.failures + 1 >= MAX_FAILURES;
     const delivery = verdict.kind === 'ok' ? 'sent' : failed ? 'failed' : 'queued';
     await changeProperty(context.db, { hotelId: fence.hotelId, now: context.now() }, (tx) =>
       markReviewReply(tx, waiting.reviewId, delivery),
     );
-    if (delivery === 'queued') return { kind: 'later', words: (verdict as { words: string }).words };
+    if (verdict.kind === 'auth' && delivery === 'queued')
+      return closedToUs('replies to reviews', verdict.words);
+    if (verdict.kind === 'retry' && delivery === 'queued') return { ...verdict, kind: 'later' };
   }
   return DONE;
 }

@@ -3,7 +3,7 @@ import type { Adapter, ConnectionView } from '../../channels/channel.ts';
 import type { Exchanger } from '../../channels/exchange.ts';
 import type { Exchange } from '../../model/channel.ts';
 import type { Property } from '../../model/property.ts';
-import type { Fence } from '../../pms/channel-sync/confirm.ts';
+import type { Fence } from '../../pms/channel-sync/fence.ts';
 import type { IntakeSource } from '../../pms/channel-sync/intake/reservations.ts';
 import type { JobContext } from '../context.ts';
 
@@ -41,6 +41,17 @@ export type Ending =
   | { kind: 'later'; words: string; afterSeconds?: number }
   /** it does not let us in */
   | { kind: 'stopped'; words: string };
+
+/**
+ * Messages and reviews often need a permission, or even credentials, of their own. Where they are closed to us, what keeps
+ * nights from being sold twice goes on.
+ */
+export function closedToUs(what: string, words: string): Ending {
+  return { kind: 'later', words: `${what} are closed to us: ${words}`, afterSeconds: ASK_AGAIN_SECONDS };
+}
+
+/** People have to open it; nobody counts us as a flood until then. */
+const ASK_AGAIN_SECONDS = 900;
 
 export const DONE: Ending = { kind: 'done' };
 

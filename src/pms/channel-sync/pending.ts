@@ -1,11 +1,11 @@
 // What a channel still waits for: how many nights, since when, and which of them it refused.
 import type { Queryable } from '../../db/database.ts';
-import type { NightField } from '../../model/ari.ts';
+import type { NightField, Reach } from '../../model/ari.ts';
 import type { Connection } from '../../model/channel.ts';
-import { type NightRange, nightsBetween, type PlainDate } from '../../model/night.ts';
+import { isBefore, type NightRange, nightsBetween, type PlainDate } from '../../model/night.ts';
 import { type Property, todayAt } from '../../model/property.ts';
 import type { ChannelNight } from '../channel-nights.ts';
-import { type DifferingNight, readStaleNights } from './stale-nights.ts';
+import { type DifferingNight, readStaleNights, windowOf } from './stale-nights.ts';
 import { STALE_RANGES, type StaleJson, TELLS_OF_NIGHTS, toRanges } from './work.ts';
 
 export type Pending = { nights: number; since: Temporal.Instant | null };
@@ -16,7 +16,7 @@ const NOTHING: Pending = { nights: 0, since: null };
 export async function readPending(
   db: Queryable,
   { property, channel }: { property: Property; channel: string },
-  { fields, now }: { fields: readonly NightField[]; now: Temporal.Instant },
+  { reach, now }: { reach: Reach; now: Temporal.Instant },
 ): Promise<Pending> {
   const { hotelId } = property;
   const [row] = await db.query<{
@@ -37,57 +37,67 @@ export async function readPending(
     [hotelId, channel],
   );
   if (!row || (!row.full_push && row.stale === null)) return NOTHING;
-  const today = todayAt(property, now);
   const differing = await readStaleNights(
     db,
     { hotelId, channel },
     {
       stale: row.full_push ? null : toRanges(row.stale),
-      window: { from: today, until: today.add({ days: property.settings.horizonDays }) },
-      fields,
+      window: windowOf(property, reach, todayAt(property, now)),
+      fields: reach.fields,
     },
   );
   if (differing.length === 0) return NOTHING;
   return { nights: differing.length, since: row.full_push ? row.updated_at : row.since };
 }
 
-/** Each night of [from, until) of each mapped room: told, waiting, or refused with the channel's words. */
+type Asked = NightRange & { roomId?: number | undefined };
+
+/**
+ * Each night of [from, until) of each mapped room: told, waiting, or refused with the channel's words. `reach` null: the
+ * channel reads our calendar itself, and nothing waits.
+ */
 export async function listToldNights(
   db: Queryable,
-  connection: Connection,
-  { roomId, fields, ...window }: NightRange & { roomId?: number | undefined; fields: readonly NightField[] },
+  { connection, property }: { connection: Connection; property: Property },
+  { roomId, ...window }: Asked,
+  { reach, now }: { reach: Reach | null; now: Temporal.Instant },
 ): Promise<ChannelNight[]> {
   const rooms = connection.rooms.filter((room) => roomId === undefined || room.roomId === roomId);
   const stale = rooms.map((room) => ({ roomId: room.roomId, from: null, until: null }));
   const [waiting, refused] = await Promise.all([
-    readStaleNights(db, connection, { stale, window, fields }),
+    readStaleNights(db, connection, { stale, window, fields: reach?.fields ?? [] }),
     db.query<{ room_id: number; date: string; words: string | null }>(
       `select room_id, date, words from channel_nights
        where hotel_id = $1 and channel = $2 and date >= $3 and date < $4 and refused is not null`,
       [connection.hotelId, connection.channel, window.from, window.until],
     ),
   ]);
-  const pending = new Map(waiting.map((night) => [`${night.roomId}/${night.date}`, night]));
-  const words = new Map(refused.map((night) => [`${night.room_id}/${night.date}`, night.words]));
+  const known: Known = {
+    pending: new Map(waiting.map((night) => [`${night.roomId}/${night.date}`, night])),
+    words: new Map(refused.map((night) => [`${night.room_id}/${night.date}`, night.words])),
+    reached: reach && windowOf(property, reach, todayAt(property, now)),
+  };
   return rooms.flatMap((room) =>
-    nightsBetween(window.from, window.until).map((date) => stateOf(room.roomId, date, { pending, words })),
+    nightsBetween(window.from, window.until).map((date) => stateOf(room.roomId, date, known)),
   );
 }
 
-function stateOf(
-  roomId: number,
-  date: PlainDate,
-  { pending, words }: { pending: Map<string, DifferingNight>; words: Map<string, string | null> },
-): ChannelNight {
+type Known = {
+  pending: ReadonlyMap<string, DifferingNight>;
+  words: ReadonlyMap<string, string | null>;
+  /** nights that the channel takes today */
+  reached: NightRange | null;
+};
+
+function stateOf(roomId: number, date: PlainDate, { pending, words, reached }: Known): ChannelNight {
   const key = `${roomId}/${date}`;
   const waiting = pending.get(key);
   if (waiting) {
-    return {
-      roomId,
-      date,
-      state: 'pending',
-      message: `not told yet: ${waiting.changed.map(inWords).join(', ')}`,
-    };
+    const tooFar = reached && !isBefore(date, reached.until);
+    const message = tooFar
+      ? `not told yet: nights are told up to ${reached.until.subtract({ days: 1 })} today, and one more each day`
+      : `not told yet: ${waiting.changed.map(inWords).join(', ')}`;
+    return { roomId, date, state: 'pending', message };
   }
   const refused = words.has(key);
   return { roomId, date, state: refused ? 'rejected' : 'synced', message: words.get(key) ?? null };

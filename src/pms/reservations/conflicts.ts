@@ -1,5 +1,7 @@
 // Overlaps: what people are told when more is sold than there is, and when that is over.
+import type { Queryable } from '../../db/database.ts';
 import type { PlainDate } from '../../model/night.ts';
+import type { Reservation } from '../../model/reservation.ts';
 import type { Change } from '../change.ts';
 import type { TakenNight } from '../inventory/nights.ts';
 import { type ReservationRow, toReservation } from './rows.ts';
@@ -46,3 +48,29 @@ export async function settleConflicts(
     tx.record('booking.modified', `booking/${settled.reservationId}`, { ...settled, changed: ['conflict'] });
   }
 }
+
+/** Flagged reservations that are under way or to come, by arrival. */
+export async function listConflicts(
+  db: Queryable,
+  hotelId: number,
+  today: PlainDate,
+): Promise<Reservation[]> {
+  const rows = await db.query<ReservationRow>(`select * ${CONFLICTS} order by checkin, reservation_id`, [
+    hotelId,
+    today,
+  ]);
+  return rows.map(toReservation);
+}
+
+export async function countConflicts(db: Queryable, hotelId: number, today: PlainDate): Promise<number> {
+  const [row] = await db.query<{ count: number }>(`select count(*)::int as count ${CONFLICTS}`, [
+    hotelId,
+    today,
+  ]);
+  return row!.count;
+}
+
+/** Who arrived more than a year ago has left: no stay is longer. */
+const CONFLICTS = `from reservations
+  where hotel_id = $1 and checkin >= $2::date - 366 and checkout > $2 and conflict is not null
+    and status in ('confirmed', 'checked_in')`;

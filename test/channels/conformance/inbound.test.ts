@@ -6,7 +6,7 @@ import { readXml } from '../../../src/channels/xml.ts';
 import { NOW, USUAL } from '../stale-nights.ts';
 import { inboundRequest, RUNS, readSample, TESTED, type Tested } from './adapters.ts';
 import { cutOff, damaged, NEVER_AN_ANSWER, swapped } from './hostile.ts';
-import { expectItem, expectText, textsOf } from './verdicts.ts';
+import { expectItem, expectMoment, expectText, textsOf } from './verdicts.ts';
 
 const LISTENING = TESTED.filter(({ adapter }) => adapter.inbound);
 
@@ -112,8 +112,8 @@ function asksOf(tested: Tested): Ask[] {
 function expectSound(inbound: Inbound): void {
   if (inbound.kind === 'reservations') inbound.reservations.forEach(expectItem);
   if (inbound.kind === 'messages') inbound.messages.forEach(expectItem);
-  const taken = inbound.kind === 'reservations' ? inbound.reservations : [];
-  for (const text of textsOf(taken)) expectText(text);
+  for (const text of textsOf(inbound)) expectText(text);
+  if (inbound.kind === 'changed_since') expectMoment(inbound.since);
   if (inbound.kind === 'calendar') {
     expect(Temporal.PlainDate.compare(inbound.window.from, inbound.window.to)).toBeLessThanOrEqual(0);
     expect(inbound.window.from.until(inbound.window.to, { largestUnit: 'day' }).days).toBeLessThan(1_200);

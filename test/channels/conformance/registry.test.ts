@@ -1,7 +1,7 @@
 // Every registered adapter takes part in the suite, and says of itself what the operator's side relies on.
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { ADAPTED_PROTOCOLS, fieldsTold } from '../../../src/channels/registry.ts';
+import { ADAPTED_PROTOCOLS, reachOf } from '../../../src/channels/registry.ts';
 import { NIGHT_FIELDS } from '../../../src/model/ari.ts';
 import { CHANNEL_NAME } from '../../../src/model/channel.ts';
 import { TESTED } from './adapters.ts';
@@ -63,7 +63,7 @@ describe.each(TESTED)('$protocol', ({ protocol, adapter, entry }) => {
   });
 
   test('tells fields of a night, each once', () => {
-    const fields = fieldsTold(protocol);
+    const fields = reachOf(protocol)?.fields ?? [];
     expect(fields).toEqual(NIGHT_FIELDS.filter((field) => fields.includes(field)));
     if (adapter.ari) {
       expect(fields).toContain('available');

@@ -13,7 +13,9 @@ test('a message refused for one room leaves no other room untold, and no count',
       { price: 80, units: 2 },
     ],
   });
-  const [partner] = await world.connect(property, ['open_channel'], [{}, { rates: [{ readOnly: true }] }]);
+  const [partner] = await world.connect(property, ['open_channel'], {
+    rooms: [{}, { rates: [{ readOnly: true }] }],
+  });
   await world.settled([partner!]);
   const believed = partner!.ota.calendar(partner!.hotel.id);
   const [first, second] = partner!.hotel.rooms;
@@ -104,4 +106,63 @@ test('a room that nobody mapped makes a flagged booking, which moves to its room
     `/api/availability/${property.token}?room_id=${property.rooms[1]}`,
   );
   expect(nights.filter((night: any) => night.available === 0)).toHaveLength(2);
+});
+
+test('nights further ahead than the channel takes wait for their day, and do not count as pending', async () => {
+  const property = await world.api.property({
+    settings: { horizon_days: 503 },
+    rooms: [{ price: 120, units: 2 }],
+  });
+  const [aggregator] = await world.connect(property, ['channex']); // takes 500 days
+  await world.settled([aggregator!]);
+  await world.api.post(`/api/availability/${property.token}`, {
+    room_id: property.room,
+    date: world.day(501),
+    price: 99,
+  });
+  const { body: status } = await world.api.get(`/api/status/${property.token}`);
+  expect(status.channel_details.channex.sync).toMatchObject({ pending_nights: 0 });
+  const { body: nights } = await world.api.operator(
+    'GET',
+    `/properties/${property.hotelId}/channels/channex/nights`,
+  );
+  expect(nights).toHaveLength(503);
+  const waiting = nights.filter((night: any) => night.state !== 'synced');
+  expect(waiting.map((night: any) => night.date.slice(0, 10))).toEqual([500, 501, 502].map(world.day));
+  expect(waiting[0]).toMatchObject({ state: 'pending', message: expect.stringContaining(world.day(499)) });
+});
+
+test('messages and reviews that are closed to us keep nobody from being told of nights', async () => {
+  const property = await world.api.property({
+    settings: { horizon_days: DAYS },
+    rooms: [{ price: 120, units: 2 }],
+  });
+  const [booking] = await world.connect(property, ['booking_com']);
+  await world.settled([booking!]);
+  booking!.ota.faults.add({ kind: 'forbidden', on: ['messages', 'reviews'] });
+  const path = `/properties/${property.hotelId}/channels/booking_com`;
+  await world.api.operator('POST', `${path}/resync`);
+  const state = async () => (await world.api.operator('GET', path)).body;
+  await expect.poll(state, { timeout: 20_000 }).toMatchObject({
+    state: 'delayed',
+    last_error: expect.stringMatching(/^messages are closed to us: HTTP 403/),
+  });
+  await world.api.post(`/api/availability/${property.token}`, {
+    room_id: property.room,
+    date: world.day(3),
+    price: 99,
+    available: 1,
+  });
+  const { reference } = await booking!.ota.sell({
+    hotel: booking!.hotel.id,
+    arrival: world.day(6),
+    nights: 1,
+  });
+  const bookings = async () => (await world.api.get(`/api/bookings/${property.token}`)).body;
+  await expect
+    .poll(bookings, { timeout: 20_000 })
+    .toMatchObject([{ referral_order_id: reference, channel: 'booking_com' }]);
+  await expect.poll(() => world.differences(property, [booking!], DAYS), { timeout: 20_000 }).toEqual([]);
+  booking!.ota.faults.clear();
+  await world.settled([booking!]);
 });

@@ -10,7 +10,7 @@ import { recordAvailability } from '../../inventory/nights.ts';
 import { acceptReservation } from '../../reservations/accept.ts';
 import { cancelReservation } from '../../reservations/cancel.ts';
 import { changeReservation } from '../../reservations/change.ts';
-import { unknownRoom } from '../../rooms.ts';
+import { isRetired, unknownRoom } from '../../rooms.ts';
 import { noteApplied, noteArrival } from './inbox.ts';
 import { applyWaitingMessages } from './messages.ts';
 import { expectOwnSale, forgetCounts, noteIntake } from './own-sale.ts';
@@ -122,7 +122,7 @@ async function addStay(
   source: IntakeSource,
   { reservation, room }: RoomOfOrder,
 ): Promise<Reservation> {
-  const mapped = findRoom(source, room);
+  const mapped = await findRoom(tx, source, room);
   if (mapped === null && source.awaitsConsent) throw unknownRoom(room.externalRoom ?? 'without a name');
   const stored = await acceptReservation(tx, source.awaitsConsent ? 'sale' : 'fact', {
     roomId: mapped ?? (await roomForUnmapped(tx)),
@@ -151,7 +151,7 @@ async function moveStay(
   source: IntakeSource,
   { reservation, room, stay }: RoomOfOrder & { stay: ChannelStay },
 ): Promise<Reservation> {
-  const mapped = findRoom(source, room);
+  const mapped = await findRoom(tx, source, room);
   const over = RESERVATION_TRANSITIONS[stay.status].length === 0;
   const price = priceOf(room, currencyOf(source, reservation));
   const changed = await changeReservation(tx, {
@@ -215,10 +215,12 @@ async function cancelStay(tx: Change, source: IntakeSource, stay: ChannelStay): 
   await forgetCounts(tx, source.channel, [{ roomId: stay.roomId, from: stay.checkin, until: stay.checkout }]);
 }
 
-function findRoom(source: IntakeSource, room: ChannelRoomStay): number | null {
+/** A room that was retired is still mapped, so that the channel hears of it, but takes nobody in. */
+async function findRoom(tx: Change, source: IntakeSource, room: ChannelRoomStay): Promise<number | null> {
   if (room.externalRoom === null) return null;
   const mapped = source.rooms.filter((one) => one.externalRoom === room.externalRoom);
-  return (mapped.find((one) => one.externalRate === room.externalRate) ?? mapped[0])?.roomId ?? null;
+  const found = mapped.find((one) => one.externalRate === room.externalRate) ?? mapped[0];
+  return found && !(await isRetired(tx, tx.hotelId, found.roomId)) ? found.roomId : null;
 }
 
 function guestOf(source: IntakeSource, told: RoomOfOrder) {

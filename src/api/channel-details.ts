@@ -1,0 +1,40 @@
+// A part of the integration's status: how far each channel is behind, and what it does not take.
+import Type from 'typebox';
+
+export const channelDetails = Type.Unsafe<Record<string, ChannelDetails>>({
+  type: 'object',
+  description: 'how far each channel is behind',
+  additionalProperties: {
+    type: 'object',
+    required: ['sync'],
+    properties: {
+      sync: {
+        type: 'object',
+        required: ['pending_nights', 'oldest_pending_seconds', 'last_error', 'rejected_nights'],
+        properties: {
+          pending_nights: {
+            type: 'integer',
+            description: 'nights the channel has not confirmed yet',
+            example: 0,
+          },
+          oldest_pending_seconds: { type: 'number', nullable: true, example: null },
+          last_error: { type: 'string', nullable: true, example: null },
+          rejected_nights: {
+            type: 'integer',
+            description: 'nights to come that the channel has refused; its words are in last_error',
+            example: 0,
+          },
+        },
+      },
+    },
+  },
+});
+
+type ChannelDetails = {
+  sync: {
+    pending_nights: number;
+    oldest_pending_seconds: number | null;
+    last_error: string | null;
+    rejected_nights: number;
+  };
+};

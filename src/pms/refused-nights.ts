@@ -1,0 +1,42 @@
+// Nights that a channel has refused, and what people see of them in its connection: how many, and its words.
+import type { Queryable } from '../db/database.ts';
+import type { Connection } from '../model/channel.ts';
+import type { PlainDate } from '../model/night.ts';
+
+/** Nights from today on whose present values a channel has not taken. */
+export type RefusedNights = {
+  count: number;
+  /** its words of the first of them */
+  words: string;
+  /** some of them are counts or closures: the channel may sell what is not there */
+  oversells: boolean;
+};
+
+/** By channel; those that took everything are not in it. */
+export async function readRefusedNights(
+  db: Queryable,
+  hotelId: number,
+  today: PlainDate,
+): Promise<ReadonlyMap<string, RefusedNights>> {
+  const rows = await db.query<{ channel: string; count: number; words: string | null; oversells: boolean }>(
+    `select channel, count(*)::int as count, (array_agg(words order by date, room_id))[1] as words,
+       bool_or(refused ? 'available' or coalesce((refused ->> 'stopSell')::boolean, false)) as oversells
+     from channel_nights
+     where hotel_id = $1 and date >= $2 and refused is not null
+     group by channel`,
+    [hotelId, today],
+  );
+  return new Map(
+    rows.map(({ channel, words, ...rest }) => [channel, { ...rest, words: words ?? 'no reason given' }]),
+  );
+}
+
+/**
+ * The connection with what it did not take in words. Where that may sell what is not there it is behind; a price that
+ * cannot be told leaves it connected.
+ */
+export function withRefusals<C extends Connection>(connection: C, refused: RefusedNights | undefined): C {
+  if (!refused || connection.lastError !== null || connection.state !== 'connected') return connection;
+  const lastError = `${refused.count} nights are not taken (see …/channels/${connection.channel}/nights). The first: ${refused.words}`;
+  return { ...connection, lastError, state: refused.oversells ? 'delayed' : connection.state };
+}
