@@ -2,18 +2,15 @@
 //
 // It works on text, not on a parsed document, because a broken answer is logged as well. When in doubt it takes too much away.
 
+import { withoutCardNumbers } from '../model/card-numbers.ts';
+
+export { withoutCardNumbers };
+
 /** The text without credentials and card data. */
 export function redactSecrets(text: string): string {
   let redacted = text;
   for (const [pattern, replacement] of PATTERNS) redacted = redacted.replace(pattern, replacement);
   return withoutCardNumbers(redacted);
-}
-
-/** The text without anything that is built like a card number: 13 to 19 digits in a card's ranges, with a right check digit. */
-export function withoutCardNumbers(text: string): string {
-  return text.replace(/(?<![\d.])[2-6]\d{3}(?:[ -]?\d){9,15}(?![\d])/g, (found) =>
-    hasCheckDigit(found.replace(/\D/g, '')) ? HIDDEN : found,
-  );
 }
 
 const HIDDEN = '***';
@@ -51,14 +48,3 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   // JSON Web Tokens wherever they stand
   [/\beyJ[\w-]{8,4000}(?:\.[\w-]{0,4000}){1,2}/g, HIDDEN],
 ];
-
-/** Luhn's check. */
-function hasCheckDigit(digits: string): boolean {
-  let sum = 0;
-  for (let i = 0; i < digits.length; i += 1) {
-    const digit = Number(digits[digits.length - 1 - i]);
-    const weighted = i % 2 === 1 ? digit * 2 : digit;
-    sum += weighted > 9 ? weighted - 9 : weighted;
-  }
-  return sum % 10 === 0;
-}

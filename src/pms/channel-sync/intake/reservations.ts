@@ -1,4 +1,5 @@
 // A reservation that a channel sold becomes ours: stored, moved or cancelled, room by room, once for each version of it.
+import { withoutCardNumbers } from '../../../model/card-numbers.ts';
 import type { RoomMapping } from '../../../model/channel.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-intake.ts';
 import { roundToMinor } from '../../../model/money.ts';
@@ -42,8 +43,9 @@ export type IntakeOutcome = {
 export async function takeInReservation(
   tx: Change,
   source: IntakeSource,
-  reservation: ChannelReservation,
+  told: ChannelReservation,
 ): Promise<IntakeOutcome> {
+  const reservation = withoutCards(told);
   const { reference, revision } = reservation;
   const arrival = { channel: source.channel, kind: 'reservation' as const, reference, revision };
   const isNew = await noteArrival(tx, { ...arrival, content: reservation, sentAt: reservation.at });
@@ -59,6 +61,20 @@ export async function takeInReservation(
   await noteApplied(tx, arrival, outcome.outcome);
   await applyWaitingMessages(tx, source.channel, reference);
   return outcome;
+}
+
+/** What guests and agents wrote freely. */
+function withoutCards(told: ChannelReservation): ChannelReservation {
+  const { guest, notes, rooms } = told;
+  return {
+    ...told,
+    guest: { ...guest, name: withoutCardNumbers(guest.name) },
+    notes: notes && withoutCardNumbers(notes),
+    rooms: rooms.map((room) => ({
+      ...room,
+      guestName: room.guestName && withoutCardNumbers(room.guestName),
+    })),
+  };
 }
 
 /** Where the channel dates its versions the later date wins; where it does not, the first news of an order comes first. */
