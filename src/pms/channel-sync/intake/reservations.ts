@@ -149,6 +149,7 @@ async function addStay(
     checkin: room.checkin,
     checkout: room.checkout,
     priceMinor: priceOf(room, currencyOf(source, reservation)) ?? 0,
+    nightPrices: nightPrices(room, currencyOf(source, reservation)),
     currency: currencyOf(source, reservation),
     today: todayAt(source.property, tx.now),
   });
@@ -186,6 +187,7 @@ async function moveStay(
     },
     today: todayAt(source.property, tx.now),
     taking: 'fact',
+    nightPrices: nightPrices(room, currencyOf(source, reservation)),
   });
   await keepRoom(tx, source, { reservation, room }, stay.reservationId);
   await forgetMoved(tx, source, stay, changed);
@@ -270,5 +272,9 @@ function currencyOf(source: IntakeSource, reservation: ChannelReservation): stri
 function priceOf(room: ChannelRoomStay, currency: string): number | null {
   if (room.total !== null) return roundToMinor(room.total, currency);
   if (room.nights.length === 0) return null;
-  return room.nights.reduce((sum, night) => sum + (roundToMinor(night.price, currency) ?? 0), 0);
+  return nightPrices(room, currency).reduce((sum, { priceMinor }) => sum + priceMinor, 0);
+}
+
+function nightPrices(room: ChannelRoomStay, currency: string) {
+  return room.nights.map(({ date, price }) => ({ date, priceMinor: roundToMinor(price, currency) ?? 0 }));
 }
