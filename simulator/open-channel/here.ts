@@ -9,6 +9,8 @@ export type OpenChannelOptions = OtaOptions & {
   retryMs?: readonly number[];
   sellMode?: 'per_room' | 'per_person';
   providerCode?: string;
+  /** reservations carry a revision and a moment, so that a change back, or one that overtakes another, can be told apart */
+  dated?: boolean;
 };
 
 export type OpenChannel = { core: Core; options: OpenChannelOptions; targets: Targets };

@@ -63,6 +63,7 @@ function write(here: OpenChannel, reservation: Reservation, revision: Revision):
     hotel_code: reservation.hotel,
     ota_name: reservation.seller || 'SampleOTA',
     reservation_id: reservation.reference,
+    ...(here.options.dated && { revision: String(revision.revision), updated_at: revision.at }),
     arrival_date: stays.map(({ arrival }) => arrival).sort()[0],
     departure_date: stays
       .map(({ departure }) => departure)

@@ -8,7 +8,7 @@ import { at, childrenOf, document, el, type Markup, type Node, NotXml, readXml, 
 import { addressOf, headersFor, type Vrbo } from './here.ts';
 
 const TRIES = 3;
-/** Updates of so long ago are asked for. */
+/** Updates of so long ago are asked for at first. */
 const LOOKS_BACK_MS = 7 * 86_400_000;
 
 /** Throws when we refuse the booking, or stay silent. */
@@ -41,8 +41,11 @@ export async function askForBooking(here: Vrbo, one: Reservation): Promise<void>
   throw new NotSellable('no answer');
 }
 
-/** Asks for our changes and takes them over; true when all could be read. */
-export async function pollUpdates(here: Vrbo, hotel: Hotel, seen: Map<string, string>): Promise<boolean> {
+/** What was read: of each booking, by the path of its address, and until when of each advertiser. */
+export type Looked = { seen: Map<string, string>; until: Map<string, number> };
+
+/** Asks for our changes since it looked last, and takes them over; true when all could be read. */
+export async function pollUpdates(here: Vrbo, hotel: Hotel, { seen, until }: Looked): Promise<boolean> {
   const target = here.targets.of(hotel.id);
   if (!target) return false;
   const now = here.core.now();
@@ -52,7 +55,7 @@ export async function pollUpdates(here: Vrbo, hotel: Hotel, seen: Map<string, st
     {},
     el('documentVersion', {}, '1.4'),
     el('advertiser', {}, el('assignedId', {}, hotel.id)),
-    el('startDate', {}, moment(now - LOOKS_BACK_MS)),
+    el('startDate', {}, moment(until.get(hotel.id) ?? now - LOOKS_BACK_MS)),
     el('endDate', {}, moment(now + 86_400_000)),
   );
   const url = addressOf(target, 'updates');
@@ -65,13 +68,15 @@ export async function pollUpdates(here: Vrbo, hotel: Hotel, seen: Map<string, st
   for (const entry of childrenOf(at(index, 'advertiser') ?? index, 'bookingContentIndexEntry')) {
     const address = textOf(entry, 'bookingUpdateUrl') ?? '';
     const changed = textOf(entry, 'lastUpdatedDate') ?? '';
-    if (seen.get(address) === changed) continue;
+    const path = address.replace(/\?.*$/, '');
+    if (seen.get(path) === changed) continue;
     const update = await get(here, target, address);
     const wrong = update ? takeUpdate(here, hotel, update) : 'no answer';
     if (wrong) here.note(address, wrong);
     if (wrong) complete = false;
-    else seen.set(address, changed);
+    else seen.set(path, changed);
   }
+  if (complete) until.set(hotel.id, now);
   return complete;
 }
 

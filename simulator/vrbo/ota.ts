@@ -3,7 +3,7 @@ import { createTargets } from '../calling.ts';
 import { type Answer, openExchange } from '../exchange.ts';
 import { lodgingRoutes } from '../expedia/graphql.ts';
 import { type CoreSetup, createCore, type Ota, presentOta, type Target } from '../ota.ts';
-import { askForBooking, pollUpdates } from './bookings.ts';
+import { askForBooking, type Looked, pollUpdates } from './bookings.ts';
 import { pullFeeds, type Seen } from './feeds.ts';
 import type { Problem, Vrbo, VrboOptions } from './here.ts';
 
@@ -53,7 +53,7 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
     latencyMs: options.latencyMs ?? 0,
   });
   const feeds: Seen = new Map();
-  const updates = new Map<string, string>();
+  const looked: Looked = { seen: new Map(), until: new Map() };
   const each = async (
     hotel: string | undefined,
     work: (one: ReturnType<Ota['hotel']>) => Promise<boolean>,
@@ -66,7 +66,7 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
     if (everything) feeds.clear();
     return each(hotel, (one) => pullFeeds(here, one, feeds));
   };
-  const poll: VrboOta['poll'] = (hotel) => each(hotel, (one) => pollUpdates(here, one, updates));
+  const poll: VrboOta['poll'] = (hotel) => each(hotel, (one) => pollUpdates(here, one, looked));
   const stop = repeat(options.everyMs, async () => {
     await pull();
     await poll();

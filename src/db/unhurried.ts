@@ -3,7 +3,6 @@
 /**
  * Stands in a `from`: the statement that holds it answers as soon as its commit is written, not when it is on disk.
  * Whatever commits later in the usual way brings it there first, so nothing is ever lost out of order. For the records of
- * what channels were told: lost ones are told again. Of the commits that a
- * booking at four channels takes these are sixteen of seventeen.
+ * what channels were told: lost ones are told again. What is about to be sent is noted in the usual way.
  */
 export const UNHURRIED = `(select set_config('synchronous_commit', 'off', true)) as unhurried`;

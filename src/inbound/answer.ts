@@ -19,6 +19,7 @@ import { type LoadedConnection, loadConnection } from '../pms/channel-sync/load.
 import type { ConnectionKey } from '../pms/channel-sync/ownership.ts';
 import { exchangeAnew, wantPull } from '../pms/connections.ts';
 import { listNights } from '../pms/inventory/calendar.ts';
+import { isRetired } from '../pms/rooms.ts';
 import { Problem } from '../problems.ts';
 import type { InboundContext } from './routes.ts';
 
@@ -126,9 +127,14 @@ async function readCalendar(
   const until = window.to.add({ days: 1 });
   const size = nightsBetween(window.from, until).length;
   const nights = await Promise.all(
-    asked.map(({ roomId }) =>
-      listNights(context.db, key.hotelId, { from: window.from, until, roomId }, { size, after: null }),
-    ),
+    asked.map(async ({ roomId }) => {
+      const wanted = { from: window.from, until, roomId, retired: true };
+      const [found, retired] = await Promise.all([
+        listNights(context.db, key.hotelId, wanted, { size, after: null }),
+        isRetired(context.db, key.hotelId, roomId),
+      ]);
+      return retired ? found.map((night) => ({ ...night, available: 0 })) : found;
+    }),
   );
   return nights.flat().map(({ hotelId: _, roomId, date, ...values }) => ({ roomId, date, values }));
 }

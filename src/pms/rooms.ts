@@ -89,7 +89,11 @@ export async function archiveRoom(tx: Change, roomId: number, today: Temporal.Pl
   tx.record('room.changed', `room/${roomId}`, { ...room, archived: true });
 }
 
-export type RoomFilter = { roomId?: number | undefined };
+export type RoomFilter = {
+  roomId?: number | undefined;
+  /** those that are sold no more as well */
+  retired?: boolean | undefined;
+};
 
 /** Rooms on sale, by id. */
 export async function listRooms(
@@ -101,7 +105,7 @@ export async function listRooms(
   const { text, values } = keyset(
     'select * from rooms',
     [
-      ['hotel_id = ? and archived_at is null', hotelId],
+      [filter.retired ? 'hotel_id = ?' : 'hotel_id = ? and archived_at is null', hotelId],
       ['room_id = ?', filter.roomId],
     ],
     { columns: ['room_id'], types: ['bigint'] },

@@ -23,7 +23,7 @@ export type Api = {
   readonly app: FastifyInstance;
   readonly db: Database;
   readonly url: string;
-  /** the clock of the server: a moment, or null for the real one */
+  /** the clock of the server: a moment, or null for the one that runs */
   clock: Temporal.Instant | null;
   /** how the server calls itself in links */
   baseUrl: string;
@@ -55,11 +55,18 @@ export type TestProperty = { hotelId: number; token: string; rooms: number[]; ro
 
 /** Call at the top of a test file (or describe). */
 export function useApi(
-  options: { limits?: { sandbox: number; live: number }; poolSize?: number; mcp?: McpOptions } = {},
+  options: {
+    limits?: { sandbox: number; live: number };
+    poolSize?: number;
+    mcp?: McpOptions;
+    /** the clock while `clock` is null; the real one without it */
+    now?: () => Temporal.Instant;
+  } = {},
 ): Api {
   const database = useDatabase(options.poolSize ? { poolSize: options.poolSize } : {});
   let app: FastifyInstance;
-  const now = () => api.clock ?? Temporal.Instant.fromEpochMilliseconds(Date.now());
+  const running = options.now ?? (() => Temporal.Instant.fromEpochMilliseconds(Date.now()));
+  const now = () => api.clock ?? running();
 
   beforeAll(async () => {
     const sandbox = createSandboxKeeper(database.db, now);

@@ -1,22 +1,14 @@
 // innwire and the OTAs in one process: the server, the channels' engine, and the simulator, on a clock that runs faster.
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
-import type { Hotel, RoomWish } from '../../simulator/hotel.ts';
-import type { Ota } from '../../simulator/ota.ts';
+import type { RoomWish } from '../../simulator/hotel.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
-import { type Engine, startEngine } from '../../src/jobs/channels/engine.ts';
-import type { JobContext } from '../../src/jobs/context.ts';
-import { type Outgoing, openOutgoing } from '../../src/outgoing/http.ts';
-import { type Api, CALENDAR_DOMAIN, type TestProperty, useApi } from './api.ts';
+import { type Api, type TestProperty, useApi } from './api.ts';
+import { calendarDifferences } from './channel-calendars.ts';
+import { type Channel, type Connected, connectChannel } from './channel-connections.ts';
+import { type ChannelWorker, startChannelWorker } from './channel-worker.ts';
 
-/** A second of the test is a minute of the world, so that polls and pauses need no patience. */
-const SPEED = 60;
-
-export type Channel = 'booking_com' | 'expedia' | 'channex' | 'open_channel';
-export const CHANNELS: readonly Channel[] = ['booking_com', 'expedia', 'channex', 'open_channel'];
-
-export type Connected = { channel: Channel; ota: Ota; hotel: Hotel; rooms: Map<number, string> };
+export { CHANNELS, type Channel, type Connected, otaOf } from './channel-connections.ts';
 
 export type ChannelWorld = {
   api: Api;
@@ -28,7 +20,7 @@ export type ChannelWorld = {
   connect(
     property: TestProperty,
     channels?: readonly Channel[],
-    rooms?: readonly RoomWish[],
+    options?: { rooms?: readonly RoomWish[]; account?: string },
   ): Promise<Connected[]>;
   /** ends the engine; `hard` as kill -9 would: nothing is given back */
   stop(how?: 'hard'): Promise<void>;
@@ -39,55 +31,55 @@ export type ChannelWorld = {
   differences(property: TestProperty, connected: readonly Connected[], days: number): Promise<string[]>;
 };
 
+type Options = {
+  seed?: number;
+  /** seconds of the world in one of the test, so that polls and pauses need no patience */
+  speed?: number;
+  /** the engine is started by the test itself */
+  asleep?: boolean;
+};
+
+/** In these protocols people who push the call are those who wait, and an order that was stored is an order that was answered. */
+const ANSWERED: readonly string[] = ['open_channel', 'airbnb', 'vrbo'] satisfies Channel[];
+
 /** Call at the top of a test file. */
-export function useChannelWorld(options: { seed?: number } = {}): ChannelWorld {
-  const api = useApi();
-  const begun = Date.now();
-  // From the morning on, so that no midnight comes in between.
+export function useChannelWorld({ seed = 1, speed = 60, asleep = false }: Options = {}): ChannelWorld {
+  const begun = performance.now();
   const origin = Temporal.Now.instant()
     .toZonedDateTimeISO('UTC')
     .startOfDay()
     .add({ hours: 9 }).epochMilliseconds;
-  const nowMs = () => origin + (Date.now() - begun) * SPEED;
+  const nowMs = () => Math.floor(origin + (performance.now() - begun) * speed);
   const now = () => Temporal.Instant.fromEpochMilliseconds(nowMs());
+  const api = useApi({ now, poolSize: 8 });
   const warnings: string[] = [];
+  const log = {
+    info() {},
+    warn: (details: object, message: string) => void warnings.push(`${message} ${inspect(details)}`),
+  };
   let simulator: Simulator;
-  let outgoing: Outgoing;
-  let engine: Engine | null = null;
-  let processId = '';
+  let worker: ChannelWorker | null = null;
+  let line: { close(): Promise<void> } | null = null;
 
   const start = async () => {
-    processId = randomUUID();
-    await api.db.query(`insert into worker_processes (process_id, worker_ids) values ($1, '{}')`, [
-      processId,
-    ]);
-    const context: JobContext = {
-      db: api.db,
-      outgoing,
-      mailer: null,
-      icalPollSeconds: 600,
-      calendarDomain: CALENDAR_DOMAIN,
-      now,
-      log: { info() {}, warn: (details, message) => void warnings.push(`${message} ${inspect(details)}`) },
-    };
-    engine = await startEngine(context, processId);
+    worker = await startChannelWorker({ db: api.db, now, log });
   };
-  const stop = async () => {
-    await engine?.stop();
-    engine = null;
-    await api.db.query(`delete from worker_processes where process_id = $1`, [processId]);
+  const stop = async (how?: 'hard') => {
+    const ending = worker;
+    worker = null;
+    await (how === 'hard' ? ending?.kill() : ending?.stop());
   };
 
   beforeAll(async () => {
-    simulator = await startSimulator({ seed: options.seed ?? 1, now: nowMs });
-    outgoing = openOutgoing({ version: 'test', allowPrivateNetwork: true });
+    simulator = await startSimulator({ seed, now: nowMs, openChannel: { dated: true } });
+    line = await api.db.doorbell.connect(api.db.url);
     await api.app.listen({ port: 0, host: '127.0.0.1' });
     api.baseUrl = `http://127.0.0.1:${(api.app.server.address() as { port: number }).port}`;
-    await start();
+    if (!asleep) await start();
   });
   afterAll(async () => {
     await stop();
-    await outgoing.close();
+    await line?.close();
     await simulator.close();
   });
 
@@ -101,91 +93,57 @@ export function useChannelWorld(options: { seed?: number } = {}): ChannelWorld {
     day: (plus) => now().toZonedDateTimeISO('UTC').toPlainDate().add({ days: plus }).toString(),
     stop,
     start,
-    async connect(property, channels = CHANNELS, rooms = property.rooms.map(() => ({}))) {
+    async connect(property, channels = FIRST_FOUR, { rooms = property.rooms.map(() => ({})), account } = {}) {
       const connected = [];
-      for (const channel of channels)
-        connected.push(await connect(api, simulator, { property, channel, rooms }));
+      for (const channel of channels) {
+        connected.push(await connectChannel(api, simulator, { property, channel, rooms, account }));
+      }
       return connected;
     },
-    settled: (connected, timeoutMs = 20_000) => settled(api, connected, { timeoutMs, warnings }),
-    differences: (property, connected, days) => differences(api, { property, connected, days }),
+    settled: (connected, timeoutMs = 20_000) =>
+      settled({ api, simulator, connected, warnings }, performance.now() + timeoutMs),
+    differences: (property, connected, days) => calendarDifferences(api, { property, connected, days }),
   };
 }
+
+/** What a test gets that says nothing: those that sell and are told. */
+const FIRST_FOUR: readonly Channel[] = ['booking_com', 'expedia', 'channex', 'open_channel'];
 
 function inspect(details: object): string {
   const error = (details as { err?: Error }).err;
   return error ? String(error.stack ?? error) : JSON.stringify(details);
 }
 
-async function connect(
-  api: Api,
-  simulator: Simulator,
-  { property, channel, rooms }: { property: TestProperty; channel: Channel; rooms: readonly RoomWish[] },
-): Promise<Connected> {
-  const ota = otaOf(simulator, channel);
-  const hotel = ota.hotel({ rooms, currency: 'EUR' });
-  const answer = await api.operator('PUT', `/properties/${property.hotelId}/channels/${channel}`, {
-    protocol: channel,
-    url: ota.url,
-    settings: settingsOf(channel, hotel),
-    credentials: credentialsOf(channel, ota),
-    rooms: property.rooms.map((room_id, i) => ({
-      room_id,
-      external_room: hotel.rooms[i]!.id,
-      external_rate: hotel.rooms[i]!.rates[0]!.id,
-    })),
-  });
-  if (answer.status !== 200) throw new Error(`${channel} ${property.hotelId} ${answer.text}`);
-  if (channel === 'open_channel') {
-    simulator.openChannel.connect(hotel.id, { url: answer.body.inbound_url, credentials: ota.credentials });
-  }
-  return {
-    channel,
-    ota,
-    hotel,
-    rooms: new Map(property.rooms.map((room, i) => [room, hotel.rooms[i]!.id])),
-  };
-}
+type Scene = { api: Api; simulator: Simulator; connected: readonly Connected[]; warnings: string[] };
 
-export function otaOf(simulator: Simulator, channel: Channel): Ota {
-  return simulator.otas.find((ota) => ota.name === channel)!;
-}
-
-function settingsOf(channel: Channel, hotel: Hotel): object {
-  if (channel === 'channex') return { property_id: hotel.id };
-  if (channel === 'open_channel') return { hotel_code: hotel.id };
-  return { hotel_id: hotel.id };
-}
-
-function credentialsOf(channel: Channel, { credentials }: Ota): object {
-  const { client_id, client_secret, username, password, api_key } = credentials;
-  if (channel === 'booking_com') return { client_id, client_secret };
-  if (channel === 'expedia') return { username, password };
-  return { api_key };
-}
-
-async function settled(
-  api: Api,
-  connected: readonly Connected[],
-  { timeoutMs, warnings }: { timeoutMs: number; warnings: string[] },
-): Promise<void> {
-  const give = Date.now() + timeoutMs;
+async function settled(scene: Scene, giveUpMs: number): Promise<void> {
+  const begun = performance.now();
+  const seen: string[] = [];
   for (let quiet = 0; quiet < 2; ) {
-    const unsettled = await whatWaits(api, connected);
-    quiet = unsettled.length === 0 ? quiet + 1 : 0;
-    if (Date.now() > give) {
-      const told = await api.db.query(
-        `select channel, summary, error from activity where kind = 'sync' order by entry_id desc limit 20`,
-      );
-      throw new Error(
-        `not settled: ${unsettled.join('; ')}\n${JSON.stringify(told, null, 1)}\n${warnings.slice(-10).join('\n')}`,
-      );
-    }
-    await sleep(quiet === 1 ? 50 : 100);
+    const unsettled = (await whatWaits(scene)).join('; ');
+    quiet = unsettled === '' ? quiet + 1 : 0;
+    const line = `${unsettled || 'nothing waits'}`;
+    if (!seen.at(-1)?.endsWith(line)) seen.push(`after ${Math.round(performance.now() - begun)} ms: ${line}`);
+    if (quiet === 0 && performance.now() > giveUpMs) throw new Error(await notSettled(scene, seen));
+    await sleep(20);
   }
 }
 
-async function whatWaits(api: Api, connected: readonly Connected[]): Promise<string[]> {
+async function notSettled({ api, warnings }: Scene, seen: readonly string[]): Promise<string> {
+  const told = await api.db.query<object>(
+    `select created_at, channel, summary, error from activity where kind = 'sync' order by entry_id desc limit 20`,
+  );
+  return [
+    'not settled:',
+    ...seen.slice(-10),
+    'the last rounds:',
+    ...told.map((one) => JSON.stringify(one)),
+    'the last warnings:',
+    ...warnings.slice(-10),
+  ].join('\n');
+}
+
+async function whatWaits({ api, simulator, connected }: Scene): Promise<string[]> {
   const behind = await api.db.query<{ channel: string; state: string; last_error: string | null }>(
     `select channel, state, last_error from connections as connection
      join log_heads as head on head.hotel_id = connection.hotel_id
@@ -193,46 +151,25 @@ async function whatWaits(api: Api, connected: readonly Connected[]): Promise<str
   );
   const unacknowledged = await api.db.query<{ channel: string; reference: string }>(
     `select channel, reference from channel_inbox where kind = 'reservation' and acknowledged_at is null
-       and channel <> 'open_channel'`,
+       and channel <> all($1::text[])`,
+    [ANSWERED],
   );
-  return [
+  const found = [
     ...behind.map((one) => `${one.channel} is ${one.state}, behind, ${one.last_error}`),
     ...unacknowledged.map((one) => `${one.channel}: ${one.reference} is not acknowledged`),
     ...connected
       .filter(({ ota, hotel }) => ota.outstanding(hotel.id) > 0)
       .map(({ channel }) => `${channel} waits for an acknowledgement`),
   ];
-}
-
-async function differences(
-  api: Api,
-  { property, connected, days }: { property: TestProperty; connected: readonly Connected[]; days: number },
-): Promise<string[]> {
-  const { body: nights } = await api.get(`/api/availability/${property.token}`);
-  const found: string[] = [];
-  for (const { channel, ota, hotel, rooms } of connected) {
-    const believed = new Map<string, Record<string, unknown>>();
-    for (const night of ota.calendar(hotel.id)) {
-      const key = `${night.room}/${night.date}`;
-      believed.set(key, { ...believed.get(key), ...night });
-    }
-    for (const night of nights) {
-      const date = night.date.slice(0, 10);
-      if (days < daysFrom(nights[0].date, date)) continue;
-      const there = believed.get(`${rooms.get(night.room_id)}/${date}`) ?? {};
-      const ours = night.stop_sell ? 0 : Math.max(0, night.available);
-      if (there['stopSell'] !== true && !night.stop_sell && there['available'] !== ours) {
-        found.push(`${channel} room ${night.room_id} ${date}: available ${there['available']}, ours ${ours}`);
-      }
-      const price = there['price'] ?? Object.values((there['prices'] ?? {}) as object)[0];
-      if (price !== undefined && price !== night.price) {
-        found.push(`${channel} room ${night.room_id} ${date}: price ${price}, ours ${night.price}`);
-      }
-    }
+  for (const { channel, hotel } of found.length > 0 ? [] : connected) {
+    // It comes by to look, in its own time.
+    if (channel !== 'vrbo') continue;
+    const [read, asked] = [await simulator.vrbo.pull(hotel.id), await simulator.vrbo.poll(hotel.id)];
+    if (!read || !asked) found.push(`vrbo could not read everything: ${problems(simulator)}`);
   }
   return found;
 }
 
-function daysFrom(first: string, date: string): number {
-  return Temporal.PlainDate.from(first.slice(0, 10)).until(date, { largestUnit: 'day' }).days;
+function problems({ vrbo }: Simulator): string {
+  return JSON.stringify(vrbo.problems().slice(-3));
 }

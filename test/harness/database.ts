@@ -19,7 +19,7 @@ export function useDatabase(options: { poolSize?: number } = {}): {
     await onServer(server, `create database ${name} template ${TEMPLATE} strategy file_copy`);
     db = connectDatabase(url, {
       poolSize: options.poolSize ?? 16,
-      secrets: createSecrets('the-key-for-credentials-of-the-tests'),
+      secrets: createSecrets(TEST_SECRET),
     });
   });
   afterAll(async () => {
@@ -33,6 +33,9 @@ export function useDatabase(options: { poolSize?: number } = {}): {
     url,
   };
 }
+
+/** What encrypts credentials in the tests' databases. */
+export const TEST_SECRET = 'the-key-for-credentials-of-the-tests';
 
 async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });

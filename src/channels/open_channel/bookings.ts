@@ -108,10 +108,6 @@ function readRooms(booking: Fields): ChannelRoomStay[] | string {
 }
 
 function readRoom(room: Fields, index: number, booking: Fields): ChannelRoomStay | string {
-  const checkin = parseDate(textOf(room['arrival_date']) ?? textOf(booking['arrival_date']) ?? '');
-  const checkout = parseDate(textOf(room['departure_date']) ?? textOf(booking['departure_date']) ?? '');
-  if (!checkin || !checkout) return 'arrival_date and departure_date must be dates, YYYY-MM-DD';
-  if (!isBefore(checkin, checkout)) return 'departure_date must be after arrival_date';
   const nights: ChannelRoomStay['nights'] = [];
   for (const day of listOf(room['days']).map(fieldsOf)) {
     const date = parseDate(textOf(day['date']) ?? '');
@@ -119,6 +115,15 @@ function readRoom(room: Fields, index: number, booking: Fields): ChannelRoomStay
     if (!date || price === null) return `rooms.${index}.days must hold a date and a price each`;
     nights.push({ date, price });
   }
+  const own = listOf(booking['rooms']).length > 1 ? spanOf(nights) : null;
+  const checkin = parseDate(
+    textOf(room['arrival_date']) ?? own?.from ?? textOf(booking['arrival_date']) ?? '',
+  );
+  const checkout = parseDate(
+    textOf(room['departure_date']) ?? own?.until ?? textOf(booking['departure_date']) ?? '',
+  );
+  if (!checkin || !checkout) return 'arrival_date and departure_date must be dates, YYYY-MM-DD';
+  if (!isBefore(checkin, checkout)) return 'departure_date must be after arrival_date';
   const [guest] = listOf(room['guests']).map(fieldsOf);
   return {
     key: textOf(room['index']) ?? String(index),
@@ -132,4 +137,11 @@ function readRoom(room: Fields, index: number, booking: Fields): ChannelRoomStay
       ? [textOf(guest['name']), textOf(guest['surname'])].filter(Boolean).join(' ') || null
       : null,
   };
+}
+
+/** The order's dates are those of all its rooms together: what a room has of its own, its nights say. */
+function spanOf(nights: ChannelRoomStay['nights']): { from: string; until: string } | null {
+  const dates = nights.map(({ date }) => date).sort(Temporal.PlainDate.compare);
+  const [first, last] = [dates[0], dates.at(-1)];
+  return first && last ? { from: String(first), until: String(last.add({ days: 1 })) } : null;
 }

@@ -155,16 +155,17 @@ function readDocument(request: InboundRequest, connection: ConnectionView): Inbo
 
 /** Which bookings changed between two moments, and where each is told. */
 function readIndexRequest(root: Xml, { base, now }: InboundRequest, connection: ConnectionView): Inbound {
-  const since = readMoment(textOf(find(root, 'startDate')));
+  const asked = readMoment(textOf(find(root, 'startDate')));
   const until = readMoment(textOf(find(root, 'endDate'))) ?? now;
-  if (!since) return unreadable('it has no startDate');
+  if (!asked) return unreadable('it has no startDate');
+  const since = asked.subtract({ seconds: FRESH_SECONDS });
   const entry = ({ reservation, changedAt }: StoredReservation) =>
     element('bookingContentIndexEntry', [
       element(
         'bookingUpdateUrl',
         `${base}/bookings/${encodeURIComponent(reservation.reference)}.xml?since=${encodeURIComponent(String(since))}`,
       ),
-      element('lastUpdatedDate', moment(changedAt ?? now)),
+      element('lastUpdatedDate', moment(toldAt(changedAt ?? now, now))),
     ]);
   return {
     kind: 'changed_since',
@@ -181,6 +182,18 @@ function readIndexRequest(root: Xml, { base, now }: InboundRequest, connection: 
     },
   };
 }
+
+/**
+ * Dates have whole seconds, and a change may be seen a little after its own date. So that whatever came after a reading has
+ * a later date than that reading told, a change that is fresh is dated now, and one that is not, when it ceased to be.
+ */
+function toldAt(changedAt: Temporal.Instant, now: Temporal.Instant): Temporal.Instant {
+  const settled = changedAt.add({ seconds: FRESH_SECONDS });
+  return Temporal.Instant.compare(settled, now) < 0 ? settled : now;
+}
+
+/** No change takes longer from its date to its commit. */
+const FRESH_SECONDS = 60;
 
 function decoded(text: string): string {
   try {

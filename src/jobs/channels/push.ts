@@ -4,14 +4,8 @@ import type { AriMessage, AriPush, Cells, Rejection, StaleNight } from '../../ch
 import type { NightField } from '../../model/ari.ts';
 import { isBefore, type PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
-import { takeAllowance } from '../../pms/channel-sync/allowance.ts';
-import {
-  advanceCursor,
-  forgetInFlight,
-  noteSending,
-  noteTold,
-  type ToldNight,
-} from '../../pms/channel-sync/confirm.ts';
+import { noteTold, type Reached, type ToldNight } from '../../pms/channel-sync/confirm.ts';
+import { beginSending, forgetInFlight } from '../../pms/channel-sync/sending.ts';
 import { readStaleNights, windowOf } from '../../pms/channel-sync/stale-nights.ts';
 import type { Work } from '../../pms/channel-sync/work.ts';
 import { DONE, type Ending, type Turn } from './turn.ts';
@@ -28,13 +22,13 @@ export async function pushNights(turn: Turn, work: Work): Promise<Ending> {
   const whole = work.fullPush || work.stale === null || !work.comparedOn?.equals(today);
   const reached = { headSeq: work.headSeq, comparedOn: whole ? today : null };
   if (!adapter.ari || (!whole && work.stale?.length === 0)) {
-    if (work.headSeq > work.cursorSeq || work.fullPush) await advanceCursor(context.db, fence, reached);
+    if (work.headSeq > work.cursorSeq || work.fullPush)
+      await noteTold(context.db, fence, { reached }, context.now());
     return DONE;
   }
-  const window = windowOf(turn.property, adapter.ari, today);
   const differing = await readStaleNights(context.db, fence, {
     stale: whole ? null : work.stale,
-    window,
+    window: windowOf(turn.property, adapter.ari, today),
     fields: adapter.ari.fields,
   });
   const rooms = new Map(turn.view.rooms.map((room) => [room.roomId, room]));
@@ -42,26 +36,32 @@ export async function pushNights(turn: Turn, work: Work): Promise<Ending> {
     const room = rooms.get(night.roomId);
     return room ? [{ ...night, room }] : [];
   });
-  const ending = stale.length > 0 ? await tell(turn, adapter.ari, stale) : DONE;
-  if (ending.kind === 'done') await advanceCursor(context.db, fence, reached);
-  return ending;
+  return tell(turn, adapter.ari, { stale, reached });
 }
 
-async function tell(turn: Turn, ari: AriPush, stale: readonly StaleNight[]): Promise<Ending> {
+async function tell(
+  turn: Turn,
+  ari: AriPush,
+  { stale, reached }: { stale: readonly StaleNight[]; reached: Reached },
+): Promise<Ending> {
   const startedMs = performance.now();
   const nights = new Map(stale.map((night) => [keyOf(night.room.roomId, night.date), night]));
   const unsayable = refusals(nights, ari.unsayable?.(stale, turn.view) ?? []);
-  if (unsayable.length > 0) await noteTold(turn.context.db, turn.fence, unsayable);
-  const told = {
+  const messages = stale.length > 0 ? ari.encode(stale, turn.view, turn.context.now()) : [];
+  const { db } = turn.context;
+  if (messages.length === 0)
+    await noteTold(db, turn.fence, { nights: unsayable, reached }, turn.context.now());
+  else if (unsayable.length > 0) await noteTold(db, turn.fence, { nights: unsayable }, turn.context.now());
+  const told: Told = {
     nights: 0,
     refused: unsayable.length,
     words: unsayable[0]?.refusal ?? null,
     narrowing: MAX_NARROWING,
   };
-  const messages = ari.encode(stale, turn.view, turn.context.now());
   let ending: Ending = DONE;
   for (const message of messages) {
-    ending = await sendMessage(turn, ari, { message, nights, told });
+    const isLast = message === messages.at(-1);
+    ending = await sendMessage(turn, ari, { message, nights, told, ...(isLast && { reached }) });
     if (ending.kind !== 'done') break;
   }
   if (messages.length > 0 || told.refused > 0) note(turn, { ending, told, startedMs, messages });
@@ -75,23 +75,29 @@ type Told = {
   /** how many more messages may be spent on finding out what a refusal means */
   narrowing: number;
 };
-type Sending = { message: AriMessage; nights: Map<string, StaleNight>; told: Told };
 
-async function sendMessage(turn: Turn, ari: AriPush, { message, nights, told }: Sending): Promise<Ending> {
-  const seconds = await takeAllowance(turn.context.db, allowanceOf(turn, ari, message), turn.context.now());
+type Sending = {
+  message: AriMessage;
+  nights: Map<string, StaleNight>;
+  told: Told;
+  /** of the last message: how far everything is told with it */
+  reached?: Reached;
+};
+
+async function sendMessage(turn: Turn, ari: AriPush, sending: Sending): Promise<Ending> {
+  const { message, nights, told, reached } = sending;
+  const { db, now } = turn.context;
+  const ranges = message.cells.map(({ roomId, from, to }) => ({ roomId, from, to }));
+  const allowance = allowanceOf(turn, ari, message);
+  const seconds = await beginSending(db, turn.fence, { ranges, allowance }, now());
   // Later it is not this message that is sent, but what the calendar says then.
   if (seconds > 0) return { kind: 'paused', seconds };
-  await noteSending(
-    turn.context.db,
-    turn.fence,
-    message.cells.map(({ roomId, from, to }) => ({ roomId, from, to })),
-  );
   const verdict = await turn.exchanger.ask(message, (response) => ari.decode(response, message, turn.view));
   if (verdict.kind === 'retry') return { ...verdict, kind: 'later' };
   if (verdict.kind === 'auth') return { kind: 'stopped', words: verdict.words };
   if (verdict.kind === 'refused' && !verdict.cells?.length) {
-    const parts = partsOf({ message, nights, told });
-    if (parts.length > 1) return narrowDown(turn, ari, { parts, told });
+    const parts = partsOf(sending);
+    if (parts.length > 1) return narrowDown(turn, ari, { parts, told, reached });
   }
   const { words } = verdict.kind === 'refused' ? verdict : { words: null };
   const rejections: readonly Rejection[] =
@@ -100,13 +106,19 @@ async function sendMessage(turn: Turn, ari: AriPush, { message, nights, told }: 
       : (verdict.cells?.length ? verdict.cells : message.cells).map((cells) => ({ ...cells, words: words! }));
   const refused = refusals(nights, rejections);
   const taken = verdict.kind === 'ok' ? confirmations(nights, message.cells, refused) : [];
+  // A message refused for some of its cells took none of the others: they go again, without those.
+  const again = verdict.kind === 'refused' && (verdict.cells?.length ?? 0) > 0;
   // Also when it took nothing: that is known now.
-  await noteTold(turn.context.db, turn.fence, [...taken, ...refused]);
+  await noteTold(
+    db,
+    turn.fence,
+    { nights: [...taken, ...refused], reached: again ? undefined : reached },
+    turn.context.now(),
+  );
   told.nights += taken.length;
   told.refused += refused.length;
   told.words ??= refused[0]?.refusal ?? null;
-  // A message refused for some of its cells took none of the others: they go again, without those.
-  return verdict.kind === 'refused' && verdict.cells?.length ? { kind: 'again' } : DONE;
+  return again ? { kind: 'again' } : DONE;
 }
 
 /** Messages spent on one push's refusals. A room that is refused as a whole uses them up and is refused as a whole. */
@@ -116,7 +128,7 @@ const MAX_NARROWING = 24;
 async function narrowDown(
   turn: Turn,
   ari: AriPush,
-  { parts, told }: { parts: StaleNight[][]; told: Told },
+  { parts, told, reached }: { parts: StaleNight[][]; told: Told; reached: Reached | undefined },
 ): Promise<Ending> {
   for (const part of parts) {
     const nights = new Map(part.map((night) => [keyOf(night.room.roomId, night.date), night]));
@@ -126,6 +138,7 @@ async function narrowDown(
       if (ending.kind !== 'done') return ending;
     }
   }
+  if (reached) await noteTold(turn.context.db, turn.fence, { reached }, turn.context.now());
   return DONE;
 }
 

@@ -9,7 +9,7 @@ import { isUnreachable } from '../../db/database.ts';
 import { SecretUnreadable } from '../../db/secrets.ts';
 import type { ConnectionState, Exchange } from '../../model/channel.ts';
 import { changeProperty } from '../../pms/change.ts';
-import { ConnectionChanged } from '../../pms/channel-sync/confirm.ts';
+import { ConnectionChanged } from '../../pms/channel-sync/fence.ts';
 import { type LoadedConnection, loadConnection } from '../../pms/channel-sync/load.ts';
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
 import { clearWanted, readWork, type Work } from '../../pms/channel-sync/work.ts';
@@ -49,10 +49,13 @@ export type Runner = {
 /** After a failure: soon at first, for it is mostly a hiccup; a channel that is down for an hour is asked every quarter of it. */
 const RETRY_SECONDS = [1, 5, 15, 30, 60, 120, 240, 480, 900];
 const DATABASE_PAUSE_MS = 1_000;
-/** Pushes of one connection, however fast its property changes: nobody waits longer than a second for it. */
-const PACE = { burst: 5, perSecond: 1 };
+/**
+ * Pushes of one connection, however fast its property changes: the first go at once, then counts and closings wait a
+ * second for each other, prices and rules of stay five.
+ */
+const PACES = { urgent: { burst: 5, perSecond: 1 }, calm: { burst: 3, perSecond: 0.2 } };
 
-type Task = 'test' | 'push' | 'replies' | 'drift' | PullName;
+type Task = 'test' | 'push' | 'pace' | 'replies' | 'drift' | PullName;
 
 /** When a task may run next, and how often it has failed since it last worked. */
 type Clock = { dueMs: number; failures: number; words: string | null };
@@ -67,7 +70,7 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
   let alive = true;
   let stopped = false;
   let repliesWait = true; // of a time before this process
-  let pace: { left: number; atMs: number } = { left: PACE.burst, atMs: 0 };
+  const paces = { urgent: { left: PACES.urgent.burst, atMs: 0 }, calm: { left: PACES.calm.burst, atMs: 0 } };
 
   const clockOf = (task: Task): Clock => {
     const clock = clocks.get(task) ?? { dueMs: 0, failures: 0, words: null };
@@ -119,7 +122,7 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
   const doWhatIsDue = async ({ turn, adapter }: Loaded, work: Work) => {
     if (work.state === 'connecting') await attempt('test', () => testConnection(turn));
     if (clockOf('test').failures > 0) return;
-    await attempt('push', () => paced(work) ?? pushNights(turn, work));
+    if (mayPush(work)) await attempt('push', () => pushNights(turn, work));
     for (const name of PULLS) {
       const every = adapter[name]?.everySeconds;
       if (every === undefined) continue;
@@ -133,13 +136,17 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
     if (!work.fullPush) await attempt('drift', () => checkDrift(turn, work), DRIFT_LOOK_SECONDS);
   };
 
-  /** A hundred changes of a night within seconds become a few messages: the first go at once, then one a second. */
-  const paced = (work: Work): Promise<Ending> | null => {
-    if (work.stale?.length === 0 && !work.fullPush) return null;
-    const filled = Math.min(PACE.burst, pace.left + ((nowMs() - pace.atMs) / 1_000) * PACE.perSecond);
-    if (filled < 1) return Promise.resolve({ kind: 'paused', seconds: (1 - filled) / PACE.perSecond });
-    pace = { left: filled - 1, atMs: nowMs() };
-    return null;
+  /** A hundred changes of a night within seconds become a few messages. News that waits never holds up what is urgent. */
+  const mayPush = (work: Work): boolean => {
+    clockOf('pace').dueMs = 0;
+    if (work.stale?.length === 0 && !work.fullPush) return true;
+    if (clockOf('push').dueMs > nowMs()) return false;
+    const kind = work.urgent || work.fullPush ? 'urgent' : 'calm';
+    const { burst, perSecond } = PACES[kind];
+    const filled = Math.min(burst, paces[kind].left + ((nowMs() - paces[kind].atMs) / 1_000) * perSecond);
+    if (filled < 1) clockOf('pace').dueMs = nowMs() + ((1 - filled) * 1_000) / perSecond;
+    else paces[kind] = { left: filled - 1, atMs: nowMs() };
+    return filled >= 1;
   };
 
   const attempt = async (task: Task, work: () => Promise<Ending>, everySeconds = 0) => {
@@ -264,7 +271,8 @@ async function showState(
   { work, stopped, clocks }: { work: Work; stopped: boolean; clocks: ReadonlyMap<Task, Clock> },
 ): Promise<void> {
   const words = [...clocks.values()].map((clock) => clock.words).find((one) => one !== null) ?? null;
-  const waiting = work.fullPush && (clocks.get('push')?.dueMs ?? 0) > 0;
+  const waiting =
+    work.fullPush && (['push', 'pace'] as const).some((task) => (clocks.get(task)?.dueMs ?? 0) > 0);
   const settled = waiting ? work.state : 'connected';
   const state: ConnectionState = stopped ? 'error' : words !== null ? 'delayed' : settled;
   if (state !== work.state || words !== work.lastError) await setState(parts, key, state, words);

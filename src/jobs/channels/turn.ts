@@ -3,7 +3,7 @@ import type { Adapter, ConnectionView } from '../../channels/channel.ts';
 import type { Exchanger } from '../../channels/exchange.ts';
 import type { Exchange } from '../../model/channel.ts';
 import type { Property } from '../../model/property.ts';
-import type { Fence } from '../../pms/channel-sync/confirm.ts';
+import type { Fence } from '../../pms/channel-sync/fence.ts';
 import type { IntakeSource } from '../../pms/channel-sync/intake/reservations.ts';
 import type { JobContext } from '../context.ts';
 

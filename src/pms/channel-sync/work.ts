@@ -21,6 +21,8 @@ export type Work = {
   cursorSeq: number;
   /** null: everything is to be compared */
   stale: StaleRange[] | null;
+  /** among the news are counts, or a closing: they cannot wait as long as prices */
+  urgent: boolean;
   fullPush: boolean;
   comparedOn: PlainDate | null;
   driftCheckedOn: PlainDate | null;
@@ -45,17 +47,20 @@ export async function readWork(
   { processId }: Owner,
 ): Promise<Work | null> {
   const [row] = await db.query<WorkRow>(
-    `select connection.revision, connection.intakes, connection.in_flight is not null as doubtful, head.first_seq, connection.state, connection.last_error, connection.cursor_seq, head.last_seq,
-       connection.full_push, connection.compared_on, connection.drift_checked_on, connection.wanted, connection.cursors, news.stale, coalesce(news.replies, false) as replies
+    `select connection.revision, connection.intakes, connection.in_flight is not null as doubtful, connection.state,
+       connection.last_error, connection.cursor_seq, head.first_seq, head.last_seq, connection.full_push,
+       connection.compared_on, connection.drift_checked_on, connection.wanted, connection.cursors, news.stale,
+       coalesce(news.replies, false) as replies, coalesce(news.urgent, false) as urgent
      from connections as connection
      join log_heads as head on head.hotel_id = connection.hotel_id
      left join lateral (
        select ${STALE_RANGES} filter (where ${TELLS_OF_NIGHTS}) as stale,
-         bool_or(kind in ('message.queued', 'review.replied')) as replies
+         bool_or(kind in ('message.queued', 'review.replied')) as replies,
+         bool_or(kind = 'availability.changed' and data -> 'what' ?| array['available', 'stop_sell']) as urgent
        from events
        where events.hotel_id = $1 and seq > connection.cursor_seq and seq <= head.last_seq
          and head.last_seq - connection.cursor_seq <= $4::int
-         and kind in ('availability.changed', 'room.changed', 'property.changed', 'message.queued', 'review.replied')
+         and (${TELLS_OF_NIGHTS} or kind in ('message.queued', 'review.replied'))
      ) as news on true
      where connection.hotel_id = $1 and connection.channel = $2 and connection.owner = $3`,
     [hotelId, channel, processId, MAX_ENTRIES],
@@ -72,6 +77,7 @@ export async function readWork(
     headSeq: row.last_seq,
     cursorSeq: row.cursor_seq,
     stale: tooMany ? null : toRanges(row.stale),
+    urgent: row.urgent || tooMany,
     fullPush: row.full_push,
     comparedOn: date(row.compared_on),
     driftCheckedOn: date(row.drift_checked_on),
@@ -131,6 +137,7 @@ type WorkRow = {
   cursors: Record<string, string>;
   stale: StaleJson;
   replies: boolean;
+  urgent: boolean;
 };
 
 export type StaleJson = { roomId: number | null; from: string | null; until: string | null }[] | null;

@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/database.ts';
 import { availabilityId, type Night } from '../../model/ari.ts';
 import { dateOf, dateOfDay, dayNumber, type NightRange, type PlainDate } from '../../model/night.ts';
 import type { Page } from '../page.ts';
-import { listRooms, type Room } from '../rooms.ts';
+import { listRooms, type Room, type RoomFilter } from '../rooms.ts';
 
 /** Nights of [from, until) by room, then date. A page starts after the (room id, date) in `page.after`. */
 export async function listNights(
@@ -12,9 +12,9 @@ export async function listNights(
   window: Window,
   page: Page,
 ): Promise<Night[]> {
-  const { roomId } = window;
+  const { roomId, retired } = window;
   const [rooms, early] = await Promise.all([
-    listRooms(db, hotelId, { roomId }, WHOLE_PROPERTY),
+    listRooms(db, hotelId, { roomId, retired }, WHOLE_PROPERTY),
     // Which nights of one room are stored can be asked before the room is known.
     roomId === undefined ? null : storedNights(db, hotelId, window, firstNights([{ roomId }], window, page)),
   ]);
@@ -26,7 +26,7 @@ export async function listNights(
   );
 }
 
-type Window = NightRange & { roomId?: number | undefined };
+type Window = NightRange & RoomFilter;
 type Wanted<R = Room> = { room: R; date: PlainDate };
 
 const WHOLE_PROPERTY: Page = { size: 10_000, after: null };

@@ -63,3 +63,48 @@ test('a request to book takes the nights of the feed once, and a second guest is
   expect(textOf(find(update, 'bookingUpdateDetails/reservationStatus'))).toBe('CONFIRMED');
   expect(textOf(find(update, 'bookingUpdateDetails/reservation/numberOfChildren'))).toBe('1');
 });
+
+test('a change in the same second as the last look is told with a later date, and one committed late is not missed', async () => {
+  const { hotelId, token, room } = await api.property();
+  const connected = await api.operator('PUT', `/properties/${hotelId}/channels/vrbo`, {
+    protocol: 'vrbo',
+    settings: { advertiser_id: 'SAMPLEPM_VRBO' },
+    credentials: { username: 'vrbo', password: 'secret' },
+    rooms: [{ room_id: room, external_room: 'L-501/U-501' }],
+  });
+  const address = new URL(connected.body.inbound_url).pathname;
+  const headers = { authorization, 'content-type': 'application/xml' };
+  const post = async (body: string) =>
+    readXml((await api.request('POST', address, { raw: body, headers })).text).root;
+  const start = Temporal.Instant.from('2026-11-21T10:00:00.100Z');
+  const at = (seconds: number) => start.add({ milliseconds: Math.round(seconds * 1_000) });
+  const look = async (seconds: number) => {
+    api.clock = at(seconds);
+    const asked = fixture('bookingContentIndexRequest')
+      .replace('2027-03-01T00:00:00Z', '2026-11-21T10:00:02Z')
+      .replace('2027-03-02T00:00:00Z', '2099-01-01T00:00:00Z');
+    const [date] = findAll(await post(asked), 'advertiser/bookingContentIndexEntry/lastUpdatedDate');
+    return textOf(date ?? null);
+  };
+  try {
+    api.clock = at(0);
+    await post(
+      fixture('bookingRequest').replace('2027-04-20', '2026-12-20').replace('2027-04-23', '2026-12-23'),
+    );
+    const [booking] = (await api.get(`/api/bookings/${token}`)).body;
+    // begun before the look's startDate, seen after it
+    const first = await look(2);
+    expect(first).toBe('2026-11-21T10:00:02Z');
+    api.clock = at(2.5);
+    await api.delete(`/api/bookings/${token}?order_id=${booking.order_id}&date=2026-12-20`);
+    const dates = [await look(2.7), await look(10), await look(120), await look(240)];
+    expect(dates).toEqual([
+      first, // the same second
+      '2026-11-21T10:00:10Z',
+      '2026-11-21T10:01:02Z',
+      '2026-11-21T10:01:02Z', // and no other any more
+    ]);
+  } finally {
+    api.clock = null;
+  }
+});

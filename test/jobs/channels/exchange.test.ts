@@ -1,6 +1,6 @@
 // The way of a sale: from one channel to our calendar, and from there to all the others.
 import { expect, test } from 'vitest';
-import { useChannelWorld } from '../../harness/channel-world.ts';
+import { CHANNELS, useChannelWorld } from '../../harness/channel-world.ts';
 
 const world = useChannelWorld();
 const DAYS = 60;
@@ -13,7 +13,7 @@ test('a full push, a direct booking, a sale of each channel, a change and a canc
       { price: 80, units: 1 },
     ],
   });
-  const connected = await world.connect(property);
+  const connected = await world.connect(property, CHANNELS);
   await world.settled(connected);
   expect(await world.differences(property, connected, DAYS)).toEqual([]);
 
@@ -29,6 +29,6 @@ test('a full push, a direct booking, a sale of each channel, a change and a canc
   }
   await world.settled(connected);
   const { body: bookings } = await world.api.get(`/api/bookings/${property.token}`);
-  expect(bookings.map((one: any) => one.channel).sort()).toHaveLength(5);
+  expect(bookings.map((one: any) => one.channel).sort()).toHaveLength(7);
   expect(await world.differences(property, connected, DAYS)).toEqual([]);
 });

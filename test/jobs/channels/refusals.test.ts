@@ -13,7 +13,9 @@ test('a message refused for one room leaves no other room untold, and no count',
       { price: 80, units: 2 },
     ],
   });
-  const [partner] = await world.connect(property, ['open_channel'], [{}, { rates: [{ readOnly: true }] }]);
+  const [partner] = await world.connect(property, ['open_channel'], {
+    rooms: [{}, { rates: [{ readOnly: true }] }],
+  });
   await world.settled([partner!]);
   const believed = partner!.ota.calendar(partner!.hotel.id);
   const [first, second] = partner!.hotel.rooms;

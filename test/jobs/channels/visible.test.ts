@@ -53,7 +53,9 @@ test('a channel that refuses prices alone stays connected and says so', async ()
     settings: { horizon_days: DAYS },
     rooms: [{ price: 120, units: 2 }],
   });
-  const [partner] = await world.connect(property, ['open_channel'], [{ rates: [{ readOnly: true }] }]);
+  const [partner] = await world.connect(property, ['open_channel'], {
+    rooms: [{ rates: [{ readOnly: true }] }],
+  });
   await world.settled([partner!]);
   expect(await status(property)).toMatchObject({
     status: 'active',

@@ -1,0 +1,83 @@
+// Whatever happens – sales on all sides, faults, restarts – in the end every channel's calendar is ours, and every order is in once.
+//
+// CONVERGENCE_RUNS=300 makes it the nightly form. A failure prints seed and path of its history: with them as CONVERGENCE_SEED and
+// CONVERGENCE_PATH it alone is repeated. Requests on the way take their own time, so that it may pass then.
+import { setTimeout as sleep } from 'node:timers/promises';
+import fc from 'fast-check';
+import { test } from 'vitest';
+import { type ChannelWorld, useChannelWorld } from '../../../harness/channel-world.ts';
+import { whatIsWrong } from './account.ts';
+import { history, type Step } from './history.ts';
+import { closeScene, openScene, take } from './scene.ts';
+
+const RUNS = Number(process.env['CONVERGENCE_RUNS'] ?? 8);
+const PATH = process.env['CONVERGENCE_PATH'];
+const SEED = Number(process.env['CONVERGENCE_SEED'] ?? Math.floor(Math.random() * 2 ** 30));
+/** Worlds of their own, side by side: most of a history is waiting. */
+const LANES = PATH ? 1 : Math.min(RUNS, Number(process.env['CONVERGENCE_LANES'] ?? 4));
+/** For finding a shorter history that fails as well. */
+const SHRINKING_MS = Number(process.env['CONVERGENCE_SHRINKING_SECONDS'] ?? 120) * 1_000;
+/** Of a machine that has other things to do; with the clock that runs fast it is two hours of the world. */
+const PATIENCE_MS = 60_000;
+
+const worlds = Array.from({ length: LANES }, () => useChannelWorld({ speed: 120, asleep: true }));
+
+test(`after ${RUNS} generated histories all calendars agree`, {
+  timeout: RUNS * 20_000 + 300_000,
+}, async () => {
+  console.info(`CONVERGENCE_SEED=${SEED}, ${LANES} side by side`);
+  const over = new AbortController();
+  const lanes = worlds.map((world, lane) => runLane(world, lane, over));
+  await Promise.all(lanes);
+});
+
+async function runLane(world: ChannelWorld, lane: number, over: AbortController): Promise<void> {
+  const property = fc.asyncProperty(history, async (steps) => {
+    if (!over.signal.aborted) await live(world, steps);
+  });
+  const numRuns = Math.ceil(RUNS / LANES);
+  const replay = { seed: SEED + lane, ...(PATH && { path: PATH }) };
+  const outcome = await fc.check(property, { ...replay, numRuns, endOnFailure: true });
+  if (!outcome.failed) return;
+  over.abort();
+  const shrinking = fc.asyncProperty(history, (steps) => live(world, steps));
+  const again = await fc.check(shrinking, {
+    seed: outcome.seed,
+    path: outcome.counterexamplePath ?? '',
+    numRuns: 1,
+    interruptAfterTimeLimit: SHRINKING_MS,
+  });
+  // It may pass when it is repeated: then the history as it was is what there is.
+  throw new Error(
+    [
+      `CONVERGENCE_SEED=${outcome.seed} CONVERGENCE_PATH=${outcome.counterexamplePath}`,
+      describe(outcome.counterexample?.[0], outcome.errorInstance),
+      again.counterexample
+        ? `shorter:\n${describe(again.counterexample[0], again.errorInstance)}`
+        : 'It passed when it was repeated, or there was no time for that.',
+    ].join('\n'),
+  );
+}
+
+function describe(steps: readonly Step[] | undefined, error: unknown): string {
+  return `${steps?.map((step) => JSON.stringify(step)).join('\n')}\n${error instanceof Error ? error.stack : error}`;
+}
+
+async function live(world: ChannelWorld, steps: readonly Step[]): Promise<void> {
+  const scene = await openScene(world);
+  try {
+    for (const step of steps) await take(scene, step);
+    for (const { ota } of scene.connected) ota.faults.clear();
+    await world.settled(scene.connected, PATIENCE_MS);
+    let wrong = await whatIsWrong(scene);
+    for (const until = Date.now() + PATIENCE_MS; wrong.length > 0 && Date.now() < until; ) {
+      await sleep(100);
+      await world.settled(scene.connected, PATIENCE_MS);
+      wrong = await whatIsWrong(scene);
+    }
+    if (wrong.length > 0)
+      throw new Error(`${wrong.length} things are wrong:\n${wrong.slice(0, 20).join('\n')}`);
+  } finally {
+    await closeScene(scene);
+  }
+}

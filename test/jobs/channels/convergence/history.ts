@@ -1,0 +1,91 @@
+// What may happen to a property and its channels, in any order: the steps that histories are generated from.
+import fc from 'fast-check';
+import type { FaultKind } from '../../../../simulator/faults.ts';
+import type { Channel } from '../../../harness/channel-world.ts';
+
+export const DAYS = 30;
+
+/** Whose orders reach us, and those whose travellers' changes a message tells of. Vrbo writes e-mails of these. */
+const SELLERS: readonly Channel[] = ['booking_com', 'expedia', 'channex', 'open_channel', 'airbnb', 'vrbo'];
+const CHANGERS = SELLERS.filter((channel) => channel !== 'vrbo');
+/** Where guests write, and read what we write. */
+const CHATTERS = CHANGERS;
+
+/** Faults after which the other side takes everything again: those that people must settle are tested by themselves. */
+const FAULTS: FaultKind[] = [
+  'rate_limited',
+  'server_error',
+  'slow',
+  'time_out_after',
+  'cut_before',
+  'cut_after',
+  'truncated',
+  'garbage',
+  'lost_acknowledgement',
+  'duplicate',
+  'reorder',
+];
+
+const stay = {
+  room: fc.nat(1),
+  from: fc.integer({ min: 1, max: DAYS - 6 }),
+  nights: fc.integer({ min: 1, max: 4 }),
+};
+const which = fc.nat(20);
+const seller = fc.constantFrom(...SELLERS);
+const changer = fc.constantFrom(...CHANGERS);
+const chatter = fc.constantFrom(...CHATTERS);
+const sometimes = <T>(value: fc.Arbitrary<T>) => fc.option(value, { freq: 2, nil: undefined });
+
+function kind<K extends string, R extends object>(
+  weight: number,
+  name: K,
+  rest: { [N in keyof R]: fc.Arbitrary<R[N]> },
+) {
+  return {
+    weight,
+    arbitrary: fc.record({ kind: fc.constant(name), ...rest }) as fc.Arbitrary<{ kind: K } & R>,
+  };
+}
+
+const step = fc.oneof(
+  { withCrossShrink: true },
+  kind(4, 'book', stay),
+  kind(2, 'cancel', { which }),
+  kind(1, 'move', { which, ...stay }),
+  // what an OTA sold, people here cancel
+  kind(1, 'cancel theirs', { which }),
+  kind(3, 'set', {
+    ...stay,
+    price: fc.integer({ min: 5_000, max: 30_000 }).map((cents) => cents / 100),
+    stop_sell: sometimes(fc.boolean()),
+    min_stay: sometimes(fc.integer({ min: 1, max: 4 })),
+    max_stay: sometimes(fc.constantFrom(4, 7, 14, null)),
+    closed_to_arrival: sometimes(fc.boolean()),
+    closed_to_departure: sometimes(fc.boolean()),
+    available: fc.option(fc.nat(2), { freq: 5, nil: undefined }),
+  }),
+  kind(6, 'sell', {
+    channel: seller,
+    force: fc.boolean(),
+    ...stay,
+    // in the same order, where the OTA sells several
+    second: fc.option(fc.record(stay), { freq: 5, nil: undefined }),
+  }),
+  kind(2, 'ota cancels', { channel: changer, which }),
+  kind(3, 'ota modifies', { channel: changer, which, ...stay }),
+  kind(1, 'guest writes', { channel: chatter, which }),
+  kind(1, 'we reply', { which }),
+  kind(4, 'fault', {
+    channel: seller,
+    fault: fc.constantFrom(...FAULTS),
+    count: fc.integer({ min: 1, max: 3 }),
+  }),
+  kind(1, 'restart', { hard: fc.boolean() }),
+  kind(2, 'wait', { ms: fc.integer({ min: 5, max: 150 }) }),
+);
+
+export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
+export type Stay = { room: number; from: number; nights: number };
+
+export const history = fc.array(step, { minLength: 8, maxLength: 24 });

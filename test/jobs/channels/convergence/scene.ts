@@ -1,0 +1,219 @@
+// One history as it happens: a property, its hotels at all channels, and the steps that people, guests and bad luck take.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { Reservation } from '../../../../simulator/book.ts';
+import { NotSellable } from '../../../../simulator/market.ts';
+import type { TestProperty } from '../../../harness/api.ts';
+import { CHANNELS, type Channel, type ChannelWorld, type Connected } from '../../../harness/channel-world.ts';
+import { DAYS, type Stay, type Step } from './history.ts';
+
+export type Scene = {
+  world: ChannelWorld;
+  property: TestProperty;
+  connected: Connected[];
+  direct: { id: number; checkin: string }[];
+  /** orders of OTAs that people here cancelled */
+  cancelledHere: Set<string>;
+  /** our answer to a request to book was lost: the OTA has not sold, and has no word to tell us so */
+  unheard: Set<string>;
+  /** texts of guests, by order, and ours */
+  written: { channel: Channel; reference: string; text: string }[];
+  replies: { channel: Channel; reference: string; text: string }[];
+};
+
+export async function openScene(world: ChannelWorld): Promise<Scene> {
+  const property = await world.api.property({
+    settings: { horizon_days: DAYS },
+    rooms: [
+      { price: 120, units: 3 },
+      { price: 80, units: 1 },
+    ],
+  });
+  const account = `of property ${property.hotelId}`;
+  const connected = await world.connect(property, CHANNELS, { account });
+  await world.start();
+  await world.settled(connected, 60_000);
+  return {
+    world,
+    property,
+    connected,
+    direct: [],
+    cancelledHere: new Set(),
+    unheard: new Set(),
+    written: [],
+    replies: [],
+  };
+}
+
+export async function closeScene({ world, property, connected }: Scene): Promise<void> {
+  await world.stop();
+  for (const { channel, ota } of connected) {
+    ota.faults.clear();
+    ota.forgetRequests();
+    await world.api.operator('DELETE', `/properties/${property.hotelId}/channels/${channel}`);
+  }
+}
+
+export async function take(scene: Scene, one: Step): Promise<void> {
+  const { world, connected } = scene;
+  switch (one.kind) {
+    case 'book':
+      return book(scene, one);
+    case 'cancel':
+    case 'move':
+      return changeDirect(scene, one);
+    case 'cancel theirs':
+      return cancelTheirs(scene, one.which);
+    case 'set':
+      return setNights(scene, one);
+    case 'sell':
+      return sell(scene, at(scene, one.channel), one);
+    case 'ota cancels':
+    case 'ota modifies':
+      return changeThere(at(scene, one.channel), one, world);
+    case 'guest writes':
+      return write(scene, at(scene, one.channel), one.which);
+    case 'we reply':
+      return reply(scene, one.which);
+    case 'fault':
+      connected
+        .find(({ channel }) => channel === one.channel)!
+        .ota.faults.add({ kind: one.fault, count: one.count, retryAfterSeconds: 5, delayMs: 50 });
+      return;
+    case 'restart':
+      await world.stop(one.hard ? 'hard' : undefined);
+      return world.start();
+    case 'wait':
+      await sleep(one.ms);
+  }
+}
+
+function at({ connected }: Scene, channel: Channel): Connected {
+  return connected.find((one) => one.channel === channel)!;
+}
+
+async function book({ world, property, direct }: Scene, stay: Stay): Promise<void> {
+  const dates = { checkin: world.day(stay.from), checkout: world.day(stay.from + stay.nights) };
+  const body = { room_id: property.rooms[stay.room], name: 'Ada', price: 100, ...dates };
+  const answer = await world.api.post(`/api/bookings/${property.token}`, body);
+  if (answer.status === 200) direct.push({ id: answer.body.order_id, checkin: dates.checkin });
+  else expect(NOT_FREE).toContain(answer.body.code);
+}
+
+const NOT_FREE = [
+  'room_unavailable',
+  'stop_sell',
+  'min_stay_not_met',
+  'max_stay_exceeded',
+  'closed_to_arrival',
+  'closed_to_departure',
+];
+
+async function changeDirect(
+  { world, property, direct }: Scene,
+  one: Step & { kind: 'cancel' | 'move' },
+): Promise<void> {
+  const { api } = world;
+  const booking = pick(direct, one.which);
+  if (!booking) return;
+  if (one.kind === 'cancel') {
+    await api.delete(`/api/bookings/${property.token}?order_id=${booking.id}&date=${booking.checkin}`);
+    return;
+  }
+  const dates = { checkin: world.day(one.from), checkout: world.day(one.from + one.nights) };
+  const path = `/properties/${property.hotelId}/bookings/${booking.id}`;
+  const answer = await api.operator('PATCH', path, { room_id: property.rooms[one.room], ...dates });
+  if (answer.status === 200) booking.checkin = dates.checkin;
+  else expect([...NOT_FREE, 'invalid_transition']).toContain(answer.body.code);
+}
+
+async function cancelTheirs({ world, property, cancelledHere }: Scene, which: number): Promise<void> {
+  const { body: bookings } = await world.api.get(`/api/bookings/${property.token}`);
+  const sold = bookings.filter((one: any) => one.channel !== 'direct' && one.status === 'confirmed');
+  const booking = pick<any>(sold, which);
+  if (!booking) return;
+  cancelledHere.add(booking.referral_order_id);
+  const query = `order_id=${booking.order_id}&date=${booking.checkin.slice(0, 10)}`;
+  await world.api.delete(`/api/bookings/${property.token}?${query}`);
+}
+
+async function setNights({ world, property }: Scene, one: Step & { kind: 'set' }): Promise<void> {
+  const { kind: _, room, from, nights, ...values } = one;
+  const body = {
+    room_id: property.rooms[room],
+    date: world.day(from),
+    todate: world.day(from + nights),
+    ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
+  };
+  const answer = await world.api.post(`/api/availability/${property.token}`, body);
+  if (answer.status !== 200) expect(answer.body.code).toBe('exceeds_units');
+}
+
+/** These sell one room in an order, or ask before they sell. */
+const ONE_ROOM: readonly Channel[] = ['airbnb', 'vrbo'];
+
+let orders = 0;
+
+async function sell(scene: Scene, there: Connected, one: Step & { kind: 'sell' }): Promise<void> {
+  const { world, unheard } = scene;
+  orders += 1;
+  // Named by us where the answer may be lost, so that we know it again.
+  const asks = ONE_ROOM.includes(there.channel);
+  const reference = asks ? `HM${String(orders).padStart(8, '0')}` : undefined;
+  const stays = [one, ...(one.second && !asks ? [one.second] : [])].map((stay) => place(world, there, stay));
+  const wish = { hotel: there.hotel.id, force: one.force, price: 90, ...stays[0]! };
+  await there.ota
+    .sell({ ...wish, ...(reference && { reference }), ...(stays[1] && { rooms: stays }) })
+    .catch((error) => {
+      if (!(error instanceof NotSellable)) throw error;
+      if (reference && /no answer/.test(error.message)) unheard.add(reference);
+    });
+}
+
+function place(world: ChannelWorld, { hotel, rooms }: Connected, { room, from, nights }: Stay) {
+  const id = hotel.rooms[room]?.id ?? [...rooms.values()][room]!;
+  return { room: id, arrival: world.day(from), departure: world.day(from + nights) };
+}
+
+async function changeThere(
+  there: Connected,
+  one: Step & { kind: 'ota cancels' | 'ota modifies' },
+  world: ChannelWorld,
+): Promise<void> {
+  const order = pick(alive(there), one.which);
+  if (!order) return;
+  if (one.kind === 'ota cancels') await there.ota.cancel(order.reference);
+  else await there.ota.modify(order.reference, { force: true, price: 95, ...place(world, there, one) });
+}
+
+function alive({ ota, hotel }: Connected): Reservation[] {
+  return ota.reservations(hotel.id).filter(({ status }) => status === 'booked');
+}
+
+async function write({ written }: Scene, there: Connected, which: number): Promise<void> {
+  const order = pick(alive(there), which);
+  if (!order) return;
+  const text = `A question, number ${written.length + 1}`;
+  await there.ota.write(order.reference, text);
+  written.push({ channel: there.channel, reference: order.reference, text });
+}
+
+/** Into a conversation that the guest has begun. */
+async function reply({ world, property, written, replies }: Scene, which: number): Promise<void> {
+  const asked = pick(written, which);
+  if (!asked) return;
+  const { body: bookings } = await world.api.get(`/api/bookings/${property.token}`);
+  const booking = bookings.find((one: any) => one.referral_order_id === asked.reference);
+  if (!booking) return;
+  const text = `An answer, number ${replies.length + 1}`;
+  const answer = await world.api.post(`/api/messages/${property.token}`, {
+    rid: booking.order_id,
+    reply: text,
+  });
+  expect(answer.status, answer.text).toBe(200);
+  replies.push({ ...asked, text });
+}
+
+function pick<T>(list: readonly T[], which: number): T | undefined {
+  return list[which % Math.max(1, list.length)];
+}
