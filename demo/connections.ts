@@ -78,7 +78,7 @@ const AGREEMENTS: Record<OtaName, Agreement> = {
     credentials: { client_id, client_secret },
   }),
   expedia: (hotel, { username, password, key, secret }) => ({
-    settings: { hotel_id: hotel.id },
+    settings: { hotel_id: hotel.id, best_rating: 10 },
     credentials: { username, password, graphql_key: key, graphql_secret: secret },
   }),
   airbnb: (_hotel, { client_id, client_secret, refresh_token }) => ({

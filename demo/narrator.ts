@@ -68,8 +68,10 @@ export function startNarrator(world: World, say: (line: string) => void): Narrat
     }
     soldAt.delete(String(reference));
     counts.arrived += 1;
-    arrivals.push(at - since);
-    return ` – ${duration(at - since)} after its sale`;
+    // One that waits for our word counts its sale when it has it.
+    const afterMs = Math.max(0, at - since);
+    arrivals.push(afterMs);
+    return ` – ${duration(afterMs)} after its sale`;
   };
   const hear = async (entries: Entry[]) => {
     const changes: Change[] = [];
@@ -77,7 +79,7 @@ export function startNarrator(world: World, say: (line: string) => void): Narrat
     for (const { kind, data, at } of entries) {
       if (kind === 'availability.changed') {
         const { roomId, from, until } = data as { roomId: number; from: string; until: string };
-        changes.push({ label: 'calendar', roomId, from, until, at });
+        changes.push({ label: CALENDAR, roomId, from, until, at });
       }
       const told = ours(kind, data, { counts, rooms, arrival: () => arrival(data['channelReference'], at) });
       if (told) line(told);
@@ -87,7 +89,7 @@ export function startNarrator(world: World, say: (line: string) => void): Narrat
       }
       if (kind === 'message.received') void answerGuest(world, data).catch((error) => console.error(error));
     }
-    await follower.follow(changes);
+    await follower.follow(withoutRepetition(changes));
   };
   const stopReading = readLog(world.db, world.property.hotelId, { after: world.lastSeq, hear });
   return {
@@ -102,6 +104,25 @@ export function startNarrator(world: World, say: (line: string) => void): Narrat
     },
   };
 }
+
+/** A change at an OTA has its nights counted anew as well: nights of which a booking speaks already are no further news. */
+function withoutRepetition(changes: readonly Change[]): Change[] {
+  const within = (inner: Change, outer: Change) =>
+    inner.roomId === outer.roomId && inner.from >= outer.from && inner.until <= outer.until;
+  return changes.filter(
+    (change, i) =>
+      !changes.some(
+        (other, j) =>
+          j !== i &&
+          within(change, other) &&
+          (j < i || !within(other, change)) &&
+          (change.label === CALENDAR || change.label === other.label),
+      ),
+  );
+}
+
+/** Nights that changed without a booking. */
+const CALENDAR = 'calendar';
 
 /** The front desk has an answer for everybody. */
 async function answerGuest(world: World, { reservationId }: Record<string, unknown>): Promise<void> {

@@ -242,6 +242,8 @@ async function calendars(
         nights: ota.calendar().filter(({ date }) => shown(date)),
         acknowledged: ota.acknowledgements(),
         outstanding: ota.outstanding(),
+        // A listing at Airbnb is one unit, free or not.
+        ...(ota.name === 'airbnb' && { most: 1 }),
         faults: ota.faults.list(),
       })),
     },

@@ -1,14 +1,14 @@
 // A partner that speaks the open channel's JSON: it takes changes, shows its rooms for mapping, and sends reservations to us.
 
 import { createLanes, createTargets } from '../calling.ts';
-import type { Message } from '../conversations.ts';
 import { type Answer, type Incoming, openExchange, type Route } from '../exchange.ts';
 import type { Hotel } from '../hotel.ts';
 import { json } from '../json.ts';
 import { type CoreSetup, createCore, type Ota, presentOta, type Target } from '../ota.ts';
 import { readChanges } from './changes.ts';
+import { listMessages, listReviews, problem, takeMessage, takeReviewReply } from './conversations.ts';
 import type { OpenChannel, OpenChannelOptions } from './here.ts';
-import { sendReservation, sendSyncRequest } from './sending.ts';
+import { sendNews, sendReservation, sendSyncRequest } from './sending.ts';
 
 const SETUP: CoreSetup = {
   name: 'open_channel',
@@ -65,13 +65,10 @@ export async function startOpenChannel(options: OpenChannelOptions = {}): Promis
     route('GET', '/test_connection/', 'mapping', () => ({ body: { success: true } })),
     route('GET', '/mapping_details/', 'mapping', (request) => mapping(hotelOf(request), options)),
     route('POST', '/changes/', 'changes', (request) => takeChanges(here, request, seen)),
-    route('GET', '/messages/', 'messages', (request) => ({
-      body: { data: core.talk.messages(hotelOf(request).id).map(message) },
-    })),
+    route('GET', '/messages/', 'messages', (request) => listMessages(here, hotelOf(request).id, request)),
     route('POST', '/messages/', 'send_message', (request) => takeMessage(here, request, replied)),
-    route('GET', '/reviews/', 'reviews', (request) => ({
-      body: { data: core.talk.reviews(hotelOf(request).id).map(review) },
-    })),
+    route('GET', '/reviews/', 'reviews', (request) => listReviews(here, hotelOf(request).id, request)),
+    route('POST', '/reviews/:id/reply/', 'reply_review', (request) => takeReviewReply(here, request)),
   ];
   const { faults, log } = core;
   const exchange = await openExchange({
@@ -88,6 +85,8 @@ export async function startOpenChannel(options: OpenChannelOptions = {}): Promis
       const revision = reservation.revisions.at(-1)!;
       lanes.add(one.hotel, { run: () => sendReservation(here, reservation, revision) });
     },
+    // A hint, which may get lost: we are asked every minute as well.
+    said: async ({ hotel }: { hotel: string }) => void (await sendNews(here, hotel)),
     settled: () => lanes.settled(),
     stop: () => lanes.stop(),
   };
@@ -124,47 +123,6 @@ function takeChanges(here: OpenChannel, request: Incoming, seen: Map<string, str
   const unique = here.core.random.letters(8);
   seen.set(read.requestId, unique);
   return { body: { success: true, unique_id: unique } };
-}
-
-/** A reply under a key that was seen is that reply again. */
-function takeMessage({ core }: OpenChannel, request: Incoming, replied: Map<string, string>): Answer {
-  const given = json(request.body);
-  const key = String(request.headers['idempotency-key'] ?? '');
-  const again = replied.get(key);
-  if (again !== undefined) return { body: { success: true, id: again } };
-  const one = core.book.find(String(given?.['reservation_id']));
-  if (!one) return problem(422, 'unknown_reservation', 'reservation_id names no reservation');
-  const text = given?.['message'];
-  if (typeof text !== 'string' || text.trim() === '') return problem(422, 'invalid', 'message is required');
-  const sent = core.talk.reply(core.talk.threadOf(one.reference), text);
-  if (key !== '') replied.set(key, sent.id);
-  core.tell({ kind: 'reply', hotel: one.hotel, reference: one.reference, text });
-  return { body: { success: true, id: sent.id } };
-}
-
-function message({ id, thread, reference, from, text, at }: Message): Record<string, unknown> {
-  return { id, reservation_id: reference, thread_id: thread, sender: from, message: text, sent_at: at };
-}
-
-function review(one: ReturnType<Ota['reviews']>[number]): Record<string, unknown> {
-  const { id, reference, guestName, score, scores, title, positive, negative, language, at, reply } = one;
-  return {
-    id,
-    reservation_id: reference,
-    guest_name: guestName,
-    score,
-    scores,
-    title,
-    positive,
-    negative,
-    language,
-    created_at: at,
-    reply: reply ?? null,
-  };
-}
-
-function problem(status: number, code: string, message: string): Answer {
-  return { status, body: { success: false, errors: [{ code, message }] } };
 }
 
 function refuse(status: number): Answer {

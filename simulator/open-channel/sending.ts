@@ -1,4 +1,4 @@
-// What the open channel's partner sends to us: reservations, whole each time, and the wish for everything.
+// What the open channel's partner sends to us: reservations, whole each time, the wish for everything, and that there is news.
 import type { Reservation, Revision, Stay } from '../book.ts';
 import { callOut } from '../calling.ts';
 import { json } from '../json.ts';
@@ -27,6 +27,11 @@ export async function sendReservation(
 export async function sendSyncRequest(here: OpenChannel, hotel: string): Promise<boolean> {
   const body = { provider_code: provider(here), hotel_code: hotel };
   return post(here, { hotel, path: '/request_full_sync', kind: 'request_sync', body });
+}
+
+/** There are texts to fetch. */
+export async function sendNews(here: OpenChannel, hotel: string): Promise<boolean> {
+  return post(here, { hotel, path: '/news', kind: 'hint', body: {} });
 }
 
 type Post = { hotel: string; path: string; kind: string; body: Record<string, unknown> };

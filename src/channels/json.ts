@@ -1,7 +1,8 @@
 // JSON that nobody vouches for: values by their kind, never by trust.
+
+import { withoutCardNumbers } from '../model/card-numbers.ts';
 import { type PlainDate, parseDate } from '../model/night.ts';
 import { amountText } from './amounts.ts';
-import { withoutCardNumbers } from './secrets.ts';
 
 export type Fields = Record<string, unknown>;
 

@@ -11,6 +11,7 @@ import { findAdapter } from '../channels/registry.ts';
 import { viewOf } from '../channels/view.ts';
 import { nightsBetween } from '../model/night.ts';
 import { type Change, changeProperty } from '../pms/change.ts';
+import { noteHeard } from '../pms/channel-sync/confirm.ts';
 import { storeRounds } from '../pms/channel-sync/exchanges.ts';
 import { listChangedSince } from '../pms/channel-sync/intake/changed-since.ts';
 import { takeInMessage } from '../pms/channel-sync/intake/messages.ts';
@@ -45,12 +46,22 @@ export async function answerInbound(
   const asked: Asked = { context, key, loaded, adapter, view };
   const meant = adapter.inbound.decode(request, view);
   const { answer, items } = await carryOut(asked, meant);
+  if (meant.kind !== 'refused') await noteVisit(asked, meant);
   // Questions about the calendar come every minute and change nothing.
   if (!QUESTIONS.has(meant.kind)) {
     await note(asked, { request, meant, answer, items, durationMs: performance.now() - started });
   }
   return answer;
 }
+
+/** They were here. A channel that fetches our calendar is as far as its last visit; of the rest it is enough to know roughly. */
+async function noteVisit({ context, key, loaded }: Asked, { kind }: Inbound): Promise<void> {
+  const [at, last] = [context.now(), loaded.connection.lastSyncAt];
+  if (kind !== 'calendar' && last && at.since(last).total('seconds') < VISIT_SECONDS) return;
+  await noteHeard(context.db, [{ ...key, at }]);
+}
+
+const VISIT_SECONDS = 10;
 
 const QUESTIONS = new Set(['calendar', 'changed_since', 'answered']);
 

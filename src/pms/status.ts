@@ -5,7 +5,7 @@ import type { Connection, Protocol } from '../model/channel.ts';
 import { type Property, subscriptionLapsed, todayAt } from '../model/property.ts';
 import { type Pending, readPending } from './channel-sync/pending.ts';
 import { listConnections } from './connections.ts';
-import { readRefusedNights, withRefusals } from './refused-nights.ts';
+import { type RefusedNights, readRefusedNights } from './refused-nights.ts';
 import { countConflicts } from './reservations/conflicts.ts';
 
 export type IntegrationStatus = {
@@ -17,10 +17,17 @@ export type IntegrationStatus = {
   conflicts: number;
 };
 
+type Seeing = {
+  now: Temporal.Instant;
+  reachOf: (protocol: Protocol) => Reach | null;
+  /** the connection with what the refusals say of it */
+  asSeen: <C extends Connection>(connection: C, refused: ReadonlyMap<string, RefusedNights>) => C;
+};
+
 export async function readStatus(
   db: Queryable,
   property: Property,
-  { now, reachOf }: { now: Temporal.Instant; reachOf: (protocol: Protocol) => Reach | null },
+  { now, reachOf, asSeen }: Seeing,
 ): Promise<IntegrationStatus> {
   const today = todayAt(property, now);
   const [stored, refused, conflicts] = await Promise.all([
@@ -35,12 +42,11 @@ export async function readStatus(
         reach && !property.sandboxAt
           ? await readPending(db, { property, channel: one.channel }, { reach, now })
           : { nights: 0, since: null };
-      const refusals = refused.get(one.channel);
       // Nothing is exchanged for the sample property; its connections look as if they had just been.
       return {
-        ...withRefusals(one, refusals),
+        ...asSeen(one, refused),
         pending,
-        refusedNights: refusals?.count ?? 0,
+        refusedNights: refused.get(one.channel)?.count ?? 0,
         ...(property.sandboxAt && { lastSyncAt: lastMinute(now) }),
       };
     }),

@@ -1,7 +1,8 @@
 // What is kept of an exchange holds no credentials and no cards, whatever form they come in, and however it is cut.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { redactSecrets, withoutCardNumbers } from '../../src/channels/secrets.ts';
+import { redactSecrets } from '../../src/channels/secrets.ts';
+import { withoutCardNumbers } from '../../src/model/card-numbers.ts';
 
 const SECRET = 'hush-hush-4';
 

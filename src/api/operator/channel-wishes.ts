@@ -98,6 +98,14 @@ function readUrl(adapter: Adapter, url: string | null): string | null {
 
 const ajv = new Ajv({ strict: false, allErrors: true, useDefaults: true });
 
+/** What a schema's rule means, for people. */
+const SAID: Record<string, (value: string) => string> = {
+  const: (value) => `must be ${value}`,
+  minLength: (least) => `must have at least ${least} characters`,
+  maxLength: (most) => `must have at most ${most} characters`,
+  pattern: () => 'is not written as the channel writes it: see docs/channels',
+};
+
 /** Fills in defaults. Values are never repeated in the message: they may be secret. */
 function requireFit(schema: object, value: object, member: string): void {
   const validate = ajv.compile(schema);
@@ -112,7 +120,7 @@ function requireFit(schema: object, value: object, member: string): void {
 
 function toFieldError(error: ErrorObject, member: string): FieldError {
   const path = error.instancePath.split('/').filter(Boolean);
-  const { missingProperty, additionalProperty, allowedValues } = error.params as Record<
+  const { missingProperty, additionalProperty, allowedValues, allowedValue, limit } = error.params as Record<
     string,
     string & string[]
   >;
@@ -123,6 +131,6 @@ function toFieldError(error: ErrorObject, member: string): FieldError {
       ? 'is not known'
       : allowedValues
         ? `must be one of ${allowedValues.join(', ')}`
-        : (error.message ?? 'is wrong');
+        : (SAID[error.keyword]?.(String(allowedValue ?? limit)) ?? error.message ?? 'is wrong');
   return { field: [member, ...path, ...(last ? [last] : [])].join('.'), message };
 }

@@ -6,6 +6,7 @@ import { todayAt } from '../../model/property.ts';
 import { pollNow } from '../../pms/calendar-sources.ts';
 import { listChannelNights } from '../../pms/channel-nights.ts';
 import { listExchanges } from '../../pms/channel-sync/exchanges.ts';
+import { listFetchedNights } from '../../pms/channel-sync/fetched-nights.ts';
 import { listToldNights } from '../../pms/channel-sync/pending.ts';
 import {
   connectChannel,
@@ -15,11 +16,12 @@ import {
   getConnection,
   listConnections,
 } from '../../pms/connections.ts';
-import { readRefusedNights, withRefusals } from '../../pms/refused-nights.ts';
+import { readRefusedNights } from '../../pms/refused-nights.ts';
 import { invalidData } from '../../problems.ts';
 import { toWindow } from '../input.ts';
 import * as present from '../present.ts';
 import { array, boolean, dateRange, id, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { asSeen } from '../seen-connections.ts';
 import { readWish } from './channel-wishes.ts';
 import { operatorRead, operatorWrite } from './operation.ts';
 import { ChannelNight, Connection, Exchange } from './records.ts';
@@ -104,9 +106,7 @@ export const getChannels = operatorRead({
       listConnections(call.db, hotelId),
       readRefusedNights(call.db, hotelId, todayAt(call.property, call.now)),
     ]);
-    return connections.map((one) =>
-      present.connection(withRefusals(one, refused.get(one.channel)), call.baseUrl),
-    );
+    return connections.map((one) => present.connection(asSeen(one, refused), call.baseUrl));
   },
 });
 
@@ -126,7 +126,7 @@ export const getChannel = operatorRead({
       getConnection(call.db, hotelId, channel),
       readRefusedNights(call.db, hotelId, todayAt(call.property, call.now)),
     ]);
-    return present.connection(withRefusals(connection, refused.get(channel)), call.baseUrl);
+    return present.connection(asSeen(connection, refused), call.baseUrl);
   },
 });
 
@@ -183,10 +183,12 @@ export const getChannelNights = operatorRead({
     const { db, property, now } = call;
     const connection = await getConnection(db, property.hotelId, channel);
     const window = { ...toWindow(dates, call), roomId };
-    const { protocol } = connection;
-    const nights = findAdapter(protocol)
-      ? await listToldNights(db, { connection, property }, window, { reach: reachOf(protocol), now })
-      : await listChannelNights(db, connection, window);
+    const reach = reachOf(connection.protocol);
+    const nights = reach
+      ? await listToldNights(db, { connection, property }, window, { reach, now })
+      : findAdapter(connection.protocol)
+        ? await listFetchedNights(db, connection, window)
+        : await listChannelNights(db, connection, window);
     return nights.map(present.channelNight);
   },
 });

@@ -5,6 +5,7 @@ import { read } from '../operation.ts';
 import * as present from '../present.ts';
 import { Status } from '../records.ts';
 import { object } from '../schema.ts';
+import { asSeen } from '../seen-connections.ts';
 
 export const getStatus = read({
   name: 'getStatus',
@@ -18,5 +19,6 @@ export const getStatus = read({
   answer: Status,
   caching: 'never', // a connection lags or fails without any change of ours
   openWhenLapsed: true,
-  run: async ({ db, property, now }) => present.status(await readStatus(db, property, { now, reachOf }), now),
+  run: async ({ db, property, now }) =>
+    present.status(await readStatus(db, property, { now, reachOf, asSeen }), now),
 });

@@ -3,10 +3,10 @@
 //
 // Codes are OpenTravel's lists (ERR and EWT). That `RecordID` repeats our LocatorID is a reading of the standard, not verified.
 
+import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { Failure } from '../answers.ts';
 import { auth, clipped, excerpt, httpFailure, ok, refused, retry, retryAfter } from '../answers.ts';
 import type { AriMessage, Cells, ConnectionView, Rejection, Verdict, WireResponse } from '../channel.ts';
-import { withoutCardNumbers } from '../secrets.ts';
 import type { Xml, XmlDocument } from '../xml.ts';
 import { attribute, find, findAll, readXml, textOf } from '../xml.ts';
 

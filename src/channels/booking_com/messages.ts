@@ -5,6 +5,7 @@
 // never says so twice – a second time would remove messages nobody has read. What is not confirmed simply comes again.
 
 import { createHash } from 'node:crypto';
+import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelMessage } from '../../model/channel-intake.ts';
 import type { Failure } from '../answers.ts';
 import {
@@ -28,7 +29,6 @@ import type {
   WireRequest,
   WireResponse,
 } from '../channel.ts';
-import { withoutCardNumbers } from '../secrets.ts';
 import { address, settingsOf } from './settings.ts';
 
 /** What stood before a message in the queue, in the answer that brought it first; `answer` tells the answers apart. */

@@ -5,13 +5,13 @@
 // is made from what the message says. The payment card under `Guarantee` is never looked at.
 
 import { createHash } from 'node:crypto';
+import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { earliest, isBefore, latest } from '../../model/night.ts';
 import { amountText } from '../amounts.ts';
 import { ok, readMoment } from '../answers.ts';
 import type { ConnectionView, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
-import { withoutCardNumbers } from '../secrets.ts';
 import { stayBetween } from '../stays.ts';
 import type { Xml } from '../xml.ts';
 import { attribute, dateAttribute, find, findAll, textOf, wholeAttribute } from '../xml.ts';

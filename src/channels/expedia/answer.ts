@@ -4,6 +4,7 @@
 // A warning tells in words what it is about: "Warning 1 out of 120 for this cause. Inventory date 2011-08-30; Room Type ID
 // 352546; …". At most twenty of a cause are listed.
 
+import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import { isBefore, parseDate } from '../../model/night.ts';
 import type { Failure } from '../answers.ts';
 import { auth, clipped, excerpt, httpFailure, ok, refused, retry, retryAfter } from '../answers.ts';
@@ -16,7 +17,6 @@ import type {
   Verdict,
   WireResponse,
 } from '../channel.ts';
-import { withoutCardNumbers } from '../secrets.ts';
 import type { Xml } from '../xml.ts';
 import { attribute, find, findAll, readXml, textOf } from '../xml.ts';
 import { settingsOf, strange } from './settings.ts';

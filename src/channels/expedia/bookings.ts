@@ -5,6 +5,7 @@
 // One booking is one room. Its versions come one after the other, the first always as "Book". A cancellation carries zeros
 // in place of the stay. Bookings paid at the property have a source that begins with `A-` and a suffix on the rate plan.
 
+import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
 import { amountText } from '../amounts.ts';
 import { excerpt, ok, readMoment, refused, retry } from '../answers.ts';
@@ -16,7 +17,6 @@ import type {
   WireRequest,
   WireResponse,
 } from '../channel.ts';
-import { withoutCardNumbers } from '../secrets.ts';
 import { stayBetween } from '../stays.ts';
 import type { Xml } from '../xml.ts';
 import { attribute, dateAttribute, el, find, findAll, textOf, wholeAttribute } from '../xml.ts';

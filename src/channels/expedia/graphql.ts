@@ -1,4 +1,6 @@
 // Requests to Expedia Group's GraphQL service, and what its answers mean: errors come with status 200, beside or instead of data.
+
+import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { Failure } from '../answers.ts';
 import {
   at,
@@ -13,7 +15,6 @@ import {
   textAt,
 } from '../answers.ts';
 import type { ConnectionView, WireRequest, WireResponse } from '../channel.ts';
-import { withoutCardNumbers } from '../secrets.ts';
 import { address, strange } from './settings.ts';
 
 const PATH = '/supply/lodging/graphql';

@@ -1,5 +1,7 @@
 // Guests' messages at Expedia and replies to them, over GraphQL. Messages are read by the time they were written; the last day is
 // read again each time, because a message appears only after Expedia has looked at it.
+
+import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelMessage } from '../../model/channel-intake.ts';
 import {
   at,
@@ -23,7 +25,6 @@ import type {
   WireRequest,
   WireResponse,
 } from '../channel.ts';
-import { withoutCardNumbers } from '../secrets.ts';
 import { graphqlRequest, hasGraphql, readGraphql, variablesOf } from './graphql.ts';
 import { settingsOf, strange } from './settings.ts';
 

@@ -107,18 +107,21 @@ function readReview(entry: unknown, settings: ExpediaSettings): ChannelReview | 
   };
 }
 
-/** Stars of each category, on our scale of ten. */
-function scoresOf(entry: unknown, { best_rating: best }: ExpediaSettings): Record<string, number> {
-  const scores: Record<string, number> = {};
-  for (const rating of listAt(entry, 'starRatings') ?? []) {
-    const category = textAt(rating, 'category')?.toLowerCase();
+/**
+ * Stars of each category, on our scale of ten. The public schema names no scale: a review with more stars than `best_rating`
+ * shows that its own is ten.
+ */
+function scoresOf(entry: unknown, { best_rating }: ExpediaSettings): Record<string, number> {
+  const given = (listAt(entry, 'starRatings') ?? []).flatMap((rating) => {
+    const category = textAt(rating, 'category')?.toLowerCase() ?? '';
     const value = numberAt(rating, 'value');
     // Zero stars means that the guest did not rate it.
-    if (category && /^\w{1,60}$/.test(category) && value !== null && value > 0 && value <= best) {
-      scores[category] = rounded((value / best) * 10);
-    }
-  }
-  return scores;
+    return /^\w{1,60}$/.test(category) && value !== null && value > 0 && value <= Math.max(10, best_rating)
+      ? [{ category, value }]
+      : [];
+  });
+  const best = given.some(({ value }) => value > best_rating) ? 10 : best_rating;
+  return Object.fromEntries(given.map(({ category, value }) => [category, rounded((value / best) * 10)]));
 }
 
 function rounded(score: number): number {

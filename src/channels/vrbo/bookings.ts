@@ -4,6 +4,7 @@
 // both sides know the booking by the same name. `paymentForm`, which may hold the guest's card, is never looked at.
 
 import { createHash } from 'node:crypto';
+import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelReservation } from '../../model/channel-intake.ts';
 import { decimalsOf, isCurrency, toMinor } from '../../model/money.ts';
 import { parseDate } from '../../model/night.ts';
@@ -11,7 +12,6 @@ import { amountText, decimalText } from '../amounts.ts';
 import { readJson, readMoment } from '../answers.ts';
 import type { ConnectionView, Inbound, StoredReservation } from '../channel.ts';
 import { fieldsOf } from '../json.ts';
-import { withoutCardNumbers } from '../secrets.ts';
 import { stayBetween } from '../stays.ts';
 import { attribute, find, findAll, type Markup, textOf, type Xml } from '../xml.ts';
 import { amount, DOCUMENT_VERSION, element, errorAnswer, printable, xmlAnswer } from './document.ts';

@@ -41,25 +41,26 @@ function toRow({ entry, exchanges }: AuditedRound) {
     hotel_id: hotelId,
     created_at: createdAt,
     duration_ms: durationMs,
-    error: error?.slice(0, MAX_ERROR) ?? null,
+    error: error === null ? null : storable(error, MAX_ERROR),
     exchanges: exchanges.map(toColumns),
   };
 }
 
 const MAX_ERROR = 2_000;
 
-function toColumns({ durationMs, request, response, ...rest }: Exchange) {
+function toColumns({ durationMs, request, response, error, ...rest }: Exchange) {
   return {
     ...rest,
-    request: storable(request),
-    response: response === null ? null : storable(response),
+    request: storable(request, MAX_BODY),
+    response: response === null ? null : storable(response, MAX_BODY),
+    error: error === null ? null : storable(error, MAX_ERROR),
     duration_ms: durationMs,
   };
 }
 
-/** PostgreSQL's text holds no NUL. */
-function storable(body: string): string {
-  return body.slice(0, MAX_BODY).replaceAll('\u0000', '\ufffd');
+/** PostgreSQL's text holds no NUL, and no half of a character: a cut may leave one. */
+function storable(text: string, most: number): string {
+  return text.slice(0, most).replaceAll('\u0000', '\ufffd').toWellFormed();
 }
 
 /** In the order they were sent. */

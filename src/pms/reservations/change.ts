@@ -22,6 +22,7 @@ import { postEntry } from '../ledger.ts';
 import { moveTurnover } from '../tasks.ts';
 import { overlapOf, settleConflicts } from './conflicts.ts';
 import { lockReservation } from './find.ts';
+import { type ToldNight, weightsOf } from './night-shares.ts';
 import { updateReservation } from './rows.ts';
 
 export type ReservationPatch = Partial<
@@ -46,6 +47,8 @@ export type ReservationChange = {
   today: PlainDate;
   /** `sale` re-checks the nights and their restrictions; `fact` is an OTA's own modification */
   taking: Taking;
+  /** what the channel says that each night costs now */
+  nightPrices?: readonly ToldNight[];
 };
 
 /**
@@ -144,10 +147,7 @@ async function moveNights(
   const prices =
     change.patch.priceMinor === undefined
       ? natural
-      : splitByWeight(
-          change.patch.priceMinor,
-          taken.map((night) => night.priceMinor),
-        );
+      : splitByWeight(change.patch.priceMinor, weightsOf(taken, change.nightPrices));
   await writePrices(tx, wanted, taken, prices);
   return {
     priceMinor: prices.reduce((a, b) => a + b, 0),

@@ -8,6 +8,7 @@ import { type TakenNight, type Taking, takeNights } from '../inventory/nights.ts
 import { postEntry } from '../ledger.ts';
 import { planTurnover } from '../tasks.ts';
 import { overlapOf } from './conflicts.ts';
+import { type ToldNight, weightsOf } from './night-shares.ts';
 
 export type NewReservation = Pick<
   Reservation,
@@ -26,6 +27,8 @@ export type NewReservation = Pick<
   today: PlainDate;
   /** why people must look at it, where there is a reason that the nights do not show */
   conflict?: string | null;
+  /** what the channel says that each night costs */
+  nightPrices?: readonly ToldNight[];
 };
 
 /**
@@ -44,7 +47,7 @@ export async function storeReservation(
     takeNights(tx, stay.roomId, nightsBetween(stay.checkin, stay.checkout), { taking, inside: false }),
   ]);
   check(nights);
-  const { today, ...told } = stay;
+  const { today, nightPrices, ...told } = stay;
   const reservation: Reservation = {
     ...told,
     reservationId,
@@ -58,7 +61,7 @@ export async function storeReservation(
   tx.record('booking.created', `booking/${reservationId}`, reservation);
   if (reservation.conflict) tx.record('booking.conflict', `booking/${reservationId}`, reservation);
   await Promise.all([
-    insertReservation(tx, reservation, nights),
+    insertReservation(tx, reservation, nights, weightsOf(nights, nightPrices)),
     // A calendar says nothing of money: there is nothing to post.
     ...(taking === 'fact' && reservation.priceMinor === 0 ? [] : [postIncome(tx, reservation, today)]),
     planTurnover(tx, reservation),
@@ -75,11 +78,9 @@ async function insertReservation(
   tx: Change,
   reservation: Reservation,
   nights: readonly TakenNight[],
+  weights: readonly number[],
 ): Promise<void> {
-  const prices = splitByWeight(
-    reservation.priceMinor,
-    nights.map((night) => night.priceMinor),
-  );
+  const prices = splitByWeight(reservation.priceMinor, weights);
   await tx.query(
     `with reservation as (
        insert into reservations

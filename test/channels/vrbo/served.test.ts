@@ -108,3 +108,38 @@ test('a change in the same second as the last look is told with a later date, an
     api.clock = null;
   }
 });
+
+test('until Vrbo has come it is not connected, and what changed since waits for its next visit', async () => {
+  const { hotelId, token, room } = await api.property({ settings: { horizon_days: 30 } });
+  const path = `/properties/${hotelId}/channels/vrbo`;
+  const { body } = await api.operator('PUT', path, {
+    protocol: 'vrbo',
+    settings: { advertiser_id: 'SAMPLEPM_VRBO' },
+    credentials: { username: 'vrbo', password: 'secret' },
+    rooms: [{ room_id: room, external_room: 'L-501/U-501' }],
+  });
+  // the engine has nothing to push
+  await api.db.query(`update connections set state = 'connected', full_push = false where hotel_id = $1`, [
+    hotelId,
+  ]);
+  const nights = async () => (await api.operator('GET', `${path}/nights`)).body;
+  const state = async () => (await api.get(`/api/status/${token}`)).body.channels.vrbo;
+  const visit = (user = authorization) =>
+    api.request('GET', `${new URL(body.inbound_url).pathname}/availability/L-501/U-501.xml`, {
+      headers: { authorization: user },
+    });
+  expect((await visit(`Basic ${btoa('vrbo:wrong')}`)).status).toBe(401);
+  expect(await state()).toBe('connecting');
+  expect(new Set((await nights()).map((night: any) => night.state))).toEqual(new Set(['pending']));
+  expect((await nights())[0].message).toMatch(/never fetched/);
+  expect((await visit()).status).toBe(200);
+  expect(await state()).toBe('connected');
+  expect((await api.get(`/api/status/${token}`)).body.last_sync).not.toBeNull();
+  expect(new Set((await nights()).map((night: any) => night.state))).toEqual(new Set(['synced']));
+  const date = Temporal.Now.plainDateISO('UTC').add({ days: 9 }).toString();
+  await api.post(`/api/availability/${token}`, { room_id: room, date, price: 77 });
+  const waiting = (await nights()).filter((night: any) => night.state === 'pending');
+  expect(waiting.map((night: any) => night.date)).toEqual([date]);
+  await visit();
+  expect(new Set((await nights()).map((night: any) => night.state))).toEqual(new Set(['synced']));
+});

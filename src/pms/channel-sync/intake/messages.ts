@@ -1,4 +1,5 @@
 // Guests' texts from a channel become messages; one that comes before its reservation waits for it.
+import { withoutCardNumbers } from '../../../model/card-numbers.ts';
 import type { ChannelMessage } from '../../../model/channel-intake.ts';
 import type { Change } from '../../change.ts';
 import { receiveMessage } from '../../messages.ts';
@@ -8,8 +9,9 @@ import { noteApplied, noteArrival } from './inbox.ts';
 export async function takeInMessage(
   tx: Change,
   channel: string,
-  message: ChannelMessage,
+  told: ChannelMessage,
 ): Promise<'stored' | 'waits' | 'known' | 'own'> {
+  const message = { ...told, text: withoutCardNumbers(told.text) };
   const arrival = { channel, kind: 'message' as const, reference: message.externalMessage, revision: '' };
   if (!(await noteArrival(tx, { ...arrival, content: message, sentAt: message.at }))) return 'known';
   if (message.from === 'property') {

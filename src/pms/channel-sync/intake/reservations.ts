@@ -1,4 +1,5 @@
 // A reservation that a channel sold becomes ours: stored, moved or cancelled, room by room, once for each version of it.
+import { withoutCardNumbers } from '../../../model/card-numbers.ts';
 import type { RoomMapping } from '../../../model/channel.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-intake.ts';
 import { roundToMinor } from '../../../model/money.ts';
@@ -42,8 +43,9 @@ export type IntakeOutcome = {
 export async function takeInReservation(
   tx: Change,
   source: IntakeSource,
-  reservation: ChannelReservation,
+  told: ChannelReservation,
 ): Promise<IntakeOutcome> {
+  const reservation = withoutCards(told);
   const { reference, revision } = reservation;
   const arrival = { channel: source.channel, kind: 'reservation' as const, reference, revision };
   const isNew = await noteArrival(tx, { ...arrival, content: reservation, sentAt: reservation.at });
@@ -59,6 +61,20 @@ export async function takeInReservation(
   await noteApplied(tx, arrival, outcome.outcome);
   await applyWaitingMessages(tx, source.channel, reference);
   return outcome;
+}
+
+/** What guests and agents wrote freely. */
+function withoutCards(told: ChannelReservation): ChannelReservation {
+  const { guest, notes, rooms } = told;
+  return {
+    ...told,
+    guest: { ...guest, name: withoutCardNumbers(guest.name) },
+    notes: notes && withoutCardNumbers(notes),
+    rooms: rooms.map((room) => ({
+      ...room,
+      guestName: room.guestName && withoutCardNumbers(room.guestName),
+    })),
+  };
 }
 
 /** Where the channel dates its versions the later date wins; where it does not, the first news of an order comes first. */
@@ -133,6 +149,7 @@ async function addStay(
     checkin: room.checkin,
     checkout: room.checkout,
     priceMinor: priceOf(room, currencyOf(source, reservation)) ?? 0,
+    nightPrices: nightPrices(room, currencyOf(source, reservation)),
     currency: currencyOf(source, reservation),
     today: todayAt(source.property, tx.now),
   });
@@ -170,6 +187,7 @@ async function moveStay(
     },
     today: todayAt(source.property, tx.now),
     taking: 'fact',
+    nightPrices: nightPrices(room, currencyOf(source, reservation)),
   });
   await keepRoom(tx, source, { reservation, room }, stay.reservationId);
   await forgetMoved(tx, source, stay, changed);
@@ -254,5 +272,9 @@ function currencyOf(source: IntakeSource, reservation: ChannelReservation): stri
 function priceOf(room: ChannelRoomStay, currency: string): number | null {
   if (room.total !== null) return roundToMinor(room.total, currency);
   if (room.nights.length === 0) return null;
-  return room.nights.reduce((sum, night) => sum + (roundToMinor(night.price, currency) ?? 0), 0);
+  return nightPrices(room, currency).reduce((sum, { priceMinor }) => sum + priceMinor, 0);
+}
+
+function nightPrices(room: ChannelRoomStay, currency: string) {
+  return room.nights.map(({ date, price }) => ({ date, priceMinor: roundToMinor(price, currency) ?? 0 }));
 }

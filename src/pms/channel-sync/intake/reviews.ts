@@ -1,4 +1,5 @@
 // Reviews that guests left at a channel: stored once, with the reply that was given there.
+import { withoutCardNumbers } from '../../../model/card-numbers.ts';
 import type { ChannelReview } from '../../../model/channel-intake.ts';
 import type { Change } from '../../change.ts';
 import { receiveReview } from '../../reviews.ts';
@@ -7,8 +8,14 @@ import { noteApplied, noteArrival } from './inbox.ts';
 export async function takeInReview(
   tx: Change,
   channel: string,
-  review: ChannelReview,
+  told: ChannelReview,
 ): Promise<'stored' | 'known'> {
+  const review = {
+    ...told,
+    title: told.title && withoutCardNumbers(told.title),
+    positive: told.positive && withoutCardNumbers(told.positive),
+    negative: told.negative && withoutCardNumbers(told.negative),
+  };
   const arrival = {
     channel,
     kind: 'review' as const,

@@ -1,0 +1,95 @@
+// What guests write, and what is answered, as the open channel's page says: lists after a cursor, and replies that may be repeated.
+import type { Message, Review } from '../conversations.ts';
+import type { Answer, Incoming } from '../exchange.ts';
+import { json } from '../json.ts';
+import type { OpenChannel } from './here.ts';
+
+/** A page of a list; small, so that a busy hotel needs several. */
+const PAGE = 20;
+
+export function listMessages({ core }: OpenChannel, hotel: string, { query }: Incoming): Answer {
+  const page = after(core.talk.messages(hotel), query.get('after'));
+  if (page === undefined) return problem(422, 'unknown_cursor', 'after is no cursor of ours');
+  for (const { id } of page) core.talk.delivered(id);
+  return answer(page, core.talk.messages(hotel), writeMessage);
+}
+
+export function listReviews({ core }: OpenChannel, hotel: string, { query }: Incoming): Answer {
+  const page = after(core.talk.reviews(hotel), query.get('after'));
+  if (page === undefined) return problem(422, 'unknown_cursor', 'after is no cursor of ours');
+  return answer(page, core.talk.reviews(hotel), writeReview);
+}
+
+/** The same key is the same reply. */
+export function takeMessage({ core }: OpenChannel, request: Incoming, seen: Map<string, string>): Answer {
+  const given = json(request.body);
+  const one = core.book.find(String(given?.['reservation_id']));
+  if (!one || one.hotel !== given?.['hotel_code'])
+    return problem(422, 'unknown_reservation', 'reservation_id names no reservation of this hotel');
+  const text = given?.['message'];
+  if (typeof text !== 'string' || text.trim() === '') return problem(422, 'invalid', 'message is required');
+  const key = request.headers['idempotency-key'];
+  const again = typeof key === 'string' ? seen.get(key) : undefined;
+  if (again) return { body: { success: true, id: again } };
+  const sent = core.talk.reply(core.talk.threadOf(one.reference), text);
+  if (typeof key === 'string') seen.set(key, sent.id);
+  core.tell({ kind: 'reply', hotel: one.hotel, reference: one.reference, text });
+  return { body: { success: true, id: sent.id } };
+}
+
+export function takeReviewReply({ core }: OpenChannel, request: Incoming): Answer {
+  const given = json(request.body);
+  const review = core.talk.reviews().find(({ id }) => id === request.params['id']);
+  if (!review || review.hotel !== given?.['hotel_code'])
+    return problem(422, 'unknown_review', 'there is no such review of this hotel');
+  const text = given?.['reply'];
+  if (typeof text !== 'string' || text.trim() === '') return problem(422, 'invalid', 'reply is required');
+  if (review.reply !== undefined && review.reply !== text)
+    return problem(422, 'replied', 'the review has a reply');
+  if (review.reply === undefined) {
+    core.talk.answer(review.id, text);
+    core.tell({ kind: 'review_reply', hotel: review.hotel, text });
+  }
+  return { body: { success: true } };
+}
+
+function after<T extends { id: string }>(all: readonly T[], cursor: string | null): T[] | undefined {
+  if (cursor === null) return all.slice(0, PAGE);
+  const at = all.findIndex(({ id }) => id === cursor);
+  return at === -1 ? undefined : all.slice(at + 1, at + 1 + PAGE);
+}
+
+function answer<T extends { id: string }>(
+  page: readonly T[],
+  all: readonly T[],
+  write: (one: T) => Record<string, unknown>,
+): Answer {
+  const last = page.at(-1);
+  const more = last !== undefined && last.id !== all.at(-1)!.id;
+  return { body: { data: page.map(write), ...(last && { cursor: last.id }), more } };
+}
+
+function writeMessage({ id, reference, thread, from, text, at }: Message): Record<string, unknown> {
+  return { id, reservation_id: reference, thread_id: thread, sender: from, message: text, sent_at: at };
+}
+
+function writeReview(one: Review): Record<string, unknown> {
+  const { id, reference, guestName, score, scores, title, positive, negative, language, at, reply } = one;
+  return {
+    id,
+    reservation_id: reference,
+    guest_name: guestName,
+    score,
+    scores,
+    title,
+    positive,
+    negative,
+    language,
+    reply: reply ?? null,
+    created_at: at,
+  };
+}
+
+export function problem(status: number, code: string, message: string): Answer {
+  return { status, body: { success: false, errors: [{ code, message }] } };
+}

@@ -1,0 +1,11 @@
+// A connection as people should see it: what it was told and did not take, and one that never came, say more than its state.
+import { findAdapter, reachOf } from '../channels/registry.ts';
+import type { Connection } from '../model/channel.ts';
+import { withSilence } from '../pms/channel-sync/fetched-nights.ts';
+import { type RefusedNights, withRefusals } from '../pms/refused-nights.ts';
+
+export function asSeen<C extends Connection>(connection: C, refused: ReadonlyMap<string, RefusedNights>): C {
+  const { protocol, channel } = connection;
+  const fetches = reachOf(protocol) === null && findAdapter(protocol) !== null;
+  return fetches ? withSilence(connection) : withRefusals(connection, refused.get(channel));
+}

@@ -1,0 +1,13 @@
+// What each night of a stay has of its price: as its channel told, else as our calendar prices the nights.
+import type { PlainDate } from '../../model/night.ts';
+import type { TakenNight } from '../inventory/nights.ts';
+
+/** What a channel says that a night costs. Their sum need not be the price, which may hold taxes and discounts. */
+export type ToldNight = { date: PlainDate; priceMinor: number };
+
+/** In which proportion the price is spread over the nights. */
+export function weightsOf(nights: readonly TakenNight[], told: readonly ToldNight[] = []): number[] {
+  const prices = new Map(told.map(({ date, priceMinor }) => [date.toString(), priceMinor]));
+  const known = nights.every(({ date }) => prices.has(date.toString()));
+  return nights.map(({ date, priceMinor }) => (known ? prices.get(date.toString())! : priceMinor));
+}

@@ -1,0 +1,58 @@
+// What guests write and how they judge, through each channel that carries it: in once, without card numbers, and the answers out once.
+import { expect, test } from 'vitest';
+import { CHANNELS, type Channel, type Connected, useChannelWorld } from '../../harness/channel-world.ts';
+
+const world = useChannelWorld();
+
+test.each(CHANNELS)('%s: a text, the reply to it, a review and its answer', async (channel) => {
+  const property = await world.api.property({ settings: { horizon_days: 20 }, rooms: [{ units: 2 }] });
+  const [connected] = await world.connect(property, [channel]);
+  await carryConversations(property.hotelId, connected!);
+  await world.settled([connected!]);
+  const { ota, hotel } = connected!;
+  const { reference } = await ota.sell({ hotel: hotel.id, arrival: world.day(4), nights: 2 });
+  const list = async (what: string) => (await world.api.get(`/api/${what}/${property.token}`)).body;
+  await expect.poll(async () => (await list('bookings')).length, { timeout: 20_000 }).toBe(1);
+
+  await ota.write(reference, 'Do you take 4111 1111 1111 1111? We arrive late & tired.');
+  await expect
+    .poll(() => list('messages'), { timeout: 20_000 })
+    .toMatchObject([{ message: 'Do you take ***? We arrive late & tired.', reply: null }]);
+  const [{ rid }] = await list('messages');
+  await world.api.post(`/api/messages/${property.token}`, { rid, reply: 'No need: pay "here" & rest.' });
+  await expect.poll(() => list('messages'), { timeout: 20_000 }).toMatchObject([{ delivery: 'sent' }]);
+  expect(ota.messages(hotel.id).map(({ from, text }) => [from, text])).toEqual([
+    ['guest', 'Do you take 4111 1111 1111 1111? We arrive late & tired.'],
+    ['property', 'No need: pay "here" & rest.'],
+  ]);
+
+  await ota.review(reference, { positive: 'My card 4111111111111111 was safe', score: 8 });
+  await world.api.operator('POST', `/properties/${property.hotelId}/channels/${channel}/resync`);
+  await expect.poll(() => list('reviews'), { timeout: 20_000 }).toHaveLength(1);
+  const [review] = await list('reviews');
+  expect(review).toMatchObject({ score: 8, order_id: rid });
+  expect(JSON.stringify(review)).toMatch(/My card \*\*\* was safe/);
+  await world.api.operator('POST', `/properties/${property.hotelId}/reviews/${review.id}/reply`, {
+    reply: 'Thank you!',
+  });
+  await expect.poll(() => ota.reviews(hotel.id)[0]!.reply, { timeout: 20_000 }).toBe('Thank you!');
+  await world.settled([connected!]);
+  expect(await list('messages')).toHaveLength(1);
+  expect(await list('reviews')).toHaveLength(1);
+});
+
+/** Some carry them only where a setting or credentials of their own say so. */
+async function carryConversations(hotelId: number, { channel, ota }: Connected): Promise<void> {
+  const path = `/properties/${hotelId}/channels/${channel}`;
+  const { body } = await world.api.operator('GET', path);
+  const { protocol, url, settings, rooms } = body;
+  const { username, password, key, secret } = ota.credentials;
+  const more: Partial<Record<Channel, object>> = {
+    open_channel: { settings: { ...settings, conversations: true } },
+    expedia: {
+      credentials: { username, password, graphql_key: key, graphql_secret: secret },
+    },
+  };
+  const wish = { protocol, url, settings, rooms, ...more[channel] };
+  expect((await world.api.operator('PUT', path, wish)).status).toBe(200);
+}

@@ -1,0 +1,43 @@
+// What is kept of exchanges with channels: whatever they sent, it must be storable.
+import { expect, test } from 'vitest';
+import { listActivity } from '../../src/pms/activity.ts';
+import { listExchanges, storeRounds } from '../../src/pms/channel-sync/exchanges.ts';
+import { useApi } from '../harness/api.ts';
+
+const api = useApi();
+
+test('bodies and words are kept though a cut goes through a character, or a NUL is in them', async () => {
+  const { hotelId } = await api.property();
+  const at = Temporal.Instant.from('2026-11-21T10:00:00Z');
+  const cutInTwo = (length: number) => `${'x'.repeat(length - 1)}😀`;
+  const error = `\u0000${cutInTwo(1_999)}`;
+  const exchange = {
+    at,
+    method: 'POST',
+    url: 'https://ota.example/ari',
+    request: cutInTwo(64 * 1024),
+    status: 200,
+    response: `\u0000${'😀'.repeat(64 * 1024)}`,
+    error,
+    durationMs: 12,
+  };
+  const entry = {
+    hotelId,
+    createdAt: at,
+    summary: 'one night told',
+    channel: 'open_channel',
+    direction: 'push' as const,
+    operation: 'availability',
+    outcome: 'failed' as const,
+    items: 1,
+    error,
+    durationMs: 12,
+  };
+  await storeRounds(api.db, [{ entry, exchanges: [exchange] }]);
+  const [logged] = await listActivity(api.db, hotelId, { kind: 'sync' }, { size: 1, after: null });
+  expect(logged).toMatchObject({ error: expect.stringMatching(/^\ufffdx+\ufffd$/u) });
+  const [kept] = await listExchanges(api.db, hotelId, logged!.entryId);
+  expect(kept!.request).toBe(`${'x'.repeat(64 * 1024 - 1)}\ufffd`);
+  expect(kept!.response).toHaveLength(64 * 1024);
+  expect(kept!.response!.isWellFormed()).toBe(true);
+});
