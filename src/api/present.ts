@@ -12,7 +12,6 @@ import type { Activity } from '../pms/activity.ts';
 import type { CalendarFeed } from '../pms/calendar-feeds.ts';
 import type { ChannelNight as ModelChannelNight } from '../pms/channel-nights.ts';
 import type { LedgerEntry } from '../pms/ledger.ts';
-import type { RefusedNights } from '../pms/refused-nights.ts';
 import type { Review as ModelReview } from '../pms/reviews.ts';
 import type { Room as ModelRoom } from '../pms/rooms.ts';
 import type { IntegrationStatus } from '../pms/status.ts';
@@ -153,10 +152,7 @@ export function icalLink(
   };
 }
 
-export function status(
-  from: IntegrationStatus,
-  { now, refused, conflicts }: StatusAside,
-): Static<typeof Records.Status> {
+export function status(from: IntegrationStatus, now: Temporal.Instant): Static<typeof Records.Status> {
   return {
     hotel_id: from.property.hotelId,
     status: from.status,
@@ -175,20 +171,14 @@ export function status(
               connection.pending.since &&
               Math.max(0, Math.round(now.since(connection.pending.since).total('seconds'))),
             last_error: connection.lastError,
-            rejected_nights: refused.get(connection.channel)?.count ?? 0,
+            rejected_nights: connection.refusedNights,
           },
         },
       ]),
     ),
-    conflicts,
+    conflicts: from.conflicts,
   };
 }
-
-type StatusAside = {
-  now: Temporal.Instant;
-  refused: ReadonlyMap<string, RefusedNights>;
-  conflicts: number;
-};
 
 export function property(from: ModelProperty): Static<typeof Records.Property> {
   const { settings } = from;

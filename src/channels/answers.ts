@@ -1,5 +1,6 @@
 // What every channel's answers share: what an HTTP status means, when to try again, and looking into JSON of unknown shape.
 import type { Verdict, WireResponse } from './channel.ts';
+import { storable } from './json.ts';
 import { redactSecrets } from './secrets.ts';
 
 /** Every verdict but the good one. */
@@ -10,16 +11,24 @@ export function ok<T>(value: T): Verdict<T> {
 }
 
 export function retry(words: string, afterSeconds?: number): Failure {
-  return afterSeconds === undefined ? { kind: 'retry', words } : { kind: 'retry', words, afterSeconds };
+  return { kind: 'retry', words: clipped(words), ...(afterSeconds !== undefined && { afterSeconds }) };
 }
 
 export function auth(words: string): Failure {
-  return { kind: 'auth', words };
+  return { kind: 'auth', words: clipped(words) };
 }
 
 export function refused(words: string): Failure {
-  return { kind: 'refused', words };
+  return { kind: 'refused', words: clipped(words) };
 }
+
+/** For people: what an answer says of itself may be as long as it likes. */
+export function clipped(words: string, most = WORDS_MOST): string {
+  // What is cut may be half of a character.
+  return words.length > most ? `${storable(words.slice(0, most))}…` : words;
+}
+
+const WORDS_MOST = 1_000;
 
 /** What the status alone says; null for 2xx, whose body has the word. `words` are the body's own where it could be read. */
 export function httpFailure(response: WireResponse, words: string | null = null): Failure | null {
@@ -36,12 +45,12 @@ const PASSING = new Set([408, 425, 429]);
 
 /** The beginning of a body that is no answer of the protocol, without markup and secrets, for people. */
 export function excerpt(body: string): string {
-  const text = redactSecrets(body.slice(0, 4000))
+  const text = redactSecrets(storable(body.slice(0, 4000)))
     .replace(/<[^<>]{0,500}>/g, ' ')
     .replace(/\s+/g, ' ')
     .trim();
   if (text === '') return 'an empty answer';
-  return text.length > 200 ? `${text.slice(0, 200)}…` : text;
+  return clipped(text, 200);
 }
 
 /** Seconds to wait, whether told in seconds or as a date (then by the answer's own clock, unless another says the time). */
@@ -79,7 +88,7 @@ export function at(value: unknown, path: string): unknown {
 export function textAt(value: unknown, path: string): string | null {
   const found = at(value, path);
   if (typeof found === 'number' && Number.isFinite(found)) return String(found);
-  return typeof found === 'string' ? found.trim() || null : null;
+  return typeof found === 'string' ? storable(found).trim() || null : null;
 }
 
 /** A number at a path, also one written as text; null when there is none. */
@@ -93,9 +102,9 @@ export function momentAt(value: unknown, path: string): Temporal.Instant | null 
   return readMoment(textAt(value, path));
 }
 
-/** ISO 8601 text as a moment; without an offset it is UTC. */
+/** ISO 8601 text as a moment of the years 1000 to 9999, which every database can hold; without an offset it is UTC. */
 export function readMoment(text: string | null): Temporal.Instant | null {
-  if (text === null || text.length > 40) return null;
+  if (text === null || text.length > 40 || !/^[1-9]\d{3}-/.test(text)) return null;
   const iso = text.replace(' ', 'T');
   for (const candidate of [iso, `${iso}Z`]) {
     try {

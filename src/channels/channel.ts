@@ -65,7 +65,10 @@ export type WireRequest = {
 
 export type WireResponse = { status: number; headers: Record<string, string>; body: string };
 
-/** Part of a push: one request, and which cells it tells the channel. */
+/**
+ * Part of a push: one request, and which cells it tells the channel. No other message of the push tells the same ones: what
+ * was taken is confirmed message by message. Values that had to go along may be among them, of the same nights.
+ */
 export type AriMessage = WireRequest & { cells: readonly Cells[] };
 
 /** Fields of a run of nights, both dates included. */

@@ -1,4 +1,5 @@
-// The wire formats that innwire speaks, by name. A further one is a folder, a line here, fixtures, and a page of documentation.
+// The wire formats that innwire speaks, by name. A further one is a folder, a line here, an entry and
+// samples in the conformance suite, and a page of documentation: CONTRIBUTING.md, "Adding a further OTA".
 
 import type { Reach } from '../model/ari.ts';
 import { airbnb } from './airbnb/index.ts';

@@ -1,6 +1,6 @@
 // Runs: neighbouring nights of a room of which a channel is told the same become one range of dates.
 import type { PlainDate } from '../model/night.ts';
-import type { MappedRoom, StaleNight } from './channel.ts';
+import type { MappedRoom, NightField, StaleNight } from './channel.ts';
 
 /** Both dates included. `closing` when any night of it became harder to sell. */
 export type Run<T> = { room: MappedRoom; from: PlainDate; to: PlainDate; told: T; closing: boolean };
@@ -33,6 +33,11 @@ export function runsOf<T>(
 
 function joins(run: Run<unknown>, room: MappedRoom, date: PlainDate): boolean {
   return run.room.roomId === room.roomId && run.to.add({ days: 1 }).equals(date);
+}
+
+/** Whether what is told of a run closes it; other news of the same nights can wait. */
+export function closes({ closing }: Run<unknown>, fields: readonly NightField[]): boolean {
+  return closing && (fields.includes('available') || fields.includes('stopSell'));
 }
 
 /** For channels that take one calendar month a message. */

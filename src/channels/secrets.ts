@@ -21,7 +21,7 @@ const ELEMENTS =
 
 /** Attributes, JSON members and form fields whose value is removed. */
 const NAMES =
-  'authorization|proxy-authorization|cookie|set-cookie|x-api-key|api_?key|user-api-key|user_?name|password|passwd|secret|' +
+  'authorization|proxy-authorization|cookie|set-cookie|(?:x-|user-|x-airbnb-)?api[-_]?key|x-airbnb-oauth-token|user_?name|password|passwd|secret|' +
   'client_?secret|client_?id|access_?token|refresh_?token|id_?token|token|jwt|bearer|message_?password|' +
   'card_?number|card_?code|card_?holder(?:_?name)?|series_?code|expire_?date|expiration_?date|expiry|cvc|cvv|cvv2|pan|' +
   'cc_[a-z_]{1,30}|security_?code';
@@ -31,7 +31,7 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`<((?:\\w{1,20}:)?(?:${ELEMENTS}))\\b[^<>]{0,4000}/>`, 'gi'), '<$1/>'],
   [new RegExp(`<((?:\\w{1,20}:)?(?:${ELEMENTS}))(?=[\\s>])[\\s\\S]*?(?:</\\1\\s*>|$)`, 'gi'), '<$1/>'],
   // name="value", name='value'
-  [new RegExp(`\\b(${NAMES})(\\s{0,5}=\\s{0,5})("[^"]*(?:"|$)|'[^']*(?:'|$))`, 'gi'), `$1$2"${HIDDEN}"`],
+  [new RegExp(`\\b(${NAMES})(\\s{0,5}=\\s{0,5})(\\\\?"[^"]*(?:"|$)|'[^']*(?:'|$))`, 'gi'), `$1$2"${HIDDEN}"`],
   // "name": "value", "name": 123, also inside JSON that is itself a JSON string
   [
     new RegExp(
@@ -46,5 +46,5 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   [new RegExp(`(^|[?&\\s])(${NAMES})=(?!")[^&\\s"<]{1,4000}`, 'gi'), `$1$2=${HIDDEN}`],
   [/\b(Bearer|Basic)\s{1,5}[\w.~+/=-]{6,4000}/gi, `$1 ${HIDDEN}`],
   // JSON Web Tokens wherever they stand
-  [/\beyJ[\w-]{8,4000}(?:\.[\w-]{0,4000}){1,2}/g, HIDDEN],
+  [/(?<![\w-])eyJ[\w-]{8,4000}(?:\.[\w-]{0,4000}){1,2}/g, HIDDEN],
 ];

@@ -1,4 +1,4 @@
-// Nights that a channel has refused make its connection look as well as it is: people see how many, and its words.
+// Nights that a channel has refused, and what people see of them in its connection: how many, and its words.
 import type { Queryable } from '../db/database.ts';
 import type { Connection } from '../model/channel.ts';
 import type { PlainDate } from '../model/night.ts';

@@ -2,15 +2,19 @@
 import type { Queryable } from '../db/database.ts';
 import type { Reach } from '../model/ari.ts';
 import type { Connection, Protocol } from '../model/channel.ts';
-import { type Property, subscriptionLapsed } from '../model/property.ts';
+import { type Property, subscriptionLapsed, todayAt } from '../model/property.ts';
 import { type Pending, readPending } from './channel-sync/pending.ts';
 import { listConnections } from './connections.ts';
+import { readRefusedNights, withRefusals } from './refused-nights.ts';
+import { countConflicts } from './reservations/conflicts.ts';
 
 export type IntegrationStatus = {
   property: Property;
   status: 'active' | 'degraded' | 'inactive' | 'suspended';
-  connections: (Connection & { pending: Pending })[];
+  connections: (Connection & { pending: Pending; refusedNights: number })[];
   lastSyncAt: Temporal.Instant | null;
+  /** reservations that people must look at */
+  conflicts: number;
 };
 
 export async function readStatus(
@@ -18,7 +22,12 @@ export async function readStatus(
   property: Property,
   { now, reachOf }: { now: Temporal.Instant; reachOf: (protocol: Protocol) => Reach | null },
 ): Promise<IntegrationStatus> {
-  const stored = await listConnections(db, property.hotelId);
+  const today = todayAt(property, now);
+  const [stored, refused, conflicts] = await Promise.all([
+    listConnections(db, property.hotelId),
+    readRefusedNights(db, property.hotelId, today),
+    countConflicts(db, property.hotelId, today),
+  ]);
   const connections = await Promise.all(
     stored.map(async (one) => {
       const reach = reachOf(one.protocol);
@@ -26,8 +35,14 @@ export async function readStatus(
         reach && !property.sandboxAt
           ? await readPending(db, { property, channel: one.channel }, { reach, now })
           : { nights: 0, since: null };
+      const refusals = refused.get(one.channel);
       // Nothing is exchanged for the sample property; its connections look as if they had just been.
-      return { ...one, pending, ...(property.sandboxAt && { lastSyncAt: lastMinute(now) }) };
+      return {
+        ...withRefusals(one, refusals),
+        pending,
+        refusedNights: refusals?.count ?? 0,
+        ...(property.sandboxAt && { lastSyncAt: lastMinute(now) }),
+      };
     }),
   );
   const syncs = connections.map((one) => one.lastSyncAt).filter((at) => at !== null);
@@ -36,6 +51,7 @@ export async function readStatus(
     status: overall(property, connections),
     connections,
     lastSyncAt: syncs.toSorted(Temporal.Instant.compare).at(-1) ?? null,
+    conflicts,
   };
 }
 

@@ -54,3 +54,20 @@ test('it takes any text', () => {
     }),
   );
 });
+
+test.each([
+  ['with month and code behind it', 'my card 4111 1111 1111 1111 12/31 987', 'my card *** 12/31 987'],
+  ['behind a year', 'in 2027 4111-1111-1111-1111 please', 'in 2027 *** please'],
+  ['behind another', '4111111111111111 5500000000000004', '*** ***'],
+  ['in groups of any size', '41111 1111 11 11 111', '***'],
+])('a card number %s goes, what stands beside it stays', (_how, text, kept) => {
+  expect(withoutCardNumbers(text)).toBe(kept);
+});
+
+test('dates one after the other are no card, whatever their digits add up to', () => {
+  const first = Temporal.PlainDate.from('2027-01-01');
+  const dates = Array.from({ length: 400 }, (_, i) => first.add({ days: i }).toString());
+  // two of them are as long as a card's number, and one pair in ten has its check digit
+  const text = dates.map((date, i) => `${date} ${dates[399 - i]}\n${date} ${date} ${date}`).join('\n');
+  expect(withoutCardNumbers(text)).toBe(text);
+});

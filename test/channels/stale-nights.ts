@@ -1,27 +1,26 @@
-// Invented nights that a channel must be told, for properties that hold whatever the nights are.
+// Nights that a channel must be told: made up one by one, or generated for laws that hold whatever the nights are.
 import fc from 'fast-check';
-import type {
-  ConnectionView,
-  MappedRoom,
-  NightField,
-  Rejection,
-  StaleNight,
-} from '../../src/channels/channel.ts';
-import type { NightValues } from '../../src/model/ari.ts';
+import type { Cells, ConnectionView, MappedRoom, StaleNight } from '../../src/channels/channel.ts';
+import { NIGHT_FIELDS, type NightValues } from '../../src/model/ari.ts';
 
-export const TODAY = Temporal.PlainDate.from('2027-03-01');
 export const NOW = Temporal.Instant.from('2027-03-01T10:15:00Z');
 
+/** Generated nights begin here. */
+export const TODAY = Temporal.PlainDate.from('2027-03-01');
+
+/** Made-up nights begin here: ten days before a month's end. */
+export const FIRST = Temporal.PlainDate.from('2027-03-22');
+
 export const ROOMS: readonly MappedRoom[] = [
-  { roomId: 101, name: 'Double', capacity: 2, externalRoom: 'type-101', externalRate: 'rate-101' },
-  { roomId: 102, name: 'Single', capacity: 1, externalRoom: 'type-102', externalRate: 'rate-102' },
-  { roomId: 103, name: 'Suite', capacity: 4, externalRoom: 'type-103', externalRate: 'rate-103' },
+  { roomId: 1, name: 'Double', capacity: 2, externalRoom: '100000101', externalRate: '2000001' },
+  { roomId: 2, name: 'Single', capacity: 1, externalRoom: '100000102', externalRate: '2000002' },
+  { roomId: 3, name: 'Suite & Co', capacity: 4, externalRoom: '100000103', externalRate: '2000003' },
 ];
 
 export function connectionTo(channel: string, more: Partial<ConnectionView> = {}): ConnectionView {
   return {
     channel,
-    url: 'http://channel.test',
+    url: null,
     settings: {},
     credentials: {},
     currency: 'EUR',
@@ -31,62 +30,107 @@ export function connectionTo(channel: string, more: Partial<ConnectionView> = {}
   };
 }
 
-export const FIELDS: readonly NightField[] = [
-  'available',
-  'priceMinor',
-  'minStay',
-  'maxStay',
-  'closedToArrival',
-  'closedToDeparture',
-  'stopSell',
-];
-
-const values: fc.Arbitrary<NightValues> = fc.record({
-  // few different values, so that runs come about
-  available: fc.constantFrom(-1, 0, 1, 1, 1, 3),
-  priceMinor: fc.constantFrom(0, 9_900, 12_050, 12_050, 12_050),
-  minStay: fc.constantFrom(1, 1, 2),
-  maxStay: fc.constantFrom(null, null, 14),
+/** Values that every channel can hold; few of each, so that runs form. */
+export const sayableValues: fc.Arbitrary<NightValues> = fc.record({
+  available: fc.constantFrom(-1, 0, 1, 1, 1, 5),
+  priceMinor: fc.constantFrom(9_900, 12_050, 12_050),
+  minStay: fc.constantFrom(1, 1, 2, 7),
+  maxStay: fc.constantFrom(null, null, 7, 14),
   closedToArrival: fc.constantFrom(false, false, true),
   closedToDeparture: fc.constantFrom(false, false, true),
   stopSell: fc.constantFrom(false, false, true),
 });
 
-/** Nights by room and date, with gaps; neighbours are often alike. */
-export function staleNights(rooms: readonly MappedRoom[] = ROOMS): fc.Arbitrary<StaleNight[]> {
-  const changed = fc.subarray([...FIELDS], { minLength: 1 });
+/** As wide as the calendar lets them be, and a price that nobody has set. */
+export const anyValues: fc.Arbitrary<NightValues> = fc.oneof(
+  sayableValues,
+  fc.record({
+    available: fc.constantFrom(-5, 0, 1, 254, 255, 9_999),
+    priceMinor: fc.constantFrom(0, 1, 49, 9_900, 999_999_999_999),
+    minStay: fc.constantFrom(1, 28, 29, 31, 32, 365, 999),
+    maxStay: fc.constantFrom(null, 1, 28, 31, 365, 999),
+    closedToArrival: fc.boolean(),
+    closedToDeparture: fc.boolean(),
+    stopSell: fc.boolean(),
+  }),
+);
+
+/** Nights by room and date, with gaps; neighbours are often alike, and stretches cross the ends of months. */
+export function staleNights(
+  rooms: readonly MappedRoom[] = ROOMS,
+  values: fc.Arbitrary<NightValues> = anyValues,
+): fc.Arbitrary<StaleNight[]> {
   const stretch = fc.record({
     gap: fc.integer({ min: 0, max: 3 }),
-    length: fc.integer({ min: 1, max: 40 }),
+    length: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 40 })),
     values,
-    changed: fc.oneof(fc.constant([...FIELDS]), changed),
-    closing: fc.boolean(),
+    changed: fc.oneof(fc.constant([...NIGHT_FIELDS]), fc.subarray([...NIGHT_FIELDS], { minLength: 1 })),
+    harder: fc.boolean(),
   });
   const ofRoom = fc.array(stretch, { maxLength: 6 });
   return fc.tuple(...rooms.map(() => ofRoom)).map((perRoom) =>
     rooms.flatMap((room, index) => {
-      let offset = 0;
-      return perRoom[index]!.flatMap(({ gap, length, ...night }) => {
-        const first = offset + gap;
-        offset = first + length;
-        return Array.from({ length }, (_, i) => ({ room, date: TODAY.add({ days: first + i }), ...night }));
+      let next = TODAY;
+      return perRoom[index]!.flatMap(({ gap, length, harder, ...told }) => {
+        const first = next.add({ days: gap });
+        next = first.add({ days: length });
+        const closing = harder && (told.changed.includes('available') || stops(told));
+        return Array.from({ length }, (_, i) => ({ room, date: first.add({ days: i }), closing, ...told }));
       });
     }),
   );
 }
 
-/** `room/date/field` of every cell, so that sets of cells can be compared. */
-export function cellsOf(cells: readonly Omit<Rejection, 'words'>[]): string[] {
-  return cells.flatMap(({ roomId, from, to, fields }) => {
-    const days = from.until(to, { largestUnit: 'day' }).days;
-    return Array.from({ length: days + 1 }, (_, i) => from.add({ days: i })).flatMap((date) =>
-      fields.map((field) => `${roomId}/${date}/${field}`),
-    );
-  });
+function stops({ changed, values }: Pick<StaleNight, 'changed' | 'values'>): boolean {
+  return values.stopSell && changed.includes('stopSell');
 }
 
-export function changedCells(nights: readonly StaleNight[]): string[] {
-  return nights.flatMap(({ room, date, changed }) =>
+/** What a night is at unless a test says otherwise. */
+export const USUAL: NightValues = {
+  available: 1,
+  priceMinor: 12_050,
+  minStay: 1,
+  maxStay: null,
+  closedToArrival: false,
+  closedToDeparture: false,
+  stopSell: false,
+};
+
+/** Consecutive nights of one room with the same values, except where `vary` says otherwise. */
+export function nights(
+  days: number,
+  more: Partial<Omit<StaleNight, 'values'>> & { values?: Partial<NightValues> } = {},
+  vary: (day: number) => Partial<NightValues> = () => ({}),
+): StaleNight[] {
+  const { values, date = FIRST, ...rest } = more;
+  return Array.from({ length: days }, (_, day) => ({
+    room: ROOMS[0]!,
+    changed: NIGHT_FIELDS,
+    closing: false,
+    ...rest,
+    date: date.add({ days: day }),
+    values: { ...USUAL, ...values, ...vary(day) },
+  }));
+}
+
+/** `room/date/field` of every cell, so that sets of cells can be compared. */
+export function cellsOf(cells: readonly Cells[]): string[] {
+  return cells.flatMap(({ roomId, from, to, fields }) =>
+    datesOf(from.toString(), to.toString()).flatMap((date) =>
+      fields.map((field) => `${roomId}/${date}/${field}`),
+    ),
+  );
+}
+
+export function changedCells(stale: readonly StaleNight[]): string[] {
+  return stale.flatMap(({ room, date, changed }) =>
     changed.map((field) => `${room.roomId}/${date}/${field}`),
   );
+}
+
+/** The dates of a range, both included. */
+export function datesOf(from: string, to: string): string[] {
+  const first = Temporal.PlainDate.from(from);
+  const days = first.until(to, { largestUnit: 'day' }).days;
+  return Array.from({ length: days + 1 }, (_, i) => first.add({ days: i }).toString());
 }

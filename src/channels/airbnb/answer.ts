@@ -17,7 +17,7 @@ export function readResource(response: WireResponse, name: string): { kind: 'ok'
   return { kind: 'ok', value };
 }
 
-function errorWords(body: Fields): string | null {
+export function errorWords(body: Fields): string | null {
   const { error_code: code, error_type: type, error_message: message, error_details: details } = body;
   const parts = [textOf(type) ?? textOf(code), textOf(message), textOf(details)].filter(
     (part) => part !== null,

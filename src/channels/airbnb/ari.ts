@@ -1,6 +1,7 @@
 // Telling Airbnb the nights of a listing: one message for each listing, with an operation for all dates that are told the same.
+import { NIGHT_FIELDS } from '../../model/ari.ts';
 import { decimalsOf } from '../../model/money.ts';
-import { isBefore, parseDate } from '../../model/night.ts';
+import { isBefore } from '../../model/night.ts';
 import { rescale } from '../amounts.ts';
 import { excerpt, refused, retry } from '../answers.ts';
 import type {
@@ -15,21 +16,13 @@ import type {
   Verdict,
   WireResponse,
 } from '../channel.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
+import { dateOf, type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
 import { type Run, runsOf } from '../runs.ts';
 import { readResource } from './answer.ts';
 import { address, get, isOn, OFF, setting } from './settings.ts';
 
 export const ari: AriPush = {
-  fields: [
-    'available',
-    'priceMinor',
-    'minStay',
-    'maxStay',
-    'closedToArrival',
-    'closedToDeparture',
-    'stopSell',
-  ],
+  fields: NIGHT_FIELDS,
   maxDaysAhead: 730,
   /** 160 a minute were allowed once; a full bucket and what drips into it stay below */
   rate: { perMinute: 100, burst: 50, per: 'credentials' },
@@ -160,8 +153,8 @@ function readCalendar(response: WireResponse, connection: ConnectionView): Verdi
   const rooms = connection.rooms.filter(({ externalRoom }) => externalRoom === textOf(listing));
   const known: KnownNight[] = [];
   for (const day of listOf(days).map(fieldsOf)) {
-    const date = parseDate(String(day['date']));
-    if (!date) return refused(`The answer has a night that is no date: ${excerpt(String(day['date']))}`);
+    const date = dateOf(day['date']);
+    if (!date) return refused('The answer has a night that is no date.');
     for (const { roomId } of rooms) known.push({ roomId, date, values: valuesOf(day, connection) });
   }
   return { kind: 'ok', value: known.sort((a, b) => (isBefore(a.date, b.date) ? -1 : 1)) };

@@ -1,7 +1,8 @@
 // Access tokens of Airbnb: a refresh token (or, the first time, the host's authorization code) is exchanged for one.
-import { excerpt, httpFailure, readJson, retry } from '../answers.ts';
+import { auth, excerpt, httpFailure, readJson, retry } from '../answers.ts';
 import type { Authorization, Session, Verdict, WireResponse } from '../channel.ts';
 import { fieldsOf, numberOf, textOf } from '../json.ts';
+import { errorWords } from './answer.ts';
 import { address } from './settings.ts';
 
 export const authorization: Authorization = {
@@ -39,10 +40,11 @@ export const authorization: Authorization = {
 
 function readToken(response: WireResponse, now: Temporal.Instant): Verdict<Session> {
   const body = fieldsOf(readJson(response.body));
-  const failure = httpFailure(response, textOf(body['error_message']));
+  const words = errorWords(body);
+  const failure = httpFailure(response, words);
   // A refused token is a matter for people, whatever the status says.
-  if (failure?.kind === 'refused') return { kind: 'auth', words: failure.words };
-  if (failure) return failure;
+  if (failure) return failure.kind === 'refused' ? auth(failure.words) : failure;
+  if (words !== null) return auth(words);
   const token = textOf(body['access_token']);
   const seconds = numberOf(body['expires_at']);
   if (token === null) return retry(`The answer has no token: ${excerpt(response.body)}`);

@@ -2,7 +2,7 @@
 import type { ChannelMessage, ChannelReview } from '../../model/channel-intake.ts';
 import { excerpt, readMoment, refused, retry } from '../answers.ts';
 import type { Pull, ReplyDelivery } from '../channel.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf, wordsOf } from '../json.ts';
 import { readResource } from './answer.ts';
 import { address, get, isOn } from './settings.ts';
 
@@ -10,7 +10,7 @@ import { address, get, isOn } from './settings.ts';
 export function readMessage(notification: Fields): ChannelMessage | string {
   const message = fieldsOf(notification['message']);
   const thread = fieldsOf(notification['thread']);
-  const [id, text, threadId] = [textOf(message['id']), textOf(message['message']), textOf(thread['id'])];
+  const [id, text, threadId] = [textOf(message['id']), wordsOf(message['message']), textOf(thread['id'])];
   const at = readMoment(textOf(message['created_at']));
   const images = listOf(message['attachment_images']).length > 0 ? '(picture)' : null;
   const said = text ?? images;

@@ -1,7 +1,6 @@
 // Reservations of Airbnb: as its list and its notifications tell them, and as a request that waits for our consent.
 import type { ChannelReservation } from '../../model/channel-intake.ts';
 import { isCurrency } from '../../model/money.ts';
-import { isBefore, parseDate } from '../../model/night.ts';
 import { excerpt, readJson, readMoment, retry } from '../answers.ts';
 import type {
   ConnectionView,
@@ -12,7 +11,8 @@ import type {
   WireRequest,
   WireResponse,
 } from '../channel.ts';
-import { amountOf, type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
+import { amountOf, dateOf, type Fields, fieldsOf, listOf, numberOf, textOf, wordsOf } from '../json.ts';
+import { stayBetween } from '../stays.ts';
 import { readResource } from './answer.ts';
 import { airbnbSettings, get, isOn, setting } from './settings.ts';
 
@@ -90,7 +90,8 @@ export function readReservation(one: Fields, connection: ConnectionView): Channe
     ...orderOf(reference, one),
     // its own date of change, or what it says: a notification has no date
     revision:
-      textOf(one['updated_at']) ?? `${status} ${one['start_date']} ${one['end_date'] ?? one['nights']}`,
+      textOf(one['updated_at']) ??
+      [status, textOf(one['start_date']), textOf(one['end_date']) ?? textOf(one['nights'])].join(' '),
     at,
     // it may have been asked for before: whatever is told later is the order as it is now
     status: cancelled ? 'cancelled' : 'modified',
@@ -114,7 +115,7 @@ const WAITING = new Set(['new', 'pending', 'at_checkpoint', 'checkpoint', 'inqui
 const OVER = new Set(['deny', 'denied', 'timeout', 'pending_voided']);
 
 function orderOf(reference: string, one: Fields) {
-  const names = [textOf(one['guest_first_name']), textOf(one['guest_last_name'])].filter(
+  const names = [wordsOf(one['guest_first_name']), wordsOf(one['guest_last_name'])].filter(
     (name) => name !== null,
   );
   const currency = textOf(one['host_currency']) ?? textOf(one['listing_currency']);
@@ -136,21 +137,20 @@ function orderOf(reference: string, one: Fields) {
 
 function readStay(one: Fields, connection: ConnectionView): ChannelReservation['rooms'][number] | null {
   const listing = textOf(one['listing_id']);
-  const checkin = parseDate(String(one['start_date']));
+  const checkin = dateOf(one['start_date']);
   const nights = numberOf(one['nights']);
-  const until = parseDate(String(one['end_date']));
+  const until = dateOf(one['end_date']);
   const counted =
     checkin && nights !== null && nights >= 1 && nights <= 1_125
       ? checkin.add({ days: Math.floor(nights) })
       : null;
-  const checkout = until ?? counted;
-  if (listing === null || !checkin || !checkout || !isBefore(checkin, checkout)) return null;
+  const stay = stayBetween(checkin, until ?? counted);
+  if (listing === null || !stay) return null;
   return {
     key: 'listing',
     externalRoom: listing,
     externalRate: null,
-    checkin,
-    checkout,
+    ...stay,
     total: totalOf(one, connection),
     nights: [],
     guestName: null,

@@ -6,11 +6,13 @@
 // "no maximum stay", what a cancellation is marked with, LocatorID coming back as RecordID, the search for a
 // conversation by reservation, whether a review's reply is text or an object. Where it matters it is a setting.
 
+import { NIGHT_FIELDS } from '../../model/ari.ts';
 import { ok, readJson, retry, textAt } from '../answers.ts';
 import type { Adapter, Authorization } from '../channel.ts';
 import { redactSecrets } from '../secrets.ts';
 import { acknowledgeReservations, decodeAcknowledged } from './acknowledge.ts';
 import { decodeNights } from './answer.ts';
+import { unsayableNights } from './limits.ts';
 import {
   acknowledgeMessages,
   decodeMessages,
@@ -18,7 +20,7 @@ import {
   readJsonAnswer,
   requestMessages,
 } from './messages.ts';
-import { encodeNights, unsayableNights } from './nights.ts';
+import { encodeNights } from './nights.ts';
 import { replies } from './replies.ts';
 import { decodeReservations, requestReservations } from './reservations.ts';
 import { decodeReviews, requestReviews, reviewReplies } from './reviews.ts';
@@ -71,15 +73,7 @@ export const bookingCom: Adapter = {
     },
   },
   ari: {
-    fields: [
-      'available',
-      'priceMinor',
-      'minStay',
-      'maxStay',
-      'closedToArrival',
-      'closedToDeparture',
-      'stopSell',
-    ],
+    fields: NIGHT_FIELDS,
     maxDaysAhead: 730,
     // The lowest limit published for any endpoint is 75 a minute, the account's is 10,000.
     rate: { perMinute: 600, burst: 75, per: 'connection' },

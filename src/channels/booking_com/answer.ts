@@ -4,7 +4,7 @@
 // Codes are OpenTravel's lists (ERR and EWT). That `RecordID` repeats our LocatorID is a reading of the standard, not verified.
 
 import type { Failure } from '../answers.ts';
-import { auth, excerpt, httpFailure, ok, refused, retry, retryAfter } from '../answers.ts';
+import { auth, clipped, excerpt, httpFailure, ok, refused, retry, retryAfter } from '../answers.ts';
 import type { AriMessage, Cells, ConnectionView, Rejection, Verdict, WireResponse } from '../channel.ts';
 import { withoutCardNumbers } from '../secrets.ts';
 import type { Xml, XmlDocument } from '../xml.ts';
@@ -127,7 +127,7 @@ function wordsOf(errors: readonly Xml[], { comments }: XmlDocument): string {
 function wordsOfOne(error: Xml): string {
   const code = attribute(error, 'Code') ?? attribute(error, 'code');
   const words = spoken(error) || 'no reason given';
-  return withoutCardNumbers(code ? `${code} ${words}` : words).slice(0, 500);
+  return clipped(withoutCardNumbers(code ? `${code} ${words}` : words), 500);
 }
 
 function spoken(error: Xml): string {

@@ -9,6 +9,7 @@ import type { ChannelMessage } from '../../model/channel-intake.ts';
 import type { Failure } from '../answers.ts';
 import {
   at,
+  clipped,
   excerpt,
   httpFailure,
   listAt,
@@ -152,13 +153,14 @@ export function readJsonAnswer(response: WireResponse): { value: unknown } | Fai
   if (typeof value !== 'object' || value === null) {
     return retry(`The answer cannot be read: ${excerpt(response.body)}`);
   }
-  return errors.length > 0 ? refused(errors.join('; ')) : { value };
+  if (errors.length > 0) return refused(errors.join('; '));
+  const said = at(value, 'data/ok');
+  return said === false || said === 'false' ? refused('Booking.com did not take it.') : { value };
 }
 
 function wordsOf(error: unknown): string {
   const words = textAt(error, 'message') ?? textAt(error, 'title') ?? textAt({ error }, 'error');
   const code = textAt(error, 'code');
-  return withoutCardNumbers(
-    [code, words].filter((part) => part !== null).join(' ') || 'no reason given',
-  ).slice(0, 500);
+  const told = [code, words].filter((part) => part !== null).join(' ') || 'no reason given';
+  return clipped(withoutCardNumbers(told), 500);
 }

@@ -4,23 +4,22 @@
 // Units belong to the room, everything else to room and rate. One message holds at most one RestrictionStatus, so a stop-sell,
 // a closed arrival and a closed departure are messages of their own.
 
-import { decimalsOf } from '../../model/money.ts';
-import { decimalText, rescale } from '../amounts.ts';
-import type { AriMessage, Cells, ConnectionView, NightField, Rejection, StaleNight } from '../channel.ts';
+import { decimalText } from '../amounts.ts';
+import type { AriMessage, Cells, ConnectionView, NightField, StaleNight } from '../channel.ts';
 import type { Run } from '../runs.ts';
-import { atMonthsEnd, runsOf } from '../runs.ts';
+import { atMonthsEnd, closes, runsOf } from '../runs.ts';
 import type { Markup } from '../xml.ts';
 import { el, writeXml } from '../xml.ts';
+import { priceOf, priceTrouble } from './limits.ts';
 import type { BookingComSettings } from './settings.ts';
 import { address, OTA, settingsOf, xmlHeaders } from './settings.ts';
 
 /** Units that can be told; 255 would mean "no limit". */
 const MOST_UNITS = 254;
 
-const DECIMAL_PLACES_MOST = 3;
-
-/** One AvailStatusMessage or RateAmountMessage, and the cells it tells. */
-type Update = { cells: Cells; closing: boolean; order: number; write: (locator: number) => Markup };
+/** AvailStatusMessages or RateAmountMessages that stand in one request, and the cells that each tells. */
+type Update = { parts: readonly Part[]; closing: boolean; order: number };
+type Part = { cells: Cells; write: (locator: number) => Markup };
 
 /** The requests for these nights: months that close first, units and restrictions before prices. */
 export function encodeNights(
@@ -42,57 +41,20 @@ export function encodeNights(
   ].map(({ message }) => message);
 }
 
-/** Values that Booking.com cannot hold. */
-export function unsayableNights(nights: readonly StaleNight[], connection: ConnectionView): Rejection[] {
-  const checks: readonly (readonly [NightField, (night: StaleNight) => string | null])[] = [
-    ['minStay', (night) => minStayTrouble(night, settingsOf(connection))],
-    ['priceMinor', (night) => priceTrouble(night, connection)],
-  ];
-  return checks.flatMap(([field, trouble]) =>
-    runsOf(nights, (night) => (night.changed.includes(field) ? trouble(night) : null)).map((run) => ({
-      ...cellsOf(run, [field]),
-      words: run.told,
-    })),
-  );
-}
-
-function minStayTrouble(
-  { values }: StaleNight,
-  { longest_stay: longest }: BookingComSettings,
-): string | null {
-  if (values.minStay >= 1 && values.minStay <= longest) return null;
-  return `Booking.com takes a minimum stay of 1 to ${longest} nights (setting longest_stay), not ${values.minStay}.`;
-}
-
-function priceTrouble({ values }: StaleNight, connection: ConnectionView): string | null {
-  const settings = settingsOf(connection);
-  const { amount, decimals } = priceOf(values.priceMinor, connection);
-  const price = `${decimalText(amount, decimals)} ${connection.currency}`;
-  if (amount <= 0) return `Booking.com takes no price of ${price}.`;
-  const major = amount / 10 ** decimals;
-  if (settings.min_price !== null && major < settings.min_price)
-    return `${price} is below the least price (setting min_price).`;
-  if (settings.max_price !== null && major > settings.max_price)
-    return `${price} is above the highest price (setting max_price).`;
-  return null;
-}
-
-/** The price as an integer, and how many of its digits are decimals. */
-function priceOf(priceMinor: number, connection: ConnectionView): { amount: number; decimals: number } {
-  const own = decimalsOf(connection.currency);
-  const decimals = settingsOf(connection).decimal_places ?? Math.min(own, DECIMAL_PLACES_MOST);
-  return { amount: rescale(priceMinor, own, decimals), decimals };
-}
-
 /** Closures first; what re-opens comes before the units that are then for sale. */
 function statusUpdates(nights: readonly StaleNight[], settings: BookingComSettings): Update[] {
   const has = (night: StaleNight, ...fields: NightField[]) =>
     fields.some((field) => night.changed.includes(field));
   const reopens = (night: StaleNight) => has(night, 'stopSell') && !night.values.stopSell;
   const wholeRoom = settings.stop_sell === 'room';
-  const roomStatus = runsOf(
+  const closures = runsOf(
     nights,
-    (night) => (wholeRoom && has(night, 'stopSell') ? night.values.stopSell : null),
+    (night) => (wholeRoom && has(night, 'stopSell') && night.values.stopSell ? true : null),
+    atMonthsEnd,
+  );
+  const openings = runsOf(
+    nights,
+    (night) => (wholeRoom && reopens(night) ? termsOf(night, settings) : null),
     atMonthsEnd,
   );
   const units = runsOf(
@@ -100,7 +62,11 @@ function statusUpdates(nights: readonly StaleNight[], settings: BookingComSettin
     (night) => (has(night, 'available') || reopens(night) ? unitsOf(night) : null),
     atMonthsEnd,
   );
-  const terms = runsOf(nights, (night) => termsOf(night, settings), atMonthsEnd);
+  const terms = runsOf(
+    nights,
+    (night) => (wholeRoom && reopens(night) ? null : termsOf(night, settings)),
+    atMonthsEnd,
+  );
   const arrivals = runsOf(
     nights,
     (night) => (has(night, 'closedToArrival') ? night.values.closedToArrival : null),
@@ -112,14 +78,21 @@ function statusUpdates(nights: readonly StaleNight[], settings: BookingComSettin
     atMonthsEnd,
   );
   return [
-    ...roomStatus.map((run) =>
-      update(run, ['stopSell'], run.told ? 0 : 1, statusMessage(run, null, run.told)),
+    ...closures.map((run) => update(run, 0, [['stopSell'], statusMessage(run, null, true)])),
+    // A night is open when its room and its rate are: what one request told is confirmed, so both stand in one.
+    ...openings.map((run) =>
+      update(
+        run,
+        1,
+        [['stopSell'], statusMessage(run, null, false)],
+        [fieldsOfTerms(run.told), termsMessage(run, settings)],
+      ),
     ),
-    ...units.map((run) => update(run, ['available'], 2, unitsMessage(run))),
-    ...terms.map((run) => update(run, fieldsOfTerms(run.told), 3, termsMessage(run, settings))),
-    ...arrivals.map((run) => update(run, ['closedToArrival'], 4, statusMessage(run, 'Arrival', run.told))),
+    ...units.map((run) => update(run, 2, [['available'], unitsMessage(run)])),
+    ...terms.map((run) => update(run, 3, [fieldsOfTerms(run.told), termsMessage(run, settings)])),
+    ...arrivals.map((run) => update(run, 4, [['closedToArrival'], statusMessage(run, 'Arrival', run.told)])),
     ...departures.map((run) =>
-      update(run, ['closedToDeparture'], 5, statusMessage(run, 'Departure', run.told)),
+      update(run, 5, [['closedToDeparture'], statusMessage(run, 'Departure', run.told)]),
     ),
   ];
 }
@@ -158,18 +131,21 @@ function fieldsOfTerms(terms: Terms): NightField[] {
 
 function update<T>(
   run: Run<T>,
-  fields: readonly NightField[],
   order: number,
-  write: (locator: number) => Markup,
+  ...parts: readonly (readonly [fields: readonly NightField[], write: Part['write']])[]
 ): Update {
-  return { cells: cellsOf(run, fields), closing: run.closing, order, write };
+  return {
+    parts: parts.map(([fields, write]) => ({ cells: cellsOf(run, fields), write })),
+    closing: parts.some(([fields]) => closes(run, fields)),
+    order,
+  };
 }
 
 function cellsOf<T>(run: Run<T>, fields: readonly NightField[]): Cells {
   return { roomId: run.room.roomId, from: run.from, to: run.to, fields };
 }
 
-function unitsMessage(run: Run<number>): Update['write'] {
+function unitsMessage(run: Run<number>): Part['write'] {
   return (locator) =>
     el('AvailStatusMessage', { BookingLimit: run.told, LocatorID: locator }, [control(run, { rate: false })]);
 }
@@ -178,7 +154,7 @@ function statusMessage(
   run: Run<unknown>,
   restriction: 'Arrival' | 'Departure' | null,
   closed: boolean,
-): Update['write'] {
+): Part['write'] {
   return (locator) =>
     el('AvailStatusMessage', { LocatorID: locator }, [
       control(run, { rate: restriction !== null }),
@@ -186,7 +162,7 @@ function statusMessage(
     ]);
 }
 
-function termsMessage(run: Run<Terms>, settings: BookingComSettings): Update['write'] {
+function termsMessage(run: Run<Terms>, settings: BookingComSettings): Part['write'] {
   const { min, max, close } = run.told;
   const limit = (time: number | undefined, type: string) =>
     time === undefined ? [] : [el('LengthOfStay', { Time: time, MinMaxMessageType: type })];
@@ -218,10 +194,10 @@ function priceUpdates(nights: readonly StaleNight[], connection: ConnectionView)
         : null,
     atMonthsEnd,
   );
-  return runs.map((run) => update(run, ['priceMinor'], 0, priceMessage(run, connection)));
+  return runs.map((run) => update(run, 0, [['priceMinor'], priceMessage(run, connection)]));
 }
 
-function priceMessage(run: Run<number>, connection: ConnectionView): Update['write'] {
+function priceMessage(run: Run<number>, connection: ConnectionView): Part['write'] {
   const settings = settingsOf(connection);
   const { decimals } = priceOf(0, connection);
   const amount = settings.amount_format === 'decimal' ? decimalText(run.told, decimals) : String(run.told);
@@ -244,15 +220,22 @@ function priceMessage(run: Run<number>, connection: ConnectionView): Update['wri
 
 /** One part for each calendar month, in parts of `most` at most; in a part, closures first. */
 function byMonth(updates: readonly Update[], most: number): Update[][] {
-  const months = Map.groupBy(updates, ({ cells }) => cells.from.toPlainYearMonth().toString());
-  return [...months]
-    .sort(([a], [b]) => (a < b ? -1 : 1))
-    .flatMap(([, part]) => {
-      const sorted = part.toSorted((a, b) => a.order - b.order || Number(b.closing) - Number(a.closing));
-      return Array.from({ length: Math.ceil(sorted.length / most) }, (_, i) =>
-        sorted.slice(i * most, (i + 1) * most),
-      );
-    });
+  const months = Map.groupBy(updates, ({ parts }) => parts[0]!.cells.from.toPlainYearMonth().toString());
+  return [...months].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, month]) => inRequests(month, most));
+}
+
+function inRequests(updates: readonly Update[], most: number): Update[][] {
+  const requests: Update[][] = [];
+  let left = 0;
+  for (const one of updates.toSorted((a, b) => a.order - b.order || Number(b.closing) - Number(a.closing))) {
+    if (one.parts.length > left) {
+      requests.push([]);
+      left = most;
+    }
+    requests.at(-1)!.push(one);
+    left -= one.parts.length;
+  }
+  return requests;
 }
 
 type RequestKind = {
@@ -262,32 +245,25 @@ type RequestKind = {
 /** Messages are numbered from one in the order of `cells`, so an answer that names a LocatorID names cells. */
 function requestKind(name: string, operation: string, version: string, list: string): RequestKind {
   return {
-    write: (updates, connection, now) => ({
-      operation,
-      method: 'POST',
-      url: address(connection, 'supply', `/hotels/ota/${name}`),
-      headers: xmlHeaders(connection),
-      timeoutMs: 120_000,
-      cells: updates.map(({ cells }) => cells),
-      body: writeXml(
-        el(
-          `${name}RQ`,
-          {
-            xmlns: OTA,
-            TimeStamp: now.toString({ smallestUnit: 'second' }),
-            Target: settingsOf(connection).target,
-            Version: version,
-          },
-          [
-            el(
-              list,
-              {},
-              updates.map(({ write }, i) => write(i + 1)),
-            ),
-          ],
-        ),
-      ),
-    }),
+    write: (updates, connection, now) => {
+      const parts = updates.flatMap((one) => one.parts);
+      const messages = parts.map(({ write }, i) => write(i + 1));
+      const attributes = {
+        xmlns: OTA,
+        TimeStamp: now.toString({ smallestUnit: 'second' }),
+        Target: settingsOf(connection).target,
+        Version: version,
+      };
+      return {
+        operation,
+        method: 'POST',
+        url: address(connection, 'supply', `/hotels/ota/${name}`),
+        headers: xmlHeaders(connection),
+        timeoutMs: 120_000,
+        cells: parts.map(({ cells }) => cells),
+        body: writeXml(el(`${name}RQ`, attributes, [el(list, {}, messages)])),
+      };
+    },
   };
 }
 

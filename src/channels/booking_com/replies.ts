@@ -1,6 +1,6 @@
 // Replies into a guest's conversation at Booking.com. Sending is not idempotent: after a doubtful failure the conversation is
 // read first. Booking.com takes links out of what is sent, so texts are compared without them.
-import { at, listAt, momentAt, ok, refused, retry, textAt } from '../answers.ts';
+import { listAt, momentAt, ok, refused, retry, textAt } from '../answers.ts';
 import type {
   ConnectionView,
   OutgoingReply,
@@ -70,11 +70,7 @@ function decodeSent(response: WireResponse): Verdict<{ externalMessage: string |
     return body.kind === 'auth' && response.status === 403 ? refused(body.words) : body;
   }
   const externalMessage = textAt(body.value, 'data/message_id');
-  if (externalMessage) return ok({ externalMessage });
-  const said = at(body.value, 'data/ok');
-  return said === false || said === 'false'
-    ? refused('Booking.com did not take the message.')
-    : retry('The answer names no message.');
+  return externalMessage ? ok({ externalMessage }) : retry('The answer names no message.');
 }
 
 function decodeCheck(response: WireResponse, reply: OutgoingReply): Verdict<boolean> {

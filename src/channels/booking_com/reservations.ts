@@ -7,11 +7,12 @@
 import { createHash } from 'node:crypto';
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
 import type { PlainDate } from '../../model/night.ts';
-import { countNights, earliest, isBefore, latest } from '../../model/night.ts';
+import { earliest, isBefore, latest } from '../../model/night.ts';
 import { amountText } from '../amounts.ts';
 import { ok, readMoment } from '../answers.ts';
 import type { ConnectionView, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { withoutCardNumbers } from '../secrets.ts';
+import { stayBetween } from '../stays.ts';
 import type { Xml } from '../xml.ts';
 import { attribute, dateAttribute, find, findAll, textOf, wholeAttribute } from '../xml.ts';
 import { failed, readAnswer, strange } from './answer.ts';
@@ -163,7 +164,7 @@ function readRoom(stay: Xml, index: number, guests: ReadonlyMap<string, string>)
     find(stay, 'TimeSpan'),
   );
   if (!span) return 'a room has no dates.';
-  if (countNights(span.checkin, span.checkout) > 366) return 'a room is booked for more than a year.';
+  if (!stayBetween(span.checkin, span.checkout)) return 'a room is booked for more than a year.';
   return {
     key: attribute(stay, 'IndexNumber') ?? String(index + 1),
     externalRoom: attribute(find(stay, 'RoomTypes/RoomType'), 'RoomTypeCode'),

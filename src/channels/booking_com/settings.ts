@@ -102,7 +102,7 @@ export const settingsSchema = {
     },
     updates_per_request: {
       type: 'integer',
-      minimum: 1,
+      minimum: 2,
       maximum: 5000,
       default: DEFAULTS.updates_per_request,
     },

@@ -19,7 +19,7 @@ export function readAnswer(
   const words = errorWords(body);
   const failure = httpFailure(response, words) ?? errorInside(body, words);
   if (failure) return inTermsOf(failure, response.status, forbidden);
-  if (body['data'] === undefined && body['meta'] === undefined) {
+  if ((body['data'] ?? null) === null && body['meta'] === undefined) {
     return retry(`The answer has neither data nor meta: ${excerpt(response.body)}`);
   }
   return { kind: 'ok', value: body };
@@ -54,7 +54,7 @@ export function relatedId(item: Fields, name: string): string | null {
 
 /** A text, or a list of texts. */
 export function sentence(texts: unknown): string {
-  return typeof texts === 'string' ? texts : listOf(texts).map(textOf).filter(Boolean).join(', ');
+  return textOf(texts) ?? listOf(texts).map(textOf).filter(Boolean).join(', ');
 }
 
 /** `errors: {code, title, details}`; details are a list or an object of lists. Null = no errors. */

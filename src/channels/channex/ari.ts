@@ -4,8 +4,8 @@
 // A change object with one wrong member is left out as a whole (the documented example gives no task), therefore prices
 // travel in objects of their own: a price that is not taken never holds back a closing.
 
+import { NIGHT_FIELDS } from '../../model/ari.ts';
 import { decimalsOf } from '../../model/money.ts';
-import { parseDate } from '../../model/night.ts';
 import { decimalText } from '../amounts.ts';
 import { excerpt } from '../answers.ts';
 import type {
@@ -19,22 +19,14 @@ import type {
   Verdict,
   WireResponse,
 } from '../channel.ts';
-import { type Fields, fieldsOf, textOf } from '../json.ts';
-import { type Run, runsOf } from '../runs.ts';
+import { dateOf, type Fields, fieldsOf, textOf } from '../json.ts';
+import { closes, type Run, runsOf } from '../runs.ts';
 import { readAnswer, sentence } from './answer.ts';
 import { readBack } from './read-back.ts';
 import { address, type Settings, settingsOf } from './settings.ts';
 
 export const ari: AriPush = {
-  fields: [
-    'available',
-    'priceMinor',
-    'minStay',
-    'maxStay',
-    'closedToArrival',
-    'closedToDeparture',
-    'stopSell',
-  ],
+  fields: NIGHT_FIELDS,
   /** what a full synchronisation holds at Channex */
   maxDaysAhead: 500,
   /** ten a minute for each kind of message: a full bucket and what drips into it within a minute stay at ten */
@@ -83,25 +75,24 @@ function encode(nights: readonly StaleNight[], connection: ConnectionView): AriM
   );
   const availability = messages('availability', counts, connection);
   const others = messages('restrictions', [...restrictions, ...prices], connection);
-  // Only a closing by restriction while no count fell goes before the counts, which might open the night for a moment.
-  const closesByRate = restrictions.some(({ closing }) => closing) && !counts.some(({ closing }) => closing);
-  return closesByRate ? [...others, ...availability] : [...availability, ...others];
+  // A closing by restriction goes before counts of which none falls: they might open the night for a moment.
+  return [...availability, ...others]
+    .toSorted((a, b) => Number(b.closing) - Number(a.closing))
+    .map(({ message }) => message);
 }
 
 /** One change object of a message, and what it tells. */
 type Change = { value: Fields; cells: Cells; closing: boolean };
 
 function changesOf(runs: Run<Fields>[], whose: (run: Run<Fields>) => Fields): Change[] {
-  const changes = runs.map((run) => ({
-    value: { ...whose(run), date_from: String(run.from), date_to: String(run.to), ...run.told },
-    cells: {
-      roomId: run.room.roomId,
-      from: run.from,
-      to: run.to,
-      fields: fieldsToldBy(Object.keys(run.told)),
-    },
-    closing: run.closing,
-  }));
+  const changes = runs.map((run) => {
+    const fields = fieldsToldBy(Object.keys(run.told));
+    return {
+      value: { ...whose(run), date_from: String(run.from), date_to: String(run.to), ...run.told },
+      cells: { roomId: run.room.roomId, from: run.from, to: run.to, fields },
+      closing: closes(run, fields),
+    };
+  });
   return [...changes.filter(({ closing }) => closing), ...changes.filter(({ closing }) => !closing)];
 }
 
@@ -150,7 +141,7 @@ function messages(
   kind: 'availability' | 'restrictions',
   changes: Change[],
   connection: ConnectionView,
-): AriMessage[] {
+): { message: AriMessage; closing: boolean }[] {
   const { maxMessageBytes } = settingsOf(connection);
   const packed: Change[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
@@ -164,13 +155,16 @@ function messages(
     bytes += size;
   }
   return packed.map((some) => ({
-    operation: kind,
-    bucket: kind,
-    method: 'POST',
-    url: address(connection, kind),
-    body: JSON.stringify({ values: some.map(({ value }) => value) }),
-    timeoutMs: 60_000,
-    cells: some.map(({ cells }) => cells),
+    closing: some.some(({ closing }) => closing),
+    message: {
+      operation: kind,
+      bucket: kind,
+      method: 'POST',
+      url: address(connection, kind),
+      body: JSON.stringify({ values: some.map(({ value }) => value) }),
+      timeoutMs: 60_000,
+      cells: some.map(({ cells }) => cells),
+    },
   }));
 }
 
@@ -220,8 +214,8 @@ function cellsOf(
   const mapped = rooms.filter((room) =>
     rate === null ? room.externalRoom === type : room.externalRate === rate,
   );
-  const from = parseDate(String(warning['date'] ?? warning['date_from']));
-  const to = parseDate(String(warning['date'] ?? warning['date_to']));
+  const from = dateOf(warning['date'] ?? warning['date_from']);
+  const to = dateOf(warning['date'] ?? warning['date_to']);
   if (!from || !to) return [];
   const echoed = Object.keys(warning).filter((name) => warning[name] !== null);
   const complained = fieldsToldBy(complaints.map(([field]) => field));

@@ -17,7 +17,7 @@ import type {
   WireRequest,
   WireResponse,
 } from '../channel.ts';
-import { type Fields, fieldsOf, listOf, textOf } from '../json.ts';
+import { type Fields, fieldsOf, listOf, textOf, wordsOf } from '../json.ts';
 import { attributesOf, readAnswer, readList, relatedId } from './answer.ts';
 import { threadOfBooking } from './reservations.ts';
 import { address, listRequest, settingsOf } from './settings.ts';
@@ -106,7 +106,7 @@ function readMessages(items: Fields[], thread: string, after: Cursor): Verdict<P
     const at = readMoment(textOf(inserted));
     const from = sender === 'guest' || sender === 'property' ? sender : null;
     // A message may be an attachment alone; its address needs the key, hence only the word.
-    const text = textOf(message) ?? (listOf(attachments).length > 0 ? '(attachment)' : null);
+    const text = wordsOf(message) ?? (listOf(attachments).length > 0 ? '(attachment)' : null);
     if (id === null || at === null || from === null || text === null) {
       unreadable.push(`Message ${id ?? 'without id'}: it has no text, sender or moment`);
     } else {

@@ -5,10 +5,11 @@
 
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
 import { isCurrency } from '../../model/money.ts';
-import { isBefore, parseDate } from '../../model/night.ts';
+import { parseDate } from '../../model/night.ts';
 import { excerpt, readMoment } from '../answers.ts';
 import type { ConnectionView, Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
-import { amountOf, type Fields, fieldsOf, listOf, textOf } from '../json.ts';
+import { amountOf, dateOf, type Fields, fieldsOf, listOf, textOf, wordsOf } from '../json.ts';
+import { stayBetween } from '../stays.ts';
 import { attributesOf, readAnswer, readList } from './answer.ts';
 import { channelName } from './channel-names.ts';
 import { address, listRequest, settingsOf } from './settings.ts';
@@ -79,7 +80,7 @@ function readRevision(revision: Fields & { id: string | null }): ChannelReservat
   if (revision.id === null) return 'it has no id';
   if (number === null) return 'it has neither ota_reservation_code nor unique_id';
   const status = STATUSES.find((one) => one === revision['status']);
-  if (!status) return `its status ${excerpt(String(revision['status']))} is not known`;
+  if (!status) return `its status ${excerpt(textOf(revision['status']) ?? '')} is not known`;
   const rooms = readRooms(revision);
   if (typeof rooms === 'string' && status !== 'cancelled') return rooms;
   const customer = fieldsOf(revision['customer']);
@@ -125,15 +126,15 @@ function readRooms(revision: Fields): ChannelRoomStay[] | string {
   const numbered = ids.every((id) => id !== null) && new Set(ids).size === ids.length;
   const stays: ChannelRoomStay[] = [];
   for (const [index, room] of rooms.entries()) {
-    const checkin = parseDate(String(room['checkin_date'] ?? revision['arrival_date']));
-    const checkout = parseDate(String(room['checkout_date'] ?? revision['departure_date']));
-    if (!checkin || !checkout || !isBefore(checkin, checkout)) return `room ${index + 1} has no stay`;
+    const checkin = dateOf(room['checkin_date'] ?? revision['arrival_date']);
+    const checkout = dateOf(room['checkout_date'] ?? revision['departure_date']);
+    const stay = stayBetween(checkin, checkout);
+    if (!stay) return `room ${index + 1} has no stay`;
     stays.push({
       key: numbered ? `ota-${ids[index]}` : `room-${index + 1}`,
       externalRoom: textOf(room['room_type_id']),
       externalRate: textOf(fieldsOf(room['meta'])['parent_rate_plan_id']) ?? textOf(room['rate_plan_id']),
-      checkin,
-      checkout,
+      ...stay,
       total: amountOf(room['amount']),
       nights: readPrices(room['days']),
       guestName: fullName(fieldsOf(listOf(room['guests'])[0])),
@@ -153,12 +154,14 @@ function readPrices(days: unknown): ChannelRoomStay['nights'] {
 }
 
 function fullName(person: Fields): string | null {
-  const name = [textOf(person['name']), textOf(person['surname'])].filter((part) => part !== null).join(' ');
+  const name = [wordsOf(person['name']), wordsOf(person['surname'])]
+    .filter((part) => part !== null)
+    .join(' ');
   return name === '' ? null : name;
 }
 
 function notesOf(revision: Fields): string | null {
   const hour = textOf(revision['arrival_hour']);
-  const parts = [textOf(revision['notes']), hour && `Arrival ${hour}`].filter(Boolean);
+  const parts = [wordsOf(revision['notes']), hour && `Arrival ${hour}`].filter(Boolean);
   return parts.length > 0 ? parts.join('\n') : null;
 }

@@ -5,6 +5,7 @@
 // November 2026. Built to the public specification, not certified. Not verified against the live service: whether a conversation's
 // reservation id is the booking's, names of the stars' categories, codes of GraphQL errors, what counts as one update.
 
+import { NIGHT_FIELDS } from '../../model/ari.ts';
 import { at, auth, excerpt, httpFailure, numberAt, ok, readJson, retry, textAt } from '../answers.ts';
 import type { Adapter, Authorization, ConnectionView, WireRequest } from '../channel.ts';
 import { redactSecrets } from '../secrets.ts';
@@ -21,6 +22,8 @@ import { address, credentialsSchema, settingsSchema, UNSIGNED } from './settings
 /** A token that is about to expire is not used any more. */
 const TOKEN_MARGIN_SECONDS = 60;
 const TOKEN_SECONDS = 1800;
+/** A longer life than a day is not believed. */
+const TOKEN_SECONDS_MOST = 86_400;
 
 const authorization: Authorization = {
   authorize: (request, connection, session) => {
@@ -57,8 +60,9 @@ const authorization: Authorization = {
           ? retry(`The answer holds no token: ${excerpt(response.body)}`)
           : auth(`No token: ${textAt(body, 'error')}`);
       }
-      const seconds = Math.max((numberAt(body, 'expires_in') ?? TOKEN_SECONDS) - TOKEN_MARGIN_SECONDS, 1);
-      return ok({ token, expiresAt: now.add({ seconds: Math.floor(seconds) }) });
+      const lasts = Math.min(numberAt(body, 'expires_in') ?? TOKEN_SECONDS, TOKEN_SECONDS_MOST);
+      const seconds = Math.max(Math.floor(lasts - TOKEN_MARGIN_SECONDS), 1);
+      return ok({ token, expiresAt: now.add({ seconds }) });
     },
   },
 };
@@ -80,15 +84,7 @@ export const expedia: Adapter = {
   authorization,
   test: { request: requestProducts, decode: decodeProducts },
   ari: {
-    fields: [
-      'available',
-      'priceMinor',
-      'minStay',
-      'maxStay',
-      'closedToArrival',
-      'closedToDeparture',
-      'stopSell',
-    ],
+    fields: NIGHT_FIELDS,
     maxDaysAhead: 730,
     // No limit is published beyond one connection a property and 180 updates a product and day as "normal".
     rate: { perMinute: 120, burst: 30, per: 'connection' },

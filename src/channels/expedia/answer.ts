@@ -4,8 +4,9 @@
 // A warning tells in words what it is about: "Warning 1 out of 120 for this cause. Inventory date 2011-08-30; Room Type ID
 // 352546; …". At most twenty of a cause are listed.
 
+import { isBefore, parseDate } from '../../model/night.ts';
 import type { Failure } from '../answers.ts';
-import { auth, excerpt, httpFailure, ok, refused, retry, retryAfter } from '../answers.ts';
+import { auth, clipped, excerpt, httpFailure, ok, refused, retry, retryAfter } from '../answers.ts';
 import type {
   AriMessage,
   Cells,
@@ -116,7 +117,7 @@ export function wordsOf(elements: readonly Xml[]): string {
       /^Warning \d+ out of \d+ for this cause\.\s*/,
       '',
     );
-    return withoutCardNumbers(`${attribute(element, 'code') ?? ''} ${words}`.trim()).slice(0, 500);
+    return clipped(withoutCardNumbers(`${attribute(element, 'code') ?? ''} ${words}`.trim()), 500);
   });
   return [...new Set(told)].slice(0, 5).join('; ');
 }
@@ -152,7 +153,7 @@ function cellsOf(warning: Xml, message: AriMessage, connection: ConnectionView, 
   const id = (name: RegExp) => (whole ? undefined : name.exec(text)?.[1]);
   const room = id(/Room ?Type ID[:\s]*(\d{1,20})/i);
   const rate = id(/Rate ?Plan ID[:\s]*(\d{1,20})/i);
-  const date = id(/(?:Inventory|Stay|Rate) ?date[:\s]*(\d{4}-\d{2}-\d{2})/i);
+  const day = parseDate(id(/(?:Inventory|Stay|Rate) ?date[:\s]*(\d{4}-\d{2}-\d{2})/i) ?? '');
   const rooms = connection.rooms.filter(
     ({ externalRoom, externalRate }) =>
       (room === undefined || room === externalRoom) && (rate === undefined || rate === externalRate),
@@ -160,9 +161,8 @@ function cellsOf(warning: Xml, message: AriMessage, connection: ConnectionView, 
   const meant = message.cells.flatMap((cells) => {
     const about = fields ? cells.fields.filter((field) => fields.includes(field)) : cells.fields;
     if (about.length === 0 || !rooms.some(({ roomId }) => roomId === cells.roomId)) return [];
-    if (date === undefined) return [{ ...cells, fields: about }];
-    if (date < cells.from.toString() || date > cells.to.toString()) return [];
-    const day = cells.from.add({ days: cells.from.until(date).days });
+    if (!day) return [{ ...cells, fields: about }];
+    if (isBefore(day, cells.from) || isBefore(cells.to, day)) return [];
     return [{ ...cells, from: day, to: day, fields: about }];
   });
   return meant.length > 0 ? meant : [...message.cells];

@@ -6,7 +6,6 @@
 // in place of the stay. Bookings paid at the property have a source that begins with `A-` and a suffix on the rate plan.
 
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
-import { countNights } from '../../model/night.ts';
 import { amountText } from '../amounts.ts';
 import { excerpt, ok, readMoment, refused, retry } from '../answers.ts';
 import type {
@@ -18,6 +17,7 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { withoutCardNumbers } from '../secrets.ts';
+import { stayBetween } from '../stays.ts';
 import type { Xml } from '../xml.ts';
 import { attribute, dateAttribute, el, find, findAll, textOf, wholeAttribute } from '../xml.ts';
 import { readAnswer, wordsOf } from './answer.ts';
@@ -100,10 +100,8 @@ function readBooking(booking: Xml, connection: ConnectionView): ChannelReservati
 
 function readRoom(stay: Xml | null, source: string, suffix: string): ChannelRoomStay | string {
   const dates = find(stay, 'StayDate');
-  const checkin = dateAttribute(dates, 'arrival');
-  const checkout = dateAttribute(dates, 'departure');
-  if (!checkin || !checkout || countNights(checkin, checkout) < 1) return 'its dates cannot be read.';
-  if (countNights(checkin, checkout) > 366) return 'it is for more than a year.';
+  const span = stayBetween(dateAttribute(dates, 'arrival'), dateAttribute(dates, 'departure'));
+  if (!span) return 'its dates cannot be read.';
   const rate = attribute(stay, 'ratePlanID');
   const paidThere = source.startsWith('A-') || !/\d$/.test(rate ?? '');
   const nights = new Map<string, ChannelRoomStay['nights'][number]>();
@@ -117,8 +115,7 @@ function readRoom(stay: Xml | null, source: string, suffix: string): ChannelRoom
     externalRoom: attribute(stay, 'roomTypeID'),
     externalRate:
       rate && suffix !== '' && paidThere && rate.endsWith(suffix) ? rate.slice(0, -suffix.length) : rate,
-    checkin,
-    checkout,
+    ...span,
     total: amountText(attribute(find(stay, 'Total'), 'amountAfterTaxes'), null),
     nights: [...nights.values()],
     guestName: null,

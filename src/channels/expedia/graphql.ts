@@ -1,6 +1,17 @@
 // Requests to Expedia Group's GraphQL service, and what its answers mean: errors come with status 200, beside or instead of data.
 import type { Failure } from '../answers.ts';
-import { at, auth, excerpt, httpFailure, listAt, readJson, refused, retry, textAt } from '../answers.ts';
+import {
+  at,
+  auth,
+  clipped,
+  excerpt,
+  httpFailure,
+  listAt,
+  readJson,
+  refused,
+  retry,
+  textAt,
+} from '../answers.ts';
 import type { ConnectionView, WireRequest, WireResponse } from '../channel.ts';
 import { withoutCardNumbers } from '../secrets.ts';
 import { address, strange } from './settings.ts';
@@ -61,5 +72,5 @@ export function readGraphql(response: WireResponse): { data: unknown } | Failure
 
 function wordsOf(error: unknown): string {
   const told = [textAt(error, 'extensions/code'), textAt(error, 'message')].filter((part) => part !== null);
-  return withoutCardNumbers(told.join(' ') || 'no reason given').slice(0, 500);
+  return clipped(withoutCardNumbers(told.join(' ') || 'no reason given'), 500);
 }

@@ -2,10 +2,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
 import { isCurrency } from '../../model/money.ts';
-import { isBefore, parseDate } from '../../model/night.ts';
+import { MAX_STAY_NIGHTS, parseDate } from '../../model/night.ts';
 import { readJson, readMoment } from '../answers.ts';
 import type { ConnectionView, Inbound, InboundAnswer, InboundRequest } from '../channel.ts';
-import { amountOf, type Fields, fieldsOf, listOf, textOf } from '../json.ts';
+import { amountOf, type Fields, fieldsOf, listOf, textOf, wordsOf } from '../json.ts';
+import { stayBetween } from '../stays.ts';
 import { settingsOf } from './settings.ts';
 
 export function decodeInbound(request: InboundRequest, connection: ConnectionView): Inbound {
@@ -80,13 +81,13 @@ function readBooking(
     soldBy: null,
     status,
     guest: {
-      name: [textOf(customer['name']), textOf(customer['surname'])].filter(Boolean).join(' '),
+      name: nameOf(customer) ?? '',
       email: textOf(customer['mail']),
       phone: textOf(customer['phone']),
     },
     currency: currency !== null && isCurrency(currency) ? currency : null,
     rooms: typeof rooms === 'string' ? [] : rooms,
-    notes: textOf(booking['notes']),
+    notes: wordsOf(booking['notes']),
     receipt: reference,
     thread: textOf(booking['thread_id']),
   };
@@ -123,19 +124,17 @@ function readRoom(room: Fields, index: number, booking: Fields): ChannelRoomStay
     textOf(room['departure_date']) ?? own?.until ?? textOf(booking['departure_date']) ?? '',
   );
   if (!checkin || !checkout) return 'arrival_date and departure_date must be dates, YYYY-MM-DD';
-  if (!isBefore(checkin, checkout)) return 'departure_date must be after arrival_date';
+  const stay = stayBetween(checkin, checkout);
+  if (!stay) return `departure_date must be after arrival_date, by ${MAX_STAY_NIGHTS} nights at most`;
   const [guest] = listOf(room['guests']).map(fieldsOf);
   return {
     key: textOf(room['index']) ?? String(index),
     externalRoom: textOf(room['room_type_code']),
     externalRate: textOf(fieldsOf(listOf(room['days'])[0])['rate_plan_code']),
-    checkin,
-    checkout,
+    ...stay,
     total: amountOf(room['total_price']),
     nights,
-    guestName: guest
-      ? [textOf(guest['name']), textOf(guest['surname'])].filter(Boolean).join(' ') || null
-      : null,
+    guestName: guest ? nameOf(guest) : null,
   };
 }
 
@@ -144,4 +143,8 @@ function spanOf(nights: ChannelRoomStay['nights']): { from: string; until: strin
   const dates = nights.map(({ date }) => date).sort(Temporal.PlainDate.compare);
   const [first, last] = [dates[0], dates.at(-1)];
   return first && last ? { from: String(first), until: String(last.add({ days: 1 })) } : null;
+}
+
+function nameOf(person: Fields): string | null {
+  return [wordsOf(person['name']), wordsOf(person['surname'])].filter(Boolean).join(' ') || null;
 }

@@ -1,8 +1,10 @@
 // Telling a partner what changed: one list of changes, counts first, each over a range of dates with both ends included.
+
 import { createHash } from 'node:crypto';
+import { NIGHT_FIELDS } from '../../model/ari.ts';
 import { decimalsOf } from '../../model/money.ts';
 import { decimalText } from '../amounts.ts';
-import { excerpt, httpFailure, ok, readJson, refused, retry } from '../answers.ts';
+import { clipped, excerpt, httpFailure, ok, readJson, refused, retry } from '../answers.ts';
 import type {
   AriMessage,
   AriPush,
@@ -15,19 +17,11 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
-import { type Run, runsOf } from '../runs.ts';
+import { closes, type Run, runsOf } from '../runs.ts';
 import { address, settingsOf } from './settings.ts';
 
 export const ari: AriPush = {
-  fields: [
-    'available',
-    'priceMinor',
-    'minStay',
-    'maxStay',
-    'closedToArrival',
-    'closedToDeparture',
-    'stopSell',
-  ],
+  fields: NIGHT_FIELDS,
   maxDaysAhead: 730,
   rate: { perMinute: 600, burst: 60, per: 'connection' },
   /** the count is absolute, and the partner is told what its own sale left */
@@ -72,24 +66,21 @@ function closingFirst(changes: Change[]): Change[] {
 }
 
 function toChange(type: string, run: Run<Fields>): Change {
+  const { room, from, to, told } = run;
+  const fields = [...new Set(Object.keys(told).flatMap((name) => FIELD_OF[name] ?? []))];
   return {
     value: {
       type,
       attributes: {
-        room_type_id: run.room.externalRoom,
-        ...(run.room.externalRate !== null && { rate_plan_id: run.room.externalRate }),
-        date_from: run.from.toString(),
-        date_to: run.to.toString(),
-        ...run.told,
+        room_type_id: room.externalRoom,
+        ...(room.externalRate !== null && { rate_plan_id: room.externalRate }),
+        date_from: from.toString(),
+        date_to: to.toString(),
+        ...told,
       },
     },
-    cells: {
-      roomId: run.room.roomId,
-      from: run.from,
-      to: run.to,
-      fields: [...new Set(Object.keys(run.told).flatMap((name) => FIELD_OF[name] ?? []))],
-    },
-    closing: run.closing,
+    cells: { roomId: room.roomId, from, to, fields },
+    closing: closes(run, fields),
   };
 }
 
@@ -160,16 +151,24 @@ function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[
   const words = textOf(body['message']) ?? textOf(fieldsOf(listOf(body['errors'])[0])['message']);
   const failure = httpFailure(response, words);
   if (failure) return failure;
-  const errors = listOf(body['errors']).map(fieldsOf);
-  const rejections = errors.flatMap((error) => {
-    const cells = message.cells[numberOf(error['index']) ?? -1];
-    return cells ? [{ ...cells, words: textOf(error['message']) ?? 'refused without words' }] : [];
+  const rejections = errorsOf(body).flatMap((error) => {
+    const said = clipped(textOf(error['message']) ?? 'refused without words');
+    const named = message.cells[numberOf(error['index']) ?? -1];
+    // Not knowing which change an error means, none of them can be taken for told.
+    return (named ? [named] : message.cells).map((cells) => ({ ...cells, words: said }));
   });
   if (body['success'] === true) return ok(rejections);
   if (body['success'] === false) {
-    if (rejections.length > 0 && rejections.length < message.cells.length)
+    const cells = new Set(rejections.map(({ roomId, from, fields }) => `${roomId} ${from} ${fields}`));
+    if (cells.size > 0 && cells.size < message.cells.length)
       return { kind: 'refused', words: rejections[0]!.words, cells: rejections };
     return refused(words ?? excerpt(response.body));
   }
   return retry(`The answer does not say whether it was taken: ${excerpt(response.body)}`);
+}
+
+function errorsOf(body: Fields): Fields[] {
+  const { errors } = body;
+  if (errors === undefined || errors === null) return [];
+  return (Array.isArray(errors) ? errors : [errors]).map(fieldsOf);
 }

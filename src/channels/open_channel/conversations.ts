@@ -1,8 +1,8 @@
 // Messages and reviews, an extension of the protocol: lists after a cursor, and replies under a key that makes repeating harmless.
 import type { ChannelMessage, ChannelReview } from '../../model/channel-intake.ts';
-import { excerpt, httpFailure, ok, readJson, readMoment, retry } from '../answers.ts';
+import { excerpt, httpFailure, ok, readJson, readMoment, refused, retry } from '../answers.ts';
 import type { Pull, Pulled, ReplyDelivery, ReviewReplyDelivery, Verdict, WireResponse } from '../channel.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
+import { type Fields, fieldsOf, listOf, numberOf, textOf, wordsOf } from '../json.ts';
 import { address, settingsOf } from './settings.ts';
 
 /** `news` announces what is new at once; this finds what a lost announcement leaves. */
@@ -27,8 +27,10 @@ function pullOf<T>(path: string, read: (item: Fields) => T | null): Pull<T> {
 /** `{data: [{id, …}], cursor, more}`: oldest first. */
 function readPage<T>(response: WireResponse, read: (item: Fields) => T | null): Verdict<Pulled<T>> {
   const body = fieldsOf(readJson(response.body));
-  const failure = httpFailure(response, textOf(body['message']));
+  const words = textOf(body['message']);
+  const failure = httpFailure(response, words);
   if (failure) return failure;
+  if (body['success'] === false) return refused(words ?? excerpt(response.body));
   if (!Array.isArray(body['data'])) return retry(`The answer is no list: ${excerpt(response.body)}`);
   const items: T[] = [];
   const unreadable: string[] = [];
@@ -47,7 +49,8 @@ function readPage<T>(response: WireResponse, read: (item: Fields) => T | null): 
 }
 
 function readMessage(item: Fields): ChannelMessage | null {
-  const [id, reference, text] = [textOf(item['id']), textOf(item['reservation_id']), textOf(item['message'])];
+  const [id, reference] = [textOf(item['id']), textOf(item['reservation_id'])];
+  const text = wordsOf(item['message']);
   const at = readMoment(textOf(item['sent_at']));
   if (id === null || reference === null || text === null || !at) return null;
   return {
@@ -125,7 +128,6 @@ function taken(response: WireResponse): Verdict<null> {
   const failure = httpFailure(response, textOf(body['message']));
   if (failure) return failure;
   if (body['success'] === true) return ok(null);
-  if (body['success'] === false)
-    return { kind: 'refused', words: textOf(body['message']) ?? excerpt(response.body) };
+  if (body['success'] === false) return refused(textOf(body['message']) ?? excerpt(response.body));
   return retry(`The answer does not say whether it was taken: ${excerpt(response.body)}`);
 }

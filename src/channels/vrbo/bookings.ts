@@ -6,11 +6,13 @@
 import { createHash } from 'node:crypto';
 import type { ChannelReservation } from '../../model/channel-intake.ts';
 import { decimalsOf, isCurrency, toMinor } from '../../model/money.ts';
-import { isBefore, parseDate } from '../../model/night.ts';
+import { parseDate } from '../../model/night.ts';
 import { amountText, decimalText } from '../amounts.ts';
 import { readJson, readMoment } from '../answers.ts';
 import type { ConnectionView, Inbound, StoredReservation } from '../channel.ts';
 import { fieldsOf } from '../json.ts';
+import { withoutCardNumbers } from '../secrets.ts';
+import { stayBetween } from '../stays.ts';
 import { attribute, find, findAll, type Markup, textOf, type Xml } from '../xml.ts';
 import { amount, DOCUMENT_VERSION, element, errorAnswer, printable, xmlAnswer } from './document.ts';
 import { advertiser, roomOf, textSetting, type Unit, unitOf } from './settings.ts';
@@ -23,9 +25,8 @@ export function readBookingRequest(root: Xml, connection: ConnectionView): Inbou
   const { externalRoom, checkin, checkout, guests } = stay;
   const inquirer = find(details, 'inquirer');
   const reference = textOf(find(details, 'trackingUuid')) ?? `request-${fingerprint(root)}`;
-  const name = [textOf(find(inquirer, 'firstName')), textOf(find(inquirer, 'lastName'))]
-    .filter(Boolean)
-    .join(' ');
+  const names = [textOf(find(inquirer, 'firstName')), textOf(find(inquirer, 'lastName'))];
+  const name = withoutCardNumbers(names.filter(Boolean).join(' '));
   const { total, currency } = readTotal(details, connection.currency);
   const reservation: ChannelReservation = {
     reference,
@@ -35,13 +36,13 @@ export function readBookingRequest(root: Xml, connection: ConnectionView): Inbou
     soldBy: null,
     status: 'new',
     guest: {
-      name: name,
+      name,
       email: textOf(find(inquirer, 'emailAddress')),
       phone: textOf(find(inquirer, 'phoneNumber')),
     },
     currency,
     rooms: [{ ...roomStay(externalRoom), checkin, checkout, total, guestName: name || null }],
-    notes: textOf(find(details, 'message')),
+    notes: withoutCardNumbers(textOf(find(details, 'message')) ?? '') || null,
     receipt: JSON.stringify({ ...guests, locale: attribute(inquirer, 'locale') }),
     thread: null,
   };
@@ -147,7 +148,8 @@ function readStay(details: Xml | null, connection: ConnectionView) {
   const dates = find(details, 'reservation/reservationDates');
   const checkin = parseDate(textOf(find(dates, 'beginDate')) ?? '');
   const checkout = parseDate(textOf(find(dates, 'endDate')) ?? '');
-  if (!checkin || !checkout || !isBefore(checkin, checkout)) return 'it has no dates of a stay';
+  const stay = stayBetween(checkin, checkout);
+  if (!stay) return 'it has no dates of a stay';
   const count = (name: string) => Number(textOf(find(details, `reservation/${name}`)) ?? '0');
   const guests: Guests = {
     adults: countOf(count('numberOfAdults'), 1),
@@ -155,7 +157,7 @@ function readStay(details: Xml | null, connection: ConnectionView) {
     pets: countOf(count('numberOfPets'), 0),
   };
   const externalRoom = roomOf(connection, unit)?.externalRoom ?? `${unit.listing}/${unit.unit}`;
-  return { externalRoom, checkin, checkout, guests };
+  return { externalRoom, ...stay, guests };
 }
 
 function roomStay(externalRoom: string) {

@@ -5,6 +5,7 @@ import type { ConnectionView, Inbound, WireResponse } from '../../../src/channel
 import { connectionTo, NOW } from '../stale-nights.ts';
 
 export const connection: ConnectionView = connectionTo('airbnb', {
+  url: 'http://channel.test',
   settings: { partner_access: true },
   credentials: { client_id: 'id', client_secret: 'secret', refresh_token: 'SAMPLE_REFRESH_TOKEN' },
   rooms: [

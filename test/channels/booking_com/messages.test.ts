@@ -1,16 +1,16 @@
 // Messages, replies, reviews and tokens of Booking.com.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { bookingCom } from '../../../src/channels/booking_com/adapter.ts';
 import type { OutgoingReply } from '../../../src/channels/channel.ts';
-import { connectionTo, NOW } from '../any-nights.ts';
+import { NOW } from '../stale-nights.ts';
+import { connectionWith, fixture } from './connection.ts';
 
-const connection = connectionTo('booking_com', {
-  credentials: { client_id: 'me', client_secret: 'hush-hush' },
-});
-const fixture = (name: string) =>
-  readFileSync(path.join(import.meta.dirname, '../fixtures/booking_com', name), 'utf8');
+const connection = connectionWith(
+  {},
+  {
+    credentials: { client_id: 'me', client_secret: 'hush-hush' },
+  },
+);
 const answer = (body: unknown, status = 200) => ({
   status,
   headers: {},

@@ -2,7 +2,7 @@
 import type { AriMessage } from '../../../src/channels/channel.ts';
 import type { Xml } from '../../../src/channels/xml.ts';
 import { attribute, find, findAll, readXml } from '../../../src/channels/xml.ts';
-import { datesOf } from '../any-nights.ts';
+import { datesOf } from '../stale-nights.ts';
 
 /** `room/date` → field → what was last said. */
 export type Calendar = Map<string, Record<string, string>>;

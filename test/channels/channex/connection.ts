@@ -6,6 +6,7 @@ import { connectionTo } from '../stale-nights.ts';
 export const PROPERTY = '00000000-0000-4000-8000-00000000000a';
 
 export const connection: ConnectionView = connectionTo('channex', {
+  url: 'http://channel.test',
   settings: { property_id: PROPERTY },
   credentials: { api_key: 'key-of-the-account' },
 });

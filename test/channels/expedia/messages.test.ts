@@ -1,10 +1,9 @@
 // Messages, replies, reviews and tokens of Expedia's GraphQL service.
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { OutgoingReply, Pull, Pulled } from '../../../src/channels/channel.ts';
 import { expedia } from '../../../src/channels/expedia/adapter.ts';
-import { connectionTo, NOW } from '../any-nights.ts';
+import { NOW } from '../stale-nights.ts';
+import { connectionWith, fixture } from './connection.ts';
 
 const credentials = {
   username: 'EQCuser',
@@ -12,9 +11,7 @@ const credentials = {
   graphql_key: 'key',
   graphql_secret: 'hush-hush-2',
 };
-const connection = connectionTo('expedia', { credentials });
-const fixture = (name: string) =>
-  readFileSync(path.join(import.meta.dirname, '../fixtures/expedia', name), 'utf8');
+const connection = connectionWith({}, { credentials });
 const answer = (body: unknown, status = 200) => ({
   status,
   headers: {},

@@ -32,10 +32,12 @@ test('a channel that refuses the counts of a room is behind, in its own words; i
       last_error: /^20 nights are not taken.*999999/,
       pending_nights: 0,
     });
-  expect(await status(property)).toMatchObject({
-    status: 'degraded',
-    channels: { booking_com: 'delayed' },
-  });
+  await expect
+    .poll(() => status(property), { timeout: 20_000 })
+    .toMatchObject({
+      status: 'degraded',
+      channels: { booking_com: 'delayed' },
+    });
   expect((await world.api.operator('GET', path)).body).toMatchObject({
     state: 'delayed',
     last_error: expect.stringContaining('999999'),

@@ -1,0 +1,58 @@
+// What Booking.com can hold of a night, and in words what it cannot.
+import { decimalsOf } from '../../model/money.ts';
+import { decimalText, rescale } from '../amounts.ts';
+import type { ConnectionView, NightField, Rejection, StaleNight } from '../channel.ts';
+import { runsOf } from '../runs.ts';
+import type { BookingComSettings } from './settings.ts';
+import { settingsOf } from './settings.ts';
+
+const DECIMAL_PLACES_MOST = 3;
+
+/** Values that Booking.com cannot hold. */
+export function unsayableNights(nights: readonly StaleNight[], connection: ConnectionView): Rejection[] {
+  const checks: readonly (readonly [NightField, (night: StaleNight) => string | null])[] = [
+    ['minStay', (night) => minStayTrouble(night, settingsOf(connection))],
+    ['priceMinor', (night) => priceTrouble(night, connection)],
+  ];
+  return checks.flatMap(([field, trouble]) =>
+    runsOf(nights, (night) => (night.changed.includes(field) ? trouble(night) : null)).map((run) => ({
+      roomId: run.room.roomId,
+      from: run.from,
+      to: run.to,
+      fields: [field],
+      words: run.told,
+    })),
+  );
+}
+
+function minStayTrouble(
+  { values }: StaleNight,
+  { longest_stay: longest }: BookingComSettings,
+): string | null {
+  if (values.minStay >= 1 && values.minStay <= longest) return null;
+  return `Booking.com takes a minimum stay of 1 to ${longest} nights (setting longest_stay), not ${values.minStay}.`;
+}
+
+/** In words why a price cannot be told; null when it can. */
+export function priceTrouble({ values }: StaleNight, connection: ConnectionView): string | null {
+  const settings = settingsOf(connection);
+  const { amount, decimals } = priceOf(values.priceMinor, connection);
+  const price = `${decimalText(amount, decimals)} ${connection.currency}`;
+  if (amount <= 0) return `Booking.com takes no price of ${price}.`;
+  const major = amount / 10 ** decimals;
+  if (settings.min_price !== null && major < settings.min_price)
+    return `${price} is below the least price (setting min_price).`;
+  if (settings.max_price !== null && major > settings.max_price)
+    return `${price} is above the highest price (setting max_price).`;
+  return null;
+}
+
+/** The price as an integer, and how many of its digits are decimals. */
+export function priceOf(
+  priceMinor: number,
+  connection: ConnectionView,
+): { amount: number; decimals: number } {
+  const own = decimalsOf(connection.currency);
+  const decimals = settingsOf(connection).decimal_places ?? Math.min(own, DECIMAL_PLACES_MOST);
+  return { amount: rescale(priceMinor, own, decimals), decimals };
+}

@@ -1,0 +1,83 @@
+// Channex in the conformance suite.
+import { expect } from 'vitest';
+import type { Entry } from '../conformance/entry.ts';
+import { sampleConnection } from './connection.ts';
+
+const [double] = sampleConnection.rooms;
+const plan = (id: string | null, type: string) =>
+  `{"id":"${id}","type":"rate_plan","attributes":{"currency":"EUR"},"relationships":{"room_type":{"data":{"id":"${type}"}}}}`;
+const single = {
+  roomId: 102,
+  name: 'Single',
+  capacity: 1,
+  externalRoom: '00000000-0000-4000-8000-00000000001c',
+  externalRate: '00000000-0000-4000-8000-00000000001b',
+};
+const warned = (warning: string) => `{"data":[],"meta":{"message":"Success","warnings":${warning}}}`;
+
+export const channex: Entry = {
+  connection: {
+    ...sampleConnection,
+    url: 'http://channel.test/channex',
+    credentials: { api_key: 'hush/hush+"4&%' },
+    rooms: [double!, single],
+  },
+  least: { settings: { property_id: 'p' }, credentials: { api_key: 'k' } },
+  samples: {
+    'availability-request.json': { comparedBy: 'channex/ari.test.ts' },
+    'booking_revisions-feed-response.json': { answers: 'reservations' },
+    'error-429.json': { answers: 'ari', kind: 'retry' },
+    'message_threads-response.json': { answers: 'messages' },
+    'messages-response.json': { answers: 'messages/a conversation' },
+    'restrictions-request.json': { comparedBy: 'channex/ari.test.ts' },
+    'restrictions-response-ok.json': { answers: 'ari' },
+    'restrictions-response-warning.json': { answers: 'ari' },
+    'reviews-response.json': { answers: 'reviews' },
+  },
+  answers: {
+    readBack: [
+      `{"data":{"${double!.externalRoom}":{"2027-04-01":3}}}`,
+      `{"data":{"${double!.externalRate}":{"2027-04-01":{"rate":"120.50","min_stay_arrival":2,"max_stay":0,"closed_to_arrival":false,"closed_to_departure":true,"stop_sell":false}}}}`,
+    ],
+    'reservations.acknowledge': ['{"meta":{"message":"Success"}}'],
+    'replies.sent': ['{"data":{"id":"m1","type":"message"}}'],
+    'replies.check': ['{"data":[],"meta":{"total":0}}'],
+    reviewReplies: ['{"data":{}}'],
+    test: [
+      `{"data":[${plan(double!.externalRate, double!.externalRoom)},${plan(single.externalRate, single.externalRoom)}]}`,
+    ],
+  },
+  refusals: [
+    '{"errors":{"code":"validation_error","title":"Validation Error","details":{"values":["x"]}}}',
+    '{"errors":{"code":"unauthorized","title":"Unauthorized"},"data":[],"meta":{"message":"Success"}}',
+    '{"errors":{},"data":[],"meta":{"message":"Success"}}',
+    '{"errors":"no","data":{"id":"m1"},"meta":{"message":"Success"}}',
+  ],
+  complaints: [
+    warned('[{"warning":{"property_id":["is invalid"]}}]'),
+    warned('[{"rate_plan_id":"unknown","date":"2027-03-01","warning":{"rate":["no"]}}]'),
+    warned('["no"]'),
+    warned('{"warning":"no"}'),
+  ],
+  emptyIsGood: ['reviewReplies'],
+  goodStatuses: { 'messages/a conversation': [404, 422] },
+  refusedBy403: [
+    'messages',
+    'messages/a conversation',
+    'reviews',
+    'replies.sent',
+    'replies.check',
+    'reviewReplies',
+  ],
+  cursors: {
+    'messages/a conversation': '{"seen":{},"pending":[{"id":"t1","thread":"booking/b1"}]}',
+  },
+  guestsWords: ['Late arrival', '"surname": "Example"', 'Is parking available?'],
+  cards: ['4111111111111111', 'ADA EXAMPLE CARD', '"987"', '11/2031', '6755.31', '2031-11-30'],
+  push: {
+    withinLimits: ({ body }) => expect(Buffer.byteLength(body!)).toBeLessThanOrEqual(10_000_000),
+    smallMessages: { max_message_bytes: 1_000 },
+    fullPush: 2,
+  },
+  inbound: { proof: {}, takesAnything: true, asks: [{ means: 'hint' }, { means: 'hint', body: '{}' }] },
+};

@@ -1,0 +1,209 @@
+// Every registered adapter beside its entry, and what can be asked of any of them: its decoders, and the requests it makes.
+import { readdirSync, readFileSync } from 'node:fs';
+import { vi } from 'vitest';
+import type {
+  Acknowledgement,
+  Adapter,
+  AriMessage,
+  InboundRequest,
+  OutgoingReply,
+  Pull,
+  Pulled,
+  Verdict,
+  WireRequest,
+  WireResponse,
+} from '../../../src/channels/channel.ts';
+import { ADAPTED_PROTOCOLS, findAdapter } from '../../../src/channels/registry.ts';
+import { NOW, nights, TODAY } from '../stale-nights.ts';
+import { ENTRIES } from './entries.ts';
+import type { Entry } from './entry.ts';
+
+export type Tested = { protocol: string; adapter: Adapter; entry: Entry };
+
+/** Those without an entry are missed by a test of registry.test.ts. */
+export const TESTED: readonly Tested[] = ADAPTED_PROTOCOLS.flatMap((protocol) => {
+  const entry = ENTRIES[protocol];
+  return entry ? [{ protocol, adapter: findAdapter(protocol)!, entry }] : [];
+});
+
+/** Modest, so that the suite takes seconds; CONFORMANCE_RUNS=5000 for a night's work. */
+export const RUNS = Number(process.env['CONFORMANCE_RUNS'] ?? 60);
+vi.setConfig({ testTimeout: 30_000 + RUNS * 500 });
+
+const FIXTURES = new URL('../fixtures/', import.meta.url);
+
+export function listSamples(protocol: string): string[] {
+  return readdirSync(new URL(`${protocol}/`, FIXTURES)).sort();
+}
+
+export function readSample(protocol: string, name: string): string {
+  return readFileSync(new URL(`${protocol}/${name}`, FIXTURES), 'utf8').trim();
+}
+
+export type Decoder = {
+  name: string;
+  /** the request that is answered */
+  request: WireRequest;
+  decode(response: WireResponse): Verdict<unknown>;
+  /** good answers */
+  answers: readonly string[];
+  /** what is asked next, and acknowledged, after such a verdict */
+  goOn(verdict: Verdict<unknown>): Acknowledgement<unknown>[];
+};
+
+export const REPLY: OutgoingReply = {
+  text: 'Yes, from 13:00.',
+  reference: '4000000001',
+  thread: 't-1',
+  key: 'innwire-1-1',
+  queuedAt: NOW,
+};
+
+const PULLS = ['reservations', 'messages', 'reviews'] as const;
+
+/** Whatever of an adapter reads an answer. */
+export function decodersOf(tested: Tested): Decoder[] {
+  const { adapter, entry, protocol } = tested;
+  const { connection } = entry;
+  const { ari, replies, reviewReplies, authorization } = adapter;
+  const asked: WireRequest = { operation: 'x', method: 'GET', url: 'http://channel.test/x' };
+  const found: Found[] = PULLS.flatMap((name) => pullDecoders(tested, name));
+  const add = <T>(name: string, decode: ((response: WireResponse) => Verdict<T>) | undefined | false) => {
+    if (decode) found.push({ name, request: asked, decode, goOn: () => [] });
+  };
+  if (ari) {
+    const message = pushOf(tested);
+    found.push({
+      name: 'ari',
+      request: message,
+      decode: (response) => ari.decode(response, message, connection),
+      goOn: () => [],
+    });
+    add('readBack', ari.readBack && ((response) => ari.readBack!.decode(response, connection)));
+  }
+  add('replies.sent', replies?.decodeSent);
+  add('replies.findThread', replies?.findThread && ((one) => replies.findThread!.decode(one, REPLY)));
+  add('replies.check', replies?.check && ((one) => replies.check!.decode(one, REPLY)));
+  add('reviewReplies', reviewReplies?.decodeSent);
+  add('login', authorization.login && ((one) => authorization.login!.decode(one, NOW)));
+  add('test', adapter.test && ((one) => adapter.test!.decode(one, connection)));
+  return found.map((decoder) => ({ ...decoder, answers: goodAnswers(entry, protocol, decoder.name) }));
+}
+
+type Found = Omit<Decoder, 'answers'>;
+
+function pullDecoders({ adapter, entry }: Tested, name: (typeof PULLS)[number]): Found[] {
+  const pull = adapter[name] as Pull<unknown> | undefined;
+  if (!pull) return [];
+  const { connection, cursors = {} } = entry;
+  const states = [[name, null] as const, ...Object.entries(cursors).filter(([key]) => key.startsWith(name))];
+  const { acknowledge } = pull;
+  const goOn = (verdict: Verdict<unknown>) => {
+    if (verdict.kind !== 'ok') return [];
+    const { items, cursor } = verdict.value as Pulled<unknown>;
+    const next = cursor === undefined ? [] : pull.requests(connection, { cursor, now: NOW });
+    const acknowledged = acknowledge?.requests(items, connection, NOW, () => [17]) ?? [];
+    return [...next.map((request) => ({ ...request, items: [] })), ...acknowledged];
+  };
+  const decoders = states.flatMap(([state, cursor]) =>
+    pull
+      .requests(connection, { cursor, now: NOW })
+      .slice(0, 1)
+      .map((request) => ({
+        name: state,
+        request,
+        decode: (response: WireResponse) => pull.decode(response, request, connection),
+        goOn,
+      })),
+  );
+  if (!acknowledge) return decoders;
+  const request = decoders[0]!.request;
+  const decode = (response: WireResponse) => acknowledge.decode(response, request);
+  return [...decoders, { name: `${name}.acknowledge`, request, decode, goOn: () => [] }];
+}
+
+/** Three nights of every mapped room, all of it news: the first message. */
+export function pushOf({ adapter, entry }: Tested): AriMessage {
+  const { connection } = entry;
+  const stale = connection.rooms.flatMap((room) =>
+    nights(3, { room, date: TODAY, values: { priceMinor: 12_000 } }),
+  );
+  return adapter.ari!.encode(stale, connection, NOW)[0]!;
+}
+
+function goodAnswers(entry: Entry, protocol: string, name: string): string[] {
+  const samples = Object.entries(entry.samples).flatMap(([file, sample]) =>
+    'answers' in sample && sample.answers === name && (sample.kind ?? 'ok') === 'ok'
+      ? [readSample(protocol, file)]
+      : [],
+  );
+  return [...samples, ...(entry.answers?.[name] ?? [])];
+}
+
+export function answer(body: string, status = 200, headers: Record<string, string> = {}): WireResponse {
+  return { status, headers, body };
+}
+
+/** What a pull brings in a good answer. */
+export function pulledItems(tested: Tested, name: string): unknown[] {
+  return decodersOf(tested)
+    .filter((decoder) => decoder.name === name)
+    .flatMap(({ decode, answers }) =>
+      answers.flatMap((body) => {
+        const verdict = decode(answer(body)) as Verdict<{ items: unknown[] }>;
+        return verdict.kind === 'ok' ? verdict.value.items : [];
+      }),
+    );
+}
+
+/** Each request that an adapter makes, but for the pushes of other nights, as it is sent. */
+export function requestsOf(tested: Tested, reply: OutgoingReply = REPLY): WireRequest[] {
+  const { adapter, entry } = tested;
+  const { connection, cursors = {} } = entry;
+  const window = { from: TODAY, to: TODAY.add({ days: 40 }) };
+  const requests: (WireRequest | undefined)[] = [
+    ...(adapter.ari ? [pushOf(tested)] : []),
+    ...(adapter.ari?.readBack?.request(connection, window) ?? []),
+    adapter.replies?.send(reply, connection),
+    adapter.replies?.findThread?.request(reply, connection),
+    adapter.replies?.check?.request(reply, connection),
+    adapter.reviewReplies?.send(
+      { externalReview: reply.thread ?? '', reference: null, language: 'en', reply: reply.text },
+      connection,
+    ),
+    adapter.test?.request(connection),
+  ];
+  for (const name of PULLS) {
+    const pull = adapter[name] as Pull<unknown> | undefined;
+    if (!pull) continue;
+    const states = Object.entries(cursors).filter(([key]) => key.startsWith(name));
+    for (const cursor of [null, ...states.map(([, one]) => one)]) {
+      requests.push(...pull.requests(connection, { cursor, now: NOW }));
+    }
+    requests.push(
+      ...(pull.acknowledge?.requests(pulledItems(tested, name), connection, NOW, () => [17]) ?? []),
+    );
+  }
+  const session = { token: 'eyJhbGciOiJSUzI1NiJ9.e30.a-session', expiresAt: NOW };
+  const { authorize, login } = adapter.authorization;
+  const authorized = requests.flatMap((request) => {
+    if (!request) return [];
+    const needed = login !== undefined && (login.neededBy?.(request, connection) ?? true);
+    return [authorize(request, connection, needed ? session : null)];
+  });
+  return login ? [...authorized, login.request(connection)] : authorized;
+}
+
+/** Something the other side sends, well proved. */
+export function inboundRequest({ entry }: Tested, some: Partial<InboundRequest> = {}): InboundRequest {
+  return {
+    method: 'POST',
+    base: 'https://pms.example/channels/key',
+    path: '/',
+    query: {},
+    body: '',
+    now: NOW,
+    ...some,
+    headers: { ...entry.inbound!.proof, ...some.headers },
+  };
+}

@@ -1,0 +1,187 @@
+// Laws of telling nights, for every adapter that pushes: each changed value is told once or named as one that cannot be.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { AriMessage, ConnectionView, MappedRoom, StaleNight } from '../../../src/channels/channel.ts';
+import { NIGHT_FIELDS } from '../../../src/model/ari.ts';
+import { anyValues, cellsOf, changedCells, NOW, nights, staleNights, TODAY } from '../stale-nights.ts';
+import { RUNS, TESTED } from './adapters.ts';
+
+const PUSHING = TESTED.filter(({ adapter }) => adapter.ari);
+
+describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
+  const ari = adapter.ari!;
+  const { rooms } = entry.connection;
+  const small = {
+    ...entry.connection,
+    settings: { ...entry.connection.settings, ...entry.push!.smallMessages },
+  };
+  const anyNights = staleNights(rooms, anyValues).map((stale) => stale.map(only(ari.fields)));
+  const anyConnection: fc.Arbitrary<ConnectionView> = fc
+    .tuple(fc.constantFrom(entry.connection, small), fc.constantFrom('EUR', 'JPY', 'KWD'))
+    .map(([connection, currency]) => ({ ...connection, currency }));
+  const law = (holds: (stale: StaleNight[], connection: ConnectionView) => void) =>
+    fc.assert(fc.property(anyNights, anyConnection, holds), { numRuns: RUNS });
+  const encode = (stale: readonly StaleNight[], connection: ConnectionView) =>
+    ari.encode(stale, connection, NOW);
+  const unsayable = (stale: readonly StaleNight[], connection: ConnectionView) =>
+    ari.unsayable?.(stale, connection) ?? [];
+
+  test('every changed value is told by one message, or named as one that cannot be told', () => {
+    law((stale, connection) => {
+      const told = encode(stale, connection).map(({ cells }) => [...new Set(cellsOf(cells))]);
+      const claimed = told.flat();
+      const named = cellsOf(unsayable(stale, connection));
+      expect(repeated(claimed), 'told by two messages').toEqual([]);
+      expect(repeated(named), 'named twice').toEqual([]);
+      const both = new Set(claimed);
+      expect(
+        named.filter((cell) => both.has(cell)),
+        'told and named',
+      ).toEqual([]);
+      const covered = new Set([...claimed, ...named]);
+      const changed = changedCells(stale);
+      expect(
+        changed.filter((cell) => !covered.has(cell)),
+        'neither told nor named',
+      ).toEqual([]);
+      // What goes along with a change is told, too; what is named, and whose night it is, must have changed.
+      const news = new Set(changed);
+      expect(
+        named.filter((cell) => !news.has(cell)),
+        'named, but not changed',
+      ).toEqual([]);
+      const of = new Set(changed.map((cell) => cell.slice(0, cell.lastIndexOf('/'))));
+      const strange = claimed.filter((cell) => !of.has(cell.slice(0, cell.lastIndexOf('/'))));
+      expect(strange, 'told, but the night has not changed').toEqual([]);
+    });
+  });
+
+  test('what cannot be told has words', () => {
+    law((stale, connection) => {
+      for (const { words, fields } of unsayable(stale, connection)) {
+        expect(words.length).toBeGreaterThan(10);
+        expect(fields).not.toEqual([]);
+      }
+    });
+  });
+
+  test('nights that close come first', () => {
+    law((stale, connection) => {
+      const closing = new Set(
+        changedCells(stale.filter((night) => night.closing)).filter((cell) =>
+          /(available|stopSell)$/.test(cell),
+        ),
+      );
+      const closes = encode(stale, connection).map(({ cells }) =>
+        cellsOf(cells).some((cell) => closing.has(cell)),
+      );
+      expect(closes).toEqual(closes.toSorted((a, b) => Number(b) - Number(a)));
+    });
+  });
+
+  test('the same nights make the same messages, and nothing in them is changed', () => {
+    law((stale, connection) => {
+      const before = JSON.stringify(stale);
+      const messages = encode(stale, connection);
+      expect(JSON.stringify(encode(structuredCloneOf(stale), connection))).toBe(JSON.stringify(messages));
+      expect(JSON.stringify(stale)).toBe(before);
+    });
+  });
+
+  test('however the nights are split, the same is told', () => {
+    fc.assert(
+      fc.property(anyNights, anyConnection, fc.nat(), (stale, connection, where) => {
+        const cut = stale.length === 0 ? 0 : where % stale.length;
+        const told = (...parts: StaleNight[][]) =>
+          parts.flatMap((part) => encode(part, connection).flatMap(({ cells }) => cellsOf(cells)));
+        const whole = new Set(told(stale));
+        expect(new Set(told(stale.slice(0, cut), stale.slice(cut)))).toEqual(whole);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test('no message is larger than the channel takes', () => {
+    law((stale, connection) => {
+      for (const message of encode(stale, connection)) expectFitting(message, connection);
+    });
+    const many = manyNights(3, 500, (day) => ({ available: day % 7, priceMinor: (100 + day) * 100 }));
+    const wide = { ...entry.connection, rooms: roomsLike(rooms[0]!, 3) };
+    for (const message of encode(many, wide)) expectFitting(message, wide);
+  });
+
+  function expectFitting(message: AriMessage, connection: ConnectionView): void {
+    expect(message.cells).not.toEqual([]);
+    // what is refused of a message is found by its cells
+    for (const { fields } of message.cells) expect(fields).not.toEqual([]);
+    entry.push!.withinLimits(message, adapter.authorization.authorize(message, connection, null));
+  }
+
+  test('a run of equal nights costs no more messages than one of them', () => {
+    fc.assert(
+      fc.property(anyValues, fc.subarray([...ari.fields], { minLength: 1 }), (values, changed) => {
+        const some = { room: rooms[0]!, date: TODAY, values, changed };
+        const [one, month] = [1, 31].map((days) => encode(nights(days, some), entry.connection).length);
+        expect(month).toBe(one);
+      }),
+      { numRuns: RUNS },
+    );
+  });
+
+  test('a full push of 20 rooms and 500 equal nights takes the fewest messages', () => {
+    const wide = { ...entry.connection, rooms: roomsLike(rooms[0]!, 20) };
+    expect(encode(manyNights(20, 500), wide).length).toBeLessThanOrEqual(entry.push!.fullPush);
+  });
+
+  test('of a retired room nothing is for sale, and it is told', () => {
+    const retired = nights(40, { room: rooms[0]!, date: TODAY, closing: true, values: { available: 0 } });
+    const told = encode(retired, entry.connection).flatMap(({ cells }) => cellsOf(cells));
+    for (const cell of changedCells(retired.map((night) => ({ ...night, changed: ['available'] })))) {
+      expect(told).toContain(cell);
+    }
+  });
+
+  test('nothing to tell is no message', () => {
+    expect(encode([], entry.connection)).toEqual([]);
+    expect(unsayable([], entry.connection)).toEqual([]);
+  });
+
+  function manyNights(count: number, days: number, vary?: (day: number) => object): StaleNight[] {
+    return roomsLike(rooms[0]!, count).flatMap((room) =>
+      nights(days, { room, date: TODAY, values: { priceMinor: 12_000 } }, vary),
+    );
+  }
+});
+
+/** The engine asks for the fields that a protocol can tell. */
+function only(fields: readonly string[]) {
+  return (night: StaleNight): StaleNight => {
+    const changed = night.changed.filter((field) => fields.includes(field));
+    return { ...night, changed: changed.length > 0 ? changed : ['available'] };
+  };
+}
+
+/** Rooms that are mapped like this one, each to its own. */
+function roomsLike(room: MappedRoom, count: number): MappedRoom[] {
+  return Array.from({ length: count }, (_, i) => ({
+    ...room,
+    roomId: 1000 + i,
+    externalRoom: `${room.externalRoom}${i}`,
+    externalRate: room.externalRate === null ? null : `${room.externalRate}${i}`,
+  }));
+}
+
+function structuredCloneOf(stale: readonly StaleNight[]): StaleNight[] {
+  return stale.map(({ room, date, changed, values, closing }) => ({
+    room: { ...room },
+    date: Temporal.PlainDate.from(date.toString()),
+    changed: NIGHT_FIELDS.filter((field) => changed.includes(field)),
+    values: { ...values },
+    closing,
+  }));
+}
+
+function repeated(cells: readonly string[]): string[] {
+  const seen = new Set<string>();
+  return cells.filter((cell) => seen.size === seen.add(cell).size);
+}

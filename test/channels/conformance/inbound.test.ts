@@ -1,0 +1,173 @@
+// Laws of what the other side sends to us: it is understood or refused in words, and nothing breaks, whoever sends it.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Inbound, InboundAnswer, InboundRequest, KnownNight } from '../../../src/channels/channel.ts';
+import { readXml } from '../../../src/channels/xml.ts';
+import { NOW, USUAL } from '../stale-nights.ts';
+import { inboundRequest, RUNS, readSample, TESTED, type Tested } from './adapters.ts';
+import { cutOff, damaged, NEVER_AN_ANSWER, swapped } from './hostile.ts';
+import { expectItem, expectMoment, expectText, textsOf } from './verdicts.ts';
+
+const LISTENING = TESTED.filter(({ adapter }) => adapter.inbound);
+
+describe.each(LISTENING)('$protocol', (tested) => {
+  const { adapter, entry } = tested;
+  const { connection } = entry;
+  const asks = asksOf(tested);
+  const posts = asks.filter(({ body }) => body !== '');
+  const decode = (request: InboundRequest) => adapter.inbound!.decode(request, connection);
+
+  test.each(asks)('$method $path $body is $means, and answered', ({ means, ...request }) => {
+    const inbound = decode(request);
+    expect(inbound.kind).toBe(means);
+    expectSound(inbound);
+  });
+
+  test('without a proof nothing opens, and nothing is told', () => {
+    const wrong = Object.entries(entry.inbound!.proof).flatMap(([name, value]) =>
+      ['', 'x', `x${value}`, value.slice(0, -4), value.toUpperCase(), 'Basic Og==', 'Basic ***'].map(
+        (other): Record<string, string> => ({ [name]: other }),
+      ),
+    );
+    for (const { means: _, ...request } of asks) {
+      for (const headers of wrong) {
+        const inbound = decode({ ...request, headers });
+        expect(inbound.kind).toBe('refused');
+        expect(answersOf(inbound)[0]).toMatchObject({ status: 401 });
+      }
+    }
+    const nobody = { ...connection, credentials: {} };
+    for (const { means: _, ...request } of wrong.length > 0 ? asks : []) {
+      for (const headers of [{}, request.headers, ...wrong]) {
+        expect(adapter.inbound!.decode({ ...request, headers }, nobody).kind).toBe('refused');
+      }
+    }
+  });
+
+  test('what was never sent by a channel is refused', () => {
+    for (const { means: _, ...request } of posts) {
+      for (const [what, body] of NEVER_AN_ANSWER) {
+        const inbound = decode({ ...request, body });
+        expectSound(inbound);
+        if (expectsContent(inbound)) expect(inbound.kind, what).toBe('refused');
+      }
+    }
+  });
+
+  test('a part of what is sent is refused', () => {
+    for (const { means: _, ...request } of posts) {
+      for (const body of cutOff(request.body)) expect(decode({ ...request, body }).kind).toBe('refused');
+    }
+  });
+
+  test('any one value may be wrong', () => {
+    for (const { means: _, ...request } of posts) {
+      for (const body of swapped(request.body)) expectSound(decode({ ...request, body }));
+    }
+    expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
+  });
+
+  test('whatever is sent, wherever to, it is understood or refused', () => {
+    const property = fc.property(
+      damaged(['{}', ...posts.map(({ body }) => body)]),
+      fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'),
+      fc.constantFrom(...asks),
+      fc.oneof(
+        fc.constant(null),
+        fc.webPath(),
+        fc.string({ unit: 'binary' }).map((text) => `/${text}`),
+      ),
+      fc.dictionary(fc.string(), fc.string()),
+      (body, method, ask, path, query) => {
+        const { means: _, ...request } = ask;
+        const other = { ...request, method, body, query: { ...request.query, ...query } };
+        expectSound(decode({ ...other, path: path ?? request.path }));
+      },
+    );
+    fc.assert(property, { numRuns: RUNS * 4 });
+  });
+
+  /** Some requests mean what their address says, whatever comes along. */
+  function expectsContent({ kind }: Inbound): boolean {
+    return kind !== 'answered' && kind !== 'resync' && kind !== 'hint';
+  }
+});
+
+type Ask = InboundRequest & { means: string };
+
+function asksOf(tested: Tested): Ask[] {
+  const { entry, protocol } = tested;
+  const samples = Object.entries(entry.samples).flatMap(([name, sample]) => {
+    if (!('sent' in sample)) return [];
+    const { sent: means, ...request } = sample;
+    return [{ means, ...request, body: readSample(protocol, name) }];
+  });
+  return [...samples, ...(entry.inbound!.asks ?? [])].map(({ means, ...request }) => ({
+    means,
+    ...inboundRequest(tested, request),
+  }));
+}
+
+/** What is in it can be stored, and whatever becomes of it there is an answer that can be sent. */
+function expectSound(inbound: Inbound): void {
+  if (inbound.kind === 'reservations') inbound.reservations.forEach(expectItem);
+  if (inbound.kind === 'messages') inbound.messages.forEach(expectItem);
+  for (const text of textsOf(inbound)) expectText(text);
+  if (inbound.kind === 'changed_since') expectMoment(inbound.since);
+  if (inbound.kind === 'calendar') {
+    expect(Temporal.PlainDate.compare(inbound.window.from, inbound.window.to)).toBeLessThanOrEqual(0);
+    expect(inbound.window.from.until(inbound.window.to, { largestUnit: 'day' }).days).toBeLessThan(1_200);
+  }
+  for (const answer of answersOf(inbound)) {
+    expect(answer.status).toBeGreaterThanOrEqual(inbound.kind === 'refused' ? 400 : 200);
+    expect(answer.status).toBeLessThan(inbound.kind === 'refused' ? 502 : 500);
+    expect(answer.contentType).toMatch(/^(application\/(json|xml)|text\/plain)/);
+    expect(answer.body).not.toBe('');
+    if (answer.contentType.includes('json')) JSON.parse(answer.body);
+    if (answer.contentType.includes('xml')) readXml(answer.body);
+  }
+}
+
+function answersOf(inbound: Inbound): InboundAnswer[] {
+  switch (inbound.kind) {
+    case 'reservations': {
+      const outcomes = [
+        { reservationIds: [1001, 1002], conflict: null },
+        { reservationIds: [1001], conflict: 'The night is <taken> & "gone".' },
+        { reservationIds: [], conflict: null },
+      ];
+      return outcomes.map((outcome) =>
+        inbound.answer(inbound.reservations.map((reservation) => ({ reservation, ...outcome }))),
+      );
+    }
+    case 'calendar': {
+      const known: KnownNight[] = [1, 301, 501, 801].map((roomId) => ({
+        roomId,
+        date: inbound.window.from,
+        values: USUAL,
+      }));
+      return [inbound.answer(known), inbound.answer([])];
+    }
+    case 'changed_since': {
+      const reservation = {
+        reference: 'RES-1001 & <co>',
+        revision: '1',
+        at: null,
+        soldBy: null,
+        status: 'cancelled' as const,
+        guest: { name: '', email: null, phone: null },
+        currency: null,
+        rooms: [],
+        notes: null,
+        receipt: 'no json',
+        thread: null,
+      };
+      return [
+        inbound.answer([{ reservation, reservationIds: [], conflict: null, changedAt: NOW }]),
+        inbound.answer([]),
+      ];
+    }
+    default:
+      return [inbound.answer];
+  }
+}

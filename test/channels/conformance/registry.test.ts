@@ -1,0 +1,78 @@
+// Every registered adapter takes part in the suite, and says of itself what the operator's side relies on.
+import { Ajv } from 'ajv';
+import { describe, expect, test } from 'vitest';
+import { ADAPTED_PROTOCOLS, reachOf } from '../../../src/channels/registry.ts';
+import { NIGHT_FIELDS } from '../../../src/model/ari.ts';
+import { CHANNEL_NAME } from '../../../src/model/channel.ts';
+import { TESTED } from './adapters.ts';
+import { ENTRIES } from './entries.ts';
+
+const ajv = new Ajv({
+  useDefaults: true,
+  allErrors: true,
+  strict: true,
+  strictTypes: false,
+  strictRequired: false,
+});
+
+test('each registered adapter has an entry, and each entry an adapter', () => {
+  expect(Object.keys(ENTRIES).sort()).toEqual(ADAPTED_PROTOCOLS.toSorted());
+});
+
+describe.each(TESTED)('$protocol', ({ protocol, adapter, entry }) => {
+  test('is known by its name, and says how sure it is', () => {
+    expect(adapter.protocol).toBe(protocol);
+    expect(protocol).toMatch(CHANNEL_NAME);
+    expect(adapter.title).not.toBe('');
+    expect(['public specification', 'experimental', 'unverified']).toContain(adapter.standing);
+  });
+
+  test('takes the least that is needed and fills in the rest', () => {
+    const settings = structuredClone(entry.least.settings);
+    const check = ajv.compile(adapter.settingsSchema);
+    expect(check(settings), ajv.errorsText(check.errors)).toBe(true);
+    const { properties } = adapter.settingsSchema as { properties: Record<string, { default?: unknown }> };
+    for (const [name, { default: usual }] of Object.entries(properties)) {
+      if (usual !== undefined && !(name in entry.least.settings)) {
+        expect(settings[name], name).toEqual(usual);
+      }
+    }
+    expect(ajv.validate(adapter.credentialsSchema, entry.least.credentials)).toBe(true);
+  });
+
+  test('refuses what is missing or unknown', () => {
+    const { settings, credentials } = entry.least;
+    for (const [schema, least] of [
+      [adapter.settingsSchema, settings],
+      [adapter.credentialsSchema, credentials],
+    ] as const) {
+      expect(ajv.validate(schema, {})).toBe(false);
+      expect(ajv.validate(schema, { ...least, unknown: 1 })).toBe(false);
+    }
+    for (const name of Object.keys(credentials)) {
+      expect(ajv.validate(adapter.credentialsSchema, { ...credentials, [name]: '' })).toBe(false);
+    }
+  });
+
+  test('the connection of its entry could be made', () => {
+    const { connection } = entry;
+    expect(ajv.validate(adapter.settingsSchema, structuredClone(connection.settings))).toBe(true);
+    expect(ajv.validate(adapter.credentialsSchema, connection.credentials)).toBe(true);
+    expect(connection.rooms.length).toBeGreaterThan(1);
+    if (adapter.needsRate) expect(connection.rooms.every(({ externalRate }) => externalRate)).toBe(true);
+  });
+
+  test('tells fields of a night, each once', () => {
+    const fields = reachOf(protocol)?.fields ?? [];
+    expect(fields).toEqual(NIGHT_FIELDS.filter((field) => fields.includes(field)));
+    if (adapter.ari) {
+      expect(fields).toContain('available');
+      expect(entry.push, 'an entry says what limits pushes have').toBeDefined();
+      expect(adapter.ari.maxDaysAhead).toBeGreaterThan(0);
+      expect(adapter.ari.rate.perMinute).toBeGreaterThan(0);
+      expect(adapter.ari.rate.burst).toBeGreaterThan(0);
+    }
+    if (adapter.inbound)
+      expect(entry.inbound, 'an entry says how the other side proves itself').toBeDefined();
+  });
+});

@@ -1,0 +1,107 @@
+// What a partner sends: bookings as they are now, versions told apart, and nothing read that is for another hotel.
+import { expect, test } from 'vitest';
+import type { Inbound } from '../../../src/channels/channel.ts';
+import { openChannel } from '../../../src/channels/open_channel/adapter.ts';
+import { NOW } from '../stale-nights.ts';
+import { connection, fixture } from './connection.ts';
+
+const { booking } = JSON.parse(fixture('new_booking-request'));
+
+function post(body: unknown, headers: Record<string, string> = {}, path = '/new_booking'): Inbound {
+  const request = {
+    method: 'POST',
+    base: 'https://pms.example/channels/key',
+    path,
+    query: {},
+    headers: { 'api-key': 'a key that both know', ...headers },
+    body: typeof body === 'string' ? body : JSON.stringify(body),
+    now: NOW,
+  };
+  return openChannel.inbound!.decode(request, connection);
+}
+
+function one(some: object, headers: Record<string, string> = {}) {
+  const inbound = post({ booking: { ...booking, ...some } }, headers);
+  if (inbound.kind !== 'reservations') throw new Error(JSON.stringify(inbound));
+  return inbound.reservations[0]!;
+}
+
+test('the sample is read whole', () => {
+  const { revision, ...reservation } = one({});
+  expect(revision).toMatch(/^[0-9a-f]{32}$/);
+  expect(reservation).toEqual({
+    reference: 'R-31',
+    at: null,
+    soldBy: null,
+    status: 'new',
+    guest: { name: 'Ben Sample', email: 'ben@guest.example', phone: '+000000000031' },
+    currency: 'EUR',
+    rooms: [
+      {
+        key: '0',
+        externalRoom: 'garden',
+        externalRate: 'flex',
+        checkin: Temporal.PlainDate.from('2027-05-03'),
+        checkout: Temporal.PlainDate.from('2027-05-05'),
+        total: null,
+        nights: [
+          { date: Temporal.PlainDate.from('2027-05-03'), price: '98.00' },
+          { date: Temporal.PlainDate.from('2027-05-04'), price: '102.50' },
+        ],
+        guestName: 'Ben Sample',
+      },
+    ],
+    notes: 'Arriving late',
+    receipt: 'R-31',
+    thread: null,
+  });
+});
+
+test('a version is told by its revision, else by the key it came under, else by what it says', () => {
+  expect(one({ revision: 7 }, { 'idempotency-key': 'k' }).revision).toBe('7');
+  expect(one({}, { 'idempotency-key': 'k' }).revision).toBe('k');
+  expect(one({}).revision).toBe(one({}).revision);
+  expect(one({ notes: 'Arriving early' }).revision).not.toBe(one({}).revision);
+  // the card is sent once only: its absence is no news
+  expect(one({ guarantee: null }).revision).toBe(one({}).revision);
+});
+
+test('a cancellation needs no rooms', () => {
+  expect(one({ status: 'cancelled', rooms: [] })).toMatchObject({ status: 'cancelled', rooms: [] });
+});
+
+test.each([
+  ['for another hotel', { hotel_code: 'hotel-7' }, /hotel_code must be hotel-31/],
+  ['without a reference', { reservation_id: ' ' }, /reservation_id/],
+  ['in no known state', { status: 'maybe' }, /status must be/],
+  ['without rooms', { rooms: [] }, /rooms is empty/],
+  ['that leaves before it comes', { departure_date: '2027-05-03' }, /after arrival_date/],
+  ['of two years', { departure_date: '2029-05-03' }, /366 nights at most/],
+  ['with a room twice', { rooms: [booking.rooms[0], booking.rooms[0]] }, /same index/],
+  ['with a night that costs nothing known', { rooms: [{ ...booking.rooms[0], days: [{}] }] }, /a price each/],
+])('a booking %s is refused in words', (_what, some, words) => {
+  const inbound = post({ booking: { ...booking, ...some } });
+  expect(inbound).toMatchObject({ kind: 'refused', answer: { status: 422 } });
+  if (inbound.kind === 'refused') expect(JSON.parse(inbound.answer.body).message).toMatch(words);
+});
+
+test('the answer names our numbers, and warns of a conflict', () => {
+  const inbound = post({ booking });
+  if (inbound.kind !== 'reservations') throw new Error(inbound.kind);
+  const [reservation] = inbound.reservations;
+  const answer = inbound.answer([
+    { reservation: reservation!, reservationIds: [1001, 1002], conflict: 'The night is full.' },
+  ]);
+  expect(JSON.parse(answer.body)).toEqual({
+    success: true,
+    booking_id: '1001',
+    booking_ids: ['1001', '1002'],
+    revision: reservation!.revision,
+    warning: 'The night is full.',
+  });
+});
+
+test('there is nothing at other addresses', () => {
+  expect(post('{}', {}, '/bookings')).toMatchObject({ kind: 'refused', answer: { status: 404 } });
+  expect(post('<x/>')).toMatchObject({ kind: 'refused', answer: { status: 400 } });
+});
