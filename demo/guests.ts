@@ -110,9 +110,15 @@ async function withBooked(
   random: Random,
   act: (found: Connected & { reference: string }) => Promise<unknown>,
 ): Promise<void> {
-  const one = random.pick(world.connected.filter(({ channel }) => !SILENT.includes(channel)));
-  const booked = one.ota.reservations(one.hotel.id).filter(({ status }) => status === 'booked');
-  if (booked.length > 0) await act({ ...one, reference: random.pick(booked).reference });
+  const found = world.connected
+    .filter(({ channel }) => !SILENT.includes(channel))
+    .flatMap((one) =>
+      one.ota
+        .reservations(one.hotel.id)
+        .filter(({ status }) => status === 'booked')
+        .map(({ reference }) => ({ ...one, reference })),
+    );
+  if (found.length > 0) await act(random.pick(found));
 }
 
 /** The last unit is sold by an OTA that we ask for news only now and then, and at the same moment by ourselves. */

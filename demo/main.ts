@@ -76,15 +76,24 @@ async function run(world: World, { seed, seconds, signal }: Run): Promise<void> 
     console.log('\nNo more guests; what is under way may arrive …');
     await settled(world, narrator, { ms: SETTLE_MS, signal });
   }
-  await report(world, narrator);
+  await report(world, narrator, signal.aborted);
 }
 
-async function report(world: World, narrator: Narrator): Promise<void> {
+/** Differences that are told one by one. */
+const SHOWN = 10;
+
+async function report(world: World, narrator: Narrator, cutShort: boolean): Promise<void> {
   const differing = await differences(world);
   await narrator.stop();
   console.log(`\n${narrator.summary()}`);
   if (differing.length === 0) console.log(`All ${world.connected.length} calendars equal ours.`);
-  else console.log(`${differing.length} nights still differ:\n  ${differing.slice(0, 10).join('\n  ')}`);
+  else {
+    const words = cutShort
+      ? 'nights were under way when it ended (--seconds waits for them)'
+      : 'nights still differ';
+    const more = differing.length > SHOWN ? ['…'] : [];
+    console.log(`${differing.length} ${words}:\n  ${[...differing.slice(0, SHOWN), ...more].join('\n  ')}`);
+  }
   for (const { channel, ota, hotel } of world.connected) {
     const sales = ota.reservations(hotel.id).length;
     const waiting = ota.outstanding(hotel.id);

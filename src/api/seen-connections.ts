@@ -5,7 +5,8 @@ import { withSilence } from '../pms/channel-sync/fetched-nights.ts';
 import { type RefusedNights, withRefusals } from '../pms/refused-nights.ts';
 
 export function asSeen<C extends Connection>(connection: C, refused: ReadonlyMap<string, RefusedNights>): C {
-  const { protocol, channel } = connection;
-  const fetches = reachOf(protocol) === null && findAdapter(protocol) !== null;
-  return fetches ? withSilence(connection) : withRefusals(connection, refused.get(channel));
+  const seen = withRefusals(connection, refused.get(connection.channel));
+  // A channel that fetches our calendar by itself is not connected before it has come.
+  const fetches = reachOf(connection.protocol) === null && findAdapter(connection.protocol) !== null;
+  return fetches ? withSilence(seen) : seen;
 }

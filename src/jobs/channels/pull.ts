@@ -161,10 +161,12 @@ function note(
   // A poll that finds nothing new is no news for people either.
   if (!failed && seen.news.length === 0 && seen.unreadable.length === 0) return;
   const counts = Object.entries(Object.groupBy(seen.news, (outcome) => outcome));
+  const told = counts.map(([what, all]) => `${all!.length} ${what}`);
+  const strange = seen.unreadable.length > 0 ? [`${seen.unreadable.length} of ${name} cannot be read`] : [];
   turn.note({
     direction: 'pull',
     operation: name,
-    summary: `${turn.fence.channel}: ${counts.map(([what, all]) => `${all!.length} ${what}`).join(', ') || `${name} not fetched`}`,
+    summary: `${turn.fence.channel}: ${[...told, ...strange].join(', ') || `${name} not fetched`}`,
     outcome: failed ? 'failed' : seen.unreadable.length > 0 ? 'partial' : 'ok',
     items: seen.news.length,
     error: failed ? ending.words : (seen.unreadable[0] ?? null),

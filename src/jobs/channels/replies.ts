@@ -85,12 +85,13 @@ async function deliver(turn: Turn, replies: ReplyDelivery, waiting: WaitingReply
 
 async function sendReviewReplies(turn: Turn): Promise<Ending> {
   const { adapter, context, fence, view, exchanger } = turn;
-  if (!adapter.reviewReplies) return DONE;
+  const { reviewReplies } = adapter;
   for (const waiting of await listWaitingReviewReplies(context.db, fence)) {
     const startedMs = performance.now();
-    const verdict = await exchanger.ask(adapter.reviewReplies.send(waiting, view), (response) =>
-      adapter.reviewReplies!.decodeSent(response),
-    );
+    const words = `The connection to ${fence.channel} carries no replies to reviews: write it there.`;
+    const verdict: Answer<null> = reviewReplies
+      ? await exchanger.ask(reviewReplies.send(waiting, view), reviewReplies.decodeSent)
+      : { kind: 'refused', words };
     note(turn, verdict, startedMs);
     const failed = verdict.kind === 'refused' || waiting.failures + 1 >= MAX_FAILURES;
     const delivery = verdict.kind === 'ok' ? 'sent' : failed ? 'failed' : 'queued';
