@@ -11,6 +11,7 @@ import { acceptReservation } from '../../reservations/accept.ts';
 import { cancelReservation } from '../../reservations/cancel.ts';
 import { changeReservation } from '../../reservations/change.ts';
 import { unknownRoom } from '../../rooms.ts';
+import { listRoomsHeldThere } from './held-there.ts';
 import { noteApplied, noteArrival } from './inbox.ts';
 import { applyWaitingMessages } from './messages.ts';
 import { expectOwnSale, forgetCounts, noteIntake } from './own-sale.ts';
@@ -53,6 +54,8 @@ export async function takeInReservation(
   if (!isNew) return { outcome: 'known', reservationIds, conflict };
   if (await isSuperseded(tx, source, reservation)) {
     await noteApplied(tx, arrival, 'superseded');
+    await noteIntake(tx, source.channel);
+    await forgetThere(tx, source, { rooms: reservation.rooms, stays });
     return { outcome: 'superseded', reservationIds, conflict };
   }
   const outcome = await apply(tx, source, { reservation, stays });
@@ -87,6 +90,7 @@ async function apply(
 ): Promise<IntakeOutcome> {
   await noteIntake(tx, source.channel);
   const cancelled = reservation.status === 'cancelled';
+  const held = await listRoomsHeldThere(tx, source.channel, reservation.reference);
   const wanted = cancelled ? [] : reservation.rooms;
   const gone = stays.filter((stay) => !wanted.some((room) => room.key === stay.roomKey));
   for (const stay of gone) await cancelStay(tx, source, stay);
@@ -100,6 +104,7 @@ async function apply(
   for (const room of wanted.filter((one) => !known.some((each) => each.room === one))) {
     stored.push(await addStay(tx, source, { reservation, room }));
   }
+  await forgetThere(tx, source, { rooms: cancelled ? [...held, ...reservation.rooms] : held, stays });
   const [ended, kept] =
     stays.length > 0 ? (['cancelled', 'changed'] as const) : (['ignored', 'stored'] as const);
   return {
@@ -213,6 +218,31 @@ async function cancelStay(tx: Change, source: IntakeSource, stay: ChannelStay): 
   if (over || Temporal.PlainDate.compare(date, stay.checkout) >= 0) return;
   await cancelReservation(tx, { reservationId: stay.reservationId, date, today });
   await forgetCounts(tx, source.channel, [{ roomId: stay.roomId, from: stay.checkin, until: stay.checkout }]);
+}
+
+/**
+ * The channel has given these rooms back, or taken them in a version that came too late: of nights that our stays do not
+ * have – people moved or ended them, or there never were any – nothing else says that the count there has changed.
+ */
+async function forgetThere(
+  tx: Change,
+  source: IntakeSource,
+  { rooms, stays }: { rooms: readonly ChannelRoomStay[]; stays: readonly ChannelStay[] },
+): Promise<void> {
+  const own = stays.filter((stay) => RESERVATION_TRANSITIONS[stay.status].length > 0);
+  const nights = rooms.flatMap((room) => {
+    const roomId = findRoom(source, room);
+    const { checkin: from, checkout: until } = room;
+    const known = own.some(
+      (stay) => stay.roomId === roomId && stay.checkin.equals(from) && stay.checkout.equals(until),
+    );
+    return roomId === null || known ? [] : [{ roomId, from, until }];
+  });
+  if (nights.length === 0) return;
+  await forgetCounts(tx, source.channel, nights);
+  for (const { roomId, from, until } of nights) {
+    recordAvailability(tx, roomId, nightsBetween(from, until), ['available']);
+  }
 }
 
 function findRoom(source: IntakeSource, room: ChannelRoomStay): number | null {
