@@ -2,6 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { Reservation } from '../../simulator/book.ts';
+import { SELLERS } from '../../simulator/channex/here.ts';
 import { NotSellable } from '../../simulator/market.ts';
 import type { Queryable } from '../../src/db/database.ts';
 import type { Api, TestProperty } from '../harness/api.ts';
@@ -203,8 +204,12 @@ function alive({ ota, hotel }: Connected): Reservation[] {
   return ota.reservations(hotel.id).filter(({ status }) => status === 'booked');
 }
 
+/** The aggregator carries the texts of some of its OTAs. */
 async function write(scene: Scene, there: Connected, which: number): Promise<void> {
-  const order = pick(alive(there), which);
+  const order = pick(
+    alive(there).filter(({ seller }) => SELLERS[seller]?.messages ?? true),
+    which,
+  );
   if (!order) return;
   scene.acts += 1;
   const text = `A question, number ${scene.acts}`;

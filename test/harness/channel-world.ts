@@ -142,7 +142,7 @@ export async function settled(scene: Watched, giveUpMs: number): Promise<void> {
 
 async function notSettled({ api, warnings }: Watched, seen: readonly string[]): Promise<string> {
   const told = await api.db.query<object>(
-    `select created_at, channel, summary, error from activity
+    `select activity.created_at, channel, summary, error from activity
      join properties as property using (hotel_id)
      where kind = 'sync' and property.sandbox_at is null order by entry_id desc limit 20`,
   );
