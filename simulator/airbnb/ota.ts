@@ -90,6 +90,8 @@ export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOt
         if (!wish.force) await askForBooking(here, one);
       } catch (error) {
         core.market.undo(one.reference);
+        // What it was told meanwhile of these nights holds.
+        reopen(here, core.hotels.find(one.hotel)!);
         throw error;
       }
       core.tell({ kind: 'sold', hotel: one.hotel, reference: one.reference, revision: 1 });

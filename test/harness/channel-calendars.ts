@@ -3,10 +3,13 @@ import type { Night } from '../../simulator/calendar.ts';
 import type { Api, TestProperty } from './api.ts';
 import type { Channel, Connected } from './channel-connections.ts';
 
-type Asked = { property: TestProperty; connected: readonly Connected[]; days: number };
+type Asked = { property: Pick<TestProperty, 'token'>; connected: readonly Connected[]; days: number };
 
 /** Empty when they agree. */
-export async function calendarDifferences(api: Api, { property, connected, days }: Asked): Promise<string[]> {
+export async function calendarDifferences(
+  api: Pick<Api, 'get'>,
+  { property, connected, days }: Asked,
+): Promise<string[]> {
   const { body: nights } = await api.get(`/api/availability/${property.token}`);
   const until = Temporal.PlainDate.from(nights[0].date.slice(0, 10)).add({ days }).toString();
   return connected.flatMap((one) => {

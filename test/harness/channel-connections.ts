@@ -16,7 +16,7 @@ export type Connected = {
 };
 
 export type ConnectionWish = {
-  property: TestProperty;
+  property: Pick<TestProperty, 'hotelId' | 'rooms'>;
   channel: Channel;
   rooms: readonly RoomWish[];
   /** log-ins are limited by account: a name gives the hotel one of its own */
@@ -24,7 +24,7 @@ export type ConnectionWish = {
 };
 
 export async function connectChannel(
-  api: Api,
+  api: Pick<Api, 'operator'>,
   simulator: Simulator,
   { property, channel, rooms, account }: ConnectionWish,
 ): Promise<Connected> {

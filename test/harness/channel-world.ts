@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
 import type { RoomWish } from '../../simulator/hotel.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import type { Queryable } from '../../src/db/database.ts';
 import { type Api, type TestProperty, useApi } from './api.ts';
 import { calendarDifferences } from './channel-calendars.ts';
 import { type Channel, type Connected, connectChannel } from './channel-connections.ts';
@@ -28,7 +29,11 @@ export type ChannelWorld = {
   /** resolves when every channel was told everything and has heard that everything arrived */
   settled(connected: readonly Connected[], timeoutMs?: number): Promise<void>;
   /** what each channel believes against what we say: empty when they agree */
-  differences(property: TestProperty, connected: readonly Connected[], days: number): Promise<string[]>;
+  differences(
+    property: Pick<TestProperty, 'token'>,
+    connected: readonly Connected[],
+    days: number,
+  ): Promise<string[]>;
 };
 
 type Options = {
@@ -114,9 +119,15 @@ function inspect(details: object): string {
   return error ? String(error.stack ?? error) : JSON.stringify(details);
 }
 
-type Scene = { api: Api; simulator: Simulator; connected: readonly Connected[]; warnings: string[] };
+type Watched = {
+  api: { db: Queryable };
+  simulator: Simulator;
+  connected: readonly Connected[];
+  warnings: readonly string[];
+};
 
-async function settled(scene: Scene, giveUpMs: number): Promise<void> {
+/** Resolves when every channel was told everything and has heard that everything arrived; throws when it is too late. */
+export async function settled(scene: Watched, giveUpMs: number): Promise<void> {
   const begun = performance.now();
   const seen: string[] = [];
   for (let quiet = 0; quiet < 2; ) {
@@ -129,9 +140,11 @@ async function settled(scene: Scene, giveUpMs: number): Promise<void> {
   }
 }
 
-async function notSettled({ api, warnings }: Scene, seen: readonly string[]): Promise<string> {
+async function notSettled({ api, warnings }: Watched, seen: readonly string[]): Promise<string> {
   const told = await api.db.query<object>(
-    `select created_at, channel, summary, error from activity where kind = 'sync' order by entry_id desc limit 20`,
+    `select activity.created_at, channel, summary, error from activity
+     join properties as property using (hotel_id)
+     where kind = 'sync' and property.sandbox_at is null order by entry_id desc limit 20`,
   );
   return [
     'not settled:',
@@ -143,10 +156,11 @@ async function notSettled({ api, warnings }: Scene, seen: readonly string[]): Pr
   ].join('\n');
 }
 
-async function whatWaits({ api, simulator, connected }: Scene): Promise<string[]> {
+async function whatWaits({ api, simulator, connected }: Watched): Promise<string[]> {
   const behind = await api.db.query<{ channel: string; state: string; last_error: string | null }>(
     `select channel, state, last_error from connections as connection
      join log_heads as head on head.hotel_id = connection.hotel_id
+     join properties as property on property.hotel_id = connection.hotel_id and property.sandbox_at is null
      where cursor_seq < last_seq or full_push or state <> 'connected'`,
   );
   const unacknowledged = await api.db.query<{ channel: string; reference: string }>(

@@ -1,152 +1,214 @@
 // kill -9 in the middle of sales on all sides: after the next start every channel's calendar is ours again, with no help.
+import { randomBytes } from 'node:crypto';
+import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, test } from 'vitest';
-import type { Hotel } from '../../simulator/hotel.ts';
-import { NotSellable } from '../../simulator/market.ts';
-import type { Ota } from '../../simulator/ota.ts';
-import { startSimulator } from '../../simulator/simulator.ts';
+import fc from 'fast-check';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { connectDatabase } from '../../src/db/database.ts';
+import { whatIsWrong } from '../channel-histories/account.ts';
+import { DAYS, history, type Step } from '../channel-histories/history.ts';
+import { newScene, type Scene, type Stage, take } from '../channel-histories/scene.ts';
+import { calendarDifferences } from '../harness/channel-calendars.ts';
+import { connectChannel } from '../harness/channel-connections.ts';
+import { CHANNELS, settled } from '../harness/channel-world.ts';
+import { databaseUrl } from '../harness/postgres.ts';
 import {
   ask,
-  type House,
-  type Innwire,
+  embeddedUrl,
+  launch,
   makeHouse,
   newPath,
   operate,
+  type Program,
+  query,
   startInnwire,
 } from '../harness/process.ts';
 
-const DAYS = 30;
-const KILLS = 2;
+/** Each is a kill of a server and of a worker. Two are a smoke test; INNWIRE_KILL_CYCLES=20 looks for what happens rarely. */
+const CYCLES = Number(process.env.INNWIRE_KILL_CYCLES ?? 2);
 /** Long enough for several bookings and pushes, short enough that some are under way. */
 const LIFE_MS = 1_500;
+/** Polls take their minute here, and connections of a dead worker are free after three quarters of one. */
+const PATIENCE_MS = 180_000;
+const OPERATOR_KEY = 'operator-key-of-this-test';
 
-test('kill -9 while channels and guests book: nothing is lost, and all calendars agree afterwards', {
-  timeout: 180_000,
+test('one process, killed again and again while channels and guests book: nothing is lost, and all calendars agree', {
+  timeout: 60_000 + PATIENCE_MS + CYCLES * 30_000,
 }, async () => {
-  const simulator = await startSimulator({ seed: 7, limits: false });
   const dataDir = newPath();
-  const start = () => startInnwire({ dataDir, env: { ALLOW_PRIVATE_NETWORK: 'on' } });
+  const env = await settings();
+  const start = () => startInnwire({ dataDir, env });
   let innwire = await start();
-  try {
-    const house = await makeHouse(innwire, { rooms: 2, units: 3 });
-    await operate(innwire, 'PATCH', `/properties/${house.hotelId}`, { settings: { horizon_days: DAYS } });
-    const partner = await connect(innwire, house, simulator.openChannel, { key: 'hotel_code' });
-    const booking = await connect(innwire, house, simulator.bookingCom, { key: 'hotel_id' });
-    simulator.openChannel.connect(partner.id, {
-      url: partner.inbound,
-      credentials: simulator.openChannel.credentials,
-    });
-    await agreed(innwire, house, [partner, booking]);
-
-    const booked: number[] = [];
-    for (let kill = 0; kill < KILLS; kill += 1) {
-      const storm = sellEverywhere(() => innwire, house, { hotels: [partner, booking], booked, ms: LIFE_MS });
-      await sleep(LIFE_MS);
-      innwire.signal('SIGKILL');
-      await storm;
-      await innwire.end();
-      innwire = await start();
-      simulator.openChannel.connect(partner.id, {
-        url: partner.inbound.replace(/^http:\/\/[^/]+/, innwire.url),
-        credentials: simulator.openChannel.credentials,
-      });
-    }
-    await agreed(innwire, house, [partner, booking]);
-    const { body } = await ask(`${innwire.url}/api/bookings/${house.token}`);
-    expect(body.map((one: any) => one.order_id)).toEqual(expect.arrayContaining(booked));
-    const orders = [partner, booking].flatMap(({ ota, id }) =>
-      ota.reservations(id).map((one) => one.reference),
-    );
-    expect(body.flatMap((one: any) => one.referral_order_id ?? []).sort()).toEqual(orders.sort());
-  } finally {
-    innwire.signal('SIGTERM');
-    await innwire.end();
-    await simulator.close();
+  const scene = await raise(innwire.url, () => embeddedUrl(dataDir));
+  for (let cycle = 0; cycle < CYCLES; cycle += 1) {
+    const storm = rage(scene);
+    await sleep(LIFE_MS + Math.random() * 500);
+    innwire.signal('SIGKILL');
+    await innwire.ended;
+    await sleep(200); // nobody answers
+    innwire = await start();
+    await sleep(LIFE_MS / 2);
+    await storm.stop();
   }
+  await expectAgreement(scene);
 });
 
-type Listed = Hotel & { ota: Ota; inbound: string; ours: Map<number, string> };
+test('a server and two workers, killed in turn: others take over, nothing is lost, and all calendars agree', {
+  timeout: 60_000 + PATIENCE_MS + CYCLES * 40_000,
+}, async () => {
+  const database = await newDatabase();
+  const env = {
+    ...(await settings()),
+    DATABASE_URL: database,
+    CREDENTIALS_KEY: 'a-key-for-credentials-of-this-test',
+  };
+  const startServer = () => startInnwire({ role: 'api', env });
+  const startWorker = () => launch(['worker'], { env });
+  let server: Program & { url: string } = await startServer();
+  const workers = [startWorker(), startWorker()];
+  const scene = await raise(server.url, () => database);
+  for (let cycle = 0; cycle < CYCLES; cycle += 1) {
+    const storm = rage(scene);
+    await sleep(LIFE_MS);
+    const worker = cycle % workers.length;
+    workers[worker]!.signal('SIGKILL');
+    await workers[worker]!.ended;
+    workers[worker] = startWorker();
+    await sleep(LIFE_MS + Math.random() * 500);
+    server.signal('SIGKILL');
+    await server.ended;
+    server = await startServer();
+    await sleep(LIFE_MS / 2);
+    await storm.stop();
+  }
+  await expectAgreement(scene);
+});
 
-async function connect(innwire: Innwire, house: House, ota: Ota, { key }: { key: string }): Promise<Listed> {
-  const hotel = ota.hotel({ rooms: house.rooms.length, currency: 'EUR' });
-  const { client_id, client_secret, api_key } = ota.credentials;
-  const answer = await operate(innwire, 'PUT', `/properties/${house.hotelId}/channels/${ota.name}`, {
-    protocol: ota.name,
-    url: ota.url,
-    settings: { [key]: hotel.id },
-    credentials: api_key ? { api_key } : { client_id, client_secret },
-    rooms: house.rooms.map((room_id, i) => ({
-      room_id,
-      external_room: hotel.rooms[i]!.id,
-      external_rate: hotel.rooms[i]!.rates[0]!.id,
-    })),
-  });
-  expect(answer.status, answer.text).toBe(200);
+/** One address for all lives: where the OTAs send to must not change. */
+async function settings(): Promise<Record<string, string>> {
+  const probe = net.createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => probe.once('listening', resolve));
+  const { port } = probe.address() as net.AddressInfo;
+  await new Promise((resolve) => probe.close(resolve));
   return {
-    ...hotel,
-    ota,
-    inbound: answer.body.inbound_url,
-    ours: new Map(house.rooms.map((room, i) => [room, hotel.rooms[i]!.id])),
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    BASE_URL: `http://127.0.0.1:${port}`,
+    ALLOW_PRIVATE_NETWORK: 'on',
+    OPERATOR_KEY,
   };
 }
 
-async function sellEverywhere(
-  innwire: () => Innwire,
-  house: House,
-  { hotels, booked, ms }: { hotels: Listed[]; booked: number[]; ms: number },
-): Promise<void> {
-  const until = Date.now() + ms + 300;
-  const day = (plus: number) => Temporal.Now.plainDateISO('UTC').add({ days: plus }).toString();
-  const guests = async () => {
-    while (Date.now() < until) {
-      const from = 1 + Math.floor(Math.random() * (DAYS - 4));
-      const body = {
-        room_id: house.rooms[0],
-        name: 'Ada',
-        checkin: day(from),
-        checkout: day(from + 2),
-        price: 200,
-      };
-      const answer = await ask(`${innwire().url}/api/bookings/${house.token}`, {
-        method: 'POST',
-        body,
-      }).catch(() => null);
-      if (answer?.status === 200) booked.push(answer.body.order_id);
-      await sleep(20);
-    }
-  };
-  const channel = async ({ ota, id }: Listed) => {
-    while (Date.now() < until) {
-      await ota.sell({ hotel: id, price: 90 }).catch((error) => {
-        if (!(error instanceof NotSellable)) throw error;
-      });
-      await sleep(120);
-    }
-  };
-  await Promise.all([guests(), guests(), ...hotels.map(channel)]);
+type Storm = { scene: Scene; simulator: Simulator; database: () => string };
+
+/** A house that is sold at all channels, and has told them so. */
+async function raise(url: string, database: () => string): Promise<Storm> {
+  const simulator = await startSimulator({
+    seed: 7,
+    limits: false,
+    openChannel: { dated: true },
+    vrbo: { everyMs: 300 },
+  });
+  onTestFinished(() => simulator.close());
+  const innwire = { url, operatorKey: OPERATOR_KEY };
+  const house = await makeHouse(innwire, { rooms: 2, units: 3 });
+  await operate(innwire, 'PATCH', `/properties/${house.hotelId}`, { settings: { horizon_days: DAYS } });
+  const stage = stageAt(url);
+  const connected = [];
+  for (const channel of CHANNELS) {
+    const rooms = house.rooms.map(() => ({}));
+    connected.push(await connectChannel(stage.api, simulator, { property: house, channel, rooms }));
+  }
+  const storm = { scene: newScene(stage, house, connected), simulator, database };
+  await expectAgreement(storm);
+  return storm;
 }
 
-/** Every count that a channel has is ours, and it waits for nothing from us. */
-async function agreed(innwire: Innwire, house: House, hotels: Listed[]): Promise<void> {
-  const differing = async () => {
-    const { body: nights } = await ask(`${innwire.url}/api/availability/${house.token}`);
-    return hotels.flatMap(({ ota, id, ours }) => {
-      const believed = new Map(
-        ota
-          .calendar(id)
-          .filter((night) => 'available' in night)
-          .map((night) => [`${night.room}/${night.date}`, night.available]),
-      );
-      const wrong = nights.filter(
-        (night: any) =>
-          believed.get(`${ours.get(night.room_id)}/${night.date.slice(0, 10)}`) !==
-          Math.max(0, night.available),
-      );
-      return [
-        ...wrong.map((night: any) => `${ota.name} ${night.room_id} ${night.date}`),
-        ...(ota.outstanding(id) > 0 ? [`${ota.name} waits`] : []),
-      ];
-    });
+function stageAt(url: string): Stage {
+  const at = { url, operatorKey: OPERATOR_KEY };
+  const call = async (method: string, path: string, body?: unknown) => {
+    const { status, text, body: answered } = await ask(`${url}${path}`, { method, body });
+    return { status, text, body: answered, headers: {} };
   };
-  await expect.poll(differing, { timeout: 75_000, interval: 500 }).toEqual([]);
+  const api: Stage['api'] = {
+    get: (path) => call('GET', path),
+    post: (path, body) => call('POST', path, body),
+    delete: (path) => call('DELETE', path),
+    operator: async (method, path, body) => ({ ...(await operate(at, method, path, body)), headers: {} }),
+    db: { query: () => Promise.reject(new Error('the database is asked when the storm is over')) },
+  };
+  return {
+    api,
+    day: (plus) => Temporal.Now.plainDateISO('UTC').add({ days: plus }).toString(),
+    differences: (property, connected, days) => calendarDifferences(api, { property, connected, days }),
+    stop: async () => {},
+    start: async () => {},
+  };
+}
+
+const CLIENTS = 4;
+
+/** Clients, guests and bad luck, all at once, until it is stopped. */
+function rage({ scene }: Storm): { stop(): Promise<void> } {
+  let over = false;
+  const clients = Array.from({ length: CLIENTS }, async () => {
+    while (!over) {
+      const [steps] = fc.sample(history, 1) as [Step[]];
+      for (const step of steps) {
+        if (over) return;
+        if (!happens(scene, step)) continue;
+        await take(scene, step).catch(unlessNobodyAnswered);
+        await sleep(15);
+      }
+    }
+  });
+  return {
+    async stop() {
+      over = true;
+      await Promise.all(clients);
+      for (const { ota } of scene.connected) ota.faults.clear();
+    },
+  };
+}
+
+/** Pauses after failures are as long as in life here: one fault at a time. Ends and beginnings are not the history's. */
+function happens({ connected }: Scene, step: Step): boolean {
+  if (step.kind === 'restart') return false;
+  if (step.kind !== 'fault') return true;
+  const there = connected.find(({ channel }) => channel === step.channel)!;
+  step.count = 1;
+  return there.ota.faults.list().length === 0 && Math.random() < 0.3;
+}
+
+/** Whoever asked does not know what became of it. */
+async function unlessNobodyAnswered(error: Error): Promise<void> {
+  if (!/fetch failed|terminated|ECONN|socket|other side closed/i.test(`${error.message} ${error.cause}`))
+    throw error;
+  await sleep(50);
+}
+
+async function expectAgreement({ scene, simulator, database }: Storm): Promise<void> {
+  const db = connectDatabase(database(), { poolSize: 2 });
+  try {
+    const api = { ...scene.world.api, db };
+    const late = performance.now() + PATIENCE_MS;
+    for (;;) {
+      await settled({ api, simulator, connected: scene.connected, warnings: [] }, late);
+      const wrong = await whatIsWrong({ ...scene, world: { ...scene.world, api } });
+      if (wrong.length === 0) return;
+      if (performance.now() > late) expect(wrong).toEqual([]);
+      await sleep(1_000);
+    }
+  } finally {
+    await db.close();
+  }
+}
+
+async function newDatabase(): Promise<string> {
+  const server = inject('postgresUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await query(server, `create database ${name}`);
+  onTestFinished(async () => void (await query(server, `drop database ${name} with (force)`)));
+  return databaseUrl(server, name);
 }

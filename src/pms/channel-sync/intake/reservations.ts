@@ -1,9 +1,7 @@
 // A reservation that a channel sold becomes ours: stored, moved or cancelled, room by room, once for each version of it.
-import { withoutCardNumbers } from '../../../model/card-numbers.ts';
 import type { RoomMapping } from '../../../model/channel.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-intake.ts';
-import { roundToMinor } from '../../../model/money.ts';
-import { latest, nightsBetween } from '../../../model/night.ts';
+import { latest, type NightRange, nightsBetween } from '../../../model/night.ts';
 import { type Property, todayAt } from '../../../model/property.ts';
 import { RESERVATION_TRANSITIONS, type Reservation } from '../../../model/reservation.ts';
 import type { Change } from '../../change.ts';
@@ -12,10 +10,12 @@ import { acceptReservation } from '../../reservations/accept.ts';
 import { cancelReservation } from '../../reservations/cancel.ts';
 import { changeReservation } from '../../reservations/change.ts';
 import { isRetired, unknownRoom } from '../../rooms.ts';
+import { listRoomsHeldThere } from './held-there.ts';
 import { noteApplied, noteArrival } from './inbox.ts';
 import { applyWaitingMessages } from './messages.ts';
 import { expectOwnSale, forgetCounts, noteIntake } from './own-sale.ts';
 import { type ChannelStay, keepStay, listStays } from './stays.ts';
+import { nightPrices, priceOf, toldOfGuest, withoutCards } from './told.ts';
 import { roomForUnmapped, unmappedConflict } from './unmapped.ts';
 
 export type IntakeSource = {
@@ -55,26 +55,14 @@ export async function takeInReservation(
   if (!isNew) return { outcome: 'known', reservationIds, conflict };
   if (await isSuperseded(tx, source, reservation)) {
     await noteApplied(tx, arrival, 'superseded');
+    await noteIntake(tx, source.channel);
+    await forgetThere(tx, source, { rooms: reservation.rooms, stays });
     return { outcome: 'superseded', reservationIds, conflict };
   }
   const outcome = await apply(tx, source, { reservation, stays });
   await noteApplied(tx, arrival, outcome.outcome);
   await applyWaitingMessages(tx, source.channel, reference);
   return outcome;
-}
-
-/** What guests and agents wrote freely. */
-function withoutCards(told: ChannelReservation): ChannelReservation {
-  const { guest, notes, rooms } = told;
-  return {
-    ...told,
-    guest: { ...guest, name: withoutCardNumbers(guest.name) },
-    notes: notes && withoutCardNumbers(notes),
-    rooms: rooms.map((room) => ({
-      ...room,
-      guestName: room.guestName && withoutCardNumbers(room.guestName),
-    })),
-  };
 }
 
 /** Where the channel dates its versions the later date wins; where it does not, the first news of an order comes first. */
@@ -103,6 +91,7 @@ async function apply(
 ): Promise<IntakeOutcome> {
   await noteIntake(tx, source.channel);
   const cancelled = reservation.status === 'cancelled';
+  const held = await listRoomsHeldThere(tx, source.channel, reservation.reference);
   const wanted = cancelled ? [] : reservation.rooms;
   const gone = stays.filter((stay) => !wanted.some((room) => room.key === stay.roomKey));
   for (const stay of gone) await cancelStay(tx, source, stay);
@@ -116,6 +105,7 @@ async function apply(
   for (const room of wanted.filter((one) => !known.some((each) => each.room === one))) {
     stored.push(await addStay(tx, source, { reservation, room }));
   }
+  await forgetThere(tx, source, { rooms: cancelled ? [...held, ...reservation.rooms] : held, stays });
   const [ended, kept] =
     stays.length > 0 ? (['cancelled', 'changed'] as const) : (['ignored', 'stored'] as const);
   return {
@@ -139,18 +129,22 @@ async function addStay(
   { reservation, room }: RoomOfOrder,
 ): Promise<Reservation> {
   const mapped = await findRoom(tx, source, room);
+  const currency = reservation.currency ?? source.property.currency;
   if (mapped === null && source.awaitsConsent) throw unknownRoom(room.externalRoom ?? 'without a name');
   const stored = await acceptReservation(tx, source.awaitsConsent ? 'sale' : 'fact', {
     roomId: mapped ?? (await roomForUnmapped(tx)),
     conflict: mapped === null ? unmappedConflict(source.channel, room.externalRoom) : null,
     channel: reservation.soldBy ?? source.channel,
     channelReference: reservation.shownReference ?? reservation.reference,
-    ...guestOf(source, { reservation, room }),
+    guestName: `Guest of ${source.channel}`,
+    guestEmail: null,
+    guestPhone: null,
+    ...toldOfGuest(reservation, room),
     checkin: room.checkin,
     checkout: room.checkout,
-    priceMinor: priceOf(room, currencyOf(source, reservation)) ?? 0,
-    nightPrices: nightPrices(room, currencyOf(source, reservation)),
-    currency: currencyOf(source, reservation),
+    priceMinor: priceOf(room, currency) ?? 0,
+    nightPrices: nightPrices(room, currency),
+    currency,
     today: todayAt(source.property, tx.now),
   });
   await keepRoom(tx, source, { reservation, room }, stored.reservationId);
@@ -170,11 +164,12 @@ async function moveStay(
 ): Promise<Reservation> {
   const mapped = await findRoom(tx, source, room);
   const over = RESERVATION_TRANSITIONS[stay.status].length === 0;
-  const price = priceOf(room, currencyOf(source, reservation));
+  const currency = reservation.currency ?? source.property.currency;
+  const price = priceOf(room, currency);
   const changed = await changeReservation(tx, {
     reservationId: stay.reservationId,
     patch: {
-      ...toldOfGuest({ reservation, room }),
+      ...toldOfGuest(reservation, room),
       // What people here have ended stays as they left it.
       ...(!over && {
         // A stay that people moved to another room of ours stays there as long as the channel's room is the same.
@@ -187,7 +182,7 @@ async function moveStay(
     },
     today: todayAt(source.property, tx.now),
     taking: 'fact',
-    nightPrices: nightPrices(room, currencyOf(source, reservation)),
+    nightPrices: nightPrices(room, currency),
   });
   await keepRoom(tx, source, { reservation, room }, stay.reservationId);
   await forgetMoved(tx, source, stay, changed);
@@ -205,22 +200,19 @@ function keepRoom(
   return keepStay(tx, source.channel, { reference, roomKey, externalRoom, externalRate, reservationId });
 }
 
-/** The channel has counted its nights anew, also those that the stay keeps: the log says so, or nobody would look. */
+/** Also those that the stay keeps. */
 async function forgetMoved(
   tx: Change,
   source: IntakeSource,
   before: ChannelStay,
   after: Reservation,
 ): Promise<void> {
-  const nights = [before, after].map(({ roomId, checkin, checkout }) => ({
+  const nights = [before, after].map(({ roomId, checkin: from, checkout: until }) => ({
     roomId,
-    from: checkin,
-    until: checkout,
+    from,
+    until,
   }));
-  await forgetCounts(tx, source.channel, nights);
-  for (const { roomId, from, until } of nights) {
-    recordAvailability(tx, roomId, nightsBetween(from, until), ['available']);
-  }
+  await tellAnew(tx, source.channel, nights);
 }
 
 /** From today on where the guest is there already. */
@@ -233,48 +225,47 @@ async function cancelStay(tx: Change, source: IntakeSource, stay: ChannelStay): 
   await forgetCounts(tx, source.channel, [{ roomId: stay.roomId, from: stay.checkin, until: stay.checkout }]);
 }
 
+/**
+ * The channel has given these rooms back, or taken them in a version that came too late: of nights that our stays do not
+ * have – people moved or ended them, or there never were any – nothing else says that the count there has changed.
+ */
+async function forgetThere(
+  tx: Change,
+  source: IntakeSource,
+  { rooms, stays }: { rooms: readonly ChannelRoomStay[]; stays: readonly ChannelStay[] },
+): Promise<void> {
+  const own = stays.filter((stay) => RESERVATION_TRANSITIONS[stay.status].length > 0);
+  const nights = rooms.flatMap((room) => {
+    const roomId = mappedRoom(source, room);
+    const { checkin: from, checkout: until } = room;
+    const known = own.some(
+      (stay) => stay.roomId === roomId && stay.checkin.equals(from) && stay.checkout.equals(until),
+    );
+    return roomId === null || known ? [] : [{ roomId, from, until }];
+  });
+  if (nights.length > 0) await tellAnew(tx, source.channel, nights);
+}
+
+/** The channel has counted these nights itself: they are compared with ours again, and the log says so, or nobody would look. */
+async function tellAnew(
+  tx: Change,
+  channel: string,
+  nights: readonly (NightRange & { roomId: number })[],
+): Promise<void> {
+  await forgetCounts(tx, channel, nights);
+  for (const { roomId, from, until } of nights) {
+    recordAvailability(tx, roomId, nightsBetween(from, until), ['available']);
+  }
+}
+
 /** A room that was retired is still mapped, so that the channel hears of it, but takes nobody in. */
 async function findRoom(tx: Change, source: IntakeSource, room: ChannelRoomStay): Promise<number | null> {
+  const mapped = mappedRoom(source, room);
+  return mapped !== null && !(await isRetired(tx, tx.hotelId, mapped)) ? mapped : null;
+}
+
+function mappedRoom(source: IntakeSource, room: ChannelRoomStay): number | null {
   if (room.externalRoom === null) return null;
   const mapped = source.rooms.filter((one) => one.externalRoom === room.externalRoom);
-  const found = mapped.find((one) => one.externalRate === room.externalRate) ?? mapped[0];
-  return found && !(await isRetired(tx, tx.hotelId, found.roomId)) ? found.roomId : null;
-}
-
-function guestOf(source: IntakeSource, told: RoomOfOrder) {
-  return {
-    guestName: `Guest of ${source.channel}`,
-    guestEmail: null,
-    guestPhone: null,
-    ...toldOfGuest(told),
-  };
-}
-
-/** Some news of an order do not repeat who the guest is: then what is known stays. */
-function toldOfGuest({ reservation, room }: RoomOfOrder) {
-  const { name, email, phone } = reservation.guest;
-  const guestName = (name.trim() || room.guestName?.trim() || '').slice(0, MAX_NAME);
-  return {
-    ...(guestName !== '' && { guestName }),
-    ...(email !== null && { guestEmail: email }),
-    ...(phone !== null && { guestPhone: phone }),
-  };
-}
-
-/** As the table allows. */
-const MAX_NAME = 200;
-
-function currencyOf(source: IntakeSource, reservation: ChannelReservation): string {
-  return reservation.currency ?? source.property.currency;
-}
-
-/** The total where it is told, else the sum of the nights, else null: then our calendar's price stays. */
-function priceOf(room: ChannelRoomStay, currency: string): number | null {
-  if (room.total !== null) return roundToMinor(room.total, currency);
-  if (room.nights.length === 0) return null;
-  return nightPrices(room, currency).reduce((sum, { priceMinor }) => sum + priceMinor, 0);
-}
-
-function nightPrices(room: ChannelRoomStay, currency: string) {
-  return room.nights.map(({ date, price }) => ({ date, priceMinor: roundToMinor(price, currency) ?? 0 }));
+  return (mapped.find((one) => one.externalRate === room.externalRate) ?? mapped[0])?.roomId ?? null;
 }

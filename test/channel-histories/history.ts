@@ -1,7 +1,7 @@
 // What may happen to a property and its channels, in any order: the steps that histories are generated from.
 import fc from 'fast-check';
-import type { FaultKind } from '../../../../simulator/faults.ts';
-import type { Channel } from '../../../harness/channel-world.ts';
+import type { FaultKind } from '../../simulator/faults.ts';
+import type { Channel } from '../harness/channel-world.ts';
 
 export const DAYS = 30;
 

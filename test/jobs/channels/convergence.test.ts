@@ -5,10 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { type ChannelWorld, useChannelWorld } from '../../../harness/channel-world.ts';
-import { whatIsWrong } from './account.ts';
-import { history, type Step } from './history.ts';
-import { closeScene, openScene, take } from './scene.ts';
+import { whatIsWrong } from '../../channel-histories/account.ts';
+import { history, type Step } from '../../channel-histories/history.ts';
+import { closeScene, openScene, take } from '../../channel-histories/scene.ts';
+import { type ChannelWorld, useChannelWorld } from '../../harness/channel-world.ts';
 
 const RUNS = Number(process.env['CONVERGENCE_RUNS'] ?? 8);
 const PATH = process.env['CONVERGENCE_PATH'];

@@ -1,15 +1,24 @@
 // One history as it happens: a property, its hotels at all channels, and the steps that people, guests and bad luck take.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import type { Reservation } from '../../../../simulator/book.ts';
-import { NotSellable } from '../../../../simulator/market.ts';
-import type { TestProperty } from '../../../harness/api.ts';
-import { CHANNELS, type Channel, type ChannelWorld, type Connected } from '../../../harness/channel-world.ts';
+import type { Reservation } from '../../simulator/book.ts';
+import { SELLERS } from '../../simulator/channex/here.ts';
+import { NotSellable } from '../../simulator/market.ts';
+import type { Queryable } from '../../src/db/database.ts';
+import type { Api, TestProperty } from '../harness/api.ts';
+import { CHANNELS, type Channel, type ChannelWorld, type Connected } from '../harness/channel-world.ts';
 import { DAYS, type Stay, type Step } from './history.ts';
 
+/** Where it happens: innwire within the test, or processes of it. */
+export type Stage = Pick<ChannelWorld, 'day' | 'stop' | 'start' | 'differences'> & {
+  api: Pick<Api, 'get' | 'post' | 'delete' | 'operator'> & { db: Queryable };
+};
+
+export type House = Pick<TestProperty, 'hotelId' | 'token' | 'rooms'>;
+
 export type Scene = {
-  world: ChannelWorld;
-  property: TestProperty;
+  world: Stage;
+  property: House;
   connected: Connected[];
   direct: { id: number; checkin: string }[];
   /** orders of OTAs that people here cancelled */
@@ -19,6 +28,8 @@ export type Scene = {
   /** texts of guests, by order, and ours */
   written: { channel: Channel; reference: string; text: string }[];
   replies: { channel: Channel; reference: string; text: string }[];
+  /** so that no two texts or orders are the same */
+  acts: number;
 };
 
 export async function openScene(world: ChannelWorld): Promise<Scene> {
@@ -33,6 +44,10 @@ export async function openScene(world: ChannelWorld): Promise<Scene> {
   const connected = await world.connect(property, CHANNELS, { account });
   await world.start();
   await world.settled(connected, 60_000);
+  return newScene(world, property, connected);
+}
+
+export function newScene(world: Stage, property: House, connected: Connected[]): Scene {
   return {
     world,
     property,
@@ -42,6 +57,7 @@ export async function openScene(world: ChannelWorld): Promise<Scene> {
     unheard: new Set(),
     written: [],
     replies: [],
+    acts: 0,
   };
 }
 
@@ -152,14 +168,12 @@ async function setNights({ world, property }: Scene, one: Step & { kind: 'set' }
 /** These sell one room in an order, or ask before they sell. */
 const ONE_ROOM: readonly Channel[] = ['airbnb', 'vrbo'];
 
-let orders = 0;
-
 async function sell(scene: Scene, there: Connected, one: Step & { kind: 'sell' }): Promise<void> {
-  const { world, unheard } = scene;
-  orders += 1;
+  const { world, property, unheard } = scene;
+  scene.acts += 1;
   // Named by us where the answer may be lost, so that we know it again.
   const asks = ONE_ROOM.includes(there.channel);
-  const reference = asks ? `HM${String(orders).padStart(8, '0')}` : undefined;
+  const reference = asks ? `HM${property.hotelId}X${scene.acts}` : undefined;
   const stays = [one, ...(one.second && !asks ? [one.second] : [])].map((stay) => place(world, there, stay));
   const wish = { hotel: there.hotel.id, force: one.force, price: 90, ...stays[0]! };
   await there.ota
@@ -170,7 +184,7 @@ async function sell(scene: Scene, there: Connected, one: Step & { kind: 'sell' }
     });
 }
 
-function place(world: ChannelWorld, { hotel, rooms }: Connected, { room, from, nights }: Stay) {
+function place(world: Stage, { hotel, rooms }: Connected, { room, from, nights }: Stay) {
   const id = hotel.rooms[room]?.id ?? [...rooms.values()][room]!;
   return { room: id, arrival: world.day(from), departure: world.day(from + nights) };
 }
@@ -178,7 +192,7 @@ function place(world: ChannelWorld, { hotel, rooms }: Connected, { room, from, n
 async function changeThere(
   there: Connected,
   one: Step & { kind: 'ota cancels' | 'ota modifies' },
-  world: ChannelWorld,
+  world: Stage,
 ): Promise<void> {
   const order = pick(alive(there), one.which);
   if (!order) return;
@@ -190,22 +204,29 @@ function alive({ ota, hotel }: Connected): Reservation[] {
   return ota.reservations(hotel.id).filter(({ status }) => status === 'booked');
 }
 
-async function write({ written }: Scene, there: Connected, which: number): Promise<void> {
-  const order = pick(alive(there), which);
+/** The aggregator carries the texts of some of its OTAs. */
+async function write(scene: Scene, there: Connected, which: number): Promise<void> {
+  const order = pick(
+    alive(there).filter(({ seller }) => SELLERS[seller]?.messages ?? true),
+    which,
+  );
   if (!order) return;
-  const text = `A question, number ${written.length + 1}`;
+  scene.acts += 1;
+  const text = `A question, number ${scene.acts}`;
   await there.ota.write(order.reference, text);
-  written.push({ channel: there.channel, reference: order.reference, text });
+  scene.written.push({ channel: there.channel, reference: order.reference, text });
 }
 
 /** Into a conversation that the guest has begun. */
-async function reply({ world, property, written, replies }: Scene, which: number): Promise<void> {
+async function reply(scene: Scene, which: number): Promise<void> {
+  const { world, property, written, replies } = scene;
   const asked = pick(written, which);
   if (!asked) return;
   const { body: bookings } = await world.api.get(`/api/bookings/${property.token}`);
   const booking = bookings.find((one: any) => one.referral_order_id === asked.reference);
   if (!booking) return;
-  const text = `An answer, number ${replies.length + 1}`;
+  scene.acts += 1;
+  const text = `An answer, number ${scene.acts}`;
   const answer = await world.api.post(`/api/messages/${property.token}`, {
     rid: booking.order_id,
     reply: text,

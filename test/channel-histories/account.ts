@@ -1,6 +1,6 @@
 // What must be true when a history is over: each sentence of the promise, as a list of what breaks it.
-import type { Reservation } from '../../../../simulator/book.ts';
-import type { Connected } from '../../../harness/channel-world.ts';
+import type { Reservation } from '../../simulator/book.ts';
+import type { Connected } from '../harness/channel-world.ts';
 import { DAYS } from './history.ts';
 import type { Scene } from './scene.ts';
 
@@ -26,7 +26,7 @@ export async function whatIsWrong(scene: Scene): Promise<string[]> {
       ota.outstanding(hotel.id) === 0 ? [] : [`${channel} waits for an acknowledgement`],
     ),
     ...(await wrongCounts(scene)),
-    ...(await wrongMessages(scene)),
+    ...(await wrongMessages(scene, bookings)),
   ];
 }
 
@@ -36,9 +36,9 @@ function wrongOrders(scene: Scene, { channel, ota, hotel, rooms }: Connected, bo
     const here = bookings.filter((one) => one.referral_order_id === order.reference);
     const alive = here.filter(({ status }) => status !== 'cancelled').map(written);
     const there = order.status === 'cancelled' ? [] : order.stays.map((stay) => stayOf(stay, rooms));
-    // What people here ended stays as they left it, until the OTA changes it.
-    if (scene.cancelledHere.has(order.reference)) {
-      return alive.every((one) => there.includes(one)) && (channel !== 'vrbo' || there.length === 0)
+    // What people here ended stays as they left it, until the OTA changes it. Vrbo has looked, and knows.
+    if (scene.cancelledHere.has(order.reference) && channel !== 'vrbo') {
+      return alive.every((one) => there.includes(one))
         ? []
         : [`${channel} ${order.reference}: cancelled here, but ${alive.join()} of ${there.join()}`];
     }
@@ -93,16 +93,13 @@ async function wrongCounts({ world, property }: Scene): Promise<string[]> {
 }
 
 /** What guests wrote is here once; what we wrote is there once, or is shown not to have arrived. */
-async function wrongMessages({
-  world,
-  property,
-  connected,
-  written: asked,
-  replies,
-}: Scene): Promise<string[]> {
+async function wrongMessages(scene: Scene, bookings: Booking[]): Promise<string[]> {
+  const { world, property, connected, written: asked, replies } = scene;
   const { body: messages } = await world.api.get(`/api/messages/${property.token}`);
   const wrong: string[] = [];
-  for (const { channel, text } of asked) {
+  for (const { channel, reference, text } of asked) {
+    // Sold and cancelled before anybody here heard of it: there is no conversation.
+    if (!bookings.some((one) => one.referral_order_id === reference)) continue;
     const here = messages.filter((one: any) => JSON.stringify(one).includes(`${text}"`)).length;
     if (here !== 1) wrong.push(`${channel}: ${text} is here ${here} times`);
   }
