@@ -135,6 +135,7 @@ create table channel_nights (
   constraint channel_nights_hotel_id_channel_fkey FOREIGN KEY (hotel_id, channel) REFERENCES connections(hotel_id, channel) ON DELETE CASCADE,
   constraint channel_nights_pkey PRIMARY KEY (hotel_id, channel, room_id, date)
 ) with (fillfactor=80);
+CREATE INDEX channel_nights_refused ON public.channel_nights USING btree (hotel_id, channel, date) WHERE (refused IS NOT NULL);
 
 create table channel_stays (
   hotel_id bigint not null,

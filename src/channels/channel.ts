@@ -228,6 +228,8 @@ export type Adapter = {
   /** whether a room's mapping needs a rate as well */
   needsRate: boolean;
   authorization: Authorization;
+  /** what the channel's rules want us to wait after the first, second … failure in a row; the last for all further ones */
+  retrySeconds?: readonly number[];
   /** a request that changes nothing and shows whether credentials and mapping work */
   test?: {
     request(connection: ConnectionView): WireRequest;

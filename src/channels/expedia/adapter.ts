@@ -82,6 +82,8 @@ export const expedia: Adapter = {
   credentialsSchema,
   needsRate: true,
   authorization,
+  // The published ladder goes on to 256 minutes. Nobody's night stays open that long: it ends at a quarter of an hour.
+  retrySeconds: [60, 120, 240, 480, 900],
   test: { request: requestProducts, decode: decodeProducts },
   ari: {
     fields: NIGHT_FIELDS,

@@ -53,7 +53,7 @@ async function tell(
     await noteTold(db, turn.fence, { nights: unsayable, reached }, turn.context.now());
   else if (unsayable.length > 0) await noteTold(db, turn.fence, { nights: unsayable }, turn.context.now());
   const told: Told = {
-    nights: 0,
+    nights: new Set(),
     refused: unsayable.length,
     words: unsayable[0]?.refusal ?? null,
     narrowing: MAX_NARROWING,
@@ -69,7 +69,8 @@ async function tell(
 }
 
 type Told = {
-  nights: number;
+  /** keys of those that the channel took something of */
+  nights: Set<string>;
   refused: number;
   words: string | null;
   /** how many more messages may be spent on finding out what a refusal means */
@@ -115,7 +116,7 @@ async function sendMessage(turn: Turn, ari: AriPush, sending: Sending): Promise<
     { nights: [...taken, ...refused], reached: again ? undefined : reached },
     turn.context.now(),
   );
-  told.nights += taken.length;
+  for (const { roomId, date } of taken) told.nights.add(keyOf(roomId, date));
   told.refused += refused.length;
   told.words ??= refused[0]?.refusal ?? null;
   return again ? { kind: 'again' } : DONE;
@@ -248,9 +249,9 @@ function note(
   turn.note({
     direction: 'push',
     operation: operations || 'availability',
-    summary: `${turn.fence.channel}: ${told.nights} nights told${told.refused > 0 ? `, ${told.refused} refused` : ''}${failed ? ', the rest waits' : ''}`,
+    summary: `${turn.fence.channel}: ${told.nights.size} nights told${told.refused > 0 ? `, ${told.refused} refused` : ''}${failed ? ', the rest waits' : ''}`,
     outcome: failed ? 'failed' : told.refused > 0 ? 'partial' : 'ok',
-    items: told.nights,
+    items: told.nights.size,
     error: failed ? ending.words : told.words,
     startedMs,
   });

@@ -46,7 +46,7 @@ export type Runner = {
   rest(): Promise<void>;
 };
 
-/** After a failure: soon at first, for it is mostly a hiccup; a channel that is down for an hour is asked every quarter of it. */
+/** After a failure, where the channel has no rule of its own: soon at first, for it is mostly a hiccup; a channel that is down for an hour is asked every quarter of it. */
 const RETRY_SECONDS = [1, 5, 15, 30, 60, 120, 240, 480, 900];
 const DATABASE_PAUSE_MS = 1_000;
 /**
@@ -154,8 +154,8 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
     if (stopped || clock.dueMs > nowMs() || parts.signal.aborted) return;
     const ending = await work();
     if (ending.kind === 'later') {
-      const seconds =
-        ending.afterSeconds ?? RETRY_SECONDS[Math.min(clock.failures, RETRY_SECONDS.length - 1)]!;
+      const ladder = loaded?.adapter.retrySeconds ?? RETRY_SECONDS;
+      const seconds = ending.afterSeconds ?? ladder[Math.min(clock.failures, ladder.length - 1)]!;
       clock.failures += 1;
       clock.words = ending.words;
       clock.dueMs = nowMs() + seconds * 1_000;

@@ -164,5 +164,6 @@ test('messages and reviews that are closed to us keep nobody from being told of 
     .toMatchObject([{ referral_order_id: reference, channel: 'booking_com' }]);
   await expect.poll(() => world.differences(property, [booking!], DAYS), { timeout: 20_000 }).toEqual([]);
   booking!.ota.faults.clear();
+  await world.api.operator('POST', `${path}/resync`); // they would be asked again within a quarter of an hour
   await world.settled([booking!]);
 });
