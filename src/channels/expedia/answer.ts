@@ -24,9 +24,9 @@ import { settingsOf, strange } from './settings.ts';
 /** Access denied, wrong login, wrong level of access. */
 const ACCESS = new Set([1000, 1001, 1003]);
 /** Another request for the hotel is under way: one of ours of which we have not heard, and soon over. */
-const AT_ONCE = 3210;
-const AT_ONCE_SECONDS = 5;
-const PASSING = new Set([AT_ONCE, 4000, 4001, 4004, 4007, 4206, 5000]);
+const BUSY = 3210;
+const BUSY_SECONDS = 5;
+const PASSING = new Set([BUSY, 4000, 4001, 4004, 4007, 4206, 5000]);
 /** Internal errors that are not to be tried again. */
 const FINAL = new Set([4100, 4101]);
 
@@ -105,7 +105,7 @@ function failed(
   const codes = errors.map((error) => Number(attribute(error, 'code')));
   if (codes.some((code) => ACCESS.has(code))) return auth(words);
   if (codes.some((code) => PASSING.has(code) || (code > 4000 && code < 6000 && !FINAL.has(code)))) {
-    return retry(words, retryAfter(response) ?? (codes.includes(AT_ONCE) ? AT_ONCE_SECONDS : undefined));
+    return retry(words, retryAfter(response) ?? (codes.includes(BUSY) ? BUSY_SECONDS : undefined));
   }
   const located = errors.map(cellsOf);
   if (located.some((cells) => cells === null)) return refused(words);
