@@ -56,6 +56,7 @@ export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOt
     targets: createTargets(options.innwire),
     lanes: createLanes(core, options.retryMs ?? RETRY_MS),
     wished: new Map(),
+    asking: new Set(),
     limits: {
       operations: createLimit(OPERATIONS_PER_MINUTE, 60_000, core.now),
       messages: createLimit(MESSAGES_PER_MINUTE, 60_000, core.now),
@@ -87,12 +88,15 @@ export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOt
     sell: async (wish = {}) => {
       const one = core.market.sell({ ...wish, ...(wish.rooms && { rooms: wish.rooms.slice(0, 1) }) });
       try {
+        here.asking.add(one.reference);
         if (!wish.force) await askForBooking(here, one);
       } catch (error) {
         core.market.undo(one.reference);
         // What it was told meanwhile of these nights holds.
         reopen(here, core.hotels.find(one.hotel)!);
         throw error;
+      } finally {
+        here.asking.delete(one.reference);
       }
       core.tell({ kind: 'sold', hotel: one.hotel, reference: one.reference, revision: 1 });
       notifyReservation(here, one);
