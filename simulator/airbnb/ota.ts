@@ -4,6 +4,7 @@ import { type Answer, type Incoming, openExchange, type Route } from '../exchang
 import { FIRST_ACCOUNT } from '../hotel.ts';
 import { json } from '../json.ts';
 import { createLimit } from '../limits.ts';
+import { NotSellable } from '../market.ts';
 import { type CoreSetup, createCore, type Ota, presentOta, type Target } from '../ota.ts';
 import { putCalendar, readCalendar, reopen, takeOperations } from './calendar.ts';
 import { type Airbnb, type AirbnbOptions, failure, invalid, notFound } from './here.ts';
@@ -103,15 +104,25 @@ export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOt
       return structuredClone(one);
     },
     modify: async (reference, change = {}) => {
+      refuseWhileAsking(here, reference);
       const one = core.book.find(reference);
       const { arrival: start_date, departure: end_date, nights } = change;
       if (one && !change.force) await askForAlteration(here, one, { start_date, end_date, nights });
       return ota.modify(reference, change);
     },
+    cancel: async (reference) => {
+      refuseWhileAsking(here, reference);
+      return ota.cancel(reference);
+    },
     connect: (hotel, target) => here.targets.set(hotel, target),
     testNotification: (hotel) => notifyTest(here, hotel),
     expireTokens: tokens.expire,
   };
+}
+
+/** What is not sold yet can be neither changed nor cancelled. */
+function refuseWhileAsking({ asking }: Airbnb, reference: string): void {
+  if (asking.has(reference)) throw new NotSellable(`${reference} waits for the host`);
 }
 
 type Guarded = (here: Airbnb, request: Incoming, account: string) => Answer;
