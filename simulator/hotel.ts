@@ -44,11 +44,11 @@ export function createHotelList(random: Random, numbering: Numbering): HotelList
   const rates = new Map<string, { hotel: Hotel; room: Room; rate: Rate }>();
   const addRoom = (hotel: Hotel, wish: RoomWish): Room => {
     const room: Room = {
-      id: wish.id ?? numbering.room(random),
+      id: wish.id ?? unused(rooms, () => numbering.room(random)),
       title: wish.title ?? `Room ${hotel.rooms.length + 1}`,
       maxPersons: wish.maxPersons ?? 2,
       rates: (wish.rates ?? [{}]).map((rate) => ({
-        id: rate.id ?? numbering.rate(random),
+        id: rate.id ?? unused(rates, () => numbering.rate(random)),
         title: rate.title ?? 'Flexible',
         readOnly: rate.readOnly ?? false,
       })),
@@ -63,7 +63,7 @@ export function createHotelList(random: Random, numbering: Numbering): HotelList
       const wished =
         typeof wish.rooms === 'object' ? wish.rooms : Array.from({ length: wish.rooms ?? 1 }, () => ({}));
       const hotel: Hotel = {
-        id: wish.id ?? numbering.hotel(random),
+        id: wish.id ?? unused(hotels, () => numbering.hotel(random)),
         name: wish.name ?? 'Sample Hotel',
         currency: wish.currency ?? 'EUR',
         account: wish.account ?? FIRST_ACCOUNT,
@@ -79,4 +79,12 @@ export function createHotelList(random: Random, numbering: Numbering): HotelList
     ofRoom: (id) => (id === undefined ? undefined : rooms.get(id)),
     ofRate: (id) => (id === undefined ? undefined : rates.get(id)),
   };
+}
+
+/** Numbers are short, and the calendar knows rooms by theirs: none is given twice. */
+function unused(known: ReadonlyMap<string, unknown>, make: () => string): string {
+  for (;;) {
+    const id = make();
+    if (!known.has(id)) return id;
+  }
 }

@@ -18,6 +18,8 @@ export type Airbnb = {
   lanes: Lanes;
   /** what was wished for nights that are booked, by room and date: it holds when they are free again */
   wished: Map<string, number>;
+  /** reservations that we are being asked for: they wait at the checkpoint */
+  asking: Set<string>;
   limits: { operations: Limit; messages: Limit };
 };
 

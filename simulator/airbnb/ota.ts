@@ -4,6 +4,7 @@ import { type Answer, type Incoming, openExchange, type Route } from '../exchang
 import { FIRST_ACCOUNT } from '../hotel.ts';
 import { json } from '../json.ts';
 import { createLimit } from '../limits.ts';
+import { NotSellable } from '../market.ts';
 import { type CoreSetup, createCore, type Ota, presentOta, type Target } from '../ota.ts';
 import { putCalendar, readCalendar, reopen, takeOperations } from './calendar.ts';
 import { type Airbnb, type AirbnbOptions, failure, invalid, notFound } from './here.ts';
@@ -56,6 +57,7 @@ export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOt
     targets: createTargets(options.innwire),
     lanes: createLanes(core, options.retryMs ?? RETRY_MS),
     wished: new Map(),
+    asking: new Set(),
     limits: {
       operations: createLimit(OPERATIONS_PER_MINUTE, 60_000, core.now),
       messages: createLimit(MESSAGES_PER_MINUTE, 60_000, core.now),
@@ -87,27 +89,40 @@ export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOt
     sell: async (wish = {}) => {
       const one = core.market.sell({ ...wish, ...(wish.rooms && { rooms: wish.rooms.slice(0, 1) }) });
       try {
+        here.asking.add(one.reference);
         if (!wish.force) await askForBooking(here, one);
       } catch (error) {
         core.market.undo(one.reference);
         // What it was told meanwhile of these nights holds.
         reopen(here, core.hotels.find(one.hotel)!);
         throw error;
+      } finally {
+        here.asking.delete(one.reference);
       }
       core.tell({ kind: 'sold', hotel: one.hotel, reference: one.reference, revision: 1 });
       notifyReservation(here, one);
       return structuredClone(one);
     },
     modify: async (reference, change = {}) => {
+      refuseWhileAsking(here, reference);
       const one = core.book.find(reference);
       const { arrival: start_date, departure: end_date, nights } = change;
       if (one && !change.force) await askForAlteration(here, one, { start_date, end_date, nights });
       return ota.modify(reference, change);
     },
+    cancel: async (reference) => {
+      refuseWhileAsking(here, reference);
+      return ota.cancel(reference);
+    },
     connect: (hotel, target) => here.targets.set(hotel, target),
     testNotification: (hotel) => notifyTest(here, hotel),
     expireTokens: tokens.expire,
   };
+}
+
+/** What is not sold yet can be neither changed nor cancelled. */
+function refuseWhileAsking({ asking }: Airbnb, reference: string): void {
+  if (asking.has(reference)) throw new NotSellable(`${reference} waits for the host`);
 }
 
 type Guarded = (here: Airbnb, request: Incoming, account: string) => Answer;

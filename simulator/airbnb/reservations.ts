@@ -45,13 +45,17 @@ function mine({ core }: Airbnb, code: string | undefined, account: string): Rese
   return one && core.hotels.find(one.hotel)?.account === account ? one : undefined;
 }
 
-export function writeReservation({ core }: Airbnb, one: Reservation): Record<string, unknown> {
+export function writeReservation({ core, asking }: Airbnb, one: Reservation): Record<string, unknown> {
   const stay = one.stays[0]!;
   const total = totalOf(one.stays);
   const money = (amount: number) => amount.toFixed(2);
   return {
     confirmation_code: one.reference,
-    status_type: one.status === 'booked' ? 'accept' : 'cancelled_by_guest',
+    status_type: asking.has(one.reference)
+      ? 'at_checkpoint'
+      : one.status === 'booked'
+        ? 'accept'
+        : 'cancelled_by_guest',
     listing_id: Number(stay.room),
     host_id: Number(one.hotel),
     thread_id: Number(core.talk.threadOf(one.reference)),

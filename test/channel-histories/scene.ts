@@ -196,8 +196,15 @@ async function changeThere(
 ): Promise<void> {
   const order = pick(alive(there), one.which);
   if (!order) return;
-  if (one.kind === 'ota cancels') await there.ota.cancel(order.reference);
-  else await there.ota.modify(order.reference, { force: true, price: 95, ...place(world, there, one) });
+  const { ota } = there;
+  const { reference } = order;
+  const work =
+    one.kind === 'ota cancels'
+      ? ota.cancel(reference)
+      : ota.modify(reference, { force: true, price: 95, ...place(world, there, one) });
+  await work.catch((error) => {
+    if (!(error instanceof NotSellable)) throw error;
+  });
 }
 
 function alive({ ota, hotel }: Connected): Reservation[] {

@@ -133,8 +133,9 @@ export async function settled(scene: Watched, giveUpMs: number): Promise<void> {
   for (let quiet = 0; quiet < 2; ) {
     const unsettled = (await whatWaits(scene)).join('; ');
     quiet = unsettled === '' ? quiet + 1 : 0;
-    const line = `${unsettled || 'nothing waits'}`;
-    if (!seen.at(-1)?.endsWith(line)) seen.push(`after ${Math.round(performance.now() - begun)} ms: ${line}`);
+    const line = unsettled || 'nothing waits';
+    if (!seen.at(-1)?.endsWith(` ms: ${line}`))
+      seen.push(`after ${Math.round(performance.now() - begun)} ms: ${line}`);
     if (quiet === 0 && performance.now() > giveUpMs) throw new Error(await notSettled(scene, seen));
     await sleep(20);
   }

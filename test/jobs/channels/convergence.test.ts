@@ -31,9 +31,14 @@ test(`after ${RUNS} generated histories all calendars agree`, {
   await Promise.all(lanes);
 });
 
+let lived = 0;
+
 async function runLane(world: ChannelWorld, lane: number, over: AbortController): Promise<void> {
   const property = fc.asyncProperty(history, async (steps) => {
-    if (!over.signal.aborted) await live(world, steps);
+    if (over.signal.aborted) return;
+    await live(world, steps);
+    lived += 1;
+    if (lived % 50 === 0) console.info(`${lived} of ${RUNS}`);
   });
   const numRuns = Math.ceil(RUNS / LANES);
   const replay = { seed: SEED + lane, ...(PATH && { path: PATH }) };
