@@ -4,6 +4,7 @@
 // Units belong to the room, everything else to room and rate. One message holds at most one RestrictionStatus, so a stop-sell,
 // a closed arrival and a closed departure are messages of their own.
 
+import { isBefore, type PlainDate } from '../../model/night.ts';
 import { decimalText } from '../amounts.ts';
 import type { AriMessage, Cells, ConnectionView, NightField, StaleNight } from '../channel.ts';
 import type { Run } from '../runs.ts';
@@ -19,7 +20,7 @@ const MOST_UNITS = 254;
 
 /** AvailStatusMessages or RateAmountMessages that stand in one request, and the cells that each tells. */
 type Update = { parts: readonly Part[]; closing: boolean; order: number };
-type Part = { cells: Cells; write: (locator: number) => Markup };
+type Part = { cells: Cells; closing: boolean; write: (locator: number) => Markup };
 
 /** The requests for these nights: months that close first, units and restrictions before prices. */
 export function encodeNights(
@@ -52,11 +53,6 @@ function statusUpdates(nights: readonly StaleNight[], settings: BookingComSettin
     (night) => (wholeRoom && has(night, 'stopSell') && night.values.stopSell ? true : null),
     atMonthsEnd,
   );
-  const openings = runsOf(
-    nights,
-    (night) => (wholeRoom && reopens(night) ? termsOf(night, settings) : null),
-    atMonthsEnd,
-  );
   const units = runsOf(
     nights,
     (night) => (has(night, 'available') || reopens(night) ? unitsOf(night) : null),
@@ -79,15 +75,7 @@ function statusUpdates(nights: readonly StaleNight[], settings: BookingComSettin
   );
   return [
     ...closures.map((run) => update(run, 0, [['stopSell'], statusMessage(run, null, true)])),
-    // A night is open when its room and its rate are: what one request told is confirmed, so both stand in one.
-    ...openings.map((run) =>
-      update(
-        run,
-        1,
-        [['stopSell'], statusMessage(run, null, false)],
-        [fieldsOfTerms(run.told), termsMessage(run, settings)],
-      ),
-    ),
+    ...(wholeRoom ? openings(nights.filter(reopens), settings) : []),
     ...units.map((run) => update(run, 2, [['available'], unitsMessage(run)])),
     ...terms.map((run) => update(run, 3, [fieldsOfTerms(run.told), termsMessage(run, settings)])),
     ...arrivals.map((run) => update(run, 4, [['closedToArrival'], statusMessage(run, 'Arrival', run.told)])),
@@ -95,6 +83,38 @@ function statusUpdates(nights: readonly StaleNight[], settings: BookingComSettin
       update(run, 5, [['closedToDeparture'], statusMessage(run, 'Departure', run.told)]),
     ),
   ];
+}
+
+/**
+ * A night is open when its room and its rate are. What one request told is confirmed, so both stand in one: a room is opened
+ * for as many nights at once as there is place for what its rate says of them.
+ */
+function openings(nights: readonly StaleNight[], settings: BookingComSettings): Update[] {
+  const most = settings.updates_per_request - 1;
+  return runsOf(nights, () => true, atMonthsEnd).flatMap(({ room, from, to }) => {
+    const own = nights.filter((night) => night.room.roomId === room.roomId && isWithin(night.date, from, to));
+    return chunksOf(own, most).flatMap((chunk) =>
+      runsOf(chunk, () => true).map((run) =>
+        group(
+          1,
+          partOf(run, ['stopSell'], statusMessage(run, null, false)),
+          ...runsOf(chunk, (night) => termsOf(night, settings)).map((terms) =>
+            partOf(terms, fieldsOfTerms(terms.told), termsMessage(terms, settings)),
+          ),
+        ),
+      ),
+    );
+  });
+}
+
+function isWithin(date: PlainDate, from: PlainDate, to: PlainDate): boolean {
+  return !isBefore(date, from) && !isBefore(to, date);
+}
+
+function chunksOf<T>(items: readonly T[], most: number): T[][] {
+  return Array.from({ length: Math.ceil(items.length / most) }, (_, i) =>
+    items.slice(i * most, (i + 1) * most),
+  );
 }
 
 function unitsOf({ values }: StaleNight): number {
@@ -132,13 +152,17 @@ function fieldsOfTerms(terms: Terms): NightField[] {
 function update<T>(
   run: Run<T>,
   order: number,
-  ...parts: readonly (readonly [fields: readonly NightField[], write: Part['write']])[]
+  [fields, write]: readonly [fields: readonly NightField[], write: Part['write']],
 ): Update {
-  return {
-    parts: parts.map(([fields, write]) => ({ cells: cellsOf(run, fields), write })),
-    closing: parts.some(([fields]) => closes(run, fields)),
-    order,
-  };
+  return group(order, partOf(run, fields, write));
+}
+
+function group(order: number, ...parts: readonly Part[]): Update {
+  return { parts, closing: parts.some((part) => part.closing), order };
+}
+
+function partOf<T>(run: Run<T>, fields: readonly NightField[], write: Part['write']): Part {
+  return { cells: cellsOf(run, fields), closing: closes(run, fields), write };
 }
 
 function cellsOf<T>(run: Run<T>, fields: readonly NightField[]): Cells {
