@@ -18,6 +18,8 @@ const SUMMARY_EVERY_MS = 5_000;
 /** At the end, what is under way may arrive; an OTA that is asked every minute may be that late. */
 const SETTLE_MS = 75_000;
 const LOOK_EVERY_MS = 200;
+/** Differences that are told one by one. */
+const SHOWN = 10;
 
 await main().catch((error) => {
   console.error((error as Error).message);
@@ -78,9 +80,6 @@ async function run(world: World, { seed, seconds, signal }: Run): Promise<void> 
   }
   await report(world, narrator, signal.aborted);
 }
-
-/** Differences that are told one by one. */
-const SHOWN = 10;
 
 async function report(world: World, narrator: Narrator, cutShort: boolean): Promise<void> {
   const differing = await differences(world);

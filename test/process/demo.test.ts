@@ -24,7 +24,8 @@ test('ends at Ctrl-C with nothing left behind', async () => {
   const { demo, tmp } = startDemo([]);
   await waitFor(demo, /Guests come/);
   demo.signal('SIGINT', 'group');
-  const { code } = await demo.end();
+  const { code, stderr } = await demo.end();
+  expect(stderr).toBe('');
   expect(code).toBe(0);
   expect(readdirSync(tmp)).toEqual([]);
 });
