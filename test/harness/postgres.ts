@@ -11,23 +11,35 @@ export const TEMPLATE = 'innwire_template';
 
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'innwire-test-'));
-  const server = await startEmbeddedServer({
-    dataDir,
-    durable: false, // what is tested here is not the disk
-    log: (level, message) => {
-      if (level === 'error') console.error(message);
-    },
-  });
-  const client = new pg.Client({ connectionString: server.url });
-  await client.connect();
-  await client.query(`create database ${TEMPLATE}`);
-  await client.end();
+  const start = () =>
+    startEmbeddedServer({
+      dataDir,
+      durable: false, // what is tested here is not the disk
+      log: (level, message) => {
+        if (level === 'error') console.error(message);
+      },
+    });
+  const first = await start();
+  await run(first.url, `alter system set max_connections = ${CONNECTIONS}`);
+  await first.stop();
+  const server = await start();
+  await run(server.url, `create database ${TEMPLATE}`);
   await migrate(databaseUrl(server.url, TEMPLATE));
   project.provide('postgresUrl', server.url);
   return async () => {
     await server.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
+}
+
+/** Files run side by side, and some of them start several processes with pools of their own. */
+const CONNECTIONS = 400;
+
+async function run(url: string, statement: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(statement);
+  await client.end();
 }
 
 export function databaseUrl(serverUrl: string, name: string): string {
