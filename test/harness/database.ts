@@ -1,10 +1,9 @@
 // A database for one test file: a copy of the migrated template, dropped when the file is done.
 import { randomBytes } from 'node:crypto';
-import pg from 'pg';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import { connectDatabase, type Database } from '../../src/db/database.ts';
 import { createSecrets } from '../../src/db/secrets.ts';
-import { databaseUrl, TEMPLATE } from './postgres.ts';
+import { databaseUrl, onServer, TEMPLATE } from './postgres.ts';
 
 /** Call at the top of a test file (or describe); use the answer within its tests. */
 export function useDatabase(options: { poolSize?: number } = {}): {
@@ -37,12 +36,11 @@ export function useDatabase(options: { poolSize?: number } = {}): {
 /** What encrypts credentials in the tests' databases. */
 export const TEST_SECRET = 'the-key-for-credentials-of-the-tests';
 
-async function onServer(url: string, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
+/** An empty one for processes that a test starts; gone when the test is over. `how`: what `create database` is told besides. */
+export async function newDatabase(how = ''): Promise<string> {
+  const server = inject('postgresUrl');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await onServer(server, `create database ${name} ${how}`);
+  onTestFinished(() => onServer(server, `drop database ${name} with (force)`));
+  return databaseUrl(server, name);
 }

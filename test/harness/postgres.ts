@@ -20,10 +20,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
       },
     });
   const first = await start();
-  await run(first.url, `alter system set max_connections = ${CONNECTIONS}`);
+  await onServer(first.url, `alter system set max_connections = ${CONNECTIONS}`);
   await first.stop();
   const server = await start();
-  await run(server.url, `create database ${TEMPLATE}`);
+  await onServer(server.url, `create database ${TEMPLATE}`);
   await migrate(databaseUrl(server.url, TEMPLATE));
   project.provide('postgresUrl', server.url);
   return async () => {
@@ -35,11 +35,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
 /** Files run side by side, and some of them start several processes with pools of their own. */
 const CONNECTIONS = 400;
 
-async function run(url: string, statement: string): Promise<void> {
+/** One statement on a connection of its own. */
+export async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(statement);
-  await client.end();
+  try {
+    await client.query(statement);
+  } finally {
+    await client.end();
+  }
 }
 
 export function databaseUrl(serverUrl: string, name: string): string {

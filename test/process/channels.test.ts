@@ -1,9 +1,8 @@
 // kill -9 in the middle of sales on all sides: after the next start every channel's calendar is ours again, with no help.
-import { randomBytes } from 'node:crypto';
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { connectDatabase } from '../../src/db/database.ts';
 import { whatIsWrong } from '../channel-histories/account.ts';
@@ -12,7 +11,7 @@ import { newScene, type Scene, type Stage, take } from '../channel-histories/sce
 import { calendarDifferences } from '../harness/channel-calendars.ts';
 import { connectChannel } from '../harness/channel-connections.ts';
 import { CHANNELS, settled } from '../harness/channel-world.ts';
-import { databaseUrl } from '../harness/postgres.ts';
+import { newDatabase } from '../harness/database.ts';
 import {
   ask,
   embeddedUrl,
@@ -21,7 +20,6 @@ import {
   newPath,
   operate,
   type Program,
-  query,
   startInnwire,
 } from '../harness/process.ts';
 
@@ -205,12 +203,4 @@ async function expectAgreement({ scene, simulator, database }: Storm): Promise<v
   } finally {
     await db.close();
   }
-}
-
-async function newDatabase(): Promise<string> {
-  const server = inject('postgresUrl');
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await query(server, `create database ${name}`);
-  onTestFinished(async () => void (await query(server, `drop database ${name} with (force)`)));
-  return databaseUrl(server, name);
 }

@@ -1,9 +1,8 @@
 // Readers of the log outside, while innwire is killed: streams and webhooks have every event, in order, none missing.
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, inject, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { newDatabase } from '../harness/database.ts';
 import { openEventSource } from '../harness/event-source.ts';
-import { databaseUrl } from '../harness/postgres.ts';
 import {
   ask,
   type House,
@@ -11,7 +10,6 @@ import {
   makeHouse,
   newPath,
   operate,
-  query,
   startInnwire,
   until,
 } from '../harness/process.ts';
@@ -146,12 +144,4 @@ async function expectAll(receiver: Receiver, end: number): Promise<void> {
 
 async function lastSeq(url: string, house: House): Promise<number> {
   return (await ask(`${url}/api/events/${house.token}?last=1`)).body[0].seq;
-}
-
-async function newDatabase(): Promise<string> {
-  const server = inject('postgresUrl');
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await query(server, `create database ${name}`);
-  onTestFinished(async () => void (await query(server, `drop database ${name} with (force)`)));
-  return databaseUrl(server, name);
 }

@@ -1,8 +1,7 @@
 // A PostgreSQL of one's own: any number of processes share it, whenever they start.
-import { randomBytes } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, inject, onTestFinished, test } from 'vitest';
-import { databaseUrl } from '../harness/postgres.ts';
+import { describe, expect, test } from 'vitest';
+import { newDatabase } from '../harness/database.ts';
 import {
   ask,
   embeddedUrl,
@@ -23,15 +22,6 @@ import {
 } from '../harness/process.ts';
 import { startMailServer } from './mail-server.ts';
 import { expectAllThere, expectWhole, raiseStorm, UNITS } from './storm.ts';
-
-const server = inject('postgresUrl');
-
-async function newDatabase(): Promise<string> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await query(server, `create database ${name}`);
-  onTestFinished(async () => void (await query(server, `drop database ${name} with (force)`)));
-  return databaseUrl(server, name);
-}
 
 const MIGRATED = /^The schema is current in the database at 127\.0\.0\.1:\d+\/test_\w+\.\n$/;
 

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { dirname, join } from 'node:path';
 import { beforeAll, describe, expect, inject, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
-import { databaseUrl } from '../harness/postgres.ts';
+import { newDatabase } from '../harness/database.ts';
 import {
   ask,
   asRoot,
@@ -264,13 +264,6 @@ describe('DATABASE_URL', () => {
 
 function changed(parts: Partial<URL>): string {
   return Object.assign(new URL(server), parts).href;
-}
-
-async function newDatabase(how = ''): Promise<string> {
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await query(server, `create database ${name} ${how}`);
-  onTestFinished(async () => void (await query(server, `drop database ${name} with (force)`)));
-  return databaseUrl(server, name);
 }
 
 /** Somebody on a port, for the time of one test. */

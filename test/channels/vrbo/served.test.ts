@@ -7,14 +7,17 @@ import { fixture, readAvailability } from './feeds.ts';
 const api = useApi();
 const authorization = `Basic ${btoa('vrbo:secret')}`;
 
+/** What connects the unit of the samples to a room of ours. */
+const agreement = (room: number) => ({
+  protocol: 'vrbo',
+  settings: { advertiser_id: 'SAMPLEPM_VRBO' },
+  credentials: { username: 'vrbo', password: 'secret' },
+  rooms: [{ room_id: room, external_room: 'L-501/U-501' }],
+});
+
 test('a request to book takes the nights of the feed once, and a second guest is refused', async () => {
   const { hotelId, token, room } = await api.property();
-  const connected = await api.operator('PUT', `/properties/${hotelId}/channels/vrbo`, {
-    protocol: 'vrbo',
-    settings: { advertiser_id: 'SAMPLEPM_VRBO' },
-    credentials: { username: 'vrbo', password: 'secret' },
-    rooms: [{ room_id: room, external_room: 'L-501/U-501' }],
-  });
+  const connected = await api.operator('PUT', `/properties/${hotelId}/channels/vrbo`, agreement(room));
   expect(connected.status, JSON.stringify(connected.body)).toBeLessThan(300);
   const address = new URL(connected.body.inbound_url).pathname;
   const fetched = async (path: string) => {
@@ -66,12 +69,7 @@ test('a request to book takes the nights of the feed once, and a second guest is
 
 test('a change in the same second as the last look is told with a later date, and one committed late is not missed', async () => {
   const { hotelId, token, room } = await api.property();
-  const connected = await api.operator('PUT', `/properties/${hotelId}/channels/vrbo`, {
-    protocol: 'vrbo',
-    settings: { advertiser_id: 'SAMPLEPM_VRBO' },
-    credentials: { username: 'vrbo', password: 'secret' },
-    rooms: [{ room_id: room, external_room: 'L-501/U-501' }],
-  });
+  const connected = await api.operator('PUT', `/properties/${hotelId}/channels/vrbo`, agreement(room));
   const address = new URL(connected.body.inbound_url).pathname;
   const headers = { authorization, 'content-type': 'application/xml' };
   const post = async (body: string) =>
@@ -112,12 +110,7 @@ test('a change in the same second as the last look is told with a later date, an
 test('until Vrbo has come it is not connected, and what changed since waits for its next visit', async () => {
   const { hotelId, token, room } = await api.property({ settings: { horizon_days: 30 } });
   const path = `/properties/${hotelId}/channels/vrbo`;
-  const { body } = await api.operator('PUT', path, {
-    protocol: 'vrbo',
-    settings: { advertiser_id: 'SAMPLEPM_VRBO' },
-    credentials: { username: 'vrbo', password: 'secret' },
-    rooms: [{ room_id: room, external_room: 'L-501/U-501' }],
-  });
+  const { body } = await api.operator('PUT', path, agreement(room));
   // the engine has nothing to push
   await api.db.query(`update connections set state = 'connected', full_push = false where hotel_id = $1`, [
     hotelId,
