@@ -48,10 +48,11 @@ async function tell(
   const nights = new Map(stale.map((night) => [keyOf(night.room.roomId, night.date), night]));
   const unsayable = refusals(nights, ari.unsayable?.(stale, turn.view) ?? []);
   const messages = stale.length > 0 ? ari.encode(stale, turn.view, turn.context.now()) : [];
-  const { db } = turn.context;
-  if (messages.length === 0)
-    await noteTold(db, turn.fence, { nights: unsayable, reached }, turn.context.now());
-  else if (unsayable.length > 0) await noteTold(db, turn.fence, { nights: unsayable }, turn.context.now());
+  const { db, now } = turn.context;
+  const isAll = messages.length === 0;
+  if (isAll || unsayable.length > 0) {
+    await noteTold(db, turn.fence, { nights: unsayable, reached: isAll ? reached : undefined }, now());
+  }
   const told: Told = {
     nights: new Set(),
     refused: unsayable.length,
@@ -110,12 +111,8 @@ async function sendMessage(turn: Turn, ari: AriPush, sending: Sending): Promise<
   // A message refused for some of its cells took none of the others: they go again, without those.
   const again = verdict.kind === 'refused' && (verdict.cells?.length ?? 0) > 0;
   // Also when it took nothing: that is known now.
-  await noteTold(
-    db,
-    turn.fence,
-    { nights: [...taken, ...refused], reached: again ? undefined : reached },
-    turn.context.now(),
-  );
+  const became = { nights: [...taken, ...refused], reached: again ? undefined : reached };
+  await noteTold(db, turn.fence, became, now());
   for (const { roomId, date } of taken) told.nights.add(keyOf(roomId, date));
   told.refused += refused.length;
   told.words ??= refused[0]?.refusal ?? null;

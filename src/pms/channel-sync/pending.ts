@@ -52,20 +52,17 @@ export async function readPending(
 
 type Asked = NightRange & { roomId?: number | undefined };
 
-/**
- * Each night of [from, until) of each mapped room: told, waiting, or refused with the channel's words. `reach` null: the
- * channel reads our calendar itself, and nothing waits.
- */
+/** Each night of [from, until) of each mapped room: told, waiting, or refused with the channel's words. */
 export async function listToldNights(
   db: Queryable,
   { connection, property }: { connection: Connection; property: Property },
   { roomId, ...window }: Asked,
-  { reach, now }: { reach: Reach | null; now: Temporal.Instant },
+  { reach, now }: { reach: Reach; now: Temporal.Instant },
 ): Promise<ChannelNight[]> {
   const rooms = connection.rooms.filter((room) => roomId === undefined || room.roomId === roomId);
   const stale = rooms.map((room) => ({ roomId: room.roomId, from: null, until: null }));
   const [waiting, refused] = await Promise.all([
-    readStaleNights(db, connection, { stale, window, fields: reach?.fields ?? [] }),
+    readStaleNights(db, connection, { stale, window, fields: reach.fields }),
     db.query<{ room_id: number; date: string; words: string | null }>(
       `select room_id, date, words from channel_nights
        where hotel_id = $1 and channel = $2 and date >= $3 and date < $4 and refused is not null`,
@@ -75,7 +72,7 @@ export async function listToldNights(
   const known: Known = {
     pending: new Map(waiting.map((night) => [`${night.roomId}/${night.date}`, night])),
     words: new Map(refused.map((night) => [`${night.room_id}/${night.date}`, night.words])),
-    reached: reach && windowOf(property, reach, todayAt(property, now)),
+    reached: windowOf(property, reach, todayAt(property, now)),
   };
   return rooms.flatMap((room) =>
     nightsBetween(window.from, window.until).map((date) => stateOf(room.roomId, date, known)),
@@ -86,14 +83,14 @@ type Known = {
   pending: ReadonlyMap<string, DifferingNight>;
   words: ReadonlyMap<string, string | null>;
   /** nights that the channel takes today */
-  reached: NightRange | null;
+  reached: NightRange;
 };
 
 function stateOf(roomId: number, date: PlainDate, { pending, words, reached }: Known): ChannelNight {
   const key = `${roomId}/${date}`;
   const waiting = pending.get(key);
   if (waiting) {
-    const tooFar = reached && !isBefore(date, reached.until);
+    const tooFar = !isBefore(date, reached.until);
     const message = tooFar
       ? `not told yet: nights are told up to ${reached.until.subtract({ days: 1 })} today, and one more each day`
       : `not told yet: ${waiting.changed.map(inWords).join(', ')}`;
