@@ -1,6 +1,7 @@
 // The operator's commands: their words, and the request each stands for.
 import { StartError } from '../db/start-error.ts';
 import { CALENDAR_COMMANDS } from './calendar-commands.ts';
+import { CHANNEL_COMMANDS } from './channel-commands.ts';
 import { at, type OperatorRequest } from './client.ts';
 
 export type Values = Record<string, string>;
@@ -132,67 +133,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
       path: at`/properties/${property}/tokens/${token}`,
     }),
   },
-  {
-    name: 'channel connect',
-    description:
-      'connect a channel: each argument is a room and the address of its calendar there (101=https://…)',
-    arguments: [
-      ['channel', 'airbnb, booking_com, vrbo …'],
-      ['rooms...', 'ROOM=ADDRESS'],
-    ],
-    ofProperty: true,
-    request: ({ property, channel, rooms }) => ({
-      method: 'PUT',
-      path: at`/properties/${property}/channels/${channel}`,
-      body: { protocol: 'ical', rooms: [rooms!].flat().map(toMapping) },
-    }),
-  },
-  {
-    name: 'channel list',
-    description: 'list the connections and how they are',
-    ofProperty: true,
-    request: ({ property }) => ({ method: 'GET', path: at`/properties/${property}/channels` }),
-  },
-  {
-    name: 'channel show',
-    description: 'show one connection',
-    arguments: [['channel', 'its name']],
-    ofProperty: true,
-    request: ({ property, channel }) => ({
-      method: 'GET',
-      path: at`/properties/${property}/channels/${channel}`,
-    }),
-  },
-  {
-    name: 'channel nights',
-    description: 'show what the channel knows of each night',
-    arguments: [['channel', 'its name']],
-    ofProperty: true,
-    request: ({ property, channel }) => ({
-      method: 'GET',
-      path: at`/properties/${property}/channels/${channel}/nights`,
-    }),
-  },
-  {
-    name: 'channel resync',
-    description: 'exchange everything again, now',
-    arguments: [['channel', 'its name']],
-    ofProperty: true,
-    request: ({ property, channel }) => ({
-      method: 'POST',
-      path: at`/properties/${property}/channels/${channel}/resync`,
-    }),
-  },
-  {
-    name: 'channel disconnect',
-    description: 'end a connection; its reservations stay',
-    arguments: [['channel', 'its name']],
-    ofProperty: true,
-    request: ({ property, channel }) => ({
-      method: 'DELETE',
-      path: at`/properties/${property}/channels/${channel}`,
-    }),
-  },
+  ...CHANNEL_COMMANDS,
   {
     name: 'booking set',
     description: 'check a guest in or out, move, change or cancel a booking',
@@ -283,14 +224,4 @@ export function toNumber(text: string): number {
   if (text.trim() === '' || Number.isNaN(number))
     throw new StartError(`${JSON.stringify(text)} is not a number.`);
   return number;
-}
-
-function toMapping(text: string): object {
-  const match = /^(\d+)=(.+)$/.exec(text);
-  if (!match) {
-    throw new StartError(
-      `${JSON.stringify(text)} is not ROOM=ADDRESS, such as 101=https://www.airbnb.com/calendar/ical/1.ics?s=…`,
-    );
-  }
-  return { room_id: Number(match[1]), ical_url: match[2] };
 }

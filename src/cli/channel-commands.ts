@@ -1,0 +1,78 @@
+// Commands for connections to channels.
+import { StartError } from '../db/start-error.ts';
+import { at } from './client.ts';
+import type { OperatorCommand } from './operator-command-list.ts';
+
+export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
+  {
+    name: 'channel connect',
+    description:
+      'connect a channel: each argument is a room and the address of its calendar there (101=https://…)',
+    arguments: [
+      ['channel', 'airbnb, booking_com, vrbo …'],
+      ['rooms...', 'ROOM=ADDRESS'],
+    ],
+    ofProperty: true,
+    request: ({ property, channel, rooms }) => ({
+      method: 'PUT',
+      path: at`/properties/${property}/channels/${channel}`,
+      body: { protocol: 'ical', rooms: [rooms!].flat().map(toMapping) },
+    }),
+  },
+  {
+    name: 'channel list',
+    description: 'list the connections and how they are',
+    ofProperty: true,
+    request: ({ property }) => ({ method: 'GET', path: at`/properties/${property}/channels` }),
+  },
+  {
+    name: 'channel show',
+    description: 'show one connection',
+    arguments: [['channel', 'its name']],
+    ofProperty: true,
+    request: ({ property, channel }) => ({
+      method: 'GET',
+      path: at`/properties/${property}/channels/${channel}`,
+    }),
+  },
+  {
+    name: 'channel nights',
+    description: 'show what the channel knows of each night',
+    arguments: [['channel', 'its name']],
+    ofProperty: true,
+    request: ({ property, channel }) => ({
+      method: 'GET',
+      path: at`/properties/${property}/channels/${channel}/nights`,
+    }),
+  },
+  {
+    name: 'channel resync',
+    description: 'exchange everything again, now',
+    arguments: [['channel', 'its name']],
+    ofProperty: true,
+    request: ({ property, channel }) => ({
+      method: 'POST',
+      path: at`/properties/${property}/channels/${channel}/resync`,
+    }),
+  },
+  {
+    name: 'channel disconnect',
+    description: 'end a connection; its reservations stay',
+    arguments: [['channel', 'its name']],
+    ofProperty: true,
+    request: ({ property, channel }) => ({
+      method: 'DELETE',
+      path: at`/properties/${property}/channels/${channel}`,
+    }),
+  },
+];
+
+function toMapping(text: string): object {
+  const match = /^(\d+)=(.+)$/.exec(text);
+  if (!match) {
+    throw new StartError(
+      `${JSON.stringify(text)} is not ROOM=ADDRESS, such as 101=https://www.airbnb.com/calendar/ical/1.ics?s=…`,
+    );
+  }
+  return { room_id: Number(match[1]), ical_url: match[2] };
+}
