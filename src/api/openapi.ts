@@ -96,11 +96,6 @@ Amounts are in the property's currency, dates are the property's. Any write may 
 
 function describePublic(operation: Operation): Described {
   const cached = operation.kind !== 'write' && operation.caching !== 'never';
-  const query =
-    operation.kind === 'list'
-      ? { ...operation.query.properties, ...PAGING.properties }
-      : operation.query.properties;
-  const required: string[] = operation.query.required ?? [];
   return describe(operation, {
     parameters: [
       {
@@ -110,9 +105,7 @@ function describePublic(operation: Operation): Described {
         description: 'the property token; `api_token` is the sandbox',
         schema: { type: 'string', example: 'api_token' },
       },
-      ...Object.entries(query).map(([name, schema]) =>
-        queryParameter(name, schema as TSchema, required.includes(name)),
-      ),
+      ...queryParameters(operation),
       ...(operation.kind === 'write' ? [IDEMPOTENCY_KEY] : []),
       ...(operation.kind === 'write' && operation.guarded ? [IF_MATCH] : []),
       ...(cached ? [IF_NONE_MATCH] : []),
@@ -130,6 +123,7 @@ function describePublic(operation: Operation): Described {
 
 function describeOperator(operation: OperatorOperation): Described {
   const writes = operation.method !== 'GET';
+  const cached = 'caching' in operation && (operation.caching ?? 'never') !== 'never';
   return describe(operation, {
     parameters: [
       ...Object.entries(operation.params.properties).map(([name, schema]) => ({
@@ -138,19 +132,16 @@ function describeOperator(operation: OperatorOperation): Described {
         required: true,
         schema,
       })),
-      ...('query' in operation && operation.query
-        ? Object.entries((operation.query as TObject).properties).map(([name, schema]) =>
-            queryParameter(name, schema, false),
-          )
-        : []),
+      ...queryParameters(operation),
       ...(writes ? [IDEMPOTENCY_KEY] : []),
       ...(operation.kind === 'write' && operation.guarded ? [IF_MATCH] : []),
+      ...(cached ? [IF_NONE_MATCH] : []),
     ],
     body: operation.body,
-    answer: operation.answer,
+    answer: operation.kind === 'list' ? { type: 'array', items: operation.item } : operation.answer,
     problems: operatorProblemsOf(operation),
-    cached: false,
-    paged: false,
+    cached,
+    paged: operation.kind === 'list',
     writes,
     limited: false,
     headers: operation.headers,
@@ -211,6 +202,14 @@ function describe(words: Words, parts: Parts): Described {
       },
     },
   };
+}
+
+/** The filters of an operation, and how its list is read in pages. */
+function queryParameters(operation: Operation | OperatorOperation): Json[] {
+  const query = ('query' in operation ? operation.query : undefined) as TObject | undefined;
+  const all = { ...query?.properties, ...(operation.kind === 'list' && PAGING.properties) };
+  const required: readonly string[] = query?.required ?? [];
+  return Object.entries(all).map(([name, schema]) => queryParameter(name, schema, required.includes(name)));
 }
 
 function queryParameter(name: string, schema: TSchema, required: boolean): Json {

@@ -13,7 +13,7 @@ import { VERSION } from '../config.ts';
 export function isUnchanged(
   request: FastifyRequest,
   reply: FastifyReply,
-  operation: ReadOperation | ListOperation,
+  operation: Pick<ReadOperation | ListOperation, 'name' | 'caching'>,
   call: Call,
 ): boolean {
   reply.header('cache-control', 'private, no-cache');
@@ -34,7 +34,11 @@ function hasAlready(request: FastifyRequest, reply: FastifyReply, etag: string):
   return true;
 }
 
-function etagOf(request: FastifyRequest, operation: ReadOperation | ListOperation, call: Call): string {
+function etagOf(
+  request: FastifyRequest,
+  operation: Pick<ReadOperation | ListOperation, 'name' | 'caching'>,
+  call: Call,
+): string {
   const parts = [
     VERSION,
     operation.name,

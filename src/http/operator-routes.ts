@@ -1,6 +1,6 @@
 // The operator's API over REST: one key opens all of it.
 import { timingSafeEqual } from 'node:crypto';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import { forgetCallers } from '../api/admission.ts';
 import { changeOnce } from '../api/execute.ts';
@@ -8,25 +8,27 @@ import { readBody, readQuery } from '../api/input.ts';
 import type { Call } from '../api/operation.ts';
 import { operatorOperations } from '../api/operator/index.ts';
 import type { OperatorOperation } from '../api/operator/operation.ts';
+import { listLogs } from '../api/public/logs.ts';
 import { todayAt } from '../model/property.ts';
 import { hashToken } from '../model/token.ts';
 import { getProperty } from '../pms/properties.ts';
 import { Problem } from '../problems.ts';
 import type { AppContext } from './app.ts';
+import { isUnchanged } from './caching.ts';
 import { idempotencyKeyOf, refuseOtherMethods, routePath, sendJson } from './routes.ts';
+import { answerList } from './send-list.ts';
 
 export function registerOperatorRoutes(app: FastifyInstance, context: AppContext): void {
   for (const operation of operatorOperations) {
     app.route({
       method: operation.method,
       url: routePath(operation.path),
+      ...(operation.kind === 'write' && operation.bodyLimit && { bodyLimit: operation.bodyLimit }),
       onRequest: async (request) => requireOperator(request, context),
-      handler: async (request, reply) => {
-        const answer = await serve(request, operation, context).finally(() => {
+      handler: (request, reply) =>
+        serve(request, reply, operation, context).finally(() => {
           if (operation.method !== 'GET') forgetCallers(context.db);
-        });
-        return sendJson(reply, answer);
-      },
+        }),
     });
   }
   refuseOtherMethods(app, operatorOperations);
@@ -46,15 +48,16 @@ export function requireOperator(request: FastifyRequest, context: AppContext): v
 
 async function serve(
   request: FastifyRequest,
+  reply: FastifyReply,
   operation: OperatorOperation,
   context: AppContext,
-): Promise<{ answer: unknown; replayed?: boolean }> {
+): Promise<FastifyReply> {
   const key = operation.method === 'GET' ? null : idempotencyKeyOf(request);
   const params = readQuery(operation.params as TObject, request.params as Record<string, unknown>);
   const body = operation.body ? readBody(operation.body, request.body) : undefined;
   const now = context.now();
   if (operation.kind === 'installation') {
-    return operation.run({ db: context.db, now, idempotencyKey: key }, body);
+    return sendJson(reply, await operation.run({ db: context.db, now, idempotencyKey: key }, body));
   }
   const property = await getProperty(context.db, (params as { hotel_id: number }).hotel_id);
   const call: Call = {
@@ -65,17 +68,24 @@ async function serve(
     baseUrl: context.baseUrl(),
     ifMatch: request.headers['if-match'],
   };
+  const query: object = operation.query
+    ? readQuery(operation.query as TObject, request.query as Record<string, unknown>)
+    : {};
+  if (operation.kind === 'list') {
+    if (operation.name === listLogs.name) await context.usage.flush();
+    return answerList(request, reply, { operation, call, query });
+  }
   if (operation.kind === 'read') {
-    const query = operation.query
-      ? readQuery(operation.query as TObject, request.query as Record<string, unknown>)
-      : {};
-    return { answer: await operation.run(call, { ...params, ...query }) };
+    const { caching } = operation;
+    if (caching && isUnchanged(request, reply, { ...operation, caching }, call)) return reply.send();
+    return sendJson(reply, { answer: await operation.run(call, { ...params, ...query }) });
   }
   if (property.sandboxAt) throw new Problem('demo_mode', 'The sample property cannot be changed.');
-  return changeOnce(call, {
+  const executed = await changeOnce(call, {
     key,
-    request: { operation: operation.name, params, body },
+    request: { operation: operation.name, params, ...(operation.query && { query }), body },
     secret: operation.secret,
-    run: (tx) => operation.run(tx, call, { params, body }),
+    run: (tx) => operation.run(tx, call, { params, query, body }),
   });
+  return sendJson(reply, executed);
 }

@@ -15,7 +15,7 @@ import type { AppContext } from './app.ts';
 import { isUnchanged } from './caching.ts';
 import { createEventFeed } from './events.ts';
 import { idempotencyKeyOf, refuseOtherMethods, routePath, sendJson } from './routes.ts';
-import { sendList, sendNamed } from './send-list.ts';
+import { answerList } from './send-list.ts';
 
 type PublicRequest = FastifyRequest<{ Params: { api_token: string } }>;
 
@@ -90,10 +90,8 @@ async function serve(request: FastifyRequest, reply: FastifyReply, operation: Op
     const executed = await executeWrite(operation, call, { query, body }, idempotencyKeyOf(request));
     return sendJson(reply, executed);
   }
-  if (operation.kind === 'list' && operation.namesOne?.(query))
-    return sendNamed(request, reply, { operation, call, query });
+  if (operation.kind === 'list') return answerList(request, reply, { operation, call, query });
   if (isUnchanged(request, reply, operation, call)) return reply.send();
-  if (operation.kind === 'list') return sendList(request, reply, { operation, call, query });
   return sendJson(reply, { answer: await operation.run(call, query) });
 }
 

@@ -17,7 +17,18 @@ const STREAM_PAGE = 250;
 
 type ListRequest = { operation: ListOperation<Untyped, Untyped, Untyped>; call: Call; query: object };
 
-export async function sendList(
+/** Answers a list: nothing where the client already has it, one record with its ETag where it is named, else the array. */
+export async function answerList(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  list: ListRequest,
+): Promise<FastifyReply> {
+  if (list.operation.namesOne?.(list.query)) return sendNamed(request, reply, list);
+  if (isUnchanged(request, reply, list.operation, list.call)) return reply.send();
+  return sendList(request, reply, list);
+}
+
+async function sendList(
   request: FastifyRequest,
   reply: FastifyReply,
   { operation, call, query }: ListRequest,
@@ -41,7 +52,7 @@ export async function sendList(
 }
 
 /** A list that was asked for by a record's id: alone in it, the record brings its own ETag. */
-export async function sendNamed(
+async function sendNamed(
   request: FastifyRequest,
   reply: FastifyReply,
   { operation, call, query }: ListRequest,
@@ -78,8 +89,10 @@ function nextLink(
   limit: number,
   key: readonly (string | number)[],
 ): string {
-  const { api_token: token } = request.params as { api_token: string };
-  const path = operation.path.replace('{api_token}', encodeURIComponent(token));
+  const params = request.params as Record<string, string>;
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (_, name: string) =>
+    encodeURIComponent(params[name]!),
+  );
   const query = new URLSearchParams(request.query as Record<string, string>);
   query.set('limit', String(limit));
   query.set('cursor', encodeCursor(key));

@@ -36,7 +36,7 @@ export function idsOf(operation: AnyOperation): IdPlace[] {
 function kindOf(name: string, where: string, path: string): keyof Ids | null {
   if (name === 'api_token') return null;
   if (name === 'hotel_id') return 'hotel';
-  if (name === 'room_id' || (name === 'id' && path.startsWith('/api/tasks/'))) return 'room';
+  if (name === 'room_id' || (name === 'id' && where === 'query' && path.includes('/tasks'))) return 'room';
   if (name === 'rid') return 'order';
   // As a filter it may be a reference too: what it finds is tested with the bookings.
   if (name === 'order_id') return 'order';

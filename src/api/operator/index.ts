@@ -1,4 +1,14 @@
 // Every operation of the operator's side, in the order in which its API describes them.
+import { listAccounting } from '../public/accounting.ts';
+import { listAvailability, setAvailability } from '../public/availability.ts';
+import { cancelBooking, createBooking, listBookings } from '../public/bookings.ts';
+import { listIcalLinks } from '../public/ical.ts';
+import { listLogs } from '../public/logs.ts';
+import { listGuestMessages, sendReply } from '../public/messages.ts';
+import { listOffered } from '../public/offers.ts';
+import { listGuestReviews } from '../public/reviews.ts';
+import { getStatus } from '../public/status.ts';
+import { listHousekeeping } from '../public/tasks.ts';
 import { addEntry } from './accounting.ts';
 import { getConflicts, patchBooking } from './bookings.ts';
 import { getChanges, undoCalendarChange } from './changes.ts';
@@ -12,8 +22,8 @@ import {
   resyncChannel,
 } from './channels.ts';
 import { addTask, patchTask } from './housekeeping.ts';
-import type { OperatorOperation } from './operation.ts';
-import { addProperty, getProperties, patchProperty } from './properties.ts';
+import { forOperator, type OperatorOperation } from './operation.ts';
+import { addProperty, getProperties, getProperty, patchProperty } from './properties.ts';
 import { addReviewReply } from './reviews.ts';
 import { addRoom, deleteRoom, getRooms, patchRoom } from './rooms.ts';
 import { addToken, deleteToken, getTokens } from './tokens.ts';
@@ -31,7 +41,9 @@ import {
 export const operatorOperations: readonly OperatorOperation[] = [
   addProperty,
   getProperties,
+  getProperty,
   patchProperty,
+  forOperator(getStatus),
   addRoom,
   getRooms,
   patchRoom,
@@ -45,14 +57,27 @@ export const operatorOperations: readonly OperatorOperation[] = [
   deleteChannel,
   resyncChannel,
   getChannelNights,
+  forOperator(listIcalLinks),
+  forOperator(listLogs),
   getExchanges,
+  forOperator(listBookings),
+  forOperator(createBooking),
   patchBooking,
+  forOperator(cancelBooking),
   getConflicts,
+  forOperator(listOffered),
+  forOperator(listAvailability),
+  forOperator(setAvailability),
   getChanges,
   undoCalendarChange,
+  forOperator(listGuestMessages),
+  forOperator(sendReply),
+  forOperator(listHousekeeping),
   addTask,
   patchTask,
+  forOperator(listAccounting),
   addEntry,
+  forOperator(listGuestReviews),
   addReviewReply,
   addWebhook,
   getWebhooks,

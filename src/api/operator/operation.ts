@@ -3,7 +3,17 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Change } from '../../pms/change.ts';
 import type { ProblemCode } from '../../problems.ts';
 import type { Executed } from '../execute.ts';
-import type { Call, Untyped, WithHeaders } from '../operation.ts';
+import type {
+  Caching,
+  Call,
+  ListOperation,
+  Operation,
+  ReadOperation,
+  Untyped,
+  WithHeaders,
+  WriteOperation,
+} from '../operation.ts';
+import { id, object } from '../schema.ts';
 
 type Declared<Params extends TObject, Body extends TSchema, Answer extends TSchema> = {
   name: string;
@@ -28,6 +38,8 @@ export type OperatorRead<
 > = Declared<P, TSchema, A> & {
   kind: 'read';
   query?: Q;
+  /** absent = never */
+  caching?: Caching;
   run(call: Call, input: Static<P> & Static<Q>): Promise<Static<A>>;
 };
 
@@ -36,8 +48,12 @@ export type OperatorWrite<
   P extends TObject = TObject,
   B extends TSchema = TSchema,
   A extends TSchema = TSchema,
+  Q extends TObject = TObject,
 > = Declared<P, B, A> & {
   kind: 'write';
+  query?: Q;
+  /** larger bodies are 413; absent = the usual limit */
+  bodyLimit?: number;
   /** a member of the answer that is shown once and stored nowhere, not even for an idempotency key */
   secret?: string;
   /** takes If-Match */
@@ -45,9 +61,12 @@ export type OperatorWrite<
   run(
     tx: Change,
     call: Call,
-    input: { params: Static<P>; body: Static<B> },
+    input: { params: Static<P>; query: Static<Q>; body: Static<B> },
   ): Promise<Static<A> | WithHeaders<Static<A>>>;
 };
+
+/** Lists records of the property that `hotel_id` in its path names, with filters and pages as in the public API. */
+export type OperatorList = ListOperation<Untyped, Untyped, Untyped> & { params: TObject; body: null };
 
 /** Concerns the installation, not one property that exists. */
 export type InstallationOperation<B extends TSchema = TSchema, A extends TSchema = TSchema> = Declared<
@@ -63,7 +82,8 @@ export type InstallationCall = Pick<Call, 'db' | 'now'> & { idempotencyKey: stri
 
 export type OperatorOperation =
   | OperatorRead<Untyped, Untyped, Untyped>
-  | OperatorWrite<Untyped, Untyped, Untyped>
+  | OperatorList
+  | OperatorWrite<Untyped, Untyped, Untyped, Untyped>
   | InstallationOperation<Untyped, Untyped>;
 
 export function operatorRead<P extends TObject, A extends TSchema, Q extends TObject = TObject>(
@@ -72,10 +92,31 @@ export function operatorRead<P extends TObject, A extends TSchema, Q extends TOb
   return { kind: 'read', body: null, ...operation };
 }
 
-export function operatorWrite<P extends TObject, B extends TSchema, A extends TSchema>(
-  operation: Omit<OperatorWrite<P, B, A>, 'kind'>,
-): OperatorWrite<P, B, A> {
+export function operatorWrite<
+  P extends TObject,
+  B extends TSchema,
+  A extends TSchema,
+  Q extends TObject = TObject,
+>(operation: Omit<OperatorWrite<P, B, A, Q>, 'kind'>): OperatorWrite<P, B, A, Q> {
   return { kind: 'write', ...operation };
+}
+
+/**
+ * The operator's form of a public operation: the same query, body, records and function, with the property named by
+ * `hotel_id` in the path instead of by a token. `/api/tasks/{api_token}` becomes `/operator/properties/{hotel_id}/tasks`.
+ */
+export function forOperator(operation: ListOperation<Untyped, Untyped, Untyped>): OperatorList;
+export function forOperator(
+  operation: ReadOperation<Untyped, Untyped>,
+): OperatorRead<Untyped, Untyped, Untyped>;
+export function forOperator(
+  operation: WriteOperation<Untyped, Untyped, Untyped>,
+): OperatorWrite<Untyped, Untyped, Untyped, Untyped>;
+export function forOperator(operation: Operation): OperatorOperation {
+  const path = operation.path
+    .replace('/api/', '/operator/properties/{hotel_id}/')
+    .replace('/{api_token}', '');
+  return { body: null, ...operation, path, params: object({ hotel_id: id('property', 1001) }) };
 }
 
 export function installation<B extends TSchema, A extends TSchema>(

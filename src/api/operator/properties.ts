@@ -9,7 +9,7 @@ import { changeOnce } from '../execute.ts';
 import { parseMoment, toName } from '../input.ts';
 import * as present from '../present.ts';
 import { array, id, integer, moment, nullable, object, oneOf, optional, text } from '../schema.ts';
-import { installation, operatorWrite } from './operation.ts';
+import { installation, operatorRead, operatorWrite } from './operation.ts';
 import { OperatorProperty, PropertyWithToken } from './records.ts';
 
 const tag = 'Properties';
@@ -101,6 +101,19 @@ export const getProperties = installation({
     answer: (await listProperties(call.db)).map(present.operatorProperty),
     replayed: false,
   }),
+});
+
+export const getProperty = operatorRead({
+  name: 'getProperty',
+  method: 'GET',
+  path: '/operator/properties/{hotel_id}',
+  tag,
+  summary: 'Read a property',
+  description: 'Its profile, settings and subscription.',
+  problems: [],
+  params: object({ hotel_id: id('property', 1001) }),
+  answer: OperatorProperty,
+  run: async (call) => present.operatorProperty(call.property),
 });
 
 export const patchProperty = operatorWrite({
