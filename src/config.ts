@@ -1,6 +1,7 @@
 // Settings: the only reader of the environment. A wrong setting stops the start with one message naming all that is wrong.
 
 import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { StartError } from './db/start-error.ts';
 
@@ -9,6 +10,12 @@ export type LogLevel = (typeof LOG_LEVELS)[number];
 
 export const MCP_CONFIRMS = ['auto', 'strict', 'off'] as const;
 export type McpConfirm = (typeof MCP_CONFIRMS)[number];
+
+/**
+ * Whose X-Forwarded-For is believed: nobody's, that of so many proxies in a row before innwire, or that of proxies with
+ * these addresses (IP addresses, CIDR ranges, `loopback`, `linklocal`, `uniquelocal`).
+ */
+export type TrustProxy = false | number | string[];
 
 export type Config = {
   host: string;
@@ -31,7 +38,7 @@ export type Config = {
   eventsKeepDays: number | null;
   rateLimitSandbox: number;
   rateLimitLive: number;
-  trustProxy: boolean;
+  trustProxy: TrustProxy;
   /** names under which MCP is reached, beside those of this machine and BASE_URL */
   mcpHosts: string[];
   mcpConfirm: McpConfirm;
@@ -89,7 +96,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     ),
     rateLimitSandbox: read('RATE_LIMIT_SANDBOX', 600, integer(1, 10_000_000), 'requests a minute, 1 or more'),
     rateLimitLive: read('RATE_LIMIT_LIVE', 6_000, integer(1, 10_000_000), 'requests a minute, 1 or more'),
-    trustProxy: read('TRUST_PROXY', false, onOff, 'on or off'),
+    trustProxy: read(
+      'TRUST_PROXY',
+      false as TrustProxy,
+      trustProxy,
+      'off, the number of proxies in a row before innwire (1 for one), or their addresses (such as loopback or 10.0.0.0/8, 2001:db8::7)',
+    ),
     mcpHosts: read('MCP_HOSTS', [] as string[], hostNames, 'host names separated by commas'),
     mcpConfirm: read('MCP_CONFIRM', 'auto' as McpConfirm, oneOf(MCP_CONFIRMS), MCP_CONFIRMS.join(' or ')),
     mcpStreamsPerToken: read('MCP_STREAMS_PER_TOKEN', 20, integer(1, 100_000), 'a number, 1 or more'),
@@ -129,6 +141,28 @@ function onOff(text: string): boolean | undefined {
   if (/^(on|true|1|yes)$/i.test(text)) return true;
   if (/^(off|false|0|no)$/i.test(text)) return false;
   return undefined;
+}
+
+/** The most proxies in a row that anybody has. */
+const MAX_PROXIES = 10;
+
+/** `on` is refused: it would believe the first address of X-Forwarded-For, which every client can write itself. */
+function trustProxy(text: string): TrustProxy | undefined {
+  if (/^(off|false|0|no)$/i.test(text)) return false;
+  if (/^\d+$/.test(text)) return integer(1, MAX_PROXIES)(text);
+  const addresses = text.split(',').map((one) => one.trim().toLowerCase());
+  return addresses.every(isAddressRange) ? addresses : undefined;
+}
+
+function isAddressRange(text: string): boolean {
+  if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true;
+  const [, address = '', prefix] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
+  const family = isIP(address);
+  // A range of everything would believe everybody.
+  return (
+    family !== 0 &&
+    (prefix === undefined || (Number(prefix) >= 1 && Number(prefix) <= (family === 4 ? 32 : 128)))
+  );
 }
 
 function hostNames(text: string): string[] | undefined {

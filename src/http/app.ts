@@ -7,6 +7,7 @@ import Fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import type { TrustProxy } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { registerMcp } from '../mcp/register.ts';
 import { Problem } from '../problems.ts';
@@ -28,7 +29,7 @@ export type AppOptions = {
   /** how clients reach this server; asked at each use, because a port may be chosen at the start */
   baseUrl: () => string;
   limits: Limits;
-  trustProxy: boolean;
+  trustProxy: TrustProxy;
   logger: FastifyBaseLogger;
   /** the clock */
   now: () => Temporal.Instant;
@@ -63,7 +64,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
     connectionTimeout: IDLE_CONNECTION_MS,
-    trustProxy: options.trustProxy,
+    trustProxy: trustOf(options.trustProxy),
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
     routerOptions: {
@@ -110,6 +111,14 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   registerHealth(app, context);
   await registerExplorer(app, context);
   return app;
+}
+
+/**
+ * Given as a function: the framework believes no proxy at all when it is given a number (fastify 5.12, lib/request.js).
+ * The connection's own address is hop 0, the last of X-Forwarded-For hop 1.
+ */
+function trustOf(trust: TrustProxy): false | string[] | ((address: string, hop: number) => boolean) {
+  return typeof trust === 'number' ? (_address, hop) => hop < trust : trust;
 }
 
 /** A client's own request id, if it is fit to be written into logs; else a new one. */

@@ -2,6 +2,7 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../api/admission.ts';
+import { countedAddress } from '../api/client-address.ts';
 import { Problem } from '../problems.ts';
 
 export type Limits = {
@@ -39,13 +40,13 @@ export async function createRateLimiter(app: FastifyInstance, limits: Limits): P
     // The sandbox token is everybody's: one visitor must not use up the minute of all others.
     keyGenerator: (request) => {
       const caller = callers.get(request);
-      return caller?.tokenId ? `token/${caller.tokenId}` : `sandbox/${request.ip}`;
+      return caller?.tokenId ? `token/${caller.tokenId}` : `sandbox/${countedAddress(request)}`;
     },
   });
   const checkWrong = app.createRateLimit({
     timeWindow: MINUTE_MS,
     max: WRONG_TOKENS_A_MINUTE,
-    keyGenerator: (request) => `wrong/${request.ip}`,
+    keyGenerator: (request) => `wrong/${countedAddress(request)}`,
   });
 
   return {

@@ -50,7 +50,8 @@ export type Visit = {
   /** the client asked for no writes (X-MCP-Readonly) */
   readOnly: boolean;
   requestId: string;
-  ip: string;
+  /** the client's address, as limits count it */
+  address: string;
 };
 
 /** What a session is served. Its subscriptions, where the transport has them, go through `watch`. */
@@ -66,7 +67,7 @@ export type Opening = {
 export function authInfoOf(visit: Visit) {
   return {
     token: '',
-    clientId: `token/${visit.caller.tokenId ?? `sandbox/${visit.ip}`}`,
+    clientId: `token/${visit.caller.tokenId ?? `sandbox/${visit.address}`}`,
     scopes: [],
     extra: { visit },
   };
@@ -97,6 +98,6 @@ export function callOf(host: McpHost, { caller }: Visit, signingKey: Buffer): Ag
 }
 
 /** Streams and sessions are counted by token; the sandbox's is everybody's, so there by address. */
-export function countedAs({ caller, ip }: Pick<Visit, 'caller' | 'ip'>): string {
-  return caller.tokenId === null ? `sandbox/${ip}` : `token/${caller.tokenId}`;
+export function countedAs({ caller, address }: Pick<Visit, 'caller' | 'address'>): string {
+  return caller.tokenId === null ? `sandbox/${address}` : `token/${caller.tokenId}`;
 }

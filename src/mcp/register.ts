@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Caller } from '../api/admission.ts';
+import { countedAddress } from '../api/client-address.ts';
 import { readSigningKey } from '../pms/installation.ts';
 import { findValidTokens } from '../pms/tokens.ts';
 import { Problem } from '../problems.ts';
@@ -160,7 +161,7 @@ function isStateless({ headers, body }: McpRequest): boolean {
 
 function visitBy(request: McpRequest, caller: Caller): Visit {
   const readOnly = /^(true|1|yes)$/i.test(String(request.headers['x-mcp-readonly'] ?? ''));
-  return { caller, readOnly, requestId: request.id, ip: request.ip };
+  return { caller, readOnly, requestId: request.id, address: countedAddress(request) };
 }
 
 /** Bodies are read as they come: which type they must have, and how they are refused, is the protocol's to say. */

@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
+import type { TrustProxy } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
 import { buildApp } from '../../src/http/app.ts';
 import type { McpOptions } from '../../src/http/mcp.ts';
@@ -59,6 +60,7 @@ export function useApi(
     limits?: { sandbox: number; live: number };
     poolSize?: number;
     mcp?: McpOptions;
+    trustProxy?: TrustProxy;
     /** the clock while `clock` is null; the real one without it */
     now?: () => Temporal.Instant;
   } = {},
@@ -75,7 +77,7 @@ export function useApi(
       operatorKey: OPERATOR_KEY,
       baseUrl: () => api.baseUrl,
       limits: options.limits ?? { sandbox: 1_000_000, live: 1_000_000 },
-      trustProxy: true,
+      trustProxy: options.trustProxy ?? false,
       logger: pino({ level: 'silent' }),
       now,
       freshenSandbox: sandbox.freshen,
@@ -101,9 +103,9 @@ export function useApi(
       const answer = await app.inject({
         method: method as 'GET',
         url: path,
+        ...(ip && { remoteAddress: ip }),
         headers: {
           ...(body !== undefined && { 'content-type': 'application/json' }),
-          ...(ip && { 'x-forwarded-for': ip }),
           ...headers,
         },
         ...(body !== undefined && { payload: JSON.stringify(body) }),

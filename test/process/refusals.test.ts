@@ -141,7 +141,7 @@ describe('settings', () => {
       ICAL_POLL_SECONDS: '0',
       RATE_LIMIT_SANDBOX: '-1',
       RATE_LIMIT_LIVE: '1.5',
-      TRUST_PROXY: '2',
+      TRUST_PROXY: 'on',
       SMTP_URL: 'https://user:s3cret@mail.example.com',
       MAIL_FROM: 'somebody',
     };
