@@ -1,21 +1,45 @@
 // The command line: starts innwire, or speaks to a running one over the operator's API. Errors end here, in one sentence.
-import { Command } from 'commander';
+import { Command, CommanderError } from 'commander';
+import { RefusedRequest } from './cli/client.ts';
+import { addHelp, showHelpOfGroup } from './cli/help.ts';
 import { addOperatorCommands } from './cli/operator-commands.ts';
 import { addServerCommands } from './cli/server-commands.ts';
 import { VERSION } from './config.ts';
 import { StartError } from './db/start-error.ts';
 
+const args = process.argv.slice(2);
+const json = args.includes('--json');
+
 const program = new Command('innwire')
   .description('The property management system and channel manager that you run yourself.')
   .version(VERSION)
-  .showHelpAfterError('(innwire --help lists the commands)');
+  .showHelpAfterError('(innwire --help lists the commands)')
+  .exitOverride();
+// Then an error is one JSON object, without a hint after it.
+if (json) program.configureOutput({ writeErr: () => {} });
 
 addServerCommands(program);
 addOperatorCommands(program);
+addHelp(program);
 
 try {
-  await program.parseAsync();
+  if (!showHelpOfGroup(program, args)) await program.parseAsync();
 } catch (error) {
-  console.error(error instanceof StartError ? error.message : error);
+  report(error);
+}
+
+function report(error: unknown): void {
+  if (error instanceof CommanderError) {
+    if (error.exitCode === 0) return; // help or the version, which was asked for
+    if (json) printProblem('wrong_usage', 'Wrong usage', error.message.replace(/^error: /, ''));
+  } else if (!json) console.error(error instanceof StartError ? error.message : error);
+  else if (error instanceof RefusedRequest) console.error(JSON.stringify(error.problem, null, 2));
+  else if (error instanceof StartError) printProblem('command_failed', 'Not possible', error.message);
+  else printProblem('unexpected_error', 'Unexpected error', String(error));
   process.exitCode = 1;
+}
+
+/** What did not come from the API, in the form of what does. */
+function printProblem(code: string, title: string, detail: string): void {
+  console.error(JSON.stringify({ title, code, detail }, null, 2));
 }

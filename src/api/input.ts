@@ -255,6 +255,8 @@ function describe({ keyword, params, message, parentSchema }: ErrorObject): stri
       return `must have at least ${params.limit} item${params.limit === 1 ? '' : 's'}`;
     case 'maxItems':
       return `must have at most ${params.limit} items`;
+    case 'pattern':
+      return `must be written like ${(parentSchema as { example?: string }).example}`;
     default:
       return message ?? 'is not valid';
   }

@@ -1,28 +1,29 @@
 // The operator's commands about the calendar.
 import { at } from './client.ts';
-import type { OperatorCommand } from './operator-command-list.ts';
+import type { OperatorCommand } from './operator-command.ts';
 
 export const CALENDAR_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'change list',
-    description: 'list what was set in the calendar of late',
+    description: 'list the changes of the calendar in the last two weeks, newest first',
+    options: { limit: '# at most this many, 1 to 1000 (absent: 50)' },
+    columns: ['change_id', 'changed_at', 'room_ids', 'nights', 'fromdate', 'todate', 'undoes'],
+    empty: 'No changes in the last two weeks.',
     ofProperty: true,
-    request: ({ property }) => ({ method: 'GET', path: at`/properties/${property}/changes` }),
+    request: ({ property }, query) => ({
+      method: 'GET',
+      path: at`/properties/${property}/changes`,
+      query,
+    }),
   },
   {
     name: 'change undo',
-    description: 'give nights back what they had before a change, unless somebody changed them since',
+    description: 'undo a change of the calendar, except nights that were changed again since',
     arguments: [['change', 'its id']],
     ofProperty: true,
     request: ({ property, change }) => ({
       method: 'POST',
       path: at`/properties/${property}/changes/${change}/undo`,
     }),
-  },
-  {
-    name: 'booking conflicts',
-    description: 'list the bookings of OTAs that our calendar has no place for',
-    ofProperty: true,
-    request: ({ property }) => ({ method: 'GET', path: at`/properties/${property}/conflicts` }),
   },
 ];

@@ -1,7 +1,7 @@
 // Commands for connections to channels.
 import { StartError } from '../db/start-error.ts';
 import { at } from './client.ts';
-import type { OperatorCommand } from './operator-command-list.ts';
+import type { OperatorCommand } from './operator-command.ts';
 
 export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
   {

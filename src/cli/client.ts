@@ -5,8 +5,25 @@ import { Readable, type Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { type Config, readConfig } from '../config.ts';
 import { reasonOf, StartError } from '../db/start-error.ts';
+import type { ProblemAnswer } from './explain-problem.ts';
 
-export type OperatorRequest = { method: string; path: string; body?: object | undefined };
+export type OperatorRequest = {
+  method: string;
+  path: string;
+  /** parameters; those that are undefined are left out */
+  query?: Record<string, unknown> | undefined;
+  body?: object | undefined;
+};
+
+/** A request that the running innwire refused, with its answer. */
+export class RefusedRequest extends StartError {
+  readonly problem: ProblemAnswer;
+
+  constructor(problem: ProblemAnswer) {
+    super(`${problem.detail} (${problem.code})`);
+    this.problem = problem;
+  }
+}
 
 /** A path with values in it that a person typed. */
 export function at(texts: TemplateStringsArray, ...values: (string | undefined)[]): string {
@@ -48,7 +65,7 @@ async function findServer(): Promise<{ base: string; key: string }> {
 }
 
 async function send(base: string, key: string, request: OperatorRequest): Promise<unknown> {
-  const url = `${base}/operator${request.path}`;
+  const url = `${base}/operator${request.path}${toSearch(request.query ?? {})}`;
   const response = await fetch(url, {
     method: request.method,
     headers: { authorization: `Bearer ${key}`, ...(request.body && { 'content-type': 'application/json' }) },
@@ -62,14 +79,21 @@ async function send(base: string, key: string, request: OperatorRequest): Promis
   throw refused(base, response.status, text);
 }
 
+function toSearch(query: Record<string, unknown>): string {
+  const given = Object.entries(query).filter(([, value]) => value !== undefined);
+  const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)])).toString();
+  return search && `?${search}`;
+}
+
 function refused(base: string, status: number, text: string): StartError {
   if (status === 401) {
     return new StartError(
       `The innwire at ${base} has another operator key: set DATA_DIR or OPERATOR_KEY to what it has.`,
     );
   }
-  const { code, detail } = (parse(text) ?? {}) as { code?: string; detail?: string };
-  return new StartError(detail ? `${detail} (${code})` : `${base} is not innwire: it answered ${status}.`);
+  const problem = (parse(text) ?? {}) as Partial<ProblemAnswer>;
+  if (problem.code && problem.detail) return new RefusedRequest(problem as ProblemAnswer);
+  return new StartError(`${base} is not innwire: it answered ${status}.`);
 }
 
 function unreachable(base: string, error: unknown): StartError {

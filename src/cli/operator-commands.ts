@@ -1,83 +1,131 @@
-// innwire property, room, token, channel …: thin commands over the operator's API of a running innwire.
+// innwire property, room, booking, channel …: thin commands over the operator's API of a running innwire.
 import { Argument, type Command, Option } from 'commander';
 import { StartError } from '../db/start-error.ts';
-import { type OperatorRequest, openClient } from './client.ts';
-import { OPERATOR_COMMANDS, type OperatorCommand, toNumber, type Values } from './operator-command-list.ts';
-import { print } from './print.ts';
-import { WEBHOOK_COMMANDS } from './webhook-commands.ts';
-
-const GROUPS: Record<string, string> = {
-  property: 'properties and their settings',
-  room: 'what is sold',
-  token: 'who may use the API',
-  channel: 'connections to OTAs',
-  booking: 'arrivals, departures and changes',
-  change: 'what was set in the calendar',
-  task: 'housekeeping',
-  ledger: 'payments and expenses',
-  review: 'what guests wrote',
-  webhook: 'programs that are told of every event',
-};
+import { at, type OperatorRequest, openClient, RefusedRequest } from './client.ts';
+import { explainProblem } from './explain-problem.ts';
+import type { Display } from './format-value.ts';
+import {
+  argumentName,
+  type Members,
+  type OperatorCommand,
+  optionsOf,
+  type ResolvedOption,
+  toNumber,
+  type Values,
+} from './operator-command.ts';
+import { GROUPS, OPERATOR_COMMANDS } from './operator-command-list.ts';
+import { print, printField, printJson } from './print.ts';
 
 export function addOperatorCommands(program: Command): void {
-  const groups = new Map(
-    Object.entries(GROUPS).map(([name, about]) => [name, program.command(name).description(about)]),
-  );
-  for (const definition of [...OPERATOR_COMMANDS, ...WEBHOOK_COMMANDS]) {
-    const [group, verb] = definition.name.split(' ') as [string, string];
-    const command = groups.get(group)!.command(verb).description(definition.description);
+  for (const definition of OPERATOR_COMMANDS) {
+    const [group, verb] = definition.name.split(' ') as [string, string | undefined];
+    const parent = verb === undefined ? program : findGroup(program, group);
+    const command = parent.command(verb ?? group).description(definition.description);
+    command.showHelpAfterError(`(innwire ${definition.name} --help explains it)`);
     for (const [name, description] of definition.arguments ?? []) {
-      command.addArgument(new Argument(`<${name}>`, description));
+      command.addArgument(new Argument(name.startsWith('[') ? name : `<${name}>`, description));
     }
-    for (const [name, description] of Object.entries(definition.options ?? {})) {
-      const option = new Option(`--${flagOf(name)} <value>`, description.replace(/^[!#]+ ?/, ''));
-      command.addOption(option.makeOptionMandatory(description.startsWith('!')));
-    }
-    if (definition.ofProperty)
-      command.option('--property <id>', 'which property; not needed where there is only one');
-    command.option('--json', 'print the answer as JSON, for machines');
+    for (const option of optionsOf(definition)) addOption(command, option);
+    if (definition.ofProperty) command.addOption(PROPERTY);
+    command.option('--json', 'print the answer, or what was refused, as JSON');
+    command.option('--field <name>', 'print only this member of the answer, one line for each record');
     command.action((...given) => runCommand(definition, command, given));
   }
 }
 
-async function runCommand(definition: OperatorCommand, command: Command, given: unknown[]): Promise<void> {
-  const options = command.opts() as Values & { json?: boolean };
-  const values: Values = Object.fromEntries(
-    (definition.arguments ?? []).map(([name], i) => [name.replace('...', ''), given[i] as string]),
+const PROPERTY = new Option('--property <id>', 'which property; not needed where there is only one').env(
+  'INNWIRE_PROPERTY',
+);
+
+function findGroup(program: Command, name: string): Command {
+  return (
+    program.commands.find((command) => command.name() === name) ??
+    program
+      .command(name)
+      .description(GROUPS[name]!)
+      .helpCommand(true)
+      .showHelpAfterError(`(innwire ${name} --help lists its commands)`)
   );
-  const body = bodyOf(definition, options);
+}
+
+const TYPED = { text: ' <value>', number: ' <number>', nothing: '' };
+
+function addOption(command: Command, { member, flag, description, required, takes }: ResolvedOption): void {
+  const value = TYPED[takes];
+  const text = required ? `${description} (required)` : description;
+  command.addOption(new Option(`--${flag}${value}`, text).makeOptionMandatory(required));
+  // The member's own name is understood as well.
+  const alias = member.replaceAll('_', '-');
+  if (alias === flag || alias.includes('.')) return;
+  const attribute = new Option(`--${flag}`).attributeName();
+  const set = (given: string) => {
+    command.setOptionValue(attribute, given);
+    return given;
+  };
+  command.addOption(new Option(`--${alias}${value}`).hideHelp().argParser(set));
+}
+
+async function runCommand(definition: OperatorCommand, command: Command, given: unknown[]): Promise<void> {
+  const options = command.opts() as Values & { json?: boolean; field?: string };
+  const values: Values = Object.fromEntries(
+    (definition.arguments ?? []).map(([name], i) => [argumentName(name), given[i] as string]),
+  );
+  const members = membersOf(definition, options);
   const send = await openClient();
-  if (definition.ofProperty) values.property = options.property ?? (await onlyProperty(send));
-  print(await send(definition.request(values, body)), options.json ?? false);
-}
-
-/** `settings.checkin_time` is written `--checkin-time`. */
-function flagOf(name: string): string {
-  return name.split('.').at(-1)!.replaceAll('_', '-');
-}
-
-/** The members of the body that were given, nested where their name says so. */
-function bodyOf(definition: OperatorCommand, options: Values): object {
-  const body: Record<string, unknown> = {};
-  for (const [name, description] of Object.entries(definition.options ?? {})) {
-    const given = options[flagOf(name).replace(/-(\w)/g, (_, letter: string) => letter.toUpperCase())];
-    if (given === undefined) continue;
-    const value = /^!?#/.test(description) ? toNumber(given) : given;
-    const [member, nested] = name.split('.') as [string, string | undefined];
-    if (nested) body[member] = { ...(body[member] as object), [nested]: value };
-    else body[member] = value;
+  try {
+    const forPeople = !options.json && options.field === undefined;
+    const whole = definition.wholeWithout !== undefined && values[definition.wholeWithout] === undefined;
+    const display =
+      definition.ofProperty && !whole ? await findProperty(send, options.property, values, forPeople) : {};
+    const answer = await send(definition.request(values, members));
+    if (options.field !== undefined) printField(answer, options.field);
+    else if (options.json) printJson(answer);
+    else print(answer, definition, display, process.stdout.columns);
+  } catch (error) {
+    if (error instanceof RefusedRequest) error.message = explainProblem(error.problem, definition);
+    throw error;
   }
-  return body;
 }
 
-async function onlyProperty(send: (request: OperatorRequest) => Promise<unknown>): Promise<string> {
-  const properties = (await send({ method: 'GET', path: '/properties' })) as {
-    hotel_id: number;
-    name: string;
-  }[];
-  if (properties.length === 1) return String(properties[0]!.hotel_id);
+/** The members that options give, nested where their name says so. */
+function membersOf(definition: OperatorCommand, options: Values): Members {
+  const members: Members = {};
+  for (const { member, flag, takes } of optionsOf(definition)) {
+    const given = options[new Option(`--${flag}`).attributeName()];
+    if (given === undefined) continue;
+    const value = takes === 'number' ? toNumber(given) : given;
+    const [name, nested] = member.split('.') as [string, string | undefined];
+    if (nested) members[name] = { ...(members[name] as object), [nested]: value };
+    else members[name] = value;
+  }
+  return members;
+}
+
+type Send = (request: OperatorRequest) => Promise<unknown>;
+type Property = { hotel_id: number; name: string } & Display;
+
+/** Puts the id of the property that is meant into `values`; returns how its values are shown to people. */
+async function findProperty(
+  send: Send,
+  named: string | undefined,
+  values: Values,
+  forPeople: boolean,
+): Promise<Display> {
+  if (named !== undefined) {
+    values.property = named;
+    if (!forPeople) return {};
+    return (await send({ method: 'GET', path: at`/properties/${named}` })) as Property;
+  }
+  const only = await onlyProperty(send);
+  values.property = String(only.hotel_id);
+  return only;
+}
+
+async function onlyProperty(send: Send): Promise<Property> {
+  const properties = (await send({ method: 'GET', path: '/properties' })) as Property[];
+  if (properties.length === 1) return properties[0]!;
   if (properties.length === 0)
     throw new StartError('There is no property yet: make one with "innwire property add".');
   const list = properties.map((property) => `${property.hotel_id} ${property.name}`).join(', ');
-  throw new StartError(`Say which property with --property: ${list}.`);
+  throw new StartError(`Say which property with --property or INNWIRE_PROPERTY: ${list}.`);
 }

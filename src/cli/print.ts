@@ -1,47 +1,85 @@
-// Answers for people: one record as lines, several as a table. `--json` prints them as they came.
+// Answers for people: one record as lines, several as a table or one below the other. `--json` prints them as they came,
+// `--field` one member.
+import { StartError } from '../db/start-error.ts';
+import { type Display, formatMember, isRecord, type Rec } from './format-value.ts';
+import { layOutTable } from './table.ts';
 
-export function print(answer: unknown, json: boolean): void {
-  if (json) console.log(JSON.stringify(answer, null, 2));
-  else if (Array.isArray(answer)) console.log(table(answer as Rec[]));
-  else console.log(lines(answer as Rec));
+/** How a command shows its answer: see `OperatorCommand`. */
+export type Layout = { columns?: readonly string[]; asRecords?: boolean; empty?: string };
+
+export function printJson(answer: unknown): void {
+  console.log(JSON.stringify(answer, null, 2));
 }
 
-type Rec = Record<string, unknown>;
+/**
+ * Prints one member of a record, or of each record of a list, as a line without its name: for shell variables. An absent
+ * value is an empty line.
+ *
+ * @throws StartError when a record has no such member; it repeats the record, which may hold a token that is shown only once
+ */
+export function printField(answer: unknown, name: string): void {
+  for (const record of [answer].flat() as Rec[]) {
+    if (!Object.hasOwn(record, name)) {
+      const names = Object.keys(record).join(', ');
+      throw new StartError(`The answer has no "${name}", only ${names}. It is:\n${lines(record, {})}`);
+    }
+    const value = record[name] ?? '';
+    console.log(typeof value === 'object' ? JSON.stringify(value) : String(value));
+  }
+}
 
-function lines(record: Rec, indent = ''): string {
+/** Prints an answer for people; `width` is that of the terminal, absent where the output is none. */
+export function print(answer: unknown, layout: Layout, display: Display, width: number | undefined): void {
+  console.log(Array.isArray(answer) ? list(answer, layout, display, width) : lines(answer as Rec, display));
+}
+
+function list(records: readonly Rec[], layout: Layout, display: Display, width: number | undefined): string {
+  if (records.length === 0) return layout.empty ?? 'None.';
+  if (layout.asRecords) return records.map((record) => lines(record, display)).join('\n\n');
+  return table(records, layout.columns, display, width).join('\n');
+}
+
+/** Columns that no record has a value for are left out, unless all are. */
+function table(
+  records: readonly Rec[],
+  columns: readonly string[] | undefined,
+  display: Display,
+  width: number | undefined,
+): string[] {
+  const names =
+    columns?.filter((name) => records.some((record) => (record[name] ?? '') !== '')) ??
+    Object.keys(records[0]!).filter((name) => name !== 'hotel_id' && !isRecord(records[0]![name]));
+  return layOutTable(
+    names.map((name) => ({
+      name,
+      cells: records.map((record) => formatMember(record, name, display)),
+      numeric: isNumeric(records, name),
+    })),
+    width,
+  );
+}
+
+/** Quantities stand to the right, ids to the left. */
+function isNumeric(records: readonly Rec[], name: string): boolean {
+  return !/(^|_)id$|^rid$/.test(name) && records.every((record) => typeof (record[name] ?? 0) === 'number');
+}
+
+function lines(record: Rec, display: Display, indent = ''): string {
   const width = Math.max(...Object.keys(record).map((name) => name.length));
   return Object.entries(record)
     .map(([name, value]) => {
       if (isRecord(value) && Object.keys(value).length > 0)
-        return `${indent}${name}\n${lines(value, `${indent}  `)}`;
-      return `${indent}${name.padEnd(width)}  ${show(value)}`;
+        return `${indent}${name}\n${lines(value, display, `${indent}  `)}`;
+      if (Array.isArray(value) && value.some(isRecord))
+        return `${indent}${name}\n${nested(value, display, `${indent}  `)}`;
+      return `${indent}${name.padEnd(width)}  ${formatMember(record, name, display)}`;
     })
     .join('\n');
 }
 
-/** Nested members are left out of tables: `--json` has them. */
-function table(records: readonly Rec[]): string {
-  if (records.length === 0) return 'none';
-  const columns = Object.keys(records[0]!).filter((name) => !isRecord(records[0]![name]));
-  const rows = [columns, ...records.map((record) => columns.map((name) => show(record[name])))];
-  const widths = columns.map((_, i) => Math.max(...rows.map((row) => row[i]!.length)));
-  return rows
-    .map((row) =>
-      row
-        .map((cell, i) => cell.padEnd(widths[i]!))
-        .join('  ')
-        .trimEnd(),
-    )
+/** Records within a record. */
+function nested(records: readonly Rec[], display: Display, indent: string): string {
+  return table(records, undefined, display, undefined)
+    .map((line) => indent + line)
     .join('\n');
-}
-
-function show(value: unknown): string {
-  if (value === null || value === undefined) return '–';
-  if (Array.isArray(value))
-    return value.map((one) => (isRecord(one) ? JSON.stringify(one) : show(one))).join(', ');
-  return isRecord(value) ? '–' : String(value); // a record with nothing in it
-}
-
-function isRecord(value: unknown): value is Rec {
-  return value !== null && typeof value === 'object' && !Array.isArray(value);
 }

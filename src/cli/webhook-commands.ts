@@ -1,7 +1,7 @@
 // The operator's commands for webhooks: their words, and the request each stands for.
 import { StartError } from '../db/start-error.ts';
 import { at } from './client.ts';
-import { type OperatorCommand, toNumber } from './operator-command-list.ts';
+import { type OperatorCommand, toNumber } from './operator-command.ts';
 
 const OPTIONS = {
   kinds: 'only these, separated by commas, such as booking.created,booking.cancelled (all: every kind)',

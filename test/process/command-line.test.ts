@@ -42,7 +42,7 @@ async function refuse(sentence: RegExp, ...args: string[]): Promise<void> {
 /** What the server refuses: its sentence, and its code for those who look it up. */
 async function refuseWith(code: string, ...args: string[]): Promise<void> {
   const { stdout, stderr, ...ended } = await run(...args);
-  expect(stderr).toMatch(new RegExp(`^[A-Z].*\\. \\(${code}\\)\n$`));
+  expect(stderr).toMatch(new RegExp(`^[A-Z<-].*\\. \\(${code}\\)\n$`));
   expect({ code: ended.code, stdout }).toEqual({ code: 1, stdout: '' });
 }
 
@@ -59,8 +59,8 @@ test('a newcomer makes a property and a room and books with what the commands pr
   const booked = await ask(`${innwire.url}/api/bookings/${token}`, { method: 'POST', body });
   expect(booked.body).toMatchObject({ hotel_id: hotelId, room_id: roomId, status: 'confirmed' });
   expect(await succeed('room', 'list')).toBe(
-    `room_id  hotel_id  name      capacity  price  units  min_stay
-${String(roomId).padEnd(9)}${String(hotelId).padEnd(10)}Sea view  2         120    3      1
+    `room_id  name      capacity   price  units  min_stay
+${String(roomId).padEnd(9)}Sea view         2  120.00      3         1
 `,
   );
 });
@@ -76,7 +76,15 @@ describe('every command', () => {
 
   test('property: shows its changes, nested settings included', async () => {
     const changes = ['--name', 'Casa Azul', '--checkin-time', '14:00', '--horizon-days', '400'];
-    const set = await succeed('property', 'set', ...changes, '--status', 'active', ...at(), '--json');
+    const set = await succeed(
+      'property',
+      'set',
+      ...changes,
+      '--subscription-status',
+      'active',
+      ...at(),
+      '--json',
+    );
     expect(set).toMatchObject({
       name: 'Casa Azul',
       settings: { checkin_time: '14:00', horizon_days: 400 },
@@ -181,7 +189,7 @@ describe('every command', () => {
     const mapping = `${room.room_id}=https://calendars.invalid/1.ics`;
     const connected = await succeed('channel', 'connect', 'airbnb', mapping, ...at(), '--json');
     expect(connected).toMatchObject({ channel: 'airbnb', protocol: 'ical', rooms: [{ ical_url: /1\.ics/ }] });
-    expect(await succeed('channel', 'list', ...at())).toMatch(/^\d+ +airbnb +ical/m);
+    expect(await succeed('channel', 'list', ...at())).toMatch(/^airbnb +ical/m);
     expect(await succeed('channel', 'show', 'airbnb', ...at())).toMatch(/^settings +–$/m);
     const nights = await succeed('channel', 'nights', 'airbnb', ...at(), '--json');
     expect(nights[0]).toMatchObject({ room_id: room.room_id, state: 'pending' });
@@ -223,9 +231,7 @@ describe('refusals: one sentence, exit code 1', () => {
 
   test('unknown commands and options, missing and malformed values', async () => {
     for (const [args, words] of [
-      [[], /Usage: innwire/],
       [['nonsense'], /unknown command 'nonsense'/],
-      [['room'], /Usage: innwire room/],
       [['property', 'add'], /required option '--currency <value>'/],
       [['room', 'list', '--colour', 'red'], /unknown option '--colour'/],
       [['token', 'revoke'], /missing required argument 'token'/],
@@ -244,7 +250,11 @@ describe('refusals: one sentence, exit code 1', () => {
 
   test('several properties and none named, one that does not exist, one that is no number', async () => {
     for (const name of ['One', 'Two']) await succeed('property', 'add', name, '--currency', 'EUR');
-    await refuse(/^Say which property with --property: .*\d+ One, \d+ Two\.$/, 'room', 'list');
+    await refuse(
+      /^Say which property with --property or INNWIRE_PROPERTY: .*\d+ One, \d+ Two\.$/,
+      'room',
+      'list',
+    );
     await refuseWith('unknown_property', 'room', 'list', '--property', '999999');
     for (const odd of ['abc', '../properties#', '1?', '%2e%2e']) {
       await refuseWith('invalid_parameters', 'room', 'list', '--property', odd);

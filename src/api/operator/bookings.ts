@@ -1,11 +1,27 @@
 // /operator/properties/{hotel_id}/bookings: check in, check out, no-show; change guest data, dates or room. And …/conflicts.
 import { todayAt } from '../../model/property.ts';
 import { listConflicts } from '../../pms/reservations/conflicts.ts';
+import { requireReservation } from '../../pms/reservations/find.ts';
 import { BOOKING_CHANGE, changeBooking } from '../booking-change.ts';
 import * as present from '../present.ts';
+import { Booking } from '../records.ts';
 import { array, id, object } from '../schema.ts';
 import { operatorRead, operatorWrite } from './operation.ts';
 import { Conflict } from './records.ts';
+
+export const getBooking = operatorRead({
+  name: 'getBooking',
+  method: 'GET',
+  path: '/operator/properties/{hotel_id}/bookings/{order_id}',
+  tag: 'Bookings',
+  summary: 'Read a booking',
+  description: 'One reservation, of any channel.',
+  problems: ['unknown_booking'],
+  params: object({ hotel_id: id('property', 1001), order_id: id('booking', 10001) }),
+  answer: Booking,
+  run: async (call, { order_id: orderId }) =>
+    present.booking(await requireReservation(call.db, call.property.hotelId, orderId), call.property),
+});
 
 export const patchBooking = operatorWrite({
   ...BOOKING_CHANGE,

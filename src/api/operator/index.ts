@@ -10,7 +10,7 @@ import { listGuestReviews } from '../public/reviews.ts';
 import { getStatus } from '../public/status.ts';
 import { listHousekeeping } from '../public/tasks.ts';
 import { addEntry } from './accounting.ts';
-import { getConflicts, patchBooking } from './bookings.ts';
+import { getBooking, getConflicts, patchBooking } from './bookings.ts';
 import { getChanges, undoCalendarChange } from './changes.ts';
 import {
   deleteChannel,
@@ -25,7 +25,7 @@ import { addTask, patchTask } from './housekeeping.ts';
 import { forOperator, type OperatorOperation } from './operation.ts';
 import { addProperty, getProperties, getProperty, patchProperty } from './properties.ts';
 import { addReviewReply } from './reviews.ts';
-import { addRoom, deleteRoom, getRooms, patchRoom } from './rooms.ts';
+import { addRoom, deleteRoom, getRoom, getRooms, patchRoom } from './rooms.ts';
 import { addToken, deleteToken, getTokens } from './tokens.ts';
 import {
   addWebhook,
@@ -46,6 +46,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   forOperator(getStatus),
   addRoom,
   getRooms,
+  getRoom,
   patchRoom,
   deleteRoom,
   addToken,
@@ -62,6 +63,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   getExchanges,
   forOperator(listBookings),
   forOperator(createBooking),
+  getBooking,
   patchBooking,
   forOperator(cancelBooking),
   getConflicts,

@@ -1,5 +1,5 @@
 // /operator/properties/{hotel_id}/rooms: making, changing and retiring rooms.
-import { archiveRoom, changeRoom, createRoom, listRooms } from '../../pms/rooms.ts';
+import { archiveRoom, changeRoom, createRoom, listRooms, requireRoom } from '../../pms/rooms.ts';
 import { toName, toPrice } from '../input.ts';
 import * as present from '../present.ts';
 import { amount, array, boolean, id, integer, object, optional, text } from '../schema.ts';
@@ -60,6 +60,20 @@ export const getRooms = operatorRead({
     const rooms = await listRooms(call.db, call.property.hotelId, {}, { size: 10_000, after: null });
     return rooms.map((one) => present.operatorRoom(one, call.property));
   },
+});
+
+export const getRoom = operatorRead({
+  name: 'getRoom',
+  method: 'GET',
+  path: `${path}/{room_id}`,
+  tag,
+  summary: 'Read a room',
+  description: 'The room with its units and default minimum stay.',
+  problems: ['unknown_room'],
+  params: ofRoom,
+  answer: OperatorRoom,
+  run: async (call, { room_id: roomId }) =>
+    present.operatorRoom(await requireRoom(call.db, call.property.hotelId, roomId), call.property),
 });
 
 export const patchRoom = operatorWrite({

@@ -1,0 +1,74 @@
+// Refusals of the API in terms of the command line: options instead of members of a body, commands instead of requests.
+import { argumentName, type OperatorCommand, optionsOf } from './operator-command.ts';
+
+/** What the API answers to a request that it refuses (RFC 9457). */
+export type ProblemAnswer = {
+  code: string;
+  detail: string;
+  errors?: readonly { field: string; message: string }[];
+};
+
+/** One or more sentences for the person who typed the command, with the problem's code for looking it up. */
+export function explainProblem({ code, detail, errors }: ProblemAnswer, command: OperatorCommand): string {
+  const sentence = errors?.length
+    ? `${errors.map(({ field, message }) => `${nameOf(field, command)} ${withOptions(message, command)}`).join('; ')}.`
+    : nameCommands(detail);
+  return `${sentence} (${code})`;
+}
+
+/** How a person wrote a member of the request: `--check-in-time`, or `<room>` for an argument. */
+function nameOf(field: string, command: OperatorCommand): string {
+  const option = optionsOf(command).find(({ member }) => member === field);
+  if (option) return `--${option.flag}`;
+  if (field === 'hotel_id') return '--property';
+  const names = (command.arguments ?? []).map(([name]) => argumentName(name));
+  const argument = names.find((name) => name === field || `${name}_id` === field);
+  // Ids in paths of the API are `id`, `entry_id` …: they are what the first argument names.
+  if (argument ?? (field === 'id' || field === 'rid')) return `<${argument ?? names[0]}>`;
+  return field;
+}
+
+/** Other members that a message mentions, such as `todate` in "must not be after todate". */
+function withOptions(message: string, command: OperatorCommand): string {
+  return optionsOf(command)
+    .filter(({ member }) => /_|^(from|to)date$|^check(in|out)$/.test(member) && !member.includes('.'))
+    .reduce(
+      (text, { member, flag }) => text.replaceAll(new RegExp(`\\b${member}\\b`, 'g'), `--${flag}`),
+      message,
+    );
+}
+
+/** Resources of the API → the command that lists, makes, changes or deletes them. */
+const COMMANDS: Record<string, Record<string, string>> = {
+  properties: { GET: 'property list', POST: 'property add', PATCH: 'property set' },
+  rentals: { GET: 'room list' },
+  rooms: { GET: 'room list', POST: 'room add', PATCH: 'room set', DELETE: 'room remove' },
+  bookings: { GET: 'booking list', POST: 'booking add', PATCH: 'booking set', DELETE: 'booking cancel' },
+  conflicts: { GET: 'booking conflicts' },
+  offers: { GET: 'offer list' },
+  availability: { GET: 'calendar show', POST: 'calendar set' },
+  changes: { GET: 'change list' },
+  messages: { GET: 'message list', POST: 'message reply' },
+  tasks: { GET: 'task list', POST: 'task add', PATCH: 'task set' },
+  accounting: { GET: 'ledger list', POST: 'ledger post' },
+  reviews: { GET: 'review list' },
+  ical: { GET: 'ical list' },
+  channels: { GET: 'channel list', PUT: 'channel connect' },
+  webhooks: { GET: 'webhook list' },
+  tokens: { GET: 'token list' },
+  status: { GET: 'status' },
+  hotels: { GET: 'property show' },
+  logs: { GET: 'log list' },
+};
+
+/** "list them with GET bookings" → "list them with "innwire booking list"". Requests without a command stay. */
+export function nameCommands(detail: string): string {
+  return detail.replaceAll(
+    /\b(GET|POST|PUT|PATCH|DELETE) ((?:\/?[\w{}]+)+)/g,
+    (request, method: string, path: string) => {
+      const resource = path.split('/').findLast((segment) => /^[a-z]+$/.test(segment)) ?? '';
+      const command = COMMANDS[resource]?.[method];
+      return command ? `"innwire ${command}"` : request;
+    },
+  );
+}

@@ -1,0 +1,64 @@
+// Values of the API as people read them: moments in the property's time zone, amounts with the decimals of their currency.
+
+export type Rec = Record<string, unknown>;
+
+/** What a property says about how its values are shown. */
+export type Display = { timezone?: string; currency?: string };
+
+/** Members that are amounts of money. */
+const AMOUNTS = new Set(['price', 'amount']);
+
+/** The text of one member of a record. An absent value is `–`. */
+export function formatMember(record: Rec, name: string, display: Display): string {
+  const value = record[name];
+  if (AMOUNTS.has(name) && typeof value === 'number')
+    return formatAmount(value, String(record.currency ?? display.currency ?? ''));
+  // The night itself, as midnight UTC: it is a date, whatever the time zone.
+  if (name === 'date' && typeof value === 'string') return value.slice(0, 'yyyy-MM-dd'.length);
+  return formatValue(value, display);
+}
+
+function formatValue(value: unknown, display: Display): string {
+  if (value === null || value === undefined || value === '') return '–';
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return formatList(value, display);
+  if (isRecord(value)) return Object.keys(value).length === 0 ? '–' : JSON.stringify(value);
+  if (typeof value === 'string' && MOMENT.test(value)) return formatMoment(value, display.timezone);
+  return String(value);
+}
+
+/** Of records only what names them: their sentence, or their room. */
+function formatList(values: readonly unknown[], display: Display): string {
+  if (values.length === 0) return '–';
+  return values
+    .map((value) => (isRecord(value) ? (value.detail ?? value.room_id ?? JSON.stringify(value)) : value))
+    .map((value) => formatValue(value, display))
+    .join(', ');
+}
+
+const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
+
+/** `2026-11-22 15:00` in that time zone, with seconds where there are any; in UTC, and saying so, without one. */
+function formatMoment(moment: string, timezone: string | undefined): string {
+  const local = Temporal.Instant.from(moment)
+    .toZonedDateTimeISO(timezone ?? 'UTC')
+    .toPlainDateTime();
+  const text = local.toString({ smallestUnit: local.second === 0 ? 'minute' : 'second' }).replace('T', ' ');
+  return timezone === undefined ? `${text} UTC` : text;
+}
+
+function formatAmount(amount: number, currency: string): string {
+  try {
+    const { maximumFractionDigits } = new Intl.NumberFormat('en', {
+      style: 'currency',
+      currency,
+    }).resolvedOptions();
+    return amount.toFixed(maximumFractionDigits);
+  } catch {
+    return String(amount); // no currency is known
+  }
+}
+
+export function isRecord(value: unknown): value is Rec {
+  return value !== null && typeof value === 'object' && !Array.isArray(value);
+}
