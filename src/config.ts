@@ -173,7 +173,7 @@ function hostNames(text: string): string[] | undefined {
 function httpUrl(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash) return undefined;
-  return url.href.replace(/\/+$/, '');
+  return url.href.replace(/(?<!\/)\/+$/, '');
 }
 
 /** `sslmode` means what it means to psql: left alone, the driver takes these three for `verify-full`, with a warning. */
@@ -198,5 +198,5 @@ function credentialsKey(text: string): string | undefined {
 }
 
 function mailAddress(text: string): string | undefined {
-  return /^[^\s@]+@[^\s@]+$|<[^\s@]+@[^\s@]+>$/.test(text) ? text : undefined;
+  return /^[^\s@]+@[^\s@]+$|<[^\s@<>]+@[^\s@<>]+>$/.test(text) ? text : undefined;
 }

@@ -9,7 +9,7 @@ import type {
 } from '../channels/channel.ts';
 import { findAdapter } from '../channels/registry.ts';
 import { viewOf } from '../channels/view.ts';
-import { nightsBetween } from '../model/night.ts';
+import { countNights } from '../model/night.ts';
 import { type Change, changeProperty } from '../pms/change.ts';
 import { noteHeard } from '../pms/channel-sync/confirm.ts';
 import { storeRounds } from '../pms/channel-sync/exchanges.ts';
@@ -136,7 +136,7 @@ async function readCalendar(
 ) {
   const asked = view.rooms.filter((room) => rooms.includes(room.externalRoom));
   const until = window.to.add({ days: 1 });
-  const size = nightsBetween(window.from, until).length;
+  const size = countNights(window.from, until);
   const nights = await Promise.all(
     asked.map(async ({ roomId }) => {
       const wanted = { from: window.from, until, roomId, retired: true };

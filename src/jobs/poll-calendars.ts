@@ -1,6 +1,6 @@
 // Reads the calendars of connected channels, each every few minutes; what a good fetch shows is applied, a failed one changes nothing.
 import { CalendarNotFetched, fetchCalendar } from '../channels/ical/fetch.ts';
-import { type Calendar, readCalendar } from '../model/ical/read.ts';
+import type { Calendar } from '../model/ical/read.ts';
 import { CalendarUnreadable } from '../model/ical/unreadable.ts';
 import { type Property, todayAt } from '../model/property.ts';
 import { OutgoingError } from '../outgoing/error.ts';
@@ -15,6 +15,7 @@ import {
 } from '../pms/calendar-sources.ts';
 import { changeProperty } from '../pms/change.ts';
 import { getProperty } from '../pms/properties.ts';
+import { readCalendarApart } from './calendar-reader.ts';
 import type { JobContext } from './context.ts';
 
 /** Calendars fetched at once: each may take 20 s, and a slow channel must not hold up the others for long. */
@@ -47,7 +48,7 @@ async function pollCalendar(context: JobContext, source: CalendarSource): Promis
       etag: conditional ? source.etag : null,
       lastModified: conditional ? source.lastModified : null,
     });
-    calendar = fetched.kind === 'calendar' ? read(fetched.text, source, { property, context }) : null;
+    calendar = fetched.kind === 'calendar' ? await read(fetched.text, source, { property, context }) : null;
   } catch (error) {
     if (!isExpected(error)) throw error;
     await noteFailure(context, source, { message: error.message, startedMs });
@@ -92,9 +93,9 @@ function read(
   text: string,
   source: CalendarSource,
   { property, context }: { property: Property; context: JobContext },
-): Calendar {
+): Promise<Calendar> {
   const { tentative, closed } = source.settings;
-  return readCalendar(text, {
+  return readCalendarApart(text, {
     timezone: property.timezone,
     channel: source.channel,
     today: todayAt(property, context.now()),

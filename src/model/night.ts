@@ -63,12 +63,20 @@ export function countNights(from: PlainDate, until: PlainDate): number {
   return dayNumber(until) - dayNumber(from);
 }
 
-/** Each night of [from, until), in order. */
+/**
+ * Each night of [from, until), in order. Throws a RangeError for more than MAX_LISTED_NIGHTS: to list the nights up to
+ * 9999-12-31 takes seconds in which the process serves nobody. Callers check what a client gave with `countNights` first.
+ */
 export function nightsBetween(from: PlainDate, until: PlainDate): PlainDate[] {
   const first = dayNumber(from);
   const length = Math.max(0, dayNumber(until) - first);
+  if (length > MAX_LISTED_NIGHTS)
+    throw new RangeError(`${from} to ${until} are ${length} nights; at most ${MAX_LISTED_NIGHTS} are listed`);
   return Array.from({ length }, (_, i) => dateOfDay(first + i));
 }
+
+/** More than the 10,000 nights of a room that one change of the calendar may set. */
+export const MAX_LISTED_NIGHTS = 20_000;
 
 export function isBefore(a: PlainDate, b: PlainDate): boolean {
   return Temporal.PlainDate.compare(a, b) < 0;

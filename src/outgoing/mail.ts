@@ -30,7 +30,7 @@ export function createMailer(smtpUrl: string, from: string): Mailer {
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
   });
-  const address = /<([^>]+)>/.exec(from)?.[1] ?? from;
+  const address = /<([^<>]+)>/.exec(from)?.[1] ?? from;
   return {
     async send(mail) {
       await transport.sendMail({

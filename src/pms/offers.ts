@@ -2,7 +2,7 @@
 import type { Queryable } from '../db/database.ts';
 import type { Night } from '../model/ari.ts';
 import { MAX_AMOUNT, toMajor } from '../model/money.ts';
-import { nightsBetween, type PlainDate } from '../model/night.ts';
+import { countNights, type PlainDate } from '../model/night.ts';
 import { Problem } from '../problems.ts';
 import { listNights } from './inventory/calendar.ts';
 import { roomUnavailable } from './inventory/nights.ts';
@@ -40,7 +40,7 @@ export async function listOffers(
   const [first, last] = [rooms[0], rooms.at(-1)];
   if (!first || !last) return [];
   // The day of departure too: it may be closed to departure.
-  const length = nightsBetween(stay.checkin, stay.checkout).length + 1;
+  const length = countNights(stay.checkin, stay.checkout) + 1;
   const window = { from: stay.checkin, until: stay.checkout.add({ days: 1 }) };
   const after = [first.roomId, stay.checkin.subtract({ days: 1 }).toString()];
   const nights = await listNights(db, property.hotelId, window, { size: rooms.length * length, after });

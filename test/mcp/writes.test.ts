@@ -241,6 +241,11 @@ describe('refusals', () => {
     ],
     [
       'update_availability',
+      { room_id: 'own', fromdate: '2027-09-01', todate: '9999-12-31', price: 1 },
+      /less than 366 nights/,
+    ],
+    [
+      'update_availability',
       { room_id: 'own', fromdate: '2047-02-01', todate: '2047-02-01', price: 1 },
       /years ahead/,
     ],

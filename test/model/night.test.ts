@@ -145,3 +145,9 @@ describe('dates in time zones', () => {
       expect(isTimezone(name), name).toBe(false);
   });
 });
+
+test('nights up to the end of time are not listed one by one', () => {
+  const [from, until] = [date('2027-09-01'), date('9999-12-31')];
+  expect(() => nightsBetween(from, until)).toThrow(RangeError);
+  expect(countNights(from, until)).toBe(2_911_834);
+});

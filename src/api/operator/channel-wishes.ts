@@ -93,7 +93,7 @@ function readUrl(adapter: Adapter, url: string | null): string | null {
     return null;
   }
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw invalidData('url', 'must be an https address');
-  return url.replace(/\/+$/, '');
+  return url.replace(/(?<!\/)\/+$/, '');
 }
 
 const ajv = new Ajv({ strict: false, allErrors: true, useDefaults: true });

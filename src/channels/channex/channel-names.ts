@@ -50,10 +50,10 @@ function snakeCase(text: string): string | null {
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '');
+    .replaceAll(/^_+|(?<!_)_+$/g, '');
   if (!/[a-z]/.test(words)) return null;
   // `direct` is the house's own desk; a name must begin with a letter and has 2 to 40 characters.
   const name = /^[a-z]./.test(words) && words !== 'direct' ? words : `ota_${words}`;
-  const fitting = name.slice(0, 40).replace(/_+$/, '');
+  const fitting = name.slice(0, 40).replace(/(?<!_)_+$/, '');
   return CHANNEL_NAME.test(fitting) ? fitting : null;
 }

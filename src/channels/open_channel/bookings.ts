@@ -16,7 +16,7 @@ export function decodeInbound(request: InboundRequest, connection: ConnectionVie
   }
   const body = readJson(request.body);
   if (body === undefined) return refuse(400, 'the body is not JSON');
-  const path = request.path.replace(/^\/+|\/+$/g, '');
+  const path = request.path.replace(/^\/+|(?<!\/)\/+$/g, '');
   if (path === 'request_full_sync') return { kind: 'resync', answer: answer(200, { success: true }) };
   if (path === 'news') return { kind: 'hint', answer: answer(200, { success: true }) };
   if (path !== 'new_booking') {

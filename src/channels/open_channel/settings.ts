@@ -77,5 +77,5 @@ export function address(
   query: Record<string, string> = {},
 ): string {
   const search = new URLSearchParams(query).toString();
-  return `${(connection.url ?? '').replace(/\/+$/, '')}/${path}/${search && `?${search}`}`;
+  return `${(connection.url ?? '').replace(/(?<!\/)\/+$/, '')}/${path}/${search && `?${search}`}`;
 }

@@ -25,11 +25,19 @@ export const LONGEST_BOOKING_COM_NIGHTS = 90;
 /** Longer than any name a channel shows (Vrbo cuts at 30); a feed is not a place to store texts. */
 const MAX_NAME_CHARACTERS = 100;
 
+/** Removing accents takes time by the square of the accents in a row; what a channel writes is far shorter. */
+const MAX_TEXT_CHARACTERS = 2_000;
+
 const BLOCK: Meaning = { kind: 'block' };
 
 /** What the channel means by the event. What we do not know is a block: a night too many closed can be opened again. */
 export function classify(channel: string, text: EventText, closed: ClosedMeans): Meaning {
-  const meaning = CHANNELS.get(channel)?.(text, closed) ?? BLOCK;
+  const cut = {
+    ...text,
+    summary: text.summary.slice(0, MAX_TEXT_CHARACTERS),
+    description: text.description.slice(0, MAX_TEXT_CHARACTERS),
+  };
+  const meaning = CHANNELS.get(channel)?.(cut, closed) ?? BLOCK;
   return text.tentative ? { kind: 'tentative' } : meaning;
 }
 
@@ -49,8 +57,10 @@ function airbnb({ summary, description }: EventText): Meaning {
   if (/^(airbnb )?\(?not available\)?$/.test(plain(summary))) return BLOCK;
   const reference = /\/details\/(HM[A-Z0-9]{8,12})/.exec(description)?.[1] ?? null;
   const phoneLast4 = /Last 4 Digits\):\s*(\d{4})/.exec(description)?.[1] ?? null;
-  const [, name, code] = /^(.+?)\s*\((HM[A-Z0-9]{8,12})\)$/s.exec(summary.trim()) ?? [];
-  if (code !== undefined) return stay({ reference: code, guestName: personName(name), phoneLast4 });
+  // Looked for from the end: a pattern that begins with the name takes time by the square of the blanks after it.
+  const found = /\((HM[A-Z0-9]{8,12})\)$/.exec(summary.trim());
+  const name = found && summary.trim().slice(0, found.index);
+  if (found && name) return stay({ reference: found[1]!, guestName: personName(name), phoneLast4 });
   if (plain(summary) === 'reserved' || reference !== null) return stay({ reference, phoneLast4 });
   return BLOCK;
 }

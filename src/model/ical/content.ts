@@ -36,6 +36,15 @@ const MAX_LINES = 500_000;
 /** A property's name and parameters take some dozens of characters, even with a quoted zone name. */
 const MAX_HEAD_CHARACTERS = 1_000;
 
+/**
+ * What is kept of a summary or a description. A channel's own words stand at the beginning, and what is matched against
+ * them must not be as long as a hostile calendar can be.
+ */
+const MAX_TEXT_CHARACTERS = 2_000;
+
+/** RFC 7986 asks for UIDs below 255 octets. A cut one could be equal to another stay's, so a longer one is refused. */
+const MAX_UID_CHARACTERS = 1_000;
+
 const DATE_PROPERTIES = new Set([
   'DTSTART',
   'DTEND',
@@ -148,7 +157,8 @@ function keepStrayLine(event: ContentEvent, line: Line): void {
   const start = /^[\s"']*([A-Za-z-]*)/.exec(line.text)?.[1]?.toUpperCase() ?? '';
   const exact = !before || DATE_PROPERTIES.has(before.name) || WORD_PROPERTIES.has(before.name);
   if (exact || DATE_PROPERTIES.has(start)) throw brokenLine(line);
-  before.value += `\\n${line.text}`;
+  if (before.value.length >= MAX_TEXT_CHARACTERS) return;
+  before.value = `${before.value}\\n${line.text.slice(0, MAX_TEXT_CHARACTERS)}`.slice(0, MAX_TEXT_CHARACTERS);
 }
 
 function readProperty(name: string, line: Line): ContentProperty {
@@ -156,10 +166,20 @@ function readProperty(name: string, line: Line): ContentProperty {
   if (colon === null || colon > MAX_HEAD_CHARACTERS) throw brokenLine(line);
   const head = line.text.slice(0, colon);
   const parameters = new Map<string, string>();
-  for (const [, key = '', value = ''] of head.matchAll(/;\s*([^=;:"]+)=("[^"]*"|[^;"]*)/g)) {
+  for (const [, key = '', value = ''] of head.matchAll(/;([^=;:"]+)=("[^"]*"|[^;"]*)/g)) {
     parameters.set(key.trim().toUpperCase(), value.replaceAll('"', '').trim());
   }
-  return { name, parameters, value: line.text.slice(colon + 1).trim() };
+  const longest = TEXT_PROPERTIES.has(name) ? MAX_TEXT_CHARACTERS : undefined;
+  const value = line.text
+    .slice(colon + 1)
+    .trim()
+    .slice(0, longest);
+  if (name === 'UID' && value.length > MAX_UID_CHARACTERS) {
+    throw new CalendarUnreadable(
+      `The UID at line ${line.number} has ${value.length} characters: at most ${MAX_UID_CHARACTERS} are read.`,
+    );
+  }
+  return { name, parameters, value };
 }
 
 /** Where the value begins: the first colon outside quotes (`DTSTART;TZID="GMT+01:00":2027…`). */

@@ -90,10 +90,18 @@ export function readCalendar(text: string, options: ReadCalendarOptions): Calend
       reading,
     );
   });
+  if (reading.calendar.stays.length > MAX_STAYS) {
+    throw new CalendarUnreadable(
+      `The calendar shows ${reading.calendar.stays.length} stays to come: at most ${MAX_STAYS} are taken for those of one room.`,
+    );
+  }
   reading.calendar.stays.sort(compareStays);
   reading.calendar.blockedNights = nightsOf(reading.blocks, options);
   return reading.calendar;
 }
+
+/** Two years of one-night stays are 730. Each stay is compared with each that is known of the room: nine million pairs at most. */
+const MAX_STAYS = 3_000;
 
 /** Wall-clock times of any two zones are at most 26 hours apart: two days on each side lose nothing. */
 function windowOf({ today, horizonDays }: ReadCalendarOptions): Window {

@@ -1,6 +1,6 @@
 // The nights that an OTA's calendar shows as closed without a stay: each takes a unit here, until the calendar opens it.
 import { type Absence, judgeAbsences } from '../../model/ical/disappearance.ts';
-import { isBefore, type NightRange, nightsBetween, type PlainDate } from '../../model/night.ts';
+import { isBefore, latest, type NightRange, nightsBetween, type PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
 import { nightsTold } from '../calendar-feeds.ts';
 import type { Change } from '../change.ts';
@@ -59,8 +59,16 @@ export async function importBlocks(tx: Change, source: CalendarImport): Promise<
   return { closed, opened: opened.filter((block) => block.held).length };
 }
 
+/** Stays that overlap are joined first: thousands of them may all hold the same year. */
 function nightsOfStays(stays: readonly NightRange[]): Set<string> {
-  return new Set(stays.flatMap(({ from, until }) => nightsBetween(from, until).map(String)));
+  const nights = new Set<string>();
+  let reached: PlainDate | null = null;
+  for (const { from, until } of stays.toSorted((a, b) => Temporal.PlainDate.compare(a.from, b.from))) {
+    const first: PlainDate = reached ? latest(reached, from) : from;
+    for (const night of nightsBetween(first, until)) nights.add(night.toString());
+    reached = reached ? latest(reached, until) : until;
+  }
+  return nights;
 }
 
 function unknownNights(shown: ReadonlySet<string>, known: readonly Block[]): WatchedBlock[] {

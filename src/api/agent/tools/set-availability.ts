@@ -1,7 +1,7 @@
 // The tool that sets the calendar: prices, units, minimum stays of a range of nights, with what stood there before.
 import type { Static } from 'typebox';
 import { toMajor } from '../../../model/money.ts';
-import { isBefore, nightsBetween, WEEKDAYS } from '../../../model/night.ts';
+import { countNights, isBefore, WEEKDAYS } from '../../../model/night.ts';
 import { listNights } from '../../../pms/inventory/calendar.ts';
 import { requireRoom } from '../../../pms/rooms.ts';
 import { invalidParameter, Problem } from '../../../problems.ts';
@@ -110,6 +110,6 @@ async function set(
 function requireRange({ fromdate, todate }: Input): void {
   const [from, to] = [toDate(fromdate), toDate(todate)];
   if (isBefore(to, from)) throw invalidParameter('todate', 'must not be before fromdate');
-  if (nightsBetween(from, to).length >= MAX_NIGHTS)
+  if (countNights(from, to) >= MAX_NIGHTS)
     throw invalidParameter('todate', `must be less than ${MAX_NIGHTS} nights after fromdate`);
 }

@@ -1,0 +1,86 @@
+// Reads calendars in a thread of their own, so that one made to keep its reader busy holds up nobody but other calendars.
+import { Worker } from 'node:worker_threads';
+import type { Calendar, ReadCalendarOptions } from '../model/ical/read.ts';
+import { CalendarUnreadable } from '../model/ical/unreadable.ts';
+import { dateOf } from '../model/night.ts';
+import type { CalendarQuestion, CalendarReply } from './calendar-thread.ts';
+
+/** 5 MB of events take a second; the most repetitions that are followed, two. Loaded machines take several times as long. */
+const DEADLINE_MS = 20_000;
+/** The thread holds some 15 MB: it is ended when no calendar has come for so long. */
+const IDLE_MS = 60_000;
+/** Ten times what the largest calendar takes; beyond it the thread ends, and not the process. */
+const MEMORY_MB = 384;
+
+/**
+ * Reads a feed as `readCalendar` does, in a thread. Throws CalendarUnreadable for what it cannot read, also when reading
+ * takes longer than the deadline. Calendars are read one after another.
+ */
+export function readCalendarApart(
+  text: string,
+  options: ReadCalendarOptions,
+  { deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {},
+): Promise<Calendar> {
+  const reading = queue.then(() => readNow({ text, options: toQuestion(options) }, deadlineMs));
+  queue = reading.catch(() => {});
+  return reading;
+}
+
+let queue: Promise<unknown> = Promise.resolve();
+let thread: Worker | null = null;
+let idle: NodeJS.Timeout | undefined;
+
+async function readNow(question: CalendarQuestion, deadlineMs: number): Promise<Calendar> {
+  clearTimeout(idle);
+  thread ??= startThread();
+  const used = thread;
+  const answer = Promise.withResolvers<CalendarReply>();
+  const giveUp = (reason: string) => {
+    // It may still be busy with this calendar: the next one gets a new thread.
+    if (thread === used) endThread();
+    answer.reject(new CalendarUnreadable(reason));
+  };
+  const late = setTimeout(
+    giveUp,
+    deadlineMs,
+    `The calendar takes more than ${deadlineMs / 1_000} seconds to read.`,
+  );
+  const onExit = () => giveUp('Reading the calendar takes too much memory.');
+  used.once('message', answer.resolve).once('error', onExit).once('exit', onExit);
+  used.postMessage(question);
+  try {
+    return toCalendar(await answer.promise);
+  } finally {
+    clearTimeout(late);
+    used.off('message', answer.resolve).off('error', onExit).off('exit', onExit);
+    idle = setTimeout(endThread, IDLE_MS).unref();
+  }
+}
+
+function startThread(): Worker {
+  const started = new Worker(new URL('./calendar-thread.ts', import.meta.url), {
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+  });
+  started.unref();
+  return started;
+}
+
+function endThread(): void {
+  void thread?.terminate();
+  thread = null;
+}
+
+function toQuestion({ today, ...options }: ReadCalendarOptions): CalendarQuestion['options'] {
+  return { ...options, today: today.toString() };
+}
+
+function toCalendar(reply: CalendarReply): Calendar {
+  if (reply.kind === 'unreadable') throw new CalendarUnreadable(reply.message);
+  if (reply.kind === 'failed') throw new Error(`A calendar could not be read: ${reply.message}`);
+  const { stays, blockedNights, ...rest } = reply.calendar;
+  return {
+    stays: stays.map((stay) => ({ ...stay, from: dateOf(stay.from), until: dateOf(stay.until) })),
+    blockedNights: blockedNights.map(dateOf),
+    ...rest,
+  };
+}

@@ -1,0 +1,41 @@
+// The thread that reads calendars: a text and its options come in, the stays and nights go out, dates as text.
+import { parentPort } from 'node:worker_threads';
+import { type Calendar, type ReadCalendarOptions, readCalendar } from '../model/ical/read.ts';
+import type { CalendarStay } from '../model/ical/stay.ts';
+import { CalendarUnreadable } from '../model/ical/unreadable.ts';
+
+export type CalendarQuestion = {
+  text: string;
+  options: Omit<ReadCalendarOptions, 'today'> & { today: string };
+};
+
+/** Dates cannot be sent between threads. */
+type SentCalendar = Omit<Calendar, 'stays' | 'blockedNights'> & {
+  stays: (Omit<CalendarStay, 'from' | 'until'> & { from: string; until: string })[];
+  blockedNights: string[];
+};
+
+export type CalendarReply =
+  | { kind: 'calendar'; calendar: SentCalendar }
+  | { kind: 'unreadable'; message: string }
+  | { kind: 'failed'; message: string };
+
+parentPort?.on('message', (question: CalendarQuestion) => parentPort!.postMessage(answer(question)));
+
+function answer({ text, options }: CalendarQuestion): CalendarReply {
+  try {
+    const today = Temporal.PlainDate.from(options.today);
+    const { stays, blockedNights, ...rest } = readCalendar(text, { ...options, today });
+    return {
+      kind: 'calendar',
+      calendar: {
+        ...rest,
+        stays: stays.map((stay) => ({ ...stay, from: String(stay.from), until: String(stay.until) })),
+        blockedNights: blockedNights.map(String),
+      },
+    };
+  } catch (error) {
+    if (error instanceof CalendarUnreadable) return { kind: 'unreadable', message: error.message };
+    return { kind: 'failed', message: String((error as Error).stack ?? error) };
+  }
+}

@@ -1,0 +1,85 @@
+// Every regular expression of the program takes time in proportion to its text, whatever the text is.
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { parseAst } from 'vitest/node';
+import { processorMs } from './attack-corpus/processor-time.ts';
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url));
+
+test('no regular expression takes time by the square of a text made to keep it busy', () => {
+  const slow = patternsOf(globSync('src/**/*.ts', { cwd: ROOT })).filter(({ pattern }) => isSlow(pattern));
+  expect(slow.map(({ file, pattern }) => `${file}: ${pattern}`)).toEqual([]);
+});
+
+test.each([
+  /^(.+?)\s*\((HM[A-Z0-9]{8,12})\)$/s,
+  /^\/+|\/+$/g,
+  /(x+x+)+y/,
+  /\s+$/,
+])('%s is found to be slow', (pattern) => expect(isSlow(pattern)).toBe(true));
+
+type Found = { file: string; pattern: RegExp };
+
+/** The regular expressions written as literals; those that are put together have tests of their own. */
+function patternsOf(files: readonly string[]): Found[] {
+  return files.flatMap((file) => {
+    const program = parseAst(readFileSync(path.join(ROOT, file), 'utf8'), { lang: 'ts' });
+    const found: Found[] = [];
+    walk(program, (node) => {
+      const { regex } = node as { regex?: { pattern: string; flags: string } };
+      if (regex) found.push({ file, pattern: new RegExp(regex.pattern, regex.flags) });
+    });
+    return found;
+  });
+}
+
+function walk(node: unknown, visit: (node: object) => void): void {
+  if (node === null || typeof node !== 'object') return;
+  visit(node);
+  for (const member of Object.values(node)) walk(member, visit);
+}
+
+/** Long enough that squares stand out: four million steps instead of some thousands. */
+const LENGTH = 2_000;
+/** More than the longest linear pattern takes for a text of this length by far. */
+const HOPELESS_MS = 60;
+const SUSPECT_MS = 0.4;
+/** Four times the text: four times the time of a linear pattern, sixteen times that of a quadratic one. */
+const LONGER = 4;
+const LINEAR_AT_MOST = 9;
+
+function isSlow(pattern: RegExp): boolean {
+  return textsAgainst(pattern).some((text) => {
+    // Step by step, because a pattern that takes exponential time would never come back.
+    for (let length = 20; length < LENGTH; length *= 1.25)
+      if (cpuMs(pattern, text(length)) > HOPELESS_MS) return true;
+    if (cpuMs(pattern, text(LENGTH)) < SUSPECT_MS) return false;
+    const [short, long] = [text(LENGTH), text(LENGTH * LONGER)];
+    const least = (of: string) => Math.min(...[1, 2, 3].map(() => cpuMs(pattern, of)));
+    const shortMs = least(short);
+    return shortMs >= SUSPECT_MS && least(long) > LINEAR_AT_MOST * shortMs;
+  });
+}
+
+function cpuMs(pattern: RegExp, text: string): number {
+  return processorMs(() => text.replace(pattern, ''));
+}
+
+/** Texts that begin as the pattern does, repeat what it repeats, and end as it does not. */
+function textsAgainst({ source }: RegExp): ((length: number) => string)[] {
+  const plain = source.replace(/\\[a-zA-Z](\{[^}]*\})?|\[[^\]]*\]|\(\?[:=!<]+|[()^$*+?|]|\{[\d,]*\}/g, '\0');
+  const pieces = plain.replaceAll('\\', '').split('\0').filter(Boolean);
+  const literals = [...new Set(pieces.map((piece) => piece.slice(0, 30)))].slice(0, 6);
+  const characters = [...new Set([...' aA0-_./\\"\':;=,@<>([\n', ...literals.join('')])];
+  const pumps = [...characters, ...literals, ...characters.slice(0, 12).map((character) => `${character} `)];
+  const heads = ['', 'x', ...literals, literals.join('')];
+  return heads.flatMap((head) =>
+    pumps.flatMap((pump) =>
+      ['\u0001', literals.at(-1) ?? ''].map(
+        (tail) => (length: number) => head + pump.repeat(Math.ceil(length / pump.length)) + tail,
+      ),
+    ),
+  );
+}

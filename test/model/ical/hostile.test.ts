@@ -1,0 +1,24 @@
+// Calendars made to keep their reader busy cost not much more than harmless ones of their length.
+import { expect, test } from 'vitest';
+import { readCalendar } from '../../../src/model/ical/read.ts';
+import { harmlessCalendar, hostileCalendars } from '../../attack-corpus/calendars.ts';
+import { processorMs } from '../../attack-corpus/processor-time.ts';
+
+const CHARACTERS = 500_000;
+/** The dearest is stopped at its number of repetitions, after some twenty times as much; by the square it would be thousands. */
+const TIMES_HARMLESS = 100;
+
+const read = (channel: string, text: string) => () =>
+  readCalendar(text, {
+    timezone: 'Europe/Lisbon',
+    channel,
+    today: Temporal.PlainDate.from('2027-05-01'),
+    horizonDays: 730,
+    ownDomain: 'tests.innwire',
+    closed: 'booking',
+  });
+
+test.each(hostileCalendars(CHARACTERS))('$name', ({ channel, text }) => {
+  const harmlessMs = processorMs(read(channel, harmlessCalendar(CHARACTERS)));
+  expect(processorMs(read(channel, text))).toBeLessThan(TIMES_HARMLESS * Math.max(harmlessMs, 10));
+});
