@@ -1,35 +1,21 @@
 // The OpenAPI 3.0.3 description, made from the operations themselves.
-import type { TObject, TSchema } from 'typebox';
+import type { TSchema } from 'typebox';
 import { VERSION } from '../config.ts';
 import type { ProblemCode } from '../problems.ts';
 import * as calendarRecords from './calendar-records.ts';
 import { IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH } from './openapi-headers.ts';
 import { describeProblems, operatorProblemsOf, problemsOf } from './openapi-problems.ts';
 import type { Operation } from './operation.ts';
-import type { OperatorOperation } from './operator/operation.ts';
+import { type OperatorOperation, queryOf } from './operator/operation.ts';
 import * as operatorRecords from './operator/records.ts';
+import { listParameters } from './paging.ts';
 import * as records from './records.ts';
-import { integer, object, optional, text } from './schema.ts';
+import { integer, text } from './schema.ts';
 
 type Json = Record<string, unknown>;
 
 /** The version of the public API, as its users know it: not the version of this program. */
 const API_VERSION = '2.0.0';
-
-/** How `limit` and `cursor` are written in a query; added to every list. */
-export const PAGING = object({
-  limit: optional(
-    integer({
-      description: 'at most this many records; more follow under `Link: …; rel="next"`',
-      minimum: 1,
-      maximum: 1000,
-      example: 100,
-    }),
-  ),
-  cursor: optional(
-    text({ description: 'opaque: where the next page starts, from the `Link` header', maxLength: 500 }),
-  ),
-});
 
 /** The public API: what a property token opens. */
 export function describePublicApi(operations: readonly Operation[], baseUrl: string): Json {
@@ -92,7 +78,7 @@ function describeApi(
 const PUBLIC_INTRODUCTION = `A property management system that also relays data to and from the OTAs.
 
 The credential is the property token, the last segment of every path. \`api_token\` is the public sandbox: believable data, read-only.
-Amounts are in the property's currency, dates are the property's. Any write may carry an \`Idempotency-Key\`. Refusals are problem details (RFC 9457) with a stable \`code\`.`;
+Amounts are in the property's currency, dates are the property's. Any write may carry an \`Idempotency-Key\`. A parameter or body member that an operation does not know is refused, with the name that was probably meant. Refusals are problem details (RFC 9457) with a stable \`code\`.`;
 
 function describePublic(operation: Operation): Described {
   const cached = operation.kind !== 'write' && operation.caching !== 'never';
@@ -180,7 +166,7 @@ function describe(words: Words, parts: Parts): Described {
           required: true,
           content: {
             'application/json': {
-              schema: withReferences(parts.body),
+              schema: closed(withReferences(parts.body)),
               example: exampleOf(parts.body as Json),
             },
           },
@@ -206,10 +192,11 @@ function describe(words: Words, parts: Parts): Described {
 
 /** The filters of an operation, and how its list is read in pages. */
 function queryParameters(operation: Operation | OperatorOperation): Json[] {
-  const query = ('query' in operation ? operation.query : undefined) as TObject | undefined;
-  const all = { ...query?.properties, ...(operation.kind === 'list' && PAGING.properties) };
-  const required: readonly string[] = query?.required ?? [];
-  return Object.entries(all).map(([name, schema]) => queryParameter(name, schema, required.includes(name)));
+  const query = operation.kind === 'list' ? listParameters(operation) : queryOf(operation);
+  const required: readonly string[] = query.required ?? [];
+  return Object.entries(query.properties).map(([name, schema]) =>
+    queryParameter(name, schema, required.includes(name)),
+  );
 }
 
 function queryParameter(name: string, schema: TSchema, required: boolean): Json {
@@ -252,6 +239,18 @@ function withReferences(schema: unknown): unknown {
   const { $id } = schema as { $id?: string };
   if ($id) return { $ref: `#/components/schemas/${$id}` };
   return Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, withReferences(member)]));
+}
+
+/** A request takes no members but those named. Records are left open: answers may get further members. */
+function closed(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(closed);
+  if (schema === null || typeof schema !== 'object') return schema;
+  const members = Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, closed(member)]));
+  return isObjectSchema(schema) ? { ...members, additionalProperties: false } : members;
+}
+
+function isObjectSchema(schema: object): boolean {
+  return (schema as Json).type === 'object' && typeof (schema as Json).properties === 'object';
 }
 
 /** The record schemas that the paths refer to, by name. */

@@ -75,6 +75,8 @@ export type ListOperation<
   caching: Caching;
   /** how many records come when the client names no limit; absent = all, streamed */
   defaultLimit?: number;
+  /** the parameter of its own by which a client continues, where that is not `cursor` */
+  continuesBy?: string;
   /** what a cursor holds: the sort key of the last record sent */
   cursor: readonly CursorPart[];
   page(call: Call, query: Static<Query>, page: Page): Promise<Row[]>;

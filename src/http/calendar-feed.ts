@@ -2,8 +2,9 @@
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { calendarEntry } from '../api/calendar.ts';
-import { LAST_DATE, readQuery, toDateRange } from '../api/input.ts';
+import { LAST_DATE, toDateRange } from '../api/input.ts';
 import { dateRange, object } from '../api/schema.ts';
+import { readQuery } from '../api/validate.ts';
 import { writeCalendar } from '../model/ical/write.ts';
 import { earliest, latest } from '../model/night.ts';
 import { todayAt } from '../model/property.ts';
@@ -30,6 +31,11 @@ export function registerCalendarFeed(app: FastifyInstance, context: AppContext):
   refuseOtherMethods(app, readable('/ical/{file}'));
 }
 
+/** The dates in a feed's address. Calendar programs add parameters of their own, which are ignored. */
+function readWindow({ fromdate, todate }: Record<string, unknown>) {
+  return readQuery(Window, { fromdate, todate });
+}
+
 async function serveFeed(
   request: FastifyRequest<{ Params: { file: string } }>,
   reply: FastifyReply,
@@ -39,7 +45,7 @@ async function serveFeed(
   const feed = key === undefined ? null : await findFeed(context.db, key);
   if (!feed)
     throw new Problem('not_found', 'There is no calendar at this address: list the links with GET ical.');
-  const { from, to } = toDateRange(readQuery(Window, request.query as Record<string, unknown>));
+  const { from, to } = toDateRange(readWindow(request.query as Record<string, unknown>));
   const now = context.now();
   const property = await getProperty(context.db, feed.hotelId);
   const room = await requireRoom(context.db, feed.hotelId, feed.roomId);

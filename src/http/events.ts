@@ -3,9 +3,8 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
 import type { Caller } from '../api/admission.ts';
-import { readQuery } from '../api/input.ts';
-import { PAGING } from '../api/openapi.ts';
 import type { Call } from '../api/operation.ts';
+import { readListQuery } from '../api/paging.ts';
 import { event } from '../api/present-event.ts';
 import { listEvents, toAfter, toKinds } from '../api/public/events.ts';
 import type { Event } from '../model/event.ts';
@@ -41,7 +40,7 @@ export function createEventFeed(app: FastifyInstance, context: AppContext): Send
     hub.close();
   });
   return async (request, reply, { caller, call }) => {
-    const query = readQuery(listEvents.query, request.query as Record<string, unknown>);
+    const { query, paging } = readListQuery(listEvents, request.query as Record<string, unknown>);
     const kinds = toKinds(query.kinds);
     const ends = await readLogEnds(call.db, call.property.hotelId);
     if (wantsStream(request)) {
@@ -52,8 +51,6 @@ export function createEventFeed(app: FastifyInstance, context: AppContext): Send
       streams.open(reply.raw, { caller, after: from, kinds });
       return undefined;
     }
-    const paging = readQuery(PAGING, request.query as Record<string, unknown>);
-    if (paging.cursor !== undefined) throw invalidParameter('cursor', 'is not used here: send after');
     const after = toAfter(query, ends, 'after');
     const waits = query.wait !== undefined && query.wait > 0;
     const gone = AbortSignal.any([stopping.signal, closed(reply)]);

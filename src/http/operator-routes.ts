@@ -4,11 +4,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import { forgetCallers } from '../api/admission.ts';
 import { changeOnce } from '../api/execute.ts';
-import { readBody, readQuery } from '../api/input.ts';
 import type { Call } from '../api/operation.ts';
 import { operatorOperations } from '../api/operator/index.ts';
-import type { OperatorOperation } from '../api/operator/operation.ts';
+import { type OperatorOperation, queryOf } from '../api/operator/operation.ts';
+import { readListQuery } from '../api/paging.ts';
 import { listLogs } from '../api/public/logs.ts';
+import { readBodyOf, readQuery } from '../api/validate.ts';
 import { todayAt } from '../model/property.ts';
 import { hashToken } from '../model/token.ts';
 import { getProperty } from '../pms/properties.ts';
@@ -54,7 +55,10 @@ async function serve(
 ): Promise<FastifyReply> {
   const key = operation.method === 'GET' ? null : idempotencyKeyOf(request);
   const params = readQuery(operation.params as TObject, request.params as Record<string, unknown>);
-  const body = operation.body ? readBody(operation.body, request.body) : undefined;
+  const given = request.query as Record<string, unknown>;
+  const listed = operation.kind === 'list' ? readListQuery<TObject>(operation, given) : null;
+  const query: object = listed ? listed.query : readQuery(queryOf(operation), given);
+  const body = readBodyOf(operation, request.body);
   const now = context.now();
   if (operation.kind === 'installation') {
     return sendJson(reply, await operation.run({ db: context.db, now, idempotencyKey: key }, body));
@@ -68,12 +72,9 @@ async function serve(
     baseUrl: context.baseUrl(),
     ifMatch: request.headers['if-match'],
   };
-  const query: object = operation.query
-    ? readQuery(operation.query as TObject, request.query as Record<string, unknown>)
-    : {};
   if (operation.kind === 'list') {
     if (operation.name === listLogs.name) await context.usage.flush();
-    return answerList(request, reply, { operation, call, query });
+    return answerList(request, reply, { operation, call, ...listed! });
   }
   if (operation.kind === 'read') {
     const { caching } = operation;

@@ -3,11 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import { authorize, type Caller, identify, identifyWriter } from '../api/admission.ts';
 import { executeWrite } from '../api/execute.ts';
-import { readBody, readQuery } from '../api/input.ts';
 import type { Call, Operation } from '../api/operation.ts';
+import { readListQuery } from '../api/paging.ts';
 import { listEvents } from '../api/public/events.ts';
 import { publicOperations } from '../api/public/index.ts';
 import { listLogs } from '../api/public/logs.ts';
+import { readBodyOf, readQuery } from '../api/validate.ts';
 import { todayAt } from '../model/property.ts';
 import { SANDBOX_TOKEN } from '../model/token.ts';
 import { Problem } from '../problems.ts';
@@ -84,13 +85,16 @@ function callOf({ property }: Caller, request: FastifyRequest, context: AppConte
 }
 
 async function serve(request: FastifyRequest, reply: FastifyReply, operation: Operation, call: Call) {
-  const query: object = readQuery(operation.query as TObject, request.query as Record<string, unknown>);
+  const given = request.query as Record<string, unknown>;
+  if (operation.kind === 'list') {
+    return answerList(request, reply, { operation, call, ...readListQuery<TObject>(operation, given) });
+  }
+  const query: object = readQuery(operation.query as TObject, given);
   if (operation.kind === 'write') {
-    const body = operation.body ? readBody(operation.body, request.body) : undefined;
+    const body = readBodyOf(operation, request.body);
     const executed = await executeWrite(operation, call, { query, body }, idempotencyKeyOf(request));
     return sendJson(reply, executed);
   }
-  if (operation.kind === 'list') return answerList(request, reply, { operation, call, query });
   if (isUnchanged(request, reply, operation, call)) return reply.send();
   return sendJson(reply, { answer: await operation.run(call, query) });
 }

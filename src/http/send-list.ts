@@ -2,9 +2,8 @@
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeCursor, encodeCursor } from '../api/cursor.ts';
-import { readQuery } from '../api/input.ts';
-import { PAGING } from '../api/openapi.ts';
 import type { Call, ListOperation, Untyped } from '../api/operation.ts';
+import type { Paging } from '../api/paging.ts';
 import { isRecordUnchanged, isUnchanged } from './caching.ts';
 
 /** A list up to this long is sent in one piece: two years of a room's nights. */
@@ -15,7 +14,12 @@ const FIRST_PAGE = 1_000;
  */
 const STREAM_PAGE = 250;
 
-type ListRequest = { operation: ListOperation<Untyped, Untyped, Untyped>; call: Call; query: object };
+type ListRequest = {
+  operation: ListOperation<Untyped, Untyped, Untyped>;
+  call: Call;
+  query: object;
+  paging: Paging;
+};
 
 /** Answers a list: nothing where the client already has it, one record with its ETag where it is named, else the array. */
 export async function answerList(
@@ -31,9 +35,8 @@ export async function answerList(
 async function sendList(
   request: FastifyRequest,
   reply: FastifyReply,
-  { operation, call, query }: ListRequest,
+  { operation, call, query, paging }: ListRequest,
 ): Promise<FastifyReply> {
-  const paging = readQuery(PAGING, request.query as Record<string, unknown>);
   const after = paging.cursor === undefined ? null : decodeCursor(paging.cursor, operation.cursor);
   reply.header('content-type', 'application/json; charset=utf-8');
 
@@ -55,21 +58,21 @@ async function sendList(
 async function sendNamed(
   request: FastifyRequest,
   reply: FastifyReply,
-  { operation, call, query }: ListRequest,
+  asked: ListRequest,
 ): Promise<FastifyReply> {
+  const { operation, call, query } = asked;
   const first = await operation.page(call, query, { size: 2, after: null });
   if (first.length !== 1) {
     if (isUnchanged(request, reply, operation, call)) return reply.send();
-    return sendList(request, reply, { operation, call, query });
+    return sendList(request, reply, asked);
   }
-  readQuery(PAGING, request.query as Record<string, unknown>);
   const record = operation.present(first[0], call) as object;
   if (isRecordUnchanged(request, reply, record)) return reply.send();
   return reply.header('content-type', 'application/json; charset=utf-8').send(`[${JSON.stringify(record)}]`);
 }
 
 /** The list as pieces of text, read page by page as the client takes them. */
-async function* wholeList({ operation, call, query }: ListRequest, first: unknown[]) {
+async function* wholeList({ operation, call, query }: Omit<ListRequest, 'paging'>, first: unknown[]) {
   yield `[${toJson(operation, call, first)}`;
   let page = first;
   do {

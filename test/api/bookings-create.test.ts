@@ -100,8 +100,9 @@ describe('creating a booking', () => {
     });
   });
 
-  test('ignores unknown members and unknown query parameters, whatever they hold', async () => {
+  test('refuses unknown members and unknown query parameters, whatever they hold', async () => {
     const { token, room } = await api.property();
+    const path = `/api/bookings/${token}`;
     const odd = {
       status: 'cancelled',
       order_id: 5,
@@ -109,9 +110,10 @@ describe('creating a booking', () => {
       broken: '\ud800',
       deep: { a: [{ b: null }] },
     };
-    const answer = await api.post(`/api/bookings/${token}?dry_run=maybe&x=%00`, stay(room, odd));
-    expect(answer.status).toBe(200);
-    expect(answer.body).toMatchObject({ status: 'confirmed', name: 'Ada Lovelace' });
+    const query = await api.post(`${path}?dry_run=maybe&x=%00`, stay(room));
+    expectProblem(query, 400, 'invalid_parameters', ['dry_run', 'x']);
+    expectProblem(await api.post(path, stay(room, odd)), 400, 'invalid_data', Object.keys(odd));
+    expect((await api.get(path)).body).toEqual([]);
   });
 
   test('counts a name without the blanks around it', async () => {

@@ -23,7 +23,7 @@ export function expectProblem(
     title: expect.stringMatching(/./),
     status,
     code,
-    detail: expect.stringMatching(/.\.$/),
+    detail: expect.stringMatching(/.[.?]$/),
     ...(answer.body.errors && { errors: expect.any(Array) }),
     ...(answer.body.nights && { nights: expect.any(Array) }),
     timestamp: expect.stringMatching(MOMENT),

@@ -1,6 +1,7 @@
 // The property profile.
 import { expect, test } from 'vitest';
 import { useApi } from '../harness/api.ts';
+import { expectProblem } from './expectations.ts';
 
 const api = useApi();
 
@@ -50,9 +51,10 @@ test('shows what the operator set, and what the operator changed since', async (
   expect(after).toEqual({ ...before, address: 'Rua do Mar 1', settings: { ...settings, phone: null } });
 });
 
-test('ignores all parameters, and knows nothing of the subscription', async () => {
+test('takes no parameters, and knows nothing of the subscription', async () => {
   const property = await api.property();
-  const answer = await api.get(`/api/hotels/${property.token}?hotel_id=1&limit=0`);
-  expect(answer.status).toBe(200);
+  const refused = await api.get(`/api/hotels/${property.token}?hotel_id=1&limit=0`);
+  expectProblem(refused, 400, 'invalid_parameters', ['hotel_id', 'limit']);
+  const answer = await api.get(`/api/hotels/${property.token}`);
   expect(answer.body).not.toHaveProperty('subscription');
 });

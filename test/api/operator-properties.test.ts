@@ -100,10 +100,11 @@ describe('changing a property', () => {
     expect((await api.get(`/api/rentals/${token}`)).status).toBe(200);
   });
 
-  test('cannot change its currency: that is ignored', async () => {
+  test('cannot change its currency or its id: both are read-only', async () => {
     const { hotel_id } = (await make({})).body;
     const answer = await api.operator('PATCH', `/properties/${hotel_id}`, { currency: 'USD', hotel_id: 5 });
-    expect(answer.body).toMatchObject({ currency: 'EUR', hotel_id });
+    expectProblem(answer, 400, 'invalid_data', ['currency', 'hotel_id']);
+    expect(answer.body.detail).toContain('currency is read-only: leave it out');
   });
 
   test.each([

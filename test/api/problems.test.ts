@@ -156,7 +156,7 @@ describe('a body', () => {
   });
 
   test.each([
-    ['in an ignored member', (deep: string) => `{"rid":1,"reply":"x","more":${deep}}`],
+    ['in a member that is not known', (deep: string) => `{"rid":1,"reply":"x","more":${deep}}`],
     ['in the place of a text', (deep: string) => `{"rid":1,"reply":${deep}}`],
     ['as a whole', (deep: string) => deep],
   ])('of 100,000 levels is 400 invalid_data: %s', async (_, write) => {

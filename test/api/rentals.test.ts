@@ -45,9 +45,9 @@ test('lists one room when it is named, [] when it is unknown, retired or of anot
   expect(await ids('')).toEqual(property.rooms.slice(0, 2));
 });
 
-test('is [] for a property without rooms, and ignores unknown parameters', async () => {
+test('is [] for a property without rooms', async () => {
   const { token } = await api.property({ rooms: [] });
-  const answer = await api.get(`/api/rentals/${token}?id=5&name=x`);
+  const answer = await api.get(`/api/rentals/${token}`);
   expect([answer.status, answer.text]).toEqual([200, '[]']);
 });
 

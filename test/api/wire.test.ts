@@ -165,10 +165,16 @@ describe('a request target', () => {
 
   test('cannot put lines into the answer', async () => {
     const attempt = '%0d%0aset-cookie:%20a=b';
-    const path = `/api/rentals/${property.token}?limit=1&x=${attempt}`;
-    const text = await send([`GET ${path} HTTP/1.1\r\n${HEAD}x-request-id: a%0d%0ab\r\n\r\n`]);
-    expect(read(text).status).toBe(200);
-    expect(text).not.toMatch(/^set-cookie/im);
+    for (const [query, status] of [
+      [`channel=${attempt}`, 200],
+      [`x=${attempt}`, 400],
+      [`${attempt}=x`, 400],
+    ]) {
+      const path = `/api/bookings/${property.token}?limit=1&${query}`;
+      const text = await send([`GET ${path} HTTP/1.1\r\n${HEAD}x-request-id: a%0d%0ab\r\n\r\n`]);
+      expect(read(text).status).toBe(status);
+      expect(text).not.toMatch(/^set-cookie/im);
+    }
   });
 });
 

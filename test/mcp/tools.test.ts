@@ -303,6 +303,7 @@ describe('arguments', () => {
     expect(await refused('list_rooms', { hotel_id: 1 })).toMatch(
       /^invalid_parameters: .*hotel_id is not known: there are room_id, min_capacity/,
     );
+    expect(await refused('list_rooms', { roomId: 1 })).toMatch(/roomId is not known: did you mean room_id\?/);
   });
 
   test('that no database keeps, or are absurd, are refused in words', async () => {

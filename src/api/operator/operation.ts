@@ -125,4 +125,9 @@ export function installation<B extends TSchema, A extends TSchema>(
   return { kind: 'installation', params: NO_PARAMS, ...operation };
 }
 
+/** The query of an operation other than a list; an operation that declares none takes no parameters. */
+export function queryOf(operation: Operation | OperatorOperation): TObject {
+  return ('query' in operation && operation.query) || NO_PARAMS;
+}
+
 const NO_PARAMS = { type: 'object', properties: {} } as unknown as TObject;

@@ -53,6 +53,7 @@ export const listEvents = list({
   }),
   item: Event,
   caching: 'never', // what follows a number that is the end now is known only by looking
+  continuesBy: 'after',
   cursor: ['id'],
   page: async (call, query, page) => {
     const { hotelId } = call.property;

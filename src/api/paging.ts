@@ -1,0 +1,56 @@
+// Paging of lists: the query parameters `limit` and `cursor`, read together with those of the list itself.
+import type { Static, TObject } from 'typebox';
+import { invalidParameter } from '../problems.ts';
+import type { ListOperation, Untyped } from './operation.ts';
+import { integer, object, optional, text } from './schema.ts';
+import { readQuery } from './validate.ts';
+
+const MAX_LIMIT = 1_000;
+
+const cursor = optional(
+  text({ description: 'opaque: where the next page starts, from the `Link` header', maxLength: 500 }),
+);
+
+export type Paging = { limit: number | undefined; cursor: string | undefined };
+
+type AnyList = ListOperation<Untyped, Untyped, Untyped>;
+
+/** The query parameters that a list takes: its own, `limit`, and `cursor` unless it continues by one of its own. */
+export function listParameters(operation: AnyList): TObject {
+  let known = parameters.get(operation);
+  if (!known) {
+    const own = (operation.query as TObject).properties;
+    known = object({
+      ...own,
+      limit: limitOf(operation),
+      ...(operation.continuesBy === undefined && { cursor }),
+    });
+    parameters.set(operation, known);
+  }
+  return known;
+}
+
+const parameters = new WeakMap<AnyList, TObject>();
+
+function limitOf({ defaultLimit }: AnyList) {
+  const unless = defaultLimit === undefined ? '' : `; absent = ${defaultLimit}`;
+  return optional(
+    integer({
+      description: `at most this many records${unless}; more follow under \`Link: …; rel="next"\``,
+      minimum: 1,
+      maximum: MAX_LIMIT,
+      example: defaultLimit ?? 100,
+    }),
+  );
+}
+
+/** The query of a list and its page. Throws `invalid_parameters` naming what does not fit or is not known. */
+export function readListQuery<Query extends TObject>(
+  operation: ListOperation<Query, Untyped, Untyped>,
+  raw: Record<string, unknown>,
+): { query: Static<Query>; paging: Paging } {
+  if (operation.continuesBy !== undefined && raw.cursor !== undefined)
+    throw invalidParameter('cursor', `is not used here: send ${operation.continuesBy}`);
+  const { limit, cursor, ...query } = readQuery(listParameters(operation), raw) as Paging;
+  return { query: query as Static<Query>, paging: { limit, cursor } };
+}

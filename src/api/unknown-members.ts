@@ -1,0 +1,76 @@
+// Refusing what a request carries and nobody reads: a misspelt name is answered with the name that was probably meant.
+import type { TSchema } from 'typebox';
+import type { FieldError } from '../problems.ts';
+
+/** What a request may carry, and what it is called there. */
+export type KnownNames = {
+  names: readonly string[];
+  /** members that answers carry and requests may not */
+  readOnly?: ReadonlySet<string>;
+  noun: 'member' | 'parameter' | 'argument';
+};
+
+/**
+ * The error of a name that is not among the known ones. `within` is the path of the object that carries it, empty at the
+ * top. A name that could not be one of ours is not repeated: it may be long, or text meant for whoever reads the answer.
+ */
+export function unknownName(name: string, within: string, known: KnownNames): FieldError {
+  const quotable = QUOTABLE.test(name);
+  const { noun } = known;
+  const field = join(within, quotable ? name : noun === 'argument' ? 'an argument' : `a ${noun}`);
+  if (known.readOnly?.has(name)) return { field, message: 'is read-only: leave it out' };
+  const meant = quotable ? nearestNames(name, known.names) : [];
+  if (meant.length > 0) return { field, message: `is not known: did you mean ${meant.join(' or ')}?` };
+  const list = known.names.length > 0 ? known.names.join(', ') : `no ${noun}s`;
+  return { field, message: `is not known: there are ${list}` };
+}
+
+/**
+ * The known names nearest to a misspelt one, best first, at most two: those that differ only in capitals and separators
+ * (`stopSell`), else those with the fewest letters added, left out, replaced or swapped, up to a third of them.
+ */
+export function nearestNames(name: string, known: readonly string[]): string[] {
+  const wanted = fold(name);
+  if (wanted === '') return [];
+  const distances = known.map((one) => ({ one, distance: editDistance(wanted, fold(one)) }));
+  const least = Math.min(...distances.map(({ distance }) => distance));
+  if (least > Math.floor(wanted.length / 3)) return [];
+  return distances
+    .filter(({ distance }) => distance === least)
+    .slice(0, 2)
+    .map(({ one }) => one);
+}
+
+/** The names of the members of a record, or of any of the records that an answer may be. */
+export function memberNames(schema: TSchema): string[] {
+  const { properties, anyOf = [] } = schema as { properties?: object; anyOf?: TSchema[] };
+  return properties ? Object.keys(properties) : anyOf.flatMap(memberNames);
+}
+
+/** What may be the name of a member or parameter of ours, or a slip of one. */
+const QUOTABLE = /^[\w.$[\]-]{1,40}$/;
+
+function join(within: string, name: string): string {
+  return within === '' ? name : `${within}.${name}`;
+}
+
+function fold(name: string): string {
+  return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+}
+
+/** Optimal string alignment: as Levenshtein, with two swapped neighbours counted as one edit. */
+function editDistance(a: string, b: string): number {
+  let before: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, j) => j);
+  for (let i = 1; i <= a.length; i += 1) {
+    const row = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const same = a[i - 1] === b[j - 1];
+      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, last[j - 1]! + (same ? 0 : 1));
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      if (swapped) row[j] = Math.min(row[j]!, before[j - 2]! + 1);
+    }
+    [before, last] = [last, row];
+  }
+  return last[b.length]!;
+}

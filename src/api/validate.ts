@@ -1,0 +1,268 @@
+// Holding input against its schema: strict types, known names only, text that can be stored. REST and MCP refuse alike.
+import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
+import type { Static, TObject, TSchema } from 'typebox';
+import { parseDate } from '../model/night.ts';
+import { type FieldError, invalidParameter, Problem, type ProblemCode } from '../problems.ts';
+import { parseMoment } from './input.ts';
+import { type KnownNames, memberNames, unknownName } from './unknown-members.ts';
+
+/**
+ * The body of a request to an operation, undefined where the operation takes none. Throws `invalid_data` naming the
+ * members that do not fit the schema, those that are not known, and those that only the answer has.
+ */
+export function readBodyOf(operation: { body: TSchema | null; answer?: TSchema }, raw: unknown): unknown {
+  if (!operation.body) return refuseBody(raw);
+  const readOnly = new Set(operation.answer ? memberNames(operation.answer) : []);
+  const errors = check(operation.body, raw, { readOnly });
+  if (errors.length > 0) throw refusal('invalid_data', 'The body is not valid', errors);
+  return raw;
+}
+
+/** Throws `invalid_data` for a body that says something, where none is taken. */
+function refuseBody(raw: unknown): undefined {
+  const empty =
+    raw === undefined || raw === null || (typeof raw === 'object' && Object.keys(raw).length === 0);
+  if (empty) return;
+  const known = { names: [], noun: 'member' } as const;
+  const errors = isRecord(raw)
+    ? Object.keys(raw)
+        .slice(0, MAX_UNKNOWN)
+        .map((name) => unknownName(name, '', known))
+    : [{ field: 'body', message: 'must be empty' }];
+  throw refusal('invalid_data', 'This operation takes no body', errors);
+}
+
+/**
+ * Query parameters, which arrive as text, that fit their schema. Throws `invalid_parameters` naming those that do not fit
+ * and those that are not known.
+ */
+export function readQuery<T extends TObject>(schema: T, raw: Record<string, unknown>): Static<T> {
+  const names = Object.keys(schema.properties);
+  const unknown = Object.keys(raw).filter(
+    // A stray & or = says nothing.
+    (name) => !Object.hasOwn(schema.properties, name) && !(name === '' && raw[name] === ''),
+  );
+  const values: Record<string, unknown> = {};
+  for (const name of names) {
+    const given = raw[name];
+    if (given === undefined) continue;
+    if (Array.isArray(given)) throw invalidParameter(name, 'must be given only once');
+    values[name] = fromText(String(given), (schema.properties[name] as { type?: string }).type);
+  }
+  const errors = [
+    ...unknown.slice(0, MAX_UNKNOWN).map((name) => unknownName(name, '', { names, noun: 'parameter' })),
+    ...check(schema, values),
+  ];
+  if (errors.length > 0) throw refusal('invalid_parameters', 'The query is not valid', errors);
+  return values as Static<T>;
+}
+
+/** A refusal of all these errors. `what` begins its sentence. */
+export function refusal(code: ProblemCode, what: string, errors: FieldError[]): Problem {
+  const sentence = `${what}: ${errors.map(({ field, message }) => `${field} ${message}`).join('; ')}`;
+  return new Problem(code, sentence.endsWith('?') ? sentence : `${sentence}.`, { errors });
+}
+
+/** As many unknown names as are reported at once. */
+const MAX_UNKNOWN = 10;
+
+/** What looks like an e-mail address: guests' aliases at OTAs take every form the standard allows. */
+const EMAIL = /^[^\s@]{1,64}@[^\s@.]+(\.[^\s@.]+)+$/;
+
+const ajv = configure(new Ajv({ strict: false, allErrors: true, verbose: true }));
+/** A list of 200,000 wrong items must not make 200,000 errors. */
+const firstErrorAjv = configure(new Ajv({ strict: false, allErrors: false, verbose: true }));
+
+function configure(instance: Ajv): Ajv {
+  instance.addFormat('date', (value) => parseDate(value) !== null);
+  instance.addFormat('date-time', (value) => parseMoment(value) !== null);
+  instance.addFormat('email', EMAIL);
+  return instance;
+}
+
+const compiled = new WeakMap<TSchema, ValidateFunction>();
+
+/**
+ * What is wrong with a value: members that are not known first, at most MAX_UNKNOWN, then what does not fit the schema,
+ * then, in a value that fits, what cannot be stored.
+ */
+export function check(
+  schema: TSchema,
+  value: unknown,
+  { readOnly, noun = 'member' }: Partial<Pick<KnownNames, 'readOnly' | 'noun'>> = {},
+): FieldError[] {
+  const fitting = variantFor(schema, value);
+  let validate = compiled.get(fitting);
+  if (!validate) {
+    validate = (isArraySchema(fitting) ? firstErrorAjv : ajv).compile(fitting);
+    compiled.set(fitting, validate);
+  }
+  const fits = validate(value);
+  const found: Found = { unknown: [], unstorable: null, readOnly, noun };
+  walk(value, fitting, [], found);
+  if (!fits) return [...found.unknown, ...describeAll(validate.errors ?? [])];
+  return found.unknown.length > 0 || !found.unstorable ? found.unknown : [found.unstorable];
+}
+
+/** A body that may be an object or an array of objects is held against the one that it is. */
+function variantFor(schema: TSchema, value: unknown): TSchema {
+  const variants = (schema as { anyOf?: TSchema[] }).anyOf;
+  if (!variants) return schema;
+  return variants.find((variant) => isArraySchema(variant) === Array.isArray(value)) ?? schema;
+}
+
+function isArraySchema(schema: TSchema): boolean {
+  return (schema as { type?: string }).type === 'array';
+}
+
+/** Numbers and truth values as a query writes them; anything else stays text and fails its schema. */
+export function fromText(text: string, type: string | undefined): unknown {
+  if (type === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);
+  if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
+
+/** Deeper than anything that is meant. */
+const MAX_DEPTH = 100;
+
+type Found = {
+  unknown: FieldError[];
+  /** the first text that PostgreSQL would not store (NUL, half a surrogate pair), or nesting without end */
+  unstorable: FieldError | null;
+  readOnly: KnownNames['readOnly'];
+  noun: KnownNames['noun'];
+};
+
+/** A value whose members are not named: it is kept as it is, names and all. */
+const FREE_FORM: TSchema = {};
+
+/**
+ * Follows a value and its schema into their depth and notes in `found` what the schema's own rules do not see. What has
+ * another type than its schema is left to them. `path` is changed in place: a list of 200,000 items takes no text for it.
+ */
+function walk(value: unknown, schema: TSchema, path: (string | number)[], found: Found): void {
+  if (typeof value === 'string') {
+    if (!isClean(value)) found.unstorable ??= unclean(path.join('.'));
+    return;
+  }
+  if (value === null || typeof value !== 'object') return;
+  if (path.length === MAX_DEPTH) {
+    found.unstorable ??= { field: String(path[0]), message: `must be at most ${MAX_DEPTH} levels deep` };
+    return;
+  }
+  const { type, properties, items, additionalProperties } = schema as Shape;
+  if (Array.isArray(value)) {
+    if (!items && type !== undefined) return;
+    for (let i = 0; i < value.length && !isFull(found); i += 1) step(value[i], items ?? FREE_FORM, i);
+    return;
+  }
+  if (!properties && type !== undefined && type !== 'object') return;
+  const members = additionalProperties instanceof Object ? additionalProperties : FREE_FORM;
+  for (const name of Object.keys(value)) {
+    if (isFull(found)) return;
+    if (!properties && !isClean(name)) found.unstorable ??= unclean(path.join('.'));
+    const inner = properties ? (Object.hasOwn(properties, name) ? properties[name] : undefined) : members;
+    if (inner) step((value as Record<string, unknown>)[name], inner, name);
+    else found.unknown.push(unknownMember(name, path, properties!, found));
+  }
+
+  function step(member: unknown, inner: TSchema, name: string | number): void {
+    path.push(name);
+    walk(member, inner, path, found);
+    path.pop();
+  }
+}
+
+type Shape = {
+  type?: string;
+  properties?: Record<string, TSchema>;
+  items?: TSchema;
+  additionalProperties?: TSchema | boolean;
+};
+
+function isFull({ unknown }: Found): boolean {
+  return unknown.length >= MAX_UNKNOWN;
+}
+
+function unknownMember(
+  name: string,
+  path: readonly (string | number)[],
+  properties: Record<string, TSchema>,
+  { readOnly, noun }: Found,
+): FieldError {
+  const ofRecord = path.every((part) => typeof part === 'number');
+  return unknownName(name, path.join('.'), {
+    names: Object.keys(properties),
+    noun,
+    ...(readOnly && ofRecord && { readOnly }),
+  });
+}
+
+function isClean(text: string): boolean {
+  return !text.includes('\0') && text.isWellFormed();
+}
+
+function unclean(path: string): FieldError {
+  return { field: path || 'body', message: 'must be text without NUL or broken characters' };
+}
+
+function describeAll(errors: readonly ErrorObject[]): FieldError[] {
+  const described = new Map<string, FieldError>();
+  for (const error of errors) {
+    const missing = error.keyword === 'required' ? `/${error.params.missingProperty}` : '';
+    const field = `${error.instancePath}${missing}`.slice(1).replaceAll('/', '.') || 'body';
+    // The first thing wrong with a field is enough to say.
+    if (!described.has(field)) described.set(field, { field, message: describe(error) });
+  }
+  return [...described.values()];
+}
+
+function describe({ keyword, params, message, parentSchema }: ErrorObject): string {
+  const schema = parentSchema as { nullable?: boolean };
+  const orNull = schema?.nullable ? ' or null' : '';
+  switch (keyword) {
+    case 'required':
+      return 'is required';
+    case 'type':
+      return `must be ${TYPE_WORDS[params.type as string] ?? params.type}${orNull}`;
+    case 'format':
+      return FORMAT_WORDS[params.format as string] ?? `must be a ${params.format}`;
+    case 'enum':
+      return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
+    case 'minimum':
+      return `must be ${params.limit} or more`;
+    case 'maximum':
+      return `must be ${params.limit} or less`;
+    case 'minLength':
+      return params.limit === 1 ? 'must not be empty' : `must have at least ${params.limit} characters`;
+    case 'maxLength':
+      return `must have at most ${params.limit} characters`;
+    case 'minItems':
+      return `must have at least ${params.limit} item${params.limit === 1 ? '' : 's'}`;
+    case 'maxItems':
+      return `must have at most ${params.limit} items`;
+    case 'pattern':
+      return `must be written like ${(parentSchema as { example?: string }).example}`;
+    default:
+      return message ?? 'is not valid';
+  }
+}
+
+const TYPE_WORDS: Record<string, string> = {
+  integer: 'a whole number',
+  number: 'a number',
+  string: 'text',
+  boolean: 'true or false',
+  array: 'a list',
+  object: 'an object',
+};
+
+const FORMAT_WORDS: Record<string, string> = {
+  date: 'must be a real calendar date written yyyy-MM-dd',
+  'date-time': 'must be a moment such as 2026-12-01T15:00:00Z',
+  email: 'must be an e-mail address',
+};
+
+function isRecord(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
