@@ -76,10 +76,11 @@ async function perform(
   if (tool.operation === listLogs) await how.host.flush();
   if (tool.kind === 'read') return answerOf(tool, await tool.run(call, input), how);
 
-  const question = await how.confirmations.ask(ctx, { tool, input, token, call }, how.canAsk);
-  if (question) return question;
+  const verdict = await how.confirmations.ask(ctx, { tool, input, token, call }, how.canAsk);
+  if (verdict.question) return verdict.question;
   ctx.mcpReq.signal.throwIfAborted();
-  const key = (input as { idempotency_key?: string }).idempotency_key ?? null;
+  // The client's own key is one of the arguments that were confirmed.
+  const key = (input as { idempotency_key?: string }).idempotency_key ?? verdict.key;
   const { answer, replayed } = await tool.run(callOf(how.host, visit, how.signingKey), input, key);
   const result = answerOf(tool, answer, how);
   return replayed ? { ...result, _meta: { 'pms/replayed': true } } : result;

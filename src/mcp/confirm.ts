@@ -1,5 +1,5 @@
 // Asking before a write: through the client where it can ask its user, else by a preview with a token.
-import { createHash } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import {
   createRequestStateCodec,
   type InputRequiredResult,
@@ -12,6 +12,7 @@ import type { AgentCall, WriteTool } from '../api/agent/tool.ts';
 import type { Untyped } from '../api/operation.ts';
 import { isSigned, sign } from '../api/signing.ts';
 import type { McpConfirm } from '../config.ts';
+import { isRemembered } from '../pms/idempotency.ts';
 import { countedAs, visitOf } from './host.ts';
 import type { Refusal } from './refusals.ts';
 
@@ -20,17 +21,31 @@ const ASKED_SECONDS = 600;
 /** Long enough to show a preview and get an answer. */
 const PREVIEW_SECONDS = 300;
 
-type Asked = { digest: string };
+/**
+ * A repetition of a confirmed call gets the stored answer for this long, also after its token has expired. Shorter than
+ * answers are stored, so that what is found when it is checked is still there when the call runs.
+ */
+const REPEATED_HOURS = 12;
+
+type Asked = { digest: string; nonce: string };
+
+/**
+ * Either what to answer instead of writing, or leave to write. `key` is the idempotency key that stands for one yes of a
+ * person: with it a yes that arrives again, at any process, gets the stored answer and no second write. Null where nobody
+ * was asked.
+ */
+export type Verdict =
+  | { question: InputRequiredResult | Refusal; key?: never }
+  | { question: null; key: string | null };
 
 export type Confirmations = {
   /** what the SDK checks before it gives a state back to us */
   verify: RequestStateCodec<Asked>['verify'];
-  /** null when the write may go ahead */
   ask(
     ctx: ServerContext,
     write: { tool: WriteTool<Untyped, Untyped>; input: Untyped; token: unknown; call: AgentCall },
     canAsk: boolean,
-  ): Promise<InputRequiredResult | Refusal | null>;
+  ): Promise<Verdict>;
 };
 
 export function createConfirmations(signingKey: Buffer, mode: McpConfirm): Confirmations {
@@ -42,16 +57,20 @@ export function createConfirmations(signingKey: Buffer, mode: McpConfirm): Confi
   return {
     verify: codec.verify,
     async ask(ctx, { tool, input, token, call }, canAsk) {
-      if (mode === 'off') return null;
+      if (mode === 'off') return WITHOUT_ASKING;
       const digest = digestOf(tool.name, input, whoseIs(ctx));
       if (canAsk) return askUser(ctx, { codec, digest, sentence: () => tool.confirm(call, input) });
-      if (mode === 'auto' || (typeof token === 'string' && isPreviewed(token, digest, { signingKey, call })))
-        return null;
+      if (mode === 'auto') return WITHOUT_ASKING;
+      const nonce =
+        typeof token === 'string' ? await readPreviewed(token, digest, { signingKey, call }) : null;
+      if (nonce !== null) return { question: null, key: keyOf(nonce) };
       const sentence = await tool.confirm(call, input);
-      return preview(sentence, digest, { signingKey, call });
+      return { question: preview(sentence, digest, { signingKey, call }) };
     },
   };
 }
+
+const WITHOUT_ASKING: Verdict = { question: null, key: null };
 
 async function askUser(
   ctx: ServerContext,
@@ -60,20 +79,23 @@ async function askUser(
     digest,
     sentence,
   }: { codec: RequestStateCodec<Asked>; digest: string; sentence: () => Promise<string> },
-): Promise<InputRequiredResult | Refusal | null> {
+): Promise<Verdict> {
   const answer = inputResponse(ctx.mcpReq.inputResponses, 'confirm');
   // A yes counts for what was asked: the same call with other arguments is another question.
   const asked = ctx.mcpReq.requestState<Asked>();
   if (answer.kind === 'elicit' && asked?.digest === digest) {
-    if (answer.action === 'accept' && answer.content?.['confirm'] === true) return null;
+    if (answer.action === 'accept' && answer.content?.['confirm'] === true)
+      return { question: null, key: keyOf(asked.nonce) };
     return {
-      code: 'not_confirmed',
-      status: 403,
-      sentence:
-        'The user did not agree. Nothing was changed. Do not try it again; ask them what they want instead.',
+      question: {
+        code: 'not_confirmed',
+        status: 403,
+        sentence:
+          'The user did not agree. Nothing was changed. Do not try it again; ask them what they want instead.',
+      },
     };
   }
-  return inputRequired({
+  const question = inputRequired({
     inputRequests: {
       confirm: inputRequired.elicit({
         message: await sentence(),
@@ -84,29 +106,50 @@ async function askUser(
         },
       }),
     },
-    requestState: await codec.mint({ digest }, ctx),
+    requestState: await codec.mint({ digest, nonce: newNonce() }, ctx),
   });
+  return { question };
 }
 
 type Signing = { signingKey: Buffer; call: AgentCall };
 
 function preview(sentence: string, digest: string, { signingKey, call }: Signing): Refusal {
   const expires = Math.floor(call.now.epochMilliseconds / 1_000) + PREVIEW_SECONDS;
-  const token = `${expires}.${sign(signingKey, 'preview', digest, expires)}`;
+  const nonce = newNonce();
+  const token = `${expires}.${nonce}.${sign(signingKey, 'preview', digest, expires, nonce)}`;
   return {
     code: 'confirmation_required',
     status: 409,
-    sentence: `Nothing was changed yet. Show this to the user word by word: ${JSON.stringify(sentence)} Only if they agree, call again within ${PREVIEW_SECONDS / 60} minutes with the same arguments and confirmation_token "${token}".`,
+    sentence: `Nothing was changed yet. Show this to the user word by word: ${JSON.stringify(sentence)} Only if they agree, call again within ${PREVIEW_SECONDS / 60} minutes with the same arguments and confirmation_token "${token}". It is good for one write.`,
     more: { confirmation_token: token, preview: sentence },
   };
 }
 
-function isPreviewed(token: string, digest: string, { signingKey, call }: Signing): boolean {
-  const [expires = '', given = ''] = token.split('.');
-  return (
-    isSigned(given, sign(signingKey, 'preview', digest, Number(expires))) &&
-    Number(expires) * 1_000 > call.now.epochMilliseconds
-  );
+/** Ten digits of a Unix time, a nonce, a signature: one token has one spelling. */
+const TOKEN = /^([1-9]\d{9})\.([\w-]{16})\.([\w-]{32})$/;
+
+/** The nonce of a token that was given for this very call and may be used; else null. */
+async function readPreviewed(
+  token: string,
+  digest: string,
+  { signingKey, call }: Signing,
+): Promise<string | null> {
+  const [, expires, nonce = '', given = ''] = TOKEN.exec(token) ?? [];
+  if (!isSigned(given, sign(signingKey, 'preview', digest, Number(expires), nonce))) return null;
+  const age = call.now.epochMilliseconds - Number(expires) * 1_000;
+  if (age < 0) return nonce;
+  // Too late for a first use; but a client that lost the answer learns what became of its call.
+  if (age > REPEATED_HOURS * 3_600_000) return null;
+  return (await isRemembered(call.db, call.property.hotelId, keyOf(nonce))) ? nonce : null;
+}
+
+function newNonce(): string {
+  return randomBytes(12).toString('base64url');
+}
+
+/** Not the nonce itself: keys of clients and ours lie side by side. */
+function keyOf(nonce: string): string {
+  return `confirmation/${createHash('sha256').update(nonce).digest('base64url')}`;
 }
 
 function digestOf(tool: string, input: object, whose: string): string {

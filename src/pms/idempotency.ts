@@ -1,6 +1,6 @@
 // Idempotency keys: the answer of a write is stored in the write's own transaction and given again for 24 hours.
 import { createHash } from 'node:crypto';
-import type { Database } from '../db/database.ts';
+import type { Database, Queryable } from '../db/database.ts';
 import { Problem } from '../problems.ts';
 import type { Change } from './change.ts';
 
@@ -36,6 +36,15 @@ export async function claimKey(tx: Change, key: string, request: unknown): Promi
     );
   }
   return { answer: JSON.parse(known.answer.json), headers: known.answer.headers ?? {} };
+}
+
+/** Whether a key has a stored answer. */
+export async function isRemembered(db: Queryable, hotelId: number, key: string): Promise<boolean> {
+  const rows = await db.query(
+    `select 1 from idempotency_keys where hotel_id = $1 and key = $2 and answer is not null`,
+    [hotelId, key],
+  );
+  return rows.length > 0;
 }
 
 /** Kept as text: jsonb would give the members back in another order. */
