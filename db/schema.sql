@@ -1,5 +1,6 @@
 -- Made by "npm run schema" from db/migrations. Do not edit.
 
+create sequence action_id start 1;
 create sequence activity_id start 1;
 create sequence change_id start 1;
 create sequence delivery_id start 1;
@@ -348,6 +349,21 @@ create table nights (
   constraint nights_sold_check CHECK ((sold >= 0)),
   constraint nights_pkey PRIMARY KEY (hotel_id, room_id, date)
 ) with (fillfactor=80);
+
+create table operator_actions (
+  hotel_id bigint not null,
+  action_id bigint not null default nextval('action_id'::regclass),
+  at timestamp with time zone not null,
+  operation text not null,
+  outcome text not null,
+  request_id text,
+  address text,
+  target jsonb not null default '{}'::jsonb,
+  changed jsonb,
+  constraint operator_actions_pkey PRIMARY KEY (hotel_id, action_id)
+);
+CREATE INDEX operator_actions_by_age ON public.operator_actions USING btree (at);
+CREATE INDEX operator_actions_in_order ON public.operator_actions USING btree (action_id DESC);
 
 create table properties (
   hotel_id bigint not null default nextval('property_id'::regclass),

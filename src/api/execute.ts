@@ -1,4 +1,5 @@
 // Running a write: one transaction, with its idempotency key remembered in it. Both carriers come through here.
+import type { Queryable } from '../db/database.ts';
 import type { Change } from '../pms/change.ts';
 import { changeProperty } from '../pms/change.ts';
 import { claimKey, rememberAnswer } from '../pms/idempotency.ts';
@@ -39,6 +40,8 @@ export type OneWrite = {
   keyScope?: number;
   /** a member of the answer that is not stored with the key */
   secret?: string | undefined;
+  /** writes the audit entry, in the transaction of the write; also where the stored answer is given again */
+  record?: ((db: Queryable, done: { answer: unknown; replayed: boolean }) => Promise<void>) | undefined;
 };
 
 /** One change, done at most once per key. */
@@ -49,13 +52,21 @@ export async function changeOnce(
   const { key } = write;
   try {
     return await changeProperty(call.db, { hotelId: call.property.hotelId, now: call.now }, async (tx) => {
-      if (key === null) return { ...parts(await write.run(tx)), replayed: false };
+      if (key === null) {
+        const done = { ...parts(await write.run(tx)), replayed: false };
+        await write.record?.(tx, done);
+        return done;
+      }
       const keys = { ...tx, hotelId: write.keyScope ?? tx.hotelId };
       const known = await claimKey(keys, key, write.request);
-      if (known) return { ...known, replayed: true };
+      if (known) {
+        await write.record?.(tx, { ...known, replayed: true });
+        return { ...known, replayed: true };
+      }
       const { answer, headers } = parts(await write.run(tx));
       const kept = write.secret ? { ...(answer as object), [write.secret]: null } : answer;
       await rememberAnswer(keys, key, { answer: kept, headers });
+      await write.record?.(tx, { answer, replayed: false });
       return { answer, headers, replayed: false };
     });
   } catch (error) {

@@ -35,6 +35,7 @@ export function operatorProblemsOf(operation: OperatorOperation): ProblemCode[] 
   const writes = operation.method !== 'GET';
   return [
     'unauthorized',
+    'rate_limited',
     ...(operation.path.includes('{hotel_id}') ? (['unknown_property'] as const) : []),
     'invalid_parameters',
     ...(writes ? REFUSED_WRITES : []),

@@ -1,4 +1,5 @@
 // All commands of the operator, in the order in which the help shows them.
+import { ACCESS_COMMANDS } from './access-commands.ts';
 import { BOOKING_COMMANDS } from './booking-commands.ts';
 import { CALENDAR_COMMANDS } from './calendar-commands.ts';
 import { CHANNEL_COMMANDS } from './channel-commands.ts';
@@ -24,6 +25,7 @@ export const GROUPS: Record<string, string> = {
   review: 'what guests wrote, and replies',
   log: 'use of the API and exchanges with channels',
   webhook: 'programs that every event is sent to',
+  audit: 'what was done with the operator key',
 };
 
 export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
@@ -33,4 +35,5 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   ...CALENDAR_COMMANDS,
   ...HOUSE_COMMANDS,
   ...WEBHOOK_COMMANDS,
+  ...ACCESS_COMMANDS,
 ];

@@ -41,6 +41,7 @@ const TABLES = [
   'exchanges',
   'webhooks',
   'webhook_deliveries',
+  'operator_actions',
 ] as const;
 
 /** Tables without rows of properties. */
@@ -102,6 +103,10 @@ export async function restoreBackup(url: string, backup: Readable): Promise<numb
     // What channels have heard since the backup was made nobody knows: they are told everything again.
     await client.query(
       'update connections set full_push = true, compared_on = null, in_flight = null, owner = null',
+    );
+    await client.query(
+      `insert into operator_actions (hotel_id, at, operation, outcome, target) values (0, now(), 'restoreBackup', 'ok', $1)`,
+      [JSON.stringify({ rows })],
     );
     await client.query('commit');
     return rows;

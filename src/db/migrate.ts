@@ -63,7 +63,15 @@ async function applyMigrations(client: pg.Client): Promise<number> {
       `The database is at schema version ${have}, made by a newer innwire than this one (which knows ${want}): start the newer version.`,
     );
   }
-  return (await postgrator.migrate()).length;
+  const applied = await postgrator.migrate();
+  // An upgrade is an act of the operator; a new database is none.
+  if (have > 0 && applied.length > 0) {
+    await client.query(
+      `insert into operator_actions (hotel_id, at, operation, outcome, target) values (0, now(), 'migrate', 'ok', $1)`,
+      [JSON.stringify({ from_version: have, to_version: want })],
+    );
+  }
+  return applied.length;
 }
 
 function postgratorFor(client: pg.Client): Postgrator {

@@ -16,6 +16,7 @@ import { registerCalendarFeed } from './calendar-feed.ts';
 import { registerExplorer } from './explorer.ts';
 import { registerHealth } from './health.ts';
 import { type McpOptions, mcpHost } from './mcp.ts';
+import { createOperatorGuard, type OperatorGuard } from './operator-key.ts';
 import { registerOperatorRoutes } from './operator-routes.ts';
 import { answerBrokenRequest, answerProblems, sendProblem, toProblem } from './problem-answers.ts';
 import { registerPublicRoutes } from './public-routes.ts';
@@ -40,7 +41,8 @@ export type AppOptions = {
   mcp?: McpOptions;
 };
 
-export type AppContext = Omit<AppOptions, 'limits' | 'trustProxy' | 'logger' | 'mcp'> & {
+export type AppContext = Omit<AppOptions, 'operatorKey' | 'limits' | 'trustProxy' | 'logger' | 'mcp'> & {
+  operatorGuard: OperatorGuard;
   rateLimiter: RateLimiter;
   usage: UsageLog;
 };
@@ -80,9 +82,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, options.baseUrl()),
   });
-  const { limits, trustProxy: _, logger: __, mcp = {}, ...shared } = options;
+  const { operatorKey, limits, trustProxy: _, logger: __, mcp = {}, ...shared } = options;
   const context: AppContext = {
     ...shared,
+    operatorGuard: createOperatorGuard(operatorKey),
     rateLimiter: await createRateLimiter(app, limits),
     usage: createUsageLog(options.db, (error) =>
       app.log.warn({ err: error }, 'the usage log could not be stored'),

@@ -2,18 +2,28 @@
 import { createGzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { readBackup } from '../db/backup.ts';
+import { recordAction, WHOLE_INSTALLATION } from '../pms/operator-actions.ts';
 import type { AppContext } from './app.ts';
+import { originOf } from './operator-audit.ts';
 import { requireOperator } from './operator-routes.ts';
 
 export function registerBackup(app: FastifyInstance, context: AppContext): void {
   app.get('/operator/backup', {
     onRequest: async (request) => requireOperator(request, context),
-    handler: (_request, reply) => {
+    handler: async (request, reply) => {
+      await recordAction(context.db, {
+        ...originOf(request, context),
+        hotelId: WHOLE_INSTALLATION,
+        operation: 'downloadBackup',
+        outcome: 'ok',
+        target: {},
+        changed: null,
+      });
       const backup = readBackup(context.db.url);
       const gzip = createGzip();
       // A backup that breaks off must not look like a whole one: the connection breaks with it.
       backup.on('error', (error) => gzip.destroy(error));
-      return reply.type('application/gzip').send(backup.pipe(gzip));
+      return reply.header('cache-control', 'no-store').type('application/gzip').send(backup.pipe(gzip));
     },
   });
 }

@@ -1,5 +1,4 @@
 // The operator's API over REST: one key opens all of it.
-import { timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import { forgetCallers } from '../api/admission.ts';
@@ -11,11 +10,11 @@ import { readListQuery } from '../api/paging.ts';
 import { listLogs } from '../api/public/logs.ts';
 import { readBodyOf, readQuery } from '../api/validate.ts';
 import { todayAt } from '../model/property.ts';
-import { hashToken } from '../model/token.ts';
 import { getProperty } from '../pms/properties.ts';
 import { Problem } from '../problems.ts';
 import type { AppContext } from './app.ts';
 import { isUnchanged } from './caching.ts';
+import { type AuditEntry, auditEntryFor } from './operator-audit.ts';
 import { idempotencyKeyOf, refuseOtherMethods, routePath, sendJson } from './routes.ts';
 import { answerList } from './send-list.ts';
 
@@ -35,23 +34,32 @@ export function registerOperatorRoutes(app: FastifyInstance, context: AppContext
   refuseOtherMethods(app, operatorOperations);
 }
 
-/** Throws `unauthorized` unless the request carries the operator's key. */
+/** Throws `unauthorized` unless the request carries the operator's key, `rate_limited` after too many wrong ones. */
 export function requireOperator(request: FastifyRequest, context: AppContext): void {
-  const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
-  // Hashes have one length and are compared in constant time, so the answer's timing tells nothing of the key.
-  if (!timingSafeEqual(hashToken(given), hashToken(context.operatorKey))) {
-    throw new Problem(
-      'unauthorized',
-      'Send the operator key as Authorization: Bearer …; it is OPERATOR_KEY or lies in DATA_DIR/operator.key.',
-    );
-  }
+  context.operatorGuard(request);
 }
 
+/** Serves a call; every write, and every read of what only the operator may see, is in the audit trail. */
 async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
   operation: OperatorOperation,
   context: AppContext,
+): Promise<FastifyReply> {
+  const entry = auditEntryFor(request, operation, context);
+  try {
+    return await perform(request, reply, operation, { context, entry });
+  } catch (error) {
+    await entry?.refuse(error);
+    throw error;
+  }
+}
+
+async function perform(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  operation: OperatorOperation,
+  { context, entry }: { context: AppContext; entry: AuditEntry | null },
 ): Promise<FastifyReply> {
   const key = operation.method === 'GET' ? null : idempotencyKeyOf(request);
   const params = readQuery(operation.params as TObject, request.params as Record<string, unknown>);
@@ -61,7 +69,12 @@ async function serve(
   const body = readBodyOf(operation, request.body);
   const now = context.now();
   if (operation.kind === 'installation') {
-    return sendJson(reply, await operation.run({ db: context.db, now, idempotencyKey: key }, body));
+    const { db } = context;
+    const call = { db, now, baseUrl: context.baseUrl(), idempotencyKey: key, record: entry?.record };
+    const executed = await operation.run(call, body, query);
+    // A write without a transaction of its own is recorded after it.
+    if (entry && !entry.recorded()) await entry.record(db, executed);
+    return sendJson(reply, executed);
   }
   const property = await getProperty(context.db, (params as { hotel_id: number }).hotel_id);
   const call: Call = {
@@ -79,13 +92,17 @@ async function serve(
   if (operation.kind === 'read') {
     const { caching } = operation;
     if (caching && isUnchanged(request, reply, { ...operation, caching }, call)) return reply.send();
-    return sendJson(reply, { answer: await operation.run(call, { ...params, ...query }) });
+    const answer = await operation.run(call, { ...params, ...query });
+    // What cannot be recorded is not shown.
+    await entry?.record(context.db, { answer, replayed: false });
+    return sendJson(reply, { answer });
   }
   if (property.sandboxAt) throw new Problem('demo_mode', 'The sample property cannot be changed.');
   const executed = await changeOnce(call, {
     key,
     request: { operation: operation.name, params, ...(operation.query && { query }), body },
     secret: operation.secret,
+    record: entry?.record,
     run: (tx) => operation.run(tx, call, { params, query, body }),
   });
   return sendJson(reply, executed);

@@ -10,6 +10,7 @@ import { pruneKeys } from '../pms/idempotency.ts';
 import { pruneNightChanges } from '../pms/inventory/undo-change.ts';
 import { compactLogs } from '../pms/log.ts';
 import { requeueReplies } from '../pms/messages.ts';
+import { pruneActions } from '../pms/operator-actions.ts';
 import { pruneDeliveries } from '../pms/webhook-deliveries.ts';
 import { startEngine } from './channels/engine.ts';
 import type { JobContext } from './context.ts';
@@ -74,6 +75,7 @@ async function runQueue(context: JobContext, onRunner: (lockedBy: string) => voi
           : []),
         pruneExchanges(context.db, now),
         pruneNightChanges(context.db, now),
+        pruneActions(context.db, now),
       ]);
     },
   };

@@ -2,7 +2,7 @@
 import type { Database } from '../../src/db/database.ts';
 
 /** Written at every request, whatever becomes of it. */
-const OF_EVERY_REQUEST = new Set(['activity']);
+const OF_EVERY_REQUEST = new Set(['activity', 'operator_actions']);
 
 /** One text for each table: its rows, in an order that does not depend on when they were written. */
 export async function dumpDatabase(db: Database): Promise<Record<string, string>> {

@@ -202,6 +202,7 @@ export const getExchanges = operatorRead({
   description:
     'What was sent to a channel and what came back, for an entry of kind `sync` in GET logs; credentials and card data are removed. Kept for 30 days.',
   problems: [],
+  audited: true,
   params: object({ hotel_id: id('property', 1001), entry_id: id('log entry', 1) }),
   answer: array(Exchange),
   run: async (call, params) =>

@@ -10,6 +10,7 @@ import { listGuestReviews } from '../public/reviews.ts';
 import { getStatus } from '../public/status.ts';
 import { listHousekeeping } from '../public/tasks.ts';
 import { addEntry } from './accounting.ts';
+import { getAudit } from './audit.ts';
 import { getBooking, getConflicts, patchBooking } from './bookings.ts';
 import { getChanges, undoCalendarChange } from './changes.ts';
 import {
@@ -89,4 +90,5 @@ export const operatorOperations: readonly OperatorOperation[] = [
   replayEvents,
   askForTest,
   getDeliveries,
+  getAudit,
 ];

@@ -2,7 +2,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Change } from '../../pms/change.ts';
 import type { ProblemCode } from '../../problems.ts';
-import type { Executed } from '../execute.ts';
+import type { Executed, OneWrite } from '../execute.ts';
 import type {
   Caching,
   Call,
@@ -38,6 +38,8 @@ export type OperatorRead<
 > = Declared<P, TSchema, A> & {
   kind: 'read';
   query?: Q;
+  /** shows what only the operator may see: each call is in the audit trail */
+  audited?: boolean;
   /** absent = never */
   caching?: Caching;
   run(call: Call, input: Static<P> & Static<Q>): Promise<Static<A>>;
@@ -69,22 +71,28 @@ export type OperatorWrite<
 export type OperatorList = ListOperation<Untyped, Untyped, Untyped> & { params: TObject; body: null };
 
 /** Concerns the installation, not one property that exists. */
-export type InstallationOperation<B extends TSchema = TSchema, A extends TSchema = TSchema> = Declared<
-  TObject,
-  B,
-  A
-> & {
+export type InstallationOperation<
+  B extends TSchema = TSchema,
+  A extends TSchema = TSchema,
+  Q extends TObject = TObject,
+> = Declared<TObject, B, A> & {
   kind: 'installation';
-  run(call: InstallationCall, body: Static<B>): Promise<Executed>;
+  query?: Q;
+  /** A write hands `call.record` on to `changeOnce`, so that its audit entry is part of its transaction. */
+  run(call: InstallationCall, body: Static<B>, query: Static<Q>): Promise<Executed>;
 };
 
-export type InstallationCall = Pick<Call, 'db' | 'now'> & { idempotencyKey: string | null };
+export type InstallationCall = Pick<Call, 'db' | 'now' | 'baseUrl'> & {
+  idempotencyKey: string | null;
+  /** writes the call's entry in the audit trail */
+  record: OneWrite['record'];
+};
 
 export type OperatorOperation =
   | OperatorRead<Untyped, Untyped, Untyped>
   | OperatorList
   | OperatorWrite<Untyped, Untyped, Untyped, Untyped>
-  | InstallationOperation<Untyped, Untyped>;
+  | InstallationOperation<Untyped, Untyped, Untyped>;
 
 export function operatorRead<P extends TObject, A extends TSchema, Q extends TObject = TObject>(
   operation: Omit<OperatorRead<P, A, Q>, 'kind' | 'body'>,
@@ -119,9 +127,9 @@ export function forOperator(operation: Operation): OperatorOperation {
   return { body: null, ...operation, path, params: object({ hotel_id: id('property', 1001) }) };
 }
 
-export function installation<B extends TSchema, A extends TSchema>(
-  operation: Omit<InstallationOperation<B, A>, 'kind' | 'params'>,
-): InstallationOperation<B, A> {
+export function installation<B extends TSchema, A extends TSchema, Q extends TObject = TObject>(
+  operation: Omit<InstallationOperation<B, A, Q>, 'kind' | 'params'>,
+): InstallationOperation<B, A, Q> {
   return { kind: 'installation', params: NO_PARAMS, ...operation };
 }
 

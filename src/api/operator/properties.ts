@@ -74,6 +74,7 @@ export const addProperty = installation({
         keyScope: INSTALLATION,
         request: { operation: 'createProperty', body },
         secret: 'api_token',
+        record: call.record,
         run: async (tx) => {
           const property = await createProperty(tx, wanted);
           const token = await issueToken(tx, { label: 'first token', access: 'full' });

@@ -210,3 +210,38 @@ export const Exchange = object(
   },
   { $id: 'Exchange', description: 'A request to a channel and its answer.' },
 );
+
+export const AuditEntry = object(
+  {
+    id: id('entry', 1),
+    hotel_id: nullable(id('property; null = the whole installation', 1001)),
+    created_at: moment('when it was done'),
+    operation: text({ description: 'as this description calls it', example: 'createToken' }),
+    outcome: text({
+      description: '`ok`, `replayed` (the stored answer was given again), or the code of the refusal',
+      example: 'ok',
+    }),
+    address: nullable(
+      text({
+        description: 'where the call came from; null = the command line, on the database itself',
+        example: '127.0.0.1',
+      }),
+    ),
+    request_id: nullable(text({ example: '4f9d1c52-6d1c-4be5-9a83-0f6f2a6f2f10' })),
+    target: Type.Unsafe<Record<string, string | number>>({
+      type: 'object',
+      description: 'ids of what the call was about, and of what it made',
+      additionalProperties: true,
+      example: { hotel_id: 1001, id: 7 },
+    }),
+    changed: nullable(
+      Type.Unsafe<Record<string, unknown>>({
+        type: 'object',
+        description: 'the members that were sent; secret and personal values are `***`',
+        additionalProperties: true,
+        example: { label: 'smart locks', access: 'read' },
+      }),
+    ),
+  },
+  { $id: 'AuditEntry', description: 'One use of the operator key.' },
+);

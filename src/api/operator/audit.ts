@@ -1,0 +1,71 @@
+// GET /operator/audit: what was done with the operator's key.
+import type { Static } from 'typebox';
+import { listActions, type OperatorAction, WHOLE_INSTALLATION } from '../../pms/operator-actions.ts';
+import { parseMoment } from '../input.ts';
+import { moment as showMoment } from '../present.ts';
+import { array, id, integer, moment, object, optional, text } from '../schema.ts';
+import { installation } from './operation.ts';
+import { AuditEntry } from './records.ts';
+
+const SHOWN = 50;
+
+export const getAudit = installation({
+  name: 'listAudit',
+  method: 'GET',
+  path: '/operator/audit',
+  tag: 'Audit trail',
+  summary: 'List what was done with the operator key',
+  description: `Every call that changed something or was refused, and every read of backups, exchanges and this list's kind of secrets; the newest first, ${SHOWN} unless \`limit\` says otherwise. Secret and personal values are hidden. Kept for 400 days.`,
+  problems: [],
+  headers: { link: 'the next page: `rel="next"`' },
+  query: object({
+    hotel_id: optional(id(`only of this property; ${WHOLE_INSTALLATION} = of the installation`, 1001)),
+    operation: optional(text({ description: 'only this operation', maxLength: 100, example: 'createToken' })),
+    outcome: optional(
+      text({ description: '`ok`, `replayed`, or the code of a refusal', maxLength: 100, example: 'ok' }),
+    ),
+    since: optional(moment('only from this moment on')),
+    until: optional(moment('only before this moment')),
+    limit: optional(integer({ description: 'how many', minimum: 1, maximum: 1000, example: 50 })),
+    before: optional(id('only entries before this one: the id of the last that was read', 1000)),
+  }),
+  body: null,
+  answer: array(AuditEntry),
+  run: async (call, _body, query) => {
+    const { limit = SHOWN, since, until, hotel_id: hotelId, ...rest } = query;
+    const filter = {
+      ...rest,
+      hotelId,
+      since: since === undefined ? null : parseMoment(since),
+      until: until === undefined ? null : parseMoment(until),
+    };
+    const found = await listActions(call.db, filter, limit + 1);
+    const page = found.slice(0, limit);
+    return {
+      answer: page.map(auditEntry),
+      replayed: false,
+      ...(found.length > limit && {
+        headers: { link: nextLink(call.baseUrl, { ...query, before: page.at(-1)!.actionId }) },
+      }),
+    };
+  },
+});
+
+function nextLink(baseUrl: string, query: object): string {
+  const parameters = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  return `<${baseUrl}/operator/audit?${parameters}>; rel="next"`;
+}
+
+function auditEntry(from: OperatorAction): Static<typeof AuditEntry> {
+  return {
+    id: from.actionId,
+    hotel_id: from.hotelId === WHOLE_INSTALLATION ? null : from.hotelId,
+    created_at: showMoment(from.at),
+    operation: from.operation,
+    outcome: from.outcome,
+    address: from.address,
+    request_id: from.requestId,
+    target: from.target,
+    changed: from.changed,
+  };
+}

@@ -1,0 +1,66 @@
+// The audit trail of calls with the operator key: what of a request is kept, and when it is written.
+import type { FastifyRequest } from 'fastify';
+import { clientAddress } from '../api/client-address.ts';
+import type { OneWrite } from '../api/execute.ts';
+import { auditedMembers, idsIn } from '../api/operator/audited-members.ts';
+import type { OperatorOperation } from '../api/operator/operation.ts';
+import { withoutCardNumbers } from '../model/card-numbers.ts';
+import { type NewOperatorAction, recordAction, WHOLE_INSTALLATION } from '../pms/operator-actions.ts';
+import type { AppContext } from './app.ts';
+import { toProblem } from './problem-answers.ts';
+
+/** When, where from and under which id a request was made. */
+export function originOf(
+  request: FastifyRequest,
+  context: AppContext,
+): Pick<NewOperatorAction, 'at' | 'requestId' | 'address'> {
+  return { at: context.now(), requestId: request.id, address: clientAddress(request) };
+}
+
+export type AuditEntry = {
+  /** Stores the entry of a call that succeeded: for a write in its transaction, else before the call is answered. */
+  record: NonNullable<OneWrite['record']>;
+  /** whether `record` was called */
+  recorded(): boolean;
+  /** Stores the entry of a call that was refused. Never throws: the refusal is what the caller must learn. */
+  refuse(error: unknown): Promise<void>;
+};
+
+/** The entry for a call of this operation; null where the call is not audited: reads of what API tokens can read too. */
+export function auditEntryFor(
+  request: FastifyRequest,
+  operation: OperatorOperation,
+  context: AppContext,
+): AuditEntry | null {
+  if (operation.method === 'GET' && !('audited' in operation && operation.audited)) return null;
+  const { hotel_id: given = '', ...params } = request.params as Record<string, string>;
+  const target = Object.fromEntries(
+    Object.entries(params).map(([name, value]) => [name, withoutCardNumbers(value.slice(0, MAX_ID_LENGTH))]),
+  );
+  const action = {
+    ...originOf(request, context),
+    operation: operation.name,
+    hotelId: /^[1-9]\d{0,14}$/.test(given) ? Number(given) : WHOLE_INSTALLATION,
+    target,
+    changed: auditedMembers(request.body, operation.body),
+  };
+  let recorded = false;
+  return {
+    async record(db, { answer, replayed }) {
+      // A new property is known from the answer only.
+      const { hotel_id: hotelId = action.hotelId, ...made } = idsIn(answer);
+      const outcome = replayed ? 'replayed' : 'ok';
+      await recordAction(db, { ...action, hotelId, target: { ...target, ...made }, outcome });
+      recorded = true;
+    },
+    recorded: () => recorded,
+    async refuse(error) {
+      await recordAction(context.db, { ...action, outcome: toProblem(error).code }).catch((failed) =>
+        request.log.error({ err: failed, request_id: request.id }, 'the audit trail could not be written'),
+      );
+    },
+  };
+}
+
+/** Names of channels have 40 characters. */
+const MAX_ID_LENGTH = 100;

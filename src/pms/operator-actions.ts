@@ -1,0 +1,112 @@
+// The audit trail of the operator's side: every change and every sensitive read made with the operator key.
+import type { Database, Queryable } from '../db/database.ts';
+
+/** An action that concerns no single property. */
+export const WHOLE_INSTALLATION = 0;
+
+export type NewOperatorAction = {
+  /** `WHOLE_INSTALLATION` where it concerns no single property */
+  hotelId: number;
+  at: Temporal.Instant;
+  /** name of the operation, as the operator's API describes it */
+  operation: string;
+  /** `ok`, `replayed`, or the code of the problem that refused it */
+  outcome: string;
+  requestId: string;
+  address: string;
+  /** ids of what it was about and of what it made */
+  target: Record<string, string | number>;
+  /** members of the body, secret and personal values hidden; null = no body */
+  changed: Record<string, unknown> | null;
+};
+
+export type OperatorAction = Omit<NewOperatorAction, 'requestId' | 'address'> & {
+  actionId: number;
+  requestId: string | null;
+  address: string | null;
+};
+
+/** Stores an action; for a change in the transaction of the change itself. */
+export async function recordAction(db: Queryable, action: NewOperatorAction): Promise<void> {
+  await db.query(
+    `insert into operator_actions (hotel_id, at, operation, outcome, request_id, address, target, changed)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb)`,
+    [
+      action.hotelId,
+      action.at,
+      action.operation,
+      action.outcome,
+      action.requestId,
+      action.address,
+      JSON.stringify(action.target),
+      action.changed && JSON.stringify(action.changed),
+    ],
+  );
+}
+
+export type ActionFilter = {
+  hotelId?: number | undefined;
+  operation?: string | undefined;
+  outcome?: string | undefined;
+  since?: Temporal.Instant | null;
+  until?: Temporal.Instant | null;
+  /** only actions before this one */
+  before?: number | undefined;
+};
+
+/** Actions, the newest first. */
+export async function listActions(
+  db: Queryable,
+  filter: ActionFilter,
+  limit: number,
+): Promise<OperatorAction[]> {
+  const rows = await db.query<ActionRow>(
+    `select * from operator_actions
+     where ($1::bigint is null or hotel_id = $1) and ($2::text is null or operation = $2)
+       and ($3::text is null or outcome = $3) and ($4::timestamptz is null or at >= $4)
+       and ($5::timestamptz is null or at < $5) and ($6::bigint is null or action_id < $6)
+     order by action_id desc limit $7`,
+    [
+      filter.hotelId ?? null,
+      filter.operation ?? null,
+      filter.outcome ?? null,
+      filter.since ?? null,
+      filter.until ?? null,
+      filter.before ?? null,
+      limit,
+    ],
+  );
+  return rows.map((row) => ({
+    actionId: row.action_id,
+    hotelId: row.hotel_id,
+    at: row.at,
+    operation: row.operation,
+    outcome: row.outcome,
+    requestId: row.request_id,
+    address: row.address,
+    target: row.target,
+    changed: row.changed,
+  }));
+}
+
+/** Deletes old actions. */
+export async function pruneActions(db: Database, now: Temporal.Instant): Promise<void> {
+  await db.query(`delete from operator_actions where at < $1`, [
+    now.subtract({ hours: RETENTION_DAYS * 24 }),
+  ]);
+}
+
+/** A year, and the month in which it is looked through. */
+const RETENTION_DAYS = 400;
+
+type ActionRow = {
+  action_id: number;
+  hotel_id: number;
+  at: Temporal.Instant;
+  operation: string;
+  outcome: string;
+  request_id: string | null;
+  address: string | null;
+  target: Record<string, string | number>;
+  changed: Record<string, unknown> | null;
+};
