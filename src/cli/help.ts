@@ -1,8 +1,15 @@
 // Help: of the whole program, of a group of commands, of one command.
 import type { Command } from 'commander';
+import { settingsHelp } from './settings-help.ts';
 
-/** `innwire help room add` is `innwire room add --help`. */
+/** Commands that run in this process, by its settings. */
+const STARTING = new Set(['serve', 'api', 'worker', 'migrate', 'restore']);
+
+/** Adds `innwire help room add`, which is `innwire room add --help`, and the settings to the help of what starts a server. */
 export function addHelp(program: Command): void {
+  for (const command of program.commands) {
+    if (STARTING.has(command.name())) command.addHelpText('after', settingsHelp);
+  }
   program
     .helpCommand(false)
     .command('help')

@@ -66,6 +66,11 @@ function addOption(command: Command, { member, flag, description, required, take
 }
 
 async function runCommand(definition: OperatorCommand, command: Command, given: unknown[]): Promise<void> {
+  // Whoever reads the output has seen enough (`| head`): no error.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0);
+    throw error;
+  });
   const options = command.opts() as Values & { json?: boolean; field?: string };
   const values: Values = Object.fromEntries(
     (definition.arguments ?? []).map(([name], i) => [argumentName(name), given[i] as string]),

@@ -1,0 +1,52 @@
+// Everything that the operator's API does can be done on the command line.
+import { expect, test } from 'vitest';
+import { operatorOperations } from '../../src/api/operator/index.ts';
+import type { OperatorRequest } from '../../src/cli/client.ts';
+import { argumentName, type OperatorCommand, optionsOf } from '../../src/cli/operator-command.ts';
+import { OPERATOR_COMMANDS } from '../../src/cli/operator-command-list.ts';
+
+/** Operations without a command, and why. */
+const WITHOUT_COMMAND: Record<string, string> = {
+  listAvailability: 'night by night for programs; people look at offers',
+  setAvailability: 'prices come from programs, many nights at once',
+  listIcalLinks: 'handed out by the API of the property',
+};
+
+/** The requests that a command stands for, with every argument and with as few as possible, with all options and with none. */
+function requestsOf(command: OperatorCommand): OperatorRequest[] {
+  const names = (command.arguments ?? []).map(([name]) => name);
+  const required = names.filter((name) => !name.startsWith('['));
+  const members = Object.fromEntries(
+    optionsOf(command).map(({ member, takes }) => [member, takes === 'number' ? 1 : undefined]),
+  );
+  return [names, required].flatMap((given) =>
+    [{}, { ...members, date: '2027-01-01' }].map((filled) =>
+      command.request(
+        {
+          property: '1',
+          ...Object.fromEntries(given.map((name) => [argumentName(name), VALUES[argumentName(name)] ?? '1'])),
+        },
+        filled,
+      ),
+    ),
+  );
+}
+
+/** Arguments that are not just an id or a text. */
+const VALUES: Record<string, string> = { rooms: '1=https://ota.example.com/1.ics' };
+
+const requests = OPERATOR_COMMANDS.flatMap(requestsOf);
+
+test.each(
+  operatorOperations.map((operation) => [operation.name, operation] as const),
+)('%s is reachable by a command, or listed as not', (name, { method, path }) => {
+  if (name in WITHOUT_COMMAND) return;
+  const pattern = new RegExp(`^${path.replace('/operator', '').replaceAll(/\{\w+\}/g, '[^/]+')}$`);
+  const found = requests.filter((request) => request.method === method && pattern.test(request.path));
+  expect(found.length, `no command sends ${method} ${path}`).toBeGreaterThan(0);
+});
+
+test('what is listed as without a command exists', () => {
+  const names = new Set(operatorOperations.map((operation) => operation.name));
+  expect(Object.keys(WITHOUT_COMMAND).filter((name) => !names.has(name))).toEqual([]);
+});
