@@ -11,7 +11,7 @@ import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from './input.ts
 import { type Call, WithHeaders } from './operation.ts';
 import * as present from './present.ts';
 import { Booking } from './records.ts';
-import { amount, date, id, nullable, object, oneOf, optional, text } from './schema.ts';
+import { amount, date, id, nullable, object, oneOf, optional, telephone, text } from './schema.ts';
 
 export const BookingChange = object({
   status: optional(
@@ -23,7 +23,7 @@ export const BookingChange = object({
   room_id: optional(id('another room', 102)),
   name: optional(text({ minLength: 1, example: 'Ada Lovelace' })),
   email: optional(nullable(text({ format: 'email', maxLength: 254, example: 'ada@example.com' }))),
-  phone: optional(nullable(text({ maxLength: 50, example: '+351 910 000 000' }))),
+  phone: optional(telephone(nullable(text({ maxLength: 50, example: '+351 910 000 000' })))),
   checkin: optional(date('first night', '2026-12-01')),
   checkout: optional(date('day of departure', '2026-12-04')),
   price: optional(amount('total price', 360.5)),

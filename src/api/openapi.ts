@@ -78,7 +78,7 @@ function describeApi(
 const PUBLIC_INTRODUCTION = `A property management system that also relays data to and from the OTAs.
 
 The credential is the property token, the last segment of every path. \`api_token\` is the public sandbox: believable data, read-only.
-Amounts are in the property's currency, dates are the property's. Any write may carry an \`Idempotency-Key\`. A parameter or body member that an operation does not know is refused, with the name that was probably meant. Refusals are problem details (RFC 9457) with a stable \`code\`.`;
+Amounts are in the property's currency, dates are the property's. Any write may carry an \`Idempotency-Key\`. A parameter or body member that an operation does not know is refused, with the name that was probably meant. Refusals are problem details (RFC 9457) with a stable \`code\`. Numbers of payment cards are never kept: in every text that is sent, \`***\` replaces them, and the answer shows it.`;
 
 function describePublic(operation: Operation): Described {
   const cached = operation.kind !== 'write' && operation.caching !== 'never';

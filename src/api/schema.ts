@@ -36,6 +36,19 @@ export function amount(description: string, example: number) {
   return Type.Number({ description, example });
 }
 
+/** Under this key a schema says what kind of text a member holds; it is not part of what is published. */
+export const HOLDS: unique symbol = Symbol('holds');
+
+/** A member that is kept exactly as given, also where it looks like a card number: an identifier, an address, a secret. */
+export function verbatim<T extends TSchema>(schema: T): T {
+  return { ...schema, [HOLDS]: 'verbatim' };
+}
+
+/** A telephone number: not every number that is built like a card's is taken for one. */
+export function telephone<T extends TSchema>(schema: T): T {
+  return { ...schema, [HOLDS]: 'telephone' };
+}
+
 /** `fromdate` and `todate`, both inclusive. */
 export function dateRange(of: string) {
   return {

@@ -5,9 +5,10 @@ import { parseDate } from '../model/night.ts';
 import { type FieldError, invalidParameter, Problem, type ProblemCode } from '../problems.ts';
 import { parseMoment } from './input.ts';
 import { type KnownNames, memberNames, unknownName } from './unknown-members.ts';
+import { withoutCards } from './without-cards.ts';
 
 /**
- * The body of a request to an operation, undefined where the operation takes none. Throws `invalid_data` naming the
+ * The body of a request to an operation, without card numbers, undefined where the operation takes none. Throws `invalid_data` naming the
  * members that do not fit the schema, those that are not known, and those that only the answer has.
  */
 export function readBodyOf(operation: { body: TSchema | null; answer?: TSchema }, raw: unknown): unknown {
@@ -15,7 +16,7 @@ export function readBodyOf(operation: { body: TSchema | null; answer?: TSchema }
   const readOnly = new Set(operation.answer ? memberNames(operation.answer) : []);
   const errors = check(operation.body, raw, { readOnly });
   if (errors.length > 0) throw refusal('invalid_data', 'The body is not valid', errors);
-  return raw;
+  return withoutCards(raw, operation.body);
 }
 
 /** Throws `invalid_data` for a body that says something, where none is taken. */

@@ -10,6 +10,7 @@ import Fastify, {
 import type { TrustProxy } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { registerMcp } from '../mcp/register.ts';
+import { hasCardNumber } from '../model/card-numbers.ts';
 import { Problem } from '../problems.ts';
 import { registerBackup } from './backup.ts';
 import { registerCalendarFeed } from './calendar-feed.ts';
@@ -126,7 +127,8 @@ function trustOf(trust: TrustProxy): false | string[] | ((address: string, hop: 
 
 /** A client's own request id, if it is fit to be written into logs; else a new one. */
 function requestId(given: string | string[] | undefined): string {
-  return typeof given === 'string' && /^[\w.:/+=-]{1,128}$/.test(given) ? given : randomUUID();
+  const fit = typeof given === 'string' && /^[\w.:/+=-]{1,128}$/.test(given) && !hasCardNumber(given);
+  return fit ? given : randomUUID();
 }
 
 /** A request that still arrives while the server stops is not begun: its answer could be lost with the connection. */

@@ -1,6 +1,7 @@
 // One attempt to deliver a message to an endpoint: signed, guarded, without redirects, within ten seconds.
 import { randomUUID } from 'node:crypto';
 import { event as presentEvent } from '../api/present-event.ts';
+import { withoutCardNumbers } from '../model/card-numbers.ts';
 import type { Event } from '../model/event.ts';
 import type { Property } from '../model/property.ts';
 import { type Delivery, signedHeaders } from '../model/webhook.ts';
@@ -111,9 +112,9 @@ function errorOf(status: number): string | null {
   return `It answered with ${status}.`;
 }
 
-/** Text that can be stored and printed on one line. */
+/** Text that can be stored and printed on one line; an endpoint may repeat what it was sent. */
 function shown(text: string): string {
-  return text
+  return withoutCardNumbers(text)
     .toWellFormed()
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim();

@@ -1,55 +1,258 @@
-// Numbers of payment cards in what people write: guests put them into messages and wishes, and nobody here may keep them.
+// Finding numbers of payment cards in what people and channels write, however they are spelt. Nobody here may keep them.
+//
+// A card number is 13 to 19 digits with an issuer's beginning and a right check digit. It begins and ends where a group of digits
+// does, so that no part of a longer number is taken for one. docs/decisions/0013 says what counts as a spelling, and why.
 
-/** The text without anything that is built like a card number: 13 to 19 digits in a card's ranges, with a right check digit. */
+import {
+  BLANK,
+  BREAK,
+  DIGIT,
+  INVISIBLE,
+  isPlain,
+  ODD,
+  PLUS,
+  type Read,
+  readCharacter,
+} from './cards/characters.ts';
+import { FEWEST_DIGITS, isIssued, luhnTerm, MOST_DIGITS } from './cards/issuers.ts';
+import { findOtherNumbers, type Range } from './cards/other-numbers.ts';
+
+/** What stands in place of a card number in a text. */
+export const HIDDEN_CARD = '***';
+
+/** The text with `***` in place of every card number. Takes time in proportion to the text's length. */
 export function withoutCardNumbers(text: string): string {
-  return text.replace(/(?<![\d.])\d(?:[ -]?\d){12,}/g, withoutCards);
+  return replaceCardNumbers(text, () => HIDDEN_CARD);
 }
 
-/** Guests write the month and the code behind the number: of the groups of a run of digits, some may be a card. */
-function withoutCards(run: string): string {
-  const digits = run.replaceAll(/\D/g, '');
-  if (digits.length <= DIGITS_MOST && BEGINNING.test(run) && !DATE.test(run) && hasCheckDigit(digits)) {
-    return HIDDEN;
-  }
-  const groups = run.split(/(?=[ -])/);
-  const kept: string[] = [];
-  for (let first = 0; first < groups.length; ) {
-    const group = groups[first]!;
-    const length = BEGINNING.test(group) ? groupsOfCard(groups.slice(first, first + DIGITS_MOST)) : 0;
-    kept.push(length > 0 ? `${/^\D?/.exec(group)![0]}${HIDDEN}` : group);
-    first += Math.max(length, 1);
-  }
-  return kept.join('');
+/** Like `withoutCardNumbers`, for a field that holds telephone numbers: 13 digits, and short numbers of Maestro, are one there. */
+export function phoneWithoutCardNumbers(text: string): string {
+  return replaceCardNumbers(text, () => HIDDEN_CARD, { inPhoneField: true });
 }
 
-/** How many groups from the first on are a card's number, as many as can be; 0 = none. None of a card's groups is shorter than three. */
-function groupsOfCard(groups: readonly string[]): number {
-  let found = 0;
-  let number = '';
-  for (const [index, group] of groups.entries()) {
-    const digits = group.replace(/\D/, '');
-    number += digits;
-    if (digits.length < 3 || number.length > DIGITS_MOST) break;
-    if (number.length >= DIGITS_LEAST && hasCheckDigit(number)) found = index + 1;
+type Field = {
+  /** telephone numbers have up to 15 digits, some of which look like a card's */
+  inPhoneField?: boolean;
+};
+
+/** The text with what `replace` makes of each card number's digits in its place. */
+export function replaceCardNumbers(
+  text: string,
+  replace: (digits: string) => string,
+  field: Field = {},
+): string {
+  if (text.length < FEWEST_DIGITS) return text;
+  const numbers = joinOverlapping(withoutOthers(text, findNumbers(text, field)));
+  if (numbers.length === 0) return text;
+  let kept = '';
+  let from = 0;
+  for (const { start, end, digits } of numbers) {
+    kept += text.slice(from, start) + replace(digits);
+    from = end;
   }
+  return kept + text.slice(from);
+}
+
+/** Whether a text has a card number in it. */
+export function hasCardNumber(text: string): boolean {
+  return replaceCardNumbers(text, () => '') !== text;
+}
+
+type Found = Range & { digits: string };
+
+/** More separators in a row than this are no spelling of one number: " - " and a line break with its indentation are. */
+const WIDEST_GAP = 8;
+
+/** A gap of more than one kind of separator, such as ". - ". */
+const MIXED = ODD;
+
+/** The last digits of a run are kept, in rings of this many places. */
+const RING = 32;
+
+/** Every group of digits is compared, where it ends, with the up to 19 digits that end there. */
+function findNumbers(text: string, { inPhoneField = false }: Field): Found[] {
+  const found: Found[] = [];
+  const values = new Uint8Array(RING);
+  const starts = new Float64Array(RING);
+  const ends = new Float64Array(RING);
+  /** for the first digit of a group the class of the gap before it; 0 for the others */
+  const gaps = new Uint8Array(RING);
+  let count = 0;
+  let groupOpen = false;
+  let gap = BREAK;
+  let gapLength = 0;
+  let afterPlus = false;
+  let foundBefore = 0;
+
+  const closeGroup = () => {
+    if (!groupOpen) return;
+    groupOpen = false;
+    if (count < FEWEST_DIGITS) return;
+    let sum = 0;
+    const most = Math.min(count, MOST_DIGITS);
+    for (let length = 1; length <= most; length += 1) {
+      const first = (count - length) % RING;
+      sum += luhnTerm(values[first]!, length - 1);
+      if (length < FEWEST_DIGITS || sum % 10 !== 0 || gaps[first] === 0) continue;
+      const window = { values, gaps, first: count - length, length };
+      if (!isSpeltLikeACard(window)) continue;
+      if (inPhoneField && isShortEnoughForAPhone(window)) continue;
+      // International numbers with up to 15 digits: "+49 …".
+      if (afterPlus && count - length === 0 && length <= LONGEST_PHONE) continue;
+      found.push({ start: starts[first]!, end: ends[(count - 1) % RING]!, digits: digitsOf(window) });
+    }
+  };
+  const closeRun = () => {
+    closeGroup();
+    // Zeros at the front are an international prefix: "0049 …".
+    const phone =
+      (afterPlus && count <= LONGEST_PHONE) ||
+      (count <= LONGEST_PHONE + 2 && count > 2 && values[0] === 0 && values[1] === 0);
+    if (phone) found.length = foundBefore;
+    foundBefore = found.length;
+    count = 0;
+    gap = BREAK;
+    gapLength = 0;
+    afterPlus = false;
+  };
+
+  const read: Read = { kind: BREAK, next: 0 };
+  let before = BREAK;
+  for (let at = 0; at < text.length; at = read.next) {
+    if (count === 0 && !afterPlus && isPlain(text.charCodeAt(at))) {
+      read.next = at + 1;
+      before = BREAK;
+      continue;
+    }
+    readCharacter(text, at, read);
+    const { kind } = read;
+    if (kind === INVISIBLE) continue;
+    if (kind >= DIGIT) {
+      const place = count % RING;
+      values[place] = kind - DIGIT;
+      starts[place] = at;
+      ends[place] = read.next;
+      gaps[place] = groupOpen ? 0 : gap === BREAK ? BLANK : gap;
+      groupOpen = true;
+      gap = BREAK;
+      gapLength = 0;
+      count += 1;
+    } else if (kind === BREAK || (kind === PLUS && before < DIGIT)) {
+      closeRun();
+      // A plus behind a letter is a blank of a form.
+      afterPlus = kind === PLUS && !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '');
+    } else if (count > 0) {
+      closeGroup();
+      gapLength += 1;
+      gap = joinGap(gap, kind === PLUS ? ODD : kind);
+      if (gapLength > WIDEST_GAP) closeRun();
+    } else if (afterPlus && kind !== BLANK) afterPlus = false;
+    before = kind;
+  }
+  closeRun();
   return found;
 }
 
-const BEGINNING = /^\D?[2-6]\d{3}/;
-/** Two dates have as many digits as a card. */
-const DATE = /^\d{4}-\d\d-\d\d(?!\d)/;
-const DIGITS_LEAST = 13;
-const DIGITS_MOST = 19;
+function joinGap(gap: number, kind: number): number {
+  if (gap === BREAK || gap === BLANK) return kind;
+  return kind === BLANK || kind === gap ? gap : MIXED;
+}
 
-const HIDDEN = '***';
+const LONGEST_PHONE = 15;
 
-/** Luhn's check. */
-function hasCheckDigit(digits: string): boolean {
-  let sum = 0;
-  for (let i = 0; i < digits.length; i += 1) {
-    const digit = Number(digits[digits.length - 1 - i]);
-    const weighted = i % 2 === 1 ? digit * 2 : digit;
-    sum += weighted > 9 ? weighted - 9 : weighted;
+/** Digits that end a run, in its rings. */
+type Window = { values: Uint8Array; gaps: Uint8Array; first: number; length: number };
+
+function digitsOf({ values, first, length }: Window): string {
+  let digits = '';
+  for (let i = 0; i < length; i += 1) digits += values[(first + i) % RING]!;
+  return digits;
+}
+
+function numberAt({ values, first }: Window, from: number, length: number): number {
+  let number = 0;
+  for (let i = from; i < from + length; i += 1) number = number * 10 + values[(first + i) % RING]!;
+  return number;
+}
+
+function isSpeltLikeACard(window: Window): boolean {
+  if (!isIssued(numberAt(window, 0, 4), window.length)) return false;
+  const { sizes, uniform } = groupsOf(window);
+  if (isDate(window, sizes)) return false;
+  // These cards have not been issued for decades, but telephone numbers of this length have.
+  if (window.length === FEWEST_DIGITS) return areEven(sizes) || String(sizes) === '4,3,3,3';
+  // Prices and dates in a row have two kinds of gaps; cards with two have the groups that stand on the card.
+  return uniform || areEven(sizes) || PRINTED.has(String(sizes));
+}
+
+/** As American Express and Diners Club print their numbers. */
+const PRINTED = new Set(['4,6,5', '4,6,4', '4,4,5,2', '6,13']);
+
+/** The groups' sizes, and whether all gaps between them are of one class that is usual. */
+function groupsOf({ gaps, first, length }: Window): { sizes: number[]; uniform: boolean } {
+  const sizes: number[] = [];
+  let uniform = true;
+  let gap = 0;
+  for (let i = 0; i < length; i += 1) {
+    const before = gaps[(first + i) % RING]!;
+    if (i === 0 || before !== 0) sizes.push(0);
+    if (i > 0 && before !== 0) {
+      uniform &&= before !== ODD && (gap === 0 || gap === before);
+      gap = before;
+    }
+    sizes[sizes.length - 1]! += 1;
   }
-  return sum % 10 === 0;
+  return { sizes, uniform };
+}
+
+/** Groups of one size, the last of which may be shorter. */
+function areEven(sizes: readonly number[]): boolean {
+  const [size] = sizes;
+  return sizes.every((one, i) => one === size || (i === sizes.length - 1 && one < size!));
+}
+
+/** Day, month and year, or month, day and year, at the front: two dates have as many digits as a card. */
+function isDate(window: Window, [day = 0, month = 0, year = 0]: readonly number[]): boolean {
+  if (day > 2 || month > 2 || year !== 4) return false;
+  const century = numberAt(window, day + month, 2);
+  return (
+    numberAt(window, 0, day) <= 31 && numberAt(window, day, month) <= 31 && (century === 19 || century === 20)
+  );
+}
+
+/** No country's numbers are like those of American Express (15 digits) and Diners Club (14): these are hidden in phone fields too. */
+function isShortEnoughForAPhone(window: Window): boolean {
+  if (window.length > LONGEST_PHONE) return false;
+  return numberAt(window, 0, 1) !== 3;
+}
+
+/** Without what is part of a UUID or an IBAN. */
+function withoutOthers(text: string, numbers: readonly Found[]): readonly Found[] {
+  if (numbers.length === 0) return numbers;
+  const others = findOtherNumbers(text);
+  let next = 0;
+  return others.length === 0
+    ? numbers
+    : numbers.filter(({ start, end }) => {
+        // Numbers are in the order of their ends, and none is longer than what stands between two of the others.
+        while (next > 0 && others[next - 1]!.end > start) next -= 1;
+        while (next < others.length && others[next]!.end <= start) next += 1;
+        return next === others.length || others[next]!.start >= end;
+      });
+}
+
+/** A number and its beginning may both have a right check digit: what overlaps is hidden as one. */
+function joinOverlapping(numbers: readonly Found[]): Found[] {
+  const joined: Found[] = [];
+  for (const number of numbers) {
+    let { start, end, digits } = number;
+    for (let last = joined.at(-1); last && last.end > start; last = joined.at(-1)) {
+      joined.pop();
+      if (last.end - last.start > end - start) ({ digits } = last);
+      start = Math.min(start, last.start);
+      end = Math.max(end, last.end);
+    }
+    joined.push({ start, end, digits });
+  }
+  return joined;
 }

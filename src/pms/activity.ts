@@ -1,5 +1,6 @@
 // The usage log and the channels' audit trail: who called what, what was exchanged. Written in batches, kept for a while.
 import type { Database, Queryable } from '../db/database.ts';
+import { withoutCardNumbers } from '../model/card-numbers.ts';
 import { keyset, type Page } from './page.ts';
 
 export type ApiCall = {
@@ -32,6 +33,18 @@ export type SyncExchange = {
 
 export type NewActivity = ApiCall | SyncExchange;
 export type Activity = NewActivity & { entryId: number };
+
+/** The text as it can be kept: cut, without card numbers, and without what PostgreSQL's text cannot hold. */
+export function storableNote(text: string, mostCharacters = MOST_CHARACTERS): string {
+  return storableText(withoutCardNumbers(text), mostCharacters);
+}
+
+/** PostgreSQL's text holds no NUL, and no half of a character: a cut may leave one. */
+export function storableText(text: string, mostCharacters: number): string {
+  return text.slice(0, mostCharacters).replaceAll('\u0000', '\ufffd').toWellFormed();
+}
+
+const MOST_CHARACTERS = 2_000;
 
 /** Stores entries in the order given. */
 export async function storeActivity(db: Queryable, entries: readonly NewActivity[]): Promise<void> {
@@ -94,8 +107,9 @@ type ActivityRow = Record<string, any> & {
 };
 
 function toColumns(entry: NewActivity): Record<string, unknown> {
+  const stored = (value: unknown) => (typeof value === 'string' ? storableNote(value) : value);
   const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-  return Object.fromEntries(Object.entries(entry).map(([name, value]) => [snake(name), value]));
+  return Object.fromEntries(Object.entries(entry).map(([name, value]) => [snake(name), stored(value)]));
 }
 
 function toActivity(row: ActivityRow): Activity {

@@ -1,6 +1,7 @@
 // The calendars to be read: which are due, how their last fetch went, and what that makes of their connection.
 import type { Database } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
+import { storableNote } from './activity.ts';
 import type { Change } from './change.ts';
 import { setConnectionState } from './connections.ts';
 
@@ -115,7 +116,7 @@ export async function noteFailedFetch(
   await tx.query(
     `update connection_rooms set failures = failures + 1, error = $4, due_at = $5
      where hotel_id = $1 and channel = $2 and room_id = $3`,
-    [...keyOf(source), failure.error, tx.now.add({ seconds: Math.max(Math.round(pause), 1) })],
+    [...keyOf(source), storableNote(failure.error), tx.now.add({ seconds: Math.max(Math.round(pause), 1) })],
   );
   await deriveState(tx, source);
 }

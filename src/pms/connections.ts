@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Connection, ConnectionState, Protocol, RoomMapping } from '../model/channel.ts';
 import { Problem } from '../problems.ts';
+import { storableNote } from './activity.ts';
 import { createFeed } from './calendar-feeds.ts';
 import type { Change } from './change.ts';
 import { placeUnmapped } from './channel-sync/intake/unmapped.ts';
@@ -103,7 +104,7 @@ export async function setConnectionState(
     `update connections set state = $3, last_error = $4, updated_at = $5
      where hotel_id = $1 and channel = $2 and (state, last_error) is distinct from ($3, $4)
      returning 1`,
-    [tx.hotelId, channel, state, lastError, tx.now],
+    [tx.hotelId, channel, state, lastError === null ? null : storableNote(lastError), tx.now],
   );
   if (changed.length > 0) await recordConnection(tx, channel);
 }

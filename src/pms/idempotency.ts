@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
 import { Problem } from '../problems.ts';
+import { storedReference } from './card-references.ts';
 import type { Change } from './change.ts';
 
 /** How long a key remembers its answer. */
@@ -15,7 +16,8 @@ export type StoredAnswer = { answer: unknown; headers: Record<string, string> };
  * ends. Otherwise the stored answer. A concurrent request with the same key waits here until the first one ends.
  * Throws `idempotency_key_reused` when the key was used for something else.
  */
-export async function claimKey(tx: Change, key: string, request: unknown): Promise<StoredAnswer | null> {
+export async function claimKey(tx: Change, given: string, request: unknown): Promise<StoredAnswer | null> {
+  const key = await storedReference(tx, given);
   const hash = createHash('sha256').update(canonical(request)).digest();
   const [claimed] = await tx.query(
     `insert into idempotency_keys as known (hotel_id, key, request_hash, created_at) values ($1, $2, $3, $4)
@@ -50,9 +52,10 @@ export async function isRemembered(db: Queryable, hotelId: number, key: string):
 /** Kept as text: jsonb would give the members back in another order. */
 export async function rememberAnswer(
   tx: Change,
-  key: string,
+  given: string,
   { answer, headers }: StoredAnswer,
 ): Promise<void> {
+  const key = await storedReference(tx, given);
   await tx.query(`update idempotency_keys set answer = $3 where hotel_id = $1 and key = $2`, [
     tx.hotelId,
     key,

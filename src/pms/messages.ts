@@ -2,6 +2,7 @@
 import type { Queryable } from '../db/database.ts';
 import { enqueue } from '../db/queue.ts';
 import type { Delivery, Message } from '../model/message.ts';
+import { storableNote } from './activity.ts';
 import type { Change } from './change.ts';
 import { type Condition, count, keyset, type Page } from './page.ts';
 import { unknownBooking } from './reservations/find.ts';
@@ -75,7 +76,7 @@ export async function markDelivery(
      where hotel_id = $1 and message_id = $2 and delivery = 'queued'
        and (delivery, delivery_error) is distinct from ($3, $4)
      returning *`,
-    [tx.hotelId, messageId, delivery, error],
+    [tx.hotelId, messageId, delivery, error === null ? null : storableNote(error)],
   );
   if (!row) return;
   tx.record(`message.${delivery}`, `message/${messageId}`, toMessage(row));

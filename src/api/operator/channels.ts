@@ -20,7 +20,18 @@ import { readRefusedNights } from '../../pms/refused-nights.ts';
 import { invalidData } from '../../problems.ts';
 import { toWindow } from '../input.ts';
 import * as present from '../present.ts';
-import { array, boolean, dateRange, id, nullable, object, oneOf, optional, text } from '../schema.ts';
+import {
+  array,
+  boolean,
+  dateRange,
+  id,
+  nullable,
+  object,
+  oneOf,
+  optional,
+  text,
+  verbatim,
+} from '../schema.ts';
 import { asSeen } from '../seen-connections.ts';
 import { readWish } from './channel-wishes.ts';
 import { operatorRead, operatorWrite } from './operation.ts';
@@ -38,7 +49,7 @@ const ofChannel = object({
   }),
 });
 const address = (description: string, example: string) =>
-  optional(nullable(text({ description, maxLength: 2_000, example })));
+  optional(verbatim(nullable(text({ description, maxLength: 2_000, example }))));
 
 const Mapping = object({
   room_id: id('room', 101),
@@ -60,14 +71,18 @@ export const putChannel = operatorWrite({
   body: object({
     protocol: oneOf(PROTOCOLS, { example: 'ical' }),
     url: address("replaces the OTA's own hosts", 'https://ota.example.com'),
-    settings: optional(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
+    settings: optional(
+      verbatim(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
+    ),
     credentials: optional(
-      Type.Unsafe<Record<string, string>>({
-        type: 'object',
-        additionalProperties: { type: 'string', maxLength: 10_000 },
-        description:
-          'what the protocol needs to prove who asks; stored encrypted, never shown; absent = unchanged',
-      }),
+      verbatim(
+        Type.Unsafe<Record<string, string>>({
+          type: 'object',
+          additionalProperties: { type: 'string', maxLength: 10_000 },
+          description:
+            'what the protocol needs to prove who asks; stored encrypted, never shown; absent = unchanged',
+        }),
+      ),
     ),
     rooms: array(Mapping, { maxItems: 10_000 }),
   }),

@@ -8,7 +8,7 @@ import { invalidData } from '../../problems.ts';
 import { changeOnce } from '../execute.ts';
 import { parseMoment, toName } from '../input.ts';
 import * as present from '../present.ts';
-import { array, id, integer, moment, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { array, id, integer, moment, nullable, object, oneOf, optional, telephone, text } from '../schema.ts';
 import { installation, operatorRead, operatorWrite } from './operation.ts';
 import { OperatorProperty, PropertyWithToken } from './records.ts';
 
@@ -25,7 +25,7 @@ const settings = optional(
     email: optional(
       nullable(text({ format: 'email', maxLength: 254, example: 'hello@quintadomar.example' })),
     ),
-    phone: optional(nullable(text({ maxLength: 50, example: '+351 210 000 000' }))),
+    phone: optional(telephone(nullable(text({ maxLength: 50, example: '+351 210 000 000' })))),
     website: optional(nullable(text({ maxLength: 500, example: 'https://quintadomar.example' }))),
     horizon_days: optional(integer({ minimum: 1, maximum: 3_660, example: 500 })),
   }),

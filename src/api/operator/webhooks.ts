@@ -12,7 +12,7 @@ import {
   testWebhook,
 } from '../../pms/webhooks.ts';
 import { invalidData } from '../../problems.ts';
-import { array, boolean, id, integer, nullable, object, oneOf, optional, text } from '../schema.ts';
+import { array, boolean, id, integer, nullable, object, oneOf, optional, text, verbatim } from '../schema.ts';
 import { operatorRead, operatorWrite } from './operation.ts';
 import * as present from './present-webhook.ts';
 import { NewWebhook, Webhook, WebhookDelivery } from './records.ts';
@@ -22,12 +22,14 @@ const path = '/operator/properties/{hotel_id}/webhooks';
 const ofProperty = object({ hotel_id: id('property', 1001) });
 const ofWebhook = object({ hotel_id: id('property', 1001), id: id('webhook', 1) });
 
-const url = text({
-  description: 'https address that takes POST; redirects are not followed',
-  minLength: 1,
-  maxLength: 2_000,
-  example: 'https://locks.example.com/innwire',
-});
+const url = verbatim(
+  text({
+    description: 'https address that takes POST; redirects are not followed',
+    minLength: 1,
+    maxLength: 2_000,
+    example: 'https://locks.example.com/innwire',
+  }),
+);
 const kinds = nullable(
   array(oneOf(EVENT_KINDS), {
     description: 'only events of these kinds; null or absent = all',

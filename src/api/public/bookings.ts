@@ -22,6 +22,7 @@ import {
   object,
   oneOf,
   optional,
+  telephone,
   text,
 } from '../schema.ts';
 
@@ -99,7 +100,7 @@ export const createBooking = write({
     checkout: date('day of departure: the night before it is the last', '2026-12-04'),
     price: amount('total price of the stay', 360.5),
     email: optional(nullable(text({ format: 'email', example: 'ada@example.com', maxLength: 254 }))),
-    phone: optional(nullable(text({ example: '+351 910 000 000', maxLength: 50 }))),
+    phone: optional(telephone(nullable(text({ example: '+351 910 000 000', maxLength: 50 })))),
     guests: optional(
       integer({
         description: 'how many come: more than the room takes are refused; absent = not looked at',

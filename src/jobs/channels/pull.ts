@@ -18,12 +18,14 @@ import { takeInMessage } from '../../pms/channel-sync/intake/messages.ts';
 import { takeInReservation } from '../../pms/channel-sync/intake/reservations.ts';
 import { takeInReview } from '../../pms/channel-sync/intake/reviews.ts';
 import { numbersByReference } from '../../pms/channel-sync/intake/stays.ts';
+import { withoutCards } from '../../pms/channel-sync/intake/without-cards.ts';
 import { saveCursor } from '../../pms/channel-sync/work.ts';
 import { closedToUs, DONE, type Ending, type Turn } from './turn.ts';
 
 export const PULLS = ['reservations', 'messages', 'reviews'] as const;
 export type PullName = (typeof PULLS)[number];
 
+type ArrivalKey = ReturnType<typeof arrivalKey>;
 type Item = ChannelReservation | ChannelMessage | ChannelReview;
 
 /** A channel that always says that there is more must not keep a connection busy for ever. */
@@ -45,7 +47,8 @@ export async function pullNews(turn: Turn, name: PullName, cursor: string | null
     : ending;
 }
 
-type Seen = { items: Item[]; news: string[]; unreadable: string[] };
+/** Items as the channel sent them, which is how it wants them acknowledged, with the keys under which they are stored. */
+type Seen = { items: { item: Item; key: ArrivalKey }[]; news: string[]; unreadable: string[] };
 type Fetching = { name: PullName; pull: Pull<Item>; cursor: string | null; seen: Seen };
 
 async function fetchAll(turn: Turn, { name, pull, cursor, seen }: Fetching): Promise<Ending> {
@@ -76,12 +79,15 @@ function refusedEntry(name: PullName, words: string): Ending {
 /** Each item in a transaction of its own, in the order given: one that takes long holds up nobody's calendar. */
 async function store(turn: Turn, { name, pull, seen }: Fetching, pulled: Pulled<Item>): Promise<void> {
   const { context, fence } = turn;
-  const keys = pulled.items.map(arrivalKey);
+  const keys = await Promise.all(
+    pulled.items.map(async (item) => arrivalKey(await withoutCards(context.db, item))),
+  );
   const how = { kind: KINDS[name], acknowledged: pull.acknowledge !== undefined };
   const known = await noteAgain(context.db, fence, how, keys);
   for (const [i, item] of pulled.items.entries()) {
-    seen.items.push(item);
-    const { reference, revision } = keys[i]!;
+    const key = keys[i]!;
+    seen.items.push({ item, key });
+    const { reference, revision } = key;
     if (known.has(`${reference}/${revision}`)) continue;
     const outcome = await changeProperty(context.db, { hotelId: fence.hotelId, now: context.now() }, (tx) =>
       takeIn(tx, turn, name, item),
@@ -120,7 +126,7 @@ async function acknowledge(
   const gone: typeof waiting = [];
   for (const row of waiting) {
     // What came again has a receipt of this round, which may be the only one that still counts.
-    const again = seen.items.find((item) => isSame(item, row));
+    const again = seen.items.find(({ key }) => isSame(key, row))?.item;
     if (again || name !== 'messages') rows.set(again ?? (reviveArrival(kind, row.content) as Item), row);
     // A queue that no longer holds a text has been told of it, although we did not hear the answer.
     else if (complete) gone.push(row);
@@ -147,8 +153,7 @@ async function acknowledge(
   return DONE;
 }
 
-function isSame(item: Item, { reference, revision }: { reference: string; revision: string }): boolean {
-  const key = arrivalKey(item);
+function isSame(key: ArrivalKey, { reference, revision }: ArrivalKey): boolean {
   return key.reference === reference && key.revision === revision;
 }
 

@@ -1,5 +1,6 @@
 // What an OTA's calendar shows becomes ours: stays become reservations, closed nights take a unit, and both go when it drops them.
 import type { Change } from '../change.ts';
+import { withoutCards } from '../channel-sync/intake/without-cards.ts';
 import { closeRoomGate } from '../inventory/gate.ts';
 import { type ImportedBlocks, importBlocks, yieldToStays } from './blocks.ts';
 import type { CalendarImport } from './source.ts';
@@ -10,8 +11,9 @@ export type { CalendarImport } from './source.ts';
 /** Applies one good fetch. Never call it after a failed one: that says nothing of what was cancelled. */
 export async function importCalendar(
   tx: Change,
-  source: CalendarImport,
+  given: CalendarImport,
 ): Promise<ImportedStays & ImportedBlocks> {
+  const source = { ...given, calendar: given.calendar && (await withoutCards(tx, given.calendar)) };
   // Sales of this room wait, so that stays and closures are applied to one picture of it.
   await closeRoomGate(tx, source.roomId);
   await yieldToStays(tx, source);

@@ -3,6 +3,7 @@ import type { Queryable } from '../../db/database.ts';
 import { UNHURRIED } from '../../db/unhurried.ts';
 import type { NightField, NightValues } from '../../model/ari.ts';
 import type { PlainDate } from '../../model/night.ts';
+import { storableNote } from '../activity.ts';
 import { ConnectionChanged, type Fence } from './fence.ts';
 import type { ConnectionKey } from './ownership.ts';
 
@@ -98,7 +99,7 @@ function columnsOf(nights: readonly ToldNight[]): unknown[][] {
         ? null
         : JSON.stringify(Object.fromEntries(fields.map((field) => [field, stored(field, values)]))),
     ),
-    nights.map((night) => night.refusal?.slice(0, MAX_WORDS) ?? null),
+    nights.map(({ refusal }) => (refusal === null ? null : storableNote(refusal, MAX_WORDS))),
   ];
 }
 

@@ -2,9 +2,9 @@
 import type { Database, Queryable } from '../../db/database.ts';
 import { UNHURRIED } from '../../db/unhurried.ts';
 import type { Exchange } from '../../model/channel.ts';
-import type { SyncExchange } from '../activity.ts';
+import { type SyncExchange, storableNote, storableText } from '../activity.ts';
 
-/** Longer bodies are cut: a full push of a large property is megabytes. */
+/** Longer bodies, which are redacted already, are cut: a full push of a large property is megabytes. */
 const MAX_BODY = 64 * 1024;
 
 /** An entry of the audit trail and what was exchanged. */
@@ -35,33 +35,30 @@ export async function storeRounds(db: Queryable, rounds: readonly AuditedRound[]
 }
 
 function toRow({ entry, exchanges }: AuditedRound) {
-  const { hotelId, createdAt, durationMs, error, ...rest } = entry;
+  const { hotelId, createdAt, durationMs, summary, error, ...rest } = entry;
   return {
     ...rest,
     hotel_id: hotelId,
     created_at: createdAt,
     duration_ms: durationMs,
-    error: error === null ? null : storable(error, MAX_ERROR),
+    summary: storableNote(summary),
+    error: error === null ? null : storableNote(error),
     exchanges: exchanges.map(toColumns),
   };
 }
 
-const MAX_ERROR = 2_000;
-
-function toColumns({ durationMs, request, response, error, ...rest }: Exchange) {
+function toColumns({ durationMs, url, request, response, error, ...rest }: Exchange) {
   return {
     ...rest,
-    request: storable(request, MAX_BODY),
-    response: response === null ? null : storable(response, MAX_BODY),
-    error: error === null ? null : storable(error, MAX_ERROR),
+    url: storableNote(url, MAX_URL),
+    request: storableText(request, MAX_BODY),
+    response: response === null ? null : storableText(response, MAX_BODY),
+    error: error === null ? null : storableNote(error),
     duration_ms: durationMs,
   };
 }
 
-/** PostgreSQL's text holds no NUL, and no half of a character: a cut may leave one. */
-function storable(text: string, most: number): string {
-  return text.slice(0, most).replaceAll('\u0000', '\ufffd').toWellFormed();
-}
+const MAX_URL = 8_000;
 
 /** In the order they were sent. */
 export async function listExchanges(db: Queryable, hotelId: number, activityId: number): Promise<Exchange[]> {

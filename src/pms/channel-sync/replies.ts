@@ -1,5 +1,6 @@
 // Replies to guests and answers to reviews that wait to be sent through a channel, and what became of them.
 import type { Queryable } from '../../db/database.ts';
+import { storableNote } from '../activity.ts';
 import type { Change } from '../change.ts';
 import type { ConnectionKey } from './ownership.ts';
 
@@ -80,7 +81,7 @@ export async function noteReplyFailure(
   await db.query(
     `update messages set delivery_failures = delivery_failures + 1, delivery_error = $3
      where hotel_id = $1 and message_id = $2 and delivery = 'queued'`,
-    [hotelId, messageId, words],
+    [hotelId, messageId, storableNote(words)],
   );
 }
 

@@ -3,6 +3,7 @@ import type { Queryable } from '../../db/database.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { Reservation, ReservationStatus } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
+import { storedReference } from '../card-references.ts';
 import type { Change } from '../change.ts';
 import { ROOM_GATE } from '../inventory/gate.ts';
 import { type Condition, count, keyset, type Page } from '../page.ts';
@@ -36,7 +37,7 @@ export async function listReservations(
 ): Promise<Reservation<string>[]> {
   const { text, values } = keyset(
     'select * from reservations',
-    conditionsOf(hotelId, filter),
+    conditionsOf(hotelId, await asStored(db, filter)),
     { columns: ['checkin', 'reservation_id'], types: ['date', 'bigint'] },
     page,
   );
@@ -45,12 +46,17 @@ export async function listReservations(
 }
 
 /** How many reservations such a list has. */
-export function countReservations(
+export async function countReservations(
   db: Queryable,
   hotelId: number,
   filter: ReservationFilter,
 ): Promise<number> {
-  return count(db, 'reservations', conditionsOf(hotelId, filter));
+  return count(db, 'reservations', conditionsOf(hotelId, await asStored(db, filter)));
+}
+
+/** References are stored without card numbers. */
+async function asStored(db: Queryable, filter: ReservationFilter): Promise<ReservationFilter> {
+  return filter.order === undefined ? filter : { ...filter, order: await storedReference(db, filter.order) };
 }
 
 function conditionsOf(hotelId: number, filter: ReservationFilter): Condition[] {

@@ -17,7 +17,18 @@ import { listBookings } from '../../public/bookings.ts';
 import { listGuestMessages } from '../../public/messages.ts';
 import { listHousekeeping } from '../../public/tasks.ts';
 import type * as Rest from '../../records.ts';
-import { array, boolean, date, dateRange, id, object, oneOf, optional, text } from '../../schema.ts';
+import {
+  array,
+  boolean,
+  date,
+  dateRange,
+  id,
+  object,
+  oneOf,
+  optional,
+  text,
+  verbatim,
+} from '../../schema.ts';
 import { listTool } from '../paging.ts';
 import * as agent from '../records.ts';
 import { type AgentCall, readTool } from '../tool.ts';
@@ -77,7 +88,9 @@ export const getBooking = readTool({
     'Everything about one booking: the stay, the end of its conversation, its open tasks, its ledger lines. order_id may be our number or the reference at the channel.',
   operation: listBookings,
   input: object({
-    order_id: text({ description: 'our order_id or the channel reference', minLength: 1, maxLength: 200 }),
+    order_id: verbatim(
+      text({ description: 'our order_id or the channel reference', minLength: 1, maxLength: 200 }),
+    ),
   }),
   output: object({
     booking: agent.Booking,

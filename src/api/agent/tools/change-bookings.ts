@@ -8,17 +8,24 @@ import { executeWrite } from '../../execute.ts';
 import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from '../../input.ts';
 import { cancelBooking, createBooking } from '../../public/bookings.ts';
 import type * as Rest from '../../records.ts';
-import { amount, date, id, object, optional, text } from '../../schema.ts';
+import { amount, date, id, object, optional, telephone, text, verbatim } from '../../schema.ts';
 import * as agent from '../records.ts';
 import { type AgentCall, writeTool } from '../tool.ts';
 import { findBooking, roomName } from './bookings.ts';
 
 export const idempotencyKey = optional(
-  text({
-    description: 'a new random text for each booking or message; repeat it when retrying',
-    minLength: 1,
-    maxLength: 255,
-  }),
+  verbatim(
+    text({
+      description: 'a new random text for each booking or message; repeat it when retrying',
+      minLength: 1,
+      maxLength: 255,
+    }),
+  ),
+);
+
+/** A reference at a channel is looked up as it was stored. */
+const orderId = verbatim(
+  text({ description: 'our order_id or the channel reference', minLength: 1, maxLength: 200 }),
 );
 
 const BookingAnswer = object({ booking: agent.Booking });
@@ -38,7 +45,7 @@ export const createBookingTool = writeTool({
     checkout: date('departure', ''),
     price: amount('total of the whole stay', 360.5),
     email: optional(text({ format: 'email', maxLength: 254 })),
-    phone: optional(text({ maxLength: 50 })),
+    phone: optional(telephone(text({ maxLength: 50 }))),
     idempotency_key: idempotencyKey,
   }),
   output: BookingAnswer,
@@ -65,7 +72,7 @@ export const cancelBookingTool = writeTool({
   destructive: true,
   idempotent: true,
   input: object({
-    order_id: text({ description: 'our order_id or the channel reference', minLength: 1, maxLength: 200 }),
+    order_id: orderId,
     date: date('its check-in date, or the first night to give back', ''),
     reason: optional(text({ description: 'noted in the activity log', maxLength: 200 })),
   }),

@@ -1,9 +1,9 @@
 // Guests' texts from a channel become messages; one that comes before its reservation waits for it.
-import { withoutCardNumbers } from '../../../model/card-numbers.ts';
 import type { ChannelMessage } from '../../../model/channel-intake.ts';
 import type { Change } from '../../change.ts';
 import { receiveMessage } from '../../messages.ts';
 import { noteApplied, noteArrival } from './inbox.ts';
+import { withoutCards } from './without-cards.ts';
 
 /** What a guest wrote is stored once; our own texts, which come back too, are not. */
 export async function takeInMessage(
@@ -11,7 +11,7 @@ export async function takeInMessage(
   channel: string,
   told: ChannelMessage,
 ): Promise<'stored' | 'waits' | 'known' | 'own'> {
-  const message = { ...told, text: withoutCardNumbers(told.text) };
+  const message = await withoutCards(tx, told);
   const arrival = { channel, kind: 'message' as const, reference: message.externalMessage, revision: '' };
   if (!(await noteArrival(tx, { ...arrival, content: message, sentAt: message.at }))) return 'known';
   if (message.from === 'property') {

@@ -15,8 +15,9 @@ import { noteApplied, noteArrival } from './inbox.ts';
 import { applyWaitingMessages } from './messages.ts';
 import { expectOwnSale, forgetCounts, noteIntake } from './own-sale.ts';
 import { type ChannelStay, keepStay, listStays } from './stays.ts';
-import { nightPrices, priceOf, toldOfGuest, withoutCards } from './told.ts';
+import { nightPrices, priceOf, toldOfGuest } from './told.ts';
 import { roomForUnmapped, unmappedConflict } from './unmapped.ts';
+import { withoutCards } from './without-cards.ts';
 
 export type IntakeSource = {
   property: Property;
@@ -45,7 +46,8 @@ export async function takeInReservation(
   source: IntakeSource,
   told: ChannelReservation,
 ): Promise<IntakeOutcome> {
-  const reservation = withoutCards(told);
+  const mapped = source.rooms.flatMap((room) => [room.externalRoom, room.externalRate]);
+  const reservation = await withoutCards(tx, told, new Set(mapped.filter((id) => id !== null)));
   const { reference, revision } = reservation;
   const arrival = { channel: source.channel, kind: 'reservation' as const, reference, revision };
   const isNew = await noteArrival(tx, { ...arrival, content: reservation, sentAt: reservation.at });

@@ -1,21 +1,16 @@
 // Reviews that guests left at a channel: stored once, with the reply that was given there.
-import { withoutCardNumbers } from '../../../model/card-numbers.ts';
 import type { ChannelReview } from '../../../model/channel-intake.ts';
 import type { Change } from '../../change.ts';
 import { receiveReview } from '../../reviews.ts';
 import { noteApplied, noteArrival } from './inbox.ts';
+import { withoutCards } from './without-cards.ts';
 
 export async function takeInReview(
   tx: Change,
   channel: string,
   told: ChannelReview,
 ): Promise<'stored' | 'known'> {
-  const review = {
-    ...told,
-    title: told.title && withoutCardNumbers(told.title),
-    positive: told.positive && withoutCardNumbers(told.positive),
-    negative: told.negative && withoutCardNumbers(told.negative),
-  };
+  const review = await withoutCards(tx, told);
   const arrival = {
     channel,
     kind: 'review' as const,

@@ -1,21 +1,6 @@
 // What a channel tells of a reservation's guest and price, as we keep it.
-import { withoutCardNumbers } from '../../../model/card-numbers.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-intake.ts';
 import { roundToMinor } from '../../../model/money.ts';
-
-/** What guests and agents wrote freely. */
-export function withoutCards(told: ChannelReservation): ChannelReservation {
-  const { guest, notes, rooms } = told;
-  return {
-    ...told,
-    guest: { ...guest, name: withoutCardNumbers(guest.name) },
-    notes: notes && withoutCardNumbers(notes),
-    rooms: rooms.map((room) => ({
-      ...room,
-      guestName: room.guestName && withoutCardNumbers(room.guestName),
-    })),
-  };
-}
 
 /** Some news of an order do not repeat who the guest is: then what is known stays. */
 export function toldOfGuest({ guest: { name, email, phone } }: ChannelReservation, room: ChannelRoomStay) {

@@ -1,6 +1,7 @@
 // Reservations for a room that is mapped to none of ours: they wait where nobody sells, flagged, until it is mapped.
 import type { RoomMapping } from '../../../model/channel.ts';
 import { type Property, todayAt } from '../../../model/property.ts';
+import { referenceMask } from '../../card-references.ts';
 import type { Change } from '../../change.ts';
 import { changeReservation } from '../../reservations/change.ts';
 
@@ -44,8 +45,16 @@ export async function placeUnmapped(
      order by stay.reservation_id`,
     [tx.hotelId, connection.channel],
   );
+  const mask = await referenceMask(
+    tx,
+    waiting.length > 0 ? connection.rooms.map((room) => room.externalRoom) : [],
+  );
   for (const { reservation_id: reservationId, external_room: externalRoom } of waiting) {
-    const mapping = connection.rooms.find((room) => room.externalRoom === externalRoom);
+    // What was mapped to no room may have been stored as what stands for a card number.
+    const mapping = connection.rooms.find(
+      (room) =>
+        room.externalRoom !== null && [room.externalRoom, mask(room.externalRoom)].includes(externalRoom),
+    );
     if (!mapping) continue;
     await changeReservation(tx, {
       reservationId,

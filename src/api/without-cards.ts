@@ -1,0 +1,38 @@
+// Card numbers in what callers write: replaced before anything is done with it, so that the answer shows what was kept.
+import type { TSchema } from 'typebox';
+import { phoneWithoutCardNumbers, withoutCardNumbers } from '../model/card-numbers.ts';
+import { HOLDS } from './schema.ts';
+
+/**
+ * The value, which fits the schema, with `***` in place of every card number. Members that the schema declares with `verbatim` stay
+ * as they are. Changes the value in place: a calendar of 200,000 nights is not copied.
+ */
+export function withoutCards(value: unknown, schema: TSchema | undefined): unknown {
+  const { [HOLDS]: holds, anyOf, properties, items, additionalProperties } = (schema ?? {}) as Declared;
+  if (holds === 'verbatim') return value;
+  if (typeof value === 'string') {
+    return holds === 'telephone' ? phoneWithoutCardNumbers(value) : withoutCardNumbers(value);
+  }
+  if (value === null || typeof value !== 'object') return value;
+  const inner = anyOf?.find((variant) => (variant.type === 'array') === Array.isArray(value));
+  if (inner) return withoutCards(value, inner as unknown as TSchema);
+  const members = value as Record<string, unknown>;
+  for (const name in members) {
+    const own = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const declared =
+      own ?? items ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
+    const before = members[name];
+    const after = withoutCards(before, declared);
+    if (after !== before) members[name] = after;
+  }
+  return value;
+}
+
+type Declared = {
+  [HOLDS]?: 'verbatim' | 'telephone';
+  type?: string;
+  anyOf?: Declared[];
+  properties?: Record<string, TSchema>;
+  items?: TSchema;
+  additionalProperties?: TSchema | boolean;
+};

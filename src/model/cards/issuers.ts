@@ -1,0 +1,45 @@
+// Which numbers are built like a payment card's: the beginnings that issuers have, the lengths that go with them, the check digit.
+// Source: ISO/IEC 7812 and the public lists of issuer identification numbers (2026).
+
+export const FEWEST_DIGITS = 13;
+export const MOST_DIGITS = 19;
+
+/** Ranges of the first four digits, both ends included, and the lengths of the numbers that begin so. */
+const ISSUERS: readonly (readonly [from: number, to: number, lengths: readonly number[]])[] = [
+  [4000, 4999, [13, 16, 19]], // Visa
+  [2221, 2720, [16]], // Mastercard
+  [5100, 5599, [16]], // Mastercard
+  [3400, 3499, [15]], // American Express
+  [3700, 3799, [15]], // American Express
+  [3000, 3059, [14, 15, 16, 17, 18, 19]], // Diners Club
+  [3095, 3095, [14, 15, 16, 17, 18, 19]], // Diners Club
+  [3600, 3699, [14, 15, 16, 17, 18, 19]], // Diners Club
+  [3800, 3999, [14, 15, 16, 17, 18, 19]], // Diners Club
+  [3528, 3589, [16, 17, 18, 19]], // JCB
+  [1800, 1800, [15]], // JCB
+  [2131, 2131, [15]], // JCB
+  [5000, 5099, [16, 17, 18, 19]], // Maestro, Dankort, Elo, RuPay, Verve
+  [5600, 6999, [16, 17, 18, 19]], // Maestro, Discover, UnionPay, Elo, RuPay, InterPayment
+  [2200, 2205, [16, 17, 18, 19]], // Mir, Borica
+  [8100, 8299, [16]], // RuPay, UnionPay
+  [8600, 8600, [16]], // Uzcard
+  [9792, 9792, [16]], // Troy
+  [9860, 9860, [16]], // Humo
+  // The short numbers of Maestro, only where it is really issued: telephone numbers are as long.
+  ...[5018, 5020, 5038, 5612, 5893, 6304, 6390, 6759, 6761, 6762, 6763].map(
+    (prefix) => [prefix, prefix, [13, 14, 15]] as const,
+  ),
+];
+
+/** Whether numbers of this length begin with these four digits. */
+export function isIssued(firstFour: number, length: number): boolean {
+  return ISSUERS.some(
+    ([from, to, lengths]) => firstFour >= from && firstFour <= to && lengths.includes(length),
+  );
+}
+
+/** What the digit at this place, counted from the end and from 0, adds to Luhn's sum; the sum of a right number ends in 0. */
+export function luhnTerm(digit: number, placeFromEnd: number): number {
+  if (placeFromEnd % 2 === 0) return digit;
+  return digit > 4 ? digit * 2 - 9 : digit * 2;
+}

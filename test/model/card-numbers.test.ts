@@ -1,0 +1,184 @@
+// Card numbers are found however they are written, and nothing else is taken for one.
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  hasCardNumber,
+  phoneWithoutCardNumbers,
+  replaceCardNumbers,
+  withoutCardNumbers,
+} from '../../src/model/card-numbers.ts';
+import { referenceWithoutCards } from '../../src/model/card-references.ts';
+import {
+  accounts,
+  cards,
+  datesAndPrices,
+  references,
+  spelt,
+  telephones,
+  withCheckDigit,
+} from './card-spellings.ts';
+
+const RUNS = { numRuns: 2_000 };
+
+test.each([
+  'no.4111111111111111',
+  '1.4111111111111111',
+  '4111.1111.1111.1111',
+  '4111\u00a01111\u00a01111\u00a01111',
+  '4111  1111  1111  1111',
+  '4111 1111\n1111 1111',
+  '4111\u20131111\u20131111\u20131111',
+  '4111/1111/1111/1111',
+  '4111_1111_1111_1111',
+  '4111,1111,1111,1111',
+  '4 1 1 1 1 1 1 1 1 1 1 1 1 1 1 1',
+  '41 11 11 11 11 11 11 11',
+  '\uff14\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11\uff11',
+  '\u0664\u0661\u0661\u0661 \u0661\u0661\u0661\u0661 \u0661\u0661\u0661\u0661 \u0661\u0661\u0661\u0661',
+  '4111\u200b1111\u200b1111\u200b1111',
+  '{"notes":"4111\\u00a01111\\u00a01111\\u00a01111"}',
+  '<note>4111&#160;1111&#160;1111&#xa0;1111</note>',
+  '"4111\\n1111\\n1111\\n1111"',
+  '/bookings?note=4111%201111%201111%201111',
+  'note=4111+1111+1111+1111',
+  'note=Card+378282246310005',
+  '4111-1111 1111-1111',
+  '4111:1111:1111:1111',
+  '3782 822463 10005',
+  '4\ufe0f\u20e31\ufe0f\u20e31\ufe0f\u20e31\ufe0f\u20e31111 1111 1111',
+])('%j is hidden', (text) => {
+  const kept = withoutCardNumbers(text);
+  expect(kept).toContain('***');
+  expect(kept.normalize('NFKC').replaceAll(/\D/g, '').length).toBeLessThan(6);
+});
+
+test('every issuer’s numbers are hidden in every spelling', () => {
+  fc.assert(
+    fc.property(spelt, ({ text }) => {
+      expect(withoutCardNumbers(text)).toContain('***');
+      expect(hasCardNumber(withoutCardNumbers(text))).toBe(false);
+    }),
+    RUNS,
+  );
+});
+
+test.each([
+  ['telephone numbers', telephones],
+  ['references of bookings', references],
+  ['UUIDs', fc.uuid()],
+  ['numbers of bank accounts', accounts],
+  ['dates and prices', datesAndPrices],
+])('%s stay as they are', (_what, numbers) => {
+  fc.assert(
+    fc.property(
+      numbers,
+      fc.constantFrom('', 'call ', 'no. '),
+      fc.constantFrom('', '.', ' please'),
+      (number, before, behind) => {
+        expect(withoutCardNumbers(before + number + behind)).toBe(before + number + behind);
+      },
+    ),
+    RUNS,
+  );
+});
+
+test('a telephone number of 13 digits that is built like a card number stays in its own field only', () => {
+  const number = withCheckDigit('491511234567');
+  expect(hasCardNumber(number)).toBe(true);
+  expect(phoneWithoutCardNumbers(number)).toBe(number);
+  expect(phoneWithoutCardNumbers('49 151 1234 5679')).toBe('49 151 1234 5679');
+  expect(phoneWithoutCardNumbers('4012 8888 8888 1881')).toBe('***');
+  expect(phoneWithoutCardNumbers('3782 822463 10005')).toBe('***');
+});
+
+test('of a text only the number is hidden', () => {
+  expect(withoutCardNumbers('Ada, card no.4111 1111 1111 1111 (exp. 12/31), tel. +49 151 12345678')).toBe(
+    'Ada, card no.*** (exp. 12/31), tel. +49 151 12345678',
+  );
+});
+
+test('numbers with a wrong check digit, and parts of longer numbers, are none', () => {
+  for (const text of [
+    '4111111111111112',
+    '94111111111111111',
+    '411111111111111100000',
+    '9111 1111 1111 1111',
+  ]) {
+    expect(withoutCardNumbers(text)).toBe(text);
+  }
+});
+
+test('a reference stays the same each time and differs from others, and does not tell the number', () => {
+  const key = Buffer.from('a key of this test');
+  fc.assert(
+    fc.property(
+      fc.uniqueArray(
+        cards.filter((card) => card.length > 13),
+        { minLength: 2, maxLength: 20 },
+      ),
+      (numbers) => {
+        const stored = numbers.map((number) => referenceWithoutCards(`R-${number}`, key));
+        expect(new Set(stored).size).toBe(numbers.length);
+        expect(stored).toEqual(numbers.map((number) => referenceWithoutCards(`R-${number}`, key)));
+        for (const reference of stored) expect(reference).toMatch(/^R-card-[0-9a-f]{16}$/);
+        expect(stored).not.toEqual(
+          numbers.map((number) => referenceWithoutCards(`R-${number}`, Buffer.from('other'))),
+        );
+      },
+    ),
+    { numRuns: 200 },
+  );
+  expect(referenceWithoutCards('4000000001', key)).toBe('4000000001');
+});
+
+test('the same number gives the same reference, however its digits are grouped', () => {
+  const digits: string[] = [];
+  for (const text of ['4111111111111111', '4111-1111-1111-1111', '\uff14111 1111 1111 1111']) {
+    replaceCardNumbers(text, (found) => digits.push(found).toString());
+  }
+  expect(digits).toEqual(Array(3).fill('4111111111111111'));
+});
+
+test('any text is taken, and one without card numbers comes back as it is', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary', maxLength: 500 }), (text) => {
+      const kept = withoutCardNumbers(text);
+      if (!hasCardNumber(text)) expect(kept).toBe(text);
+    }),
+    { numRuns: 300 },
+  );
+});
+
+test('hostile texts of 200,000 characters are read once', () => {
+  const pieces = [
+    ' 1 ',
+    '4',
+    '4111 1111 1111 1111 ',
+    '1.',
+    '%20',
+    '%',
+    '\\',
+    '\\u00a0',
+    '&#160;',
+    '&amp;',
+    '&',
+    '+4',
+    '+',
+    '<br',
+    '\u00a0',
+  ];
+  for (const piece of [
+    ...pieces,
+    '\u{1d7d2}',
+    '12345678-',
+    'DE89 3704 0044 ',
+    '00',
+    '4 1\n',
+    'a1b2c3d4-',
+    '0000000000000000000 ',
+  ]) {
+    const text = piece.repeat(Math.ceil(2e5 / piece.length));
+    // It ends: with more than one look at each character this would take minutes.
+    expect(withoutCardNumbers(text).length).toBeLessThanOrEqual(text.length);
+  }
+});
