@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { createDoorbell, type Doorbell } from './doorbell.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
+import { createSlots } from './slots.ts';
 
 /** Anything that can be asked: the database itself (each statement on its own) or a transaction. */
 export type Queryable = {
@@ -29,9 +30,13 @@ export type Database = Queryable & {
   readonly secrets: Secrets;
   /**
    * Runs `work` in a transaction; commits when it resolves, rolls back when it throws. May run it again (see RETRIED).
-   * A promise under `last` is a statement that nothing waits for: it travels together with the commit.
+   * A promise under `last` is a statement that nothing waits for: it travels together with the commit. Of one property
+   * a few run at once (see SHARE_OF_TRANSACTIONS); the others wait before they take a connection, and throw KeyBusy when
+   * they wait too long.
    */
-  transaction<T>(work: TransactionWork<T>): Promise<T>;
+  transaction<T>(work: TransactionWork<T>, of?: { hotelId: number }): Promise<T>;
+  /** The same database for what one property asks: of its statements, too, only some run at once. */
+  forProperty(hotelId: number): Database;
   close(): Promise<void>;
 };
 
@@ -59,14 +64,29 @@ export function connectDatabase(
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', (error) => options.onError?.(error));
 
-  return {
+  const share = (part: number) =>
+    createSlots({
+      perKey: Math.max(1, Math.floor(options.poolSize * part)),
+      deadlineMs: SHARE_TIMEOUT_MS,
+      busy: 'Too many requests of this property are at work: try again in a moment.',
+    });
+  const transactions = share(SHARE_OF_TRANSACTIONS);
+  const statements = share(SHARE_OF_STATEMENTS);
+  const database: Database = {
     url,
     doorbell: createDoorbell(options.onError),
     secrets: options.secrets ?? createSecrets(null),
     query: (text, values, reading) => runQuery(pool, { text, values, reading }),
-    transaction: (work) => runTransaction(pool, work),
+    transaction: (work, of) =>
+      of ? transactions.run(of.hotelId, () => runTransaction(pool, work)) : runTransaction(pool, work),
+    forProperty: (hotelId) => ({
+      ...database,
+      query: (text, values, reading) =>
+        statements.run(hotelId, () => runQuery(pool, { text, values, reading })),
+    }),
     close: () => pool.end(),
   };
+  return database;
 }
 
 /** Whether an error says that the database cannot be reached or is shutting down, so that trying again later may help. */
@@ -199,6 +219,15 @@ function toIsoText(text: string): string {
 }
 
 const CONNECT_TIMEOUT_MS = 5_000; // a request that waits longer for a connection answers 503
+/**
+ * Connections that one property may hold for transactions, and for statements outside of them: of 16, 4 and 4. Its
+ * transactions wait for the locks of each other, up to 15 s: 24 changes of one calendar held all connections, and another
+ * property's reads were answered 503.
+ */
+const SHARE_OF_TRANSACTIONS = 1 / 4;
+const SHARE_OF_STATEMENTS = 1 / 4;
+const SHARE_TIMEOUT_MS = 10_000; // below the 15 s after which clients of many libraries give up
+
 const IDLE_TIMEOUT_MS = 60_000; // idle connections cost PostgreSQL ~5 MB each
 
 /** A server that ends statements after a minute (see below) and has not answered by then is gone, and nobody has told us. */

@@ -1,5 +1,4 @@
 // The HTTP server: settings of the framework, headers that every answer has, and the list of what is served.
-import { isUtf8 } from 'node:buffer';
 import { randomUUID } from 'node:crypto';
 import Fastify, {
   type FastifyBaseLogger,
@@ -22,6 +21,7 @@ import { registerOperatorRoutes } from './operator-routes.ts';
 import { answerBrokenRequest, answerProblems, sendProblem, toProblem } from './problem-answers.ts';
 import { registerPublicRoutes } from './public-routes.ts';
 import { createRateLimiter, type Limits, type RateLimiter } from './rate-limits.ts';
+import { BODY_LIMIT, createLargeBodies, readJson } from './read-json.ts';
 import { stamp } from './stamp.ts';
 import { createUsageLog, type UsageLog } from './usage-log.ts';
 
@@ -46,10 +46,10 @@ export type AppContext = Omit<AppOptions, 'operatorKey' | 'limits' | 'trustProxy
   operatorGuard: OperatorGuard;
   rateLimiter: RateLimiter;
   usage: UsageLog;
+  /** waits until no other large body of the property is at work; to be called before the body is read */
+  admitBody: ReturnType<typeof createLargeBodies>;
 };
 
-/** Bodies of all operations but the bulk one. */
-const BODY_LIMIT = 1024 * 1024;
 /** A live token has 47 characters; what is much longer is no path of ours. */
 const MAX_PARAM_LENGTH = 1_000;
 /** A request that is not complete after this is a stalled or hostile client. */
@@ -88,6 +88,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     ...shared,
     operatorGuard: createOperatorGuard(operatorKey),
     rateLimiter: await createRateLimiter(app, limits),
+    admitBody: createLargeBodies(),
     usage: createUsageLog(options.db, (error) =>
       app.log.warn({ err: error }, 'the usage log could not be stored'),
     ),
@@ -142,21 +143,6 @@ function refuseWhileStopping(app: FastifyInstance): void {
     throw new Problem('temporarily_unavailable', 'This server is stopping: try again in a moment.', {
       retryAfterSeconds: 1,
     });
-  });
-}
-
-/** Bodies are JSON in UTF-8; an empty one is none (clients send a content type with DELETE). */
-function readJson(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (_request, body, done) => {
-    if (body.length === 0) return done(null, undefined);
-    // Read as it comes, another encoding would turn a guest's name into question marks without a word.
-    if (!isUtf8(body)) return done(new Problem('invalid_data', 'The body is not UTF-8.'), undefined);
-    try {
-      done(null, JSON.parse(body.toString()));
-    } catch {
-      done(new Problem('invalid_data', 'The body is not valid JSON.'), undefined);
-    }
   });
 }
 

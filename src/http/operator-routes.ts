@@ -24,7 +24,11 @@ export function registerOperatorRoutes(app: FastifyInstance, context: AppContext
       method: operation.method,
       url: routePath(operation.path),
       ...(operation.kind === 'write' && operation.bodyLimit && { bodyLimit: operation.bodyLimit }),
-      onRequest: async (request) => requireOperator(request, context),
+      onRequest: async (request, reply) => {
+        requireOperator(request, context);
+        const { hotel_id: hotelId } = request.params as { hotel_id?: string };
+        await context.admitBody(request, reply, Number(hotelId ?? 0));
+      },
       handler: (request, reply) =>
         serve(request, reply, operation, context).finally(() => {
           if (operation.method !== 'GET') forgetCallers(context.db);
@@ -78,7 +82,7 @@ async function perform(
   }
   const property = await getProperty(context.db, (params as { hotel_id: number }).hotel_id);
   const call: Call = {
-    db: context.db,
+    db: context.db.forProperty(property.hotelId),
     property,
     now,
     today: todayAt(property, now),

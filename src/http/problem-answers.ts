@@ -6,12 +6,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { moment } from '../api/present.ts';
 import { isUnreachable } from '../db/database.ts';
 import { SecretUnreadable } from '../db/secrets.ts';
+import { KeyBusy } from '../db/slots.ts';
 import { PROBLEMS, Problem, type ProblemCode } from '../problems.ts';
 
 /** Answers every error of this server, and every path it does not have, as a problem. */
 export function answerProblems(app: FastifyInstance, baseUrl: () => string): void {
   app.setErrorHandler((error, request, reply) => {
-    const problem = toProblem(error);
+    const problem = toProblem(error, request.routeOptions.bodyLimit);
     if (problem.status >= 500) {
       request.log.error(
         { err: error, request_id: request.id, route: request.routeOptions.url },
@@ -100,11 +101,21 @@ function problemBody(problem: Problem, requestId: string, baseUrl: string): obje
   };
 }
 
-export function toProblem(error: unknown): Problem {
+/** `bodyLimit` is that of the operation, in bytes. */
+export function toProblem(error: unknown, bodyLimit?: number): Problem {
   if (error instanceof Problem) return error;
+  if (error instanceof KeyBusy)
+    return new Problem('temporarily_unavailable', error.message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   // For the operator, who is the only one who enters secrets: it says which setting is missing.
   if (error instanceof SecretUnreadable) return new Problem('temporarily_unavailable', error.message);
   const code = (error as { code?: string }).code ?? '';
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' && bodyLimit) {
+    const most = bodyLimit < MIB ? `${bodyLimit / 1024} KiB` : `${bodyLimit / MIB} MiB`;
+    return new Problem(
+      'payload_too_large',
+      `The body is larger than ${most}, the most that this operation takes: send it in parts.`,
+    );
+  }
   const refused = REFUSED_BY_FRAMEWORK[code];
   if (refused) return new Problem(refused.code, refused.detail);
   if ((error as { statusCode?: number }).statusCode === 400) {
@@ -126,6 +137,7 @@ export function toProblem(error: unknown): Problem {
 }
 
 const RETRY_AFTER_SECONDS = 5;
+const MIB = 1024 * 1024;
 
 /** What the framework refuses before an operation is reached. */
 const REFUSED_BY_FRAMEWORK: Record<string, { code: ProblemCode; detail: string }> = {

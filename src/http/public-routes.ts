@@ -33,6 +33,7 @@ export function registerPublicRoutes(app: FastifyInstance, context: AppContext):
         callers.set(request, caller);
         await context.rateLimiter.count(request, reply, caller);
         authorize(caller, operation);
+        await context.admitBody(request, reply, caller.property.hotelId);
       },
       handler: async (request, reply) => {
         const caller = callers.get(request)!;
@@ -75,7 +76,7 @@ export async function identifyCaller(
 function callOf({ property }: Caller, request: FastifyRequest, context: AppContext): Call {
   const now = context.now();
   return {
-    db: context.db,
+    db: context.db.forProperty(property.hotelId),
     property,
     now,
     today: todayAt(property, now),

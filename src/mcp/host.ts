@@ -87,7 +87,7 @@ export function callOf(host: McpHost, { caller }: Visit, signingKey: Buffer): Ag
   const now = host.now();
   const { property } = caller;
   return {
-    db: host.db,
+    db: host.db.forProperty(property.hotelId),
     property,
     now,
     today: todayAt(property, now),

@@ -1,6 +1,7 @@
 // How a refusal reads to an agent: its code, what was wrong, what to do next; never what went on inside.
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isUnreachable } from '../db/database.ts';
+import { KeyBusy } from '../db/slots.ts';
 import { Problem, type ProblemCode } from '../problems.ts';
 
 /** Refusals that only this endpoint knows, beside those of the catalogue. */
@@ -31,6 +32,13 @@ export function toResult({ code, status, sentence, field, more }: Refusal): Call
 /** Anything thrown as a refusal; `ours` where it is a fault of this server and belongs into its log. */
 export function toRefusal(error: unknown, requestId: string): Refusal & { ours?: true } {
   if (error instanceof Problem) return fromProblem(error);
+  if (error instanceof KeyBusy) {
+    return {
+      code: 'temporarily_unavailable',
+      status: 503,
+      sentence: `${error.message} Nothing was changed; try again in a few seconds.`,
+    };
+  }
   const { code } = error as { code?: string };
   if (isUnreachable(error) || code === '55P03' || code === '57014') {
     return {

@@ -4,6 +4,7 @@ import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Caller } from '../api/admission.ts';
 import { countedAddress } from '../api/client-address.ts';
+import { exceededIn } from '../model/json-size.ts';
 import { readSigningKey } from '../pms/installation.ts';
 import { findValidTokens } from '../pms/tokens.ts';
 import { Problem } from '../problems.ts';
@@ -20,7 +21,9 @@ import { noteCall } from './usage.ts';
 import { createWatch, type Watch } from './watch.ts';
 
 /** Messages are small; a long letter to a guest is 20 KB. */
-const BODY_LIMIT = 4 * 1024 * 1024;
+const BODY_LIMIT = 256 * 1024;
+/** The SDK checks each member more than once: 300,000 of them in `_meta` took 0.8 s. A tool's arguments have some dozens. */
+const MESSAGE_LIMITS = { depth: 50, values: 5_000 };
 /** How often idle sessions are put away, and streams of revoked tokens ended. */
 const SWEEP_MS = 60_000;
 
@@ -167,10 +170,12 @@ function visitBy(request: McpRequest, caller: Caller): Visit {
 /** Bodies are read as they come: which type they must have, and how they are refused, is the protocol's to say. */
 function readText(routes: FastifyInstance): void {
   routes.removeAllContentTypeParsers();
-  routes.addContentTypeParser<string>('*', { parseAs: 'string', bodyLimit: BODY_LIMIT }, (_, body, done) => {
-    if (body === '') return done(null, undefined);
+  routes.addContentTypeParser<Buffer>('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    const exceeded = exceededIn(body, MESSAGE_LIMITS);
+    if (exceeded) return done(new TooLarge(TOO_LARGE[exceeded]), undefined);
     try {
-      done(null, JSON.parse(body));
+      done(null, JSON.parse(body.toString()));
     } catch {
       done(new NotJson('The body is not valid JSON.'), undefined);
     }
@@ -178,6 +183,12 @@ function readText(routes: FastifyInstance): void {
 }
 
 class NotJson extends Error {}
+class TooLarge extends Error {}
+
+const TOO_LARGE = {
+  depth: `The message is nested deeper than ${MESSAGE_LIMITS.depth} levels.`,
+  values: `The message holds more than ${MESSAGE_LIMITS.values} values: call with fewer arguments.`,
+};
 
 function refuseMethod(request: { method: string }, reply: FastifyReply): FastifyReply {
   const message = `${request.method} is not possible here: this path takes ${SERVED.join(', ')}.`;
@@ -187,6 +198,11 @@ function refuseMethod(request: { method: string }, reply: FastifyReply): Fastify
 function refuse(host: McpHost, error: unknown, request: McpRequest, reply: FastifyReply): FastifyReply {
   if (error instanceof NotJson) return sendRpcError(reply, 400, { code: RPC.parse, message: error.message });
   if (error instanceof Problem) return sendRefusal(reply, error);
+  if (error instanceof TooLarge || (error as { code?: string }).code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
+    const message =
+      error instanceof TooLarge ? error.message : `The message is larger than ${BODY_LIMIT / 1024} KiB.`;
+    return sendRefusal(reply, new Problem('payload_too_large', message));
+  }
   const { statusCode = 500 } = error as { statusCode?: number };
   if (statusCode < 500) {
     return sendRpcError(reply, statusCode, { code: RPC.server, message: 'The request could not be read.' });

@@ -5,24 +5,50 @@ import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server';
 const KEPT_EVENTS = 500;
 /** And not more than this, in characters: answers may be large. */
 const KEPT_LENGTH = 400_000;
+/** Of all sessions together: beyond it new events are not kept, and their clients ask again. */
+const KEPT_LENGTH_IN_ALL = 32_000_000;
 
-type Kept = { streamId: string; seq: number; message: JSONRPCMessage; length: number };
+/** `message` is null where it is not kept: the event's id is still known, so that a client can go on after it. */
+type Kept = { streamId: string; seq: number; message: JSONRPCMessage | null; length: number };
 
-export type Replay = EventStore & { knows(eventId: string): boolean };
+export type Replay = EventStore & {
+  knows(eventId: string): boolean;
+  /** gives back what the session holds */
+  close(): void;
+};
 
-export function createReplay(): Replay {
+/** What the rings of all sessions of a process hold. */
+export type ReplayMemory = {
+  /** characters of JSON */
+  length: number;
+  readonly most: number;
+};
+
+export function createReplayMemory(most = KEPT_LENGTH_IN_ALL): ReplayMemory {
+  return { length: 0, most };
+}
+
+export function createReplay(memory: ReplayMemory): Replay {
   let kept: Kept[] = [];
   let length = 0;
   let last = 0;
+  let closed = false;
   const find = (eventId: string) => kept.find((one) => idOf(one) === eventId);
+  const grow = (by: number) => {
+    length += by;
+    memory.length += by;
+  };
   return {
     async storeEvent(streamId, message) {
       last += 1;
-      const event = { streamId, seq: last, message, length: JSON.stringify(message).length };
+      const size = closed ? 0 : JSON.stringify(message).length;
+      const fits = !closed && size <= KEPT_LENGTH && memory.length + size <= memory.most;
+      const event: Kept = { streamId, seq: last, message: fits ? message : null, length: fits ? size : 0 };
+      if (closed) return idOf(event);
       kept.push(event);
-      length += event.length;
-      while (kept.length > KEPT_EVENTS || (length > KEPT_LENGTH && kept.length > 1)) {
-        length -= kept[0]!.length;
+      grow(event.length);
+      while (kept.length > KEPT_EVENTS || length > KEPT_LENGTH) {
+        grow(-kept[0]!.length);
         kept = kept.slice(1);
       }
       return idOf(event);
@@ -33,11 +59,16 @@ export function createReplay(): Replay {
       for (const event of kept) {
         if (event.streamId !== streamId || event.seq <= seq) continue;
         // The event that opens a stream carries no message.
-        if ('jsonrpc' in event.message) await send(idOf(event), event.message);
+        if (event.message && 'jsonrpc' in event.message) await send(idOf(event), event.message);
       }
       return streamId;
     },
     knows: (eventId) => find(eventId) !== undefined,
+    close() {
+      closed = true;
+      kept = [];
+      grow(-length);
+    },
   };
 }
 

@@ -7,7 +7,7 @@ import type { FastifyReply } from 'fastify';
 import { RPC, sendResponse, sendRpcError } from './answer.ts';
 import { clientName } from './client-name.ts';
 import { authInfoOf, countedAs, type McpHost, type McpRequest, type Visit } from './host.ts';
-import { createReplay, type Replay } from './replay.ts';
+import { createReplay, createReplayMemory, type Replay, type ReplayMemory } from './replay.ts';
 import { createSessionId, readSessionId, type SessionFacts } from './session-id.ts';
 import type { Parts } from './sse.ts';
 import { type KnownToken, tokenOf, tooMany } from './streams.ts';
@@ -50,6 +50,7 @@ export type Sessions = {
 export function createSessions(parts: Parts): Sessions {
   const { host, streams, signingKey } = parts;
   const sessions = new Map<string, Session>();
+  const memory = createReplayMemory();
   /** ids of sessions that their clients ended: they must not come to life again */
   const ended = new Map<string, number>();
   const returning = new Map<string, Promise<Session>>();
@@ -57,7 +58,7 @@ export function createSessions(parts: Parts): Sessions {
 
   const build = async (id: string, facts: SessionFacts, visit: Visit): Promise<Session> => {
     makeRoom(sessions, visit, host);
-    const session = await connect(parts, { id, facts, visit, now: now() }, () => sessions.delete(id));
+    const session = await connect(parts, { id, facts, visit, memory, now: now() }, () => sessions.delete(id));
     sessions.set(id, session);
     return session;
   };
@@ -140,12 +141,14 @@ export function createSessions(parts: Parts): Sessions {
   };
 }
 
+type Beginning = { id: string; facts: SessionFacts; visit: Visit; memory: ReplayMemory; now: number };
+
 async function connect(
   { host, watch, serve, signingKey }: Parts,
-  { id, facts, visit, now }: { id: string; facts: SessionFacts; visit: Visit; now: number },
+  { id, facts, visit, memory, now }: Beginning,
   forget: () => void,
 ): Promise<Session> {
-  const replay = createReplay();
+  const replay = createReplay(memory);
   const transport = new WebStandardStreamableHTTPServerTransport({
     sessionIdGenerator: () => id,
     eventStore: replay,
@@ -173,6 +176,7 @@ async function connect(
       open = false;
       forget();
       watched.close();
+      replay.close();
       void server.close().catch(() => {});
     },
   };

@@ -33,7 +33,7 @@ export async function changeProperty<T>(
     });
     appended = entries.length > 0;
     return { value, last: appended ? append(tx, property, entries) : undefined };
-  });
+  }, property);
   if (appended) db.doorbell.ring(property.hotelId);
   return value;
 }

@@ -40,21 +40,22 @@ describe('one call', () => {
     await expectRefused(property, [...twenty, last], 'invalid_data', ['body']);
   });
 
-  test('of 200,001 items is refused before they are looked at', async () => {
+  test('of 50,001 items is refused before they are looked at', async () => {
     const property = await api.property();
     const answer = await set(
       property,
-      Array.from({ length: 200_001 }, () => 0),
+      Array.from({ length: 50_001 }, () => 0),
     );
     expectProblem(answer, 400, 'invalid_data', ['body']);
   });
 
-  test('beyond 24 MB is too large', async () => {
+  test('beyond 4 MiB is too large', async () => {
     const { token } = await api.property();
-    const raw = `[${' '.repeat(25 * 1024 * 1024)}]`;
+    const raw = `[${' '.repeat(4 * 1024 * 1024)}]`;
     const headers = { 'content-type': 'application/json' };
     const answer = await api.request('POST', `/api/availability/${token}`, { raw, headers });
     expectProblem(answer, 413, 'payload_too_large');
+    expect(answer.body.detail).toContain('4 MiB');
   });
 });
 

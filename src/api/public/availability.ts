@@ -32,8 +32,12 @@ const tag = 'Availability';
 
 const MAX_NIGHTS_PER_ROOM = 10_000;
 const MAX_NIGHTS = 200_000;
-/** 200,000 nights written out one by one are about 15 MB. */
-const BODY_LIMIT = 24 * 1024 * 1024;
+/**
+ * Items of a body, each of them a night or a range: 4 MiB hold some 50,000 nights with all their members. 20 rooms for two
+ * years night by night are 15,000; whole seasons are ranges.
+ */
+const MAX_ITEMS = 50_000;
+const BODY_LIMIT = 4 * 1024 * 1024;
 
 export const listAvailability = list({
   name: 'listAvailability',
@@ -123,7 +127,7 @@ export const setAvailability = write({
   query: object({
     dry_run: optional(boolean({ description: 'answer what would change, change nothing', example: false })),
   }),
-  body: Type.Union([NightOrRange, array(NightOrRange, { minItems: 1, maxItems: MAX_NIGHTS })]),
+  body: Type.Union([NightOrRange, array(NightOrRange, { minItems: 1, maxItems: MAX_ITEMS })]),
   bodyLimit: BODY_LIMIT,
   answer: Type.Union([Availability, BulkUpdate]),
   run: async (tx, call, { query, body }) => {

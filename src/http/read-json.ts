@@ -1,0 +1,77 @@
+// Bodies of REST: JSON in UTF-8, of a depth and size that are looked at before it is parsed; one large body of a property at a time.
+import { isUtf8 } from 'node:buffer';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { createSlots, type Slots } from '../db/slots.ts';
+import { exceededIn } from '../model/json-size.ts';
+import { Problem } from '../problems.ts';
+
+/** Bodies of all operations but the bulk one. The longest reply to a guest takes 20 KB, a hundred mapped rooms 30 KB. */
+export const BODY_LIMIT = 256 * 1024;
+
+/** Deeper than anything that is meant. */
+const MAX_DEPTH = 100;
+/** Bytes of body for each value: `{"a":1,` is about as short as it is meant. */
+const BYTES_PER_VALUE = 6;
+
+/** Parses bodies as JSON; an empty one is none (clients send a content type with DELETE). */
+export function readJson(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
+    if (body.length === 0) return done(null, undefined);
+    const problem = problemOf(body, request.routeOptions.bodyLimit);
+    if (problem) return done(problem, undefined);
+    try {
+      done(null, JSON.parse(body.toString()));
+    } catch {
+      done(new Problem('invalid_data', 'The body is not valid JSON.'), undefined);
+    }
+  });
+}
+
+function problemOf(body: Buffer, bodyLimit = BODY_LIMIT): Problem | null {
+  // Read as it comes, another encoding would turn a guest's name into question marks without a word.
+  if (!isUtf8(body)) return new Problem('invalid_data', 'The body is not UTF-8.');
+  const values = Math.floor(bodyLimit / BYTES_PER_VALUE);
+  const exceeded = exceededIn(body, { depth: MAX_DEPTH, values });
+  if (exceeded === 'depth')
+    return new Problem('invalid_data', `The body is nested deeper than ${MAX_DEPTH} levels.`);
+  if (exceeded === 'values') {
+    return new Problem(
+      'payload_too_large',
+      `The body holds more than ${values} values, the most that this operation takes: send it in parts.`,
+    );
+  }
+  return null;
+}
+
+/** A body that is let in without waiting for others. */
+const LARGE_BYTES = BODY_LIMIT;
+const WAIT_MS = 10_000;
+
+/**
+ * Lets one large body of a property in at a time: several at once would each hold memory and the processor. The next one is
+ * not read from its connection before the one in front is answered.
+ */
+export function createLargeBodies(): (
+  request: FastifyRequest,
+  reply: FastifyReply,
+  hotelId: number,
+) => Promise<void> {
+  const slots: Slots = createSlots({
+    perKey: 1,
+    deadlineMs: WAIT_MS,
+    busy: 'Another large request of this property is still at work: send one after the other.',
+  });
+  return async (request, reply, hotelId) => {
+    if (!isLarge(request)) return;
+    const release = await slots.take(hotelId);
+    if (reply.raw.destroyed) release();
+    reply.raw.once('close', release).once('finish', release);
+  };
+}
+
+/** A body that comes in chunks may become any size. */
+function isLarge({ headers }: FastifyRequest): boolean {
+  if (headers['transfer-encoding'] !== undefined) return true;
+  return Number(headers['content-length'] ?? 0) > LARGE_BYTES;
+}
