@@ -1,8 +1,9 @@
 // Settings: the only reader of the environment. A wrong setting stops the start with one message naming all that is wrong.
 
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { StartError } from './db/start-error.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
@@ -70,7 +71,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     host: read('HOST', '127.0.0.1', (t) => (/^[\w.:-]+$/.test(t) ? t : undefined), 'a host name or address'),
     port: read('PORT', 3000, integer(0, 65535), 'a port number from 0 to 65535'),
     baseUrl: read('BASE_URL', null as string | null, httpUrl, 'an http(s) URL without query'),
-    dataDir: path.resolve(read('DATA_DIR', './data', (t) => t, 'a directory')),
+    dataDir: path.resolve(read('DATA_DIR', defaultDataDir(), (t) => t, 'a directory')),
     databaseUrl: read('DATABASE_URL', null as string | null, databaseUrl, 'a postgresql:// URL'),
     databasePoolSize: read('DATABASE_POOL_SIZE', 16, integer(2, 500), 'a number from 2 to 500'),
     operatorKey: read(
@@ -114,6 +115,21 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     wrong.push('MAIL_FROM must be set when SMTP_URL is: the sender of e-mails');
   if (wrong.length > 0) throw new StartError(`Wrong settings: ${wrong.join('; ')}.`);
   return config;
+}
+
+/** The folder that holds bin, src and package.json. */
+export const INSTALLATION = fileURLToPath(new URL('..', import.meta.url));
+
+/**
+ * The DATA_DIR of whoever sets none: `data` in the folder of innwire, so that a command finds it from any directory. A
+ * `data` in the current directory that innwire made there earlier goes first. An innwire installed as a package uses the
+ * current directory too, because npm deletes the package's folder with every update.
+ */
+export function defaultDataDir(installation = INSTALLATION, currentDirectory = process.cwd()): string {
+  const here = path.join(currentDirectory, 'data');
+  const madeByInnwire = ['operator.key', 'credentials.key', 'postgresql', 'postgresql.location'];
+  if (madeByInnwire.some((name) => existsSync(path.join(here, name)))) return here;
+  return installation.split(path.sep).includes('node_modules') ? here : path.join(installation, 'data');
 }
 
 /** Whether npm (or npx) started this very program, through a shell of its own. */

@@ -1,13 +1,13 @@
-// innwire serve, api, worker, migrate: the commands that run in this process.
-import { createReadStream, createWriteStream } from 'node:fs';
-import { access, rename, rm } from 'node:fs/promises';
+// innwire serve, api, worker, migrate, backup, restore: the commands that run in this process.
+import { createReadStream } from 'node:fs';
+import { access } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import type { Command } from 'commander';
 import type { Logger } from 'pino';
 import { readConfig } from '../config.ts';
-import { reasonOf, StartError } from '../db/start-error.ts';
+import { StartError } from '../db/start-error.ts';
 import type { Role } from '../serve.ts';
-import { fetchBackup } from './client.ts';
+import { backup } from './backup-command.ts';
 import { createLog } from './log.ts';
 import { hearSignals } from './signals.ts';
 import { welcome } from './welcome.ts';
@@ -30,7 +30,9 @@ export function addServerCommands(program: Command): void {
     .description('bring the database to the schema this version needs, and stop')
     .action(migrateOnly);
   program
-    .command('backup <file>')
+    .command('backup')
+    .argument('[file]', 'a new file (absent: DATA_DIR/backups/innwire-<date and time>.gz)')
+    .option('--force', 'replace a file that exists')
     .description('write all data of the running innwire into a compressed file')
     .action(backup);
   program
@@ -106,21 +108,6 @@ async function withDatabase<T>(
   } finally {
     for (const stop of stops) await stop();
   }
-}
-
-/** Into a file that appears under its name only when it is complete. */
-async function backup(file: string): Promise<void> {
-  const partial = `${file}.partial`;
-  try {
-    // On the disk before it has its name: a file that looks like a backup is one, also after a power cut.
-    await fetchBackup(() => createWriteStream(partial, { mode: 0o600, flush: true }));
-    await rename(partial, file);
-  } catch (error) {
-    await rm(partial, { force: true }).catch(() => {}); // the reason is the first error
-    if (error instanceof StartError) throw error;
-    throw new StartError(`${file} could not be written: ${reasonOf(error)}.`, { cause: error });
-  }
-  console.log(`Written to ${file}. It holds all data of your guests: keep it safe.`);
 }
 
 async function restore(file: string): Promise<void> {

@@ -1,24 +1,34 @@
 // What a person sees when innwire has started.
-import type { Config } from '../config.ts';
-import { VERSION } from '../config.ts';
+import path from 'node:path';
+import { type Config, INSTALLATION, VERSION } from '../config.ts';
 import type { Role, Running } from '../serve.ts';
 
 export function welcome(running: Running, config: Config, role: Role): string {
   if (running.baseUrl === null)
     return `innwire ${VERSION} worker is running on ${running.dataLocation}. Ctrl-C stops it.`;
   const url = running.baseUrl;
+  const innwire = commandLine();
   return `
-  innwire ${VERSION} is running${role === 'api' ? ' (API only: start "innwire worker" too)' : ''}.
+  innwire ${VERSION} is running${role === 'api' ? ` (API only: start "${innwire} worker" too)` : ''}.
 
+  Start page        ${url}/
   API explorer      ${url}/swagger
-  Sandbox           curl ${url}/api/bookings/api_token
+  Sandbox           ${url}/api/bookings/api_token?limit=3
   AI agents (MCP)   ${url}/mcp/api_token   (the sandbox; with a property's token, that property)
   Data              ${running.dataLocation}
-  Operator key      ${config.operatorKey ? 'OPERATOR_KEY' : `${config.dataDir}/operator.key`}
+  Operator key      ${config.operatorKey ? 'OPERATOR_KEY' : path.join(config.dataDir, 'operator.key')}
 
-  Make a property   npx innwire property add "Quinta do Mar" --currency EUR --timezone Europe/Lisbon
-  All commands      npx innwire --help
+  Make a property   ${innwire} property add "Quinta do Mar" --currency EUR --timezone Europe/Lisbon
+  All commands      ${innwire} --help
 
   Ctrl-C stops it; nothing is lost.
 `;
+}
+
+/** How this program is called from the current directory: `node bin/innwire.js` in the folder of innwire. */
+function commandLine(): string {
+  const file = path.join(INSTALLATION, 'bin', 'innwire.js');
+  const relative = path.relative(process.cwd(), file);
+  const shown = relative.startsWith('..') ? file : relative;
+  return `node ${/[^\w./\\:-]/.test(shown) ? `"${shown}"` : shown}`;
 }

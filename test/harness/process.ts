@@ -82,7 +82,7 @@ export function newPath(name = 'data'): string {
 }
 
 /** A copy of this process's environment without settings of innwire or of PostgreSQL's clients. */
-function environment(more: Record<string, string | undefined>): NodeJS.ProcessEnv {
+export function environment(more: Record<string, string | undefined>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) =>
       !/^(HOST|PORT|BASE_URL|DATA_DIR|DATABASE_|OPERATOR_KEY|CREDENTIALS_KEY|LOG_LEVEL|ALLOW_|ICAL_|EVENTS_|RATE_|TRUST_|SMTP_|MAIL_|PG|NODE_|VITEST)/.test(
@@ -98,7 +98,8 @@ export function launch(args: readonly string[], settings: Settings = {}): Progra
   const [file, ...before] = program as [string, ...string[]];
   const child = spawn(file, [...before, ...args], {
     cwd,
-    env: environment({ ...(dataDir && { DATA_DIR: dataDir }), INNWIRE_TEST_ROOT: root, ...env }),
+    // Never the default: that is the checkout's own data.
+    env: environment({ DATA_DIR: dataDir ?? join(cwd, 'data'), INNWIRE_TEST_ROOT: root, ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
     // a process group of its own, as a shell gives to each command
     detached: true,
@@ -304,9 +305,23 @@ export function isAlive(pid: number): boolean {
 export async function leftRunning(): Promise<string[]> {
   const commands = await listCommands();
   return [...commands]
-    .filter(([pid]) => pid !== process.pid && !lasting.has(pid))
+    .filter(([pid]) => pid !== process.pid && !isLasting(pid))
     .filter(([pid, command]) => command.includes(root) || hasOurMark(pid))
     .map(([pid, command]) => `${pid} ${command}`);
+}
+
+/**
+ * Also a child of one that lasts: a connection's process that PostgreSQL has just started still has the command line of
+ * the server, and ended by SIGQUIT it would take all the others with it.
+ */
+function isLasting(pid: number): boolean {
+  if (lasting.has(pid)) return true;
+  try {
+    const parent = /^.*\) \S (\d+) /s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
+    return lasting.has(Number(parent));
+  } catch {
+    return false; // gone, or not on Linux
+  }
 }
 
 function hasOurMark(pid: number): boolean {
@@ -355,7 +370,7 @@ async function endPrograms(which: (pid: number) => boolean): Promise<void> {
   await until(async () => (await leftRunning()).length === 0, 'everything to be gone');
 }
 
-afterEach(() => endPrograms((pid) => !lasting.has(pid)));
+afterEach(() => endPrograms((pid) => !isLasting(pid)));
 
 afterAll(async () => {
   lasting.clear();

@@ -90,7 +90,7 @@ async function backup(innwire: Innwire): Promise<string> {
   expect(made).toMatchObject({
     code: 0,
     stderr: '',
-    stdout: expect.stringMatching(/^Written to \S+\. .*\n$/),
+    stdout: expect.stringMatching(/^Written to \S+\. .*\nThe keys are not in it: .*\n$/),
   });
   return file;
 }

@@ -1,6 +1,6 @@
 // The command line against a running server: what each command prints, what it refuses, and the newcomer's way.
 import { once } from 'node:events';
-import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -168,6 +168,19 @@ describe('every command', () => {
     });
   });
 
+  test('--field prints one member alone, a line for each record, and repeats the answer when there is none', async () => {
+    expect(await succeed('property', 'list', '--field', 'hotel_id')).toMatch(
+      new RegExp(`^(\\d+\\n)*${property}\\n$`),
+    );
+    const token = await succeed('token', 'add', 'a shell', ...at(), '--field', 'api_token');
+    expect(token).toMatch(/^pms_live_\w+\n$/);
+    const { code, stdout, stderr } = await run('token', 'add', 'a shell', ...at(), '--field', 'tokn');
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /^The answer has no "tokn", only id, .*\. It is:\n(.*\n)*api_token +pms_live_\w+\n/,
+    );
+  });
+
   test('token: is shown once, listed without its secret, and revoked', async () => {
     const added = await succeed('token', 'add', 'reader', '--access', 'read', ...at(), '--json');
     expect(added).toMatchObject({
@@ -266,7 +279,7 @@ describe('where it is called from', () => {
   test('--help and --version need nothing, not even settings that are right', async () => {
     const help = await runCommand(['--help'], { env: { PORT: 'x' } });
     expect(help).toMatchObject({ code: 0, stderr: '' });
-    for (const word of ['serve', 'backup <file>', 'property', 'review']) expect(help.stdout).toContain(word);
+    for (const word of ['serve', 'backup', 'property', 'review']) expect(help.stdout).toContain(word);
     const { version } = JSON.parse(readFileSync(join(CHECKOUT, 'package.json'), 'utf8'));
     expect(await runCommand(['--version'], { env: { PORT: 'x' } })).toMatchObject({
       code: 0,
@@ -305,24 +318,5 @@ describe('where it is called from', () => {
 
   test('whoever is not the operator cannot read the key', () => {
     expect(statSync(join(dataDir, 'operator.key')).mode & 0o777).toBe(0o600);
-  });
-});
-
-describe('innwire backup', () => {
-  test('keeps to itself what others may not see, and leaves no half file where it cannot write', async () => {
-    const file = newPath('innwire.backup');
-    await succeed('backup', file);
-    expect(statSync(file).mode & 0o777).toBe(0o600);
-    const before = readFileSync(file);
-    const folder = dirname(newPath());
-    await refuse(/^\S+\/missing\/x could not be written: ENOENT.*\.$/, 'backup', join(folder, 'missing/x'));
-    mkdirSync(join(folder, 'taken'));
-    writeFileSync(join(folder, 'taken/file'), '');
-    await refuse(/^\S+\/taken could not be written: E.*\.$/, 'backup', join(folder, 'taken'));
-    await expectRefusal(
-      await runCommand(['backup', file], { dataDir, env: { PORT: '1' } }),
-      /^No innwire answers at/,
-    );
-    expect(readFileSync(file)).toEqual(before); // the good one is still there
   });
 });

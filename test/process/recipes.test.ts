@@ -39,7 +39,7 @@ const env = (more: Record<string, string> = {}) => ({
   ...more,
 });
 const recipe = (name: string, more: Record<string, string>) =>
-  run(process.execPath, [path.join(CHECKOUT, 'recipes', `${name}.ts`)], { env: env(more) });
+  run(process.execPath, [path.join(CHECKOUT, 'recipes', `${name}.js`)], { env: env(more) });
 
 async function book(room = house.rooms[0]!) {
   const answer = await ask(`${innwire.url}/api/bookings/${house.token}`, {
@@ -118,7 +118,7 @@ test('message relay: what a guest writes reaches the chat once, and the answer t
     url: `http://127.0.0.1:${port}/webhook`,
     kinds: ['message.received'],
   });
-  const relay = spawn(process.execPath, [path.join(CHECKOUT, 'recipes/message-relay.ts')], {
+  const relay = spawn(process.execPath, [path.join(CHECKOUT, 'recipes/message-relay.js')], {
     env: env({ WEBHOOK_SECRET: made.body.secret, CHAT_URL: chat, PORT: String(port) }),
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -169,6 +169,28 @@ test('accounting export: the ledger of a month as CSV that a spreadsheet reads a
   expect(lines[1]).toMatch(/^\d+,2027-01-31,expense,"'=cmd\(\)\|""x"", and more",-12\.5,EUR,,,\d{4}-/);
   expect(lines).toHaveLength(2);
   expect(stderr).toBe('1 entries, -12.50 in all\n');
+});
+
+describe('a recipe without its settings', () => {
+  const names = globSync('recipes/*.js', { cwd: CHECKOUT }).map((file) => path.basename(file, '.js'));
+
+  test.each(names)('%s says which one is missing, in one sentence', async (name) => {
+    for (const [missing, more] of [
+      ['INNWIRE_URL', { INNWIRE_URL: '' }],
+      ['API_TOKEN', { API_TOKEN: '' }],
+    ] as const) {
+      const done = await recipe(name, more).catch((error) => error);
+      expect(done).toMatchObject({ code: 1, stdout: '' });
+      expect(done.stderr).toMatch(new RegExp(`^Set ${missing}: .+\\.\n$`));
+    }
+  });
+
+  test('are there', () => expect(names).toHaveLength(4));
+});
+
+test.each(['accounting-export', 'pricing-engine'])('%s says why it does not reach innwire', async (name) => {
+  const done = await recipe(name, { INNWIRE_URL: 'http://127.0.0.1:2' }).catch((error) => error);
+  expect(done).toMatchObject({ code: 1, stdout: '', stderr: 'connect ECONNREFUSED 127.0.0.1:2\n' });
 });
 
 describe('curl lines', () => {

@@ -7,6 +7,7 @@ import { type Account, databaseAccount, ownerOf, runsAsRoot } from './account.ts
 import { readyBinaries } from './binaries.ts';
 import { type Cluster, createCluster, DATA_FOLDER, hasCluster, openCluster } from './cluster.ts';
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts';
+import { protectFromGitClean } from './git-clean.ts';
 import { homeFor, isInside, rememberPlace } from './place.ts';
 import type { Log } from './server-log.ts';
 import { superviseServer } from './supervisor.ts';
@@ -94,6 +95,7 @@ export async function makeDataDir(path: string): Promise<string> {
       const emptyOnes = found.uid === 0 && (await readdir(path)).length === 0 ? [path] : [];
       for (const each of new Set([...missing, ...emptyOnes])) await chmod(each, 0o711);
     }
+    await protectFromGitClean(path);
     return await realpath(path);
   } catch (error) {
     throw explained(error, path);

@@ -2,20 +2,33 @@
 //   INNWIRE_URL, API_TOKEN   whose ledger
 //   MONTH                    yyyy-MM (last month)
 
-const { INNWIRE_URL, API_TOKEN, MONTH = lastMonth() } = process.env;
+process.on('uncaughtException', (error) => {
+  console.error(error.cause?.message ?? error.message); // "fetch failed" has its reason in the cause
+  process.exit(1);
+});
 
-type Entry = Record<(typeof COLUMNS)[number], string | number | null>;
+const innwireUrl = setting('INNWIRE_URL', 'where innwire runs, such as http://127.0.0.1:3000');
+const token = setting('API_TOKEN', 'the property\'s token, from "innwire token add"');
+const wantedMonth = process.env.MONTH ?? lastMonth();
+
 const COLUMNS = [
-  ...(['id', 'date', 'type', 'description', 'amount', 'currency'] as const),
-  ...(['room_id', 'order_id', 'created_at'] as const),
+  'id',
+  'date',
+  'type',
+  'description',
+  'amount',
+  'currency',
+  'room_id',
+  'order_id',
+  'created_at',
 ];
 
-const [year, month] = MONTH.split('-').map(Number) as [number, number];
+const [year, month] = wantedMonth.split('-').map(Number);
 const lastDay = new Date(Date.UTC(year, month, 0)).toISOString().slice(0, 10);
-const query = `fromdate=${MONTH}-01&todate=${lastDay}`;
-const answer = await fetch(`${INNWIRE_URL}/api/accounting/${API_TOKEN}?${query}`);
+const query = `fromdate=${wantedMonth}-01&todate=${lastDay}`;
+const answer = await fetch(`${innwireUrl}/api/accounting/${token}?${query}`);
 if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-const entries = (await answer.json()) as Entry[];
+const entries = await answer.json();
 
 console.log(COLUMNS.join(','));
 for (const entry of entries) console.log(COLUMNS.map((column) => toCell(entry[column])).join(','));
@@ -23,13 +36,21 @@ const cents = entries.reduce((sum, entry) => sum + Math.round(Number(entry.amoun
 console.error(`${entries.length} entries, ${(cents / 100).toFixed(2)} in all`);
 
 /** RFC 4180. A text that a spreadsheet would take for a formula is marked as text. */
-function toCell(value: string | number | null): string {
+function toCell(value) {
   if (value === null) return '';
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
   return /[",\n\r]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function lastMonth(): string {
+function lastMonth() {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
+}
+
+/** A setting from the environment. A missing one ends the program with a sentence. */
+function setting(name, meaning) {
+  const value = process.env[name]?.trim();
+  if (value) return value;
+  console.error(`Set ${name}: ${meaning}.`);
+  process.exit(1);
 }

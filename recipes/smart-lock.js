@@ -7,12 +7,12 @@ import { randomInt } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const { INNWIRE_URL, API_TOKEN, LOCK_URL, STATE_FILE = 'smart-lock.json', ONCE } = process.env;
+const innwireUrl = setting('INNWIRE_URL', 'where innwire runs, such as http://127.0.0.1:3000');
+const token = setting('API_TOKEN', 'the property\'s token, from "innwire token add"');
+const lockUrl = setting('LOCK_URL', "the address of the lock's service");
+const { STATE_FILE = 'smart-lock.json', ONCE } = process.env;
 
-type Booking = { order_id: number; room_id: number; checkin: string; checkout: string; status: string };
-type State = { after: number; codes: Record<string, string> };
-
-const state: State = JSON.parse(await readFile(STATE_FILE, 'utf8').catch(() => '{"after":0,"codes":{}}'));
+const state = JSON.parse(await readFile(STATE_FILE, 'utf8').catch(() => '{"after":0,"codes":{}}'));
 
 for (;;) {
   try {
@@ -24,25 +24,25 @@ for (;;) {
     }
     if (ONCE && events.length === 0) break;
   } catch (error) {
-    console.error(`Trying again in a moment: ${(error as Error).message}`);
+    console.error(`Trying again in a moment: ${error.message}`);
     await sleep(5_000);
   }
 }
 
 /** The next events; waits up to half a minute for one. */
-async function next(): Promise<{ seq: number; data: Booking }[]> {
+async function next() {
   const wait = ONCE ? 0 : 30;
   const query = `after=${state.after}&kinds=booking.*&limit=100&wait=${wait}`;
-  const answer = await fetch(`${INNWIRE_URL}/api/events/${API_TOKEN}?${query}`);
+  const answer = await fetch(`${innwireUrl}/api/events/${token}?${query}`);
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
-  const events = (await answer.json()) as { seq: number; data: Booking }[];
+  const events = await answer.json();
   // Past events of other kinds too, so that they are not looked at again.
   if (events.length === 0) await remember(Number(answer.headers.get('x-next-after')));
   return events;
 }
 
-async function follow({ order_id: id, room_id: room, checkin, checkout, status }: Booking): Promise<void> {
-  const address = `${LOCK_URL}/codes/${id}`;
+async function follow({ order_id: id, room_id: room, checkin, checkout, status }) {
+  const address = `${lockUrl}/codes/${id}`;
   if (status === 'cancelled' || status === 'no_show' || status === 'checked_out') {
     await tell(address, { method: 'DELETE' });
     delete state.codes[id];
@@ -53,14 +53,22 @@ async function follow({ order_id: id, room_id: room, checkin, checkout, status }
   await tell(address, { method: 'PUT', body, headers: { 'content-type': 'application/json' } });
 }
 
-async function tell(address: string, request: RequestInit): Promise<void> {
+async function tell(address, request) {
   const answer = await fetch(address, request);
   if (!answer.ok && answer.status !== 404) throw new Error(`the lock answered ${answer.status}`);
 }
 
 /** Into a file that is whole at every moment. */
-async function remember(seq: number): Promise<void> {
+async function remember(seq) {
   state.after = seq;
   await writeFile(`${STATE_FILE}.new`, JSON.stringify(state), { mode: 0o600 });
   await rename(`${STATE_FILE}.new`, STATE_FILE);
+}
+
+/** A setting from the environment. A missing one ends the program with a sentence. */
+function setting(name, meaning) {
+  const value = process.env[name]?.trim();
+  if (value) return value;
+  console.error(`Set ${name}: ${meaning}.`);
+  process.exit(1);
 }

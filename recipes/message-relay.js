@@ -4,12 +4,16 @@
 //   CHAT_URL                 takes {"text": …} by POST, as most chats' incoming hooks do
 //   PORT                     POST /webhook is for innwire, POST /reply {rid, reply, id} for the chat
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer } from 'node:http';
 
-const { INNWIRE_URL, API_TOKEN, WEBHOOK_SECRET = '', CHAT_URL = '', PORT = '8787' } = process.env;
+const innwireUrl = setting('INNWIRE_URL', 'where innwire runs, such as http://127.0.0.1:3000');
+const token = setting('API_TOKEN', 'the property\'s token, from "innwire token add"');
+const webhookSecret = setting('WEBHOOK_SECRET', 'what "innwire webhook add" printed (whsec_…)');
+const chatUrl = setting('CHAT_URL', "the incoming hook of the team's chat");
+const port = Number(process.env.PORT ?? 8787);
 
 /** Ids of messages that were relayed: each may come more than once. A real one keeps them on disk. */
-const done = new Set<string>();
+const done = new Set();
 
 createServer(async (request, response) => {
   try {
@@ -18,18 +22,18 @@ createServer(async (request, response) => {
     else if (request.url === '/reply') response.writeHead(await reply(JSON.parse(body))).end();
     else response.writeHead(404).end();
   } catch (error) {
-    console.error((error as Error).message);
+    console.error(error.message);
     response.writeHead(500).end(); // innwire tries again
   }
-}).listen(Number(PORT), '127.0.0.1', () => console.log(`relaying on port ${PORT}`));
+}).listen(port, '127.0.0.1', () => console.log(`relaying on port ${port}`));
 
-async function hear(request: IncomingMessage, body: string): Promise<number> {
+async function hear(request, body) {
   if (!isSigned(request, body)) return 401;
   const id = String(request.headers['webhook-id']);
   const event = JSON.parse(body);
   if (event.kind !== 'message.received' || done.has(id)) return 204;
   const { rid, channel, message } = event.data;
-  const answer = await fetch(CHAT_URL, {
+  const answer = await fetch(chatUrl, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ text: `Booking ${rid} (${channel}): ${message}` }),
@@ -40,8 +44,8 @@ async function hear(request: IncomingMessage, body: string): Promise<number> {
 }
 
 /** Sent with a key: the chat may ask twice, the guest is answered once. */
-async function reply({ rid, reply: text, id }: { rid: number; reply: string; id: string }): Promise<number> {
-  const answer = await fetch(`${INNWIRE_URL}/api/messages/${API_TOKEN}`, {
+async function reply({ rid, reply: text, id }) {
+  const answer = await fetch(`${innwireUrl}/api/messages/${token}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'idempotency-key': `chat-${id}` },
     body: JSON.stringify({ rid, reply: text }),
@@ -50,10 +54,10 @@ async function reply({ rid, reply: text, id }: { rid: number; reply: string; id:
 }
 
 /** By the Standard Webhooks specification; its libraries do the same in many languages. */
-function isSigned({ headers }: IncomingMessage, body: string): boolean {
+function isSigned({ headers }, body) {
   const sentAt = Number(headers['webhook-timestamp']);
   if (!(Math.abs(Date.now() / 1_000 - sentAt) < 300)) return false; // five minutes: an old message is not repeated
-  const key = Buffer.from(WEBHOOK_SECRET.replace('whsec_', ''), 'base64');
+  const key = Buffer.from(webhookSecret.replace('whsec_', ''), 'base64');
   const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   const expected = Buffer.from(`v1,${createHmac('sha256', key).update(content).digest('base64')}`);
   return String(headers['webhook-signature'])
@@ -62,8 +66,16 @@ function isSigned({ headers }: IncomingMessage, body: string): boolean {
     .some((signature) => signature.length === expected.length && timingSafeEqual(signature, expected));
 }
 
-async function read(request: IncomingMessage): Promise<string> {
+async function read(request) {
   let text = '';
   for await (const chunk of request.setEncoding('utf8')) text += chunk;
   return text;
+}
+
+/** A setting from the environment. A missing one ends the program with a sentence. */
+function setting(name, meaning) {
+  const value = process.env[name]?.trim();
+  if (value) return value;
+  console.error(`Set ${name}: ${meaning}.`);
+  process.exit(1);
 }

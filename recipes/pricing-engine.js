@@ -4,36 +4,40 @@
 //   APPLY=yes                set them; without it only what would change is told
 import { createHash } from 'node:crypto';
 
-const { INNWIRE_URL, API_TOKEN, NIGHTS = '500', APPLY } = process.env;
+process.on('uncaughtException', (error) => {
+  console.error(error.cause?.message ?? error.message); // "fetch failed" has its reason in the cause
+  process.exit(1);
+});
 
-type Room = { room_id: number; price: number };
-type Update = { room_id: number; date: string; price: number };
+const innwireUrl = setting('INNWIRE_URL', 'where innwire runs, such as http://127.0.0.1:3000');
+const token = setting('API_TOKEN', 'the property\'s token, from "innwire token add"');
+const { NIGHTS = '500', APPLY } = process.env;
 
-const rooms = (await call('GET', 'rentals')) as Room[];
+const rooms = await call('GET', 'rentals');
 const dates = Array.from({ length: Number(NIGHTS) }, (_, i) => daysFromNow(i + 1));
 const updates = rooms.flatMap((room) =>
-  dates.map((date): Update => ({ room_id: room.room_id, date, price: priceOf(room, date) })),
+  dates.map((date) => ({ room_id: room.room_id, date, price: priceOf(room, date) })),
 );
 
 console.log('would change', await call('POST', 'availability?dry_run=true', updates));
 if (APPLY) console.log('changed', await call('POST', 'availability', updates));
 
 /** Yours is better: weekends cost a fifth more, summer a third. */
-function priceOf({ price }: Room, date: string): number {
+function priceOf({ price }, date) {
   const day = new Date(`${date}T00:00:00Z`);
   const weekend = day.getUTCDay() === 5 || day.getUTCDay() === 6 ? 1.2 : 1;
   const summer = day.getUTCMonth() === 6 || day.getUTCMonth() === 7 ? 1.33 : 1;
   return Math.round(price * weekend * summer);
 }
 
-function daysFromNow(days: number): string {
+function daysFromNow(days) {
   return new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-async function call(method: string, path: string, body?: unknown): Promise<unknown> {
+async function call(method, path, body) {
   const [resource, query] = path.split('?');
   const text = body === undefined ? undefined : JSON.stringify(body);
-  const answer = await fetch(`${INNWIRE_URL}/api/${resource}/${API_TOKEN}${query ? `?${query}` : ''}`, {
+  const answer = await fetch(`${innwireUrl}/api/${resource}/${token}${query ? `?${query}` : ''}`, {
     method,
     // The same prices sent twice, because the first answer was lost, are set once.
     headers: text
@@ -46,4 +50,12 @@ async function call(method: string, path: string, body?: unknown): Promise<unkno
   });
   if (!answer.ok) throw new Error(`${method} ${resource}: ${answer.status} ${await answer.text()}`);
   return answer.json();
+}
+
+/** A setting from the environment. A missing one ends the program with a sentence. */
+function setting(name, meaning) {
+  const value = process.env[name]?.trim();
+  if (value) return value;
+  console.error(`Set ${name}: ${meaning}.`);
+  process.exit(1);
 }
