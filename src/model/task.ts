@@ -16,12 +16,12 @@ export type Task = {
   updatedAt: Temporal.Instant;
 };
 
-/** Where each status may go. Done and cancelled are final. */
+/** Where each status may go: any of them can be put right. What is done was not cancelled. */
 export const TASK_TRANSITIONS: Record<TaskStatus, readonly TaskStatus[]> = {
-  pending: ['in_progress', 'cancelled'],
+  pending: ['in_progress', 'done', 'cancelled'],
   in_progress: ['pending', 'done', 'cancelled'],
-  done: [],
-  cancelled: [],
+  done: ['pending', 'in_progress'],
+  cancelled: ['pending', 'in_progress'],
 };
 
 /** The task that every check-out makes. */

@@ -64,8 +64,13 @@ export async function createTask(
 
 export type TaskPatch = { name?: string; assignee?: string | null; due?: PlainDate; status?: TaskStatus };
 
-/** Renames, assigns, moves or progresses a task. A status that cannot be reached throws `invalid_transition`. */
+/**
+ * Renames, assigns, moves or progresses a task. A cleaning that is opened again is due where its stay ends by now, unless the
+ * patch says when: it was not moved with the stay while it was closed. Throws `unknown_task`, and `invalid_transition` for a
+ * status that cannot be reached.
+ */
 export async function changeTask(tx: Change, taskId: number, patch: TaskPatch): Promise<Task> {
+  const departure = patch.status && isOpen(patch.status) ? await lockDeparture(tx, taskId) : {};
   const [row] = await tx.query<TaskRow>(
     `select * from tasks where hotel_id = $1 and task_id = $2 for update`,
     [tx.hotelId, taskId],
@@ -76,7 +81,8 @@ export async function changeTask(tx: Change, taskId: number, patch: TaskPatch): 
       `Task ${taskId} does not exist in this property: list them with GET tasks.`,
     );
   const before = toTask(row);
-  const after = { ...before, ...patch };
+  const reopened = !isOpen(before.status) && isOpen(patch.status ?? before.status);
+  const after = { ...before, ...(reopened && departure), ...patch };
   if (after.status !== before.status && !TASK_TRANSITIONS[before.status].includes(after.status)) {
     throw new Problem(
       'invalid_transition',
@@ -84,14 +90,36 @@ export async function changeTask(tx: Change, taskId: number, patch: TaskPatch): 
     );
   }
   const [changed] = await tx.query<TaskRow>(
-    `update tasks set name = $3, assignee = $4, due = $5, status = $6, updated_at = $7
+    `update tasks set name = $3, assignee = $4, due = $5, status = $6, room_id = $7, updated_at = $8
      where hotel_id = $1 and task_id = $2
      returning *`,
-    [tx.hotelId, taskId, after.name, after.assignee, after.due, after.status, tx.now],
+    [tx.hotelId, taskId, after.name, after.assignee, after.due, after.status, after.roomId, tx.now],
   );
   const task = toTask(changed!);
   recordTaskChange(tx, before, task);
   return task;
+}
+
+function isOpen(status: TaskStatus): boolean {
+  return status === 'pending' || status === 'in_progress';
+}
+
+/**
+ * Where and when the stay of a cleaning task ends, while that can still change; nothing for any other task. The stay is
+ * locked, before the task as its own changes do, so that it cannot move between this and the opening of the task.
+ */
+async function lockDeparture(tx: Change, taskId: number): Promise<Partial<Pick<Task, 'roomId' | 'due'>>> {
+  const [stay] = await tx.query<{ room_id: number; checkout: string }>(
+    `select reservation.room_id, reservation.checkout
+     from tasks as task
+     join reservations as reservation
+       on reservation.hotel_id = task.hotel_id and reservation.reservation_id = task.reservation_id
+     where task.hotel_id = $1 and task.task_id = $2 and task.turnover
+       and reservation.status in ('confirmed', 'checked_in')
+     for key share of reservation`,
+    [tx.hotelId, taskId],
+  );
+  return stay ? { roomId: stay.room_id, due: Temporal.PlainDate.from(stay.checkout) } : {};
 }
 
 export type TaskFilter = {

@@ -66,15 +66,17 @@ describe('a task', () => {
   const WAYS: Record<string, string[]> = {
     pending: [],
     in_progress: ['in_progress'],
-    done: ['in_progress', 'done'],
+    done: ['done'],
     cancelled: ['cancelled'],
   };
   const POSSIBLE = new Set([
-    'pending>in_progress',
-    'in_progress>pending',
-    'in_progress>done',
+    ...['pending', 'in_progress', 'done'].flatMap((from) =>
+      ['pending', 'in_progress', 'done'].map((to) => `${from}>${to}`),
+    ),
     'pending>cancelled',
     'in_progress>cancelled',
+    'cancelled>pending',
+    'cancelled>in_progress',
     ...STATES.map((state) => `${state}>${state}`),
   ]);
 

@@ -28,10 +28,15 @@ describe('a reservation', () => {
 describe('a task', () => {
   test('goes the ways that the contract names and no other', () => {
     expect(arrows(TASK_TRANSITIONS).sort()).toEqual([
+      'cancelled → in_progress',
+      'cancelled → pending',
+      'done → in_progress',
+      'done → pending',
       'in_progress → cancelled',
       'in_progress → done',
       'in_progress → pending',
       'pending → cancelled',
+      'pending → done',
       'pending → in_progress',
     ]);
   });

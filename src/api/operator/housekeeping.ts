@@ -42,7 +42,8 @@ export const patchTask = operatorWrite({
   path: `${path}/{task_id}`,
   tag,
   summary: 'Change a task',
-  description: 'Assigns, renames, moves or progresses a task: pending ↔ in_progress → done, or cancelled.',
+  description:
+    'Assigns, renames, moves or progresses a task. pending, in_progress and done follow each other in any direction; what is open can be cancelled, and what was cancelled opened again. A cleaning that is opened again is due when its stay ends by now, unless a date is sent.',
   problems: ['unknown_task', 'invalid_transition'],
   params: object({ hotel_id: id('property', 1001), task_id: id('task', 1) }),
   body: object({
