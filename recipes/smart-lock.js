@@ -49,7 +49,10 @@ async function follow({ order_id: id, room_id: room, checkin, checkout, status }
     return;
   }
   state.codes[id] ??= String(randomInt(1_000_000)).padStart(6, '0');
-  const body = JSON.stringify({ room, code: state.codes[id], from: checkin, until: checkout });
+  // Who was checked in is here, even if that is before the check-in date.
+  const from =
+    status === 'checked_in' && Date.parse(checkin) > Date.now() ? new Date().toISOString() : checkin;
+  const body = JSON.stringify({ room, code: state.codes[id], from, until: checkout });
   await tell(address, { method: 'PUT', body, headers: { 'content-type': 'application/json' } });
 }
 

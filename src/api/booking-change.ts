@@ -11,13 +11,21 @@ import { MAX_GUEST_NAME, requireStay, toDate, toName, toPrice } from './input.ts
 import { type Call, WithHeaders } from './operation.ts';
 import * as present from './present.ts';
 import { Booking } from './records.ts';
-import { amount, date, id, nullable, object, oneOf, optional, telephone, text } from './schema.ts';
+import { amount, boolean, date, id, nullable, object, oneOf, optional, telephone, text } from './schema.ts';
 
 export const BookingChange = object({
   status: optional(
     oneOf(RESERVATION_STATUSES, {
-      description: 'as docs/states.md allows; `cancelled` alone, and it releases the stay from today on',
+      description:
+        'as docs/states.md allows, and not before its time: `checked_in` before the check-in date needs `early`, `no_show` and `checked_out` are possible from that date on and give back the nights after today; `cancelled` alone, and it releases the whole stay, or once the guest has arrived what is left of it from today on',
       example: 'checked_in',
+    }),
+  ),
+  early: optional(
+    boolean({
+      description:
+        'with `status: checked_in`: the guest is here before the check-in date. The dates stay as they are: no earlier night is taken or charged',
+      example: true,
     }),
   ),
   room_id: optional(id('another room', 102)),
@@ -33,7 +41,7 @@ export const BookingChange = object({
 export const BOOKING_CHANGE = {
   summary: 'Change a booking',
   description:
-    'Guest data; room, dates and price; check-in, check-out, no-show, cancellation. Nights move together or not at all, and obey what a new booking would. Without a price, nights that stay keep theirs and new ones cost what the calendar says; a difference is posted to the ledger.',
+    'Guest data; room, dates and price; check-in, check-out, no-show, cancellation. Nights move together or not at all, and obey what a new booking would. Without a price, nights that stay keep theirs and new ones cost what the calendar says; a difference is posted to the ledger, and with another room the income moves to it. A no-show and an early check-out give back the nights after today, `checkout` becomes tomorrow, and the price stays unless another is sent.',
   problems: [
     'precondition_failed',
     'unknown_booking',
@@ -58,7 +66,10 @@ export async function changeBooking(
 ): Promise<WithHeaders<Static<typeof Booking>>> {
   const before = await lockReservation(tx, orderId);
   requireMatch(call.ifMatch, present.booking(before, call.property));
-  const after = await patchReservation(tx, before, toPatch(before, body, call), call.today);
+  const after = await patchReservation(tx, before, toPatch(before, body, call), {
+    today: call.today,
+    early: body.early ?? false,
+  });
   return tagged(after, call);
 }
 
@@ -70,6 +81,8 @@ export function tagged(reservation: Reservation, call: Call): WithHeaders<Static
 
 function toPatch(before: Reservation, body: Static<typeof BookingChange>, call: Call): DeskPatch {
   refuseBesideCancellation(body);
+  if (body.early !== undefined && body.status !== 'checked_in')
+    throw invalidData('early', 'is only for status checked_in: send both, or leave it out');
   const checkin = body.checkin === undefined ? before.checkin : toDate(body.checkin);
   const checkout = body.checkout === undefined ? before.checkout : toDate(body.checkout);
   if (body.checkin ?? body.checkout) requireStay(checkin, checkout, call.today);

@@ -65,7 +65,10 @@ export const BOOKING_COMMANDS: readonly OperatorCommand[] = [
     description: 'check a guest in or out, move, change or cancel a booking',
     arguments: [['order', 'its id']],
     options: {
-      status: 'checked_in, checked_out, no_show; cancelled (alone) releases the stay from today on',
+      status:
+        'checked_in, checked_out, no_show; cancelled (alone) releases the whole stay, or what is left of it once the guest has arrived',
+      early:
+        '? with --status checked_in: the guest is here before the check-in date; the dates stay as they are',
       room_id: '# another room',
       name: 'guest name',
       email: 'guest e-mail',
@@ -83,9 +86,11 @@ export const BOOKING_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'booking cancel',
-    description: 'cancel a booking; during the stay, release the nights that are left',
+    description: 'cancel a booking; once the guest has arrived, release the nights that are left',
     arguments: [['order', 'its id']],
-    options: { date: 'the day from which nights are released, yyyy-MM-dd (absent: today)' },
+    options: {
+      date: 'the day from which nights are released once the guest has arrived, yyyy-MM-dd (absent: today)',
+    },
     ofProperty: true,
     request: ({ property, order }, { date }) =>
       date === undefined

@@ -1,5 +1,5 @@
 // A reservation: a stay of a guest in a room, whichever channel sold it, and the states it passes through.
-import type { PlainDate } from './night.ts';
+import { isBefore, type PlainDate } from './night.ts';
 
 export const RESERVATION_STATUSES = [
   'confirmed',
@@ -45,6 +45,20 @@ export const RESERVATION_TRANSITIONS: Record<ReservationStatus, readonly Reserva
   no_show: [],
   cancelled: [],
 };
+
+/** The states in which a stay ends: nights after that day are given back. */
+export const ENDED_STATUSES: ReadonlySet<ReservationStatus> = new Set(['checked_out', 'no_show']);
+
+/**
+ * Whether the guest is in the house or was expected on an earlier day. Until then a cancellation releases the whole stay;
+ * from then on it is an early departure.
+ */
+export function hasArrived(
+  { status, checkin }: Pick<Reservation, 'status' | 'checkin'>,
+  today: PlainDate,
+): boolean {
+  return status !== 'confirmed' || isBefore(checkin, today);
+}
 
 export const DIRECT = 'direct';
 

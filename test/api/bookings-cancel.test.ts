@@ -7,6 +7,8 @@ import { otaSells } from './outside-events.ts';
 
 const api = useApi();
 const NOW = Temporal.Instant.from('2026-06-15T10:00:00Z');
+/** the second day of the stays of these tests */
+const DURING = Temporal.Instant.from('2027-03-02T08:00:00Z');
 api.clock = NOW;
 beforeEach(() => {
   api.clock = NOW;
@@ -49,7 +51,9 @@ describe.each([
   '2026-01-01',
   '2027-02-28',
   '2027-03-01',
-])('cancelling from %s, not after check-in,', (date) => {
+  '2027-03-02',
+  '2027-03-03',
+])('cancelling from %s, before the guest has arrived,', (date) => {
   test('releases the whole stay, and the record stays', async () => {
     const stay = await booked();
     api.clock = Temporal.Instant.from('2026-06-15T11:00:00Z');
@@ -76,6 +80,7 @@ describe('cancelling inside the stay, an early departure,', () => {
     ['2027-03-03', [0, 0, 1, 1], 66.67],
   ])('from %s releases the nights from then on; what was slept stays sold and paid', async (date, free, earned) => {
     const stay = await booked();
+    api.clock = DURING;
     const answer = await cancel(stay, date);
     expect(answer.body).toMatchObject({
       status: 'cancelled',
@@ -104,6 +109,7 @@ describe('cancelling inside the stay, an early departure,', () => {
       checkout: '2027-03-04',
       price: 400.01,
     });
+    api.clock = DURING;
     const answer = await cancel({ ...property, order: body.order_id }, '2027-03-03');
     expect(answer.body.price).toBe(200.01);
     expect(await amounts(property)).toEqual([
@@ -114,6 +120,7 @@ describe('cancelling inside the stay, an early departure,', () => {
 
   test('works for a guest who has checked in', async () => {
     const stay = await booked();
+    api.clock = DURING;
     await change(stay, { status: 'checked_in' });
     expect((await cancel(stay, '2027-03-02')).body).toMatchObject({ status: 'cancelled' });
     expect(await available(stay)).toEqual([0, 1, 1, 1]);
@@ -124,11 +131,12 @@ describe('cancelling inside the stay, an early departure,', () => {
       ['in_progress', ['in_progress', '2027-03-02']],
       ['done', ['done', '2027-03-04']],
     ] as const) {
+      api.clock = NOW;
       const stay = await booked();
       const [task] = (await api.get(`/api/tasks/${stay.token}`)).body;
       const path = `/properties/${stay.hotelId}/tasks/${task.task_id}`;
-      await api.operator('PATCH', path, { status: 'in_progress' });
       await api.operator('PATCH', path, { status });
+      api.clock = DURING;
       await cancel(stay, '2027-03-02');
       expect(await tasks(stay)).toEqual([expected]);
     }
@@ -143,6 +151,7 @@ describe('repeating a cancellation', () => {
     ['2027-03-02', '2027-03-09'],
   ])('from %s with %s is 200 with the same record and changes nothing', async (first, second) => {
     const stay = await booked();
+    api.clock = DURING;
     const answer = await cancel(stay, first);
     const before = await fingerprint(api.db);
     const again = await cancel(stay, second);
@@ -152,6 +161,7 @@ describe('repeating a cancellation', () => {
 
   test('twenty times at once gives the nights and the money back once', async () => {
     const stay = await booked();
+    api.clock = DURING;
     const answers = await Promise.all(Array.from({ length: 20 }, () => cancel(stay, '2027-03-02')));
     expect(new Set(answers.map((one) => one.text)).size).toBe(1);
     expect(await available(stay)).toEqual([0, 1, 1, 1]);
@@ -190,6 +200,7 @@ describe('a cancellation is refused, and nothing changes,', () => {
 
   test('after check-out, whatever the date', async () => {
     const stay = await booked();
+    api.clock = DURING;
     await change(stay, { status: 'checked_in' });
     await change(stay, { status: 'checked_out' });
     await expectRefused(`/api/bookings/${stay.token}?order_id=${stay.order}&date=2027-03-01`, 'stay_ended');
@@ -197,6 +208,7 @@ describe('a cancellation is refused, and nothing changes,', () => {
 
   test('after a no-show', async () => {
     const stay = await booked();
+    api.clock = DURING;
     await change(stay, { status: 'no_show' });
     const path = `/api/bookings/${stay.token}?order_id=${stay.order}&date=2027-03-01`;
     await expectRefused(path, 'invalid_transition');

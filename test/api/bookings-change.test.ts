@@ -61,7 +61,7 @@ async function expectRefused(stay: Booked, body: object, code: string, fields?: 
 
 test('changes every member at once, and answers with the record as the list shows it', async () => {
   const stay = await booked();
-  api.clock = NOW.add({ minutes: 1 });
+  api.clock = Temporal.Instant.from('2027-03-02T10:01:00Z');
   const answer = await change(stay, {
     room_id: stay.rooms[1],
     name: ' Grace ',
@@ -83,7 +83,7 @@ test('changes every member at once, and answers with the record as the list show
       checkout: '2027-03-06T11:00:00.000Z',
       price: 410.25,
       status: 'checked_in',
-      updated_at: '2026-06-15T10:01:00.000Z',
+      updated_at: '2027-03-02T10:01:00.000Z',
     },
   ]);
   expect((await read(stay)).body).toEqual([answer.body]);
@@ -119,6 +119,7 @@ describe('the status', () => {
     ['cancelled', 'checked_in', 'invalid_transition'],
   ] as const)('from %s to %s', async (from, to, expected) => {
     const stay = await booked();
+    api.clock = Temporal.Instant.from('2027-03-01T18:00:00Z');
     if (from !== 'confirmed' && from !== 'cancelled' && from !== 'no_show')
       await change(stay, { status: 'checked_in' });
     if (from !== 'checked_in' && from !== 'confirmed')
@@ -134,8 +135,8 @@ describe('the status', () => {
     expect([await taken(before, before.room), await balance(before, before.order)]).toEqual([[], 0]);
 
     const during = await booked();
-    await change(during, { status: 'checked_in' });
     api.clock = Temporal.Instant.from('2027-03-02T10:00:00Z');
+    await change(during, { status: 'checked_in' });
     const left = await change(during, { status: 'cancelled' });
     expect(left.body).toMatchObject({ checkout: '2027-03-02T11:00:00.000Z', price: 100 });
     expect(await taken(during, during.room)).toEqual(['03-01']);
@@ -187,6 +188,7 @@ describe('what an OTA has sold', () => {
 
   test('may be put into another room, priced, corrected and checked in', async () => {
     const stay = await sold(true);
+    api.clock = Temporal.Instant.from('2027-03-01T18:00:00Z');
     const answer = await change(stay, {
       room_id: stay.rooms[1],
       price: 99,

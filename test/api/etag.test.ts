@@ -180,7 +180,7 @@ describe('the ETag changes after', () => {
       'bookings',
       async (p) => {
         const id = await order(p);
-        await operator('PATCH', () => `/bookings/${id}`, { status: 'checked_in' })(p);
+        await operator('PATCH', () => `/bookings/${id}`, { status: 'checked_in', early: true })(p);
       },
     ],
   ])('%s: %s', async (_, resource, write) => {

@@ -150,11 +150,12 @@ describe('what is told', () => {
   test('of arrivals and departures has kinds of its own', async () => {
     const { order_id: id } = await book();
     const url = `/properties/${property.hotelId}/bookings/${id}`;
-    const arrived = await api.operator('PATCH', url, { status: 'checked_in' });
+    const arrived = await api.operator('PATCH', url, { status: 'checked_in', early: true });
     expect(await last('booking.checked_in')).toMatchObject({
       ...arrived.body,
       before: { status: 'confirmed' },
     });
+    api.clock = Temporal.Instant.from('2027-03-01T20:00:00Z');
     const left = await api.operator('PATCH', url, { status: 'checked_out' });
     expect(await last('booking.checked_out')).toMatchObject({
       ...left.body,

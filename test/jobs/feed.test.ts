@@ -156,6 +156,7 @@ describe('a feed', () => {
   test('opens after an early departure and after a cancellation', async () => {
     const made = await property();
     const stay = await book(made, '2027-04-01', '2027-04-10');
+    channels.at('2027-04-02T10:00:00Z');
     await api.delete(`/api/bookings/${made.token}?order_id=${stay.order_id}&date=2027-04-03`);
     expect(await channels.feed(made, 'airbnb')).toEqual(['2027-04-01/2027-04-03 Reserved']);
   });

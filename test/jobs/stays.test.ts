@@ -252,6 +252,7 @@ describe('a stay that people here have ended', () => {
     show([airbnbStay('HMAAAAAAAA', '2027-03-01', '2027-03-05')]);
     await channels.poll();
     const [stay] = await channels.bookings(property);
+    channels.at('2027-03-04T10:00:00Z');
     for (const status of ['checked_in', 'checked_out']) {
       const path = `/properties/${property.hotelId}/bookings/${stay.order_id}`;
       expect((await channels.api.operator('PATCH', path, { status })).status).toBe(200);
@@ -261,6 +262,30 @@ describe('a stay that people here have ended', () => {
     expect((await channels.bookings(property)).map(shown)).toEqual([
       'HMAAAAAAAA 2027-03-01/2027-03-05 checked_out',
     ]);
+  });
+
+  test.each([
+    'checked_out',
+    'no_show',
+  ])('early by a %s gives its nights back once, whatever the channel shows after that', async (status) => {
+    const { property, show } = await connected();
+    show([airbnbStay('HMAAAAAAAA', '2027-03-02', '2027-03-09')]);
+    await channels.poll();
+    const [stay] = await channels.bookings(property);
+    channels.at('2027-03-04T10:00:00Z');
+    const path = `/properties/${property.hotelId}/bookings/${stay.order_id}`;
+    if (status === 'checked_out') await channels.api.operator('PATCH', path, { status: 'checked_in' });
+    expect((await channels.api.operator('PATCH', path, { status })).status).toBe(200);
+    for (let day = 4; day <= 10; day += 1) {
+      channels.at(`2027-03-${String(day).padStart(2, '0')}T12:00:00Z`);
+      if (day === 6) show([airbnbStay('HMAAAAAAAA', '2027-03-02', '2027-03-10')]);
+      if (day === 7) show([]);
+      await channels.polls(3);
+      expect((await channels.bookings(property)).map(shown), `on day ${day}`).toEqual([
+        `HMAAAAAAAA 2027-03-02/2027-03-05 ${status}`,
+      ]);
+    }
+    expect(await channels.available(property, '2027-03-02', '2027-03-10')).toEqual([0, 0, 0, 1, 1, 1, 1, 1]);
   });
 });
 

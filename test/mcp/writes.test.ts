@@ -265,27 +265,41 @@ describe('refusals', () => {
     expect(content[0].text).not.toMatch(/GET |body|query/);
   });
 
+  /** A stay from yesterday to the day after tomorrow. */
+  async function bookedNow() {
+    const today = Temporal.Now.plainDateISO('UTC');
+    const day = (days: number) => today.add({ days }).toString();
+    const dates = { checkin: day(-1), checkout: day(2) };
+    const booked = await call(client, 'create_booking', { room_id: own.room, ...stay, ...dates });
+    return { order_id: booked.structuredContent.booking.order_id as number, day };
+  }
+
   test('cancelling wants a date of the stay itself, so that two bookings are not mixed up', async () => {
-    const booked = await call(client, 'create_booking', {
-      room_id: own.room,
-      ...stay,
-      checkout: '2027-01-04',
-    });
-    const { order_id } = booked.structuredContent.booking;
-    const wrong = await refused('cancel_booking', { order_id, date: '2026-12-24' });
+    const { order_id, day } = await bookedNow();
+    const wrong = await refused('cancel_booking', { order_id, date: day(-9) });
     expect(wrong.content[0].text).toMatch(
-      /^invalid_parameters: .*check-in date of booking \d+, which is 2027-01-01/,
+      new RegExp(`^invalid_parameters: .*check-in date of booking ${order_id}, which is ${day(-1)}`),
     );
-    const late = await refused('cancel_booking', { order_id, date: '2027-01-04' });
+    const late = await refused('cancel_booking', { order_id, date: day(2) });
     expect(late.content[0].text).toMatch(/^stay_ended: /);
     const early = await call(client, 'cancel_booking', {
       order_id,
-      date: '2027-01-03',
+      date: day(1),
       reason: 'left\nearly',
     });
-    expect(early.structuredContent.booking).toMatchObject({ status: 'cancelled', checkout: '2027-01-03' });
+    expect(early.structuredContent.booking).toMatchObject({ status: 'cancelled', checkout: day(1) });
     const logs = (await api.get(`/api/logs/${own.token}`)).body.map((one: any) => one.summary);
     expect(logs).toContain('MCP cancel_booking ok by test agent: left early');
+  });
+
+  test('cancelling before the guest has arrived takes the whole stay, whatever night is named', async () => {
+    const { order_id } = (
+      await call(client, 'create_booking', { room_id: own.room, ...stay, checkout: '2027-01-04' })
+    ).structuredContent.booking;
+    const { structuredContent } = await call(client, 'cancel_booking', { order_id, date: '2027-01-03' });
+    expect(structuredContent.booking).toMatchObject({ status: 'cancelled', checkout: '2027-01-04' });
+    const nights = await api.get(`/api/availability/${own.token}?fromdate=2027-01-01&todate=2027-01-03`);
+    expect(nights.body.every(({ available }: any) => available === 1)).toBe(true);
   });
 
   test('a key belongs to one write, over MCP and over REST', async () => {

@@ -1,7 +1,11 @@
-// The reference for random tests: a property's calendar as plain numbers, without rows, locks or SQL. Days count from today = 0.
+// The reference for random tests: a property's calendar as plain numbers, without rows, locks or SQL. Days count from the first day of the test = 0.
 import { type Absence, judgeAbsences } from '../../src/model/ical/disappearance.ts';
 import { splitByWeight } from '../../src/model/money.ts';
-import { RESERVATION_TRANSITIONS, type ReservationStatus } from '../../src/model/reservation.ts';
+import {
+  ENDED_STATUSES,
+  RESERVATION_TRANSITIONS,
+  type ReservationStatus,
+} from '../../src/model/reservation.ts';
 import type { ProblemCode } from '../../src/problems.ts';
 
 export type ModelNight = {
@@ -58,6 +62,7 @@ export type ModelPatch = {
   until?: number;
   price?: number;
   status?: 'checked_in' | 'checked_out' | 'no_show';
+  early?: boolean;
 };
 
 export class Refused extends Error {
@@ -69,6 +74,7 @@ export class Refused extends Error {
 }
 
 export type CalendarModel = {
+  today: number;
   rooms: ModelRoom[];
   stays: ModelStay[];
   night(room: number, day: number): ModelNight;
@@ -80,14 +86,18 @@ export type CalendarModel = {
   setUnits(room: number, units: number): void;
   /** one good fetch; null = the channel said that nothing changed */
   import(room: number, channel: string, shown: Shown | null, clock: Clock): void;
+  /** how many stays with this UID, or with one that begins so, a channel showed whose nights are all over */
+  past(room: number, channel: string, uid: string): number;
 };
 
-export type Clock = { today: Temporal.PlainDate; now: Temporal.Instant; confirmAfterMs: number };
+/** `epoch`: the date of day 0 */
+export type Clock = { epoch: Temporal.PlainDate; now: Temporal.Instant; confirmAfterMs: number };
 
 export function createModel(
   rooms: { units: number | null; price: number; minStay: number }[],
 ): CalendarModel {
   const model: CalendarModel = {
+    today: 0,
     rooms: rooms.map((room) => ({ ...room, nights: new Map() })),
     stays: [],
     night: (room, day) => model.rooms[room]!.nights.get(day) ?? fresh(model.rooms[room]!),
@@ -98,6 +108,10 @@ export function createModel(
     set: setNights,
     setUnits,
     import: importCalendar,
+    past: (room, channel, uid) =>
+      (sources.get(`${channel}/${room}`)?.known ?? []).filter(
+        (known) => known.uid.startsWith(uid) && isOver(known),
+      ).length,
   };
   const sources = new Map<string, Source>();
 
@@ -125,18 +139,27 @@ export function createModel(
     if (days.some((day) => left(model.night(room, day)) < 1)) throw new Refused('room_unavailable');
   }
 
-  /** `was`: the stay that a change begins from; what it leaves as it was is not asked for again. */
-  function requireUnrestricted(room: number, from: number, until: number, was?: ModelStay): void {
+  /**
+   * `was`: the stay that a change begins from; what it leaves as it was is not asked for again. `ends`: when its guest leaves
+   * is not asked either.
+   */
+  function requireUnrestricted(
+    room: number,
+    from: number,
+    until: number,
+    { was, ends = false }: { was?: ModelStay; ends?: boolean } = {},
+  ): void {
     const here = was?.room === room ? was : null;
+    const leaves = ends && here !== null && until <= here.until;
     const { minStay, maxStay, closedToArrival } = model.night(room, from);
     const [length, before] = [until - from, here ? here.until - here.from : null];
     if (range(from, until).some((day) => model.night(room, day).stopSell && !here?.held.has(day)))
       throw new Refused('stop_sell');
     if (closedToArrival && here?.from !== from) throw new Refused('closed_to_arrival');
-    if (model.night(room, until).closedToDeparture && here?.until !== until)
+    if (model.night(room, until).closedToDeparture && here?.until !== until && !leaves)
       throw new Refused('closed_to_departure');
     const arrives = here?.from !== from || before === null;
-    if (length < (minStay ?? model.rooms[room]!.minStay) && (arrives || length < before))
+    if (length < (minStay ?? model.rooms[room]!.minStay) && (arrives || (length < before && !leaves)))
       throw new Refused('min_stay_not_met');
     if (maxStay !== null && length > maxStay && (arrives || length > before))
       throw new Refused('max_stay_exceeded');
@@ -166,28 +189,45 @@ export function createModel(
 
   function cancel(index: number, day: number): void {
     const stay = model.stays[index]!;
-    if (stay.status === 'cancelled') return;
-    if (stay.status === 'no_show') throw new Refused('invalid_transition');
-    if (stay.status === 'checked_out' || day >= stay.until) throw new Refused('stay_ended');
-    stay.status = 'cancelled';
-    for (const night of [...stay.held].filter((one) => one >= day)) {
+    let from = Math.max(day, model.today);
+    if (stay.status !== 'cancelled') {
+      if (stay.status === 'no_show') throw new Refused('invalid_transition');
+      if (stay.status === 'checked_out' || day >= stay.until) throw new Refused('stay_ended');
+      const arrived = stay.status !== 'confirmed' || stay.from < model.today;
+      from = arrived ? Math.max(day, stay.from) : stay.from;
+      stay.status = 'cancelled';
+    }
+    if (!release(stay, from)) return;
+    const [left, all] = [[...stay.held], [...stay.prices.keys()]];
+    stay.until = left.length > 0 ? from : Math.max(...all) + 1;
+    stay.price = (left.length > 0 ? left : all).reduce((sum, one) => sum + stay.prices.get(one)!, 0);
+  }
+
+  /** Whether there was something to give back. */
+  function release(stay: ModelStay, from: number): boolean {
+    const nights = [...stay.held].filter((one) => one >= from);
+    for (const night of nights) {
       stay.held.delete(night);
       row(stay.room, night).sold -= 1;
-      if (day > stay.from) stay.price -= stay.prices.get(night)!;
     }
-    if (day > stay.from) stay.until = day;
+    return nights.length > 0;
   }
 
   function change(index: number, patch: ModelPatch, taking: 'sale' | 'fact'): void {
     const stay = model.stays[index]!;
-    const wanted = { ...stay, ...patch };
+    const { early, ...members } = patch;
+    const wanted = { ...stay, ...members };
     const next: readonly ReservationStatus[] = RESERVATION_TRANSITIONS[stay.status];
     if (wanted.status !== stay.status && !next.includes(wanted.status)) {
       throw new Refused('invalid_transition');
     }
+    const changes = wanted.status !== stay.status;
+    const ends = changes && ENDED_STATUSES.has(wanted.status);
     const moved = wanted.room !== stay.room || wanted.from !== stay.from || wanted.until !== stay.until;
     if (next.length === 0 && (moved || wanted.price !== stay.price)) throw new Refused('invalid_transition');
-    if (moved) move(stay, wanted, { ...patch, taking });
+    if (changes && model.today < wanted.from && !(wanted.status === 'checked_in' && early))
+      throw new Refused('invalid_transition');
+    if (moved) move(stay, wanted, { ...patch, taking, ends });
     else if (wanted.price !== stay.price) {
       const days = [...stay.prices.keys()].sort((a, b) => a - b);
       const prices = splitByWeight(
@@ -198,17 +238,22 @@ export function createModel(
       stay.price = wanted.price;
     }
     stay.status = wanted.status;
+    if (ends && release(stay, model.today + 1)) stay.until = model.today + 1;
   }
 
   /** Nights that the stay keeps are its own: only those it gains must be free. */
-  function move(stay: ModelStay, wanted: ModelStay, { price, taking }: ModelPatch & { taking: string }) {
+  function move(
+    stay: ModelStay,
+    wanted: ModelStay,
+    { price, taking, ends }: ModelPatch & { taking: string; ends: boolean },
+  ) {
     const days = range(wanted.from, wanted.until);
     if (taking === 'sale') {
       requireFree(
         wanted.room,
         days.filter((day) => wanted.room !== stay.room || !stay.held.has(day)),
       );
-      requireUnrestricted(wanted.room, wanted.from, wanted.until, stay);
+      requireUnrestricted(wanted.room, wanted.from, wanted.until, { was: stay, ends });
     }
     const calendar = days.map((day) => priceOf(wanted.room, day));
     const natural = days.map((day, i) => stay.prices.get(day) ?? calendar[i]!);
@@ -252,7 +297,7 @@ export function createModel(
   function setUnits(room: number, units: number): void {
     const own = model.rooms[room]!;
     if (units === own.units) return;
-    const ahead = [...own.nights].filter(([day]) => day >= 0).map(([, night]) => night);
+    const ahead = [...own.nights].filter(([day]) => day >= model.today).map(([, night]) => night);
     if (ahead.some((night) => night.sold + night.blocked > units)) throw new Refused('exceeds_units');
     for (const night of ahead) night.total = night.allotted ? Math.min(night.total, units) : units;
     own.units = units;
@@ -262,6 +307,7 @@ export function createModel(
     const key = `${channel}/${room}`;
     if (!sources.has(key)) sources.set(key, { known: [], blocks: new Map() });
     const source = sources.get(key)!;
+    for (const day of [...source.blocks.keys()].filter((one) => one < model.today)) source.blocks.delete(day);
     const stayed = new Set(shown?.stays.flatMap(({ from, until }) => range(from, until)));
     for (const [day, block] of [...source.blocks].filter(([one]) => stayed.has(one))) {
       source.blocks.delete(day);
@@ -272,32 +318,38 @@ export function createModel(
     importBlocks(source, room, shown && { ...shown, blocked }, clock);
   }
 
+  const todayOf = ({ epoch }: Clock) => epoch.add({ days: model.today });
+  const isOver = ({ stay }: Known) => Math.max(...model.stays[stay]!.prices.keys()) < model.today;
+
   /** Every channel of this model has stable UIDs, so stays are told apart by them alone. */
   function importStays(source: Source, room: number, shown: Shown | null, clock: Clock): void {
-    const watched = source.known.map((known) => {
-      const stay = model.stays[known.stay]!;
-      const incoming = shown?.stays.find(({ uid }) => uid === known.uid);
-      const from = Math.min(...stay.prices.keys());
-      return {
-        known,
-        incoming,
-        from: clock.today.add({ days: from }),
-        present: shown ? incoming !== undefined : known.absence === null,
-        absence: known.absence,
-      };
-    });
+    const over = source.known.filter(isOver);
+    const watched = source.known
+      .filter((known) => !isOver(known))
+      .map((known) => {
+        const stay = model.stays[known.stay]!;
+        const incoming = shown?.stays.find(({ uid }) => uid === known.uid);
+        const from = Math.min(...stay.prices.keys());
+        return {
+          known,
+          incoming,
+          from: clock.epoch.add({ days: from }),
+          present: shown ? incoming !== undefined : known.absence === null,
+          absence: known.absence,
+        };
+      });
     for (const { known, incoming } of watched) {
       const stay = model.stays[known.stay]!;
       if (!incoming || RESERVATION_TRANSITIONS[stay.status].length === 0) continue;
-      const begun = stay.from <= 0;
+      const begun = stay.from <= model.today;
       change(
         known.stay,
         { from: begun ? Math.min(stay.from, incoming.from) : incoming.from, until: incoming.until },
         'fact',
       );
     }
-    const policy = { kind: 'stays' as const, ...clock };
-    source.known = [];
+    const policy = { kind: 'stays' as const, ...clock, today: todayOf(clock) };
+    source.known = over;
     for (const { item, absence, giveUp } of judgeAbsences(watched, policy)) {
       const stay = model.stays[item.known.stay]!;
       if (!giveUp) source.known.push({ ...item.known, absence });
@@ -316,11 +368,15 @@ export function createModel(
     const watched = [...source.blocks].map(([day, block]) => ({
       day,
       block,
-      from: clock.today.add({ days: day }),
+      from: clock.epoch.add({ days: day }),
       present: present(day, block),
       absence: block.absence,
     }));
-    for (const { item, absence, giveUp } of judgeAbsences(watched, { kind: 'nights', ...clock })) {
+    for (const { item, absence, giveUp } of judgeAbsences(watched, {
+      kind: 'nights',
+      ...clock,
+      today: todayOf(clock),
+    })) {
       item.block.absence = absence;
       if (!giveUp) continue;
       source.blocks.delete(item.day);

@@ -53,24 +53,43 @@ const QUERIES: Record<string, string> = {
       from reservation_nights as night
       where night.hotel_id = stay.hotel_id and night.reservation_id = stay.reservation_id
     ) as sums on true
-    where hotel_id = $1 and price_minor <> coalesce(sums.held, case when status = 'cancelled' then sums.all_nights end)`,
+    where hotel_id = $1 and price_minor <> case
+      when status in ('checked_out', 'no_show') then sums.all_nights
+      else coalesce(sums.held, case when status = 'cancelled' then sums.all_nights end) end`,
 
-  'reservations whose ledger does not net to what was earned': `
-    select reservation_id, status, earned.minor, posted.minor as posted from reservations as stay
+  'reservations of which a room has not the income that it earned': `
+    select stay.reservation_id, stay.status, posted.room_id as room, posted.minor as posted, charged.minor as charged
+    from reservations as stay
     join lateral (
-      select coalesce(sum(price_minor) filter (where released_at is null), 0) as minor from reservation_nights as night
+      select case when stay.status = 'cancelled' then coalesce(sum(price_minor) filter (where released_at is null), 0)
+        else stay.price_minor end as minor
+      from reservation_nights as night
       where night.hotel_id = stay.hotel_id and night.reservation_id = stay.reservation_id
-    ) as earned on true
+    ) as charged on true
     join lateral (
-      select coalesce(sum(amount_minor), 0) as minor from ledger_entries as entry
-      where entry.hotel_id = stay.hotel_id and entry.reservation_id = stay.reservation_id
-        and type in ('income', 'adjustment', 'reversal')
+      select room_id, sum(minor) as minor from (
+        select stay.room_id, 0 as minor
+        union all
+        select room_id, amount_minor from ledger_entries as entry
+        where entry.hotel_id = stay.hotel_id and entry.reservation_id = stay.reservation_id
+          and type in ('income', 'adjustment', 'reversal')
+      ) as entry group by room_id
     ) as posted on true
-    where hotel_id = $1 and earned.minor <> posted.minor`,
+    where stay.hotel_id = $1
+      and posted.minor <> case when posted.room_id = stay.room_id then charged.minor else 0 end`,
 
-  'reservations that were reversed more than once': `
-    select reservation_id, count(*) from ledger_entries
-    where hotel_id = $1 and type = 'reversal' group by 1 having count(*) > 1`,
+  'nights to come that are held for a guest who has left or did not come': `
+    select held.reservation_id, stay.status, held.date from reservation_nights as held
+    join reservations as stay using (hotel_id, reservation_id)
+    where hotel_id = $1 and held.date > $2 and released_at is null and stay.status in ('checked_out', 'no_show')`,
+
+  'nights to come that are held by a cancelled reservation before its guest could come': `
+    select held.reservation_id, held.date from reservation_nights as held
+    join reservations as stay using (hotel_id, reservation_id)
+    where hotel_id = $1 and released_at is null and stay.status = 'cancelled' and stay.checkin > $2
+      and not exists (
+        select 1 from events where events.hotel_id = $1 and subject = 'booking/' || stay.reservation_id
+          and kind = 'booking.checked_in')`,
 
   'reservations without their one cleaning, on the day and in the room of the departure': `
     select stay.reservation_id, stay.status, stay.checkout, array_agg(task.status || ' ' || task.due) as tasks
@@ -81,7 +100,8 @@ const QUERIES: Record<string, string> = {
     group by stay.hotel_id, stay.reservation_id
     having count(*) <> 1 or not bool_and(case
       when task.status is null then false
-      when task.status in ('pending', 'in_progress') then task.due = stay.checkout and task.room_id = stay.room_id
+      when task.status in ('pending', 'in_progress') then task.room_id = stay.room_id and stay.status <> 'no_show'
+        and (task.due = stay.checkout or (stay.status = 'checked_out' and task.due < stay.checkout))
         and (stay.status <> 'cancelled' or exists (
           select 1 from reservation_nights as night where night.hotel_id = stay.hotel_id
             and night.reservation_id = stay.reservation_id and released_at is null))
@@ -99,7 +119,7 @@ const QUERIES: Record<string, string> = {
     where hotel_id = $1 and overbooked > 0 and not exists (
       select 1 from reservation_nights as held join reservations as stay using (hotel_id, reservation_id)
       where hotel_id = $1 and held.room_id = night.room_id and held.date = night.date and released_at is null
-        and (conflict is not null or status = 'cancelled')
+        and (conflict is not null or status in ('cancelled', 'checked_out', 'no_show'))
     )`,
 
   'gaps in the log': `

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { Calendar } from '../../src/model/ical/read.ts';
+import { todayAt } from '../../src/model/property.ts';
 import { importCalendar } from '../../src/pms/calendar-import/index.ts';
 import { connectChannel } from '../../src/pms/connections.ts';
 import { changeRoom } from '../../src/pms/rooms.ts';
@@ -19,6 +20,7 @@ const database = useDatabase();
 
 const TODAY = date('2027-03-01');
 const day = (n: number) => TODAY.add({ days: n });
+/** Days of the steps count from the day on which they happen. */
 const FIRST_DAY = -3;
 const CONFIRM_AFTER_MS = 15 * 60_000;
 const CHANNELS = ['airbnb', 'vrbo'] as const;
@@ -57,7 +59,12 @@ const step = fc.oneof(
       ),
       price: some(price),
       status: some(fc.constantFrom('checked_in' as const, 'checked_out' as const, 'no_show' as const)),
+      early: fc.boolean(),
     }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), days: fc.integer({ min: 1, max: 3 }) }),
   },
   {
     weight: 3,
@@ -142,13 +149,15 @@ async function live(steps: readonly Step[]): Promise<void> {
   const ids: number[] = [];
   let picture = await takePicture(world.db, world.hotelId);
   for (const one of steps) {
-    world.now = world.now.add({ seconds: 1 });
-    const expected = inModel(model, one, world);
-    const got = await inLife(world, one, ids);
+    world.now = world.now.add({ seconds: 1, hours: one.do === 'wait' ? 24 * one.days : 0 });
+    const before = dayOf(world.now);
+    const shown = one.do === 'import' ? toShown(one, { model, today: before }) : null;
+    const expected = inModel(model, one, { world, shown });
+    const got = await inLife(world, one, { ids, today: before, shown });
     expect(got, JSON.stringify(one)).toBe(expected);
     for (const id of await newIds(world, ids)) ids.push(id);
     picture = await expectTold(world.db, world.hotelId, picture);
-    await expectConsistent(world.db, world.hotelId, TODAY);
+    await expectConsistent(world.db, world.hotelId, day(dayOf(world.now)));
     expect(await nightsOf(world)).toEqual(nightsOfModel(model));
     expect(await staysOf(world, ids)).toEqual(
       model.stays.map(({ held, prices, ...stay }) => ({
@@ -157,35 +166,67 @@ async function live(steps: readonly Step[]): Promise<void> {
       })),
     );
   }
+  await expectAllReleasable(world, ids);
+}
+
+/** Days since the first of the test. */
+function dayOf(now: Temporal.Instant): number {
+  return TODAY.until(todayAt({ timezone: 'Europe/Lisbon' }, now)).days;
+}
+
+/** No night after today is lost: when everybody has called off what can be called off, each of them can be sold. */
+async function expectAllReleasable(world: World, ids: readonly number[]): Promise<void> {
+  const today = day(dayOf(world.now));
+  for (const id of ids) {
+    await world.cancel(id, today).catch((error) => {
+      if (!(error instanceof Problem)) throw error;
+    });
+  }
+  const lost = await world.db.query(
+    `select night.room_id, night.date, held.reservation_id, stay.status from nights as night
+     left join reservation_nights as held on held.hotel_id = $1 and held.room_id = night.room_id
+       and held.date = night.date and held.released_at is null
+     left join reservations as stay on stay.hotel_id = $1 and stay.reservation_id = held.reservation_id
+     where night.hotel_id = $1 and night.date > $2 and night.sold > 0`,
+    [world.hotelId, today],
+  );
+  expect(lost, 'nights that are sold to nobody who may come').toEqual([]);
+  await expectConsistent(world.db, world.hotelId, today);
 }
 
 /** What the model says will come of a step: `done`, or the code of the refusal. */
-function inModel(model: CalendarModel, one: Step, world: World): string {
+function inModel(
+  model: CalendarModel,
+  one: Step,
+  { world, shown }: { world: World; shown: Shown | null },
+): string {
   const before = structuredClone({ rooms: model.rooms, stays: model.stays });
+  model.today = dayOf(world.now);
+  const { today } = model;
   try {
     switch (one.do) {
       case 'book':
-        model.book(one.room, one.start, one.start + one.length, one.price);
+        model.book(one.room, today + one.start, today + one.start + one.length, one.price);
         break;
       case 'accept':
-        model.accept(one.room, one.start, one.start + one.length, one.price);
+        model.accept(one.room, today + one.start, today + one.start + one.length, one.price);
         break;
       case 'cancel':
-        if (model.stays.length > 0) model.cancel(one.which % model.stays.length, one.from);
+        if (model.stays.length > 0) model.cancel(one.which % model.stays.length, today + one.from);
         break;
       case 'patch':
-        if (model.stays.length > 0) model.patch(one.which % model.stays.length, toModelPatch(one));
+        if (model.stays.length > 0) model.patch(one.which % model.stays.length, toModelPatch(one, today));
         break;
       case 'set':
-        model.set(one.room, days(one.start, one.length), { ...one, ...one.restrictions });
+        model.set(one.room, days(today + one.start, one.length), { ...one, ...one.restrictions });
         break;
       case 'units':
         model.setUnits(one.room, one.units);
         break;
       case 'import': {
         const now = world.now.add({ minutes: one.minutes });
-        const clock = { today: TODAY, now, confirmAfterMs: CONFIRM_AFTER_MS };
-        model.import(one.room, one.channel, toShown(one.shown), clock);
+        model.today = dayOf(now);
+        model.import(one.room, one.channel, shown, { epoch: TODAY, now, confirmAfterMs: CONFIRM_AFTER_MS });
       }
     }
     return 'done';
@@ -196,9 +237,11 @@ function inModel(model: CalendarModel, one: Step, world: World): string {
   }
 }
 
-async function inLife(world: World, one: Step, ids: readonly number[]): Promise<string> {
+type Setting = { ids: readonly number[]; today: number; shown: Shown | null };
+
+async function inLife(world: World, one: Step, setting: Setting): Promise<string> {
   try {
-    await act(world, one, ids);
+    await act(world, one, setting);
     return 'done';
   } catch (error) {
     if (error instanceof Problem) return error.code;
@@ -206,14 +249,14 @@ async function inLife(world: World, one: Step, ids: readonly number[]): Promise<
   }
 }
 
-async function act(world: World, one: Step, ids: readonly number[]): Promise<void> {
+async function act(world: World, one: Step, { ids, today, shown }: Setting): Promise<void> {
   switch (one.do) {
     case 'book':
     case 'accept': {
       const stay = {
         roomId: world.rooms[one.room]!,
-        checkin: day(one.start),
-        checkout: day(one.start + one.length),
+        checkin: day(today + one.start),
+        checkout: day(today + one.start + one.length),
         priceMinor: one.price,
         channel: 'expedia', // not one whose calendar is read here
       };
@@ -221,23 +264,24 @@ async function act(world: World, one: Step, ids: readonly number[]): Promise<voi
       return;
     }
     case 'cancel':
-      if (ids.length > 0) await world.cancel(ids[one.which % ids.length]!, day(one.from));
+      if (ids.length > 0) await world.cancel(ids[one.which % ids.length]!, day(today + one.from));
       return;
     case 'patch': {
       if (ids.length === 0) return;
-      const { room: index, from, until, price: priceMinor, status } = toModelPatch(one);
-      await world.patch(ids[one.which % ids.length]!, {
+      const { room: index, from, until, price: priceMinor, status, early } = toModelPatch(one, today);
+      const patch = {
         ...(index !== undefined && { roomId: world.rooms[index]! }),
         ...(from !== undefined && { checkin: day(from) }),
         ...(until !== undefined && { checkout: day(until) }),
         ...(priceMinor !== undefined && { priceMinor }),
         ...(status !== undefined && { status }),
-      });
+      };
+      await world.patch(ids[one.which % ids.length]!, patch, early);
       return;
     }
     case 'set':
       await world.set(
-        days(one.start, one.length).map((n) => ({
+        days(today + one.start, one.length).map((n) => ({
           roomId: world.rooms[one.room]!,
           date: day(n),
           priceMinor: one.price,
@@ -248,7 +292,7 @@ async function act(world: World, one: Step, ids: readonly number[]): Promise<voi
       );
       return;
     case 'units':
-      await world.change((tx) => changeRoom(tx, world.rooms[one.room]!, { units: one.units }, TODAY));
+      await world.change((tx) => changeRoom(tx, world.rooms[one.room]!, { units: one.units }, day(today)));
       return;
     case 'import': {
       world.now = world.now.add({ minutes: one.minutes });
@@ -257,7 +301,7 @@ async function act(world: World, one: Step, ids: readonly number[]): Promise<voi
         property,
         channel: one.channel,
         roomId: world.rooms[one.room]!,
-        calendar: toCalendar(toShown(one.shown)),
+        calendar: toCalendar(shown),
         confirmAfterMs: CONFIRM_AFTER_MS,
       };
       await world.change((tx) => importCalendar(tx, source));
@@ -265,22 +309,31 @@ async function act(world: World, one: Step, ids: readonly number[]): Promise<voi
   }
 }
 
-function toModelPatch(one: Step & { do: 'patch' }): ModelPatch {
+function toModelPatch(one: Step & { do: 'patch' }, today: number): ModelPatch {
   return {
     ...(one.room !== undefined && { room: one.room }),
-    ...(one.move && { from: one.move.start, until: one.move.start + one.move.length }),
+    ...(one.move && { from: today + one.move.start, until: today + one.move.start + one.move.length }),
     ...(one.price !== undefined && { price: one.price }),
     ...(one.status !== undefined && { status: one.status }),
+    early: one.early,
   };
 }
 
-function toShown(shown: (Step & { do: 'import' })['shown']): Shown | null {
+/** What the channel shows in this step. A stay that comes after one that is over has another UID than that had. */
+function toShown(
+  { shown, room: index, channel }: Step & { do: 'import' },
+  { model, today }: { model: CalendarModel; today: number },
+): Shown | null {
   return (
     shown && {
       stays: shown.stays
-        .map(({ uid, start: from, length: nights }) => ({ uid, from, until: from + nights }))
+        .map(({ uid, start: from, length: nights }) => ({
+          uid: `${uid}-${model.past(index, channel, uid)}`,
+          from: today + from,
+          until: today + from + nights,
+        }))
         .sort((a, b) => a.from - b.from || a.until - b.until || (a.uid < b.uid ? -1 : 1)),
-      blocked: shown.blocked.toSorted((a, b) => a - b),
+      blocked: shown.blocked.map((n) => today + n).sort((a, b) => a - b),
     }
   );
 }

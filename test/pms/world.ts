@@ -45,7 +45,7 @@ export type World = {
   /** what an OTA has sold */
   accept(stay: Stay): Promise<Reservation>;
   cancel(reservationId: number, from: PlainDate): Promise<Reservation>;
-  patch(reservationId: number, patch: ReservationPatch): Promise<Reservation>;
+  patch(reservationId: number, patch: ReservationPatch, early?: boolean): Promise<Reservation>;
   set(updates: NightUpdate[]): Promise<void>;
 };
 
@@ -90,8 +90,10 @@ export async function createWorld(
       ),
     cancel: (reservationId, from) =>
       world.change((tx) => cancelReservation(tx, { reservationId, date: from, today: today() })),
-    patch: (reservationId, patch) =>
-      world.change((tx) => changeReservation(tx, { reservationId, patch, today: today(), taking: 'sale' })),
+    patch: (reservationId, patch, early = false) =>
+      world.change((tx) =>
+        changeReservation(tx, { reservationId, patch, today: today(), early, taking: 'sale' }),
+      ),
     set: async (updates) => {
       await world.change((tx) => setNights(tx, updates));
     },

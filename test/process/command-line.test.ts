@@ -112,6 +112,9 @@ describe('every command', () => {
       ...['booking', 'set', String(order_id), '--checkout', '2027-03-04', ...at(), '--json'],
     );
     expect(moved.checkout).toMatch(/^2027-03-04/);
+    const arrive = ['booking', 'set', String(order_id), '--status', 'checked_in', ...at()];
+    await refuseWith('invalid_transition', ...arrive);
+    expect((await succeed(...arrive, '--early', '--json')).status).toBe('checked_in');
     await refuseWith('room_has_bookings', 'room', 'remove', id, ...at());
 
     const task = await succeed(

@@ -149,12 +149,12 @@ export const cancelBooking = write({
   tag,
   summary: 'Cancel a reservation',
   description:
-    'Releases the stay from `date` on: on or before check-in all of it; later, an early departure, the nights from then on. Repeating the call changes nothing.',
+    'Before the guest has arrived (`confirmed`, and today is not after check-in) the whole stay is released, whatever `date` says up to check-out. Later it is an early departure: the nights from `date` on are released, `checkout` becomes `date` and the price what was earned. The rest is reversed in the ledger. Repeating the call changes nothing; an earlier `date` after an early departure that was set for a later day gives back the nights between, from today on.',
   problems: ['unknown_booking', 'stay_ended', 'invalid_transition'],
   headers: ETAG,
   query: object({
     order_id: id('internal order id', 10001),
-    date: date('the day from which the stay is released', '2026-12-01'),
+    date: date('the day from which the stay is released once the guest has arrived', '2026-12-01'),
   }),
   body: null,
   answer: Booking,

@@ -1,96 +1,91 @@
 // Cancelling: from one day on, a stay's nights are given back, once, and what was not earned is reversed.
+import { changesOf } from '../../model/event.ts';
 import { isBefore, latest, type PlainDate } from '../../model/night.ts';
-import type { Reservation } from '../../model/reservation.ts';
+import { hasArrived, type Reservation } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
 import type { Change } from '../change.ts';
-import { releaseNights } from '../inventory/nights.ts';
-import { postEntry } from '../ledger.ts';
 import { cancelTurnover, moveTurnover } from '../tasks.ts';
 import { settleConflicts } from './conflicts.ts';
 import { lockReservation } from './find.ts';
+import { postChargeChange } from './income.ts';
+import { releaseFrom } from './release.ts';
 import { updateReservation } from './rows.ts';
 
 export type Cancellation = {
   reservationId: number;
-  /** the day from which the stay is released */
+  /** the day from which the stay is released, once the guest has arrived */
   date: PlainDate;
-  /** the date the reversal is booked on, at the property */
+  /** at the property: decides whether the guest has arrived, and dates the reversal */
   today: PlainDate;
 };
 
 /**
- * Releases a stay from `date` on: all of it when that is on or before check-in, else the nights from then on (an early
- * departure, which also shortens the stay to that day and its price to what was earned). Repeating it changes nothing.
- * Throws `unknown_booking`, `stay_ended` on or after check-out, `invalid_transition` after a no-show.
+ * Releases a stay. Before the guest has arrived all of it, whatever `date` says; later the nights from `date` on (an early
+ * departure, which also shortens the stay to that day and its price to what was earned). Repeating it changes nothing; but
+ * where an early departure was set for a later day, an earlier `date` gives back the nights between, from today on: nobody
+ * else could. Throws `unknown_booking`, `stay_ended` for a `date` on or after check-out, `invalid_transition` after a
+ * no-show.
  */
 export async function cancelReservation(tx: Change, cancellation: Cancellation): Promise<Reservation> {
-  const reservation = await lockReservation(tx, cancellation.reservationId);
-  if (reservation.status === 'cancelled') return reservation;
-  refuseEnded(reservation, cancellation.date);
+  const { date, today } = cancellation;
+  const before = await lockReservation(tx, cancellation.reservationId);
+  const again = before.status === 'cancelled';
+  if (!again) refuseEnded(before, date);
 
-  const from = latest(cancellation.date, reservation.checkin);
-  const { nights, unearnedMinor } = await releaseFrom(tx, reservation, from);
-  await releaseNights(tx, reservation.roomId, nights);
+  const from = again ? latest(date, today) : firstReleased(before, cancellation);
+  const release = await releaseFrom(tx, before, from);
+  if (again && release.released.length === 0) return before;
 
-  const early = isBefore(reservation.checkin, from);
+  const early = release.kept.length > 0;
   const cancelled = await updateReservation(tx, {
-    ...reservation,
+    ...before,
     status: 'cancelled',
     conflict: null,
-    ...(early && { checkout: from, priceMinor: reservation.priceMinor - unearnedMinor }),
+    checkout: early ? from : (release.lastBooked?.add({ days: 1 }) ?? before.checkout),
+    priceMinor: early ? release.keptMinor : release.bookedMinor,
   });
-  tx.record('booking.cancelled', `booking/${reservation.reservationId}`, cancelled);
-  await reverseUnearned(tx, reservation, unearnedMinor, cancellation.today);
+  const subject = `booking/${cancelled.reservationId}`;
+  if (again) tx.record('booking.modified', subject, { ...cancelled, ...changesOf(before, cancelled) });
+  else tx.record('booking.cancelled', subject, cancelled);
+  const { roomId } = before;
+  await postChargeChange(tx, before, {
+    from: { roomId, priceMinor: release.keptMinor + release.releasedMinor },
+    to: { roomId, priceMinor: release.keptMinor },
+    reason: 'cancellation',
+    today,
+  });
   if (early) await moveTurnover(tx, cancelled);
-  else await cancelTurnover(tx, reservation.reservationId);
-  await settleConflicts(tx, reservation.roomId, nights);
+  else await cancelTurnover(tx, before.reservationId);
+  await settleConflicts(tx, roomId, release.released);
   return cancelled;
+}
+
+/** The first night that a cancellation gives back. */
+export function firstReleased(
+  reservation: Pick<Reservation, 'status' | 'checkin'>,
+  { date, today }: Pick<Cancellation, 'date' | 'today'>,
+): PlainDate {
+  return hasArrived(reservation, today) ? latest(date, reservation.checkin) : reservation.checkin;
 }
 
 function refuseEnded(reservation: Reservation, date: PlainDate): void {
   if (reservation.status === 'no_show') {
-    throw new Problem('invalid_transition', 'The guest did not come: a no-show cannot be cancelled.');
+    throw new Problem(
+      'invalid_transition',
+      `Booking ${reservation.reservationId} is a no-show and cannot be cancelled: its nights after the day it was declared are sellable already.`,
+    );
   }
-  if (reservation.status === 'checked_out' || !isBefore(date, reservation.checkout)) {
+  if (reservation.status === 'checked_out') {
     throw new Problem(
       'stay_ended',
-      `The stay ends on ${reservation.checkout}: only nights before that day can be released.`,
+      `The guest of booking ${reservation.reservationId} has checked out: there is nothing left to release.`,
+    );
+  }
+  if (!isBefore(date, reservation.checkout)) {
+    throw new Problem(
+      'stay_ended',
+      `The stay ends on ${reservation.checkout}: only nights before that day can be released, and ${date} is not.`,
       { errors: [{ field: 'date', message: `must be before ${reservation.checkout}` }] },
     );
   }
-}
-
-async function releaseFrom(
-  tx: Change,
-  reservation: Reservation,
-  from: PlainDate,
-): Promise<{ nights: PlainDate[]; unearnedMinor: number }> {
-  const rows = await tx.query<{ date: string; price_minor: number }>(
-    `update reservation_nights set released_at = $4
-     where hotel_id = $1 and reservation_id = $2 and date >= $3 and released_at is null
-     returning date, price_minor`,
-    [tx.hotelId, reservation.reservationId, from, tx.now],
-  );
-  return {
-    nights: rows.map((row) => Temporal.PlainDate.from(row.date)),
-    unearnedMinor: rows.reduce((sum, row) => sum + row.price_minor, 0),
-  };
-}
-
-async function reverseUnearned(
-  tx: Change,
-  reservation: Reservation,
-  unearnedMinor: number,
-  today: PlainDate,
-): Promise<void> {
-  if (unearnedMinor === 0) return;
-  await postEntry(tx, {
-    amountMinor: -unearnedMinor,
-    currency: reservation.currency,
-    type: 'reversal',
-    description: `Cancellation of booking ${reservation.reservationId}`,
-    roomId: reservation.roomId,
-    reservationId: reservation.reservationId,
-    date: today,
-  });
 }

@@ -14,6 +14,11 @@ export function overlapOf(nights: readonly TakenNight[]): string | null {
   return over.length > 0 ? OVERBOOKED + over.join(', ') : null;
 }
 
+/** Whether a conflict says that nights are sold too often, and not something else (a room that is not mapped). */
+export function isOverlap(conflict: string | null): boolean {
+  return conflict?.startsWith(OVERBOOKED) ?? false;
+}
+
 /**
  * Looks again at the flagged reservations that hold these nights, after units of them became free: a flag names the nights
  * that are still sold too often, and goes with the last of them.

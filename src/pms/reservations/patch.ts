@@ -13,14 +13,14 @@ export type DeskPatch = Omit<ReservationPatch, 'status' | 'channelReference'> & 
 
 /**
  * Applies a patch to a reservation that the caller holds (see lockReservation). Moved nights obey all that a new booking
- * obeys, and throw what it would. Throws `invalid_transition` for a state that cannot follow, `stay_ended` for a cancellation
+ * obeys, and throw what it would. `early` lets a guest be checked in before the check-in date. Throws `invalid_transition` for a state that cannot follow, `stay_ended` for a cancellation
  * after the stay, and `owned_by_channel` for other dates of a stay whose channel is connected: it would move them back.
  */
 export async function patchReservation(
   tx: Change,
   before: Reservation,
   patch: DeskPatch,
-  today: PlainDate,
+  { today, early }: { today: PlainDate; early: boolean },
 ): Promise<Reservation> {
   const { reservationId } = before;
   const { status, ...values } = patch;
@@ -31,7 +31,7 @@ export async function patchReservation(
   if (status === 'confirmed') requireTransition(before, status);
   if (movesDates(before, values)) await refuseOwned(tx, before);
   const moves = { ...values, ...(status !== undefined && status !== 'confirmed' && { status }) };
-  return changeReservation(tx, { reservationId, patch: moves, today, taking: 'sale' });
+  return changeReservation(tx, { reservationId, patch: moves, today, early, taking: 'sale' });
 }
 
 function movesDates(before: Reservation, { checkin, checkout }: DeskPatch): boolean {

@@ -5,9 +5,9 @@ import { nightsBetween, type PlainDate } from '../../model/night.ts';
 import type { Reservation } from '../../model/reservation.ts';
 import type { Change } from '../change.ts';
 import { type TakenNight, type Taking, takeNights } from '../inventory/nights.ts';
-import { postEntry } from '../ledger.ts';
 import { planTurnover } from '../tasks.ts';
 import { overlapOf } from './conflicts.ts';
+import { postIncome } from './income.ts';
 import { type ToldNight, weightsOf } from './night-shares.ts';
 
 export type NewReservation = Pick<
@@ -111,16 +111,4 @@ async function insertReservation(
       prices,
     ],
   );
-}
-
-async function postIncome(tx: Change, reservation: Reservation, today: PlainDate): Promise<void> {
-  await postEntry(tx, {
-    amountMinor: reservation.priceMinor,
-    currency: reservation.currency,
-    type: 'income',
-    description: `Booking ${reservation.reservationId}, ${reservation.checkin} to ${reservation.checkout}`,
-    roomId: reservation.roomId,
-    reservationId: reservation.reservationId,
-    date: today,
-  });
 }

@@ -58,7 +58,8 @@ export const CALENDAR: Invariants = {
       });
       const [first, last] = [life.date(priced[0]!.night), life.date(priced.at(-1)!.night)];
       const whole = first.equals(stay.checkin) && last.add({ days: 1 }).equals(stay.checkout);
-      return odd || !whole || stay.priceMinor !== sum(priced.map((night) => night.priceMinor));
+      const charged = stay.status === 'no_show' ? its : priced;
+      return odd || !whole || stay.priceMinor !== sum(charged.map((night) => night.priceMinor));
     });
   },
 

@@ -30,8 +30,13 @@ export const checkoutOf = (stay: Reservation) => at(stay.checkout, '11:00');
 /** What each stay earns in the end: a whole cancellation leaves nothing, an early departure the nights slept. */
 export function earnings(life: Life): Map<number, number> {
   const earned = new Map(life.reservations.map(({ reservationId }) => [reservationId, 0]));
+  // Who does not come owes the whole price, also for the nights that were given back.
+  const absent = new Set(
+    life.reservations.flatMap((stay) => (stay.status === 'no_show' ? stay.reservationId : [])),
+  );
   for (const { reservationId, releasedAt, priceMinor } of life.held) {
-    if (releasedAt === null) earned.set(reservationId, earned.get(reservationId)! + priceMinor);
+    if (releasedAt === null || absent.has(reservationId))
+      earned.set(reservationId, earned.get(reservationId)! + priceMinor);
   }
   return earned;
 }

@@ -50,9 +50,9 @@ export const RECORDS: Invariants = {
     const earned = earnings(life);
     return life.reservations.filter((stay) => {
       const [task, ...more] = turnovers.get(stay.reservationId) ?? [];
-      if (!task || more.length > 0 || !task.due.equals(stay.checkout) || task.roomId !== stay.roomId)
-        return true;
+      if (!task || more.length > 0 || task.roomId !== stay.roomId) return true;
       const slept = stay.status !== 'no_show' && earned.get(stay.reservationId)! > 0;
+      if (slept && !task.due.equals(stay.checkout)) return true;
       if (!slept) return task.status !== 'cancelled';
       if (isAfter(checkoutOf(stay), hour)) return task.status !== 'pending';
       if (task.assignee === null) return true;

@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import { toMajor } from '../../../model/money.ts';
 import { countNights, isBefore } from '../../../model/night.ts';
+import { firstReleased } from '../../../pms/reservations/cancel.ts';
 import { requireRoom } from '../../../pms/rooms.ts';
 import { invalidParameter } from '../../../problems.ts';
 import { executeWrite } from '../../execute.ts';
@@ -67,7 +68,7 @@ export const cancelBookingTool = writeTool({
   name: 'cancel_booking',
   title: 'Cancel a booking',
   description:
-    'Cancels a booking and opens its nights on every channel; it cannot be undone. date is the check-in date to cancel the whole stay, or for an early departure the first night not slept. Ask the user first.',
+    'Cancels a booking and opens its nights on every channel; it cannot be undone. Before the guest has arrived the whole stay is cancelled: date is its check-in date. For an early departure date is the first night not slept. Ask the user first.',
   operation: cancelBooking,
   destructive: true,
   idempotent: true,
@@ -81,7 +82,7 @@ export const cancelBookingTool = writeTool({
   confirm: async (call, { order_id, date: from }) => {
     const reservation = await requireOwnDate(call, order_id, from);
     const { reservationId, roomId, checkin, checkout, priceMinor, currency } = reservation;
-    const whole = from === checkin.toString();
+    const whole = firstReleased(reservation, { date: toDate(from), today: call.today }).equals(checkin);
     const what = whole ? '' : `from the night of ${from} on `;
     return `Cancel booking ${reservationId} ${what}(room ${roomId} "${await roomName(call, roomId)}", ${checkin} to ${checkout}, ${toMajor(priceMinor, currency)} ${currency})? This cannot be undone.`;
   },

@@ -1,5 +1,5 @@
 // The tool for the morning: who comes, who goes, who is here, what is to be done and who waits for an answer.
-import type { PlainDate } from '../../../model/night.ts';
+import { isBefore, type PlainDate } from '../../../model/night.ts';
 import type { Reservation } from '../../../model/reservation.ts';
 import { countMessages, listMessages } from '../../../pms/messages.ts';
 import { listReservations, type ReservationFilter } from '../../../pms/reservations/find.ts';
@@ -59,21 +59,26 @@ export const getDailyOverview = readTool({
       getStatus.run(call, {}).then((rest) => agent.status(rest, property)),
       listRooms(db, hotelId, {}, ALL),
     ]);
-    const [arrivals, departures] = [arriving.filter(comes), leaving.filter(comes)];
+    const there = (one: Listed) => comes(one) && !hasLeft(one, { day, today: call.today });
+    const [arrivals, departures, present] = [
+      arriving.filter(comes),
+      leaving.filter(there),
+      inHouse.filter(there),
+    ];
     const units = rooms.reduce((sum, room) => sum + (room.units ?? 1), 0);
     return {
       date: day.toString(),
       counts: {
         arrivals: arrivals.length,
         departures: departures.length,
-        in_house: inHouse.length,
+        in_house: present.length,
         tasks_due: tasks.length,
         waiting_guests: waitingCount,
       },
       occupancy: occupancy(units, inHouse.length),
       arrivals: bookings(arrivals, call),
       departures: bookings(departures, call),
-      in_house: bookings(stayingOver(inHouse, day), call),
+      in_house: bookings(stayingOver(present, day), call),
       tasks_due: tasks
         .slice(0, SHOWN)
         .map((one) => agent.task(listHousekeeping.present(one, call), property)),
@@ -92,6 +97,14 @@ const PROBLEMS = new Set(['error', 'delayed', 'disconnected']);
 
 function comes({ status }: Listed): boolean {
   return status !== 'cancelled' && status !== 'no_show';
+}
+
+/** Who checked out before the last night that was sold to them: they are gone, and leave on no later day. */
+function hasLeft(
+  { status, checkout }: Listed,
+  { day, today }: { day: PlainDate; today: PlainDate },
+): boolean {
+  return status === 'checked_out' && isBefore(today, checkout) && !isBefore(day, today);
 }
 
 /** Those who arrived before: the arrivals of the day have their own list. */

@@ -1,9 +1,9 @@
 // A reservation that a channel sold becomes ours: stored, moved or cancelled, room by room, once for each version of it.
 import type { RoomMapping } from '../../../model/channel.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-intake.ts';
-import { latest, type NightRange, nightsBetween } from '../../../model/night.ts';
+import { isBefore, latest, type NightRange, nightsBetween } from '../../../model/night.ts';
 import { type Property, todayAt } from '../../../model/property.ts';
-import { RESERVATION_TRANSITIONS, type Reservation } from '../../../model/reservation.ts';
+import { ENDED_STATUSES, RESERVATION_TRANSITIONS, type Reservation } from '../../../model/reservation.ts';
 import type { Change } from '../../change.ts';
 import { recordAvailability } from '../../inventory/nights.ts';
 import { acceptReservation } from '../../reservations/accept.ts';
@@ -99,7 +99,7 @@ async function apply(
   for (const stay of gone) await cancelStay(tx, source, stay);
   // What leaves makes room for what stays; what is known is moved before something new comes.
   const known = wanted.flatMap((room) => {
-    const stay = stays.find((one) => one.roomKey === room.key && !isCancelled(one));
+    const stay = stays.find((one) => one.roomKey === room.key && !isCancelled(one) && !isNewStay(one, room));
     return stay ? [{ room, stay }] : [];
   });
   const stored: Reservation[] = [];
@@ -121,6 +121,14 @@ async function apply(
 
 function isCancelled(stay: ChannelStay): boolean {
   return stay.status === 'cancelled';
+}
+
+/**
+ * Whether the channel has moved a stay that ended here to dates after its end: a guest who was not there when expected and
+ * comes later after all. What ended here stays so; the channel has sold these dates, so that they are a booking of their own.
+ */
+function isNewStay({ status, checkout }: ChannelStay, { checkin }: ChannelRoomStay): boolean {
+  return ENDED_STATUSES.has(status) && !isBefore(checkin, checkout);
 }
 
 type RoomOfOrder = { reservation: ChannelReservation; room: ChannelRoomStay };

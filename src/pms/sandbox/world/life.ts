@@ -49,7 +49,7 @@ export function lifeAt(hour: Temporal.Instant): Life {
   const tasks = taskHistories(almanac, books, moment);
   const messages = books.bookings.flatMap((booking) => messageHistories(card, booking));
   const reviews = books.bookings.map((booking) => reviewHistory(card, booking));
-  const held = books.bookings.flatMap((booking) => heldNights(booking, moment));
+  const held = books.bookings.flatMap((booking) => heldNights(card.almanac, booking, moment));
   const told = [
     ...tell(reservations, (one) => `booking/${one.reservationId}`),
     ...tell(entries, (one) => `accounting/${one.entryId}`),

@@ -1,7 +1,7 @@
 // Bookings as the books show them: the reservation through its states, and the nights it holds.
 import type { Reservation } from '../../../model/reservation.ts';
 import { SANDBOX_ID } from '../property.ts';
-import type { Day, Moment } from './almanac.ts';
+import type { Almanac, Day, Moment } from './almanac.ts';
 import type { Booking } from './bookings.ts';
 import { type History, instant, type Version } from './history.ts';
 import { HOUSE } from './house.ts';
@@ -32,7 +32,10 @@ export function reservationHistory({ almanac }: RateCard, booking: Booking): His
   const become = (at: Moment, kind: Version<Reservation>['kind'], change: Partial<Reservation>) => {
     const value = { ...versions.at(-1)!.value, ...change, updatedAt: instant(at) };
     // Cancelling is told by the noun alone, see pms/reservations/cancel.ts.
-    versions.push({ at, kind, value, ...(kind !== 'booking.cancelled' && { changed: ['status'] }) });
+    const changed = Object.keys(change).filter(
+      (member) => String(versions.at(-1)!.value[member as 'status']) !== String(value[member as 'status']),
+    );
+    versions.push({ at, kind, value, ...(kind !== 'booking.cancelled' && { changed }) });
   };
   const { end } = booking;
   const early = leftEarly(booking);
@@ -44,7 +47,8 @@ export function reservationHistory({ almanac }: RateCard, booking: Booking): His
       status: 'checked_out',
     });
   } else if (end.kind === 'no_show') {
-    become(end.at, 'booking.modified', { status: 'no_show' });
+    const checkout = almanac.date(heldUntil(almanac, booking));
+    become(end.at, 'booking.modified', { status: 'no_show', checkout });
   } else {
     const shortened = { checkout: almanac.date(end.from), priceMinor: earnedOf(booking) };
     become(end.at, 'booking.cancelled', { status: 'cancelled', ...(early && shortened) });
@@ -86,12 +90,19 @@ export type HeldNight = {
   releasedAt: Moment | null;
 };
 
+/** The first night that is given back when the stay ends, or its check-out: a no-show keeps the night of the day it is declared. */
+function heldUntil(almanac: Almanac, { end, checkout }: Booking): Day {
+  if (end.kind === 'cancels') return end.from;
+  return end.kind === 'no_show' ? Math.min(checkout, almanac.day(end.at) + 1) : checkout;
+}
+
 /** Each night that was booked, and when it was given back. */
-export function heldNights(booking: Booking, hour: Moment): HeldNight[] {
+export function heldNights(almanac: Almanac, booking: Booking, hour: Moment): HeldNight[] {
   const { end } = booking;
+  const until = heldUntil(almanac, booking);
   return booking.prices.map((priceMinor, i) => {
     const night = booking.checkin + i;
-    const released = end.kind === 'cancels' && end.at <= hour && night >= end.from;
+    const released = end.kind !== 'stays' && end.at <= hour && night >= until;
     return {
       reservationId: booking.reservationId,
       roomId: booking.roomId,

@@ -1,0 +1,63 @@
+// How a stay ends on its own day: who may check in, check out or be a no-show when, and which nights that gives back.
+import { earliest, isBefore, type PlainDate } from '../../model/night.ts';
+import { ENDED_STATUSES, type Reservation, type ReservationStatus } from '../../model/reservation.ts';
+import { Problem } from '../../problems.ts';
+import type { Change } from '../change.ts';
+import { cancelTurnover, moveTurnover } from '../tasks.ts';
+import { conflictAfterRelease, releaseFrom } from './release.ts';
+
+type Statuses = Pick<Reservation, 'status'>;
+
+/** Whether a change ends the stay: its guest has left or did not come. */
+export function endsStay(before: Statuses, wanted: Statuses): boolean {
+  return wanted.status !== before.status && ENDED_STATUSES.has(wanted.status);
+}
+
+/**
+ * Throws `invalid_transition` for a state that a stay cannot have before its check-in date. A guest may be checked in
+ * earlier where the caller says so (`early`).
+ */
+export function requireTime(
+  before: Reservation,
+  wanted: Reservation,
+  { today, early }: { today: PlainDate; early: boolean },
+): void {
+  if (wanted.status === before.status || !isBefore(today, wanted.checkin)) return;
+  if (wanted.status === 'checked_in' && early) return;
+  const advice = BEFORE_ITS_TIME[wanted.status];
+  if (!advice) return;
+  throw new Problem(
+    'invalid_transition',
+    `Booking ${before.reservationId} begins on ${wanted.checkin} and today is ${today}: it cannot be ${wanted.status} before it begins. ${advice}`,
+    { errors: [{ field: 'status', message: `must not be ${wanted.status} before ${wanted.checkin}` }] },
+  );
+}
+
+const BEFORE_ITS_TIME: Partial<Record<ReservationStatus, string>> = {
+  checked_in:
+    'If the guest is here already, send "early": true with it (its dates stay as they are), or change checkin.',
+  checked_out: 'If the guest has left for good, cancel the booking.',
+  no_show: 'If the guest is not going to come, cancel the booking.',
+};
+
+/**
+ * Gives back the nights after `today` of a stay that ends: the night of `today` stays sold. Returns the nights and the
+ * members of the reservation that change with them. The price stays: what the guest owes is for people to decide (see
+ * docs/decisions/0011).
+ */
+export async function releaseRest(
+  tx: Change,
+  ended: Reservation,
+  today: PlainDate,
+): Promise<{ released: PlainDate[]; members: Partial<Pick<Reservation, 'checkout' | 'conflict'>> }> {
+  const checkout = earliest(ended.checkout, today.add({ days: 1 }));
+  if (checkout.equals(ended.checkout)) return { released: [], members: {} };
+  const { released, kept } = await releaseFrom(tx, ended, checkout);
+  return { released, members: { checkout, conflict: await conflictAfterRelease(tx, ended, kept) } };
+}
+
+/** After a no-show there is nothing to clean; who checks out early leaves a room that can be cleaned today. */
+export async function endTurnover(tx: Change, ended: Reservation, today: PlainDate): Promise<void> {
+  if (ended.status === 'no_show') await cancelTurnover(tx, ended.reservationId);
+  else await moveTurnover(tx, { ...ended, checkout: earliest(ended.checkout, today) });
+}

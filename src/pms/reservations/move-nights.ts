@@ -1,0 +1,128 @@
+// The nights of a changed reservation: given back and taken together, or priced anew.
+import { splitByWeight } from '../../model/money.ts';
+import { countNights, isBefore, nightsBetween, type PlainDate } from '../../model/night.ts';
+import type { Reservation } from '../../model/reservation.ts';
+import type { Change } from '../change.ts';
+import {
+  lockNights,
+  readTakenNights,
+  releaseNights,
+  type TakenNight,
+  takeNights,
+} from '../inventory/nights.ts';
+import { type NewParts, requireUnrestricted } from '../inventory/restrictions.ts';
+import type { ReservationChange } from './change.ts';
+import { overlapOf } from './conflicts.ts';
+import { endsStay } from './end-stay.ts';
+import { weightsOf } from './night-shares.ts';
+
+/**
+ * Gives the nights back that the stay leaves and takes those that it gains; returns the price and conflict that come of it.
+ * What it keeps is not asked for again: a stay on an overbooked night could otherwise not even be shortened.
+ */
+export async function moveNights(
+  tx: Change,
+  before: Reservation,
+  wanted: Reservation,
+  change: Pick<ReservationChange, 'patch' | 'taking' | 'nightPrices'>,
+): Promise<Pick<Reservation, 'priceMinor' | 'conflict'>> {
+  const oldNights = nightsBetween(before.checkin, before.checkout);
+  const newNights = nightsBetween(wanted.checkin, wanted.checkout);
+  await lockNights(tx, [
+    ...oldNights.map((date) => ({ roomId: before.roomId, date })),
+    ...newNights.map((date) => ({ roomId: wanted.roomId, date })),
+  ]);
+  const oldPrices = await dropPrices(tx, before);
+  const isKept = (night: PlainDate) =>
+    wanted.roomId === before.roomId && oldPrices.has(night.toString()) && isBetween(night, wanted);
+  const gained = newNights.filter((night) => !isKept(night));
+  await releaseNights(
+    tx,
+    before.roomId,
+    oldNights.filter((night) => !isKept(night)),
+  );
+  if (gained.length > 0) await takeNights(tx, wanted.roomId, gained, { taking: change.taking, inside: true });
+  const taken = await readTakenNights(tx, wanted.roomId, newNights);
+  if (change.taking === 'sale') {
+    const { closedToDeparture } = taken[0]!;
+    requireUnrestricted(
+      { checkin: wanted.checkin, checkout: wanted.checkout, nights: taken, closedToDeparture },
+      partsMoved(before, wanted, isKept),
+    );
+  }
+
+  const natural = taken.map((night) => oldPrices.get(night.date.toString()) ?? night.priceMinor);
+  const prices =
+    change.patch.priceMinor === undefined
+      ? natural
+      : splitByWeight(change.patch.priceMinor, weightsOf(taken, change.nightPrices));
+  await writePrices(tx, wanted, taken, prices);
+  return {
+    priceMinor: prices.reduce((a, b) => a + b, 0),
+    conflict: change.patch.conflict ?? overlapOf(taken),
+  };
+}
+
+/** What a change leaves as it was is not asked for again: a stay on a night that was closed since can still be shortened. */
+function partsMoved(
+  before: Reservation,
+  wanted: Reservation,
+  isKept: (night: PlainDate) => boolean,
+): NewParts {
+  const otherRoom = wanted.roomId !== before.roomId;
+  const longer = countNights(wanted.checkin, wanted.checkout) - countNights(before.checkin, before.checkout);
+  // When a guest goes is not for restrictions to say.
+  const leaves = endsStay(before, wanted) && !otherRoom && !isBefore(before.checkout, wanted.checkout);
+  return {
+    arrival: otherRoom || !wanted.checkin.equals(before.checkin),
+    departure: !leaves && (otherRoom || !wanted.checkout.equals(before.checkout)),
+    longer: longer > 0,
+    shorter: !leaves && longer < 0,
+    isNew: (night) => !isKept(night),
+  };
+}
+
+function isBetween(night: PlainDate, { checkin, checkout }: Reservation): boolean {
+  return !isBefore(night, checkin) && isBefore(night, checkout);
+}
+
+/** Removes the stay's priced nights and returns what each cost. */
+async function dropPrices(tx: Change, reservation: Reservation): Promise<Map<string, number>> {
+  const rows = await tx.query<{ date: string; price_minor: number }>(
+    `delete from reservation_nights where hotel_id = $1 and reservation_id = $2 returning date, price_minor`,
+    [tx.hotelId, reservation.reservationId],
+  );
+  return new Map(rows.map((row) => [row.date, row.price_minor]));
+}
+
+async function writePrices(
+  tx: Change,
+  reservation: Reservation,
+  nights: readonly TakenNight[],
+  prices: readonly number[],
+): Promise<void> {
+  await tx.query(
+    `insert into reservation_nights (hotel_id, reservation_id, room_id, date, price_minor)
+     select $1, $2, $3, night.date, night.price_minor
+     from unnest($4::date[], $5::bigint[]) as night(date, price_minor)`,
+    [tx.hotelId, reservation.reservationId, reservation.roomId, nights.map((night) => night.date), prices],
+  );
+}
+
+/** Spreads a new total over the nights in proportion to what they cost before. */
+export async function repriceNights(tx: Change, reservation: Reservation): Promise<void> {
+  const rows = await tx.query<{ date: string; price_minor: number }>(
+    `select date, price_minor from reservation_nights where hotel_id = $1 and reservation_id = $2 order by date`,
+    [tx.hotelId, reservation.reservationId],
+  );
+  const prices = splitByWeight(
+    reservation.priceMinor,
+    rows.map((row) => row.price_minor),
+  );
+  await tx.query(
+    `update reservation_nights as night set price_minor = priced.price_minor
+     from unnest($3::date[], $4::bigint[]) as priced(date, price_minor)
+     where night.hotel_id = $1 and night.reservation_id = $2 and night.date = priced.date`,
+    [tx.hotelId, reservation.reservationId, rows.map((row) => row.date), prices],
+  );
+}

@@ -1,0 +1,64 @@
+// Giving back nights of a stay from a date on: the rows stay, marked as released, and each unit is sellable again.
+import type { PlainDate } from '../../model/night.ts';
+import type { Reservation } from '../../model/reservation.ts';
+import type { Change } from '../change.ts';
+import { readTakenNights, releaseNights } from '../inventory/nights.ts';
+import { isOverlap, overlapOf } from './conflicts.ts';
+
+/** The nights of a stay after a release. Amounts are the nights' shares of the price. */
+export type Release = {
+  /** given back now */
+  released: PlainDate[];
+  releasedMinor: number;
+  /** still held */
+  kept: PlainDate[];
+  keptMinor: number;
+  /** the last night ever booked, and the sum of all that were */
+  lastBooked: PlainDate | null;
+  bookedMinor: number;
+};
+
+/**
+ * Releases the nights from `from` on that the stay still holds. The caller holds the reservation's row (see
+ * `lockReservation`) and settles the conflicts of the released nights; so a night is given back once, whatever is repeated.
+ */
+export async function releaseFrom(
+  tx: Change,
+  { reservationId, roomId }: Reservation,
+  from: PlainDate,
+): Promise<Release> {
+  // The outer select still sees the rows as they were before the update.
+  const rows = await tx.query<{ date: string; price_minor: number; state: 'released' | 'kept' | 'before' }>(
+    `with released as (
+       update reservation_nights set released_at = $4
+       where hotel_id = $1 and reservation_id = $2 and date >= $3 and released_at is null
+     )
+     select date, price_minor,
+       case when released_at is not null then 'before' when date >= $3 then 'released' else 'kept' end as state
+     from reservation_nights where hotel_id = $1 and reservation_id = $2 order by date`,
+    [tx.hotelId, reservationId, from, tx.now],
+  );
+  const nights = rows.map((row) => ({ ...row, date: Temporal.PlainDate.from(row.date) }));
+  const those = (state: string) => nights.filter((night) => night.state === state);
+  const sum = (some: typeof nights) => some.reduce((total, night) => total + night.price_minor, 0);
+  const released = those('released').map(({ date }) => date);
+  await releaseNights(tx, roomId, released);
+  return {
+    released,
+    releasedMinor: sum(those('released')),
+    kept: those('kept').map(({ date }) => date),
+    keptMinor: sum(those('kept')),
+    lastBooked: nights.at(-1)?.date ?? null,
+    bookedMinor: sum(nights),
+  };
+}
+
+/** The conflict of a stay that now holds only the nights `kept`: an overlap names those that are still sold too often. */
+export async function conflictAfterRelease(
+  tx: Change,
+  { conflict, roomId }: Reservation,
+  kept: readonly PlainDate[],
+): Promise<string | null> {
+  if (!isOverlap(conflict)) return conflict;
+  return overlapOf(await readTakenNights(tx, roomId, kept));
+}
