@@ -1,26 +1,15 @@
 // The command line: starts innwire, or speaks to a running one over the operator's API. Errors end here, in one sentence.
-import { Command, CommanderError } from 'commander';
+import { CommanderError } from 'commander';
 import { RefusedRequest } from './cli/client.ts';
-import { addHelp, showHelpOfGroup } from './cli/help.ts';
-import { addOperatorCommands } from './cli/operator-commands.ts';
-import { addServerCommands } from './cli/server-commands.ts';
-import { VERSION } from './config.ts';
+import { showHelpOfGroup } from './cli/help.ts';
+import { createProgram } from './cli/program.ts';
 import { StartError } from './db/start-error.ts';
 
 const args = process.argv.slice(2);
 const json = args.includes('--json');
 
-const program = new Command('innwire')
-  .description('The property management system and channel manager that you run yourself.')
-  .version(VERSION)
-  .showHelpAfterError('(innwire --help lists the commands)')
-  .exitOverride();
-// Then an error is one JSON object, without a hint after it.
-if (json) program.configureOutput({ writeErr: () => {} });
-
-addServerCommands(program);
-addOperatorCommands(program);
-addHelp(program);
+// With --json an error is one JSON object, without a hint after it.
+const program = createProgram({ silent: json });
 
 try {
   if (!showHelpOfGroup(program, args)) await program.parseAsync();

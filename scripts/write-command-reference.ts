@@ -1,0 +1,69 @@
+// Writes docs/command-reference.md from the commands themselves. Run after changing a command.
+import { writeFile } from 'node:fs/promises';
+import type { Command, Option } from 'commander';
+import { createProgram } from '../src/cli/program.ts';
+
+export const REFERENCE = 'docs/command-reference.md';
+
+/** Options that all commands of the operator have; they are described once. */
+const COMMON = ['--property', '--json', '--field'];
+
+const INTRODUCTION = `# Reference of the command line
+
+Made from the commands by \`npm run openapi\`. [command-line.md](command-line.md) shows how they are used. \`innwire help room add\` prints the same.
+
+Commands with \`--property\` are about one property: it is needed where there are several, and \`INNWIRE_PROPERTY\` is its default. \`--json\` prints the
+answer of the API, and refusals, as JSON. \`--field <name>\` prints only this member of the answer.
+`;
+
+/** What the page should hold. */
+export function commandReference(): string {
+  const sections = createProgram()
+    .commands.filter((command) => command.name() !== 'help')
+    .map((command) => {
+      const leaves = command.commands.length > 0 ? command.commands : [command];
+      const title = `## ${command.name()}\n\n${leaves.length > 1 || leaves[0] !== command ? `${sentence(command.description())}\n\n` : ''}`;
+      return title + leaves.map(describe).join('\n\n');
+    });
+  return `${[INTRODUCTION.trimEnd(), ...sections].join('\n\n')}\n`;
+}
+
+function describe(command: Command): string {
+  const names = [];
+  for (let each: Command | null = command; each; each = each.parent) names.unshift(each.name());
+  const given = command.registeredArguments.map((one) => {
+    const name = one.variadic ? `${one.name()}...` : one.name();
+    return one.required ? `<${name}>` : `[${name}]`;
+  });
+  const options = command.options.filter((option) => !option.hidden);
+  const common = options.filter((option) => COMMON.includes(option.long ?? ''));
+  const own = options.filter((option) => !common.includes(option));
+  const synopsis = [
+    ...names,
+    ...given,
+    ...(own.length > 0 ? ['[options]'] : []),
+    ...(common.some((option) => option.long === '--property') ? ['[--property <id>]'] : []),
+  ];
+  const rows = [
+    ...command.registeredArguments
+      .filter((one) => one.description)
+      .map((one) => row(one.name(), one.description)),
+    ...own.map((option: Option) => row(option.flags, option.description)),
+  ];
+  return [
+    `\`${synopsis.join(' ')}\``,
+    sentence(command.description()),
+    ...(rows.length > 0 ? [['| | |', '| --- | --- |', ...rows].join('\n')] : []),
+  ].join('\n\n');
+}
+
+function row(name: string, description: string): string {
+  return `| \`${name}\` | ${description.replaceAll('|', '\\|').replaceAll('<', '&lt;')} |`;
+}
+
+/** A description as a sentence of its own. */
+function sentence(description: string): string {
+  return `${description[0]!.toUpperCase()}${description.slice(1).replaceAll('<', '&lt;')}.`;
+}
+
+if (import.meta.main) await writeFile(new URL(`../${REFERENCE}`, import.meta.url), commandReference());

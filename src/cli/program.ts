@@ -1,0 +1,20 @@
+// All commands of innwire, with their help.
+import { Command } from 'commander';
+import { VERSION } from '../config.ts';
+import { addHelp } from './help.ts';
+import { addOperatorCommands } from './operator-commands.ts';
+import { addServerCommands } from './server-commands.ts';
+
+/** Makes the program, ready to parse. Its errors are thrown as CommanderError; `silent` prints nothing of them. */
+export function createProgram({ silent = false } = {}): Command {
+  const program = new Command('innwire')
+    .description('The property management system and channel manager that you run yourself.')
+    .version(VERSION)
+    .showHelpAfterError('(innwire --help lists the commands)')
+    .exitOverride();
+  if (silent) program.configureOutput({ writeErr: () => {} });
+  addServerCommands(program);
+  addOperatorCommands(program);
+  addHelp(program);
+  return program;
+}
