@@ -43,6 +43,8 @@ async function serveFeed(
 ): Promise<FastifyReply> {
   const key = /^([0-9A-Za-z]{32,64})\.ics$/.exec(request.params.file)?.[1];
   const feed = key === undefined ? null : await findFeed(context.db, key);
+  if (!feed) await context.rateLimiter.countWrongToken(request);
+  else await context.rateLimiter.countFeed(request, key!);
   if (!feed)
     throw new Problem('not_found', 'There is no calendar at this address: list the links with GET ical.');
   const { from, to } = toDateRange(readWindow(request.query as Record<string, unknown>));

@@ -11,13 +11,19 @@ import { type EventHub, type Tail, tell } from './event-hub.ts';
 export type EventStreams = {
   /** Sends what follows `after`, and then whatever comes, until the client goes. The headers have been sent. */
   open(raw: ServerResponse, listener: Listener): void;
-  /** streams of a property that are open in this process */
-  count(hotelId: number): number;
+  /** streams that are open in this process under that name */
+  count(countedAs: string): number;
   /** Ends all; clients come back on their own. */
   close(): void;
 };
 
-export type Listener = { caller: Caller; after: number; kinds: readonly string[] | undefined };
+export type Listener = {
+  caller: Caller;
+  after: number;
+  kinds: readonly string[] | undefined;
+  /** the name under which the stream is counted */
+  countedAs: string;
+};
 
 /** Shorter than the minute after which many proxies end a silent connection. */
 const KEEP_ALIVE_MS = 15_000;
@@ -46,7 +52,7 @@ export function createEventStreams(
   { onError, slowMs = SLOW_MS }: { onError: (error: unknown) => void; slowMs?: number },
 ): EventStreams {
   const streams = new Set<Stream>();
-  const counts = new Map<number, number>();
+  const counts = new Map<string, number>();
   const turns = createTurns(READERS_AT_ONCE);
   const keepAlive = setInterval(() => {
     for (const stream of streams) stream.keepAlive();
@@ -56,18 +62,18 @@ export function createEventStreams(
   admission.unref();
   return {
     open(raw, listener) {
-      const { hotelId } = listener.caller.property;
-      counts.set(hotelId, (counts.get(hotelId) ?? 0) + 1);
+      const { countedAs } = listener;
+      counts.set(countedAs, (counts.get(countedAs) ?? 0) + 1);
       const stream = feed(raw, listener, { db, hub, turns, onError, slowMs });
       streams.add(stream);
       raw.once('close', () => {
         streams.delete(stream);
-        const left = counts.get(hotelId)! - 1;
-        if (left > 0) counts.set(hotelId, left);
-        else counts.delete(hotelId);
+        const left = counts.get(countedAs)! - 1;
+        if (left > 0) counts.set(countedAs, left);
+        else counts.delete(countedAs);
       });
     },
-    count: (hotelId) => counts.get(hotelId) ?? 0,
+    count: (countedAs) => counts.get(countedAs) ?? 0,
     close() {
       clearInterval(keepAlive);
       clearInterval(admission);

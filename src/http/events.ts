@@ -23,8 +23,8 @@ export type SendEvents = (
 
 /** A property has a few programs that listen; more than this is one that opens and never closes. */
 const MAX_STREAMS = 2_000;
-/** The sample property has no business that somebody must follow. */
-const MAX_SANDBOX_STREAMS = 200;
+/** Streams of the sample property from one address, as over MCP: its token is everybody's, and one visitor must not take all. */
+const MAX_SANDBOX_STREAMS = 20;
 /** Events per statement while the log is streamed. */
 const PAGE = 1_000;
 
@@ -44,11 +44,13 @@ export function createEventFeed(app: FastifyInstance, context: AppContext): Send
     const kinds = toKinds(query.kinds);
     const ends = await readLogEnds(call.db, call.property.hotelId);
     if (wantsStream(request)) {
-      refuseCrowd(streams.count(call.property.hotelId), caller);
+      const countedAs =
+        caller.access === 'demo' ? `sandbox/${request.ip}` : `property/${call.property.hotelId}`;
+      refuseCrowd(streams.count(countedAs), caller);
       const after = lastEventId(request);
       const from = after === null ? toAfter(query, ends, 'after') : toAfter({ after }, ends, 'Last-Event-ID');
       beginStream(request, reply);
-      streams.open(reply.raw, { caller, after: from, kinds });
+      streams.open(reply.raw, { caller, after: from, kinds, countedAs });
       return undefined;
     }
     const after = toAfter(query, ends, 'after');
@@ -74,7 +76,8 @@ function lastEventId(request: FastifyRequest): number | null {
 
 function refuseCrowd(open: number, caller: Caller): void {
   if (open < (caller.access === 'demo' ? MAX_SANDBOX_STREAMS : MAX_STREAMS)) return;
-  throw new Problem('rate_limited', `${open} streams of this property are open: close those not needed.`, {
+  const whose = caller.access === 'demo' ? 'from this address' : 'of this property';
+  throw new Problem('rate_limited', `${open} streams ${whose} are open: close those not needed.`, {
     retryAfterSeconds: 60,
   });
 }

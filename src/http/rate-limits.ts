@@ -29,7 +29,12 @@ export type RateLimiter = {
    * they never suffer from an address they share, and a revoked token is treated as one that never was.
    */
   countWrongToken(request: FastifyRequest): Promise<void>;
+  /** Counts a fetch of the calendar feed with this key; throws `rate_limited` beyond the limit. */
+  countFeed(request: FastifyRequest, key: string): Promise<void>;
 };
+
+/** Calendars are fetched every few minutes; some programs fetch one for each of their users. */
+const FEED_FETCHES_A_MINUTE = 120;
 
 export async function createRateLimiter(app: FastifyInstance, limits: Limits): Promise<RateLimiter> {
   await app.register(rateLimit, { global: false, cache: REMEMBERED_CALLERS });
@@ -49,6 +54,13 @@ export async function createRateLimiter(app: FastifyInstance, limits: Limits): P
     keyGenerator: (request) => `wrong/${countedAddress(request)}`,
   });
 
+  const feedKeys = new WeakMap<FastifyRequest, string>();
+  const checkFeed = app.createRateLimit({
+    timeWindow: MINUTE_MS,
+    max: FEED_FETCHES_A_MINUTE,
+    keyGenerator: (request) => `feed/${feedKeys.get(request)}`,
+  });
+
   return {
     async count(request, reply, caller) {
       callers.set(request, caller);
@@ -62,7 +74,13 @@ export async function createRateLimiter(app: FastifyInstance, limits: Limits): P
     async countWrongToken(request) {
       const limit = await checkWrong(request);
       if (!limit.isAllowed && limit.isExceeded)
-        throw tooMany('requests with tokens that open nothing', limit.ttlInSeconds);
+        throw tooMany('requests with tokens or keys that open nothing', limit.ttlInSeconds);
+    },
+    async countFeed(request, key) {
+      feedKeys.set(request, key);
+      const limit = await checkFeed(request);
+      if (!limit.isAllowed && limit.isExceeded)
+        throw tooMany(`${limit.max} fetches of this calendar a minute`, limit.ttlInSeconds);
     },
   };
 }

@@ -12,12 +12,20 @@ export type InboundContext = {
   baseUrl: () => string;
 };
 
-/** Bodies of bookings with many rooms stay far below. */
-const BODY_LIMIT = 2 * 1024 * 1024;
+/** A booking of a hundred rooms takes some 100 KB in the longest of the formats. */
+const BODY_LIMIT = 512 * 1024;
+
+const MINUTE_MS = 60_000;
+/** Vrbo reads two pages for each listing, several times a day; a portal that asks before each sale asks some times a second. */
+const REQUESTS_A_MINUTE = 1_200;
+/** From one address; a key has 128 random bits, so this only tells that something is amiss. */
+const WRONG_KEYS_A_MINUTE = 60;
 
 const KEY = /^[0-9a-f]{32,64}$/;
 
+/** Serves the channels' side; `app` has the plugin for rate limits. */
 export function registerInbound(app: FastifyInstance, context: InboundContext): void {
+  const limits = createLimits(app);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     // XML, JSON, forms: adapters read the text themselves.
@@ -27,7 +35,7 @@ export function registerInbound(app: FastifyInstance, context: InboundContext): 
         method: ['GET', 'POST', 'PUT', 'DELETE'],
         url,
         bodyLimit: BODY_LIMIT,
-        handler: (request, reply) => serve(request, reply, context),
+        handler: (request, reply) => serve(request, reply, context, limits),
       });
     }
   });
@@ -37,9 +45,11 @@ async function serve(
   request: FastifyRequest<{ Params: { key: string; '*'?: string } }>,
   reply: FastifyReply,
   context: InboundContext,
+  limits: InboundLimits,
 ): Promise<FastifyReply> {
   const { key, '*': rest = '' } = request.params;
   const connection = KEY.test(key) ? await findByKey(context.db, key) : null;
+  await (connection ? limits.count(request) : limits.countWrongKey(request));
   if (!connection) {
     throw new Problem(
       'not_found',
@@ -62,6 +72,36 @@ async function serve(
     .headers(answer.headers ?? {})
     .type(answer.contentType)
     .send(answer.body);
+}
+
+type InboundLimits = Record<'count' | 'countWrongKey', (request: FastifyRequest) => Promise<void>>;
+
+/** Each throws `rate_limited` beyond its limit: of a connection's key, and of wrong keys from an address. */
+function createLimits(app: FastifyInstance): InboundLimits {
+  const limitOf = (max: number, what: string, keyGenerator: (request: FastifyRequest) => string) => {
+    const check = app.createRateLimit({ timeWindow: MINUTE_MS, max, keyGenerator });
+    return async (request: FastifyRequest) => {
+      const limit = await check(request);
+      if (limit.isAllowed || !limit.isExceeded) return;
+      throw new Problem(
+        'rate_limited',
+        `More than ${max} ${what} a minute: wait ${limit.ttlInSeconds} seconds.`,
+        { retryAfterSeconds: limit.ttlInSeconds },
+      );
+    };
+  };
+  return {
+    count: limitOf(
+      REQUESTS_A_MINUTE,
+      'requests to this connection',
+      (request) => `channel/${(request.params as { key: string }).key}`,
+    ),
+    countWrongKey: limitOf(
+      WRONG_KEYS_A_MINUTE,
+      'requests with keys of no connection',
+      (request) => `wrong-channel/${request.ip}`,
+    ),
+  };
 }
 
 function singles(values: Record<string, string | string[] | undefined>): Record<string, string> {

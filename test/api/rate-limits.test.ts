@@ -114,3 +114,30 @@ describe('an address that tries wrong tokens', () => {
     expectProblem(answer, 429, 'rate_limited');
   });
 });
+
+describe('addresses with a key', () => {
+  const feedOf = async (token: string) => new URL((await api.get(`/api/ical/${token}`)).body[0].url).pathname;
+
+  test("a calendar's link is answered for some programs, and not without end", async () => {
+    const path = await feedOf((await api.property()).token);
+    const statuses: number[] = [];
+    for (let i = 0; i < 121; i += 1) statuses.push((await api.get(path)).status);
+    expect(new Set(statuses.slice(0, 120))).toEqual(new Set([200]));
+    const refused = await api.get(path);
+    expectProblem(refused, 429, 'rate_limited');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await api.get(await feedOf((await api.property()).token))).status).toBe(200);
+  });
+
+  test.each([
+    ['calendars', (i: number) => `/ical/${String(i).padStart(32, '0')}.ics`],
+    ['connections', (i: number) => `/channels/${String(i).padStart(32, '0')}/index`],
+  ])('%s of wrong keys are refused to an address that tries many', async (what, pathOf) => {
+    const ip = what === 'calendars' ? '192.0.2.101' : '192.0.2.102';
+    const statuses: number[] = [];
+    for (let i = 0; i < 61; i += 1) statuses.push((await api.request('GET', pathOf(i), { ip })).status);
+    expect(new Set(statuses.slice(0, 60))).toEqual(new Set([404]));
+    expectProblem(await api.request('GET', pathOf(61), { ip }), 429, 'rate_limited');
+    expect((await api.request('GET', pathOf(62), { ip: '192.0.2.103' })).status).toBe(404);
+  });
+});

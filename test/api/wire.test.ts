@@ -103,6 +103,25 @@ describe('a request that is no HTTP', () => {
   });
 });
 
+describe('a request', () => {
+  test.each([
+    ['without a Host header', 'GET /healthz HTTP/1.1\r\nconnection: close\r\n\r\n', 'has no Host header'],
+    [
+      'with two Host headers',
+      `GET /healthz HTTP/1.1\r\n${HEAD}Host: other.test\r\n\r\n`,
+      'has 2 Host headers',
+    ],
+  ])('%s is refused with a problem', async (_, request, words) => {
+    const text = await send([request]);
+    expectWireProblem(text, 400, 'invalid_data');
+    expect(read(text).body.detail).toContain(words);
+  });
+
+  test('of HTTP/1.0 needs no Host header', async () => {
+    expect(read(await send(['GET /healthz HTTP/1.0\r\n\r\n'])).status).toBe(200);
+  });
+});
+
 describe('a body', () => {
   test('that is shorter than its length is never acted on', async () => {
     const [head, body] = post(property.token, 'content-length: 500\r\n', '{"rid":1,"reply":"x"}');
