@@ -193,6 +193,8 @@ create table connections (
   wanted text[] not null default '{}'::text[],
   intakes bigint not null default 0,
   in_flight jsonb,
+  paused_at timestamp with time zone,
+  pause_reason text,
   constraint connections_channel_check CHECK (((channel ~ '^[a-z][a-z0-9_]{1,39}$'::text) AND (channel <> 'direct'::text))),
   constraint connections_state_check CHECK ((state = ANY (ARRAY['connecting'::text, 'connected'::text, 'delayed'::text, 'error'::text, 'disconnected'::text]))),
   constraint connections_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
@@ -248,6 +250,11 @@ CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (cre
 create table installation (
   installation_id uuid not null default gen_random_uuid(),
   signing_key bytea not null default decode(replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text), 'hex'::text),
+  system_identifier text,
+  database_oid bigint,
+  data_directory text,
+  paused_at timestamp with time zone,
+  pause_reason text,
   constraint installation_pkey PRIMARY KEY (installation_id)
 );
 

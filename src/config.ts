@@ -35,6 +35,8 @@ export type Config = {
   logLevel: LogLevel;
   allowPrivateNetwork: boolean;
   icalPollSeconds: number;
+  /** off pauses everything at the start, until it is resumed */
+  channels: boolean;
   /** how long events stay in the log; null = for ever */
   eventsKeepDays: number | null;
   rateLimitSandbox: number;
@@ -89,6 +91,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     logLevel: read('LOG_LEVEL', 'info' as LogLevel, oneOf(LOG_LEVELS), `one of ${LOG_LEVELS.join(', ')}`),
     allowPrivateNetwork: read('ALLOW_PRIVATE_NETWORK', false, onOff, 'on or off'),
     icalPollSeconds: read('ICAL_POLL_SECONDS', 600, integer(1, 86_400), 'seconds from 1 to 86400'),
+    channels: read('CHANNELS', true, onOff, 'on or off'),
     eventsKeepDays: read(
       'EVENTS_KEEP_DAYS',
       null as number | null,

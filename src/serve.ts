@@ -15,6 +15,8 @@ import { startWebhooks } from './jobs/deliver-webhooks.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { openOutgoing } from './outgoing/http.ts';
 import { createMailer } from './outgoing/mail.ts';
+import { pauseAtStart } from './pms/installation-identity.ts';
+import { readNotices } from './pms/notices.ts';
 import { createSandboxKeeper } from './pms/sandbox/keeper.ts';
 
 /** `all` = API and worker in one process; the others need a DATABASE_URL, because only one process owns an embedded database. */
@@ -25,6 +27,8 @@ export type Running = {
   baseUrl: string | null;
   /** where the data lies */
   dataLocation: string;
+  /** what the operator should know and may have to do something about, a sentence each */
+  notices: string[];
   db: Database;
   stop(): Promise<void>;
 };
@@ -71,6 +75,10 @@ export async function serve(options: ServeOptions): Promise<Running> {
       stops.push(() => line.close());
     }
     stops.push(async () => void (await Promise.all(fronts.map((stopOne) => stopOne()))));
+    // Before anything of this process can reach the outside.
+    const { clusterFile } = database;
+    const reason = await pauseAtStart(db, { clusterFile, channels: config.channels, now: now() });
+    if (reason) log.warn(`everything that is sent out is paused: ${reason}`);
     const calendarDomain = await readCalendarDomain(db);
     signal?.throwIfAborted();
     const { baseUrl, app } =
@@ -79,7 +87,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
     if (role !== 'api')
       fronts.push(await startJobs({ ...options, now }, { db, calendarDomain, alone: !config.databaseUrl }));
     signal?.throwIfAborted();
-    return { baseUrl, dataLocation: database.location, db, stop };
+    const notices = await readNotices(db, { mailer: config.smtpUrl !== null });
+    return { baseUrl, dataLocation: database.location, notices, db, stop };
   } catch (error) {
     await stop().catch(() => {}); // it has been told
     throw error;
@@ -97,13 +106,17 @@ async function stopAll(stops: Stop[]): Promise<unknown[]> {
 export async function openDatabase(
   { config, log, role = 'all', onLost }: ServeOptions,
   stops: (() => Promise<void>)[],
-): Promise<{ url: string; location: string }> {
+): Promise<{ url: string; location: string; clusterFile: string | null }> {
   if (config.databaseUrl) {
     await migrate(config.databaseUrl).catch((error) => {
       throw error instanceof StartError ? error : unusable(error);
     });
     const { host, pathname } = new URL(config.databaseUrl);
-    return { url: config.databaseUrl, location: `the database at ${host || 'localhost'}${pathname}` };
+    return {
+      url: config.databaseUrl,
+      location: `the database at ${host || 'localhost'}${pathname}`,
+      clusterFile: null,
+    };
   }
   if (role !== 'all') {
     throw new StartError(
@@ -117,7 +130,7 @@ export async function openDatabase(
   });
   stops.push(() => embedded.stop());
   await migrate(embedded.url);
-  return { url: embedded.url, location: embedded.directory };
+  return { url: embedded.url, location: embedded.directory, clusterFile: embedded.clusterFile };
 }
 
 const NO_API = { baseUrl: null, app: null };

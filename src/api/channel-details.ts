@@ -6,7 +6,7 @@ export const channelDetails = Type.Unsafe<Record<string, ChannelDetails>>({
   description: 'how far each channel is behind',
   additionalProperties: {
     type: 'object',
-    required: ['sync'],
+    required: ['sync', 'paused'],
     properties: {
       sync: {
         type: 'object',
@@ -26,6 +26,17 @@ export const channelDetails = Type.Unsafe<Record<string, ChannelDetails>>({
           },
         },
       },
+      paused: {
+        type: 'object',
+        nullable: true,
+        required: ['since', 'reason'],
+        description: 'nothing is exchanged with this channel until the operator resumes it',
+        properties: {
+          since: { type: 'string', format: 'date-time', example: '2026-12-01T15:00:00.000Z' },
+          reason: { type: 'string', example: 'this database was restored from a backup' },
+        },
+        example: null,
+      },
     },
   },
 });
@@ -37,4 +48,5 @@ type ChannelDetails = {
     last_error: string | null;
     rejected_nights: number;
   };
+  paused: { since: string; reason: string } | null;
 };

@@ -1,6 +1,6 @@
 // The only place with wire words: nouns of the model become the records that clients see.
 import type { Static } from 'typebox';
-import type { Exchange, Connection as ModelConnection } from '../model/channel.ts';
+import type { Exchange, Connection as ModelConnection, Pause } from '../model/channel.ts';
 import type { Message as ModelMessage } from '../model/message.ts';
 import { toMajor } from '../model/money.ts';
 import { momentIn, type PlainDate } from '../model/night.ts';
@@ -14,7 +14,6 @@ import type { ChannelNight as ModelChannelNight } from '../pms/channel-nights.ts
 import type { LedgerEntry } from '../pms/ledger.ts';
 import type { Review as ModelReview } from '../pms/reviews.ts';
 import type { Room as ModelRoom } from '../pms/rooms.ts';
-import type { IntegrationStatus } from '../pms/status.ts';
 import type { Token as ModelToken } from '../pms/tokens.ts';
 import type * as OperatorRecords from './operator/records.ts';
 import type * as Records from './records.ts';
@@ -105,6 +104,7 @@ export function message(from: ModelMessage): Static<typeof Records.Message> {
     channel: from.channel,
     replied_at: from.repliedAt && moment(from.repliedAt),
     delivery: from.delivery,
+    delivery_error: from.deliveryError,
   };
 }
 
@@ -152,34 +152,6 @@ export function icalLink(
   };
 }
 
-export function status(from: IntegrationStatus, now: Temporal.Instant): Static<typeof Records.Status> {
-  return {
-    hotel_id: from.property.hotelId,
-    status: from.status,
-    channels: Object.fromEntries(
-      from.connections.map((connection) => [connection.channel, connection.state]),
-    ),
-    last_sync: from.lastSyncAt && moment(from.lastSyncAt),
-    subscription: subscription(from.property),
-    channel_details: Object.fromEntries(
-      from.connections.map((connection) => [
-        connection.channel,
-        {
-          sync: {
-            pending_nights: connection.pending.nights,
-            oldest_pending_seconds:
-              connection.pending.since &&
-              Math.max(0, Math.round(now.since(connection.pending.since).total('seconds'))),
-            last_error: connection.lastError,
-            rejected_nights: connection.refusedNights,
-          },
-        },
-      ]),
-    ),
-    conflicts: from.conflicts,
-  };
-}
-
 export function property(from: ModelProperty): Static<typeof Records.Property> {
   const { settings } = from;
   return {
@@ -204,7 +176,7 @@ export function operatorProperty(from: ModelProperty): Static<typeof OperatorRec
   return { ...property(from), subscription: subscription(from) };
 }
 
-function subscription({ subscription: from }: ModelProperty) {
+export function subscription({ subscription: from }: ModelProperty) {
   return { plan: from.plan, status: from.status, renews_at: from.renewsAt && moment(from.renewsAt) };
 }
 
@@ -271,6 +243,7 @@ export function connection(
     state: from.state,
     last_error: from.lastError,
     last_sync: from.lastSyncAt && moment(from.lastSyncAt),
+    paused: from.paused && pause(from.paused),
     rooms: from.rooms.map((mapping) => ({
       room_id: mapping.roomId,
       external_room: mapping.externalRoom,
@@ -287,4 +260,8 @@ export function channelNight(from: ModelChannelNight): Static<typeof OperatorRec
 export function exchange(from: Exchange): Static<typeof OperatorRecords.Exchange> {
   const { at, durationMs, ...rest } = from;
   return { at: moment(at), ...rest, duration_ms: Math.round(durationMs * 100) / 100 };
+}
+
+export function pause({ since, reason }: Pause): { since: string; reason: string } {
+  return { since: moment(since), reason };
 }

@@ -75,6 +75,12 @@ export const Message = object(
     delivery: nullable(
       oneOf(['queued', 'sent', 'failed'], { description: 'how far the reply has come', example: 'sent' }),
     ),
+    delivery_error: nullable(
+      text({
+        description: 'why the reply failed, or what it waits for',
+        example: 'Waits for SMTP_URL to be set.',
+      }),
+    ),
   },
   { $id: 'Message', description: 'One exchange: a guest text and, once there is one, the reply to it.' },
 );
@@ -136,6 +142,17 @@ export const Subscription = object({
   renews_at: nullable(moment('when it renews')),
 });
 
+export const Paused = object(
+  {
+    since: moment('when it was paused'),
+    reason: text({ example: 'this database was restored from a backup' }),
+  },
+  {
+    description:
+      'Nothing is exchanged with channels, and no webhook, e-mail or calendar goes out, until the operator resumes it.',
+  },
+);
+
 export const Status = object(
   {
     hotel_id: hotelId,
@@ -153,6 +170,12 @@ export const Status = object(
       description:
         'bookings under way or to come that people must look at: overlaps that OTAs made, rooms that are not mapped. The operator lists them with GET /operator/properties/{hotel_id}/conflicts',
       example: 0,
+    }),
+    paused: nullable(Paused),
+    queued_replies: object({
+      count: integer({ description: 'replies to guests that wait to be sent', example: 0 }),
+      oldest_seconds: nullable(integer({ description: 'how long the oldest waits', example: 40 })),
+      reason: nullable(text({ description: 'what it waits for', example: 'Waits for SMTP_URL to be set.' })),
     }),
   },
   { $id: 'Status', description: 'Integration health of the connected channels, and the subscription.' },

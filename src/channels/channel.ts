@@ -7,7 +7,7 @@
 import type { NightField, NightValues, Reach } from '../model/ari.ts';
 import type { ChannelMessage, ChannelReservation, ChannelReview } from '../model/channel-intake.ts';
 import type { PlainDate } from '../model/night.ts';
-import type { Inbound, InboundRequest } from './inbound.ts';
+import type { Inbound, InboundAnswer, InboundRequest } from './inbound.ts';
 
 export type { Inbound, InboundAnswer, InboundRequest, StoredReservation } from './inbound.ts';
 
@@ -241,7 +241,11 @@ export type Adapter = {
   reviews?: Pull<ChannelReview>;
   replies?: ReplyDelivery;
   reviewReplies?: ReviewReplyDelivery;
-  inbound?: { decode(request: InboundRequest, connection: ConnectionView): Inbound };
+  inbound?: {
+    decode(request: InboundRequest, connection: ConnectionView): Inbound;
+    /** the refusal, in the protocol's own form, of a request that the other side should repeat later */
+    unavailable(message: string): InboundAnswer;
+  };
   /** what must never be stored of an exchange: credentials, card data */
   redact(text: string): string;
 };

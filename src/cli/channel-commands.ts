@@ -1,7 +1,7 @@
 // Commands for connections to channels.
 import { StartError } from '../db/start-error.ts';
-import { at } from './client.ts';
-import type { OperatorCommand } from './operator-command.ts';
+import { at, type OperatorRequest } from './client.ts';
+import type { OperatorCommand, Values } from './operator-command.ts';
 
 export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
   {
@@ -56,6 +56,24 @@ export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
     }),
   },
   {
+    name: 'channel pause',
+    description:
+      'stop exchanging with a channel; without one: with all, and e-mails, webhooks and calendar links',
+    arguments: [['[channel]', 'its name']],
+    ofProperty: true,
+    wholeWithout: 'channel',
+    request: (values) => pauseRequest('pause', values),
+  },
+  {
+    name: 'channel resume',
+    description:
+      'go on exchanging with a channel; without one: with all, and e-mails, webhooks and calendar links',
+    arguments: [['[channel]', 'its name']],
+    ofProperty: true,
+    wholeWithout: 'channel',
+    request: (values) => pauseRequest('resume', values),
+  },
+  {
     name: 'channel disconnect',
     description: 'end a connection; its reservations stay',
     arguments: [['channel', 'its name']],
@@ -66,6 +84,12 @@ export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
     }),
   },
 ];
+
+function pauseRequest(verb: 'pause' | 'resume', { property, channel }: Values): OperatorRequest {
+  const path =
+    channel === undefined ? `/channels/${verb}` : at`/properties/${property}/channels/${channel}/${verb}`;
+  return { method: 'POST', path };
+}
 
 function toMapping(text: string): object {
   const match = /^(\d+)=(.+)$/.exec(text);

@@ -128,5 +128,7 @@ async function restore(file: string): Promise<void> {
       throw signal.aborted ? new StartError('Interrupted: nothing was restored.') : error;
     });
   });
-  console.log(`Restored ${rows} rows. Start innwire as usual.`);
+  console.log(
+    `Restored ${rows} rows. Start innwire as usual: channels, e-mails and webhooks are paused until "innwire channel resume", so that it may run beside the original.`,
+  );
 }

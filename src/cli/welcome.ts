@@ -5,7 +5,10 @@ import type { Role, Running } from '../serve.ts';
 
 export function welcome(running: Running, config: Config, role: Role): string {
   if (running.baseUrl === null)
-    return `innwire ${VERSION} worker is running on ${running.dataLocation}. Ctrl-C stops it.`;
+    return [
+      `innwire ${VERSION} worker is running on ${running.dataLocation}. Ctrl-C stops it.`,
+      ...running.notices,
+    ].join('\n');
   const url = running.baseUrl;
   const innwire = commandLine();
   return `
@@ -17,7 +20,7 @@ export function welcome(running: Running, config: Config, role: Role): string {
   AI agents (MCP)   ${url}/mcp/api_token   (the sandbox; with a property's token, that property)
   Data              ${running.dataLocation}
   Operator key      ${config.operatorKey ? 'OPERATOR_KEY' : path.join(config.dataDir, 'operator.key')}
-
+${running.notices.map((notice) => `\n  ! ${notice}\n`).join('')}
   Make a property   ${innwire} property add "Quinta do Mar" --currency EUR --timezone Europe/Lisbon
   All commands      ${innwire} --help
 

@@ -108,6 +108,15 @@ export async function restoreBackup(url: string, backup: Readable): Promise<numb
       `insert into operator_actions (hotel_id, at, operation, outcome, target) values (0, now(), 'restoreBackup', 'ok', $1)`,
       [JSON.stringify({ rows })],
     );
+    // The original may still run: two that fetch from one queue take reservations from each other. Where the database is
+    // has to be found out anew.
+    const reason = 'this database was restored from a backup';
+    await client.query(
+      `update installation set system_identifier = null, database_oid = null, data_directory = null,
+         paused_at = now(), pause_reason = $1`,
+      [reason],
+    );
+    await client.query('update connections set paused_at = now(), pause_reason = $1', [reason]);
     await client.query('commit');
     return rows;
   } finally {

@@ -20,6 +20,9 @@ const DAYS_BEFORE = 30;
 /** The channels read two years at most. */
 const DAYS_AHEAD = 730;
 
+/** Calendars are read every half hour at most. */
+const RETRY_AFTER_SECONDS = 900;
+
 const Window = object(dateRange('nights'));
 
 export function registerCalendarFeed(app: FastifyInstance, context: AppContext): void {
@@ -47,6 +50,13 @@ async function serveFeed(
   else await context.rateLimiter.countFeed(request, key!);
   if (!feed)
     throw new Problem('not_found', 'There is no calendar at this address: list the links with GET ical.');
+  if (feed.paused) {
+    throw new Problem(
+      'temporarily_unavailable',
+      'This calendar is paused, because it may be old: whoever reads it keeps what it read last. Resume it with innwire channel resume.',
+      { retryAfterSeconds: RETRY_AFTER_SECONDS },
+    );
+  }
   const { from, to } = toDateRange(readWindow(request.query as Record<string, unknown>));
   const now = context.now();
   const property = await getProperty(context.db, feed.hotelId);

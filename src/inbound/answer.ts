@@ -44,7 +44,12 @@ export async function answerInbound(
   if (!adapter?.inbound || loaded.property.sandboxAt) return null;
   const view = viewOf(loaded);
   const asked: Asked = { context, key, loaded, adapter, view };
-  const meant = adapter.inbound.decode(request, view);
+  const decoded = adapter.inbound.decode(request, view);
+  const { paused } = loaded.connection;
+  const meant: Inbound =
+    paused && decoded.kind !== 'refused'
+      ? { kind: 'refused', answer: later(adapter.inbound.unavailable(PAUSED)) }
+      : decoded;
   const { answer, items } = await carryOut(asked, meant);
   if (meant.kind !== 'refused') await noteVisit(asked, meant);
   // Questions about the calendar come every minute and change nothing.
@@ -53,6 +58,14 @@ export async function answerInbound(
   }
   return answer;
 }
+
+/** Long enough not to be asked all the time, short enough for a booking that a guest waits for. */
+function later(answer: InboundAnswer): InboundAnswer {
+  return { ...answer, headers: { ...answer.headers, 'retry-after': String(RETRY_AFTER_SECONDS) } };
+}
+
+const RETRY_AFTER_SECONDS = 60;
+const PAUSED = 'This connection is paused for a while: send this again later.';
 
 /** They were here. A channel that fetches our calendar is as far as its last visit; of the rest it is enough to know roughly. */
 async function noteVisit({ context, key, loaded }: Asked, { kind }: Inbound): Promise<void> {

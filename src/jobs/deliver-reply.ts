@@ -1,9 +1,10 @@
 // Delivers a reply to the guest it is for: a direct guest gets it by e-mail.
-import type { Delivery, Message } from '../model/message.ts';
+import { type Delivery, isTooOld, type Message, tooOldMessage } from '../model/message.ts';
 import { DIRECT } from '../model/reservation.ts';
 import { changeProperty } from '../pms/change.ts';
 import { findOrigin } from '../pms/channel-sync/intake/stays.ts';
 import { getMessage, markDelivery, repliesBefore } from '../pms/messages.ts';
+import { readInstallationPause } from '../pms/pause.ts';
 import { getProperty } from '../pms/properties.ts';
 import { requireReservation } from '../pms/reservations/find.ts';
 import type { JobContext } from './context.ts';
@@ -35,6 +36,10 @@ class NotTaken extends Error {
 }
 
 async function deliver(context: JobContext, message: Message): Promise<void> {
+  if (isTooOld(message, context.now())) {
+    await mark(context, message, 'failed', tooOldMessage(message.deliveryError));
+    return;
+  }
   const reservation = await requireReservation(context.db, message.hotelId, message.reservationId);
   if (message.channel !== DIRECT) {
     // The connection that the order came through sends it, in turn with everything else (see channels/replies.ts).
@@ -49,6 +54,16 @@ async function deliver(context: JobContext, message: Message): Promise<void> {
   }
   if (reservation.guestEmail === null) {
     await mark(context, message, 'failed', 'The booking has no e-mail address.');
+    return;
+  }
+  const pause = await readInstallationPause(context.db);
+  if (pause) {
+    await mark(
+      context,
+      message,
+      'queued',
+      `Paused: ${pause.reason}. It is sent after innwire channel resume.`,
+    );
     return;
   }
   if (!context.mailer) {

@@ -9,7 +9,7 @@ import { pruneExchanges } from '../pms/channel-sync/exchanges.ts';
 import { pruneKeys } from '../pms/idempotency.ts';
 import { pruneNightChanges } from '../pms/inventory/undo-change.ts';
 import { compactLogs } from '../pms/log.ts';
-import { requeueReplies } from '../pms/messages.ts';
+import { failOldReplies, requeueReplies } from '../pms/messages.ts';
 import { pruneActions } from '../pms/operator-actions.ts';
 import { pruneDeliveries } from '../pms/webhook-deliveries.ts';
 import { startEngine } from './channels/engine.ts';
@@ -33,6 +33,7 @@ export async function startWorker(context: JobContext, options: { alone: boolean
     alone: options.alone,
     onError: (error) => context.log.warn({ err: error }, 'could not say that this worker is alive'),
   });
+  await failOldReplies(context.db, context.now());
   if (context.mailer) await requeueReplies(context.db);
   const queue = await runQueue(context, liveness.add);
   const stopping = new AbortController();
@@ -76,6 +77,7 @@ async function runQueue(context: JobContext, onRunner: (lockedBy: string) => voi
         pruneExchanges(context.db, now),
         pruneNightChanges(context.db, now),
         pruneActions(context.db, now),
+        failOldReplies(context.db, now),
       ]);
     },
   };

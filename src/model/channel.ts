@@ -27,6 +27,16 @@ export type RoomMapping = {
   icalUrl: string | null;
 };
 
+/** Nothing is exchanged until somebody resumes it. */
+export type Pause = { since: Temporal.Instant; reason: string };
+
+export const DEFAULT_PAUSE_REASON = 'the operator paused it';
+
+/** What a paused connection shows as its error. */
+export function pauseMessage({ reason }: Pause): string {
+  return `Paused: ${reason}. Nothing is exchanged with the channel until it is resumed (innwire channel resume).`;
+}
+
 export type Connection = {
   hotelId: number;
   channel: string;
@@ -39,6 +49,7 @@ export type Connection = {
   channelKey: string | null;
   state: ConnectionState;
   lastError: string | null;
+  paused: Pause | null;
   lastSyncAt: Temporal.Instant | null;
   rooms: RoomMapping[];
 };

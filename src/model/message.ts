@@ -16,3 +16,21 @@ export type Message = {
   /** why it failed, or what it waits for */
   deliveryError: string | null;
 };
+
+/** Mail servers give up after four to five days as well (RFC 5321, 4.5.4.1); an answer that old confuses the guest. */
+export const REPLY_VALID_DAYS = 5;
+
+/** Replies written before this moment are no longer sent. */
+export function oldestValidReply(now: Temporal.Instant): Temporal.Instant {
+  return now.subtract({ hours: REPLY_VALID_DAYS * 24 });
+}
+
+export function isTooOld({ repliedAt }: Pick<Message, 'repliedAt'>, now: Temporal.Instant): boolean {
+  return repliedAt !== null && Temporal.Instant.compare(repliedAt, oldestValidReply(now)) < 0;
+}
+
+/** Why such a reply failed; `reason` is what it waited for. */
+export function tooOldMessage(reason: string | null): string {
+  const waited = `It waited for more than ${REPLY_VALID_DAYS} days`;
+  return `${waited}${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`} and was not sent: write to the guest again.`;
+}

@@ -14,6 +14,9 @@ export type CalendarFeed = {
   feedKey: string;
 };
 
+/** A feed, and whether it must not be read now: what it would say may be old. */
+export type ServedFeed = CalendarFeed & { paused: boolean };
+
 /** Every room gets a link for each channel that imports iCal, and one for any other calendar program. */
 export const FEED_CHANNELS = ['airbnb', 'booking_com', 'vrbo', 'calendar'] as const;
 
@@ -53,14 +56,23 @@ export async function listFeeds(
   return (await db.query<FeedRow>(text, values)).map(toFeed);
 }
 
-export async function findFeed(db: Queryable, feedKey: string): Promise<CalendarFeed | null> {
-  const [row] = await db.query<FeedRow>(
-    `select feed.* from calendar_feeds as feed
+export async function findFeed(db: Queryable, feedKey: string): Promise<ServedFeed | null> {
+  const [row] = await db.query<FeedRow & { paused: boolean }>(
+    `select feed.*, property.sandbox_at is null and (
+         exists (select 1 from installation where paused_at is not null)
+         or exists (
+           select 1 from connections as connection
+           where connection.hotel_id = feed.hotel_id and connection.channel = feed.channel
+             and connection.paused_at is not null
+         )
+       ) as paused
+     from calendar_feeds as feed
+     join properties as property on property.hotel_id = feed.hotel_id
      join rooms as room on room.hotel_id = feed.hotel_id and room.room_id = feed.room_id and room.archived_at is null
      where feed.feed_key = $1`,
     [feedKey],
   );
-  return row ? toFeed(row) : null;
+  return row ? { ...toFeed(row), paused: row.paused } : null;
 }
 
 /** A stretch of nights that is taken: by a reservation, or closed. */

@@ -39,7 +39,11 @@ export async function claimDueCalendars(
   const rows = await db.query<SourceRow>(
     `with due as (
        select hotel_id, channel, room_id from connection_rooms
-       where due_at <= $1 and ical_url is not null
+       where due_at <= $1 and ical_url is not null and not exists (
+         select 1 from connections as connection
+         where connection.hotel_id = connection_rooms.hotel_id and connection.channel = connection_rooms.channel
+           and connection.paused_at is not null
+       )
        order by due_at limit $2 for update skip locked
      ), claimed as (
        update connection_rooms as room

@@ -1,7 +1,14 @@
 // Connections of a property to channels: made, read and ended by the operator; their state is kept by the jobs.
 import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
-import type { Connection, ConnectionState, Protocol, RoomMapping } from '../model/channel.ts';
+import {
+  type Connection,
+  type ConnectionState,
+  DEFAULT_PAUSE_REASON,
+  type Protocol,
+  pauseMessage,
+  type RoomMapping,
+} from '../model/channel.ts';
 import { Problem } from '../problems.ts';
 import { storableNote } from './activity.ts';
 import { createFeed } from './calendar-feeds.ts';
@@ -135,7 +142,8 @@ export function listConnections(db: Queryable, hotelId: number): Promise<Connect
   return readConnections(db, hotelId, null);
 }
 
-async function recordConnection(tx: Change, channel: string): Promise<Connection> {
+/** Writes the connection as it is now into the property's log. */
+export async function recordConnection(tx: Change, channel: string): Promise<Connection> {
   const connection = await getConnection(tx, tx.hotelId, channel);
   record(tx, connection);
   return connection;
@@ -192,6 +200,8 @@ type ConnectionRow = {
   channel_key: string | null;
   state: ConnectionState;
   last_error: string | null;
+  paused_at: Temporal.Instant | null;
+  pause_reason: string | null;
   last_sync_at: Temporal.Instant | null;
   rooms: RoomMapping[];
 };
@@ -215,7 +225,15 @@ async function readConnections(
      order by channel`,
     [hotelId, channel],
   );
-  return rows.map((row) => ({
+  return rows.map(toConnection);
+}
+
+function toConnection(row: ConnectionRow): Connection {
+  const paused = row.paused_at && {
+    since: row.paused_at,
+    reason: row.pause_reason ?? DEFAULT_PAUSE_REASON,
+  };
+  return {
     hotelId: row.hotel_id,
     channel: row.channel,
     protocol: row.protocol,
@@ -223,9 +241,11 @@ async function readConnections(
     settings: row.settings,
     hasCredentials: row.has_credentials,
     channelKey: row.channel_key,
-    state: row.state,
-    lastError: row.last_error,
+    // A pause lasts until people end it, as an error does. The stored state is the one it goes on from.
+    state: paused ? 'error' : row.state,
+    lastError: paused ? pauseMessage(paused) : row.last_error,
+    paused,
     lastSyncAt: row.last_sync_at,
     rooms: row.rooms,
-  }));
+  };
 }

@@ -1,9 +1,9 @@
 // Conversations with guests: what they wrote, what we replied, and how far each reply has come.
-import type { Queryable } from '../db/database.ts';
+import type { Database, Queryable } from '../db/database.ts';
 import { enqueue } from '../db/queue.ts';
-import type { Delivery, Message } from '../model/message.ts';
+import { type Delivery, type Message, oldestValidReply, tooOldMessage } from '../model/message.ts';
 import { storableNote } from './activity.ts';
-import type { Change } from './change.ts';
+import { type Change, changeProperty } from './change.ts';
 import { type Condition, count, keyset, type Page } from './page.ts';
 import { unknownBooking } from './reservations/find.ts';
 
@@ -59,6 +59,41 @@ export async function requeueReplies(db: Queryable): Promise<void> {
      where message.delivery = 'queued' order by message.hotel_id, message.message_id`,
   );
   for (const row of waiting) await queueDelivery(db, toMessage(row));
+}
+
+export type QueuedReplies = {
+  count: number;
+  /** when the oldest was written */
+  since: Temporal.Instant | null;
+  /** what the oldest waits for; null before the first attempt */
+  reason: string | null;
+};
+
+/** Replies of a property that wait to be sent, and why. */
+export async function readQueuedReplies(db: Queryable, hotelId: number): Promise<QueuedReplies> {
+  const [row] = await db.query<QueuedReplies>(
+    `select count(*)::int as count, min(replied_at) as since,
+       (array_agg(delivery_error order by replied_at, message_id))[1] as reason
+     from messages where hotel_id = $1 and delivery = 'queued'`,
+    [hotelId],
+  );
+  return row!;
+}
+
+/** Marks queued replies that are too old to be sent as failed, of all channels. Run at the start of a worker and daily. */
+export async function failOldReplies(db: Database, now: Temporal.Instant): Promise<void> {
+  const rows = await db.query<{ hotel_id: number; message_id: number; delivery_error: string | null }>(
+    `select message.hotel_id, message.message_id, message.delivery_error from messages as message
+     join properties as property on property.hotel_id = message.hotel_id and property.sandbox_at is null
+     where message.delivery = 'queued' and message.replied_at < $1
+     order by message.hotel_id, message.message_id`,
+    [oldestValidReply(now)],
+  );
+  for (const { hotel_id: hotelId, message_id: messageId, delivery_error: reason } of rows) {
+    await changeProperty(db, { hotelId, now }, (tx) =>
+      markDelivery(tx, messageId, 'failed', tooOldMessage(reason)),
+    );
+  }
 }
 
 /**

@@ -1,10 +1,12 @@
 // The integration's health at a glance: each connection's state, when it last synchronised, what it waits for.
 import type { Queryable } from '../db/database.ts';
 import type { Reach } from '../model/ari.ts';
-import type { Connection, Protocol } from '../model/channel.ts';
+import type { Connection, Pause, Protocol } from '../model/channel.ts';
 import { type Property, subscriptionLapsed, todayAt } from '../model/property.ts';
 import { type Pending, readPending } from './channel-sync/pending.ts';
 import { listConnections } from './connections.ts';
+import { type QueuedReplies, readQueuedReplies } from './messages.ts';
+import { readInstallationPause } from './pause.ts';
 import { type RefusedNights, readRefusedNights } from './refused-nights.ts';
 import { countConflicts } from './reservations/conflicts.ts';
 
@@ -13,6 +15,10 @@ export type IntegrationStatus = {
   status: 'active' | 'degraded' | 'inactive' | 'suspended';
   connections: (Connection & { pending: Pending; refusedNights: number })[];
   lastSyncAt: Temporal.Instant | null;
+  /** everything is, in the whole installation */
+  paused: Pause | null;
+  /** replies to guests that wait, why the oldest does, and those that failed of late */
+  replies: QueuedReplies;
   /** reservations that people must look at */
   conflicts: number;
 };
@@ -30,10 +36,12 @@ export async function readStatus(
   { now, reachOf, asSeen }: Seeing,
 ): Promise<IntegrationStatus> {
   const today = todayAt(property, now);
-  const [stored, refused, conflicts] = await Promise.all([
+  const [stored, refused, conflicts, paused, replies] = await Promise.all([
     listConnections(db, property.hotelId),
     readRefusedNights(db, property.hotelId, today),
     countConflicts(db, property.hotelId, today),
+    property.sandboxAt ? null : readInstallationPause(db),
+    readQueuedReplies(db, property.hotelId),
   ]);
   const connections = await Promise.all(
     stored.map(async (one) => {
@@ -58,6 +66,8 @@ export async function readStatus(
     connections,
     lastSyncAt: syncs.toSorted(Temporal.Instant.compare).at(-1) ?? null,
     conflicts,
+    paused,
+    replies,
   };
 }
 

@@ -34,6 +34,9 @@ export async function releaseAll(db: Database): Promise<void> {
   await db.query(`update webhooks set held_by = null, held_until = null where held_by is not null`);
 }
 
+/** Nothing is delivered while the whole installation is paused. */
+const NOT_PAUSED = 'not exists (select 1 from installation where paused_at is not null)';
+
 export type Claim = {
   holder: string;
   now: Temporal.Instant;
@@ -52,6 +55,7 @@ export async function claimWebhooks(db: Database, claim: Claim): Promise<HeldWeb
        select webhook.hotel_id, webhook.webhook_id
        from webhooks as webhook join log_heads as head on head.hotel_id = webhook.hotel_id
        where webhook.active and webhook.failing_since is null and webhook.cursor_seq < head.last_seq
+         and ${NOT_PAUSED}
          and (webhook.retry_at is null or webhook.retry_at <= $1)
          and (webhook.held_until is null or webhook.held_until <= now())
          and ($2::bigint is null or webhook.hotel_id = $2)
@@ -73,7 +77,7 @@ export async function claimWebhooks(db: Database, claim: Claim): Promise<HeldWeb
 export async function takeTests(db: Database, now: Temporal.Instant): Promise<HeldWebhook[]> {
   const rows = await db.query<HeldRow>(
     `update webhooks as webhook set test_asked_at = null
-     from (select hotel_id, webhook_id from webhooks where test_asked_at is not null for update skip locked) as asked
+     from (select hotel_id, webhook_id from webhooks where test_asked_at is not null and ${NOT_PAUSED} for update skip locked) as asked
      where webhook.hotel_id = asked.hotel_id and webhook.webhook_id = asked.webhook_id
      returning webhook.*`,
   );

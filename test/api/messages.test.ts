@@ -36,6 +36,7 @@ describe('a reply', () => {
       ['channel', 'airbnb'],
       ['replied_at', '2026-06-15T10:00:00.000Z'],
       ['delivery', 'queued'],
+      ['delivery_error', null],
     ]);
     expect(await list(stay)).toEqual([answer.body]);
   });

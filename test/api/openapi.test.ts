@@ -188,7 +188,7 @@ describe('the public description', () => {
     );
     expect(members('Room')).toEqual('room_id hotel_id name capacity price'.split(' '));
     expect(members('Message')).toEqual(
-      'id hotel_id rid message reply created_at channel replied_at delivery'.split(' '),
+      'id hotel_id rid message reply created_at channel replied_at delivery delivery_error'.split(' '),
     );
     expect(members('Task')).toEqual(
       'task_id hotel_id room_id task_name assignee status updated date order_id'.split(' '),
@@ -198,7 +198,9 @@ describe('the public description', () => {
     );
     expect(members('IcalLink')).toEqual('id hotel_id room_id url channel_name'.split(' '));
     expect(members('Status')).toEqual(
-      'hotel_id status channels last_sync subscription channel_details conflicts'.split(' '),
+      'hotel_id status channels last_sync subscription channel_details conflicts paused queued_replies'.split(
+        ' ',
+      ),
     );
     expect(members('Property')).toEqual('hotel_id name currency address timezone settings'.split(' '));
     expect(members('Review')).toEqual(
@@ -215,7 +217,7 @@ describe('the public description', () => {
         .filter(([, schema]) => schema.nullable)
         .map(([name]) => name);
     expect(nullable('Booking')).toEqual(['email', 'phone', 'referral_order_id']);
-    expect(nullable('Message')).toEqual(['message', 'reply', 'replied_at', 'delivery']);
+    expect(nullable('Message')).toEqual(['message', 'reply', 'replied_at', 'delivery', 'delivery_error']);
     expect(nullable('Task')).toEqual(['assignee', 'order_id']);
     expect(nullable('Availability')).toEqual([]);
     expect(nullable('Room')).toEqual([]);

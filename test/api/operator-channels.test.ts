@@ -39,6 +39,7 @@ describe('connecting a channel', () => {
       state: 'connecting',
       last_error: null,
       last_sync: null,
+      paused: null,
       rooms: [
         { room_id: property.room, external_room: null, external_rate: null, ical_url: HIDDEN_URL_OF_1 },
       ],

@@ -26,6 +26,8 @@ test('of a property without channels is inactive, and shows exactly its members'
     ['subscription', { plan: 'self_hosted', status: 'active', renews_at: null }],
     ['channel_details', {}],
     ['conflicts', 0],
+    ['paused', null],
+    ['queued_replies', { count: 0, oldest_seconds: null, reason: null }],
   ]);
 });
 
@@ -42,6 +44,7 @@ test('names each channel with its state; last_sync is the latest of all', async 
   });
   expect(body.channel_details.vrbo).toEqual({
     sync: { pending_nights: 0, oldest_pending_seconds: null, last_error: null, rejected_nights: 0 },
+    paused: null,
   });
 });
 

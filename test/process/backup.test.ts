@@ -102,7 +102,15 @@ async function restored(file: string): Promise<Innwire> {
   expect(done).toMatchObject({
     code: 0,
     stderr: '',
-    stdout: expect.stringMatching(/^Restored \d+ rows\. Start innwire as usual\.\n$/),
+    stdout: expect.stringMatching(
+      /^Restored \d+ rows\. Start innwire as usual: .* paused until "innwire channel resume".*\n$/,
+    ),
   });
-  return startInnwire({ dataDir });
+  const innwire = await startInnwire({ dataDir });
+  const resumed = await runCommand(['channel', 'resume'], {
+    dataDir,
+    env: { PORT: new URL(innwire.url).port },
+  });
+  expect(resumed).toMatchObject({ code: 0, stderr: '' });
+  return innwire;
 }

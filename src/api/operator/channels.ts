@@ -40,7 +40,7 @@ import { ChannelNight, Connection, Exchange } from './records.ts';
 const tag = 'Channels';
 const path = '/operator/properties/{hotel_id}/channels';
 const ofProperty = object({ hotel_id: id('property', 1001) });
-const ofChannel = object({
+export const ofChannel = object({
   hotel_id: id('property', 1001),
   channel: text({
     description: 'name of the OTA in snake_case',

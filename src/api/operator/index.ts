@@ -24,6 +24,7 @@ import {
 } from './channels.ts';
 import { addTask, patchTask } from './housekeeping.ts';
 import { forOperator, type OperatorOperation } from './operation.ts';
+import { getInstallationStatus, pauseAll, pauseChannel, resumeAll, resumeChannel } from './pauses.ts';
 import { addProperty, getProperties, getProperty, patchProperty } from './properties.ts';
 import { addReviewReply } from './reviews.ts';
 import { addRoom, deleteRoom, getRoom, getRooms, patchRoom } from './rooms.ts';
@@ -58,6 +59,11 @@ export const operatorOperations: readonly OperatorOperation[] = [
   getChannel,
   deleteChannel,
   resyncChannel,
+  pauseChannel,
+  resumeChannel,
+  getInstallationStatus,
+  pauseAll,
+  resumeAll,
   getChannelNights,
   forOperator(listIcalLinks),
   forOperator(listLogs),

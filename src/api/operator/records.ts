@@ -4,7 +4,7 @@ import { CONNECTION_STATES } from '../../model/channel.ts';
 import { EVENT_KINDS } from '../../model/event.ts';
 import { TOKEN_ACCESSES } from '../../model/token.ts';
 import { WEBHOOK_STATES } from '../../model/webhook.ts';
-import { Booking, hotelId, Property, Room, roomId, Subscription } from '../records.ts';
+import { Booking, hotelId, Paused, Property, Room, roomId, Subscription } from '../records.ts';
 import {
   array,
   boolean,
@@ -76,6 +76,7 @@ export const Connection = object(
     state: oneOf(CONNECTION_STATES, { example: 'connected' }),
     last_error: nullable(text()),
     last_sync: nullable(moment('last synchronisation')),
+    paused: nullable(Paused),
     rooms: array(
       object({
         room_id: roomId,
@@ -88,6 +89,20 @@ export const Connection = object(
     ),
   },
   { $id: 'Connection', description: 'A connection of a property to a channel.' },
+);
+
+export const InstallationStatus = object(
+  {
+    paused: nullable(Paused),
+    connections: integer({ description: 'of all properties', example: 6 }),
+    paused_connections: integer({ example: 0 }),
+    waiting_emails: object({
+      count: integer({ description: 'replies to direct guests that wait to be sent', example: 0 }),
+      since: nullable(moment('when the oldest was written')),
+      reason: nullable(text({ description: 'what it waits for', example: 'Waits for SMTP_URL to be set.' })),
+    }),
+  },
+  { $id: 'InstallationStatus', description: 'What is paused in the whole installation, and what waits.' },
 );
 
 export const Conflict = object(

@@ -2,7 +2,7 @@
 import { reachOf } from '../../channels/registry.ts';
 import { readStatus } from '../../pms/status.ts';
 import { read } from '../operation.ts';
-import * as present from '../present.ts';
+import { status } from '../present-status.ts';
 import { Status } from '../records.ts';
 import { object } from '../schema.ts';
 import { asSeen } from '../seen-connections.ts';
@@ -19,6 +19,5 @@ export const getStatus = read({
   answer: Status,
   caching: 'never', // a connection lags or fails without any change of ours
   openWhenLapsed: true,
-  run: async ({ db, property, now }) =>
-    present.status(await readStatus(db, property, { now, reachOf, asSeen }), now),
+  run: async ({ db, property, now }) => status(await readStatus(db, property, { now, reachOf, asSeen }), now),
 });

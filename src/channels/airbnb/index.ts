@@ -13,7 +13,7 @@ import { authorization } from './authorization.ts';
 import { replies, reviews } from './conversations.ts';
 import { reservations } from './reservations.ts';
 import { airbnbCredentials, airbnbSettings, get, isOn, OFF } from './settings.ts';
-import { decode } from './webhooks.ts';
+import { decode, unavailable } from './webhooks.ts';
 
 export const airbnb: Adapter = {
   protocol: 'airbnb',
@@ -34,7 +34,7 @@ export const airbnb: Adapter = {
   reservations,
   reviews,
   replies,
-  inbound: { decode },
+  inbound: { decode, unavailable },
   redact,
 };
 

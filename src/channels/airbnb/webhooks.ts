@@ -104,6 +104,11 @@ function json(value: object, status = 200): InboundAnswer {
   return { status, contentType: 'application/json', body: JSON.stringify(value) };
 }
 
+/** Airbnb takes anything but a 200 with `succeed: true` for a no to a request to book, and repeats notifications. */
+export function unavailable(message: string): InboundAnswer {
+  return json({ succeed: false, error_message: message }, 503);
+}
+
 const SUCCEEDED = json({ succeed: true });
 
 function answered(answer: InboundAnswer): Inbound {

@@ -46,7 +46,10 @@ export const channex: Adapter = {
   reviews,
   replies,
   reviewReplies,
-  inbound: { decode: readWebhook },
+  inbound: {
+    decode: readWebhook,
+    unavailable: (message) => ({ status: 503, contentType: 'text/plain', body: message }),
+  },
   redact,
 };
 

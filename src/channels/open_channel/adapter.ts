@@ -7,7 +7,7 @@ import { excerpt, httpFailure, ok, readJson, refused, retry } from '../answers.t
 import type { Adapter, ConnectionView, Verdict, WireResponse } from '../channel.ts';
 import { fieldsOf, listOf, textOf } from '../json.ts';
 import { redactSecrets } from '../secrets.ts';
-import { decodeInbound } from './bookings.ts';
+import { decodeInbound, unavailable } from './bookings.ts';
 import { ari } from './changes.ts';
 import { messages, replies, reviewReplies, reviews } from './conversations.ts';
 import { address, credentialsSchema, settingsOf, settingsSchema } from './settings.ts';
@@ -43,7 +43,7 @@ export const openChannel: Adapter = {
   reviews,
   replies,
   reviewReplies,
-  inbound: { decode: decodeInbound },
+  inbound: { decode: decodeInbound, unavailable },
   redact: redactSecrets,
 };
 

@@ -45,6 +45,10 @@ function answer(status: number, value: object): InboundAnswer {
   return { status, contentType: 'application/json', body: JSON.stringify(value) };
 }
 
+export function unavailable(message: string): InboundAnswer {
+  return answer(503, { success: false, message });
+}
+
 function refuse(status: number, message: string): Inbound {
   return { kind: 'refused', answer: answer(status, { success: false, message }) };
 }

@@ -35,7 +35,7 @@ export const vrbo: Adapter = {
   needsRate: false,
   // nothing is sent to Vrbo
   authorization: { authorize: (request) => request },
-  inbound: { decode },
+  inbound: { decode, unavailable: (message) => errorAnswer('SERVER_ERROR', message, 503) },
   redact: redactSecrets,
 };
 

@@ -17,6 +17,8 @@ export type EmbeddedServer = {
   url: string;
   /** where the database, its secret and its log really lie; outside dataDir only when that is closed to its account */
   directory: string;
+  /** a file of the cluster that is written once, when it is made: a copy of the cluster has another one */
+  clusterFile: string;
   /** Clean (fast) shutdown with a checkpoint; releases DATA_DIR. May be called any number of times. */
   stop(): Promise<void>;
 };
@@ -48,6 +50,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
     return {
       url: `postgresql://innwire:${cluster.secret}@127.0.0.1:${server.port}/innwire`,
       directory: cluster.home,
+      clusterFile: join(cluster.home, DATA_FOLDER, 'PG_VERSION'),
       stop: () => (stopped ??= server.stop().finally(release)),
     };
   } catch (error) {

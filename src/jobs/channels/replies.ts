@@ -1,6 +1,7 @@
 // Replies to guests and answers to reviews go out: in order, and one that may have arrived is asked for before it is repeated.
 import type { OutgoingReply, ReplyDelivery } from '../../channels/channel.ts';
 import type { Answer } from '../../channels/exchange.ts';
+import { isTooOld, tooOldMessage } from '../../model/message.ts';
 import { changeProperty } from '../../pms/change.ts';
 import {
   listWaitingReplies,
@@ -32,6 +33,10 @@ async function sendReply(turn: Turn, waiting: WaitingReply): Promise<Ending> {
     changeProperty(context.db, { hotelId: fence.hotelId, now: context.now() }, (tx) =>
       markDelivery(tx, waiting.messageId, delivery, words),
     );
+  if (isTooOld({ repliedAt: waiting.queuedAt }, context.now())) {
+    await mark('failed', tooOldMessage(waiting.error));
+    return DONE;
+  }
   if (!adapter.replies) {
     const words = `The connection to ${fence.channel} carries no messages: write to the guest there.`;
     note(turn, { kind: 'refused', words }, startedMs);

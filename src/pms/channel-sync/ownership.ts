@@ -9,7 +9,7 @@ export type Owner = { processId: string };
 
 /**
  * Takes connections that no living process speaks for; returns them. The sample property's are left alone: nothing is
- * exchanged for it.
+ * exchanged for it; and so are paused ones.
  */
 export async function claimConnections(
   db: Queryable,
@@ -21,7 +21,7 @@ export async function claimConnections(
      from (
        select free.hotel_id, free.channel from connections as free
        join properties as property on property.hotel_id = free.hotel_id and property.sandbox_at is null
-       where free.protocol = any($2::text[])
+       where free.protocol = any($2::text[]) and free.paused_at is null
          and (free.owner is null or free.owner not in (select process_id from worker_processes))
        limit $3
        for update of free skip locked

@@ -15,6 +15,8 @@ export type WaitingReply = {
   /** since when it may have arrived although nobody said so */
   triedAt: Temporal.Instant | null;
   failures: number;
+  /** what became of the last attempt */
+  error: string | null;
 };
 
 /** In the order in which they were written. */
@@ -28,10 +30,12 @@ export async function listWaitingReplies(
     replied_at: Temporal.Instant;
     tried_at: Temporal.Instant | null;
     delivery_failures: number;
+    delivery_error: string | null;
     reference: string;
     thread: string | null;
   }>(
     `select message.message_id, message.reply, message.replied_at, message.tried_at, message.delivery_failures,
+       message.delivery_error,
        stay.reference, (
          select content ->> 'thread' from channel_inbox as arrival
          where arrival.hotel_id = $1 and arrival.channel = $2 and content ->> 'thread' is not null
@@ -55,6 +59,7 @@ export async function listWaitingReplies(
     queuedAt: row.replied_at,
     triedAt: row.tried_at,
     failures: row.delivery_failures,
+    error: row.delivery_error,
   }));
 }
 

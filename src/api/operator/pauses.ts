@@ -1,0 +1,118 @@
+// /operator/channels, …/channels/{channel}/pause and …/resume: ending and resuming what goes out.
+
+import type { Queryable } from '../../db/database.ts';
+import { DEFAULT_PAUSE_REASON } from '../../model/channel.ts';
+import { readWaitingEmails } from '../../pms/notices.ts';
+import {
+  countPausedConnections,
+  pauseConnection,
+  pauseEverything,
+  readInstallationPause,
+  resumeConnection,
+  resumeEverything,
+} from '../../pms/pause.ts';
+import * as present from '../present.ts';
+import { ofChannel } from './channels.ts';
+import { installation, operatorWrite } from './operation.ts';
+import { Connection, InstallationStatus } from './records.ts';
+
+const tag = 'Channels';
+const path = '/operator/properties/{hotel_id}/channels/{channel}';
+
+export const pauseChannel = operatorWrite({
+  name: 'pauseChannel',
+  method: 'POST',
+  path: `${path}/pause`,
+  tag,
+  summary: 'Pause a connection',
+  description:
+    'From now on nothing is pushed, fetched, acknowledged or sent through this connection, and its calendar links answer 503; a request that is under way may still end. What the other side sends is answered 503, so that it comes again. The state shows as `error`, `paused` says since when and why. Nights and bookings can be changed as usual.',
+  problems: ['unknown_channel'],
+  params: ofChannel,
+  body: null,
+  answer: Connection,
+  run: async (tx, call, { params }) =>
+    present.connection(await pauseConnection(tx, params.channel, DEFAULT_PAUSE_REASON), call.baseUrl),
+});
+
+export const resumeChannel = operatorWrite({
+  name: 'resumeChannel',
+  method: 'POST',
+  path: `${path}/resume`,
+  tag,
+  summary: 'Resume a connection',
+  description:
+    'Exchanges with the channel go on: reservations, messages and reviews are fetched, and the whole calendar is pushed again. A connection that is not paused stays as it is.',
+  problems: ['unknown_channel'],
+  params: ofChannel,
+  body: null,
+  answer: Connection,
+  run: async (tx, call, { params }) =>
+    present.connection(await resumeConnection(tx, params.channel), call.baseUrl),
+});
+
+export const getInstallationStatus = installation({
+  name: 'getInstallationStatus',
+  method: 'GET',
+  path: '/operator/status',
+  tag,
+  summary: 'What is paused, and what waits',
+  description:
+    'Of the whole installation: whether everything is paused and why, how many connections are, and the e-mails that wait.',
+  problems: [],
+  body: null,
+  answer: InstallationStatus,
+  run: async ({ db }) => ({ answer: await installationStatus(db), replayed: false }),
+});
+
+export const pauseAll = installation({
+  name: 'pauseEverything',
+  method: 'POST',
+  path: '/operator/channels/pause',
+  tag,
+  summary: 'Pause everything',
+  description:
+    'Pauses every connection of every property, and all webhooks, e-mails to guests and calendar links, until everything is resumed. A connection made later is not paused.',
+  problems: [],
+  body: null,
+  answer: InstallationStatus,
+  run: async ({ db, now }) => {
+    await pauseEverything(db, { now, reason: DEFAULT_PAUSE_REASON });
+    return { answer: await installationStatus(db), replayed: false };
+  },
+});
+
+export const resumeAll = installation({
+  name: 'resumeEverything',
+  method: 'POST',
+  path: '/operator/channels/resume',
+  tag,
+  summary: 'Resume everything',
+  description:
+    'Resumes every connection of every property, webhooks, e-mails and calendar links, also those that were paused one by one. After a restore or a copy, first make sure that no other installation uses the same connections: two that fetch from one channel take reservations from each other.',
+  problems: [],
+  body: null,
+  answer: InstallationStatus,
+  run: async ({ db, now }) => {
+    await resumeEverything(db, now);
+    return { answer: await installationStatus(db), replayed: false };
+  },
+});
+
+async function installationStatus(db: Queryable) {
+  const [pause, connections, emails] = await Promise.all([
+    readInstallationPause(db),
+    countPausedConnections(db),
+    readWaitingEmails(db),
+  ]);
+  return {
+    paused: pause && present.pause(pause),
+    connections: connections.total,
+    paused_connections: connections.paused,
+    waiting_emails: {
+      count: emails.count,
+      since: emails.since && present.moment(emails.since),
+      reason: emails.reason,
+    },
+  };
+}

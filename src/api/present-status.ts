@@ -1,0 +1,41 @@
+// The integration's status as clients see it, and what is paused.
+import type { Static } from 'typebox';
+import type { IntegrationStatus } from '../pms/status.ts';
+import { moment, pause, subscription } from './present.ts';
+import type { Status } from './records.ts';
+
+export function status(from: IntegrationStatus, now: Temporal.Instant): Static<typeof Status> {
+  return {
+    hotel_id: from.property.hotelId,
+    status: from.status,
+    channels: Object.fromEntries(
+      from.connections.map((connection) => [connection.channel, connection.state]),
+    ),
+    last_sync: from.lastSyncAt && moment(from.lastSyncAt),
+    subscription: subscription(from.property),
+    channel_details: Object.fromEntries(
+      from.connections.map((connection) => [
+        connection.channel,
+        {
+          sync: {
+            pending_nights: connection.pending.nights,
+            oldest_pending_seconds:
+              connection.pending.since &&
+              Math.max(0, Math.round(now.since(connection.pending.since).total('seconds'))),
+            last_error: connection.lastError,
+            rejected_nights: connection.refusedNights,
+          },
+          paused: connection.paused && pause(connection.paused),
+        },
+      ]),
+    ),
+    conflicts: from.conflicts,
+    paused: from.paused && pause(from.paused),
+    queued_replies: {
+      count: from.replies.count,
+      oldest_seconds:
+        from.replies.since && Math.max(0, Math.round(now.since(from.replies.since).total('seconds'))),
+      reason: from.replies.reason,
+    },
+  };
+}

@@ -1,0 +1,115 @@
+// Pausing and resuming what innwire exchanges with the outside: one connection, or everything.
+import type { Database, Queryable } from '../db/database.ts';
+import { type Connection, DEFAULT_PAUSE_REASON, type Pause } from '../model/channel.ts';
+import { pollNow } from './calendar-sources.ts';
+import { type Change, changeProperty } from './change.ts';
+import { exchangeAnew, getConnection, recordConnection } from './connections.ts';
+import { requeueReplies } from './messages.ts';
+
+/** Null = nothing is paused for the installation as a whole; single connections may be. */
+export async function readInstallationPause(db: Queryable): Promise<Pause | null> {
+  const [row] = await db.query<{ paused_at: Temporal.Instant | null; pause_reason: string | null }>(
+    'select paused_at, pause_reason from installation',
+  );
+  return row?.paused_at ? { since: row.paused_at, reason: row.pause_reason ?? DEFAULT_PAUSE_REASON } : null;
+}
+
+/** How many connections are paused, of how many. The sample property's are not counted. */
+export async function countPausedConnections(db: Queryable): Promise<{ paused: number; total: number }> {
+  const [row] = await db.query<{ paused: number; total: number }>(
+    `select (count(*) filter (where connection.paused_at is not null))::int as paused, count(*)::int as total
+     from connections as connection
+     join properties as property on property.hotel_id = connection.hotel_id and property.sandbox_at is null`,
+  );
+  return row!;
+}
+
+/**
+ * Pauses a connection: from the commit on nothing is pushed, pulled, acknowledged, polled or replied through it; one
+ * request that is under way may still end. Repeating it keeps the first pause. Throws `unknown_channel`.
+ */
+export async function pauseConnection(tx: Change, channel: string, reason: string): Promise<Connection> {
+  const changed = await tx.query(
+    // The worker that owned it finds that out with its next write, which changes nothing any more.
+    `update connections set paused_at = $3, pause_reason = $4, owner = null, revision = revision + 1, updated_at = $3
+     where hotel_id = $1 and channel = $2 and paused_at is null returning 1`,
+    [tx.hotelId, channel, tx.now, reason],
+  );
+  return changed.length > 0 ? recordConnection(tx, channel) : getConnection(tx, tx.hotelId, channel);
+}
+
+/**
+ * Resumes a connection. What the channel has heard meanwhile, and from whom, is not known: everything is pushed again, and
+ * its reservations, messages and reviews are fetched at once. Throws `unknown_channel`.
+ */
+export async function resumeConnection(tx: Change, channel: string): Promise<Connection> {
+  const changed = await tx.query(
+    `update connections set paused_at = null, pause_reason = null, updated_at = $3
+     where hotel_id = $1 and channel = $2 and paused_at is not null returning 1`,
+    [tx.hotelId, channel, tx.now],
+  );
+  if (changed.length === 0) return getConnection(tx, tx.hotelId, channel);
+  await pollNow(tx, channel);
+  return exchangeAnew(tx, channel);
+}
+
+type EverythingPaused = { now: Temporal.Instant; reason: string };
+
+/** Pauses every connection, webhooks, e-mails and calendar feeds, in one transaction. Returns how many connections it paused. */
+export async function pauseEverything(db: Database, pause: EverythingPaused): Promise<number> {
+  const paused = await db.transaction(async (tx) => ({ value: await markEverythingPaused(tx, pause) }));
+  await announce(db, paused, pause.now);
+  return paused.length;
+}
+
+export type PausedConnection = { hotelId: number; channel: string };
+
+/** As part of the caller's transaction, which then calls `announce`. */
+export async function markEverythingPaused(
+  tx: Queryable,
+  { now, reason }: EverythingPaused,
+): Promise<PausedConnection[]> {
+  await tx.query(`update installation set paused_at = $1, pause_reason = $2 where paused_at is null`, [
+    now,
+    reason,
+  ]);
+  await tx.query(`update webhooks set held_by = null, held_until = null where held_by is not null`);
+  const rows = await tx.query<{ hotel_id: number; channel: string }>(
+    `update connections as connection
+     set paused_at = $1, pause_reason = $2, owner = null, revision = revision + 1, updated_at = $1
+     from properties as property
+     where property.hotel_id = connection.hotel_id and property.sandbox_at is null and connection.paused_at is null
+     returning connection.hotel_id, connection.channel`,
+    [now, reason],
+  );
+  return rows.map((row) => ({ hotelId: row.hotel_id, channel: row.channel }));
+}
+
+/** Writes the new state of connections to the logs of their properties: a pause has effect before, and without, that. */
+export async function announce(
+  db: Database,
+  connections: readonly PausedConnection[],
+  now: Temporal.Instant,
+): Promise<void> {
+  for (const [hotelId, ofProperty] of Map.groupBy(connections, (connection) => connection.hotelId)) {
+    await changeProperty(db, { hotelId, now }, async (tx) => {
+      for (const { channel } of ofProperty) await recordConnection(tx, channel);
+    });
+  }
+}
+
+/** Resumes every connection, webhooks, e-mails and calendar feeds. Returns how many connections it resumed. */
+export async function resumeEverything(db: Database, now: Temporal.Instant): Promise<number> {
+  const rows = await db.query<{ hotel_id: number; channels: string[] }>(
+    `select hotel_id, array_agg(channel order by channel) as channels from connections
+     where paused_at is not null group by hotel_id order by hotel_id`,
+  );
+  for (const { hotel_id: hotelId, channels } of rows) {
+    await changeProperty(db, { hotelId, now }, async (tx) => {
+      for (const channel of channels) await resumeConnection(tx, channel);
+    });
+  }
+  await db.query(`update installation set paused_at = null, pause_reason = null`);
+  await requeueReplies(db);
+  return rows.reduce((sum, { channels }) => sum + channels.length, 0);
+}

@@ -1,0 +1,245 @@
+// A copy of an installation beside its original: it takes nothing from channels, sends nothing, and says so, until it is resumed.
+import { execFileSync } from 'node:child_process';
+import { cpSync, renameSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { type Connected, connectChannel } from '../harness/channel-connections.ts';
+import { newDatabase } from '../harness/database.ts';
+import { databaseUrl, onServer } from '../harness/postgres.ts';
+import {
+  ask,
+  type House,
+  type Innwire,
+  launch,
+  makeHouse,
+  newPath,
+  operate,
+  runCommand,
+  startInnwire,
+  until,
+} from '../harness/process.ts';
+import { startReceiver } from '../jobs/webhook-receiver.ts';
+
+const ENV = { ALLOW_PRIVATE_NETWORK: 'on', ICAL_POLL_SECONDS: '1' };
+/** A worker claims connections and looks for webhooks every two seconds. */
+const SEVERAL_CYCLES_MS = 7_000;
+
+test('a restore drill: the copy started beside the original fetches, acknowledges, pushes and delivers nothing', {
+  timeout: 240_000,
+}, async () => {
+  const original = await startInnwire({ env: ENV });
+  const { house, simulator, connected } = await connectedHouse(original);
+  const receiver = await startReceiver();
+  const webhook = { url: receiver.url(), kinds: ['booking.created'] };
+  expect((await operate(original, 'POST', `/properties/${house.hotelId}/webhooks`, webhook)).status).toBe(
+    200,
+  );
+  const feed = await feedOf(original, house);
+  const file = newPath('innwire.backup');
+  expect((await command(original, 'backup', file)).code).toBe(0);
+
+  const dataDir = newPath();
+  expect(await runCommand(['restore', file], { dataDir })).toMatchObject({ code: 0, stderr: '' });
+  for (const key of ['operator.key', 'credentials.key'])
+    cpSync(join(original.dataDir, key), join(dataDir, key));
+  original.signal('SIGTERM');
+  await original.ended;
+  const copy = await startInnwire({ dataDir, env: ENV });
+  expect(copy.stdout).toMatch(/PAUSED: this database was restored from a backup\. .*innwire channel resume/);
+  expect((await status(copy, house)).channels).toEqual({ booking_com: 'error', channex: 'error' });
+
+  // Alone, so that every request would be the copy's.
+  for (const ota of simulator.otas) ota.forgetRequests();
+  const sold = await sell(connected, 3);
+  const stay = { room_id: house.rooms[0], name: 'Ana', checkin: '2027-08-01', checkout: '2027-08-02' };
+  await ask(`${copy.url}/api/bookings/${house.token}`, { method: 'POST', body: { ...stay, price: 1 } });
+  await sleep(SEVERAL_CYCLES_MS);
+  expect(requestsOf(simulator)).toEqual([]);
+  expect(receiver.received).toEqual([]);
+  expect((await ask(`${copy.url}${feed}`)).status).toBe(503);
+
+  // Side by side, the original gets all of them, and those that come now.
+  const again = await startInnwire({ dataDir: original.dataDir, env: ENV });
+  expect(again.stdout).not.toContain('PAUSED');
+  sold.push(...(await sell(connected, 3)));
+  await until(async () => (await references(again, house)).size >= sold.length, 'all sales', 120_000);
+  expect(await references(again, house)).toEqual(new Set(sold));
+  expect(await references(copy, house)).toEqual(new Set());
+  again.signal('SIGTERM');
+  await again.ended;
+
+  const resumed = await command(copy, 'channel', 'resume');
+  expect(resumed).toMatchObject({ code: 0, stderr: '' });
+  const [last] = await sell(connected, 1);
+  await until(async () => (await references(copy, house)).has(last!), 'the resumed copy to fetch', 120_000);
+  await until(() => receiver.received.length > 0, 'the webhook');
+  expect((await ask(`${copy.url}${feed}`)).status).toBe(200);
+  await until(
+    async () => Object.values((await status(copy, house)).channels).every((state) => state === 'connected'),
+    'both connections to be connected',
+    60_000,
+  );
+});
+
+test('a copied DATA_DIR is paused, one that was moved or restarted is not', {
+  timeout: 180_000,
+}, async () => {
+  const first = await startInnwire({ env: ENV });
+  const house = await calendarHouse(first);
+  first.signal('SIGTERM');
+  await first.ended;
+
+  const copied = newPath();
+  execFileSync('cp', ['-a', first.dataDir, copied]);
+  const copy = await startInnwire({ dataDir: copied, env: ENV });
+  expect(copy.stdout).toMatch(/PAUSED: this DATA_DIR was copied/);
+  expect((await status(copy, house)).channels).toEqual({ airbnb: 'error' });
+  const listed = await command(copy, 'channel', 'list');
+  expect(listed.stdout).toContain('Paused: this DATA_DIR was copied');
+  copy.signal('SIGTERM');
+  await copy.ended;
+  const still = await startInnwire({ dataDir: copied, env: ENV });
+  expect(still.stdout, 'it stays paused until somebody resumes it').toContain('PAUSED');
+  expect((await command(still, 'channel', 'resume', 'airbnb')).code).toBe(0);
+  expect((await status(still, house)).channel_details.airbnb.paused).toBeNull();
+  expect((await status(still, house)).paused, 'e-mails and webhooks').not.toBeNull();
+  expect((await command(still, 'channel', 'resume')).code).toBe(0);
+  still.signal('SIGTERM');
+  await still.ended;
+  expect((await startInnwire({ dataDir: copied, env: ENV })).stdout).not.toContain('PAUSED');
+
+  const moved = newPath();
+  renameSync(first.dataDir, moved);
+  const elsewhere = await startInnwire({ dataDir: moved, env: ENV });
+  expect(elsewhere.stdout).not.toContain('PAUSED');
+  expect((await status(elsewhere, house)).paused).toBeNull();
+});
+
+test('a copied database of a server is paused once for all processes; other names of one database are not', {
+  timeout: 180_000,
+}, async () => {
+  const server = inject('postgresUrl');
+  const url = await newDatabase();
+  const env = { ...ENV, OPERATOR_KEY: 'operator-key-of-this-test', CREDENTIALS_KEY: 'c'.repeat(40) };
+  const first = await startInnwire({ env: { ...env, DATABASE_URL: url } });
+  const house = await calendarHouse(first);
+  const named = new URL(url);
+  named.hostname = named.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
+  const second = await startInnwire({ role: 'api', env: { ...env, DATABASE_URL: named.href } });
+  expect((await status(second, house)).paused).toBeNull();
+  for (const process of [second, first]) {
+    process.signal('SIGTERM');
+    await process.ended;
+  }
+
+  const source = new URL(url).pathname.slice(1);
+  await onServer(server, `create database ${source}_copy template ${source}`);
+  onTestFinished(() => onServer(server, `drop database ${source}_copy with (force)`));
+  const copyEnv = { ...env, DATABASE_URL: databaseUrl(server, `${source}_copy`) };
+  const worker = launch(['worker'], { env: copyEnv });
+  const copies = await Promise.all([
+    startInnwire({ role: 'api', env: copyEnv }),
+    startInnwire({ role: 'api', env: copyEnv }),
+  ]);
+  for (const copy of copies) {
+    expect(await status(copy, house)).toMatchObject({
+      channels: { airbnb: 'error' },
+      paused: { reason: 'this database is a copy of another one' },
+    });
+  }
+  worker.signal('SIGTERM');
+  await worker.ended;
+});
+
+test('CHANNELS=off starts any installation without outward work, until it is resumed', {
+  timeout: 120_000,
+}, async () => {
+  const first = await startInnwire({ env: ENV });
+  const house = await calendarHouse(first);
+  first.signal('SIGTERM');
+  await first.ended;
+  const { dataDir } = first;
+  const off = await startInnwire({ dataDir, env: { ...ENV, CHANNELS: 'off' } });
+  expect(off.stdout).toMatch(/PAUSED: innwire was started with CHANNELS=off/);
+  expect((await status(off, house)).channels).toEqual({ airbnb: 'error' });
+  const seen = await operate(off, 'GET', '/status');
+  expect(seen.body).toMatchObject({
+    connections: 1,
+    paused_connections: 1,
+    paused: { since: expect.any(String) },
+  });
+});
+
+/** A house at two OTAs, which have heard everything. */
+async function connectedHouse(
+  innwire: Innwire,
+): Promise<{ house: House; simulator: Simulator; connected: Connected[] }> {
+  const simulator = await startSimulator({ seed: 11, limits: false });
+  onTestFinished(() => simulator.close());
+  const house = await makeHouse(innwire, { rooms: 1, units: 20 });
+  const property = { hotelId: house.hotelId, rooms: house.rooms };
+  const operator = async (method: string, path: string, body?: unknown) => ({
+    ...(await operate(innwire, method, path, body)),
+    headers: {},
+  });
+  const api = { operator } as never;
+  const connected = [];
+  for (const channel of ['booking_com', 'channex'] as const)
+    connected.push(await connectChannel(api, simulator, { property, channel, rooms: [{}] }));
+  await until(
+    async () =>
+      Object.values((await status(innwire, house)).channels).every((state) => state === 'connected'),
+    'both connections to be connected',
+    60_000,
+  );
+  return { house, simulator, connected };
+}
+
+/** A house with the address of a calendar where nobody answers. */
+async function calendarHouse(innwire: Innwire): Promise<House> {
+  const house = await makeHouse(innwire);
+  const made = await command(
+    innwire,
+    'channel',
+    'connect',
+    'airbnb',
+    `${house.rooms[0]}=https://127.0.0.1:9/a.ics`,
+  );
+  expect(made.code, made.stderr).toBe(0);
+  return house;
+}
+
+function command(innwire: Innwire, ...args: string[]) {
+  const { dataDir, url } = innwire;
+  return runCommand(args, { dataDir, env: { PORT: new URL(url).port, OPERATOR_KEY: innwire.operatorKey } });
+}
+
+async function status(innwire: Innwire, { token }: House): Promise<any> {
+  return (await ask(`${innwire.url}/api/status/${token}`)).body;
+}
+
+async function references(innwire: Innwire, { token }: House): Promise<Set<string>> {
+  const { body } = await ask(`${innwire.url}/api/bookings/${token}`);
+  const all = body as { referral_order_id: string | null }[];
+  return new Set(all.flatMap((booking) => booking.referral_order_id ?? []));
+}
+
+async function sell(connected: readonly Connected[], each: number): Promise<string[]> {
+  const sold: { reference: string }[] = [];
+  for (const { ota, hotel } of connected)
+    for (let i = 0; i < each; i += 1) sold.push(await ota.sell({ hotel: hotel.id }));
+  return sold.map((reservation) => reservation.reference);
+}
+
+function requestsOf(simulator: Simulator): string[] {
+  return simulator.otas.flatMap((ota) =>
+    ota.requests().map((request) => `${ota.name} ${JSON.stringify(request)}`),
+  );
+}
+
+async function feedOf(innwire: Innwire, { token }: House): Promise<string> {
+  const [link] = (await ask(`${innwire.url}/api/ical/${token}`)).body;
+  return new URL(link.url).pathname;
+}
