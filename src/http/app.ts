@@ -23,6 +23,7 @@ import { registerPublicRoutes } from './public-routes.ts';
 import { createRateLimiter, type Limits, type RateLimiter } from './rate-limits.ts';
 import { BODY_LIMIT, createLargeBodies, readJson } from './read-json.ts';
 import { stamp } from './stamp.ts';
+import { registerStartPage } from './start-page.ts';
 import { createUsageLog, type UsageLog } from './usage-log.ts';
 
 export type AppOptions = {
@@ -119,6 +120,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     }),
   );
   registerHealth(app, context);
+  registerStartPage(app, context);
   await registerExplorer(app, context);
   return app;
 }

@@ -18,7 +18,6 @@ export async function registerExplorer(app: FastifyInstance, context: AppContext
     onRequest: async (request) => requireOperator(request, context),
     handler: () => describeOperatorApi(operatorOperations, context.baseUrl()),
   });
-  app.get('/', (_request, reply) => reply.redirect('/swagger'));
   // Where the `type` of a problem leads.
   app.get<{ Params: { code: string } }>('/problems/:code', (request, reply) => {
     const { code } = request.params;

@@ -92,8 +92,11 @@ test('git clean and git stash delete nothing of a running hotel or its backups, 
     expect(existsSync(join(other, kept)), kept).toBe(true);
   }
   for (const [at, { url }] of [[dataDir, innwire] as const, [other, second] as const]) {
-    const list = await runCommand(['property', 'list'], { dataDir: at, env: { PORT: new URL(url).port } });
-    expect(list).toMatchObject({ code: 0, stdout: 'none\n' });
+    const list = await runCommand(['property', 'list', '--json'], {
+      dataDir: at,
+      env: { PORT: new URL(url).port },
+    });
+    expect(list).toMatchObject({ code: 0, stdout: '[]\n' });
   }
   expect(existsSync(join(dataDir, 'backups'))).toBe(true);
 });
