@@ -3,7 +3,7 @@ import type { RoomMapping } from '../../../model/channel.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-intake.ts';
 import { isBefore, latest, type NightRange, nightsBetween } from '../../../model/night.ts';
 import { type Property, todayAt } from '../../../model/property.ts';
-import { ENDED_STATUSES, RESERVATION_TRANSITIONS, type Reservation } from '../../../model/reservation.ts';
+import { RESERVATION_TRANSITIONS, type Reservation } from '../../../model/reservation.ts';
 import type { Change } from '../../change.ts';
 import { recordAvailability } from '../../inventory/nights.ts';
 import { acceptReservation } from '../../reservations/accept.ts';
@@ -119,8 +119,9 @@ async function apply(
   };
 }
 
+/** Not an early departure: that is a stay which ended here. */
 function isCancelled(stay: ChannelStay): boolean {
-  return stay.status === 'cancelled';
+  return stay.status === 'cancelled' && !stay.holdsNights;
 }
 
 /**
@@ -128,7 +129,7 @@ function isCancelled(stay: ChannelStay): boolean {
  * comes later after all. What ended here stays so; the channel has sold these dates, so that they are a booking of their own.
  */
 function isNewStay({ status, checkout }: ChannelStay, { checkin }: ChannelRoomStay): boolean {
-  return ENDED_STATUSES.has(status) && !isBefore(checkin, checkout);
+  return RESERVATION_TRANSITIONS[status].length === 0 && !isBefore(checkin, checkout);
 }
 
 type RoomOfOrder = { reservation: ChannelReservation; room: ChannelRoomStay };

@@ -16,12 +16,18 @@ export type ChannelStay = {
   conflict: string | null;
   checkin: PlainDate;
   checkout: PlainDate;
+  /** false once it was cancelled before its guest came; an early departure keeps the nights that were slept */
+  holdsNights: boolean;
 };
 
 /** The rooms of an order that came through this connection. */
 export async function listStays(db: Change, channel: string, reference: string): Promise<ChannelStay[]> {
   const rows = await db.query<StayRow>(
-    `select stay.*, reservation.room_id, reservation.status, reservation.conflict, reservation.checkin, reservation.checkout
+    `select stay.*, reservation.room_id, reservation.status, reservation.conflict, reservation.checkin, reservation.checkout,
+       exists (
+         select 1 from reservation_nights as night
+         where night.hotel_id = stay.hotel_id and night.reservation_id = stay.reservation_id and night.released_at is null
+       ) as holds_nights
      from channel_stays as stay
      join reservations as reservation
        on reservation.hotel_id = stay.hotel_id and reservation.reservation_id = stay.reservation_id
@@ -36,7 +42,7 @@ export async function listStays(db: Change, channel: string, reference: string):
 export async function keepStay(
   tx: Change,
   channel: string,
-  stay: Omit<ChannelStay, 'roomId' | 'status' | 'conflict' | 'checkin' | 'checkout'>,
+  stay: Omit<ChannelStay, 'roomId' | 'status' | 'conflict' | 'checkin' | 'checkout' | 'holdsNights'>,
 ): Promise<void> {
   await tx.query(
     `insert into channel_stays (hotel_id, channel, reference, room_key, external_room, external_rate, reservation_id)
@@ -94,6 +100,7 @@ type StayRow = {
   conflict: string | null;
   checkin: string;
   checkout: string;
+  holds_nights: boolean;
 };
 
 function toStay(row: StayRow): ChannelStay {
@@ -108,5 +115,6 @@ function toStay(row: StayRow): ChannelStay {
     conflict: row.conflict,
     checkin: Temporal.PlainDate.from(row.checkin),
     checkout: Temporal.PlainDate.from(row.checkout),
+    holdsNights: row.holds_nights,
   };
 }
