@@ -22,7 +22,7 @@ function formatValue(value: unknown, display: Display): string {
   if (value === null || value === undefined || value === '') return '–';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (Array.isArray(value)) return formatList(value, display);
-  if (isRecord(value)) return Object.keys(value).length === 0 ? '–' : JSON.stringify(value);
+  if (isRecord(value)) return formatRecord(value, display);
   if (typeof value === 'string' && MOMENT.test(value)) return formatMoment(value, display.timezone);
   return String(value);
 }
@@ -31,9 +31,15 @@ function formatValue(value: unknown, display: Display): string {
 function formatList(values: readonly unknown[], display: Display): string {
   if (values.length === 0) return '–';
   return values
-    .map((value) => (isRecord(value) ? (value.detail ?? value.room_id ?? JSON.stringify(value)) : value))
+    .map((value) => (isRecord(value) ? (value.detail ?? value.room_id ?? value) : value))
     .map((value) => formatValue(value, display))
     .join(', ');
+}
+
+/** A small record on one line: `room_id 1001, order_id 10001`. */
+function formatRecord(record: Rec, display: Display): string {
+  const members = Object.entries(record).map(([name, value]) => `${name} ${formatValue(value, display)}`);
+  return members.length === 0 ? '–' : members.join(', ');
 }
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;

@@ -1,18 +1,13 @@
 // Tables of text that fit a terminal: wide columns are cut with … so that no line is longer than the terminal is wide.
 
 const GAP = '  ';
-/** No column is cut to less than this: what is left of a text should still say something. */
-const NARROWEST = 8;
 
 export type Column = { name: string; cells: readonly string[]; numeric: boolean };
 
 /** The lines of a table with a header. `width` is in character cells; absent = as wide as it is, for files and pipes. */
 export function layOutTable(columns: readonly Column[], width?: number): string[] {
   const texts = columns.map(({ name, cells }) => [name, ...cells].map(oneLine));
-  const widths = fitWidths(
-    texts.map((column) => Math.max(...column.map(textWidth))),
-    width,
-  );
+  const widths = width === undefined ? texts.map(widest) : fitWidths(texts, width);
   return texts[0]!.map((_, row) => {
     const cells = texts.map((column, i) =>
       pad(cut(column[row]!, widths[i]!), widths[i]!, columns[i]!.numeric),
@@ -22,18 +17,43 @@ export function layOutTable(columns: readonly Column[], width?: number): string[
   });
 }
 
-/** Takes from the widest columns, one cell at a time, until the line fits or all are at their narrowest. */
-function fitWidths(natural: readonly number[], width: number | undefined): number[] {
-  const widths = [...natural];
-  if (width === undefined) return widths;
+/**
+ * Widths of columns that fit a line, as far as possible: cells are taken from what is missed least. Long texts give way first,
+ * then the hours of moments (their date stays), then short texts; headers go down to their cells, and last everything.
+ */
+function fitWidths(texts: readonly string[][], width: number): number[] {
+  const widths = texts.map(widest);
   let excess = widths.reduce((sum, one) => sum + one, 0) + GAP.length * (widths.length - 1) - width;
-  while (excess > 0) {
-    const widest = Math.max(...widths);
-    if (widest <= NARROWEST) break;
-    widths[widths.lastIndexOf(widest)]!--;
-    excess--;
+  const kinds = texts.map(([, ...cells]) => kindOf(cells));
+  const cells = texts.map(([, ...rest]) => widest(rest));
+  const stages = [
+    kinds.map((kind) => (kind === 'text' ? 20 : Number.POSITIVE_INFINITY)),
+    kinds.map((kind) => (kind === 'moment' ? '2026-12-01…'.length : Number.POSITIVE_INFINITY)),
+    kinds.map((kind) => (kind === 'text' ? 8 : Number.POSITIVE_INFINITY)),
+    kinds.map((kind, i) => (kind === 'value' ? Math.max(3, cells[i]!) : Number.POSITIVE_INFINITY)),
+    kinds.map(() => 3),
+  ];
+  for (const least of stages) {
+    while (excess > 0) {
+      const spare = widths.map((one, i) => (one > least[i]! ? one : 0));
+      const most = Math.max(...spare);
+      if (most === 0) break;
+      widths[spare.lastIndexOf(most)]!--;
+      excess--;
+    }
   }
   return widths;
+}
+
+/** Values – numbers, ids, dates, states – say nothing when they are cut; texts do. */
+function kindOf(cells: readonly string[]): 'text' | 'moment' | 'value' {
+  if (cells.every((cell) => cell === '–' || /^\d{4}-\d\d-\d\d \d\d:\d\d\S*( UTC)?$/.test(cell)))
+    return 'moment';
+  return cells.every((cell) => /^\S{1,19}$/.test(cell)) ? 'value' : 'text';
+}
+
+function widest(texts: readonly string[]): number {
+  return Math.max(0, ...texts.map(textWidth));
 }
 
 /** A text of at most so many cells; what is cut off is replaced by `…`. */

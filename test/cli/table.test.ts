@@ -43,6 +43,31 @@ test('the widest columns give way first, and what is cut ends with …', () => {
   expect(row).toBe('10001  word word word word wo…');
 });
 
+test('what is missed least gives way first: long texts, the hours of moments, headers; never values', () => {
+  const bookings = [
+    column('order_id', ['10001', '10002']),
+    column('status', ['confirmed', 'checked_in']),
+    column('name', ['Ada Lovelace', 'Alan Mathison Turing of Bletchley Park']),
+    column('checkin', ['2030-05-06 15:00', '2030-05-07 15:00']),
+    column('price', ['360.00', '90.00'], true),
+  ];
+  expect(layOutTable(bookings, 68)).toEqual([
+    'order_id  status      name                  checkin            price',
+    '10001     confirmed   Ada Lovelace          2030-05-06 15:00  360.00',
+    '10002     checked_in  Alan Mathison Turin…  2030-05-07 15:00   90.00',
+  ]);
+  expect(layOutTable(bookings, 63)).toEqual([
+    'order_id  status      name                  checkin       price',
+    '10001     confirmed   Ada Lovelace          2030-05-06…  360.00',
+    '10002     checked_in  Alan Mathison Turin…  2030-05-07…   90.00',
+  ]);
+  expect(layOutTable(bookings, 49)).toEqual([
+    'order…  status      name      checkin       price',
+    '10001   confirmed   Ada Lov…  2030-05-06…  360.00',
+    '10002   checked_in  Alan Ma…  2030-05-07…   90.00',
+  ]);
+});
+
 test('a text with line breaks stays on its line', () => {
   expect(layOutTable([column('text', ['one\ntwo\r\n\tthree'])])[1]).toBe('one two three');
 });
