@@ -6,6 +6,7 @@ import {
   isBefore,
   latest,
   MAX_STAY_NIGHTS,
+  MAX_YEARS_AWAY,
   type NightRange,
   type PlainDate,
 } from '../model/night.ts';
@@ -31,9 +32,6 @@ export function toDateRange(query: { fromdate?: string; todate?: string }): {
 /** The first and last dates that can be written yyyy-MM-dd. */
 const FIRST_DATE = Temporal.PlainDate.from('0001-01-01');
 export const LAST_DATE = Temporal.PlainDate.from('9999-12-31');
-
-/** No stay is entered later, no price list made for longer; a date beyond is a slip of the keyboard. */
-export const MAX_YEARS_AWAY = 10;
 
 /** Ten years of one room: the longest calendar that anybody needs at once. */
 const MAX_WINDOW_NIGHTS = 3_660;

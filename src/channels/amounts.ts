@@ -1,5 +1,7 @@
 // Amounts on the wire: decimal text and integers with decimal places, without a floating point number in between.
 
+import { MAX_AMOUNT } from '../model/money.ts';
+
 /** Minor units as decimal text: 12050 with two decimals is `120.50`. */
 export function decimalText(minor: number, decimals: number): string {
   const digits = String(Math.abs(minor)).padStart(decimals + 1, '0');
@@ -15,6 +17,12 @@ export function rescale(minor: number, from: number, to: number): number {
   const size = Math.abs(minor);
   const rounded = Math.floor(size / divisor) + (size % divisor >= divisor / 2 ? 1 : 0);
   return minor < 0 ? -rounded : rounded;
+}
+
+/** Whether this decimal text is an amount that a guest can owe: not negative, and not larger than any that can be stored. */
+export function isPayable(amount: string): boolean {
+  const value = Number(amount);
+  return value >= 0 && value <= MAX_AMOUNT;
 }
 
 /**

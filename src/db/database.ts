@@ -98,6 +98,11 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
+/** Whether an error says that the database can never hold what it was given: wrong data, or too much of it. */
+export function isUnstorable(error: unknown): boolean {
+  return /^(22|23|54)/.test((error as { code?: string }).code ?? '');
+}
+
 async function runTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -18,7 +18,13 @@ import { registerHealth } from './health.ts';
 import { type McpOptions, mcpHost } from './mcp.ts';
 import { createOperatorGuard, type OperatorGuard } from './operator-key.ts';
 import { registerOperatorRoutes } from './operator-routes.ts';
-import { answerBrokenRequest, answerProblems, sendProblem, toProblem } from './problem-answers.ts';
+import {
+  answerBrokenRequest,
+  answerProblems,
+  logFailure,
+  sendProblem,
+  toProblem,
+} from './problem-answers.ts';
 import { registerPublicRoutes } from './public-routes.ts';
 import { createRateLimiter, type Limits, type RateLimiter } from './rate-limits.ts';
 import { BODY_LIMIT, createLargeBodies, readJson } from './read-json.ts';
@@ -84,7 +90,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     // No hook runs for what the router itself refuses.
     frameworkErrors: (error, request, reply) => {
       stamp(request as FastifyRequest, reply as never);
-      sendProblem(reply as never, toProblem(error), options.baseUrl());
+      const problem = toProblem(error);
+      logFailure(options.logger, problem, { err: error, request_id: request.id });
+      sendProblem(reply as never, problem, options.baseUrl());
     },
     clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, options.baseUrl()),
   });

@@ -31,11 +31,16 @@ export async function registerExplorer(app: FastifyInstance, context: AppContext
     described.map((path) => ({ path, method: 'GET' })),
   );
 
-  await app.register(registerPages);
+  await app.register((pages) => registerPages(pages, context));
 }
 
 /** The pages that a browser shows, with the headers that protect a browser. */
-async function registerPages(app: FastifyInstance): Promise<void> {
+async function registerPages(app: FastifyInstance, context: AppContext): Promise<void> {
+  // Files that are not there, or not within the explorer's folder, are refused by the package that serves them.
+  app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
+    if ((error.statusCode ?? 500) >= 500) throw error;
+    return sendProblem(reply, noSuchPath(), context.baseUrl());
+  });
   await app.register(helmet, {
     contentSecurityPolicy: { directives: CSP },
     // Whether a whole domain is served over TLS is its operator's to say.

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import { moment } from '../api/present.ts';
 import { isUnreachable } from '../db/database.ts';
 import { SecretUnreadable } from '../db/secrets.ts';
@@ -13,12 +13,7 @@ import { PROBLEMS, Problem, type ProblemCode } from '../problems.ts';
 export function answerProblems(app: FastifyInstance, baseUrl: () => string): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error, request.routeOptions.bodyLimit);
-    if (problem.status >= 500) {
-      request.log.error(
-        { err: error, request_id: request.id, route: request.routeOptions.url },
-        problem.code,
-      );
-    }
+    logFailure(app.log, problem, { err: error, request_id: request.id, route: request.routeOptions.url });
     return sendProblem(reply, problem, baseUrl());
   });
   // A path that does not exist is refused before anything else of the request is looked at.
@@ -26,6 +21,11 @@ export function answerProblems(app: FastifyInstance, baseUrl: () => string): voi
     if (request.is404) throw noSuchPath();
   });
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, noSuchPath(), baseUrl()));
+}
+
+/** A failure of ours goes into the server's own log, under the request id that the caller sees: a route's own log may be silent. */
+export function logFailure(log: FastifyBaseLogger, problem: Problem, about: Record<string, unknown>): void {
+  if (problem.status >= 500) log.error(about, problem.code);
 }
 
 export function noSuchPath(): Problem {

@@ -1,5 +1,5 @@
 // The usage log of this process: kept in memory for a moment, stored in batches, so that it costs a request nothing.
-import type { Database } from '../db/database.ts';
+import { type Database, isUnstorable } from '../db/database.ts';
 import { type ApiCall, storeActivity } from '../pms/activity.ts';
 import { touchTokens } from '../pms/tokens.ts';
 
@@ -31,9 +31,21 @@ export function createUsageLog(db: Database, onError: (error: unknown) => void):
       await storeActivity(db, batch);
       if (used.length > 0) await touchTokens(db, used, batch.at(-1)!.createdAt);
     } catch (error) {
-      waiting = [...batch, ...waiting].slice(-MAX_WAITING);
       onError(error);
+      // An entry that the database can never hold would keep back all that come after it.
+      const kept = isUnstorable(error) ? await storeOneByOne(batch) : batch;
+      waiting = [...kept, ...waiting].slice(-MAX_WAITING);
     }
+  };
+  /** Gives back those that may be stored later; one that cannot be stored at all is dropped. */
+  const storeOneByOne = async (batch: readonly ApiCall[]) => {
+    const kept: ApiCall[] = [];
+    for (const entry of batch) {
+      await storeActivity(db, [entry]).catch((error) => {
+        if (!isUnstorable(error)) kept.push(entry);
+      });
+    }
+    return kept;
   };
   const flush = () => {
     if (waiting.length > 0) storing = storing.then(store);

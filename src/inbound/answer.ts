@@ -8,8 +8,10 @@ import type {
   StoredReservation,
 } from '../channels/channel.ts';
 import { findAdapter } from '../channels/registry.ts';
+import { isWithinReach } from '../channels/stays.ts';
 import { viewOf } from '../channels/view.ts';
-import { countNights } from '../model/night.ts';
+import { countNights, MAX_YEARS_AWAY } from '../model/night.ts';
+import { todayAt } from '../model/property.ts';
 import { type Change, changeProperty } from '../pms/change.ts';
 import { noteHeard } from '../pms/channel-sync/confirm.ts';
 import { storeRounds } from '../pms/channel-sync/exchanges.ts';
@@ -32,11 +34,15 @@ type Asked = {
   view: ConnectionView;
 };
 
-/** Null when this protocol takes nothing in. */
+/**
+ * Null when this protocol takes nothing in. `report` gets what could not be recorded: what was sent is stored by then, and the
+ * answer must say so.
+ */
 export async function answerInbound(
   context: InboundContext,
   key: ConnectionKey,
   request: InboundRequest,
+  report: (error: unknown) => void,
 ): Promise<InboundAnswer | null> {
   const started = performance.now();
   const loaded = await loadConnection(context.db, key);
@@ -51,10 +57,14 @@ export async function answerInbound(
       ? { kind: 'refused', answer: later(adapter.inbound.unavailable(PAUSED)) }
       : decoded;
   const { answer, items } = await carryOut(asked, meant);
-  if (meant.kind !== 'refused') await noteVisit(asked, meant);
-  // Questions about the calendar come every minute and change nothing.
-  if (!QUESTIONS.has(meant.kind)) {
-    await note(asked, { request, meant, answer, items, durationMs: performance.now() - started });
+  try {
+    if (meant.kind !== 'refused') await noteVisit(asked, meant);
+    // Questions about the calendar come every minute and change nothing.
+    if (!QUESTIONS.has(meant.kind)) {
+      await note(asked, { request, meant, answer, items, durationMs: performance.now() - started });
+    }
+  } catch (error) {
+    report(error);
   }
   return answer;
 }
@@ -125,6 +135,15 @@ async function store(
     countsOwnSales: adapter.ari?.wantsOwnSales === false,
     awaitsConsent,
   };
+  const today = todayAt(loaded.property, asked.context.now());
+  const far = reservation.rooms.find(({ checkin }) => !isWithinReach(checkin, today));
+  if (awaitsConsent && far) {
+    return {
+      reservation,
+      reservationIds: [],
+      conflict: `Nothing is sold for ${far.checkin}, which is more than ${MAX_YEARS_AWAY} years away.`,
+    };
+  }
   try {
     const { reservationIds, conflict } = await change(asked, (tx) =>
       takeInReservation(tx, source, reservation),
@@ -177,7 +196,7 @@ async function note(
 ): Promise<void> {
   const failed = answer.status >= 400;
   const at = context.now();
-  const words = failed ? answer.body.slice(0, 500) : null;
+  const words = failed ? adapter.redact(answer.body).slice(0, 500) : null;
   await storeRounds(context.db, [
     {
       entry: {
@@ -195,7 +214,7 @@ async function note(
         {
           at,
           method: request.method,
-          url: `/channels/***${request.path}`,
+          url: adapter.redact(`/channels/***${request.path}`),
           request: adapter.redact(request.body),
           status: answer.status,
           response: adapter.redact(answer.body),

@@ -56,7 +56,7 @@ async function serve(
       'No connection has this address: its operator finds the right one as inbound_url of the connection.',
     );
   }
-  const answer = await answerInbound(context, connection, {
+  const asked = {
     method: request.method,
     base: `${context.baseUrl()}/channels/${key}`,
     path: `/${rest}`,
@@ -64,7 +64,13 @@ async function serve(
     headers: singles(request.headers as Record<string, string | string[]>),
     body: typeof request.body === 'string' ? request.body : '',
     now: context.now(),
-  });
+  };
+  const answer = await answerInbound(context, connection, asked, (error) =>
+    request.log.error(
+      { err: error, request_id: request.id, ...connection },
+      'a request of a channel was carried out but could not be recorded',
+    ),
+  );
   if (answer === null)
     throw new Problem('not_found', 'This connection takes nothing in: we ask the other side.');
   return reply

@@ -8,6 +8,9 @@ export type NightRange = { from: PlainDate; until: PlainDate };
 /** The most nights one stay may have. */
 export const MAX_STAY_NIGHTS = 366;
 
+/** No stay is entered further away, no price list made for longer; a date beyond is a slip of the keyboard. */
+export const MAX_YEARS_AWAY = 10;
+
 /** A real calendar date of the years 1 to 9999 written yyyy-MM-dd, or null ("2026-02-30", "2026-2-3" and "tomorrow" are not). */
 export function parseDate(text: string): PlainDate | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return null;

@@ -2,13 +2,20 @@
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { mergeUpdates, type NightUpdate } from '../../model/ari.ts';
-import { countNights, isBefore, nightsBetween, type PlainDate, WEEKDAYS } from '../../model/night.ts';
+import {
+  countNights,
+  isBefore,
+  MAX_YEARS_AWAY,
+  nightsBetween,
+  type PlainDate,
+  WEEKDAYS,
+} from '../../model/night.ts';
 import { listNights } from '../../pms/inventory/calendar.ts';
 import { setNights } from '../../pms/inventory/set-nights.ts';
 import { invalidData } from '../../problems.ts';
 import { Availability, BulkUpdate } from '../calendar-records.ts';
 import { RolledBack } from '../execute.ts';
-import { MAX_YEARS_AWAY, toDate, toPrice, toWindow } from '../input.ts';
+import { toDate, toPrice, toWindow } from '../input.ts';
 import { type Call, list, WithHeaders, write } from '../operation.ts';
 import { moment } from '../present.ts';
 import * as present from '../present-calendar.ts';

@@ -1,6 +1,7 @@
 // Reservations of Airbnb: as its list and its notifications tell them, and as a request that waits for our consent.
 import type { ChannelReservation } from '../../model/channel-intake.ts';
 import { isCurrency } from '../../model/money.ts';
+import { isPayable } from '../amounts.ts';
 import { excerpt, readJson, readMoment, retry } from '../answers.ts';
 import type {
   ConnectionView,
@@ -99,11 +100,11 @@ export function readReservation(one: Fields, connection: ConnectionView): Channe
   };
 }
 
-/** Asked before it is sold: everything but the guest's name is there. */
+/** Asked before it is sold: everything but the guest's name is there. Null = it cannot be read, or owes what is no amount. */
 export function readRequest(one: Fields, connection: ConnectionView): ChannelReservation | null {
   const reference = textOf(one['confirmation_code']);
   const stay = readStay(one, connection);
-  if (reference === null || stay === null) return null;
+  if (reference === null || stay === null || !owesAnAmount(one, connection)) return null;
   const revision = `request ${stay.checkin} ${stay.checkout}`;
   return { ...orderOf(reference, one), revision, at: null, status: 'new', rooms: [stay] };
 }
@@ -159,6 +160,25 @@ function readStay(one: Fields, connection: ConnectionView): ChannelReservation['
 
 /** The amount that is set to be the price, else the next that is there. */
 function totalOf(one: Fields, connection: ConnectionView): string | null {
-  const names = [setting(connection, 'total'), ...airbnbSettings.properties.total.enum, 'listing_base_price'];
-  return names.map((name) => amountOf(one[name])).find((amount) => amount !== null) ?? null;
+  return (
+    totalNames(connection)
+      .map((name) => amountOf(one[name]))
+      .find((amount) => amount !== null) ?? null
+  );
+}
+
+function totalNames(connection: ConnectionView): string[] {
+  return [setting(connection, 'total'), ...airbnbSettings.properties.total.enum, 'listing_base_price'];
+}
+
+/** Every amount that is there can be read and paid, in a currency that there is. */
+function owesAnAmount(one: Fields, connection: ConnectionView): boolean {
+  const told = totalNames(connection).filter((name) => one[name] !== undefined && one[name] !== null);
+  const currencies = ['host_currency', 'listing_currency'].map((name) => textOf(one[name]));
+  return (
+    told.every((name) => {
+      const amount = amountOf(one[name]);
+      return amount !== null && isPayable(amount);
+    }) && currencies.every((currency) => currency === null || isCurrency(currency))
+  );
 }

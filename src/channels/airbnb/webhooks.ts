@@ -3,10 +3,11 @@
 // `GET ?action=check_availability`, `POST` (sell), `PUT /{code}` (alter), `POST /notification`. The signature that is described is
 // said not to be used: the secret address is what protects these.
 
-import { parseDate } from '../../model/night.ts';
+import { dateIn, MAX_STAY_NIGHTS, parseDate } from '../../model/night.ts';
 import { readJson } from '../answers.ts';
 import type { ConnectionView, Inbound, InboundAnswer, InboundRequest, KnownNight } from '../channel.ts';
 import { type Fields, fieldsOf, numberOf, textOf } from '../json.ts';
+import { isWithinReach } from '../stays.ts';
 import { readMessage } from './conversations.ts';
 import { readRequest, readReservation } from './reservations.ts';
 import { isOn, OFF, setting } from './settings.ts';
@@ -14,7 +15,7 @@ import { isOn, OFF, setting } from './settings.ts';
 export function decode(request: InboundRequest, connection: ConnectionView): Inbound {
   if (!isOn(connection)) return refused(403, OFF);
   const { method, path, query, body } = request;
-  if (method === 'GET' && query['action'] === 'check_availability') return readQuestion(query, connection);
+  if (method === 'GET' && query['action'] === 'check_availability') return readQuestion(request, connection);
   const json = readJson(body);
   if (method === 'GET' || json === undefined)
     return refused(400, 'This is no question that is known here, or no JSON.');
@@ -26,7 +27,7 @@ export function decode(request: InboundRequest, connection: ConnectionView): Inb
     : readSale(told, connection);
 }
 
-function readQuestion(query: Record<string, string>, connection: ConnectionView): Inbound {
+function readQuestion({ query, now }: InboundRequest, connection: ConnectionView): Inbound {
   const from = parseDate(query['start_date'] ?? '');
   const nights = numberOf(query['nights']);
   const listing = query['listing_id'] ?? '';
@@ -34,6 +35,10 @@ function readQuestion(query: Record<string, string>, connection: ConnectionView)
     return refused(400, 'start_date and nights say which stay is meant.');
   }
   if (listing === TEST_LISTING) return answered(availability(true, connection));
+  // Nobody sells what lies decades away, or longer stays than can be stored.
+  const today = dateIn(connection.timezone, now);
+  if (nights > MAX_STAY_NIGHTS || !isWithinReach(from, today))
+    return answered(availability(false, connection));
   // The night of the departure may be closed to departures.
   const to = from.add({ days: nights });
   return {

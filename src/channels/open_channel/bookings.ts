@@ -3,10 +3,11 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
 import { isCurrency } from '../../model/money.ts';
 import { MAX_STAY_NIGHTS, parseDate } from '../../model/night.ts';
-import { readJson, readMoment } from '../answers.ts';
+import { isPayable } from '../amounts.ts';
+import { excerpt, readJson, readMoment } from '../answers.ts';
 import type { ConnectionView, Inbound, InboundAnswer, InboundRequest } from '../channel.ts';
 import { amountOf, type Fields, fieldsOf, listOf, textOf, wordsOf } from '../json.ts';
-import { stayBetween } from '../stays.ts';
+import { MAX_ROOMS_PER_ORDER, sizeFault, stayBetween } from '../stays.ts';
 import { settingsOf } from './settings.ts';
 
 export function decodeInbound(request: InboundRequest, connection: ConnectionView): Inbound {
@@ -74,6 +75,9 @@ function readBooking(
   if (typeof rooms === 'string' && status !== 'cancelled') return rooms;
   const customer = fieldsOf(booking['customer']);
   const currency = textOf(booking['currency']);
+  if (currency !== null && !isCurrency(currency) && status !== 'cancelled') {
+    return `currency must be a code of ISO 4217, not ${excerpt(currency)}`;
+  }
   const { guarantee: _, ...hashed } = booking;
   return {
     reference,
@@ -102,6 +106,9 @@ const STATUSES = ['new', 'modified', 'cancelled'] as const;
 function readRooms(booking: Fields): ChannelRoomStay[] | string {
   const rooms = listOf(booking['rooms']).map(fieldsOf);
   if (rooms.length === 0) return 'rooms is empty';
+  if (rooms.length > MAX_ROOMS_PER_ORDER) {
+    return `rooms has ${rooms.length} items: one order may have ${MAX_ROOMS_PER_ORDER}, send several`;
+  }
   const stays: ChannelRoomStay[] = [];
   for (const [index, room] of rooms.entries()) {
     const stay = readRoom(room, index, booking);
@@ -109,15 +116,18 @@ function readRooms(booking: Fields): ChannelRoomStay[] | string {
     stays.push(stay);
   }
   if (new Set(stays.map((stay) => stay.key)).size < stays.length) return 'rooms have the same index';
-  return stays;
+  return sizeFault({ rooms: stays }) ?? stays;
 }
 
 function readRoom(room: Fields, index: number, booking: Fields): ChannelRoomStay | string {
   const nights: ChannelRoomStay['nights'] = [];
-  for (const day of listOf(room['days']).map(fieldsOf)) {
+  const days = listOf(room['days']).map(fieldsOf);
+  if (days.length > MAX_STAY_NIGHTS) return `rooms.${index}.days may have ${MAX_STAY_NIGHTS} items at most`;
+  for (const day of days) {
     const date = parseDate(textOf(day['date']) ?? '');
     const price = amountOf(day['price']);
-    if (!date || price === null) return `rooms.${index}.days must hold a date and a price each`;
+    if (!date || price === null || !isPayable(price))
+      return `rooms.${index}.days must hold a date and a price each`;
     nights.push({ date, price });
   }
   const own = listOf(booking['rooms']).length > 1 ? spanOf(nights) : null;
@@ -130,13 +140,18 @@ function readRoom(room: Fields, index: number, booking: Fields): ChannelRoomStay
   if (!checkin || !checkout) return 'arrival_date and departure_date must be dates, YYYY-MM-DD';
   const stay = stayBetween(checkin, checkout);
   if (!stay) return `departure_date must be after arrival_date, by ${MAX_STAY_NIGHTS} nights at most`;
+  const { total_price: written } = room;
+  const total = amountOf(written);
+  if (written !== undefined && written !== null && (total === null || !isPayable(total))) {
+    return `rooms.${index}.total_price must be an amount, not ${excerpt(JSON.stringify(written))}`;
+  }
   const [guest] = listOf(room['guests']).map(fieldsOf);
   return {
     key: textOf(room['index']) ?? String(index),
     externalRoom: textOf(room['room_type_code']),
     externalRate: textOf(fieldsOf(listOf(room['days'])[0])['rate_plan_code']),
     ...stay,
-    total: amountOf(room['total_price']),
+    total,
     nights,
     guestName: guest ? nameOf(guest) : null,
   };

@@ -8,7 +8,7 @@ import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelReservation } from '../../model/channel-intake.ts';
 import { decimalsOf, isCurrency, toMinor } from '../../model/money.ts';
 import { parseDate } from '../../model/night.ts';
-import { amountText, decimalText } from '../amounts.ts';
+import { amountText, decimalText, isPayable } from '../amounts.ts';
 import { readJson, readMoment } from '../answers.ts';
 import type { ConnectionView, Inbound, StoredReservation } from '../channel.ts';
 import { fieldsOf } from '../json.ts';
@@ -27,7 +27,9 @@ export function readBookingRequest(root: Xml, connection: ConnectionView): Inbou
   const reference = textOf(find(details, 'trackingUuid')) ?? `request-${fingerprint(root)}`;
   const names = [textOf(find(inquirer, 'firstName')), textOf(find(inquirer, 'lastName'))];
   const name = withoutCardNumbers(names.filter(Boolean).join(' '));
-  const { total, currency } = readTotal(details, connection.currency);
+  const order = readTotal(details, connection.currency);
+  if (typeof order === 'string') return unreadable(order);
+  const { total, currency } = order;
   const reservation: ChannelReservation = {
     reference,
     // a request that comes again is the same; one made anew has another date
@@ -164,26 +166,34 @@ function roomStay(externalRoom: string) {
   return { key: 'unit', externalRoom, externalRate: null, nights: [] };
 }
 
-/** What the guest pays, fees and taxes too, as the order's items say; amounts in several currencies are no total. */
-function readTotal(details: Xml | null, ours: string): { total: string | null; currency: string | null } {
-  const amounts = findAll(details, 'orderItemList/orderItem').flatMap((item) => {
+/** What the guest pays, fees and taxes too, as the order's items say; or why that is no amount. */
+function readTotal(
+  details: Xml | null,
+  ours: string,
+): { total: string | null; currency: string | null } | string {
+  let sum = 0;
+  let currency: string | null = null;
+  for (const item of findAll(details, 'orderItemList/orderItem')) {
     const total = find(item, 'totalAmount') ?? find(item, 'preTaxAmount');
-    const text = amountText(textOf(total), null);
-    return text === null ? [] : [{ text, currency: attribute(total, 'currency') ?? ours }];
-  });
-  const currency = amounts[0]?.currency ?? null;
-  if (currency === null || !isCurrency(currency) || amounts.some((one) => one.currency !== currency)) {
-    return { total: null, currency: null };
+    const written = textOf(total);
+    if (written === null) continue;
+    const code = attribute(total, 'currency') ?? ours;
+    if (!isCurrency(code)) return `${quote(code)} is no currency`;
+    if (currency !== null && currency !== code) return `its amounts are in ${currency} and ${code}`;
+    currency = code;
+    const text = amountText(written, null);
+    const minor = text === null ? null : toMinor(Number(text), code);
+    if (minor === null) return `${quote(written)} is no amount in ${code}`;
+    sum += minor;
   }
-  const minors = amounts.map(({ text }) => toMinor(Number(text), currency));
-  if (minors.some((minor) => minor === null)) return { total: null, currency };
-  return {
-    total: decimalText(
-      minors.reduce<number>((sum, minor) => sum + minor!, 0),
-      decimalsOf(currency),
-    ),
-    currency,
-  };
+  if (currency === null) return { total: null, currency: null };
+  const total = decimalText(sum, decimalsOf(currency));
+  return isPayable(total) ? { total, currency } : `its total ${total} ${currency} can be owed by nobody`;
+}
+
+/** Of what the other side wrote, enough to find it. */
+function quote(text: string): string {
+  return printable(text.slice(0, 40));
 }
 
 /** The same document has the same fingerprint, however often it comes; of no use to guess what it says. */

@@ -1,5 +1,7 @@
 // Fetching what a channel has for us: stored first, acknowledged second, each version once, in the order it gives.
 import type { Pull, Pulled, PullState } from '../../channels/channel.ts';
+import { sizeFault } from '../../channels/stays.ts';
+import { isUnstorable } from '../../db/database.ts';
 import {
   arrivalKey,
   type ChannelMessage,
@@ -89,10 +91,25 @@ async function store(turn: Turn, { name, pull, seen }: Fetching, pulled: Pulled<
     seen.items.push({ item, key });
     const { reference, revision } = key;
     if (known.has(`${reference}/${revision}`)) continue;
-    const outcome = await changeProperty(context.db, { hotelId: fence.hotelId, now: context.now() }, (tx) =>
-      takeIn(tx, turn, name, item),
-    );
-    if (outcome !== 'known') seen.news.push(outcome);
+    const fault = 'rooms' in item ? sizeFault(item) : null;
+    if (fault !== null) {
+      seen.unreadable.push(`${reference}: ${fault}`);
+      continue;
+    }
+    try {
+      const outcome = await changeProperty(context.db, { hotelId: fence.hotelId, now: context.now() }, (tx) =>
+        takeIn(tx, turn, name, item),
+      );
+      if (outcome !== 'known') seen.news.push(outcome);
+    } catch (error) {
+      // What the database cannot hold would come again for ever, and keep back all that comes after it.
+      if (!isUnstorable(error)) throw error;
+      context.log.warn(
+        { err: error, hotelId: fence.hotelId, channel: fence.channel },
+        `one of ${name} cannot be stored`,
+      );
+      seen.unreadable.push(`${reference}: it cannot be stored`);
+    }
   }
   seen.unreadable.push(...(pulled.unreadable ?? []));
 }

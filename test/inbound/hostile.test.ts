@@ -1,0 +1,231 @@
+// What is sent to a connection's address, however absurd, is answered in the words of its protocol and breaks nothing.
+import { readFileSync } from 'node:fs';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { MAX_ROOMS_PER_ORDER } from '../../src/channels/stays.ts';
+import { readXml } from '../../src/channels/xml.ts';
+import { type Answer, type TestProperty, useApi } from '../harness/api.ts';
+
+const api = useApi();
+const KEY = 'a key that both know';
+const SIGNED_IN = { authorization: `Basic ${btoa('vrbo:a pass:word')}` };
+let property: TestProperty;
+let paths: Record<'vrbo' | 'airbnb' | 'open_channel', string>;
+
+const fixture = (name: string) =>
+  readFileSync(new URL(`../channels/fixtures/${name}`, import.meta.url), 'utf8');
+
+beforeAll(() => {
+  api.clock = Temporal.Instant.from('2027-03-02T12:00:00Z');
+});
+
+beforeEach(async () => {
+  property = await api.property({ rooms: [{ units: 500 }] });
+  const connect = async (channel: string, external_room: string, more: object) => {
+    const answer = await api.operator('PUT', `/properties/${property.hotelId}/channels/${channel}`, {
+      protocol: channel,
+      ...more,
+      rooms: [{ room_id: property.room, external_room }],
+    });
+    expect(answer.status, answer.text).toBe(200);
+    return new URL(answer.body.inbound_url).pathname;
+  };
+  paths = {
+    vrbo: await connect('vrbo', 'L-501/U-501', {
+      settings: { advertiser_id: 'SAMPLEPM_VRBO' },
+      credentials: { username: 'vrbo', password: 'a pass:word' },
+    }),
+    airbnb: await connect('airbnb', '80000001', {
+      url: 'https://airbnb.example',
+      settings: { partner_access: true },
+      credentials: { client_id: 'i', client_secret: 's', refresh_token: 'r' },
+    }),
+    open_channel: await connect('open_channel', 'garden', {
+      url: 'https://partner.example',
+      settings: { hotel_code: 'H' },
+      credentials: { api_key: KEY },
+    }),
+  };
+});
+
+const bookings = async () => (await api.get(`/api/bookings/${property.token}`)).body;
+
+const postVrbo = (body: string, path = '/') =>
+  api.request('POST', paths.vrbo + path, {
+    raw: body,
+    headers: { 'content-type': 'application/xml', ...SIGNED_IN },
+  });
+const postJson = (address: string, body: unknown) =>
+  api.request('POST', address, {
+    raw: JSON.stringify(body),
+    headers: { 'content-type': 'application/json', 'api-key': KEY },
+  });
+
+function expectVrboError(answer: Answer): void {
+  expect(answer.status, answer.text).toBeLessThan(500);
+  expect(answer.headers['content-type']).toContain('xml');
+  expect(readXml(answer.text).root.name).toBe('bookingResponse');
+  expect(answer.text).toMatch(/errorList|errorType|error/);
+  expect(answer.text).not.toContain('CONFIRMED');
+}
+
+const REQUEST = fixture('vrbo/bookingRequest.xml');
+const total = (written: string, currency = 'USD') =>
+  REQUEST.replaceAll(/Amount currency="USD">[\d.]+</g, `Amount currency="${currency}">${written}<`);
+const dates = (checkin: string, checkout: string) =>
+  REQUEST.replace('2027-04-20', checkin).replace('2027-04-23', checkout);
+
+describe('a request to book of Vrbo', () => {
+  test.each([
+    ['the amount NaN', total('NaN')],
+    ['an infinite amount', total('Infinity')],
+    ['a negative amount', total('-5.00')],
+    ['an amount of nineteen digits', total('1234567890123456789')],
+    ['an amount larger than any', total('99999999999.00')],
+    ['a currency that there is not', total('360.00', 'XXQ')],
+    [
+      'two currencies',
+      REQUEST.replace('totalAmount currency="USD">60.00', 'totalAmount currency="EUR">60.00'),
+    ],
+    ['a stay in 1900', dates('1900-01-01', '1900-01-03')],
+    ['a stay in 9998', dates('9998-01-01', '9998-01-03')],
+    ['a stay at the end of time', dates('9999-12-31', '9999-12-31')],
+    ['a stay of 400 nights', dates('2027-04-20', '2028-05-24')],
+    ['a stay that ends before it begins', dates('2027-04-20', '2027-04-01')],
+    ['a date that there is not', dates('2027-02-30', '2027-03-03')],
+  ])('for %s is refused', async (_what, body) => {
+    expectVrboError(await postVrbo(body));
+    expect(await bookings()).toEqual([]);
+  });
+
+  test('for an amount that can be paid is accepted, at an address that nobody expects as well', async () => {
+    for (const [i, path] of ['/', '/x%00', '/%F0%9F', '/..%2f..', `/${'x'.repeat(900)}`].entries()) {
+      const body = REQUEST.replace('00000000-0000-0000-0000-000000000001', `request-${i}`);
+      const answer = await postVrbo(body, path);
+      if (answer.status === 404) continue; // no path of ours: refused before it is read
+      expect(answer.status, `${path}: ${answer.text}`).toBe(200);
+      expect(answer.text).toContain('CONFIRMED');
+    }
+    const stored = await bookings();
+    expect(stored.length).toBeGreaterThan(2);
+    expect(stored[0]).toMatchObject({ price: 420, currency: 'USD' });
+  });
+});
+
+describe('Airbnb', () => {
+  const ask = (query: string) =>
+    api.get(`${paths.airbnb}?action=check_availability&listing_id=80000001&${query}`);
+
+  test.each([
+    'start_date=9999-12-31&nights=2',
+    'start_date=9998-01-01&nights=366',
+    'start_date=1900-01-01&nights=2',
+    'start_date=2027-04-20&nights=400',
+    'start_date=2027-04-20&nights=NaN',
+    'start_date=2027-04-20&nights=1e9',
+    'start_date=2027-02-30&nights=2',
+    'start_date=%00&nights=2',
+  ])('asks for %s and hears that it is not available', async (query) => {
+    const answer = await ask(query);
+    expect(answer.status, answer.text).toBeLessThan(500);
+    expect(answer.body.available === false || answer.body.succeed === false, answer.text).toBe(true);
+  });
+
+  test.each([
+    ['a stay at the end of time', { start_date: '9999-12-31' }],
+    ['a stay in 1900', { start_date: '1900-01-01' }],
+    ['a stay in 9998', { start_date: '9998-01-01' }],
+    ['400 nights', { nights: 400 }],
+    ['no number of nights', { nights: 'NaN' }],
+    ['a negative price', { listing_base_price: -240 }],
+    ['the price NaN', { listing_base_price: 'NaN' }],
+    ['a price beyond all', { listing_base_price: 1e12 }],
+    ['a currency that there is not', { host_currency: 'XXQ' }],
+    ['a code with NUL in it', { confirmation_code: `HM\u0000${'x'.repeat(5_000)}`, nights: 0 }],
+  ])('may not sell %s', async (_what, members) => {
+    const sale = { ...JSON.parse(fixture('airbnb/webhook-make-reservation-request.json')), ...members };
+    const answer = await postJson(paths.airbnb, sale);
+    expect(answer.status, answer.text).toBeLessThan(500);
+    expect(answer.body).toMatchObject({ succeed: false });
+    expect(await bookings()).toEqual([]);
+  });
+});
+
+describe('a booking of a partner', () => {
+  const room = { room_type_code: 'garden', total_price: 200 };
+  const booking = {
+    hotel_code: 'H',
+    reservation_id: 'R-1',
+    status: 'new',
+    currency: 'EUR',
+    arrival_date: '2027-04-20',
+    departure_date: '2027-04-22',
+    customer: { name: 'Ada' },
+    rooms: [room],
+  };
+  const send = (members: object, path = '/new_booking') =>
+    postJson(paths.open_channel + path, { booking: { ...booking, ...members } });
+
+  test.each([
+    ['6,000 rooms', { rooms: Array.from({ length: 6_000 }, (_, index) => ({ ...room, index })) }],
+    [
+      'one room more than the largest group has',
+      { rooms: Array.from({ length: MAX_ROOMS_PER_ORDER + 1 }, (_, index) => ({ ...room, index })) },
+    ],
+    [
+      'more nights than any group stays',
+      {
+        departure_date: '2028-04-19',
+        rooms: Array.from({ length: MAX_ROOMS_PER_ORDER }, (_, index) => ({ ...room, index })),
+      },
+    ],
+    ['a negative price', { rooms: [{ ...room, total_price: -1 }] }],
+    ['the price NaN', { rooms: [{ ...room, total_price: 'NaN' }] }],
+    ['a price beyond all', { rooms: [{ ...room, total_price: '99999999999' }] }],
+    ['a price that is an object', { rooms: [{ ...room, total_price: {} }] }],
+    ['a negative price of a night', { rooms: [{ ...room, days: [{ date: '2027-04-20', price: -5 }] }] }],
+    ['a currency that there is not', { currency: 'XXQ' }],
+    ['a stay that ends after time', { arrival_date: '9999-12-31', departure_date: '10000-01-02' }],
+    ['400 nights', { departure_date: '2028-05-24' }],
+  ])('with %s is refused', async (_what, members) => {
+    const answer = await send(members);
+    expect(answer.status, answer.text).toBe(422);
+    expect(answer.body).toMatchObject({ success: false, message: expect.any(String) });
+    expect(answer.text.length).toBeLessThan(1_000);
+    expect(await bookings()).toEqual([]);
+  });
+
+  test('is a fact wherever it lies in time', async () => {
+    for (const [i, [arrival_date, departure_date]] of [
+      ['1900-01-01', '1900-01-03'],
+      ['9998-01-01', '9998-01-03'],
+      ['9999-12-30', '9999-12-31'],
+    ].entries()) {
+      const answer = await send({ reservation_id: `R-${i}`, arrival_date, departure_date });
+      expect(answer.status, answer.text).toBe(200);
+    }
+    expect(await bookings()).toHaveLength(3);
+  });
+
+  test('at an address with NUL in it is told that there is no such address', async () => {
+    for (const path of ['/new_booking%00', '/%00', '/x%00']) {
+      const answer = await send({}, path);
+      expect(answer.status, answer.text).toBe(404);
+      for (const method of ['GET', 'POST', 'PUT', 'DELETE']) {
+        expect((await api.request(method, paths.open_channel + path)).status).toBeLessThan(500);
+      }
+    }
+    expect(await bookings()).toEqual([]);
+  });
+});
+
+test('a booking that is stored is confirmed, also when its exchange cannot be recorded', async () => {
+  await api.db.query(`alter table exchanges add constraint none check (hotel_id <> ${property.hotelId})`);
+  try {
+    const answer = await postVrbo(REQUEST);
+    expect(answer.status, answer.text).toBe(200);
+    expect(answer.text).toContain('CONFIRMED');
+    expect(await bookings()).toHaveLength(1);
+  } finally {
+    await api.db.query('alter table exchanges drop constraint none');
+  }
+});
