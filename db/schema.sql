@@ -579,6 +579,7 @@ create table webhooks (
   held_until timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  sealed_url bytea,
   constraint webhooks_url_check CHECK ((length(url) <= 2000)),
   constraint webhooks_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint webhooks_pkey PRIMARY KEY (hotel_id, webhook_id)

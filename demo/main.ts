@@ -1,11 +1,14 @@
 // npm run demo: innwire and six OTAs on loopback; guests book, change, cancel and chat; what goes where is printed, until Ctrl-C.
 import { parseArgs } from 'node:util';
 import { hearSignals } from '../src/cli/signals.ts';
+import { printHarmlessly } from '../src/cli/terminal.ts';
 import { TITLES } from './connections.ts';
 import { startGuests } from './guests.ts';
 import { type Narrator, startNarrator } from './narrator.ts';
 import { differences } from './told.ts';
 import { startWorld, type World } from './world.ts';
+
+printHarmlessly();
 
 const USAGE = `npm run demo -- [--seconds N] [--seed N] [--clock N]
 

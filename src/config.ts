@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { StartError } from './db/start-error.ts';
+import { isEmailAddress } from './model/email.ts';
 
 export const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -112,7 +113,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mcpSessionsPerToken: read('MCP_SESSIONS_PER_TOKEN', 50, integer(1, 100_000), 'a number, 1 or more'),
     mcpSessions: read('MCP_SESSIONS', 5_000, integer(1, 100_000), 'a number, 1 or more'),
     smtpUrl: read('SMTP_URL', null as string | null, smtpUrl, 'an smtp:// or smtps:// URL'),
-    mailFrom: read('MAIL_FROM', null as string | null, mailAddress, 'an e-mail address'),
+    mailFrom: read('MAIL_FROM', null as string | null, mailAddress, 'one e-mail address'),
   };
   if (config.smtpUrl && !config.mailFrom)
     wrong.push('MAIL_FROM must be set when SMTP_URL is: the sender of e-mails');
@@ -216,6 +217,9 @@ function credentialsKey(text: string): string | undefined {
   return /^[\x21-\x7e]{32,}$/.test(text) ? text : undefined;
 }
 
+/** `stay@example.com` or `Innwire <stay@example.com>`; only the address is used: properties send in their own name. */
 function mailAddress(text: string): string | undefined {
-  return /^[^\s@]+@[^\s@]+$|<[^\s@<>]+@[^\s@<>]+>$/.test(text) ? text : undefined;
+  const open = text.indexOf('<');
+  const address = open >= 0 && text.endsWith('>') ? text.slice(open + 1, -1) : text;
+  return isEmailAddress(address) ? address : undefined;
 }

@@ -3,7 +3,10 @@ import { CommanderError } from 'commander';
 import { RefusedRequest } from './cli/client.ts';
 import { showHelpOfGroup } from './cli/help.ts';
 import { createProgram } from './cli/program.ts';
+import { printHarmlessly } from './cli/terminal.ts';
 import { StartError } from './db/start-error.ts';
+
+printHarmlessly();
 
 const args = process.argv.slice(2);
 const json = args.includes('--json');

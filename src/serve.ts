@@ -12,6 +12,7 @@ import { reasonOf, StartError } from './db/start-error.ts';
 import { buildApp } from './http/app.ts';
 import { registerInbound } from './inbound/routes.ts';
 import { startWebhooks } from './jobs/deliver-webhooks.ts';
+import { sealAddresses } from './jobs/seal-addresses.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { openOutgoing } from './outgoing/http.ts';
 import { createMailer } from './outgoing/mail.ts';
@@ -69,6 +70,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
       onError: (error) => stopping || log.warn({ err: error }, 'a database connection broke'),
     });
     stops.push(() => atMost(DATABASE_CLOSE_MS, db.close()));
+    await sealAddresses(db, log);
     if (config.databaseUrl) {
       // An embedded database has no other process.
       const line = await db.doorbell.connect(database.url);
@@ -162,6 +164,7 @@ async function startApi({ config, log, now }: Wiring, { db, calendarDomain }: Pa
     baseUrl: () => baseUrl,
     limits: { sandbox: config.rateLimitSandbox, live: config.rateLimitLive },
     trustProxy: config.trustProxy,
+    allowHttp: config.allowPrivateNetwork,
     logger: log,
     now,
     freshenSandbox: sandbox.freshen,

@@ -13,7 +13,7 @@ const sources = globSync('src/**/*.ts', { cwd: ROOT }).map((file) => ({
 const MAY_USE: Record<string, readonly string[]> = {
   model: [],
   problems: [],
-  config: ['db/start-error'],
+  config: ['db/start-error', 'model/email'],
   db: ['model'],
   outgoing: ['model'],
   channels: ['model', 'outgoing'],

@@ -18,6 +18,8 @@ export type Call = {
   baseUrl: string;
   /** the ETag that a record must still have for a change of it, as the client sent it */
   ifMatch?: string | undefined;
+  /** addresses without TLS may be entered: ALLOW_PRIVATE_NETWORK is on */
+  allowHttp?: boolean;
 };
 
 /** The words and limits that every operation has. */

@@ -5,7 +5,7 @@ import type { Message as ModelMessage } from '../model/message.ts';
 import { toMajor } from '../model/money.ts';
 import { momentIn, type PlainDate } from '../model/night.ts';
 import type { Property as ModelProperty } from '../model/property.ts';
-import { redactUrl } from '../model/redact.ts';
+import { redactUrl, withoutUrlSecrets } from '../model/redact.ts';
 import type { Reservation } from '../model/reservation.ts';
 import type { Task as ModelTask } from '../model/task.ts';
 import type { Activity } from '../pms/activity.ts';
@@ -235,7 +235,7 @@ export function connection(
     hotel_id: from.hotelId,
     channel: from.channel,
     protocol: from.protocol,
-    url: from.url,
+    url: from.url && withoutUrlSecrets(from.url),
     settings: from.settings,
     has_credentials: from.hasCredentials,
     inbound_url:

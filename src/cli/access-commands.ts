@@ -1,7 +1,36 @@
-// Commands about who has access: the audit trail of the operator key.
-import type { OperatorCommand } from './operator-command.ts';
+// Commands about who has access: the audit trail of the operator key, and addresses that can be replaced.
+import { at } from './client.ts';
+import { listCommand, type OperatorCommand } from './operator-command.ts';
 
 export const ACCESS_COMMANDS: readonly OperatorCommand[] = [
+  listCommand({
+    name: 'ical list',
+    description: 'list the links to the calendars of the rooms; whoever has one can read it',
+    resource: 'ical',
+    options: { room_id: '# only of this room' },
+    columns: ['id', 'room_id', 'channel_name', 'url'],
+    empty: 'No links: there is no room yet.',
+  }),
+  {
+    name: 'ical rotate',
+    description: 'replace a calendar link that became known; the old one stops working at once',
+    arguments: [['link', 'its id, from "ical list"']],
+    ofProperty: true,
+    request: ({ property, link }) => ({
+      method: 'POST',
+      path: at`/properties/${property}/ical/${link}/rotate`,
+    }),
+  },
+  {
+    name: 'channel rotate-key',
+    description: 'replace the address that a channel calls (inbound_url); the old one stops working at once',
+    arguments: [['channel', 'its name']],
+    ofProperty: true,
+    request: ({ property, channel }) => ({
+      method: 'POST',
+      path: at`/properties/${property}/channels/${channel}/rotate_key`,
+    }),
+  },
   {
     name: 'audit list',
     description: 'list what was done with the operator key, the newest first',

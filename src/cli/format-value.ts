@@ -1,4 +1,5 @@
 // Values of the API as people read them: moments in the property's time zone, amounts with the decimals of their currency.
+import { harmless } from './terminal.ts';
 
 export type Rec = Record<string, unknown>;
 
@@ -8,8 +9,12 @@ export type Display = { timezone?: string; currency?: string };
 /** Members that are amounts of money. */
 const AMOUNTS = new Set(['price', 'amount']);
 
-/** The text of one member of a record. An absent value is `–`. */
+/** The text of one member of a record, without characters that command a terminal. An absent value is `–`. */
 export function formatMember(record: Rec, name: string, display: Display): string {
+  return harmless(formatText(record, name, display));
+}
+
+function formatText(record: Rec, name: string, display: Display): string {
   const value = record[name];
   if (AMOUNTS.has(name) && typeof value === 'number')
     return formatAmount(value, String(record.currency ?? display.currency ?? ''));

@@ -1,6 +1,7 @@
 // The program's log: one JSON line per event on standard error (standard output is for people), with nothing secret in it.
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
+import { harmless } from './terminal.ts';
 
 export function createLog(config: Config): Logger {
   return pino(
@@ -10,8 +11,17 @@ export function createLog(config: Config): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError, error: describeError, req: describeRequest },
     },
-    pino.destination(2),
+    harmlessDestination(),
   );
+}
+
+/** Standard error, which may be a terminal: JSON alone leaves C1 controls and marks of the direction of writing as they are. */
+function harmlessDestination() {
+  const destination = pino.destination(2);
+  return {
+    write: (line: string) => destination.write(`${harmless(line.slice(0, -1))}\n`),
+    flushSync: () => destination.flushSync(),
+  };
 }
 
 /**

@@ -25,6 +25,7 @@ export const GROUPS: Record<string, string> = {
   review: 'what guests wrote, and replies',
   log: 'use of the API and exchanges with channels',
   webhook: 'programs that every event is sent to',
+  ical: 'links to the calendars of rooms',
   audit: 'what was done with the operator key',
 };
 

@@ -72,7 +72,12 @@ function lines(record: Rec, display: Display, indent = ''): string {
         return `${indent}${name}\n${lines(value, display, `${indent}  `)}`;
       if (Array.isArray(value) && value.some(isRecord))
         return `${indent}${name}\n${nested(value, display, `${indent}  `)}`;
-      return `${indent}${name.padEnd(width)}  ${formatMember(record, name, display)}`;
+      // Further lines of a text stand below its first: none of them can pass for another member.
+      const text = formatMember(record, name, display).replaceAll(
+        '\n',
+        `\n${indent}${' '.repeat(width + 2)}`,
+      );
+      return `${indent}${name.padEnd(width)}  ${text}`;
     })
     .join('\n');
 }

@@ -47,6 +47,8 @@ export type AppOptions = {
   /** the part after the @ of our calendar entries: by it we know our own when they come back */
   calendarDomain: string;
   mcp?: McpOptions;
+  /** the operator may enter addresses without TLS: ALLOW_PRIVATE_NETWORK */
+  allowHttp?: boolean;
 };
 
 export type AppContext = Omit<AppOptions, 'operatorKey' | 'limits' | 'trustProxy' | 'logger' | 'mcp'> & {

@@ -88,6 +88,7 @@ async function perform(
     today: todayAt(property, now),
     baseUrl: context.baseUrl(),
     ifMatch: request.headers['if-match'],
+    allowHttp: context.allowHttp ?? false,
   };
   if (operation.kind === 'list') {
     if (operation.name === listLogs.name) await context.usage.flush();

@@ -1,4 +1,5 @@
 // Delivers a reply to the guest it is for: a direct guest gets it by e-mail.
+import { mailableAddress } from '../model/email.ts';
 import { type Delivery, isTooOld, type Message, tooOldMessage } from '../model/message.ts';
 import { DIRECT } from '../model/reservation.ts';
 import { changeProperty } from '../pms/change.ts';
@@ -56,6 +57,16 @@ async function deliver(context: JobContext, message: Message): Promise<void> {
     await mark(context, message, 'failed', 'The booking has no e-mail address.');
     return;
   }
+  const to = mailableAddress(reservation.guestEmail);
+  if (to === null) {
+    await mark(
+      context,
+      message,
+      'failed',
+      'The e-mail address of the booking is not one address that mail can be sent to: correct it in the booking, then send the reply again.',
+    );
+    return;
+  }
   const pause = await readInstallationPause(context.db);
   if (pause) {
     await mark(
@@ -73,9 +84,9 @@ async function deliver(context: JobContext, message: Message): Promise<void> {
   const property = await getProperty(context.db, message.hotelId);
   try {
     await context.mailer.send({
-      to: reservation.guestEmail,
+      to,
       fromName: property.name,
-      replyTo: property.settings.email,
+      replyTo: property.settings.email && mailableAddress(property.settings.email),
       subject: `${property.name}: your stay from ${reservation.checkin}`,
       text: message.reply ?? '',
       messageId: `<message-${message.hotelId}-${message.messageId}@${context.calendarDomain}>`,

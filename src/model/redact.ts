@@ -24,6 +24,15 @@ export function redactUrl(url: string | URL): string {
   return `${parsed.protocol}//${userinfo}${parsed.host}${path}${names.length > 0 ? `?${names.join('&')}` : ''}`;
 }
 
+/** The address with userinfo and query values hidden; its path stays. For the addresses of OTAs' and partners' servers. */
+export function withoutUrlSecrets(url: string): string {
+  const parsed = URL.parse(url);
+  if (!parsed || !(parsed.username || parsed.password || parsed.search)) return url;
+  const userinfo = parsed.username || parsed.password ? `${HIDDEN}@` : '';
+  const query = parsed.search ? `?${HIDDEN}` : '';
+  return `${parsed.protocol}//${userinfo}${parsed.host}${parsed.pathname}${query}`;
+}
+
 function redactSegment(segment: string): string {
   if (segment === '' || [WORD, FILE, NUMBER].some((form) => form.test(segment))) return segment;
   return HIDDEN + (/\.(ics|html|xml|json)$/i.exec(segment)?.[0] ?? '');

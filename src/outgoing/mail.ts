@@ -1,11 +1,13 @@
 // Outgoing e-mail: replies to guests who booked directly.
 import { createTransport } from 'nodemailer';
+import { mailableAddress } from '../model/email.ts';
 
 export type Mail = {
+  /** one address: see `mailableAddress` */
   to: string;
   /** shown as the sender's name; the address is the installation's own */
   fromName: string;
-  /** where the guest's answer goes, when the property has an address */
+  /** one address, where the guest's answer goes, when the property has one */
   replyTo: string | null;
   subject: string;
   text: string;
@@ -21,7 +23,19 @@ export type Mailer = {
 
 const TIMEOUT_MS = 20_000; // SMTP servers greet slowly on purpose
 
-/** A mailer for an smtp(s):// URL. */
+/** Throws unless the text is one address and nothing else. */
+function requireAddress(text: string): string {
+  const address = mailableAddress(text);
+  if (address === null) throw new Error('An e-mail address is not one address that mail can be sent to.');
+  return address;
+}
+
+/** Headers have one line. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
+}
+
+/** A mailer for an smtp(s):// URL; `from` is the sender's address. */
 export function createMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport({
     url: smtpUrl,
@@ -30,14 +44,17 @@ export function createMailer(smtpUrl: string, from: string): Mailer {
     greetingTimeout: TIMEOUT_MS,
     socketTimeout: TIMEOUT_MS,
   });
-  const address = /<([^<>]+)>/.exec(from)?.[1] ?? from;
+  const sender = requireAddress(from);
   return {
     async send(mail) {
+      const to = requireAddress(mail.to);
       await transport.sendMail({
-        to: mail.to,
-        from: { name: mail.fromName, address },
-        ...(mail.replyTo !== null && { replyTo: mail.replyTo }),
-        subject: mail.subject,
+        // Objects, not texts: nodemailer looks for names, brackets and further addresses in texts.
+        envelope: { from: sender, to: [to] },
+        to: { name: '', address: to },
+        from: { name: oneLine(mail.fromName), address: sender },
+        ...(mail.replyTo !== null && { replyTo: { name: '', address: requireAddress(mail.replyTo) } }),
+        subject: oneLine(mail.subject),
         text: mail.text,
         messageId: mail.messageId,
       });

@@ -2,6 +2,7 @@
 import type { Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import { randomBase62 } from '../model/token.ts';
+import { Problem } from '../problems.ts';
 import type { Change } from './change.ts';
 import { keyset, type Page } from './page.ts';
 
@@ -54,6 +55,21 @@ export async function listFeeds(
     page,
   );
   return (await db.query<FeedRow>(text, values)).map(toFeed);
+}
+
+/** Replaces the address of a link: the old one opens nothing from the commit on. Throws `not_found`. */
+export async function rotateFeed(tx: Change, feedId: number): Promise<CalendarFeed> {
+  const [row] = await tx.query<FeedRow>(
+    `update calendar_feeds set feed_key = $3 where hotel_id = $1 and feed_id = $2 returning *`,
+    [tx.hotelId, feedId, randomBase62(KEY_LENGTH)],
+  );
+  if (!row) {
+    throw new Problem(
+      'not_found',
+      `Calendar link ${feedId} does not exist in this property: list them with GET ical.`,
+    );
+  }
+  return toFeed(row);
 }
 
 export async function findFeed(db: Queryable, feedKey: string): Promise<ServedFeed | null> {

@@ -9,6 +9,7 @@ import {
   pauseMessage,
   type RoomMapping,
 } from '../model/channel.ts';
+import { withoutUrlSecrets } from '../model/redact.ts';
 import { Problem } from '../problems.ts';
 import { storableNote } from './activity.ts';
 import { createFeed } from './calendar-feeds.ts';
@@ -65,6 +66,17 @@ export async function connectChannel(tx: Change, wanted: WantedConnection): Prom
 }
 
 const CHANNEL_KEY_BYTES = 20;
+
+/** Replaces the key in the address that the channel calls: the old one opens nothing from the commit on. */
+export async function rotateChannelKey(tx: Change, channel: string): Promise<Connection> {
+  await getConnection(tx, tx.hotelId, channel);
+  await tx.query(`update channel_keys set channel_key = $3 where hotel_id = $1 and channel = $2`, [
+    tx.hotelId,
+    channel,
+    randomBytes(CHANNEL_KEY_BYTES).toString('hex'),
+  ]);
+  return recordConnection(tx, channel);
+}
 
 /** What the channel has confirmed counts no longer: all of it is told again, and one that was stopped starts again. */
 export async function exchangeAnew(tx: Change, channel: string): Promise<Connection> {
@@ -153,7 +165,8 @@ export async function recordConnection(tx: Change, channel: string): Promise<Con
 function record(tx: Change, connection: Connection): void {
   const { channelKey: _, ...told } = connection;
   const rooms = connection.rooms.map(({ icalUrl: __, ...room }) => room);
-  tx.record('channel.changed', `channel/${connection.channel}`, { ...told, rooms });
+  const url = told.url && withoutUrlSecrets(told.url);
+  tx.record('channel.changed', `channel/${connection.channel}`, { ...told, url, rooms });
 }
 
 async function mapRoom(tx: Change, channel: string, room: RoomMapping): Promise<void> {

@@ -3,12 +3,14 @@ import type { Database, Queryable } from '../db/database.ts';
 import { type Secrets, SecretUnreadable } from '../db/secrets.ts';
 import type { Delivery } from '../model/webhook.ts';
 import { keyset, type Page } from './page.ts';
+import { openAddress, type StoredAddress } from './webhook-address.ts';
 import { secretPlace } from './webhooks.ts';
 
 /** An endpoint that this process delivers to, for as long as it holds it. */
 export type HeldWebhook = {
   hotelId: number;
   webhookId: number;
+  /** empty when it cannot be read */
   url: string;
   kinds: string[] | null;
   cursorSeq: number;
@@ -196,10 +198,9 @@ export async function pruneDeliveries(db: Database, now: Temporal.Instant): Prom
   await db.query(`delete from webhook_deliveries where at < $1`, [now.subtract({ hours: KEPT_DAYS * 24 })]);
 }
 
-type HeldRow = {
+type HeldRow = StoredAddress & {
   hotel_id: number;
   webhook_id: number;
-  url: string;
   kinds: string[] | null;
   cursor_seq: number;
   attempts: number;
@@ -221,14 +222,21 @@ function toHeld(row: HeldRow, secrets: Secrets, now: Temporal.Instant): HeldWebh
       return [];
     }
   });
+  let url = '';
+  try {
+    url = openAddress(row, { hotelId: row.hotel_id, webhookId: row.webhook_id }, secrets);
+  } catch (error) {
+    if (!(error instanceof SecretUnreadable)) throw error;
+    secretError ??= `The address cannot be read: ${error.message}`;
+  }
   return {
     hotelId: row.hotel_id,
     webhookId: row.webhook_id,
-    url: row.url,
+    url,
     kinds: row.kinds,
     cursorSeq: row.cursor_seq,
     attempts: row.attempts,
-    secrets: readable,
+    secrets: url === '' ? [] : readable,
     secretError,
   };
 }

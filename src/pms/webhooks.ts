@@ -5,6 +5,7 @@ import { createWebhookSecret, type Webhook } from '../model/webhook.ts';
 import { Problem } from '../problems.ts';
 import type { Change } from './change.ts';
 import { readLogEnds, requireAvailable } from './log.ts';
+import { sealAddress } from './webhook-address.ts';
 
 /** An endpoint with how far behind it is. */
 export type ListedWebhook = Webhook & { lastSeq: number };
@@ -25,17 +26,19 @@ export async function createWebhook(
   if (count >= MAX_WEBHOOKS)
     throw new Problem('invalid_data', `A property has at most ${MAX_WEBHOOKS} webhooks: delete one first.`);
   const secret = createWebhookSecret();
+  const address = sealAddress(wanted.url, { hotelId: tx.hotelId, webhookId }, secrets);
   await tx.query(
-    `insert into webhooks (hotel_id, webhook_id, url, kinds, active, secret, cursor_seq, created_at, updated_at)
-     select $1, $2, $3, $4::text[], $5, $6, head.last_seq, $7, $7 from log_heads as head where head.hotel_id = $1`,
+    `insert into webhooks (hotel_id, webhook_id, url, kinds, active, secret, cursor_seq, created_at, updated_at, sealed_url)
+     select $1, $2, $3, $4::text[], $5, $6, head.last_seq, $7, $7, $8 from log_heads as head where head.hotel_id = $1`,
     [
       tx.hotelId,
       webhookId,
-      wanted.url,
+      address.url,
       wanted.kinds,
       wanted.active,
       secrets.encrypt(secret, secretPlace(tx.hotelId, webhookId)),
       tx.now,
+      address.sealedUrl,
     ],
   );
   return { ...(await getWebhook(tx, tx.hotelId, webhookId)), secret };
@@ -45,24 +48,39 @@ export type WebhookPatch = { url?: string; kinds?: string[] | null; active?: boo
 
 /**
  * Changes an endpoint. One that was given up, or waits, is tried at once where it was: switched on again, or at another
- * address.
+ * address. An address that is given as it is listed, with its secrets hidden, is no change.
  */
 export async function changeWebhook(
   tx: Change,
   webhookId: number,
   patch: WebhookPatch,
+  secrets: Secrets,
 ): Promise<ListedWebhook> {
   const before = await lockWebhook(tx, webhookId);
+  const moved =
+    patch.url === undefined || patch.url === before.url
+      ? null
+      : sealAddress(patch.url, { hotelId: tx.hotelId, webhookId }, secrets);
   const after = { ...before, ...patch };
-  const anew = patch.active === true || after.url !== before.url;
+  const anew = patch.active === true || moved !== null;
   await tx.query(
-    `update webhooks set url = $3, kinds = $4::text[], active = $5, updated_at = $6,
+    `update webhooks set url = coalesce($3, url), sealed_url = coalesce($8, sealed_url),
+       kinds = $4::text[], active = $5, updated_at = $6,
        attempts = case when $7 then 0 else attempts end,
        retry_at = case when $7 then null else retry_at end,
        failing_since = case when $7 then null else failing_since end,
        held_by = null, held_until = null
      where hotel_id = $1 and webhook_id = $2`,
-    [tx.hotelId, webhookId, after.url, after.kinds, after.active, tx.now, anew],
+    [
+      tx.hotelId,
+      webhookId,
+      moved?.url ?? null,
+      after.kinds,
+      after.active,
+      tx.now,
+      anew,
+      moved?.sealedUrl ?? null,
+    ],
   );
   return getWebhook(tx, tx.hotelId, webhookId);
 }

@@ -61,6 +61,8 @@ export function useApi(
     poolSize?: number;
     mcp?: McpOptions;
     trustProxy?: TrustProxy;
+    /** as with ALLOW_PRIVATE_NETWORK; on unless told otherwise, for servers of tests have no certificate */
+    allowHttp?: boolean;
     /** the clock while `clock` is null; the real one without it */
     now?: () => Temporal.Instant;
   } = {},
@@ -78,6 +80,7 @@ export function useApi(
       baseUrl: () => api.baseUrl,
       limits: options.limits ?? { sandbox: 1_000_000, live: 1_000_000 },
       trustProxy: options.trustProxy ?? false,
+      allowHttp: options.allowHttp ?? true,
       logger: pino({ level: 'silent' }),
       now,
       freshenSandbox: sandbox.freshen,

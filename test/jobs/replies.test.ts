@@ -58,7 +58,7 @@ async function reasonOf(id: number): Promise<string | null> {
 }
 
 function mailerTo(url: string) {
-  const mailer = createMailer(url, 'Innwire <stay@innwire.example>');
+  const mailer = createMailer(url, 'stay@innwire.example');
   onTestFinished(() => mailer.close());
   return mailer;
 }

@@ -33,6 +33,7 @@ import {
   verbatim,
 } from '../schema.ts';
 import { asSeen } from '../seen-connections.ts';
+import { requireHttps } from './addresses.ts';
 import { readWish } from './channel-wishes.ts';
 import { operatorRead, operatorWrite } from './operation.ts';
 import { ChannelNight, Connection, Exchange } from './records.ts';
@@ -89,6 +90,9 @@ export const putChannel = operatorWrite({
   answer: Connection,
   run: async (tx, call, { params: { channel }, body }) => {
     if (channel === 'direct') throw invalidData('channel', 'must not be direct: that is the property itself');
+    if (body.url) requireHttps('url', body.url, call);
+    for (const [i, room] of body.rooms.entries())
+      if (room.ical_url) requireHttps(`rooms.${i}.ical_url`, room.ical_url, call);
     const { credentials, ...wish } = readWish(body);
     const sealed =
       credentials &&

@@ -23,6 +23,7 @@ import {
   resyncChannel,
 } from './channels.ts';
 import { addTask, patchTask } from './housekeeping.ts';
+import { rotateIcalLink, rotateInboundUrl } from './links.ts';
 import { forOperator, type OperatorOperation } from './operation.ts';
 import { getInstallationStatus, pauseAll, pauseChannel, resumeAll, resumeChannel } from './pauses.ts';
 import { addProperty, getProperties, getProperty, patchProperty } from './properties.ts';
@@ -65,7 +66,9 @@ export const operatorOperations: readonly OperatorOperation[] = [
   pauseAll,
   resumeAll,
   getChannelNights,
+  rotateInboundUrl,
   forOperator(listIcalLinks),
+  rotateIcalLink,
   forOperator(listLogs),
   getExchanges,
   forOperator(listBookings),

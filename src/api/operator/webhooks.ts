@@ -12,7 +12,9 @@ import {
   testWebhook,
 } from '../../pms/webhooks.ts';
 import { invalidData } from '../../problems.ts';
+import type { Call } from '../operation.ts';
 import { array, boolean, id, integer, nullable, object, oneOf, optional, text, verbatim } from '../schema.ts';
+import { requireHttps } from './addresses.ts';
 import { operatorRead, operatorWrite } from './operation.ts';
 import * as present from './present-webhook.ts';
 import { NewWebhook, Webhook, WebhookDelivery } from './records.ts';
@@ -54,7 +56,7 @@ export const addWebhook = operatorWrite({
   answer: NewWebhook,
   secret: 'secret',
   run: async (tx, call, { body }) => {
-    const wanted = { url: toUrl(body.url), kinds: body.kinds ?? null, active: body.active ?? true };
+    const wanted = { url: toUrl(body.url, call), kinds: body.kinds ?? null, active: body.active ?? true };
     const { secret, ...made } = await createWebhook(tx, wanted, call.db.secrets);
     return { ...present.webhook(made), secret };
   },
@@ -85,14 +87,14 @@ export const patchWebhook = operatorWrite({
   params: ofWebhook,
   body: object({ url: optional(url), kinds: optional(kinds), active: optional(active) }),
   answer: Webhook,
-  run: async (tx, _call, { params, body }) =>
-    present.webhook(
-      await changeWebhook(tx, params.id, {
-        ...(body.url !== undefined && { url: toUrl(body.url) }),
-        ...(body.kinds !== undefined && { kinds: body.kinds }),
-        ...(body.active !== undefined && { active: body.active }),
-      }),
-    ),
+  run: async (tx, call, { params, body }) => {
+    const patch = {
+      ...(body.url !== undefined && { url: toUrl(body.url, call) }),
+      ...(body.kinds !== undefined && { kinds: body.kinds }),
+      ...(body.active !== undefined && { active: body.active }),
+    };
+    return present.webhook(await changeWebhook(tx, params.id, patch, call.db.secrets));
+  },
 });
 
 export const removeWebhook = operatorWrite({
@@ -193,8 +195,10 @@ export const getDeliveries = operatorRead({
   },
 });
 
-function toUrl(given: string): string {
-  const parsed = URL.parse(given.trim());
-  if (!parsed || !/^https?:$/.test(parsed.protocol)) throw invalidData('url', 'must be an https address');
-  return parsed.href;
+/** A listed address has `***` in it and stays as it was written: it names the one that is stored. */
+function toUrl(given: string, call: Call): string {
+  requireHttps('url', given, call);
+  const { href, protocol } = new URL(given.trim());
+  if (protocol === 'webcal:') throw invalidData('url', 'must be an https address');
+  return given.includes('***') ? given.trim() : href;
 }

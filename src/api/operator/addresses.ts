@@ -1,0 +1,21 @@
+// Addresses that the operator enters for requests that innwire sends: https, because they carry secrets and guests' data.
+import { invalidData } from '../../problems.ts';
+
+/**
+ * Throws `invalid_data` unless the address is https (or webcal, which is fetched over https). Plain http is taken where
+ * ALLOW_PRIVATE_NETWORK is on: simulators and programs on one's own network have no certificate.
+ */
+export function requireHttps(
+  field: string,
+  address: string,
+  { allowHttp = false }: { allowHttp?: boolean },
+): void {
+  const { protocol = '' } = URL.parse(address.trim()) ?? {};
+  if (/^(https|webcal):$/.test(protocol) || (allowHttp && protocol === 'http:')) return;
+  throw invalidData(
+    field,
+    protocol === 'http:'
+      ? 'must be an https address, not http (which is taken only where ALLOW_PRIVATE_NETWORK is on, for tests)'
+      : 'must be an https address',
+  );
+}

@@ -1,0 +1,45 @@
+// Addresses that are secrets of their own, and their replacement: calendar links, and the addresses that channels call.
+import { rotateFeed } from '../../pms/calendar-feeds.ts';
+import { rotateChannelKey } from '../../pms/connections.ts';
+import { requireRoom } from '../../pms/rooms.ts';
+import * as present from '../present.ts';
+import { IcalLink } from '../records.ts';
+import { id, object, text } from '../schema.ts';
+import { operatorWrite } from './operation.ts';
+import { Connection } from './records.ts';
+
+export const rotateIcalLink = operatorWrite({
+  name: 'rotateIcalLink',
+  method: 'POST',
+  path: '/operator/properties/{hotel_id}/ical/{id}/rotate',
+  tag: 'iCal',
+  summary: 'Replace a calendar link',
+  description:
+    'Gives the link a new address; the old one is 404 at once. Whoever reads the calendar needs the new one: paste it into the channel.',
+  problems: ['not_found'],
+  params: object({ hotel_id: id('property', 1001), id: id('link, from GET ical', 1) }),
+  body: null,
+  answer: IcalLink,
+  run: async (tx, call, { params }) => {
+    const feed = await rotateFeed(tx, params.id);
+    // Lists of links carry an ETag made of the log: clients must not go on with the old address.
+    tx.record('room.changed', `room/${feed.roomId}`, await requireRoom(tx, tx.hotelId, feed.roomId));
+    return present.icalLink(feed, call.baseUrl, {});
+  },
+});
+
+export const rotateInboundUrl = operatorWrite({
+  name: 'rotateInboundUrl',
+  method: 'POST',
+  path: '/operator/properties/{hotel_id}/channels/{channel}/rotate_key',
+  tag: 'Channels',
+  summary: 'Replace the address that the channel calls',
+  description:
+    'Gives the connection a new `inbound_url`; the old one is 404 at once. The channel needs the new one: until it has it, its requests fail there.',
+  problems: ['unknown_channel'],
+  params: object({ hotel_id: id('property', 1001), channel: text({ maxLength: 40, example: 'vrbo' }) }),
+  body: null,
+  answer: Connection,
+  run: async (tx, call, { params }) =>
+    present.connection(await rotateChannelKey(tx, params.channel), call.baseUrl),
+});

@@ -1,0 +1,68 @@
+// What guests and channels write cannot command the terminal of whoever reads it.
+import { spawnSync } from 'node:child_process';
+import path from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { harmless } from '../../src/cli/terminal.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '../..');
+const HOSTILE = '\u001b]0;pwned\u0007\u009b2J\u007f\u202egnp.exe\r\b\u0000\u2066x\u2069';
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come out
+const HARMFUL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+
+/** What a program prints that makes the given calls after output was made harmless. */
+function printed(module: string, calls: string) {
+  const program = `const { printHarmlessly } = await import(${JSON.stringify(path.join(ROOT, module))});
+    printHarmlessly(); const hostile = ${JSON.stringify(HOSTILE)}; ${calls}`;
+  const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  });
+  return { stdout, stderr };
+}
+
+describe.each(['src/cli/terminal.ts', 'simulator/harmless-output.ts'])('a program that uses %s', (module) => {
+  test('prints no control character, on whichever way', () => {
+    const { stdout, stderr } = printed(
+      module,
+      `console.log(hostile); console.log({ name: hostile }); process.stdout.write(hostile);
+       console.error(new Error(hostile)); console.warn('%s', hostile);`,
+    );
+    for (const text of [stdout, stderr]) {
+      expect(text).not.toMatch(HARMFUL);
+      expect(text).toContain('\\u001b]0;pwned');
+    }
+  });
+
+  test('prints JSON that is still the same JSON', () => {
+    const { stdout } = printed(
+      module,
+      'console.log(JSON.stringify({ name: hostile, 漢字: "é\\u00a0🌊\\ttab" }, null, 2));',
+    );
+    expect(JSON.parse(stdout)).toEqual({ name: HOSTILE, 漢字: 'é\u00a0🌊\ttab' });
+  });
+});
+
+test('the program’s log is made harmless too', () => {
+  const program = `const { createLog } = await import(${JSON.stringify(path.join(ROOT, 'src/cli/log.ts'))});
+    const log = createLog({ logLevel: 'info' });
+    log.warn({ name: ${JSON.stringify(HOSTILE)} }, ${JSON.stringify(HOSTILE)}); log.fatal('end');`;
+  const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
+    encoding: 'utf8',
+  });
+  expect(stderr).not.toMatch(HARMFUL);
+  const [line, last] = stderr
+    .trim()
+    .split('\n')
+    .map((one) => JSON.parse(one));
+  expect([line.name, line.msg, last.msg]).toEqual([HOSTILE, HOSTILE, 'end']);
+});
+
+test('any text becomes harmless, and everything else of it stays', () => {
+  fc.assert(
+    fc.property(fc.string({ unit: 'binary' }), (text) => {
+      expect(harmless(text)).not.toMatch(HARMFUL);
+      expect(JSON.parse(harmless(JSON.stringify(text)))).toBe(text);
+    }),
+  );
+  expect(harmless('Zoë\t漢字 🌊👩‍👩‍👧\n')).toBe('Zoë\t漢字 🌊👩‍👩‍👧\n');
+});
