@@ -1,7 +1,7 @@
 // Commands for connections to channels.
 import { StartError } from '../db/start-error.ts';
 import { at, type OperatorRequest } from './client.ts';
-import type { OperatorCommand, Values } from './operator-command.ts';
+import { dates, type OperatorCommand, type Values } from './operator-command.ts';
 
 export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
   {
@@ -22,6 +22,8 @@ export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
   {
     name: 'channel list',
     description: 'list the connections and how they are',
+    columns: ['channel', 'protocol', 'state', 'last_sync', 'rooms', 'last_error'],
+    empty: 'No channel is connected.',
     ofProperty: true,
     request: ({ property }) => ({ method: 'GET', path: at`/properties/${property}/channels` }),
   },
@@ -37,12 +39,16 @@ export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'channel nights',
-    description: 'show what the channel knows of each night',
+    description:
+      'show for each night whether the channel has its present values (absent dates: all nights ahead)',
     arguments: [['channel', 'its name']],
+    options: { room_id: '# only of this room', ...dates('nights') },
+    empty: 'No nights.',
     ofProperty: true,
-    request: ({ property, channel }) => ({
+    request: ({ property, channel }, query) => ({
       method: 'GET',
       path: at`/properties/${property}/channels/${channel}/nights`,
+      query,
     }),
   },
   {
@@ -72,6 +78,11 @@ export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     wholeWithout: 'channel',
     request: (values) => pauseRequest('resume', values),
+  },
+  {
+    name: 'channel paused',
+    description: 'show what is paused in the whole installation, and why',
+    request: () => ({ method: 'GET', path: '/status' }),
   },
   {
     name: 'channel disconnect',

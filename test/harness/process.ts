@@ -85,7 +85,7 @@ export function newPath(name = 'data'): string {
 export function environment(more: Record<string, string | undefined>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) =>
-      !/^(HOST|PORT|BASE_URL|DATA_DIR|DATABASE_|OPERATOR_KEY|CREDENTIALS_KEY|LOG_LEVEL|ALLOW_|ICAL_|EVENTS_|RATE_|TRUST_|SMTP_|MAIL_|PG|NODE_|VITEST)/.test(
+      !/^(HOST|PORT|BASE_URL|INNWIRE_PROPERTY|CHANNELS|DATA_DIR|DATABASE_|OPERATOR_KEY|CREDENTIALS_KEY|LOG_LEVEL|ALLOW_|ICAL_|EVENTS_|RATE_|TRUST_|SMTP_|MAIL_|PG|NODE_|VITEST)/.test(
         name,
       ),
   );
