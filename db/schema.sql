@@ -201,6 +201,13 @@ create table connections (
   constraint connections_pkey PRIMARY KEY (hotel_id, channel)
 );
 
+create table data_migrations (
+  name text not null,
+  progress jsonb,
+  finished_at timestamp with time zone,
+  constraint data_migrations_pkey PRIMARY KEY (name)
+);
+
 create table events (
   hotel_id bigint not null,
   seq bigint not null,

@@ -100,6 +100,8 @@ export async function restoreBackup(url: string, backup: Readable): Promise<numb
     await refuseFilled(client);
     await client.query('delete from installation'); // the migration made one; the backup brings its own
     const rows = await copyIn(client, backup);
+    // What an older innwire stored is read again at the next start.
+    await client.query('delete from data_migrations');
     // What channels have heard since the backup was made nobody knows: they are told everything again.
     await client.query(
       'update connections set full_push = true, compared_on = null, in_flight = null, owner = null',

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { runMigrations as runWorkerMigrations } from 'graphile-worker';
 import pg from 'pg';
 import Postgrator from 'postgrator';
+import { runDataMigrations } from './data-migrations.ts';
 import type { Queryable } from './database.ts';
 import { StartError } from './start-error.ts';
 
@@ -20,7 +21,8 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const LOCK = 0x696e6e77;
 
 /**
- * Applies what is missing, all of it or nothing, and returns how many migrations that were. Processes that start at
+ * Applies what is missing of the schema, all of it or nothing, then what is missing of changes of data, part by part, and returns how many
+ * migrations of the schema that were. Processes that start at
  * once wait for each other. Refuses a server that is too old and a database that a newer innwire has already changed.
  */
 export async function migrate(url: string): Promise<number> {
@@ -38,6 +40,7 @@ export async function migrate(url: string): Promise<number> {
     await client.query('begin');
     const applied = await applyMigrations(client);
     await client.query('commit');
+    await runDataMigrations(client);
     // The job queue keeps its own schema and its own migrations.
     await runWorkerMigrations({ connectionString: url });
     return applied;

@@ -1,6 +1,6 @@
 // What a channel sends, as it is stored: without card numbers, in whichever member they are.
 import type { Queryable } from '../../../db/database.ts';
-import { phoneWithoutCardNumbers, withoutCardNumbers } from '../../../model/card-numbers.ts';
+import { isIdentifier, mapTexts, memberWithoutCards } from '../../../model/card-members.ts';
 import { referenceMask } from '../../card-references.ts';
 
 /**
@@ -14,41 +14,11 @@ export async function withoutCards<T extends object>(
 ): Promise<T> {
   const references: string[] = [];
   mapTexts(item, '', (text, name) => {
-    if (IDENTIFIERS.has(name) && !mapped.has(text)) references.push(text);
+    if (isIdentifier(name) && !mapped.has(text)) references.push(text);
     return text;
   });
   const mask = await referenceMask(db, references);
-  return mapTexts(item, '', (text, name) => {
-    if (IDENTIFIERS.has(name)) return mapped.has(text) ? text : mask(text);
-    return name === 'phone' ? phoneWithoutCardNumbers(text) : withoutCardNumbers(text);
-  }) as T;
-}
-
-const IDENTIFIERS: ReadonlySet<string> = new Set([
-  'reference',
-  'shownReference',
-  'revision',
-  'receipt',
-  'thread',
-  'key',
-  'externalRoom',
-  'externalRate',
-  'externalMessage',
-  'externalReview',
-  'uid',
-]);
-
-/** The value with every text in it, names of members too, as `change` makes it; dates and moments stay what they are. */
-function mapTexts(value: unknown, name: string, change: (text: string, name: string) => string): unknown {
-  if (typeof value === 'string') return change(value, name);
-  if (Array.isArray(value)) return value.map((item) => mapTexts(item, name, change));
-  if (value === null || typeof value !== 'object' || !isPlain(value)) return value;
-  return Object.fromEntries(
-    Object.entries(value).map(([key, member]) => [change(key, ''), mapTexts(member, key, change)]),
-  );
-}
-
-function isPlain(value: object): boolean {
-  const prototype = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
+  return mapTexts(item, '', (text, name) =>
+    mapped.has(text) ? text : memberWithoutCards(text, name, mask),
+  ) as T;
 }
