@@ -5,6 +5,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { VERSION } from '../src/config.ts';
 import type { Figure, Row } from './row.ts';
+import { attackRows } from './rows/attacks.ts';
 import { bookingRows } from './rows/bookings.ts';
 import { calendarRows } from './rows/calendar.ts';
 import { channelRows } from './rows/channels.ts';
@@ -22,6 +23,7 @@ const GROUPS: Record<string, readonly Row[]> = {
   channels: channelRows,
   events: eventRows,
   mcp: mcpRows,
+  attacks: attackRows,
 };
 
 /** Published, or measured on two such cores; see docs/comparison.md for where each figure comes from. */

@@ -18,6 +18,8 @@ export type BenchServer = {
   startMs: number;
   send(method: string, path: string, body?: unknown): Promise<string>;
   operator<T>(method: string, path: string, body?: unknown): Promise<T>;
+  /** its measurements, as Prometheus reads them */
+  metrics(): Promise<string>;
   /** the server's own database, found as its files tell: port and secret lie beside the data */
   databaseUrl(): Promise<string>;
   /** resident memory of the node process, in MB */
@@ -76,6 +78,7 @@ export async function startServer(
     send: (method, url, body) => ask(method, url, body),
     operator: async (method, url, body) =>
       JSON.parse(await ask(method, `/operator${url}`, body, { authorization: `Bearer ${key}` })),
+    metrics: () => ask('GET', '/metrics', undefined, { authorization: `Bearer ${key}` }),
     databaseUrl: () => databaseUrl(path.join(directory, 'postgresql')),
     memoryMb: () => residentMb(child.pid!),
     async stop({ keep = false } = {}) {

@@ -195,9 +195,39 @@ function statementName(text: string): string {
 
 function toParameter(value: unknown): unknown {
   if (value instanceof Temporal.Instant || value instanceof Temporal.PlainDate) return value.toString();
-  if (Array.isArray(value)) return value.map(toParameter);
+  if (Array.isArray(value)) return value.every(isPlain) ? toArrayText(value) : value.map(toParameter);
   return value;
 }
+
+/**
+ * An array in PostgreSQL's own words, where nothing in it needs quotes: the driver looks at each element for some
+ * microseconds, and a change of 70,000 nights has nine arrays of them.
+ */
+function toArrayText(values: readonly unknown[]): string {
+  return `{${values.map((value) => (value === null ? 'NULL' : dateText(value))).join(',')}}`;
+}
+
+function isPlain(value: unknown): boolean {
+  return (
+    value === null ||
+    typeof value === 'number' ||
+    typeof value === 'boolean' ||
+    value instanceof Temporal.PlainDate
+  );
+}
+
+/** Dates cannot change, and the same few thousand come again and again. */
+function dateText(value: unknown): string {
+  if (!(value instanceof Temporal.PlainDate)) return String(value);
+  let text = dateTexts.get(value);
+  if (text === undefined) {
+    text = value.toString();
+    dateTexts.set(value, text);
+  }
+  return text;
+}
+
+const dateTexts = new WeakMap<Temporal.PlainDate, string>();
 
 const OID = { int8: 20, date: 1082, timestamptz: 1184, numeric: 1700, dateArray: 1182 };
 

@@ -13,7 +13,9 @@ import { PROBLEMS, Problem, type ProblemCode } from '../problems.ts';
 export function answerProblems(app: FastifyInstance, baseUrl: () => string): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error, request.routeOptions.bodyLimit);
-    logFailure(app.log, problem, { err: error, request_id: request.id, route: request.routeOptions.url });
+    // A property that asks for too much is told so; a line for each would fill the log at its will.
+    if (!(error instanceof KeyBusy))
+      logFailure(app.log, problem, { err: error, request_id: request.id, route: request.routeOptions.url });
     return sendProblem(reply, problem, baseUrl());
   });
   // A path that does not exist is refused before anything else of the request is looked at.

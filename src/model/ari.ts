@@ -48,10 +48,13 @@ const DAY_ONE = dayNumber(Temporal.PlainDate.from('0001-01-01'));
 
 /** Brings updates of one night together: later items win, member by member. Keeps the order of first appearance. */
 export function mergeUpdates(updates: Iterable<NightUpdate>): NightUpdate[] {
-  const merged = new Map<string, NightUpdate>();
+  const merged = new Map<number, NightUpdate>();
   for (const update of updates) {
-    const key = `${update.roomId}/${update.date}`;
-    merged.set(key, { ...merged.get(key), ...update });
+    // A number: texts of dates took longer than all the rest of a large change.
+    const key = availabilityId(update.roomId, update.date);
+    const known = merged.get(key);
+    if (known) Object.assign(known, update);
+    else merged.set(key, { ...update });
   }
   return [...merged.values()];
 }

@@ -1,9 +1,11 @@
 // /api/availability: the calendar night by night; one night, ranges and whole seasons set in one call.
+import { setImmediate } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { mergeUpdates, type NightUpdate } from '../../model/ari.ts';
 import {
   countNights,
+  dateOf,
   isBefore,
   MAX_YEARS_AWAY,
   nightsBetween,
@@ -15,7 +17,7 @@ import { setNights } from '../../pms/inventory/set-nights.ts';
 import { invalidData } from '../../problems.ts';
 import { Availability, BulkUpdate } from '../calendar-records.ts';
 import { RolledBack } from '../execute.ts';
-import { toDate, toPrice, toWindow } from '../input.ts';
+import { toPrice, toWindow } from '../input.ts';
 import { type Call, list, WithHeaders, write } from '../operation.ts';
 import { moment } from '../present.ts';
 import * as present from '../present-calendar.ts';
@@ -40,10 +42,12 @@ const tag = 'Availability';
 const MAX_NIGHTS_PER_ROOM = 10_000;
 const MAX_NIGHTS = 200_000;
 /**
- * Items of a body, each of them a night or a range: 4 MiB hold some 50,000 nights with all their members. 20 rooms for two
- * years night by night are 15,000; whole seasons are ranges.
+ * Items of a body, each of them a night or a range: 20 rooms for two years night by night are 15,000, and whole seasons are
+ * ranges. Items are checked in one go, and 50,000 of them kept the process from answering for a second.
  */
-const MAX_ITEMS = 50_000;
+const MAX_ITEMS = 20_000;
+/** Nights that are worked out before others have their turn: some milliseconds. */
+const NIGHTS_AT_ONCE = 2_000;
 const BODY_LIMIT = 4 * 1024 * 1024;
 
 export const listAvailability = list({
@@ -139,7 +143,7 @@ export const setAvailability = write({
   answer: Type.Union([Availability, BulkUpdate]),
   run: async (tx, call, { query, body }) => {
     const single = !Array.isArray(body) && body.todate === undefined && body.days === undefined;
-    const updates = mergeUpdates(expand(Array.isArray(body) ? body : [body], call));
+    const updates = mergeUpdates(await expand(Array.isArray(body) ? body : [body], call));
     const { changeId, ...counts } = await setNights(tx, updates);
     const done = { ...counts, timestamp: moment(call.now) };
     if (query.dry_run) throw new RolledBack(done);
@@ -149,11 +153,17 @@ export const setAvailability = write({
 });
 
 /** Items as single nights, bounded. */
-function expand(items: readonly Static<typeof NightOrRange>[], call: Call): NightUpdate[] {
+async function expand(items: readonly Static<typeof NightOrRange>[], call: Call): Promise<NightUpdate[]> {
   const updates: NightUpdate[] = [];
+  const last = call.today.add({ years: MAX_YEARS_AWAY });
+  let pauseAt = NIGHTS_AT_ONCE;
   const perRoom = new Map<number, number>();
   for (const item of items) {
-    const nights = nightsOf(item, call);
+    if (updates.length >= pauseAt) {
+      pauseAt = updates.length + NIGHTS_AT_ONCE;
+      await setImmediate();
+    }
+    const nights = nightsOf(item, last);
     const count = (perRoom.get(item.room_id) ?? 0) + nights.length;
     perRoom.set(item.room_id, count);
     if (count > MAX_NIGHTS_PER_ROOM)
@@ -181,11 +191,12 @@ function toValues(item: Static<typeof NightOrRange>, currency: string): Omit<Nig
   };
 }
 
-function nightsOf(item: Static<typeof NightOrRange>, call: Call): PlainDate[] {
-  const from = toDate(item.date);
-  const to = item.todate === undefined ? from : toDate(item.todate);
+/** `last` is the latest date that may be set. */
+function nightsOf(item: Static<typeof NightOrRange>, last: PlainDate): PlainDate[] {
+  const from = dateOf(item.date);
+  const to = item.todate === undefined ? from : dateOf(item.todate);
   if (isBefore(to, from)) throw invalidData('todate', 'must not be before date');
-  if (isBefore(call.today.add({ years: MAX_YEARS_AWAY }), to)) {
+  if (isBefore(last, to)) {
     throw invalidData(
       item.todate === undefined ? 'date' : 'todate',
       `must be at most ${MAX_YEARS_AWAY} years ahead`,
