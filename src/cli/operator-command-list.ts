@@ -8,8 +8,6 @@ import type { OperatorCommand } from './operator-command.ts';
 import { PROPERTY_COMMANDS } from './property-commands.ts';
 import { WEBHOOK_COMMANDS } from './webhook-commands.ts';
 
-export type { OperatorCommand, Values } from './operator-command.ts';
-
 /** Groups of commands → what they are about. */
 export const GROUPS: Record<string, string> = {
   property: 'properties and their settings',

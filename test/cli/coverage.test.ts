@@ -9,7 +9,6 @@ import { OPERATOR_COMMANDS } from '../../src/cli/operator-command-list.ts';
 const WITHOUT_COMMAND: Record<string, string> = {
   listAvailability: 'night by night for programs; people look at offers',
   setAvailability: 'prices come from programs, many nights at once',
-  listIcalLinks: 'handed out by the API of the property',
 };
 
 /** The requests that a command stands for, with every argument and with as few as possible, with all options and with none. */
