@@ -12,6 +12,8 @@ export type Ids = {
   change: number;
   token: number;
   review: number;
+  /** a calendar link */
+  link: number;
   webhook: number;
   log: number;
   channel: string;
@@ -74,6 +76,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
     title: name,
     scores: { clean: 8.5 },
   });
+  const [link] = (await api.get(`/api/ical/${property.token}`)).body;
   const [entry] = (await api.get(`/api/logs/${property.token}`)).body;
   return {
     ...property,
@@ -87,6 +90,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
       token: token.body.id,
       review,
       webhook: webhook.body.id,
+      link: link.id,
       channel,
     },
   };

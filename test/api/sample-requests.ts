@@ -47,6 +47,7 @@ function kindOf(name: string, where: string, path: string): keyof Ids | null {
   if (name === 'id' && path.includes('/tokens/')) return 'token';
   if (name === 'id' && path.includes('/reviews/')) return 'review';
   if (name === 'id' && path.includes('/webhooks/')) return 'webhook';
+  if (name === 'id' && path.includes('/ical/')) return 'link';
   if (/(^|_)id$/.test(name)) throw new Error(`sample-requests.ts must learn what ${name} of ${path} is`);
   return null;
 }
