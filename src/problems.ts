@@ -24,6 +24,7 @@ export const PROBLEMS = {
   unknown_change: { status: 400, title: 'Unknown change' },
   unknown_task: { status: 400, title: 'Unknown task' },
   unknown_review: { status: 400, title: 'Unknown review' },
+  would_remove: { status: 400, title: 'Would remove what is stored' },
   unknown_channel: { status: 400, title: 'No such connection' },
   room_unavailable: { status: 400, title: 'Room not available' },
   min_stay_not_met: { status: 400, title: 'Stay is shorter than the minimum stay' },

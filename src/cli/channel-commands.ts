@@ -1,24 +1,10 @@
 // Commands for connections to channels.
-import { StartError } from '../db/start-error.ts';
 import { at, type OperatorRequest } from './client.ts';
+import { CONNECT_COMMANDS } from './connect-command.ts';
 import { dates, type OperatorCommand, type Values } from './operator-command.ts';
 
 export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
-  {
-    name: 'channel connect',
-    description:
-      'connect a channel: each argument is a room and the address of its calendar there (101=https://…)',
-    arguments: [
-      ['channel', 'airbnb, booking_com, vrbo …'],
-      ['rooms...', 'ROOM=ADDRESS'],
-    ],
-    ofProperty: true,
-    request: ({ property, channel, rooms }) => ({
-      method: 'PUT',
-      path: at`/properties/${property}/channels/${channel}`,
-      body: { protocol: 'ical', rooms: [rooms!].flat().map(toMapping) },
-    }),
-  },
+  ...CONNECT_COMMANDS,
   {
     name: 'channel list',
     description: 'list the connections and how they are',
@@ -100,14 +86,4 @@ function pauseRequest(verb: 'pause' | 'resume', { property, channel }: Values): 
   const path =
     channel === undefined ? `/channels/${verb}` : at`/properties/${property}/channels/${channel}/${verb}`;
   return { method: 'POST', path };
-}
-
-function toMapping(text: string): object {
-  const match = /^(\d+)=(.+)$/.exec(text);
-  if (!match) {
-    throw new StartError(
-      `${JSON.stringify(text)} is not ROOM=ADDRESS, such as 101=https://www.airbnb.com/calendar/ical/1.ics?s=…`,
-    );
-  }
-  return { room_id: Number(match[1]), ical_url: match[2] };
 }

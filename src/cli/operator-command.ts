@@ -8,13 +8,15 @@ export type Values = Record<string, string>;
 /** What options fill: members of a body, or parameters of a query. */
 export type Members = Record<string, unknown>;
 
+export type Send = (request: OperatorRequest) => Promise<unknown>;
+
 export type CommandOption = {
   description: string;
   /** as typed, without the dashes; absent = the member's name with hyphens */
   flag?: string;
   required?: boolean;
-  /** what is typed after it: text, a number, or nothing, which means true; absent = text */
-  takes?: 'text' | 'number' | 'nothing';
+  /** what is typed after it: text, a number, or nothing, which means true; `texts` may be repeated; absent = text */
+  takes?: 'text' | 'texts' | 'number' | 'nothing';
 };
 
 export type OperatorCommand = {
@@ -33,6 +35,8 @@ export type OperatorCommand = {
   /** concerns the whole installation when this argument is left out: no property is looked for then */
   wholeWithout?: string;
   request(values: Values, members: Members): OperatorRequest;
+  /** does more than that one request; what it returns is printed */
+  run?(send: Send, values: Values, members: Members): Promise<unknown>;
   /** members shown in a table of its records, in order; absent = all that are plain values */
   columns?: readonly string[];
   /** prints its records one below the other instead of as a table, for those that hold long texts */

@@ -1,7 +1,7 @@
 // innwire property, room, booking, channel …: thin commands over the operator's API of a running innwire.
 import { Argument, type Command, Option } from 'commander';
 import { StartError } from '../db/start-error.ts';
-import { at, type OperatorRequest, openClient, RefusedRequest } from './client.ts';
+import { at, openClient, RefusedRequest } from './client.ts';
 import { explainProblem } from './explain-problem.ts';
 import type { Display } from './format-value.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type OperatorCommand,
   optionsOf,
   type ResolvedOption,
+  type Send,
   toNumber,
   type Values,
 } from './operator-command.ts';
@@ -48,12 +49,14 @@ function findGroup(program: Command, name: string): Command {
   );
 }
 
-const TYPED = { text: ' <value>', number: ' <number>', nothing: '' };
+const TYPED = { text: ' <value>', texts: ' <value>', number: ' <number>', nothing: '' };
 
 function addOption(command: Command, { member, flag, description, required, takes }: ResolvedOption): void {
   const value = TYPED[takes];
   const text = required ? `${description} (required)` : description;
-  command.addOption(new Option(`--${flag}${value}`, text).makeOptionMandatory(required));
+  const option = new Option(`--${flag}${value}`, text).makeOptionMandatory(required);
+  if (takes === 'texts') option.argParser((given, before: string[] = []) => [...before, given]);
+  command.addOption(option);
   // The member's own name is understood as well.
   const alias = member.replaceAll('_', '-');
   if (alias === flag || alias.includes('.')) return;
@@ -82,7 +85,9 @@ async function runCommand(definition: OperatorCommand, command: Command, given: 
     const whole = definition.wholeWithout !== undefined && values[definition.wholeWithout] === undefined;
     const display =
       definition.ofProperty && !whole ? await findProperty(send, options.property, values, forPeople) : {};
-    const answer = await send(definition.request(values, members));
+    const answer = definition.run
+      ? await definition.run(send, values, members)
+      : await send(definition.request(values, members));
     if (options.field !== undefined) printField(answer, options.field);
     else if (options.json) printJson(answer);
     else print(answer, definition, display, process.stdout.columns);
@@ -106,7 +111,6 @@ function membersOf(definition: OperatorCommand, options: Values): Members {
   return members;
 }
 
-type Send = (request: OperatorRequest) => Promise<unknown>;
 type Property = { hotel_id: number; name: string } & Display;
 
 /** Puts the id of the property that is meant into `values`; returns how its values are shown to people. */

@@ -57,7 +57,10 @@ function guardedLookup(lookup: Lookup, allows: (address: string) => boolean): ne
 }
 
 function refusal(host: string): OutgoingError {
-  return new OutgoingError('blocked', `${host} is inside a private network: innwire does not connect there.`);
+  return new OutgoingError(
+    'blocked',
+    `${host} is inside a private network: innwire connects there only with ALLOW_PRIVATE_NETWORK=on.`,
+  );
 }
 
 function notFound(hostname: string): NodeJS.ErrnoException {

@@ -142,6 +142,18 @@ export async function storeCredentials(
   ]);
 }
 
+/** Holds a connection until the change ends, so that what is merged into it is not lost. Null = there is none. */
+export async function lockConnection(
+  tx: Change,
+  channel: string,
+): Promise<{ connection: Connection; credentials: Buffer | null } | null> {
+  const [row] = await tx.query<{ credentials: Buffer | null }>(
+    `select credentials from connections where hotel_id = $1 and channel = $2 for update`,
+    [tx.hotelId, channel],
+  );
+  return row ? { ...row, connection: await getConnection(tx, tx.hotelId, channel) } : null;
+}
+
 /** Throws `unknown_channel`. */
 export async function getConnection(db: Queryable, hotelId: number, channel: string): Promise<Connection> {
   const [connection] = await readConnections(db, hotelId, channel);

@@ -49,10 +49,10 @@ describe('connecting a channel', () => {
     expect((await api.get(`/api/status/${property.token}`)).body.channels).toEqual({ airbnb: 'connecting' });
   });
 
-  test('again replaces the connection as a whole', async () => {
+  test('again with replace=true replaces the connection as a whole', async () => {
     const property = await api.property({ rooms: [{}, {}] });
     await channels(property, 'PUT', '/airbnb', ical(property.room, { settings: { old: true } }));
-    const answer = await channels(property, 'PUT', '/airbnb', ical(property.rooms[1]!));
+    const answer = await channels(property, 'PUT', '/airbnb?replace=true', ical(property.rooms[1]!));
     expect(answer.body).toMatchObject({ settings: {}, rooms: [{ room_id: property.rooms[1] }] });
     expect((await channels(property, 'GET')).body).toHaveLength(1);
   });

@@ -80,11 +80,15 @@ export function useChannels(): Channels {
       }
     },
     async connect(property, channel, rooms, settings = {}) {
-      const answer = await api.operator('PUT', `/properties/${property.hotelId}/channels/${channel}`, {
-        protocol: 'ical',
-        settings,
-        rooms: rooms.map(({ room, url }) => ({ room_id: room, ical_url: url })),
-      });
+      const answer = await api.operator(
+        'PUT',
+        `/properties/${property.hotelId}/channels/${channel}?replace=true`,
+        {
+          protocol: 'ical',
+          settings,
+          rooms: rooms.map(({ room, url }) => ({ room_id: room, ical_url: url })),
+        },
+      );
       if (answer.status !== 200) throw new Error(answer.text);
     },
     state: async (property, channel) =>

@@ -203,7 +203,7 @@ describe('every command', () => {
       ...['room', 'add', 'Red', '--capacity', '2', '--price', '80', ...at(), '--json'],
     );
     const mapping = `${room.room_id}=https://calendars.invalid/1.ics`;
-    const connected = await succeed('channel', 'connect', 'airbnb', mapping, ...at(), '--json');
+    const connected = await succeed('channel', 'connect', 'airbnb', mapping, '--no-wait', ...at(), '--json');
     expect(connected).toMatchObject({ channel: 'airbnb', protocol: 'ical', rooms: [{ ical_url: /1\.ics/ }] });
     expect(await succeed('channel', 'list', ...at())).toMatch(/^airbnb +ical/m);
     expect(await succeed('channel', 'show', 'airbnb', ...at())).toMatch(/^settings +–$/m);

@@ -205,6 +205,7 @@ async function calendarHouse(innwire: Innwire): Promise<House> {
     'channel',
     'connect',
     'airbnb',
+    '--no-wait',
     `${house.rooms[0]}=https://127.0.0.1:9/a.ics`,
   );
   expect(made.code, made.stderr).toBe(0);

@@ -1,40 +1,18 @@
-// /operator/properties/{hotel_id}/channels: connecting a property to OTAs.
-import Type from 'typebox';
+// /operator/properties/{hotel_id}/channels: reading, ending and exchanging again what a property is connected to.
 import { findAdapter, reachOf } from '../../channels/registry.ts';
-import { CHANNEL_NAME, PROTOCOLS } from '../../model/channel.ts';
+import { CHANNEL_NAME } from '../../model/channel.ts';
 import { todayAt } from '../../model/property.ts';
 import { pollNow } from '../../pms/calendar-sources.ts';
 import { listChannelNights } from '../../pms/channel-nights.ts';
 import { listExchanges } from '../../pms/channel-sync/exchanges.ts';
 import { listFetchedNights } from '../../pms/channel-sync/fetched-nights.ts';
 import { listToldNights } from '../../pms/channel-sync/pending.ts';
-import {
-  connectChannel,
-  credentialsPlace,
-  disconnectChannel,
-  exchangeAnew,
-  getConnection,
-  listConnections,
-} from '../../pms/connections.ts';
+import { disconnectChannel, exchangeAnew, getConnection, listConnections } from '../../pms/connections.ts';
 import { readRefusedNights } from '../../pms/refused-nights.ts';
-import { invalidData } from '../../problems.ts';
 import { toWindow } from '../input.ts';
 import * as present from '../present.ts';
-import {
-  array,
-  boolean,
-  dateRange,
-  id,
-  nullable,
-  object,
-  oneOf,
-  optional,
-  text,
-  verbatim,
-} from '../schema.ts';
+import { array, boolean, dateRange, id, object, optional, text } from '../schema.ts';
 import { asSeen } from '../seen-connections.ts';
-import { requireHttps } from './addresses.ts';
-import { readWish } from './channel-wishes.ts';
 import { operatorRead, operatorWrite } from './operation.ts';
 import { ChannelNight, Connection, Exchange } from './records.ts';
 
@@ -49,66 +27,6 @@ export const ofChannel = object({
     example: 'airbnb',
   }),
 });
-const address = (description: string, example: string) =>
-  optional(verbatim(nullable(text({ description, maxLength: 2_000, example }))));
-
-const Mapping = object({
-  room_id: id('room', 101),
-  external_room: address("the channel's id of the room", 'R-1'),
-  external_rate: address("the channel's id of the rate plan", 'BAR'),
-  ical_url: address("the room's calendar at the channel", 'https://www.airbnb.com/calendar/ical/1.ics?s=…'),
-});
-
-export const putChannel = operatorWrite({
-  name: 'connectChannel',
-  method: 'PUT',
-  path: `${path}/{channel}`,
-  tag,
-  summary: 'Connect a channel',
-  description:
-    'Connects an OTA or replaces its connection. `protocol` names the wire format, `channel` the OTA. With `ical` each room carries the address of its calendar there, which is read every few minutes. A room that is left out is told no more: set its sales to a stop before, or retire it, which the channel hears.',
-  problems: ['unknown_room'],
-  params: ofChannel,
-  body: object({
-    protocol: oneOf(PROTOCOLS, { example: 'ical' }),
-    url: address("replaces the OTA's own hosts", 'https://ota.example.com'),
-    settings: optional(
-      verbatim(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
-    ),
-    credentials: optional(
-      verbatim(
-        Type.Unsafe<Record<string, string>>({
-          type: 'object',
-          additionalProperties: { type: 'string', maxLength: 10_000 },
-          description:
-            'what the protocol needs to prove who asks; stored encrypted, never shown; absent = unchanged',
-        }),
-      ),
-    ),
-    rooms: array(Mapping, { maxItems: 10_000 }),
-  }),
-  answer: Connection,
-  run: async (tx, call, { params: { channel }, body }) => {
-    if (channel === 'direct') throw invalidData('channel', 'must not be direct: that is the property itself');
-    if (body.url) requireHttps('url', body.url, call);
-    for (const [i, room] of body.rooms.entries())
-      if (room.ical_url) requireHttps(`rooms.${i}.ical_url`, room.ical_url, call);
-    const { credentials, ...wish } = readWish(body);
-    const sealed =
-      credentials &&
-      call.db.secrets.encrypt(JSON.stringify(credentials), credentialsPlace(tx.hotelId, channel));
-    const connection = await connectChannel(tx, {
-      channel,
-      protocol: body.protocol,
-      ...wish,
-      credentials: sealed,
-    });
-    if (findAdapter(body.protocol) && !connection.hasCredentials)
-      throw invalidData('credentials', `are required with the protocol ${body.protocol}`);
-    return present.connection(connection, call.baseUrl);
-  },
-});
-
 export const getChannels = operatorRead({
   name: 'listChannels',
   method: 'GET',

@@ -19,9 +19,9 @@ import {
   getChannelNights,
   getChannels,
   getExchanges,
-  putChannel,
   resyncChannel,
 } from './channels.ts';
+import { patchChannel, putChannel } from './connect-channel.ts';
 import { addTask, patchTask } from './housekeeping.ts';
 import { rotateIcalLink, rotateInboundUrl } from './links.ts';
 import { forOperator, type OperatorOperation } from './operation.ts';
@@ -56,6 +56,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   getTokens,
   deleteToken,
   putChannel,
+  patchChannel,
   getChannels,
   getChannel,
   deleteChannel,

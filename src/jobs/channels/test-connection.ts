@@ -2,6 +2,13 @@
 import type { Verdict } from '../../channels/channel.ts';
 import { DONE, type Ending, type Turn } from './turn.ts';
 
+/** What the audit trail calls an attempt that failed; its error says why. */
+const SUMMARIES = {
+  auth: 'the credentials are not accepted',
+  refused: 'the settings or the mapping are not accepted',
+  retry: 'the connection could not be tried',
+};
+
 /** Asked before anything is sent that changes something there. */
 export async function testConnection({ adapter, exchanger, view, note }: Turn): Promise<Ending> {
   if (!adapter.test) return DONE;
@@ -17,7 +24,7 @@ export async function testConnection({ adapter, exchanger, view, note }: Turn): 
   note({
     direction: 'pull',
     operation: 'test',
-    summary: `${view.channel}: credentials and mapping do not work`,
+    summary: `${view.channel}: ${SUMMARIES[verdict.kind]}`,
     outcome: 'failed',
     items: 0,
     error: verdict.words,

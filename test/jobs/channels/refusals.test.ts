@@ -84,7 +84,7 @@ test('a room that nobody mapped makes a flagged booking, which moves to its room
     rooms,
   });
   const [one, two] = connection.rooms.map(({ ical_url: _, ...room }: any) => room);
-  expect((await world.api.operator('PUT', path, wish([one]))).status).toBe(200);
+  expect((await world.api.operator('PUT', `${path}?replace=true`, wish([one]))).status).toBe(200);
   const order = await ota.sell({
     hotel: hotel.id,
     room: hotel.rooms[1]!.id,

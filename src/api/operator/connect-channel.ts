@@ -1,0 +1,149 @@
+// PUT and PATCH /operator/properties/{hotel_id}/channels/{channel}: connecting an OTA, and changing its connection.
+import Type, { type Static } from 'typebox';
+import { findAdapter } from '../../channels/registry.ts';
+import { SecretUnreadable } from '../../db/secrets.ts';
+import { PROTOCOLS, type Protocol } from '../../model/channel.ts';
+import type { Change } from '../../pms/change.ts';
+import { connectChannel, credentialsPlace, lockConnection } from '../../pms/connections.ts';
+import { invalidData, Problem } from '../../problems.ts';
+import type { Call } from '../operation.ts';
+import * as present from '../present.ts';
+import { array, boolean, id, nullable, object, oneOf, optional, text, verbatim } from '../schema.ts';
+import { requireHttps } from './addresses.ts';
+import { readWish, type Wish } from './channel-wishes.ts';
+import { ofChannel } from './channels.ts';
+import { applyPatch, completePut, refuseRemovals, type StoredConnection } from './merge-connection.ts';
+import { operatorWrite } from './operation.ts';
+import { Connection } from './records.ts';
+
+const tag = 'Channels';
+const path = '/operator/properties/{hotel_id}/channels/{channel}';
+
+const address = (description: string, example: string) =>
+  optional(verbatim(nullable(text({ description, maxLength: 2_000, example }))));
+
+const Mapping = object({
+  room_id: id('room', 101),
+  external_room: address("the channel's id of the room", 'R-1'),
+  external_rate: address("the channel's id of the rate plan", 'BAR'),
+  ical_url: address("the room's calendar at the channel", 'https://www.airbnb.com/calendar/ical/1.ics?s=…'),
+});
+
+const shared = {
+  url: address("replaces the OTA's own hosts", 'https://ota.example.com'),
+  settings: optional(
+    verbatim(Type.Unsafe<Record<string, unknown>>({ type: 'object', additionalProperties: true })),
+  ),
+  credentials: optional(
+    verbatim(
+      Type.Unsafe<Record<string, string>>({
+        type: 'object',
+        additionalProperties: { type: 'string', maxLength: 10_000 },
+        description:
+          'what the protocol needs to prove who asks; stored encrypted, never shown; what is left out is unchanged',
+      }),
+    ),
+  ),
+};
+
+export const putChannel = operatorWrite({
+  name: 'connectChannel',
+  method: 'PUT',
+  path,
+  tag,
+  summary: 'Connect a channel',
+  description:
+    'Connects an OTA, or describes its connection as a whole. `protocol` names the wire format, `channel` the OTA. With `ical` each room carries the address of its calendar there, which is read every few minutes. Credentials and calendar addresses that are left out, or given masked as answers show them, stay as they are stored. What would remove rooms, credentials, the address or settings, or change the protocol, is refused with `would_remove` unless `replace=true`: use PATCH to add or change something. A removed room is pushed no more: set its sales to a stop before, or retire it, which is pushed. The state is `connecting` until credentials and mapping were tried: GET the connection for the verdict.',
+  problems: ['unknown_room', 'would_remove'],
+  params: ofChannel,
+  query: object({
+    replace: optional(boolean({ description: 'true removes what the body leaves out', example: false })),
+  }),
+  body: object({
+    protocol: oneOf(PROTOCOLS, { example: 'ical' }),
+    ...shared,
+    rooms: array(Mapping, { maxItems: 10_000 }),
+  }),
+  answer: Connection,
+  run: async (tx, call, { params: { channel }, query, body }) => {
+    if (channel === 'direct') throw invalidData('channel', 'must not be direct: that is the property itself');
+    requireAddresses(body, call);
+    const replace = query.replace ?? false;
+    const stored = await readStored(tx, call, channel);
+    const wire = completePut(body, stored, { replace });
+    const wish = readWish(wire);
+    if (stored && !replace) refuseRemovals(wire, wish, stored);
+    return connect(tx, call, { channel, protocol: wire.protocol, wish });
+  },
+});
+
+export const patchChannel = operatorWrite({
+  name: 'changeChannel',
+  method: 'PATCH',
+  path,
+  tag,
+  summary: 'Change a connection',
+  description:
+    'Adds and changes what is given and keeps everything else: rooms are added or changed by their `room_id`, members of `settings` and `credentials` by their names (a setting that is null takes its default). `remove_rooms` ends the mapping of rooms. `protocol` may be given to make sure of it; another one than the stored is refused.',
+  problems: ['unknown_channel', 'unknown_room', 'would_remove'],
+  params: ofChannel,
+  body: object({
+    protocol: optional(oneOf(PROTOCOLS, { example: 'ical' })),
+    ...shared,
+    rooms: optional(array(Mapping, { maxItems: 10_000 })),
+    remove_rooms: optional(array(id('room', 102), { maxItems: 10_000 })),
+  }),
+  answer: Connection,
+  run: async (tx, call, { params: { channel }, body }) => {
+    const stored = await readStored(tx, call, channel);
+    if (!stored) throw new Problem('unknown_channel', `This property has no connection named ${channel}.`);
+    requireAddresses(body, call);
+    const wire = applyPatch(body, stored);
+    return connect(tx, call, { channel, protocol: wire.protocol, wish: readWish(wire) });
+  },
+});
+
+type Addresses = { url?: string | null; rooms?: readonly { ical_url?: string | null }[] };
+
+/** Those that are given; what is stored was checked when it was. */
+function requireAddresses({ url, rooms = [] }: Addresses, call: Call): void {
+  if (url) requireHttps('url', url, call);
+  for (const [i, room] of rooms.entries())
+    if (room.ical_url) requireHttps(`rooms.${i}.ical_url`, room.ical_url, call);
+}
+
+async function readStored(tx: Change, call: Call, channel: string): Promise<StoredConnection | null> {
+  const stored = await lockConnection(tx, channel);
+  if (!stored) return null;
+  return { connection: stored.connection, credentials: openCredentials(stored.credentials, call, channel) };
+}
+
+/** Without the key they were encrypted with they must all be given again. */
+function openCredentials(
+  sealed: Buffer | null,
+  { db, property }: Call,
+  channel: string,
+): Record<string, string> {
+  if (sealed === null) return {};
+  try {
+    return JSON.parse(db.secrets.decrypt(sealed, credentialsPlace(property.hotelId, channel)));
+  } catch (error) {
+    if (error instanceof SecretUnreadable) return {};
+    throw error;
+  }
+}
+
+async function connect(
+  tx: Change,
+  call: Call,
+  { channel, protocol, wish }: { channel: string; protocol: Protocol; wish: Wish },
+): Promise<Static<typeof Connection>> {
+  const { credentials, ...rest } = wish;
+  const sealed =
+    credentials &&
+    call.db.secrets.encrypt(JSON.stringify(credentials), credentialsPlace(tx.hotelId, channel));
+  const connection = await connectChannel(tx, { channel, protocol, ...rest, credentials: sealed });
+  if (findAdapter(protocol) && !connection.hasCredentials)
+    throw invalidData('credentials', `are required with the protocol ${protocol}`);
+  return present.connection(connection, call.baseUrl);
+}

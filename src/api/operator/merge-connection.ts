@@ -1,0 +1,132 @@
+// What a connection becomes by a PUT or PATCH: what is stored and not given again is kept, and nothing is removed unasked.
+import { isDeepStrictEqual } from 'node:util';
+import { findAdapter } from '../../channels/registry.ts';
+import type { Connection, Protocol } from '../../model/channel.ts';
+import { redactUrl } from '../../model/redact.ts';
+import { invalidData, Problem } from '../../problems.ts';
+import type { WireMapping, WireWish, Wish } from './channel-wishes.ts';
+
+/** A connection with its credentials decrypted; none where they cannot be read. */
+export type StoredConnection = { connection: Connection; credentials: Record<string, string> };
+
+export type WirePatch = Omit<Partial<WireWish>, 'rooms'> & {
+  rooms?: readonly WireMapping[];
+  remove_rooms?: readonly number[];
+};
+
+/** The body of a PUT with the secrets that it leaves out, or repeats masked. `replace`: given credentials are all there are. */
+export function completePut(
+  wire: WireWish,
+  stored: StoredConnection | null,
+  { replace }: { replace: boolean },
+): WireWish {
+  const credentials =
+    wire.credentials && !replace
+      ? mergeCredentials(wire.protocol, wire.credentials, stored)
+      : wire.credentials;
+  return {
+    ...wire,
+    ...(credentials && { credentials }),
+    rooms: wire.rooms.map((room, i) => keepAddress(room, stored, `rooms.${i}`)),
+  };
+}
+
+/**
+ * The whole connection that a PATCH leads to. Throws `would_remove` where it names another protocol, `invalid_data` for a
+ * room to be removed that is not mapped.
+ */
+export function applyPatch(patch: WirePatch, stored: StoredConnection): WireWish {
+  const { connection } = stored;
+  const { channel, protocol } = connection;
+  if (patch.protocol !== undefined && patch.protocol !== protocol) {
+    throw new Problem(
+      'would_remove',
+      `${channel} is connected by the protocol ${protocol}, not ${patch.protocol}: another protocol would remove ${listOf(removedByProtocol(connection))}. PUT the whole connection with replace=true (--replace) if that is what you want.`,
+    );
+  }
+  for (const [i, roomId] of (patch.remove_rooms ?? []).entries()) {
+    if (connection.rooms.some((room) => room.roomId === roomId)) continue;
+    throw invalidData(`remove_rooms.${i}`, `names room ${roomId}, which is not mapped at ${channel}`);
+  }
+  const rooms = new Map<number, WireMapping>();
+  for (const { roomId, externalRoom, externalRate, icalUrl } of connection.rooms) {
+    if (patch.remove_rooms?.includes(roomId)) continue;
+    rooms.set(roomId, {
+      room_id: roomId,
+      external_room: externalRoom,
+      external_rate: externalRate,
+      ical_url: icalUrl,
+    });
+  }
+  for (const [i, room] of (patch.rooms ?? []).entries()) {
+    const given = Object.fromEntries(Object.entries(room).filter(([, value]) => value !== undefined));
+    const merged = { ...rooms.get(room.room_id), ...given } as WireMapping;
+    rooms.set(room.room_id, keepAddress(merged, stored, `rooms.${i}`));
+  }
+  const settings = Object.entries({ ...connection.settings, ...patch.settings });
+  return {
+    protocol,
+    url: patch.url === undefined ? connection.url : patch.url,
+    settings: Object.fromEntries(settings.filter(([, value]) => value !== null)),
+    ...(patch.credentials && { credentials: mergeCredentials(protocol, patch.credentials, stored) }),
+    rooms: [...rooms.values()],
+  };
+}
+
+/** Throws `would_remove` naming what a PUT would take away from the stored connection. */
+export function refuseRemovals(wire: WireWish, wish: Wish, { connection }: StoredConnection): void {
+  const removed: string[] = [];
+  if (connection.protocol !== wire.protocol) removed.push(...removedByProtocol(connection));
+  else {
+    const kept = new Set(wish.rooms.map((room) => room.roomId));
+    for (const { roomId } of connection.rooms) if (!kept.has(roomId)) removed.push(`room ${roomId}`);
+    if (connection.url !== null && wish.url === null) removed.push('its address (url)');
+    for (const [name, value] of Object.entries(connection.settings)) {
+      if (wire.settings?.[name] === undefined && !isDeepStrictEqual(value, wish.settings[name]))
+        removed.push(`settings.${name}`);
+    }
+  }
+  if (removed.length === 0) return;
+  throw new Problem(
+    'would_remove',
+    `This would remove ${listOf(removed)} from the connection ${connection.channel}. Use PATCH to add or change something and keep the rest, or repeat it with replace=true (--replace).`,
+  );
+}
+
+function removedByProtocol({ protocol, rooms, hasCredentials }: Connection): string[] {
+  const named = rooms.map((room) => `room ${room.roomId}`);
+  return [`the connection by ${protocol}`, ...named, ...(hasCredentials ? ['its credentials'] : [])];
+}
+
+const LISTED = 10;
+
+function listOf(things: readonly string[]): string {
+  const rest = things.length - LISTED;
+  return `${things.slice(0, LISTED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
+}
+
+/** The address of a calendar that is left out, or given as answers show it, is the one that is stored. */
+function keepAddress(room: WireMapping, stored: StoredConnection | null, field: string): WireMapping {
+  const known = stored?.connection.rooms.find((one) => one.roomId === room.room_id)?.icalUrl ?? null;
+  if (known !== null && (room.ical_url == null || room.ical_url === redactUrl(known)))
+    return { ...room, ical_url: known };
+  if (room.ical_url?.includes('***'))
+    throw invalidData(
+      `${field}.ical_url`,
+      `is an address with its secret hidden, and not the one that is stored for room ${room.room_id}: give the whole address, or leave it out to keep what is stored`,
+    );
+  return room;
+}
+
+/** Only what the protocol asks for: what else is stored was derived from the credentials before. */
+function mergeCredentials(
+  protocol: Protocol,
+  given: Record<string, string>,
+  stored: StoredConnection | null,
+): Record<string, string> {
+  if (stored?.connection.protocol !== protocol) return given;
+  const schema = findAdapter(protocol)?.credentialsSchema as { properties?: object } | undefined;
+  const names = Object.keys(schema?.properties ?? {});
+  const known = Object.entries(stored.credentials).filter(([name]) => names.includes(name));
+  return { ...Object.fromEntries(known), ...given };
+}

@@ -1,0 +1,205 @@
+// innwire channel connect, add-room, remove-room: they add to a connection, and wait for what the channel says to it.
+import { readFile } from 'node:fs/promises';
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { StartError } from '../db/start-error.ts';
+import { at, type OperatorRequest, RefusedRequest } from './client.ts';
+import type { CommandOption, Members, OperatorCommand, Send, Values } from './operator-command.ts';
+
+/** How long the verdict of a channel is waited for: most answer within seconds. */
+const WAIT_MS = 30_000;
+const LOOK_EVERY_MS = 500;
+
+/** Channels whose protocol goes by their own name. */
+const PROTOCOLS = ['booking_com', 'expedia', 'vrbo', 'airbnb', 'channex', 'open_channel'];
+
+const ROOMS =
+  'ROOM=ADDRESS of its calendar (101=https://…), or ROOM=ID of the room there, with a rate ROOM=ID:RATE';
+
+const WAITING: Record<string, CommandOption> = {
+  no_wait: { description: 'do not wait for what the channel says', flag: 'no-wait', takes: 'nothing' },
+};
+
+const connect: OperatorCommand = {
+  name: 'channel connect',
+  description:
+    'connect a channel, or add rooms, settings and credentials to its connection; what is not named stays as it is',
+  arguments: [
+    ['channel', 'airbnb, booking_com, vrbo …'],
+    ['[rooms...]', ROOMS],
+  ],
+  options: {
+    protocol: 'wire format: ical (absent: where rooms have addresses), booking_com, expedia, channex …',
+    url: "replaces the OTA's own hosts",
+    set: {
+      description: 'NAME=TEXT or NAME:=JSON, a setting of the protocol; may be repeated',
+      takes: 'texts',
+    },
+    credential: {
+      description: 'NAME=TEXT, NAME=@FILE or NAME=- (a line of the standard input); may be repeated',
+      takes: 'texts',
+    },
+    replace: { description: 'remove what is not named, and allow another protocol', takes: 'nothing' },
+    ...WAITING,
+  },
+  ofProperty: true,
+  request: patch,
+  run: async (send, values, members) => {
+    const { replace, no_wait, set, credential, ...given } = members;
+    const rooms = [values.rooms ?? []].flat().map(parseMapping);
+    const body = {
+      ...given,
+      ...(rooms.some((room) => room.ical_url) && given.protocol === undefined && { protocol: 'ical' }),
+      ...(set !== undefined && { settings: Object.fromEntries((set as string[]).map(parseSetting)) }),
+      ...(credential !== undefined && { credentials: await readCredentials(credential as string[]) }),
+      ...((rooms.length > 0 || replace === true) && { rooms }),
+    };
+    await (replace ? send(put(values, body, { replace: true })) : addOrMake(send, values, body));
+    return verdict(send, values, members);
+  },
+};
+
+const addRoom: OperatorCommand = {
+  name: 'channel add-room',
+  description: 'connect further rooms to a channel, or change where they lead',
+  arguments: [
+    ['channel', 'its name'],
+    ['rooms...', ROOMS],
+  ],
+  options: WAITING,
+  ofProperty: true,
+  request: patch,
+  run: async (send, values, members) => {
+    await send(patch(values, { rooms: [values.rooms!].flat().map(parseMapping) }));
+    return verdict(send, values, members);
+  },
+};
+
+const removeRoom: OperatorCommand = {
+  name: 'channel remove-room',
+  description: 'end the connection of rooms to a channel: their reservations stay, nothing more is exchanged',
+  arguments: [
+    ['channel', 'its name'],
+    ['rooms...', 'ids of rooms'],
+  ],
+  ofProperty: true,
+  request: (values) => patch(values, { remove_rooms: [values.rooms!].flat().map(parseRoom) }),
+};
+
+export const CONNECT_COMMANDS: readonly OperatorCommand[] = [connect, addRoom, removeRoom];
+
+function patch({ property, channel }: Values, body: Members): OperatorRequest {
+  return { method: 'PATCH', path: at`/properties/${property}/channels/${channel}`, body };
+}
+
+function put({ property, channel }: Values, body: Members, query: Members = {}): OperatorRequest {
+  const protocol = body.protocol ?? PROTOCOLS.find((name) => name === channel);
+  if (protocol === undefined) {
+    throw new StartError(
+      `Say how ${channel} is connected with --protocol: ${PROTOCOLS.join(', ')} or ical. For ical give the address of each room's calendar (101=https://…).`,
+    );
+  }
+  return {
+    method: 'PUT',
+    path: at`/properties/${property}/channels/${channel}`,
+    query,
+    body: { ...body, protocol, rooms: body.rooms ?? [] },
+  };
+}
+
+/** Adds to the connection, or makes it where there is none. Somebody else who makes it meanwhile is not overwritten. */
+async function addOrMake(send: Send, values: Values, body: Members): Promise<void> {
+  try {
+    await send(patch(values, body));
+  } catch (error) {
+    if (!(error instanceof RefusedRequest && error.problem.code === 'unknown_channel')) throw error;
+    await send(put(values, body));
+  }
+}
+
+type Seen = { state: string; last_error: string | null; paused: object | null };
+
+/** The connection once the channel has answered. A connection that does not work makes the command fail, and says why. */
+async function verdict(send: Send, values: Values, members: Members): Promise<unknown> {
+  const path = at`/properties/${values.property}/channels/${values.channel}`;
+  const read = async () => (await send({ method: 'GET', path })) as Seen;
+  const until = performance.now() + WAIT_MS;
+  let seen = await read();
+  // As Commander names it: false where --no-wait was given.
+  if (members.no_wait === false) return seen;
+  while (seen.state === 'connecting' && performance.now() < until) {
+    await sleep(LOOK_EVERY_MS);
+    seen = await read();
+  }
+  if (seen.state === 'connecting') {
+    console.error(
+      `${values.channel} has not answered yet: "innwire channel show ${values.channel}" shows what it said.`,
+    );
+  } else if (seen.state !== 'connected') {
+    console.error(`${values.channel} does not work yet: ${seen.last_error ?? seen.state}`);
+    process.exitCode = 1;
+  }
+  return seen;
+}
+
+type Mapping = { room_id: number; ical_url?: string; external_room?: string; external_rate?: string };
+
+function parseMapping(text: string): Mapping {
+  const [, room, there] = /^(\d+)=(.+)$/s.exec(text) ?? [];
+  if (room === undefined || there === undefined) {
+    throw new StartError(
+      `${JSON.stringify(text)} is not ROOM=ADDRESS or ROOM=ID, such as 101=https://www.airbnb.com/calendar/ical/1.ics?s=… or 101=5001:70.`,
+    );
+  }
+  if (/^[a-z][a-z0-9+.-]*:\/\//i.test(there)) return { room_id: Number(room), ical_url: there };
+  const [id, rate] = there.split(/:(.*)/s) as [string, string | undefined];
+  return { room_id: Number(room), external_room: id, ...(rate && { external_rate: rate }) };
+}
+
+function parseRoom(text: string): number {
+  if (!/^\d+$/.test(text)) throw new StartError(`${JSON.stringify(text)} is not the id of a room.`);
+  return Number(text);
+}
+
+function parseSetting(text: string): [string, unknown] {
+  const [, name, json, value] = /^([^=:]+)(:?)=(.*)$/s.exec(text) ?? [];
+  if (name === undefined || value === undefined)
+    throw new StartError(`${JSON.stringify(text)} is not NAME=TEXT or NAME:=JSON, such as hotel_id=123456.`);
+  if (!json) return [name, value];
+  try {
+    return [name, JSON.parse(value)];
+  } catch {
+    throw new StartError(`What follows ${name}:= must be JSON, such as true, 5 or "text".`);
+  }
+}
+
+/** Messages never repeat a value. */
+async function readCredentials(texts: readonly string[]): Promise<Record<string, string>> {
+  const credentials: Record<string, string> = {};
+  let lines: AsyncIterator<string> | undefined;
+  for (const [i, text] of texts.entries()) {
+    const [, name, value] = /^([^=]+)=(.+)$/s.exec(text) ?? [];
+    if (name === undefined || value === undefined) {
+      throw new StartError(
+        `--credential number ${i + 1} is not NAME=TEXT, NAME=@FILE or NAME=- (a line of the standard input).`,
+      );
+    }
+    if (value === '-') {
+      lines ??= createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+      if (process.stdin.isTTY) process.stderr.write(`${name}: `);
+      const { value: line } = await lines.next();
+      if (!line) throw new StartError(`The standard input ended before ${name}.`);
+      credentials[name] = line;
+    } else credentials[name] = value.startsWith('@') ? await readSecretFile(value.slice(1)) : value;
+  }
+  await lines?.return?.();
+  return credentials;
+}
+
+async function readSecretFile(file: string): Promise<string> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    throw new StartError(`${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+  }
+}
