@@ -34,7 +34,7 @@ export type Reach = { fields: readonly NightField[]; maxDaysAhead: number };
 export type Night = NightValues & { hotelId: number; roomId: number; date: PlainDate };
 
 /** New values for one night; what is absent stays as it is. */
-export type NightUpdate = Partial<NightValues> & { roomId: number; date: PlainDate; priceMinor: number };
+export type NightUpdate = Partial<NightValues> & { roomId: number; date: PlainDate };
 
 /**
  * A number for a (room, night) that never changes, whether the night has a row or not: the room's id, followed by

@@ -80,6 +80,17 @@ describe.each(kinds({ elicitation: {} }))('%s, which can ask its user', (_, kind
     });
     expect(set.structuredContent.changed).toBe(1);
     expect(asked).toHaveLength(4);
+
+    const close = { room_id: property.room, stop_sell: true, max_stay: 0, ...dates };
+    const closed = await call(client, 'update_availability', close);
+    expect(closed.structuredContent).toMatchObject({
+      changed: 1,
+      previous: [{ price: 80, available: 0 }],
+    });
+    expect(asked[4]!.message).toMatch(/: no maximum stay, closed for sale\?$/);
+    const query = `room_id=${property.room}&fromdate=${stay.checkin}&todate=${stay.checkin}`;
+    const [night] = (await api.get(`/api/availability/${property.token}?${query}`)).body;
+    expect(night).toMatchObject({ price: 80, stop_sell: true });
     await client.close();
   });
 
@@ -248,6 +259,11 @@ describe('refusals', () => {
       'update_availability',
       { room_id: 'own', fromdate: '2047-02-01', todate: '2047-02-01', price: 1 },
       /years ahead/,
+    ],
+    [
+      'update_availability',
+      { room_id: 'own', fromdate: '2027-02-01', todate: '2027-02-01', days: ['mon'] },
+      /price or another value to set is required/,
     ],
     [
       'update_availability',

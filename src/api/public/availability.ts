@@ -72,7 +72,12 @@ export const listAvailability = list({
 const night = {
   room_id: id('the room', 101),
   date: date('the night, or the first of a range'),
-  price: amount('nightly rate', 120.5),
+  price: optional(
+    amount(
+      'nightly rate. Required in an item of room_id, date, available and min_stay alone; absent beside any other member = unchanged',
+      120.5,
+    ),
+  ),
   available: optional(
     integer({
       description: 'units still sellable; absent = unchanged',
@@ -124,6 +129,18 @@ const range = {
   ),
 };
 const NightOrRange = object({ ...night, ...range });
+type Item = Static<typeof NightOrRange>;
+
+/** What an item can set. */
+const SETTABLE = [
+  'price',
+  'available',
+  'min_stay',
+  'max_stay',
+  'closed_to_arrival',
+  'closed_to_departure',
+  'stop_sell',
+] as const satisfies (keyof typeof night)[];
 
 export const setAvailability = write({
   name: 'setAvailability',
@@ -132,7 +149,7 @@ export const setAvailability = write({
   tag,
   summary: 'Set price, availability and restrictions',
   description:
-    'Sets one night, or with `todate` and `days` a range; or an array of such objects, applied together or not at all, later items winning. Goes to every connected channel.',
+    'Sets one night, or with `todate` and `days` a range; or an array of such objects, applied together or not at all, later items winning. Goes to every connected channel. Closing a night or restricting it needs no `price`: it stays as it is.',
   problems: ['unknown_room', 'exceeds_units'],
   headers: { 'Change-Id': 'under which the operator can undo it; not with `dry_run`' },
   query: object({
@@ -143,7 +160,7 @@ export const setAvailability = write({
   answer: Type.Union([Availability, BulkUpdate]),
   run: async (tx, call, { query, body }) => {
     const single = !Array.isArray(body) && body.todate === undefined && body.days === undefined;
-    const updates = mergeUpdates(await expand(Array.isArray(body) ? body : [body], call));
+    const updates = mergeUpdates(await expand(body, call));
     const { changeId, ...counts } = await setNights(tx, updates);
     const done = { ...counts, timestamp: moment(call.now) };
     if (query.dry_run) throw new RolledBack(done);
@@ -152,36 +169,60 @@ export const setAvailability = write({
   },
 });
 
-/** Items as single nights, bounded. */
-async function expand(items: readonly Static<typeof NightOrRange>[], call: Call): Promise<NightUpdate[]> {
+/** Items as single nights, bounded. A refusal names the item's place where there are several. */
+async function expand(body: Item | readonly Item[], call: Call): Promise<NightUpdate[]> {
   const updates: NightUpdate[] = [];
   const last = call.today.add({ years: MAX_YEARS_AWAY });
   let pauseAt = NIGHTS_AT_ONCE;
   const perRoom = new Map<number, number>();
-  for (const item of items) {
+  const items = Array.isArray(body) ? (body as readonly Item[]) : [body as Item];
+  for (const [i, item] of items.entries()) {
     if (updates.length >= pauseAt) {
       pauseAt = updates.length + NIGHTS_AT_ONCE;
       await setImmediate();
     }
-    const nights = nightsOf(item, last);
+    const within = Array.isArray(body) ? `${i}.` : '';
+    const nights = nightsOf(item, last, within);
     const count = (perRoom.get(item.room_id) ?? 0) + nights.length;
     perRoom.set(item.room_id, count);
-    if (count > MAX_NIGHTS_PER_ROOM)
-      throw invalidData('todate', `asks for more than ${MAX_NIGHTS_PER_ROOM} nights of room ${item.room_id}`);
+    if (count > MAX_NIGHTS_PER_ROOM) {
+      const message = `asks for more than ${MAX_NIGHTS_PER_ROOM} nights of room ${item.room_id}`;
+      throw invalidData(`${within}todate`, message);
+    }
     if (updates.length + nights.length > MAX_NIGHTS)
       throw invalidData('body', `asks for more than ${MAX_NIGHTS} nights`);
-    const values = toValues(item, call.property.currency);
+    refuseIncomplete(item, within);
+    const values = toValues(item, call.property.currency, within);
     for (const date of nights) updates.push({ ...values, date });
   }
   if (updates.length === 0) throw invalidData('days', 'leave no night of the range');
   return updates;
 }
 
+/** The members of an item whose `price` is required; with any other member it may be left out. */
+const PLAIN_MEMBERS = new Set(['room_id', 'date', 'price', 'available', 'min_stay']);
+
+function refuseIncomplete(item: Item, within: string): void {
+  if (item.price !== undefined) return;
+  if (Object.keys(item).every((name) => PLAIN_MEMBERS.has(name))) {
+    throw invalidData(
+      `${within}price`,
+      'is required; to keep the present one, set a restriction or give todate, the same day for one night',
+    );
+  }
+  if (SETTABLE.every((name) => item[name] === undefined)) {
+    throw invalidData(
+      within === '' ? 'body' : within.slice(0, -1),
+      `sets nothing: give one of ${SETTABLE.join(', ')}`,
+    );
+  }
+}
+
 /** What is absent stays as it is. */
-function toValues(item: Static<typeof NightOrRange>, currency: string): Omit<NightUpdate, 'date'> {
+function toValues(item: Item, currency: string, within: string): Omit<NightUpdate, 'date'> {
   return {
     roomId: item.room_id,
-    priceMinor: toPrice(item.price, currency),
+    ...(item.price !== undefined && { priceMinor: toPrice(item.price, currency, `${within}price`) }),
     ...(item.available !== undefined && { available: item.available }),
     ...(item.min_stay !== undefined && { minStay: item.min_stay }),
     ...(item.max_stay !== undefined && { maxStay: item.max_stay }),
@@ -191,19 +232,19 @@ function toValues(item: Static<typeof NightOrRange>, currency: string): Omit<Nig
   };
 }
 
-/** `last` is the latest date that may be set. */
-function nightsOf(item: Static<typeof NightOrRange>, last: PlainDate): PlainDate[] {
+/** `last` is the latest date that may be set; `within` is the item's place in a list. */
+function nightsOf(item: Item, last: PlainDate, within: string): PlainDate[] {
   const from = dateOf(item.date);
   const to = item.todate === undefined ? from : dateOf(item.todate);
-  if (isBefore(to, from)) throw invalidData('todate', 'must not be before date');
+  if (isBefore(to, from)) throw invalidData(`${within}todate`, 'must not be before date');
   if (isBefore(last, to)) {
     throw invalidData(
-      item.todate === undefined ? 'date' : 'todate',
+      item.todate === undefined ? `${within}date` : `${within}todate`,
       `must be at most ${MAX_YEARS_AWAY} years ahead`,
     );
   }
   if (countNights(from, to) >= MAX_NIGHTS_PER_ROOM)
-    throw invalidData('todate', `must be less than ${MAX_NIGHTS_PER_ROOM} nights after date`);
+    throw invalidData(`${within}todate`, `must be less than ${MAX_NIGHTS_PER_ROOM} nights after date`);
   const nights = nightsBetween(from, to.add({ days: 1 }));
   const { days } = item;
   return days ? nights.filter((date) => days.includes(WEEKDAYS[date.dayOfWeek - 1]!)) : nights;

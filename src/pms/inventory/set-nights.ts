@@ -96,7 +96,7 @@ function newValues(updates: readonly NightUpdate[]): NightWrite {
          night.price_minor, night.min_stay, night.max_stay,
          night.closed_to_arrival, night.closed_to_departure, night.stop_sell, night.change_id,
          incoming.available as new_available,
-         incoming.price_minor as new_price_minor,
+         coalesce(incoming.price_minor, night.price_minor) as new_price_minor,
          coalesce(incoming.min_stay, night.min_stay) as new_min_stay,
          nullif(coalesce(incoming.max_stay, night.max_stay, 0), 0) as new_max_stay,
          coalesce(incoming.closed_to_arrival, night.closed_to_arrival) as new_closed_to_arrival,
@@ -136,7 +136,7 @@ function newValues(updates: readonly NightUpdate[]): NightWrite {
     values: [
       updates.map((update) => update.roomId),
       updates.map((update) => update.date),
-      updates.map((update) => update.priceMinor),
+      updates.map((update) => update.priceMinor ?? null),
       updates.map((update) => update.available ?? null),
       updates.map((update) => update.minStay ?? null),
       // 0 stands for "no limit" here: null is what stays as it is.

@@ -1,4 +1,4 @@
-// The tool that sets the calendar: prices, units, minimum stays of a range of nights, with what stood there before.
+// The tool that sets the calendar: prices, units and restrictions of a range of nights, with what stood there before.
 import type { Static } from 'typebox';
 import { toMajor } from '../../../model/money.ts';
 import { countNights, isBefore, WEEKDAYS } from '../../../model/night.ts';
@@ -9,7 +9,7 @@ import { changeOnce } from '../../execute.ts';
 import { toDate, toPrice } from '../../input.ts';
 import { WithHeaders } from '../../operation.ts';
 import { setAvailability } from '../../public/availability.ts';
-import { amount, array, date, id, integer, object, oneOf, optional, text } from '../../schema.ts';
+import { amount, array, boolean, date, id, integer, object, oneOf, optional, text } from '../../schema.ts';
 import { type AgentCall, writeTool } from '../tool.ts';
 import { inRuns, NightRun, offeredAt } from './availability.ts';
 
@@ -20,13 +20,21 @@ const input = object({
   room_id: id('the room', 101),
   fromdate: date('first night', ''),
   todate: date('last night, inclusive', ''),
-  price: amount('nightly rate; the present one to leave it', 120.5),
-  available: optional(
-    integer({ description: 'units to sell; 0 closes the nights', minimum: 0, maximum: 9_999 }),
-  ),
+  price: optional(amount('nightly rate', 120.5)),
+  available: optional(integer({ description: 'units to sell', minimum: 0, maximum: 9_999 })),
   min_stay: optional(
     integer({ description: 'minimum nights for arrivals on these dates', minimum: 1, maximum: 999 }),
   ),
+  max_stay: optional(
+    integer({
+      description: 'maximum nights for arrivals on these dates; 0 = no limit',
+      minimum: 0,
+      maximum: 999,
+    }),
+  ),
+  closed_to_arrival: optional(boolean({ description: 'no stay may arrive on these dates' })),
+  closed_to_departure: optional(boolean({ description: 'no stay may leave on these dates' })),
+  stop_sell: optional(boolean({ description: 'true closes the nights, false opens them again' })),
   days: optional(array(oneOf(WEEKDAYS), { description: 'only these weekdays', minItems: 1, maxItems: 7 })),
 });
 type Input = Static<typeof input>;
@@ -34,7 +42,7 @@ type Input = Static<typeof input>;
 export const updateAvailability = writeTool({
   name: 'update_availability',
   title: 'Set prices and availability',
-  description: `Sets the price, and where given the units to sell and the minimum stay, of a room for a range of at most ${MAX_NIGHTS} nights, on every channel. It overwrites; the answer tells what stood there before, and a change_id under which the operator can undo it.`,
+  description: `Sets prices, units to sell, lengths of stay and closings of a room for a range of at most ${MAX_NIGHTS} nights, on every channel. What is left out stays as it is: to close nights give stop_sell alone. The answer has what stood there before, and a change_id under which the operator can undo it.`,
   operation: setAvailability,
   destructive: true,
   idempotent: true,
@@ -49,17 +57,12 @@ export const updateAvailability = writeTool({
   confirm: async (call, wanted) => {
     requireRange(wanted);
     const room = await requireRoom(call.db, call.property.hotelId, wanted.room_id);
-    const priceMinor = toPrice(wanted.price, call.property.currency);
-    const terms = [
-      `${toMajor(priceMinor, call.property.currency)} ${call.property.currency} a night`,
-      wanted.available === undefined ? null : `${wanted.available} to sell`,
-      wanted.min_stay === undefined ? null : `at least ${wanted.min_stay} nights`,
-    ].filter((term) => term !== null);
     const days = wanted.days ? ` (only ${wanted.days.join(', ')})` : '';
-    return `Set room ${room.roomId} "${room.name}" from ${wanted.fromdate} to ${wanted.todate}${days}: ${terms.join(', ')}?`;
+    return `Set room ${room.roomId} "${room.name}" from ${wanted.fromdate} to ${wanted.todate}${days}: ${termsOf(wanted, call.property.currency).join(', ')}?`;
   },
   run: (call, wanted, key) => {
     requireRange(wanted);
+    termsOf(wanted, call.property.currency);
     return changeOnce(call, {
       key,
       request: { operation: 'update_availability', wanted },
@@ -84,15 +87,37 @@ export const updateAvailability = writeTool({
   },
 });
 
+/** What would be set, in words for the person who is asked. Throws where nothing would be. */
+function termsOf(wanted: Input, currency: string): string[] {
+  const { price, available, min_stay: least, max_stay: most } = wanted;
+  const terms = [
+    price !== undefined && `${toMajor(toPrice(price, currency), currency)} ${currency} a night`,
+    available !== undefined && `${available} to sell`,
+    least !== undefined && `at least ${least} ${least === 1 ? 'night' : 'nights'}`,
+    most !== undefined &&
+      (most === 0 ? 'no maximum stay' : `at most ${most} ${most === 1 ? 'night' : 'nights'}`),
+    wanted.closed_to_arrival !== undefined && `${wanted.closed_to_arrival ? 'no' : 'open to'} arrivals`,
+    wanted.closed_to_departure !== undefined && `${wanted.closed_to_departure ? 'no' : 'open to'} departures`,
+    wanted.stop_sell !== undefined && (wanted.stop_sell ? 'closed for sale' : 'open for sale'),
+  ].filter((term) => term !== false);
+  if (terms.length === 0) throw invalidParameter('price', 'or another value to set is required');
+  return terms;
+}
+
 type Done = { updated: number; unchanged: number; change_id?: number };
 
 async function set(
   tx: Parameters<typeof setAvailability.run>[0],
   call: AgentCall,
-  { fromdate, ...rest }: Input,
+  { fromdate, max_stay: most, ...rest }: Input,
 ): Promise<Done> {
   try {
-    const given = await setAvailability.run(tx, call, { query: {}, body: [{ ...rest, date: fromdate }] });
+    const body = {
+      ...rest,
+      date: fromdate,
+      ...(most !== undefined && { max_stay: most === 0 ? null : most }),
+    };
+    const given = await setAvailability.run(tx, call, { query: {}, body });
     return (given instanceof WithHeaders ? given.body : given) as Done;
   } catch (error) {
     // REST calls the first night `date`.
