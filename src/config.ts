@@ -99,8 +99,8 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       integer(7, 36_500),
       'days from 7 to 36500 (absent: for ever)',
     ),
-    rateLimitSandbox: read('RATE_LIMIT_SANDBOX', 600, integer(1, 10_000_000), 'requests a minute, 1 or more'),
-    rateLimitLive: read('RATE_LIMIT_LIVE', 6_000, integer(1, 10_000_000), 'requests a minute, 1 or more'),
+    rateLimitSandbox: read('RATE_LIMIT_SANDBOX', 600, integer(1, 10_000_000), REQUESTS_A_MINUTE),
+    rateLimitLive: read('RATE_LIMIT_LIVE', 6_000, integer(1, 10_000_000), REQUESTS_A_MINUTE),
     trustProxy: read(
       'TRUST_PROXY',
       false as TrustProxy,
@@ -164,6 +164,7 @@ function onOff(text: string): boolean | undefined {
 }
 
 /** The most proxies in a row that anybody has. */
+const REQUESTS_A_MINUTE = 'requests a minute, from 1 to 10000000';
 const MAX_PROXIES = 10;
 
 /** `on` is refused: it would believe the first address of X-Forwarded-For, which every client can write itself. */

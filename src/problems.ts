@@ -46,6 +46,14 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS;
 
+/**
+ * The URI that identifies a kind of problem (RFC 9457): the same in every installation, so that clients can compare it. It
+ * names no host, because none is there for good; each server explains its problems at /problems/{code}.
+ */
+export function problemType(code: ProblemCode): string {
+  return `urn:innwire:problem:${code}`;
+}
+
 export type FieldError = { field: string; message: string };
 
 /** What a problem may carry beside its code and sentence. */

@@ -19,7 +19,8 @@ const MAY_USE: Record<string, readonly string[]> = {
   channels: ['model', 'outgoing'],
   pms: ['model', 'db', 'problems'],
   // what a protocol needs to be told is its adapter's to say
-  api: ['model', 'db', 'pms', 'problems', 'config', 'channels'],
+  // links to this server carry a warning where its address is private
+  api: ['model', 'db', 'pms', 'problems', 'config', 'channels', 'outgoing/address'],
   inbound: ['model', 'db', 'pms', 'problems', 'channels'],
   mcp: ['model', 'db', 'pms', 'problems', 'config', 'api'],
   http: ['model', 'db', 'pms', 'problems', 'config', 'api', 'mcp'],

@@ -1,5 +1,5 @@
 // The refusals that each operation may answer with, as the description of the API lists them.
-import { PROBLEMS, type ProblemCode } from '../problems.ts';
+import { PROBLEMS, type ProblemCode, problemType } from '../problems.ts';
 import type { Operation } from './operation.ts';
 import type { OperatorOperation } from './operator/operation.ts';
 
@@ -68,7 +68,7 @@ export function describeProblems(codes: readonly ProblemCode[]): Json {
 function exampleProblem(code: ProblemCode): Json {
   const { status, title } = PROBLEMS[code];
   return {
-    type: `https://pms.example.com/problems/${code}`,
+    type: problemType(code),
     title,
     status,
     code,

@@ -4,11 +4,13 @@ import { VERSION } from '../config.ts';
 import type { ProblemCode } from '../problems.ts';
 import * as calendarRecords from './calendar-records.ts';
 import { IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH } from './openapi-headers.ts';
+import { describeMcp, MCP_PATH, MCP_TAG } from './openapi-mcp.ts';
 import { describeProblems, operatorProblemsOf, problemsOf } from './openapi-problems.ts';
 import type { Operation } from './operation.ts';
 import { type OperatorOperation, queryOf } from './operator/operation.ts';
 import * as operatorRecords from './operator/records.ts';
 import { listParameters } from './paging.ts';
+import { Problem } from './problem-record.ts';
 import * as records from './records.ts';
 import { integer, text } from './schema.ts';
 
@@ -19,33 +21,38 @@ const API_VERSION = '2.0.0';
 
 /** The public API: what a property token opens. */
 export function describePublicApi(operations: readonly Operation[], baseUrl: string): Json {
-  return describeApi(
-    {
-      title: 'innwire',
-      version: API_VERSION,
-      description: PUBLIC_INTRODUCTION,
-      baseUrl,
-    },
-    operations.map(describePublic),
-  );
+  const about = { title: 'innwire', version: API_VERSION, description: PUBLIC_INTRODUCTION, baseUrl };
+  const described = describeApi(about, operations.map(describePublic));
+  return {
+    ...described,
+    tags: [...(described.tags as Json[]), { name: MCP_TAG }],
+    paths: { ...(described.paths as Json), [MCP_PATH]: describeMcp() },
+  };
 }
 
 /** The operator's API: properties, rooms, tokens, channels. */
 export function describeOperatorApi(operations: readonly OperatorOperation[], baseUrl: string): Json {
+  const about = {
+    title: "innwire, the operator's side",
+    version: VERSION,
+    description:
+      'For whoever runs this installation. The key is OPERATOR_KEY, or lies in DATA_DIR/operator.key: send it as `Authorization: Bearer …`. The version is that of the program.',
+    baseUrl,
+  };
+  const described = describeApi(about, operations.map(describeOperator));
+  const components = described.components as Json;
   return {
-    ...describeApi(
-      {
-        title: "innwire, the operator's side",
-        version: VERSION,
-        description:
-          'For whoever runs this installation. The key is OPERATOR_KEY, or lies in DATA_DIR/operator.key.',
-        baseUrl,
-      },
-      operations.map(describeOperator),
-    ),
+    ...described,
+    components: { ...components, securitySchemes: { operatorKey: OPERATOR_KEY } },
     security: [{ operatorKey: [] }],
   };
 }
+
+const OPERATOR_KEY = {
+  type: 'http',
+  scheme: 'bearer',
+  description: 'the operator key: OPERATOR_KEY, or the content of DATA_DIR/operator.key',
+};
 
 type Described = { path: string; method: string; tag: string; operation: Json };
 
@@ -68,17 +75,16 @@ function describeApi(
     servers: [{ url: about.baseUrl }],
     tags: [...new Set(described.map(({ tag }) => tag))].map((name) => ({ name })),
     paths,
-    components: {
-      schemas: usedRecords(paths),
-      securitySchemes: { operatorKey: { type: 'http', scheme: 'bearer' } },
-    },
+    components: { schemas: usedRecords(paths) },
   };
 }
 
 const PUBLIC_INTRODUCTION = `A property management system that also relays data to and from the OTAs.
 
-The credential is the property token, the last segment of every path. \`api_token\` is the public sandbox: believable data, read-only.
-Amounts are in the property's currency, dates are the property's. Any write may carry an \`Idempotency-Key\`. A parameter or body member that an operation does not know is refused, with the name that was probably meant. Refusals are problem details (RFC 9457) with a stable \`code\`. Numbers of payment cards are never kept: in every text that is sent, \`***\` replaces them, and the answer shows it.`;
+The credential is the property token, the last segment of every path: there is nothing else to authorize with. \`api_token\` is the public sandbox: believable data, read-only.
+Amounts are in the property's currency, dates are the property's. Any write may carry an \`Idempotency-Key\`. A parameter or body member that an operation does not know is refused, with the name that was probably meant. Refusals are problem details (RFC 9457) with a stable \`code\`. Numbers of payment cards are never kept: in every text that is sent, \`***\` replaces them, and the answer shows it.
+
+The version is that of this API; the program that serves it is innwire ${VERSION}. Properties, rooms, tokens and channels are made over the operator's API: \`/operator/openapi.json\`, with the operator key.`;
 
 function describePublic(operation: Operation): Described {
   const cached = operation.kind !== 'write' && operation.caching !== 'never';
@@ -199,9 +205,21 @@ function queryParameters(operation: Operation | OperatorOperation): Json[] {
   );
 }
 
+/**
+ * An optional parameter shows its example in words: the explorer fills in whatever is an example of the schema, and a
+ * first try of a list would be filtered by all of them at once.
+ */
 function queryParameter(name: string, schema: TSchema, required: boolean): Json {
-  const { description, ...rest } = schema as Json;
-  return { name, in: 'query', required, description, schema: rest };
+  const { description, example, ...rest } = schema as Json;
+  if (required || example === undefined || rest.type === 'boolean' || 'default' in rest)
+    return {
+      name,
+      in: 'query',
+      required,
+      description,
+      schema: example === undefined || rest.type === 'boolean' ? rest : { ...rest, example },
+    };
+  return { name, in: 'query', required, description: `${description}; such as \`${example}\``, schema: rest };
 }
 
 function header(description: string, schema: TSchema): Json {
@@ -257,7 +275,10 @@ function isObjectSchema(schema: object): boolean {
 function usedRecords(paths: Json): Json {
   const text = JSON.stringify(paths);
   return Object.fromEntries(
-    Object.values({ ...records, ...calendarRecords, ...operatorRecords } as Record<string, { $id?: string }>)
+    Object.values({ ...records, ...calendarRecords, ...operatorRecords, Problem } as Record<
+      string,
+      { $id?: string }
+    >)
       .map(({ $id, ...schema }) => [$id ?? '', schema] as const)
       .filter(([name]) => text.includes(`"#/components/schemas/${name}"`))
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),

@@ -33,12 +33,12 @@ export function listParameters(operation: AnyList): TObject {
 const parameters = new WeakMap<AnyList, TObject>();
 
 function limitOf({ defaultLimit }: AnyList) {
-  const unless = defaultLimit === undefined ? '' : `; absent = ${defaultLimit}`;
   return optional(
     integer({
-      description: `at most this many records${unless}; more follow under \`Link: …; rel="next"\``,
+      description: `at most this many records; more follow under \`Link: …; rel="next"\``,
       minimum: 1,
       maximum: MAX_LIMIT,
+      ...(defaultLimit !== undefined && { default: defaultLimit }),
       example: defaultLimit ?? 100,
     }),
   );

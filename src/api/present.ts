@@ -1,4 +1,5 @@
 // The only place with wire words: nouns of the model become the records that clients see.
+
 import type { Static } from 'typebox';
 import type { Exchange, Connection as ModelConnection, Pause } from '../model/channel.ts';
 import type { Message as ModelMessage } from '../model/message.ts';
@@ -15,6 +16,7 @@ import type { LedgerEntry } from '../pms/ledger.ts';
 import type { Review as ModelReview } from '../pms/reviews.ts';
 import type { Room as ModelRoom } from '../pms/rooms.ts';
 import type { Token as ModelToken } from '../pms/tokens.ts';
+import { warningAbout } from './link-warning.ts';
 import type * as OperatorRecords from './operator/records.ts';
 import type * as Records from './records.ts';
 
@@ -83,6 +85,7 @@ export function room(from: ModelRoom, property: ModelProperty): Static<typeof Re
     name: from.name,
     capacity: from.capacity,
     price: toMajor(from.priceMinor, property.currency),
+    units: from.units,
   };
 }
 
@@ -90,7 +93,7 @@ export function operatorRoom(
   from: ModelRoom,
   property: ModelProperty,
 ): Static<typeof OperatorRecords.OperatorRoom> {
-  return { ...room(from, property), units: from.units, min_stay: from.minStay };
+  return { ...room(from, property), min_stay: from.minStay };
 }
 
 export function message(from: ModelMessage): Static<typeof Records.Message> {
@@ -149,6 +152,7 @@ export function icalLink(
     room_id: from.roomId,
     url: `${baseUrl}/ical/${from.feedKey}.ics${dates && `?${dates}`}`,
     channel_name: from.channel,
+    ...warningAbout(baseUrl),
   };
 }
 

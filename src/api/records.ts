@@ -8,7 +8,6 @@ import { TASK_STATUSES } from '../model/task.ts';
 import { channelDetails } from './channel-details.ts';
 import {
   amount,
-  array,
   date,
   id,
   integer,
@@ -56,6 +55,9 @@ export const Room = object(
     name: text({ example: 'Garden Suite' }),
     capacity: integer({ description: 'guests', example: 3 }),
     price: amount('base nightly rate', 120),
+    units: nullable(
+      integer({ description: 'how many there are of it; null = not said, counted as one', example: 1 }),
+    ),
   },
   { $id: 'Room', description: 'A rental unit, or a type with several units.' },
 );
@@ -132,6 +134,12 @@ export const IcalLink = object(
       example: 'https://pms.example.com/ical/3kTMd…b9.ics',
     }),
     channel_name: text({ description: 'the channel this link is made for', example: 'airbnb' }),
+    warning: optional(
+      text({
+        description: 'why no channel can fetch the address, where that is known; else absent',
+        example: '127.0.0.1 cannot be reached from the Internet: set BASE_URL to a public address.',
+      }),
+    ),
   },
   { $id: 'IcalLink', description: "A calendar of a room, to paste into that channel's calendar import." },
 );
@@ -269,31 +277,4 @@ export const LogEntry = object(
     duration_ms: number({ example: 4.2 }),
   },
   { $id: 'LogEntry', description: 'A call of the API, or an exchange with a channel.' },
-);
-
-export const Problem = object(
-  {
-    type: text({
-      description: 'address of an explanation',
-      example: 'https://pms.example.com/problems/room_unavailable',
-    }),
-    title: text({ example: 'Room not available' }),
-    status: integer({ example: 400 }),
-    code: text({ description: 'stable, for programs', example: 'room_unavailable' }),
-    detail: text({ description: 'one sentence for people: what was wrong, what to do' }),
-    errors: optional(
-      array(object({ field: text(), message: text() }), { description: 'the fields at fault' }),
-    ),
-    nights: optional(
-      array(date('a night that is full, or not for sale'), {
-        description: 'with `room_unavailable` and `stop_sell`',
-      }),
-    ),
-    first_seq: optional(
-      integer({ description: 'the oldest event still kept, with `events_compacted`', example: 812 }),
-    ),
-    timestamp: moment('when'),
-    request_id: text({ example: '01JD3Q0M3C' }),
-  },
-  { $id: 'Problem', description: 'RFC 9457 problem details.' },
 );

@@ -14,6 +14,7 @@ export function oneOf<const T extends string>(values: readonly T[], options: obj
 /** Any id: a whole number that JSON and JavaScript carry exactly. */
 export function id(description: string, example: number) {
   return Type.Integer({
+    format: 'int64',
     description,
     example,
     maximum: Number.MAX_SAFE_INTEGER,

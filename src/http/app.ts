@@ -94,9 +94,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       stamp(request as FastifyRequest, reply as never);
       const problem = toProblem(error);
       logFailure(options.logger, problem, { err: error, request_id: request.id });
-      sendProblem(reply as never, problem, options.baseUrl());
+      sendProblem(reply as never, problem);
     },
-    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket, options.baseUrl()),
+    clientErrorHandler: (error, socket) => answerBrokenRequest(error, socket),
   });
   const { operatorKey, limits, trustProxy: _, logger: __, mcp = {}, ...shared } = options;
   const context: AppContext = {
@@ -114,7 +114,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   refuseWhileStopping(app);
   requireOneHost(app);
   endConnectionsWhenClosing(app);
-  answerProblems(app, options.baseUrl);
+  answerProblems(app);
   registerPublicRoutes(app, context);
   registerOperatorRoutes(app, context);
   registerBackup(app, context);

@@ -21,7 +21,7 @@ export async function registerExplorer(app: FastifyInstance, context: AppContext
   // Where the `type` of a problem leads.
   app.get<{ Params: { code: string } }>('/problems/:code', (request, reply) => {
     const { code } = request.params;
-    if (!Object.hasOwn(PROBLEMS, code)) return sendProblem(reply, noSuchPath(), context.baseUrl());
+    if (!Object.hasOwn(PROBLEMS, code)) return sendProblem(reply, noSuchPath());
     return reply.send({ code, ...PROBLEMS[code as ProblemCode] });
   });
 
@@ -39,7 +39,7 @@ async function registerPages(app: FastifyInstance, context: AppContext): Promise
   // Files that are not there, or not within the explorer's folder, are refused by the package that serves them.
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
     if ((error.statusCode ?? 500) >= 500) throw error;
-    return sendProblem(reply, noSuchPath(), context.baseUrl());
+    return sendProblem(reply, noSuchPath());
   });
   await app.register(helmet, {
     contentSecurityPolicy: { directives: CSP },
@@ -51,18 +51,41 @@ async function registerPages(app: FastifyInstance, context: AppContext): Promise
     mode: 'static',
     specification: { document: describePublicApi(publicOperations, '/') as never },
   });
+  // Like openapi.json of the operator's side, without its key: what can be done is no secret, and the page asks for the key
+  // only when something is done.
+  app.get('/swagger/operator.json', () => describeOperatorApi(operatorOperations, context.baseUrl()));
   await app.register(swaggerUi, {
     routePrefix: '/swagger',
+    logo: { type: 'image/svg+xml', content: Buffer.from(LOGO), href: '/swagger', target: '_self' },
     uiConfig: {
-      url: '/api/openapi.json',
+      urls: [
+        { url: '/api/openapi.json', name: 'Public API (property token)' },
+        { url: '/swagger/operator.json', name: "Operator's API (operator key)" },
+      ],
       docExpansion: 'list',
       tryItOutEnabled: true,
       persistAuthorization: false,
     },
-    theme: { title: 'innwire – API explorer' },
+    theme: {
+      title: 'innwire – API explorer',
+      favicon: [
+        {
+          filename: 'innwire.svg',
+          rel: 'icon',
+          sizes: 'any',
+          type: 'image/svg+xml',
+          content: Buffer.from(ICON),
+        },
+      ],
+    },
     logLevel: 'silent',
   });
 }
+
+/** A house with an open door, white on the page's dark bar. */
+const MARK = '<path d="M4 15 16 5l12 10v13H20v-8h-8v8H4z" fill="FILL"/>';
+const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${MARK.replace('FILL', '#0f766e')}</svg>`;
+const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 150 32" height="40">${MARK.replace('FILL', '#5eead4')}<text x="38" y="24" font-family="system-ui, sans-serif" font-size="23" font-weight="600" fill="#fff">innwire</text></svg>`;
 
 /**
  * The explorer loads its own files and calls its own server. `upgrade-insecure-requests` is taken out of the defaults:

@@ -7,22 +7,22 @@ import { moment } from '../api/present.ts';
 import { isUnreachable } from '../db/database.ts';
 import { SecretUnreadable } from '../db/secrets.ts';
 import { KeyBusy } from '../db/slots.ts';
-import { PROBLEMS, Problem, type ProblemCode } from '../problems.ts';
+import { PROBLEMS, Problem, type ProblemCode, problemType } from '../problems.ts';
 
 /** Answers every error of this server, and every path it does not have, as a problem. */
-export function answerProblems(app: FastifyInstance, baseUrl: () => string): void {
+export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error, request.routeOptions.bodyLimit);
     // A property that asks for too much is told so; a line for each would fill the log at its will.
     if (!(error instanceof KeyBusy))
       logFailure(app.log, problem, { err: error, request_id: request.id, route: request.routeOptions.url });
-    return sendProblem(reply, problem, baseUrl());
+    return sendProblem(reply, problem);
   });
   // A path that does not exist is refused before anything else of the request is looked at.
   app.addHook('onRequest', async (request) => {
     if (request.is404) throw noSuchPath();
   });
-  app.setNotFoundHandler((_request, reply) => sendProblem(reply, noSuchPath(), baseUrl()));
+  app.setNotFoundHandler((_request, reply) => sendProblem(reply, noSuchPath()));
 }
 
 /** A failure of ours goes into the server's own log, under the request id that the caller sees: a route's own log may be silent. */
@@ -34,7 +34,7 @@ export function noSuchPath(): Problem {
   return new Problem('not_found', 'This server has no such path: see /swagger for those it has.');
 }
 
-export function sendProblem(reply: FastifyReply, problem: Problem, baseUrl: string): FastifyReply {
+export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { retryAfterSeconds, allow } = problem.extras;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   if (allow) reply.header('allow', allow.join(', '));
@@ -45,21 +45,21 @@ export function sendProblem(reply: FastifyReply, problem: Problem, baseUrl: stri
     .code(problem.status)
     .header('content-type', 'application/problem+json; charset=utf-8')
     .header('cache-control', 'no-store')
-    .send(JSON.stringify(problemBody(problem, reply.request.id, baseUrl)));
+    .send(JSON.stringify(problemBody(problem, reply.request.id)));
 }
 
 /**
  * Answers what is no HTTP request, or never becomes a whole one: the framework knows no request then, so the answer is
  * written out here.
  */
-export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket, baseUrl: string): void {
+export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
     return;
   }
   const problem = BROKEN_REQUESTS[error.code ?? ''] ?? new Problem('invalid_data', 'This is not valid HTTP.');
   const requestId = randomUUID();
-  const body = JSON.stringify(problemBody(problem, requestId, baseUrl));
+  const body = JSON.stringify(problemBody(problem, requestId));
   const lines = [
     `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
     'connection: close',
@@ -86,11 +86,11 @@ const BROKEN_REQUESTS: Record<string, Problem> = {
   ),
 };
 
-/** The body of a problem: also what a stored explanation at /problems/{code} begins with. */
-function problemBody(problem: Problem, requestId: string, baseUrl: string): object {
+/** The body of a problem. */
+function problemBody(problem: Problem, requestId: string): object {
   const { errors, nights, firstSeq } = problem.extras;
   return {
-    type: `${baseUrl}/problems/${problem.code}`,
+    type: problemType(problem.code),
     title: PROBLEMS[problem.code].title,
     status: problem.status,
     code: problem.code,

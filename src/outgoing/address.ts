@@ -46,6 +46,16 @@ for (const [address, prefix] of SPECIAL_IPV4) {
 for (const [address, prefix] of GLOBAL_IPV6) global.addSubnet(address, prefix, 'ipv6');
 for (const [address, prefix] of SPECIAL_IPV6) special.addSubnet(address, prefix, 'ipv6');
 
+/** Names that are given out in local networks only (RFC 6761, 6762, 8375, and what routers use). */
+const LOCAL_NAMES = /(^|\.)(localhost|local|lan|internal|home\.arpa)$/;
+
+/** Whether the host of a URL may be reachable from the Internet, judged by its name alone. */
+export function mayBePublicHost(hostname: string): boolean {
+  const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
+  if (net.isIP(host)) return isPublicAddress(host);
+  return host.includes('.') && !LOCAL_NAMES.test(host);
+}
+
 /** Whether the text is an IP address that is reachable from everywhere in the Internet. Anything that is no address is not. */
 export function isPublicAddress(text: string): boolean {
   const address = text.replace(/%.*$/, ''); // a scope: fe80::1%eth0

@@ -63,9 +63,13 @@ function tooManyGuests(
   guests: number,
 ): Problem | null {
   if (guests <= capacity) return null;
-  return new Problem('capacity', `Room ${roomId} takes ${capacity} guests, not ${guests}: choose another.`, {
-    errors: [{ field: 'guests', message: `must be at most ${capacity}` }],
-  });
+  return new Problem(
+    'capacity',
+    `Room ${roomId} takes ${capacity} ${capacity === 1 ? 'guest' : 'guests'}, not ${guests}: choose another.`,
+    {
+      errors: [{ field: 'guests', message: `must be at most ${capacity}` }],
+    },
+  );
 }
 
 function offerOf(room: Room, days: readonly Night[], stay: ThoughtOfStay, currency: string): Offer {

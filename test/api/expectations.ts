@@ -19,7 +19,7 @@ export function expectProblem(
   });
   expect(answer.headers['content-type']).toBe('application/problem+json; charset=utf-8');
   expect(answer.body).toEqual({
-    type: `http://innwire.test/problems/${code}`,
+    type: `urn:innwire:problem:${code}`,
     title: expect.stringMatching(/./),
     status,
     code,

@@ -24,6 +24,21 @@ const stretches = (ics: string) =>
   ]);
 
 describe('the links', () => {
+  test('warn where their address shows that no channel can fetch them', async () => {
+    const property = await api.property();
+    const before = api.baseUrl;
+    try {
+      api.baseUrl = 'http://127.0.0.1:3000';
+      const [link] = await links(property);
+      expect(link.warning).toBe(
+        '127.0.0.1 cannot be reached from the Internet: set BASE_URL to the public address of this server before a channel is given this link.',
+      );
+    } finally {
+      api.baseUrl = before;
+    }
+    expect((await links(property))[0].warning).toBeUndefined();
+  });
+
   test('are one for each room and channel, ordered by room, each with exactly its members', async () => {
     const property = await api.property({ rooms: [{}, {}] });
     const listed = await links(property);

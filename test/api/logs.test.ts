@@ -108,7 +108,10 @@ describe('the log', () => {
     const property = await api.property();
     for (let i = 0; i < 60; i += 1) await exchange(property.hotelId);
     const ids = (entries: any[]) => entries.map((entry) => entry.id);
-    expect(await logs(property, '?kind=sync')).toHaveLength(50);
+    const shown = await logs(property, '?kind=sync');
+    expect(shown.map((entry: any) => entry.kind)).toEqual(Array(50).fill('sync'));
+    const own = await logs(property, '?kind=api&limit=1000');
+    expect(new Set(own.map((entry: any) => entry.kind))).toEqual(new Set(['api']));
     const all = ids(await logs(property, '?limit=1000'));
     expect(all).toEqual(all.toSorted((a, b) => b - a));
     expect(all.length).toBeGreaterThanOrEqual(60);

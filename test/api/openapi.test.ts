@@ -12,6 +12,7 @@ import { checkAgainst, type Json, type SchemaCheck } from './schema-check.ts';
 const api = useApi();
 const documents: Record<string, Json> = {};
 const checks: Record<string, SchemaCheck> = {};
+const MCP = '/mcp/{api_token}';
 const METHODS = ['get', 'post', 'put', 'patch', 'delete'];
 
 beforeAll(async () => {
@@ -45,7 +46,7 @@ describe.each(['public', 'operator'])('the %s description', (side) => {
   });
 
   test('describes each operation under a name of its own, with words, a tag and an answer', () => {
-    const described = operationsOf(documents[side]!);
+    const described = operationsOf(documents[side]!).filter(([path]) => path !== MCP);
     const wanted = side === 'public' ? publicOperations : operatorOperations;
     expect(
       described.map(([path, method, one]) => [one.operationId, method.toUpperCase(), path]).toSorted(),
@@ -121,6 +122,11 @@ describe.each(['public', 'operator'])('the %s description', (side) => {
 });
 
 describe('the public description', () => {
+  test('of the operator is shown by the explorer without a key, word for word', async () => {
+    expect((await api.get('/swagger/operator.json')).body).toEqual(documents.operator);
+    expect((await api.get('/operator/openapi.json')).status).toBe(401);
+  });
+
   test('is version 2.0.0', () => {
     expect(documents.public!.info.version).toBe('2.0.0');
   });
@@ -144,13 +150,14 @@ describe('the public description', () => {
     ['get', 'rentals', ['room_id', ...PAGE], [400, 402, 404]],
     ['get', 'messages', ['rid', ...PAGE], [400, 402, 404]],
     ['post', 'messages', [], [400, 402, 403, 404]],
-    ['get', 'tasks', ['id', ...RANGE, ...PAGE], [400, 402, 404]],
+    ['get', 'tasks', ['id', 'status', ...RANGE, ...PAGE], [400, 402, 404]],
     ['get', 'accounting', ['room_id', ...RANGE, ...PAGE], [400, 402, 404]],
     ['get', 'reviews', PAGE, [402, 404]],
     ['get', 'ical', ['room_id', ...RANGE, ...PAGE], [400, 402, 404]],
     ['get', 'status', [], [404]],
     ['get', 'hotels', [], [404]],
-    ['get', 'logs', PAGE, [400, 402, 404]],
+    ['get', 'events', ['after', 'last', 'kinds', 'wait', 'limit'], [400, 402, 404]],
+    ['get', 'logs', ['kind', ...PAGE], [400, 402, 404]],
   ])('has %s %s with its parameters and statuses', (method, resource, parameters, statuses) => {
     const operation = documents.public!.paths[`/api/${resource}/{api_token}`][method];
     const query = operation.parameters.filter((one: Json) => one.in === 'query');
@@ -166,6 +173,45 @@ describe('the public description', () => {
     const guard = method === 'patch' ? ['If-Match'] : [];
     if (method !== 'get') expect(headers).toEqual(['Idempotency-Key', ...guard]);
     if (!['get', 'delete'].includes(method)) expect(operation.requestBody.required).toBe(true);
+  });
+
+  test('shows MCP: a stream to open, messages to send, sessions to end', () => {
+    const { get, post, delete: end } = documents.public!.paths[MCP];
+    expect(get.responses[200].content['text/event-stream']).toBeDefined();
+    expect(post.requestBody.content['application/json'].example.method).toBe('initialize');
+    for (const one of [get, post, end]) {
+      expect(one.parameters[0]).toMatchObject({ name: 'api_token', in: 'path' });
+      expect(Object.keys(one.responses)).toEqual(expect.arrayContaining(['402', '404', '429']));
+    }
+  });
+
+  test('fills in nothing that filters a list: a first try of the explorer shows what there is', () => {
+    for (const [path, method, { parameters }] of operationsOf(documents.public!)) {
+      for (const { name, required, schema } of parameters as Json[]) {
+        if (required || schema.default !== undefined) continue;
+        const shown = schema.example ?? false;
+        expect(shown, `${method} ${path} ${name}`).toBe(false);
+      }
+    }
+    const { parameters } = documents.public!.paths['/api/bookings/{api_token}'].get;
+    const from = parameters.find((one: Json) => one.name === 'fromdate');
+    expect(from.description).toMatch(/such as `2026-12-01`$/);
+  });
+
+  test('shows 50 as the limit of the log, and ids as 64 bits wide', () => {
+    const { parameters } = documents.public!.paths['/api/logs/{api_token}'].get;
+    const { schema } = parameters.find((one: Json) => one.name === 'limit');
+    expect(schema).toMatchObject({ example: 50, default: 50 });
+    const { Availability } = documents.public!.components.schemas;
+    expect(Availability.properties.availability_id.format).toBe('int64');
+  });
+
+  test('takes no members in a body but those that it names', () => {
+    const bodies = operationsOf(documents.public!)
+      .filter(([path, , { requestBody }]) => requestBody && path !== MCP)
+      .map(([, , one]) => one.requestBody.content['application/json'].schema);
+    for (const schema of bodies.flatMap((one) => one.anyOf ?? [one]))
+      expect((schema.items ?? schema).additionalProperties).toBe(false);
   });
 
   test('lists no 402 where the subscription does not matter', () => {
@@ -186,7 +232,7 @@ describe('the public description', () => {
         ' ',
       ),
     );
-    expect(members('Room')).toEqual('room_id hotel_id name capacity price'.split(' '));
+    expect(members('Room')).toEqual('room_id hotel_id name capacity price units'.split(' '));
     expect(members('Message')).toEqual(
       'id hotel_id rid message reply created_at channel replied_at delivery delivery_error'.split(' '),
     );
@@ -196,7 +242,7 @@ describe('the public description', () => {
     expect(members('AccountingEntry')).toEqual(
       'id hotel_id amount type description currency room_id order_id date created_at'.split(' '),
     );
-    expect(members('IcalLink')).toEqual('id hotel_id room_id url channel_name'.split(' '));
+    expect(members('IcalLink')).toEqual('id hotel_id room_id url channel_name warning'.split(' '));
     expect(members('Status')).toEqual(
       'hotel_id status channels last_sync subscription channel_details conflicts paused queued_replies'.split(
         ' ',
@@ -220,7 +266,7 @@ describe('the public description', () => {
     expect(nullable('Message')).toEqual(['message', 'reply', 'replied_at', 'delivery', 'delivery_error']);
     expect(nullable('Task')).toEqual(['assignee', 'order_id']);
     expect(nullable('Availability')).toEqual([]);
-    expect(nullable('Room')).toEqual([]);
+    expect(nullable('Room')).toEqual(['units']);
   });
 
   test('needs no key, and the explorer shows it', async () => {
@@ -230,5 +276,7 @@ describe('the public description', () => {
     expect((await api.get('/swagger/')).status).toBe(200);
     const script = await api.get('/swagger/static/swagger-initializer.js');
     expect(script.text).toContain('/api/openapi.json');
+    expect(script.text).toContain('/swagger/operator.json');
+    expect(documents.public!.components.securitySchemes).toBeUndefined();
   });
 });

@@ -43,7 +43,7 @@ test('the newest come first, and of the same moment the last that came', async (
   for (const at of ['2026-06-14T08:00:00Z', '2026-06-15T08:00:00Z', '2026-06-14T08:00:00Z']) {
     ids.push(await guestReviews(api, property, { score: 10, at }));
   }
-  const { body } = await api.get(`/api/reviews/${property.token}?room_id=5&fromdate=never`);
+  const { body } = await api.get(`/api/reviews/${property.token}`);
   expect(body.map((review: any) => review.id)).toEqual([ids[1], ids[2], ids[0]]);
   expect(body[0]).toMatchObject({ room_id: null, order_id: null, title: null, scores: {}, score: 10 });
 });

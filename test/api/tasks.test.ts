@@ -59,7 +59,8 @@ describe('the list', () => {
     ['?todate=2027-03-09', ['early', 'late', 'same day']],
     ['?fromdate=2027-03-01&todate=2027-03-01', ['early']],
     ['?fromdate=2027-04-01', []],
-    ['?room_id=5', ['early', 'late', 'same day']], // unknown here: the parameter is called id
+    ['?status=pending', ['early', 'late', 'same day']],
+    ['?status=done', []],
   ])('%s', async (query, expected) => {
     expect(await names(query)).toEqual(expected);
   });

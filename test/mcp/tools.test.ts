@@ -232,6 +232,8 @@ describe('tools that read', () => {
     const day = await call('get_daily_overview', { date: there(checkin) });
     expect(day.arrivals.map((one: any) => one.order_id)).toContain(property.ids.order);
     expect(day.counts.in_house).toBe(day.occupancy.taken);
+    expect(day.in_house).toHaveLength(day.counts.in_house);
+    expect(day.in_house.map((one: any) => one.order_id)).toContain(property.ids.order);
     const end = await call('get_daily_overview', { date: there(checkout) });
     expect(end.departures.map((one: any) => one.order_id)).toContain(property.ids.order);
     expect(end.tasks_due.length).toBeGreaterThan(0);

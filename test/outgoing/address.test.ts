@@ -1,6 +1,6 @@
 // Which addresses are public: the edges of every special block, in each of the ways IPv6 can wrap an IPv4 address.
 import { describe, expect, test } from 'vitest';
-import { isPublicAddress } from '../../src/outgoing/address.ts';
+import { isPublicAddress, mayBePublicHost } from '../../src/outgoing/address.ts';
 
 const PRIVATE_IPV4 = [
   '0.0.0.0',
@@ -112,3 +112,21 @@ test.each([
   '[2606:4700::1]',
   '1.1.1.1/8',
 ])('%j is no address, so it is not public', (text) => expect(isPublicAddress(text)).toBe(false));
+
+test.each([
+  ['pms.example.com', true],
+  ['203.0.114.7', true],
+  ['[2606:4700::1111]', true],
+  ['127.0.0.1', false],
+  ['192.168.1.20', false],
+  ['[::1]', false],
+  ['localhost', false],
+  ['inn.localhost', false],
+  ['hotel', false],
+  ['pms.local', false],
+  ['pms.lan', false],
+  ['pms.home.arpa.', false],
+  ['local.example.com', true],
+])('a server called %s may be public: %s', (host, expected) => {
+  expect(mayBePublicHost(host)).toBe(expected);
+});

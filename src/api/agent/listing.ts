@@ -70,6 +70,7 @@ function lean(schema: TSchema | unknown, worded: boolean): unknown {
 
 function isSuperfluous(name: string, value: unknown, worded: boolean): boolean {
   if (LEFT_OUT.has(name)) return true;
+  if (name === 'format' && value === 'int64') return true; // OpenAPI's own
   if (name === 'description') return !worded || value === '';
   // The bounds of what JSON can carry say nothing.
   return (name === 'minimum' || name === 'maximum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;

@@ -36,7 +36,6 @@ export const OperatorProperty = object(
 export const OperatorRoom = object(
   {
     ...Room.properties,
-    units: nullable(integer({ description: 'how many there are of it; null = nobody said', example: 1 })),
     min_stay: integer({ description: 'default minimum stay, nights', example: 1 }),
   },
   { $id: 'OperatorRoom', description: 'A room as its operator sees it.' },

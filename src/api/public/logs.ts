@@ -3,7 +3,7 @@ import { listActivity } from '../../pms/activity.ts';
 import { list } from '../operation.ts';
 import * as present from '../present.ts';
 import { LogEntry } from '../records.ts';
-import { object } from '../schema.ts';
+import { object, oneOf, optional } from '../schema.ts';
 
 export const listLogs = list({
   name: 'listLogs',
@@ -13,12 +13,19 @@ export const listLogs = list({
   summary: 'API usage and channel sync log',
   description: 'The newest entries first: calls of this API and exchanges with the channels.',
   problems: [],
-  query: object({}),
+  query: object({
+    kind: optional(
+      oneOf(['api', 'sync'], {
+        description: 'only calls of this API, or only exchanges with channels',
+        example: 'sync',
+      }),
+    ),
+  }),
   item: LogEntry,
   caching: 'never', // reading it is itself an entry
   defaultLimit: 50,
   cursor: ['id'],
-  page: (call, _query, page) => listActivity(call.db, call.property.hotelId, {}, page),
+  page: (call, { kind }, page) => listActivity(call.db, call.property.hotelId, { kind }, page),
   key: (entry) => [entry.entryId],
   present: (entry) => present.logEntry(entry),
 });

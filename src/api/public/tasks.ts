@@ -1,10 +1,11 @@
 // /api/tasks: housekeeping and turnover tasks.
+import { TASK_STATUSES } from '../../model/task.ts';
 import { listTasks } from '../../pms/tasks.ts';
 import { toDateRange } from '../input.ts';
 import { list } from '../operation.ts';
 import * as present from '../present.ts';
 import { Task } from '../records.ts';
-import { dateRange, id, object, optional } from '../schema.ts';
+import { dateRange, id, object, oneOf, optional } from '../schema.ts';
 
 export const listHousekeeping = list({
   name: 'listTasks',
@@ -14,12 +15,21 @@ export const listHousekeeping = list({
   summary: 'List housekeeping tasks',
   description: 'Ordered by the date they are due. `id` is the room, not the task.',
   problems: [],
-  query: object({ id: optional(id('only tasks of this room', 101)), ...dateRange('tasks due') }),
+  query: object({
+    id: optional(id('only tasks of this room', 101)),
+    ...dateRange('tasks due'),
+    status: optional(oneOf(TASK_STATUSES, { description: 'only this status', example: 'pending' })),
+  }),
   item: Task,
   caching: 'log',
   cursor: ['date', 'id'],
   page: (call, query, page) =>
-    listTasks(call.db, call.property.hotelId, { roomId: query.id, ...toDateRange(query) }, page),
+    listTasks(
+      call.db,
+      call.property.hotelId,
+      { roomId: query.id, status: query.status, ...toDateRange(query) },
+      page,
+    ),
   key: (task) => [task.due.toString(), task.taskId],
   present: (task) => present.task(task),
 });

@@ -23,7 +23,7 @@ const ALL = { size: 1_000, after: null };
 export const getDailyOverview = readTool({
   name: 'get_daily_overview',
   title: 'The day',
-  description: `One day at a glance: arrivals, departures, who is in the house, occupancy, tasks due, guests waiting for a reply, channels with problems. Lists show at most ${SHOWN}; counts tell the whole. Use it to begin a day or to answer "what is going on".`,
+  description: `One day at a glance: arrivals, departures, who stays the night (the arrivals among them), occupancy, tasks due, guests waiting for a reply, channels with problems. Lists show at most ${SHOWN}; counts tell the whole. Use it to begin a day or to answer "what is going on".`,
   operation: listBookings,
   input: object({ date: optional(date('default today', '')) }),
   output: object({
@@ -78,7 +78,7 @@ export const getDailyOverview = readTool({
       occupancy: occupancy(units, inHouse.length),
       arrivals: bookings(arrivals, call),
       departures: bookings(departures, call),
-      in_house: bookings(stayingOver(present, day), call),
+      in_house: bookings(present, call),
       tasks_due: tasks
         .slice(0, SHOWN)
         .map((one) => agent.task(listHousekeeping.present(one, call), property)),
@@ -105,11 +105,6 @@ function hasLeft(
   { day, today }: { day: PlainDate; today: PlainDate },
 ): boolean {
   return status === 'checked_out' && isBefore(today, checkout) && !isBefore(day, today);
-}
-
-/** Those who arrived before: the arrivals of the day have their own list. */
-function stayingOver(inHouse: readonly Listed[], day: PlainDate): Listed[] {
-  return inHouse.filter(({ checkin }) => !checkin.equals(day));
 }
 
 function occupancy(units: number, taken: number) {

@@ -62,6 +62,7 @@ const Room = object({
   name: text(),
   capacity: integer(),
   price: number(),
+  units: optional(integer()),
   currency: text(),
 });
 
@@ -85,8 +86,8 @@ export const listRoomsTool = readTool({
     const items = rooms
       .filter((room) => room.capacity >= min_capacity)
       .map((room) => {
-        const { hotel_id: _, ...record } = listRentals.present(room, call);
-        return { ...record, currency };
+        const { hotel_id: _, units, ...record } = listRentals.present(room, call);
+        return { ...record, ...(units !== null && { units }), currency };
       });
     return { items, total: items.length };
   },

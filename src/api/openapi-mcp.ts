@@ -1,0 +1,119 @@
+// /mcp/{api_token} as the description of the API lists it. What is said over it is described by MCP itself: docs/mcp.md.
+import { describeProblems } from './openapi-problems.ts';
+
+type Json = Record<string, unknown>;
+
+export const MCP_PATH = '/mcp/{api_token}';
+export const MCP_TAG = 'MCP';
+
+const TOKEN = {
+  name: 'api_token',
+  in: 'path',
+  required: true,
+  description: 'the property token; `api_token` is the sandbox',
+  schema: { type: 'string', example: 'api_token' },
+};
+
+const SESSION = {
+  name: 'Mcp-Session-Id',
+  in: 'header',
+  required: false,
+  description: 'the session of Streamable HTTP that the request belongs to, as `initialize` answered it',
+  schema: { type: 'string' },
+};
+
+const MESSAGE = {
+  type: 'object',
+  description: 'a JSON-RPC 2.0 message of the Model Context Protocol',
+  properties: { jsonrpc: { type: 'string', enum: ['2.0'] } },
+  required: ['jsonrpc'],
+  additionalProperties: true,
+};
+
+const STREAM = {
+  'text/event-stream': {
+    schema: { type: 'string', description: 'server-sent events, each a JSON-RPC message' },
+    example: 'event: endpoint\ndata: /mcp/api_token?sessionId=4f9d1c52-6d1c-4be5-9a83-0f6f2a6f2f10\n\n',
+  },
+};
+
+const REFUSALS = [
+  'unknown_token',
+  'subscription_required',
+  'rate_limited',
+  'server_error',
+  'temporarily_unavailable',
+] as const;
+
+/** The three methods of the endpoint for AI agents, as a path item of OpenAPI. */
+export function describeMcp(): Json {
+  return {
+    get: operation('openMcpStream', {
+      summary: 'Open a stream for an AI agent',
+      description:
+        'The Model Context Protocol over server-sent events: without a session the transport of 2024-11-05, whose first event `endpoint` names where to post; with `Mcp-Session-Id` the stream of a Streamable HTTP session.',
+      parameters: [TOKEN, SESSION],
+      responses: { 200: { description: 'the stream is open', content: STREAM } },
+    }),
+    post: operation('sendMcpMessage', {
+      summary: 'Send a message of the Model Context Protocol',
+      description:
+        'Streamable HTTP (2025-03-26 to 2025-11-25), the stateless revision of 2026-07-28, and the messages of a stream of 2024-11-05. An agent lists its tools with `tools/list` and uses them with `tools/call`.',
+      parameters: [
+        TOKEN,
+        SESSION,
+        {
+          name: 'sessionId',
+          in: 'query',
+          required: false,
+          description: 'the session of a 2024-11-05 stream, as its first event named it',
+          schema: { type: 'string' },
+        },
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          'application/json': {
+            schema: MESSAGE,
+            example: {
+              jsonrpc: '2.0',
+              id: 1,
+              method: 'initialize',
+              params: {
+                protocolVersion: '2025-11-25',
+                capabilities: {},
+                clientInfo: { name: 'my agent', version: '1' },
+              },
+            },
+          },
+        },
+      },
+      responses: {
+        200: {
+          description: 'the answer, as one message or as a stream',
+          content: {
+            'application/json': { schema: MESSAGE, example: { jsonrpc: '2.0', id: 1, result: {} } },
+            ...STREAM,
+          },
+        },
+        202: { description: 'taken: the answer comes on the stream, or there is none' },
+      },
+    }),
+    delete: operation('endMcpSession', {
+      summary: 'End a session',
+      description: 'Ends a session of Streamable HTTP: its streams close, its id is known no more.',
+      parameters: [TOKEN, { ...SESSION, required: true }],
+      responses: { 200: { description: 'the session has ended' } },
+    }),
+  };
+}
+
+function operation(operationId: string, described: { responses: Json } & Json): Json {
+  const { responses, ...rest } = described;
+  return {
+    operationId,
+    tags: [MCP_TAG],
+    ...rest,
+    responses: { ...responses, ...describeProblems(REFUSALS) },
+  };
+}

@@ -1,0 +1,29 @@
+// The record of a refusal, as every operation may answer it (RFC 9457).
+import { array, date, integer, moment, object, optional, text } from './schema.ts';
+
+export const Problem = object(
+  {
+    type: text({
+      description: 'identifies the kind of problem in every installation; explained at `/problems/{code}`',
+      example: 'urn:innwire:problem:room_unavailable',
+    }),
+    title: text({ example: 'Room not available' }),
+    status: integer({ example: 400 }),
+    code: text({ description: 'stable, for programs', example: 'room_unavailable' }),
+    detail: text({ description: 'one sentence for people: what was wrong, what to do' }),
+    errors: optional(
+      array(object({ field: text(), message: text() }), { description: 'the fields at fault' }),
+    ),
+    nights: optional(
+      array(date('a night that is full, or not for sale'), {
+        description: 'with `room_unavailable` and `stop_sell`',
+      }),
+    ),
+    first_seq: optional(
+      integer({ description: 'the oldest event still kept, with `events_compacted`', example: 812 }),
+    ),
+    timestamp: moment('when'),
+    request_id: text({ example: '01JD3Q0M3C' }),
+  },
+  { $id: 'Problem', description: 'RFC 9457 problem details.' },
+);
