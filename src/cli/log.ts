@@ -17,7 +17,8 @@ export function createLog(config: Config): Logger {
 
 /** Standard error, which may be a terminal: JSON alone leaves C1 controls and marks of the direction of writing as they are. */
 function harmlessDestination() {
-  const destination = pino.destination(2);
+  // Synchronous: a line still on its way would come after the one that pino flushes at a fatal error.
+  const destination = pino.destination({ dest: 2, sync: true });
   return {
     write: (line: string) => destination.write(`${harmless(line.slice(0, -1))}\n`),
     flushSync: () => destination.flushSync(),
