@@ -4,6 +4,7 @@ import { BOOKING_COMMANDS } from './booking-commands.ts';
 import { CALENDAR_COMMANDS } from './calendar-commands.ts';
 import { CHANNEL_COMMANDS } from './channel-commands.ts';
 import { HOUSE_COMMANDS } from './house-commands.ts';
+import { NIGHT_COMMANDS } from './night-commands.ts';
 import type { OperatorCommand } from './operator-command.ts';
 import { PROPERTY_COMMANDS } from './property-commands.ts';
 import { WEBHOOK_COMMANDS } from './webhook-commands.ts';
@@ -16,6 +17,7 @@ export const GROUPS: Record<string, string> = {
   channel: 'connections to OTAs',
   booking: 'reservations: list, make, check in and out, change, cancel',
   offer: 'prices and free rooms for a stay',
+  calendar: 'prices, free units and restrictions of nights',
   change: 'changes of the calendar and their undoing',
   message: 'conversations with guests',
   task: 'housekeeping',
@@ -31,6 +33,7 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   ...PROPERTY_COMMANDS,
   ...CHANNEL_COMMANDS,
   ...BOOKING_COMMANDS,
+  ...NIGHT_COMMANDS,
   ...CALENDAR_COMMANDS,
   ...HOUSE_COMMANDS,
   ...WEBHOOK_COMMANDS,

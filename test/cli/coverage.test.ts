@@ -7,13 +7,14 @@ import { OPERATOR_COMMANDS } from '../../src/cli/operator-command-list.ts';
 
 /** Operations without a command, and why. */
 const WITHOUT_COMMAND: Record<string, string> = {
-  listAvailability: 'night by night for programs; people look at offers',
-  setAvailability: 'prices come from programs, many nights at once',
+  connectChannel: '"channel connect" sends it where PATCH finds no connection, or with --replace',
 };
 
 /** The requests that a command stands for, with every argument and with as few as possible, with all options and with none. */
 function requestsOf(command: OperatorCommand): OperatorRequest[] {
   const names = (command.arguments ?? []).map(([name]) => name);
+  const argument = (name: string) =>
+    name === 'rooms' && command.name !== 'channel remove-room' ? ROOM : '1';
   const required = names.filter((name) => !name.startsWith('['));
   const members = Object.fromEntries(
     optionsOf(command).map(({ member, takes }) => [member, takes === 'number' ? 1 : undefined]),
@@ -23,7 +24,7 @@ function requestsOf(command: OperatorCommand): OperatorRequest[] {
       command.request(
         {
           property: '1',
-          ...Object.fromEntries(given.map((name) => [argumentName(name), VALUES[argumentName(name)] ?? '1'])),
+          ...Object.fromEntries(given.map((name) => [argumentName(name), argument(argumentName(name))])),
         },
         filled,
       ),
@@ -31,8 +32,8 @@ function requestsOf(command: OperatorCommand): OperatorRequest[] {
   );
 }
 
-/** Arguments that are not just an id or a text. */
-const VALUES: Record<string, string> = { rooms: '1=https://ota.example.com/1.ics' };
+/** A room with the address of its calendar at a channel. */
+const ROOM = '1=https://ota.example.com/1.ics';
 
 const requests = OPERATOR_COMMANDS.flatMap(requestsOf);
 

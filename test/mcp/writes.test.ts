@@ -238,7 +238,7 @@ describe('refusals', () => {
     [
       'create_booking',
       { room_id: 'own', ...stay, email: 'nobody' },
-      /^invalid_parameters: .*email must be an e-mail/,
+      /^invalid_parameters: .*email must be one e-mail address/,
     ],
     [
       'update_availability',

@@ -242,3 +242,53 @@ test('a reader that has seen enough ends it without an error', async () => {
   });
   expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
 });
+
+describe('the calendar', () => {
+  const [from, to] = ['2027-08-02', '2027-08-06'];
+  const set = (...options: string[]) => json('calendar', 'set', String(house.rooms[0]), from, to, ...options);
+  const show = () => json('calendar', 'show', '--room', String(house.rooms[0]), '--from', from, '--to', to);
+
+  test('is set from a date to a date, keeps what is not named, and is undone', async () => {
+    expect(await set('--price', '150', '--min-stay', '2')).toMatchObject({ updated: 5 });
+    const closed = await set('--stop-sell', 'on', '--max-stay', '7', '--days', 'mon,tue');
+    expect(closed).toMatchObject({ updated: 2, change_id: expect.any(Number) });
+    const nights = await show();
+    expect(nights.map((night: any) => [night.price, night.min_stay, night.stop_sell ?? false])).toEqual([
+      [150, 2, true],
+      [150, 2, true],
+      [150, 2, false],
+      [150, 2, false],
+      [150, 2, false],
+    ]);
+    await print('change', 'undo', String(closed.change_id));
+    expect((await show()).some((night: any) => night.stop_sell || night.max_stay)).toBe(false);
+  });
+
+  test('says what it would change without changing it, and what it does not understand', async () => {
+    const before = await show();
+    expect(await set('--available', '0', '--dry-run')).toMatchObject({ updated: 5 });
+    expect(await show()).toEqual(before);
+    const room = String(house.rooms[0]);
+    const refused = await run(['calendar', 'set', room, from, '--stop-sell', 'yes']);
+    expect([refused.code, refused.stderr]).toEqual([
+      1,
+      expect.stringMatching(/--stop-sell takes on or off, not "yes"/),
+    ]);
+    expect((await run(['calendar', 'set', room, from])).stderr).toMatch(/sets nothing: give one of/);
+  });
+
+  test('is a table of nights for people', async () => {
+    const text = await print(
+      'calendar',
+      'show',
+      '--room',
+      String(house.rooms[0]),
+      '--from',
+      from,
+      '--to',
+      from,
+    );
+    expect(text).toMatch(/room_id\s+date\s+available\s+price/);
+    expect(text).toContain(from);
+  });
+});
