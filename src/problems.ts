@@ -92,6 +92,13 @@ export function invalidData(field: string, message: string): Problem {
   });
 }
 
+/** A caller beyond a limit, such as `10 wrong keys a minute`, that may go on after these seconds: 429 rate_limited. */
+export function rateLimited(limit: string, seconds: number): Problem {
+  return new Problem('rate_limited', `More than ${limit}: wait ${seconds} seconds.`, {
+    retryAfterSeconds: seconds,
+  });
+}
+
 /** A refused query parameter: 400 invalid_parameters naming the parameter. */
 export function invalidParameter(field: string, message: string): Problem {
   return new Problem('invalid_parameters', `The query is not valid: ${field} ${message}.`, {

@@ -79,6 +79,11 @@ describe('alone', () => {
     expect(readers.filter((file) => !file.startsWith('src/db/embedded/'))).toEqual(['src/config.ts']);
   });
 
+  test('model/client-address says what address a limit counts and a log names', () => {
+    const readers = sources.filter(({ text }) => /\brequest\.ips?\b/.test(text)).map(({ file }) => file);
+    expect(readers).toEqual([]);
+  });
+
   test('inventory/ writes nights', () => {
     const writers = sources.filter(({ text }) => /(insert into|update|delete from)\s+nights\b/.test(text));
     expect(

@@ -7,6 +7,7 @@ import type { Call } from '../api/operation.ts';
 import { readListQuery } from '../api/paging.ts';
 import { event } from '../api/present-event.ts';
 import { listEvents, toAfter, toKinds } from '../api/public/events.ts';
+import { countedAddress } from '../model/client-address.ts';
 import type { Event } from '../model/event.ts';
 import { type LogPage, readLog, readLogEnds } from '../pms/log.ts';
 import { invalidParameter, Problem } from '../problems.ts';
@@ -45,7 +46,7 @@ export function createEventFeed(app: FastifyInstance, context: AppContext): Send
     const ends = await readLogEnds(call.db, call.property.hotelId);
     if (wantsStream(request)) {
       const countedAs =
-        caller.access === 'demo' ? `sandbox/${request.ip}` : `property/${call.property.hotelId}`;
+        caller.access === 'demo' ? `sandbox/${countedAddress(request)}` : `property/${call.property.hotelId}`;
       refuseCrowd(streams.count(countedAs), caller);
       const after = lastEventId(request);
       const from = after === null ? toAfter(query, ends, 'after') : toAfter({ after }, ends, 'Last-Event-ID');

@@ -1,10 +1,10 @@
 // The audit trail of calls with the operator key: what of a request is kept, and when it is written.
 import type { FastifyRequest } from 'fastify';
-import { clientAddress } from '../api/client-address.ts';
 import type { OneWrite } from '../api/execute.ts';
 import { auditedMembers, idsIn } from '../api/operator/audited-members.ts';
 import type { OperatorOperation } from '../api/operator/operation.ts';
 import { withoutCardNumbers } from '../model/card-numbers.ts';
+import { clientAddress } from '../model/client-address.ts';
 import { type NewOperatorAction, recordAction, WHOLE_INSTALLATION } from '../pms/operator-actions.ts';
 import type { AppContext } from './app.ts';
 import { toProblem } from './problem-answers.ts';

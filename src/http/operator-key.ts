@@ -1,9 +1,9 @@
 // Who may use the operator's side: whoever has the key; an address that sends wrong ones is slowed.
 import { timingSafeEqual } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { clientAddress, countedAddress } from '../api/client-address.ts';
+import { clientAddress, countedAddress } from '../model/client-address.ts';
 import { hashToken } from '../model/token.ts';
-import { Problem } from '../problems.ts';
+import { Problem, rateLimited } from '../problems.ts';
 
 /** People mistype a key a few times; a program that guesses does so thousands of times a second. */
 const WRONG_KEYS_A_MINUTE = 10;
@@ -24,13 +24,7 @@ export function createOperatorGuard(operatorKey: string): OperatorGuard {
     const seconds = known ? Math.ceil((known.until - performance.now()) / 1_000) : 0;
     // Before the key is looked at: else every guess would still be answered, by 429 or 200.
     if (known && seconds > 0 && known.count >= WRONG_KEYS_A_MINUTE) {
-      throw new Problem(
-        'rate_limited',
-        `Too many wrong operator keys from your address: wait ${seconds} seconds.`,
-        {
-          retryAfterSeconds: seconds,
-        },
-      );
+      throw rateLimited(`${WRONG_KEYS_A_MINUTE} wrong operator keys a minute from your address`, seconds);
     }
     const given = /^Bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? '';
     // Hashes have one length and are compared in constant time, so the answer's timing says nothing about the key.

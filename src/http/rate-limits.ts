@@ -2,8 +2,8 @@
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../api/admission.ts';
-import { countedAddress } from '../api/client-address.ts';
-import { Problem } from '../problems.ts';
+import { countedAddress } from '../model/client-address.ts';
+import { rateLimited } from '../problems.ts';
 
 export type Limits = {
   /** requests a minute with the sandbox token, from one address */
@@ -69,24 +69,21 @@ export async function createRateLimiter(app: FastifyInstance, limits: Limits): P
       reply.header('ratelimit-limit', limit.max);
       reply.header('ratelimit-remaining', limit.remaining);
       reply.header('ratelimit-reset', limit.ttlInSeconds);
-      if (limit.isExceeded) throw tooMany(`${limit.max} requests a minute`, limit.ttlInSeconds);
+      if (limit.isExceeded) throw rateLimited(`${limit.max} requests a minute`, limit.ttlInSeconds);
     },
     async countWrongToken(request) {
       const limit = await checkWrong(request);
       if (!limit.isAllowed && limit.isExceeded)
-        throw tooMany('requests with tokens or keys that open nothing', limit.ttlInSeconds);
+        throw rateLimited(
+          `${limit.max} requests a minute with tokens or keys that open nothing`,
+          limit.ttlInSeconds,
+        );
     },
     async countFeed(request, key) {
       feedKeys.set(request, key);
       const limit = await checkFeed(request);
       if (!limit.isAllowed && limit.isExceeded)
-        throw tooMany(`${limit.max} fetches of this calendar a minute`, limit.ttlInSeconds);
+        throw rateLimited(`${limit.max} fetches of this calendar a minute`, limit.ttlInSeconds);
     },
   };
-}
-
-function tooMany(what: string, seconds: number): Problem {
-  return new Problem('rate_limited', `Too many ${what}: wait ${seconds} seconds.`, {
-    retryAfterSeconds: seconds,
-  });
 }

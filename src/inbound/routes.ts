@@ -1,8 +1,9 @@
 // /channels/{key}/…: what the other side of a connection sends to us. The key in the address names the connection.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../db/database.ts';
+import { countedAddress } from '../model/client-address.ts';
 import { findByKey } from '../pms/channel-sync/load.ts';
-import { Problem } from '../problems.ts';
+import { Problem, rateLimited } from '../problems.ts';
 import { answerInbound } from './answer.ts';
 
 export type InboundContext = {
@@ -89,11 +90,7 @@ function createLimits(app: FastifyInstance): InboundLimits {
     return async (request: FastifyRequest) => {
       const limit = await check(request);
       if (limit.isAllowed || !limit.isExceeded) return;
-      throw new Problem(
-        'rate_limited',
-        `More than ${max} ${what} a minute: wait ${limit.ttlInSeconds} seconds.`,
-        { retryAfterSeconds: limit.ttlInSeconds },
-      );
+      throw rateLimited(`${max} ${what} a minute`, limit.ttlInSeconds);
     };
   };
   return {
@@ -105,7 +102,7 @@ function createLimits(app: FastifyInstance): InboundLimits {
     countWrongKey: limitOf(
       WRONG_KEYS_A_MINUTE,
       'requests with keys of no connection',
-      (request) => `wrong-channel/${request.ip}`,
+      (request) => `wrong-channel/${countedAddress(request)}`,
     ),
   };
 }

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Caller } from '../api/admission.ts';
-import { countedAddress } from '../api/client-address.ts';
+import { countedAddress } from '../model/client-address.ts';
 import { exceededIn } from '../model/json-size.ts';
 import { readSigningKey } from '../pms/installation.ts';
 import { findValidTokens } from '../pms/tokens.ts';

@@ -1,8 +1,8 @@
 // Whose address a request counts under: what proxies report, what clients forge, and what is no address at all.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { clientAddress, countedAddress } from '../../src/api/client-address.ts';
 import { readConfig } from '../../src/config.ts';
+import { clientAddress, countedAddress } from '../../src/model/client-address.ts';
 import { useApi } from '../harness/api.ts';
 import { expectProblem } from './expectations.ts';
 

@@ -140,4 +140,11 @@ describe('addresses with a key', () => {
     expectProblem(await api.request('GET', pathOf(61), { ip }), 429, 'rate_limited');
     expect((await api.request('GET', pathOf(62), { ip: '192.0.2.103' })).status).toBe(404);
   });
+
+  test('of wrong keys are counted by network where they come over IPv6', async () => {
+    const path = (i: number) => `/channels/${String(i).padStart(32, '0')}/index`;
+    for (let i = 0; i < 60; i += 1) await api.request('GET', path(i), { ip: `2001:db8:9:1::${i + 1}` });
+    expectProblem(await api.request('GET', path(61), { ip: '2001:db8:9:1:ffff::1' }), 429, 'rate_limited');
+    expect((await api.request('GET', path(62), { ip: '2001:db8:9:2::1' })).status).toBe(404);
+  });
 });
