@@ -129,15 +129,19 @@ async function store(
   if (guarded) await client.query('alter table ledger_entries disable trigger ledger_is_append_only');
   for (const { key: values, texts, before } of rows) {
     const changed = columns.flatMap((column, i) =>
-      texts[i] === before[i] ? [] : [{ column, text: texts[i] }],
+      texts[i] === before[i] ? [] : [{ column, text: texts[i], old: before[i] }],
     );
-    const where = key.map((column, i) => `${column.name} = $${i + 1}::${column.type}`).join(' and ');
-    const set = changed
-      .map(({ column }, i) => `"${column.name}" = $${key.length + i + 1}::${column.type}`)
-      .join(', ');
-    await client.query(`update ${name} set ${set} where ${where}`, [
+    const first = key.length + 1;
+    const set = changed.map(({ column }, i) => `"${column.name}" = $${first + i}::${column.type}`);
+    const where = [
+      ...key.map((column, i) => `${column.name} = $${i + 1}::${column.type}`),
+      // A process of the release before may still run. What it wrote since the row was read is not overwritten.
+      ...changed.map(({ column }, i) => `"${column.name}"::text = $${first + changed.length + i}`),
+    ];
+    await client.query(`update ${name} set ${set.join(', ')} where ${where.join(' and ')}`, [
       ...values,
       ...changed.map(({ text }) => text),
+      ...changed.map(({ old }) => old),
     ]);
   }
   if (guarded) await client.query('alter table ledger_entries enable trigger ledger_is_append_only');

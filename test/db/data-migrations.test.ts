@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DataMigration, runDataMigrations } from '../../src/db/data-migrations.ts';
+import { hideStoredCards } from '../../src/db/hide-stored-cards.ts';
 import { migrate } from '../../src/db/migrate.ts';
 import { readLog } from '../../src/pms/log.ts';
 import { populate } from '../api/populated.ts';
@@ -149,6 +150,24 @@ test('card numbers that an earlier release stored are replaced, in every table, 
   ).rejects.toThrow('never edited');
   const { events, lastSeq } = await readLog(api.db, hotelId, { after: 0, limit: 1_000 });
   expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: lastSeq }, (_, i) => i + 1));
+});
+
+test('what another process writes while a row is cleaned stays as it wrote it', async () => {
+  const { hotelId } = await populate(api, 'Ada Lovelace');
+  const rename = (name: string) =>
+    api.db.query(`update reservations set guest_name = $2 where hotel_id = $1`, [hotelId, name]);
+  await rename(CARD);
+  const racing = {
+    async query(text: string, values: unknown[]) {
+      if (text.startsWith('update reservations')) await rename('Grace Hopper');
+      return client.query(text, values);
+    },
+  } as unknown as pg.Client;
+  await hideStoredCards.next(racing, { table: 'reservations', after: null });
+  const names = await api.db.query(`select distinct guest_name from reservations where hotel_id = $1`, [
+    hotelId,
+  ]);
+  expect(names).toEqual([{ guest_name: 'Grace Hopper' }]);
 });
 
 test('what has no card number in it is not written', async () => {
