@@ -27,31 +27,26 @@ export function openAddress(
 }
 
 /**
- * Encrypts the addresses that were stored before they were encrypted; a second process takes others, a second run finds
- * none. Returns how many.
+ * Encrypts the addresses that were stored before they were encrypted. Each is written only if it still is as it was read, so
+ * no row is locked while another process does the same or the operator changes an address. Returns how many it encrypted.
  */
 export async function sealStoredAddresses(db: Database): Promise<number> {
-  for (let sealed = 0; ; ) {
-    const batch = await db.transaction(async (tx) => {
-      const rows = await tx.query<{ hotel_id: number; webhook_id: number; url: string }>(
-        `select hotel_id, webhook_id, url from webhooks where sealed_url is null limit $1 for update skip locked`,
-        [BATCH],
-      );
-      for (const { hotel_id, webhook_id, url } of rows) {
-        const address = sealAddress(url, { hotelId: hotel_id, webhookId: webhook_id }, db.secrets);
-        await tx.query(
-          `update webhooks set url = $3, sealed_url = $4 where hotel_id = $1 and webhook_id = $2`,
-          [hotel_id, webhook_id, address.url, address.sealedUrl],
-        );
-      }
-      return { value: rows.length };
-    });
-    sealed += batch;
-    if (batch < BATCH) return sealed;
+  const rows = await db.query<{ hotel_id: number; webhook_id: number; url: string }>(
+    `select hotel_id, webhook_id, url from webhooks where sealed_url is null`,
+  );
+  let sealed = 0;
+  for (const { hotel_id: hotelId, webhook_id: webhookId, url } of rows) {
+    const address = sealAddress(url, { hotelId, webhookId }, db.secrets);
+    const written = await db.query(
+      `update webhooks set url = $3, sealed_url = $4
+       where hotel_id = $1 and webhook_id = $2 and url = $5 and sealed_url is null
+       returning 1`,
+      [hotelId, webhookId, address.url, address.sealedUrl, url],
+    );
+    sealed += written.length;
   }
+  return sealed;
 }
-
-const BATCH = 100;
 
 /** As the table allows; hidden parts can be longer than what they hide. */
 const MAX_LENGTH = 2_000;
