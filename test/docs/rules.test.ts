@@ -40,6 +40,23 @@ test('JSON is JSON, without comments: it is pasted into files; but for long answ
   ).toEqual([]);
 });
 
+test('every decision has a number of its own, the same in its name and its title, and what is referred to is there', () => {
+  const files = globSync('docs/decisions/*.md', { cwd: ROOT }).map((file) => path.basename(file));
+  const numbers = files.map((file) => Number(file.slice(0, 4)));
+  expect(numbers.filter((number, i) => numbers.indexOf(number) !== i)).toEqual([]);
+  for (const file of files)
+    expect(readFileSync(path.join(ROOT, 'docs/decisions', file), 'utf8')).toMatch(
+      `# ${Number(file.slice(0, 4))}. `,
+    );
+  const texts = globSync(['*.md', 'docs/**/*.md', 'src/**/*.ts'], { cwd: ROOT }).map((file) =>
+    readFileSync(path.join(ROOT, file), 'utf8'),
+  );
+  const named = texts.flatMap((text) =>
+    [...text.matchAll(/decisions\/(\d{4}[\w-]*(?:\.md)?)/g)].map(([, name]) => name!),
+  );
+  expect(named.filter((name) => !files.some((file) => file.startsWith(name)))).toEqual([]);
+});
+
 describe('a shell block', () => {
   test('is there', () => expect(commands.length).toBeGreaterThan(40));
 

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { giveToOwnerOf } from './account.ts';
 
 /**
- * Puts an empty `.git` into a DATA_DIR that lies in a git work tree (docs/decisions/0011). `git clean -xdf` and `git stash
+ * Puts an empty `.git` into a DATA_DIR that lies in a git work tree (docs/decisions/0012). `git clean -xdf` and `git stash
  * --all` leave nested repositories alone, and `git add` refuses one without commits: guests' data is neither deleted nor
  * committed by mistake. Nothing is changed in a DATA_DIR outside of work trees, or one that has a `.git` already.
  *

@@ -43,7 +43,7 @@ const BEFORE_ITS_TIME: Partial<Record<ReservationStatus, string>> = {
 /**
  * Gives back the nights after `today` of a stay that ends: the night of `today` stays sold. Returns the nights and the
  * members of the reservation that change with them. The price stays: what the guest owes is for people to decide (see
- * docs/decisions/0011).
+ * docs/decisions/0015).
  */
 export async function releaseRest(
   tx: Change,
