@@ -15,9 +15,9 @@ export type IntegrationStatus = {
   status: 'active' | 'degraded' | 'inactive' | 'suspended';
   connections: (Connection & { pending: Pending; refusedNights: number })[];
   lastSyncAt: Temporal.Instant | null;
-  /** everything is, in the whole installation */
+  /** the pause of the whole installation; null = none */
   paused: Pause | null;
-  /** replies to guests that wait, why the oldest does, and those that failed of late */
+  /** replies to guests that wait to be sent */
   replies: QueuedReplies;
   /** reservations that people must look at */
   conflicts: number;

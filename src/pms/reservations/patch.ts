@@ -13,8 +13,9 @@ export type DeskPatch = Omit<ReservationPatch, 'status' | 'channelReference'> & 
 
 /**
  * Applies a patch to a reservation that the caller holds (see lockReservation). Moved nights obey all that a new booking
- * obeys, and throw what it would. `early` lets a guest be checked in before the check-in date. Throws `invalid_transition` for a state that cannot follow, `stay_ended` for a cancellation
- * after the stay, and `owned_by_channel` for other dates of a stay whose channel is connected: it would move them back.
+ * obeys, and throw what it would. `early` lets a guest be checked in before the check-in date. Throws `invalid_transition`
+ * for a state that cannot follow, `stay_ended` for a cancellation after the stay, and `owned_by_channel` for other dates of
+ * a stay whose channel is connected: it would move them back.
  */
 export async function patchReservation(
   tx: Change,
