@@ -48,6 +48,11 @@ export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
     }),
   },
   {
+    name: 'channel status',
+    description: 'show what is paused in the whole installation, and which e-mails wait',
+    request: () => ({ method: 'GET', path: '/status' }),
+  },
+  {
     name: 'channel pause',
     description:
       'stop exchanging with a channel; without one: with all, and e-mails, webhooks and calendar links',

@@ -43,7 +43,8 @@ const connect: OperatorCommand = {
     ...WAITING,
   },
   ofProperty: true,
-  request: patch,
+  /** What it comes to where there is no connection yet. */
+  request: (values) => put(values, { protocol: 'ical' }),
   run: async (send, values, members) => {
     const { replace, no_wait, set, credential, ...given } = members;
     const rooms = [values.rooms ?? []].flat().map(parseMapping);
@@ -80,10 +81,10 @@ const removeRoom: OperatorCommand = {
   description: 'end the connection of rooms to a channel: their reservations stay, nothing more is exchanged',
   arguments: [
     ['channel', 'its name'],
-    ['rooms...', 'ids of rooms'],
+    ['room...', 'ids of rooms'],
   ],
   ofProperty: true,
-  request: (values) => patch(values, { remove_rooms: [values.rooms!].flat().map(parseRoom) }),
+  request: (values) => patch(values, { remove_rooms: [values.room!].flat().map(parseRoom) }),
 };
 
 export const CONNECT_COMMANDS: readonly OperatorCommand[] = [connect, addRoom, removeRoom];

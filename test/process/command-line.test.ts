@@ -260,7 +260,7 @@ describe('refusals: one sentence, exit code 1', () => {
     await refuse(/^"two" is not a number\.$/, 'room', 'add', 'X', '--capacity', 'two', '--price', '1');
     const property = (await succeed('property', 'list', '--json'))[0].hotel_id;
     const connect = await run('channel', 'connect', 'airbnb', '12x', '--property', String(property));
-    expect(connect.stderr).toMatch(/^"12x" is not ROOM=ADDRESS, such as 101=https:\S+$/m);
+    expect(connect.stderr).toMatch(/^"12x" is not ROOM=ADDRESS or ROOM=ID, such as 101=https:.*$/m);
     await refuse(/^There is no file \S+nothing\.$/, 'restore', newPath('nothing'));
   });
 
