@@ -43,7 +43,8 @@ test.each([
   ['SIGINT', 'group'],
   ['SIGHUP', undefined],
 ] as const)('%s while requests are in flight: they are answered, and nothing is left', async (name, group) => {
-  const innwire = await startInnwire({ dataDir });
+  // A property holds a quarter of the connections: with 48 all twelve requests get as far as the database.
+  const innwire = await startInnwire({ dataDir, env: { DATABASE_POOL_SIZE: '48' } });
   const house = await makeHouse(innwire, { units: 100 });
   const release = await holdUp(innwire, house.hotelId);
   const ids = Array.from({ length: 12 }, (_, i) => `in-flight-${name}-${i}`);
