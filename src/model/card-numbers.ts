@@ -14,7 +14,7 @@ import {
   type Read,
   readCharacter,
 } from './cards/characters.ts';
-import { FEWEST_DIGITS, isIssued, luhnTerm, MOST_DIGITS } from './cards/issuers.ts';
+import { addToLuhn, FEWEST_DIGITS, isIssued, MOST_DIGITS } from './cards/issuers.ts';
 import { findOtherNumbers, type Range } from './cards/other-numbers.ts';
 
 /** What stands in place of a card number in a text. */
@@ -69,7 +69,10 @@ const MIXED = ODD;
 /** The last digits of a run are kept, in rings of this many places. */
 const RING = 32;
 
-/** Every group of digits is compared, where it ends, with the up to 19 digits that end there. */
+/**
+ * Every group of digits is compared, where it ends, with the 13 to 19 digits that end there. Luhn's sums are those of all digits of
+ * the run so far, modulo 10: a window has a right check digit if the sum is the same before and behind it.
+ */
 function findNumbers(text: string, { inPhoneField = false }: Field): Found[] {
   const found: Found[] = [];
   const values = new Uint8Array(RING);
@@ -77,6 +80,11 @@ function findNumbers(text: string, { inPhoneField = false }: Field): Found[] {
   const ends = new Float64Array(RING);
   /** for the first digit of a group the class of the gap before it; 0 for the others */
   const gaps = new Uint8Array(RING);
+  /** Luhn's sums before each digit: in `evens` for numbers whose last digit has an even place in the run, in `odds` for the others */
+  const evens = new Uint8Array(RING);
+  const odds = new Uint8Array(RING);
+  let even = 0;
+  let odd = 0;
   let count = 0;
   let groupOpen = false;
   let gap = BREAK;
@@ -88,12 +96,11 @@ function findNumbers(text: string, { inPhoneField = false }: Field): Found[] {
     if (!groupOpen) return;
     groupOpen = false;
     if (count < FEWEST_DIGITS) return;
-    let sum = 0;
+    const [before, sum] = count % 2 === 1 ? [evens, even] : [odds, odd];
     const most = Math.min(count, MOST_DIGITS);
-    for (let length = 1; length <= most; length += 1) {
+    for (let length = FEWEST_DIGITS; length <= most; length += 1) {
       const first = (count - length) % RING;
-      sum += luhnTerm(values[first]!, length - 1);
-      if (length < FEWEST_DIGITS || sum % 10 !== 0 || gaps[first] === 0) continue;
+      if (gaps[first] === 0 || before[first] !== sum) continue;
       const window = { values, gaps, first: count - length, length };
       if (!isSpeltLikeACard(window)) continue;
       if (inPhoneField && isShortEnoughForAPhone(window)) continue;
@@ -111,6 +118,8 @@ function findNumbers(text: string, { inPhoneField = false }: Field): Found[] {
     if (phone) found.length = foundBefore;
     foundBefore = found.length;
     count = 0;
+    even = 0;
+    odd = 0;
     gap = BREAK;
     gapLength = 0;
     afterPlus = false;
@@ -130,6 +139,10 @@ function findNumbers(text: string, { inPhoneField = false }: Field): Found[] {
     if (kind >= DIGIT) {
       const place = count % RING;
       values[place] = kind - DIGIT;
+      evens[place] = even;
+      odds[place] = odd;
+      even = addToLuhn(even, kind - DIGIT, count % 2 === 1);
+      odd = addToLuhn(odd, kind - DIGIT, count % 2 === 0);
       starts[place] = at;
       ends[place] = read.next;
       gaps[place] = groupOpen ? 0 : gap === BREAK ? BLANK : gap;
@@ -205,15 +218,21 @@ function groupsOf({ gaps, first, length }: Window): { sizes: number[]; uniform: 
   return { sizes, uniform };
 }
 
+/** A reference of ten digits and a year or a price behind it are none: "3812345678 (2026)". */
+const LARGEST_EVEN_GROUP = 8;
+
 /** Groups of one size, the last of which may be shorter. */
 function areEven(sizes: readonly number[]): boolean {
   const [size] = sizes;
-  return sizes.every((one, i) => one === size || (i === sizes.length - 1 && one < size!));
+  return (
+    (sizes.length === 1 || size! <= LARGEST_EVEN_GROUP) &&
+    sizes.every((one, i) => one === size || (i === sizes.length - 1 && one < size!))
+  );
 }
 
 /** Day, month and year, or month, day and year, at the front: two dates have as many digits as a card. */
-function isDate(window: Window, [day = 0, month = 0, year = 0]: readonly number[]): boolean {
-  if (day > 2 || month > 2 || year !== 4) return false;
+function isDate(window: Window, [day = 0, month = 0, year = 0, ...rest]: readonly number[]): boolean {
+  if (day > 2 || month > 2 || year !== 4 || rest.some((size) => size > 4)) return false;
   const century = numberAt(window, day + month, 2);
   return (
     numberAt(window, 0, day) <= 31 && numberAt(window, day, month) <= 31 && (century === 19 || century === 20)

@@ -44,6 +44,15 @@ test.each([
   'note=Card+378282246310005',
   '4111-1111 1111-1111',
   '4111:1111:1111:1111',
+  '(4111) 1111 1111 1111',
+  '4111(1111)1111(1111)',
+  '[4111][1111][1111][1111]',
+  '["4111", "1111", "1111", "1111"]',
+  '4111=1111=1111=1111',
+  '4111!1111?1111@1111',
+  '4111\\1111\\1111\\1111',
+  '4111\u001c1111\u001c1111\u001c1111',
+  '&#000000000052;111 1111 1111 1111',
   '3782 822463 10005',
   '4\ufe0f\u20e31\ufe0f\u20e31\ufe0f\u20e31\ufe0f\u20e31111 1111 1111',
 ])('%j is hidden', (text) => {
@@ -89,6 +98,14 @@ test('a telephone number of 13 digits that is built like a card number stays in 
   expect(phoneWithoutCardNumbers('49 151 1234 5679')).toBe('49 151 1234 5679');
   expect(phoneWithoutCardNumbers('4012 8888 8888 1881')).toBe('***');
   expect(phoneWithoutCardNumbers('3782 822463 10005')).toBe('***');
+});
+
+test('a reference with a year or a price behind it stays as it is', () => {
+  const digits = withCheckDigit('3812345678202');
+  for (const [open, close] of ['()', '[]', '""', ': ', '= ']) {
+    const text = `Booking ${digits.slice(0, 10)} ${open}${digits.slice(10)}${close}`;
+    expect(withoutCardNumbers(text)).toBe(text);
+  }
 });
 
 test('of a text only the number is hidden', () => {

@@ -21,18 +21,22 @@ export const DIGIT = 16;
 
 const KINDS = new Uint8Array(0x10000);
 for (const [characters, kind] of [
-  [' \t\n\r\v\f', BLANK],
+  [' ', BLANK],
   ['-', DASH],
   ['.', DOT],
   ['/', SLASH],
   ['_', UNDERSCORE],
   [',', COMMA],
-  [":;*|~'", ODD],
+  // Not # and $: rooms, orders and prices stand in rows with these.
+  [`:;*|~'"()[]{}=!?@^\``, ODD],
   ['+', PLUS],
 ] as const) {
   for (const character of characters) KINDS[character.charCodeAt(0)] = kind;
 }
 for (let digit = 0; digit < 10; digit += 1) KINDS[0x30 + digit] = DIGIT + digit;
+// Control characters are blanks, as those beyond ASCII are.
+for (let control = 0; control < 0x20; control += 1) KINDS[control] = BLANK;
+KINDS[0x7f] = BLANK;
 const LAST_ASCII = 0x7f;
 let knowsAll = false;
 
@@ -115,7 +119,12 @@ const BACKSLASH = /\\{1,16}(?:u([0-9a-f]{4})|x([0-9a-f]{2})|([nrtfv0])(?![0-9a-z
 function readBackslash(text: string, at: number, read: Read): Read {
   BACKSLASH.lastIndex = at;
   const match = BACKSLASH.exec(text);
-  if (!match) return finish(read, BREAK, at + 1);
+  if (!match) {
+    // All backslashes in a row at once: each would look through those behind it.
+    let next = at + 1;
+    while (text.charCodeAt(next) === 0x5c) next += 1;
+    return finish(read, ODD, next);
+  }
   const [, unicode, byte, control, beforeDigit] = match;
   const hex = unicode ?? byte;
   if (hex !== undefined) return finish(read, kindOf(Number.parseInt(hex, 16)), BACKSLASH.lastIndex);
@@ -127,7 +136,7 @@ function readBackslash(text: string, at: number, read: Read): Read {
 }
 
 /** Escaped twice, `&` is itself `&amp;`. */
-const ENTITY = /&(?:amp;){0,4}(?:#(\d{1,7})|#x([0-9a-f]{1,6})|([a-z]{2,20}));/iy;
+const ENTITY = /&(?:amp;){0,4}(?:#0{0,32}(\d{1,7})|#x0{0,32}([0-9a-f]{1,6})|([a-z]{2,20}));/iy;
 
 const NAMED: Record<string, number> = {
   nbsp: BLANK,
@@ -165,7 +174,7 @@ const NAMED: Record<string, number> = {
 function readEntity(text: string, at: number, read: Read): Read {
   ENTITY.lastIndex = at;
   const match = ENTITY.exec(text);
-  if (!match) return finish(read, BREAK, at + 1);
+  if (!match) return finish(read, ODD, at + 1);
   const [, decimal, hex, name] = match;
   if (name !== undefined) {
     const key = name.toLowerCase();
@@ -179,6 +188,7 @@ function readEntity(text: string, at: number, read: Read): Read {
 const PERCENT = /%(?:25){0,4}([0-9a-f]{2})((?:%(?:25){0,4}[89ab][0-9a-f]){0,3})/iy;
 
 function readPercent(text: string, at: number, read: Read): Read {
+  if (text.charCodeAt(at + 1) === 0x25) return finish(read, BREAK, at + 1);
   PERCENT.lastIndex = at;
   const match = PERCENT.exec(text);
   if (!match) return finish(read, BREAK, at + 1);

@@ -31,15 +31,21 @@ const ISSUERS: readonly (readonly [from: number, to: number, lengths: readonly n
   ),
 ];
 
-/** Whether numbers of this length begin with these four digits. */
-export function isIssued(firstFour: number, length: number): boolean {
-  return ISSUERS.some(
-    ([from, to, lengths]) => firstFour >= from && firstFour <= to && lengths.includes(length),
-  );
+/** For the first four digits: bit n is set where numbers of FEWEST_DIGITS + n digits begin so. */
+const LENGTHS = new Uint8Array(10_000);
+for (const [from, to, lengths] of ISSUERS) {
+  for (const length of lengths) {
+    for (let firstFour = from; firstFour <= to; firstFour += 1)
+      LENGTHS[firstFour]! |= 1 << (length - FEWEST_DIGITS);
+  }
 }
 
-/** What the digit at this place, counted from the end and from 0, adds to Luhn's sum; the sum of a right number ends in 0. */
-export function luhnTerm(digit: number, placeFromEnd: number): number {
-  if (placeFromEnd % 2 === 0) return digit;
-  return digit > 4 ? digit * 2 - 9 : digit * 2;
+/** Whether numbers of this length begin with these four digits. */
+export function isIssued(firstFour: number, length: number): boolean {
+  return (LENGTHS[firstFour]! & (1 << (length - FEWEST_DIGITS))) !== 0;
+}
+
+/** Luhn's sum, modulo 10, with one digit more; the sum of a right number, whose every second digit from the end is doubled, is 0. */
+export function addToLuhn(sum: number, digit: number, doubled: boolean): number {
+  return (sum + (doubled ? digit * 2 - (digit > 4 ? 9 : 0) : digit)) % 10;
 }

@@ -38,19 +38,25 @@ function endOfIban(text: string, start: number): number | null {
   let at = start;
   for (; characters.length < length && at < text.length; at += 1) {
     const character = text[at]!;
-    if (/[0-9a-z]/i.test(character)) characters += character.toUpperCase();
-    else if (!/[ \u00a0-]/.test(character)) return null;
+    if (isLetterOrDigit(text.charCodeAt(at))) characters += character;
+    else if (character !== ' ' && character !== '\u00a0' && character !== '-') return null;
   }
-  const whole = characters.length === length && !/[0-9a-z]/i.test(text[at] ?? '');
+  const whole = characters.length === length && !isLetterOrDigit(text.charCodeAt(at));
   return whole && hasRightCheckDigits(characters) ? at : null;
+}
+
+/** Of ASCII; NaN, behind the end of a text, is none. */
+function isLetterOrDigit(code: number): boolean {
+  const lower = code | 0x20;
+  return (code >= 0x30 && code <= 0x39) || (lower >= 0x61 && lower <= 0x7a);
 }
 
 /** ISO 7064: read as one number, with letters as 10 to 35 and the first four characters at the end, it is 1 modulo 97. */
 function hasRightCheckDigits(iban: string): boolean {
   let remainder = 0;
   for (const character of iban.slice(4) + iban.slice(0, 4)) {
-    for (const digit of String(Number.parseInt(character, 36)))
-      remainder = (remainder * 10 + Number(digit)) % 97;
+    const value = Number.parseInt(character, 36);
+    remainder = (remainder * (value > 9 ? 100 : 10) + value) % 97;
   }
   return remainder === 1;
 }
