@@ -1,20 +1,21 @@
-// Card numbers in identifiers that others chose: references of orders, conversations and events, idempotency keys.
+// Identifiers that others chose – references of orders, conversations and events, idempotency keys – as they are stored.
 import type { Queryable } from '../db/database.ts';
 import { hasCardNumber } from '../model/card-numbers.ts';
 import { referenceWithoutCards } from '../model/card-references.ts';
+import { shortReference } from '../model/short-reference.ts';
 import { readSigningKey } from './installation.ts';
 
 /**
- * Gives what replaces the card numbers in references of these values; the installation's key is read only where one is there.
- * References without a card number stay as they are.
+ * Gives what is stored of these references: without card numbers, and not longer than an index can hold. The installation's
+ * key is read only where a card number is there. All other references stay as they are.
  */
 export async function referenceMask(
   db: Queryable,
   references: readonly (string | null | undefined)[],
 ): Promise<(reference: string) => string> {
-  if (!references.some((reference) => reference && hasCardNumber(reference))) return (reference) => reference;
+  if (!references.some((reference) => reference && hasCardNumber(reference))) return shortReference;
   const key = await readSigningKey(db);
-  return (reference) => referenceWithoutCards(reference, key);
+  return (reference) => shortReference(referenceWithoutCards(reference, key));
 }
 
 /** The reference as it is stored. */

@@ -206,6 +206,26 @@ describe('a booking of a partner', () => {
     expect(await bookings()).toHaveLength(3);
   });
 
+  test('with identifiers longer than any is stored once, and found by them', async () => {
+    const long = (letter: string) => letter.repeat(3_000);
+    for (const [i, reservation_id] of [long('é'), `${long('é')}x`, long('é')].entries()) {
+      const answer = await send({
+        reservation_id,
+        revision: long('v'),
+        rooms: [{ ...room, index: long('i') }],
+      });
+      expect(answer.status, `${i}: ${answer.text}`).toBe(200);
+      expect(answer.body).toMatchObject({ success: true, revision: long('v') });
+    }
+    const stored = await bookings();
+    expect(stored).toHaveLength(2);
+    const [first] = stored;
+    const found = await api.get(
+      `/api/bookings/${property.token}?order_id=${encodeURIComponent(first.referral_order_id)}`,
+    );
+    expect(found.body).toEqual([first]);
+  });
+
   test('at an address with NUL in it is told that there is no such address', async () => {
     for (const path of ['/new_booking%00', '/%00', '/x%00']) {
       const answer = await send({}, path);
@@ -216,6 +236,10 @@ describe('a booking of a partner', () => {
     }
     expect(await bookings()).toEqual([]);
   });
+});
+
+test('a document of 100,000 elements is refused before it is parsed', async () => {
+  expectVrboError(await postVrbo(`<bookingRequest>${'<a/>'.repeat(100_000)}</bookingRequest>`));
 });
 
 test('a booking that is stored is confirmed, also when its exchange cannot be recorded', async () => {
