@@ -8,17 +8,37 @@ export type ProblemAnswer = {
   errors?: readonly { field: string; message: string }[];
 };
 
-/** One or more sentences for the person who typed the command, with the problem's code for looking it up. */
+/**
+ * One or more sentences for the person who typed the command, with the problem's code for looking it up. What is wrong with
+ * the form of a request is said of each option; a rule that it breaks has a sentence of its own, with what to do about it.
+ */
 export function explainProblem({ code, detail, errors }: ProblemAnswer, command: OperatorCommand): string {
-  const sentence = errors?.length
-    ? `${errors.map(({ field, message }) => `${nameOf(field, command)} ${withOptions(message, command)}`).join('; ')}.`
-    : nameCommands(detail);
+  const sentence =
+    errors?.length && OF_FORM.has(code)
+      ? `${errors.map(({ field, message }) => `${nameOf(field, command)} ${withOptions(message, command)}`).join('; ')}.`
+      : withSwitches(nameCommands(detail), command);
   return `${sentence} (${code})`;
+}
+
+const OF_FORM: ReadonlySet<string> = new Set(['invalid_data', 'invalid_parameters']);
+
+/** `send "early": true with it` → `send --early with it`; `"status": "checked_in"` → `--status checked_in`. */
+function withSwitches(detail: string, command: OperatorCommand): string {
+  return optionsOf(command).reduce(
+    (text, { member, flag, takes }) =>
+      takes === 'nothing'
+        ? text.replaceAll(`"${member}": true`, `--${flag}`)
+        : text.replaceAll(new RegExp(`"${member}": "?([\\w.-]+)"?`, 'g'), `--${flag} $1`),
+    detail,
+  );
 }
 
 /** How a person wrote a member of the request: `--check-in-time`, or `<room>` for an argument. */
 function nameOf(field: string, command: OperatorCommand): string {
-  const option = optionsOf(command).find(({ member }) => member === field);
+  // An option that takes several values is meant by the place of each: `days.0`.
+  const option = optionsOf(command).find(
+    ({ member }) => member === field || member === field.replace(/\.\d+$/, ''),
+  );
   if (option) return `--${option.flag}`;
   if (field === 'hotel_id') return '--property';
   const names = (command.arguments ?? []).map(([name]) => argumentName(name));

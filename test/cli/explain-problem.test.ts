@@ -47,6 +47,27 @@ test.each([
   expect(refused(name, [field, message])).toBe(`${sentence} (invalid_data)`);
 });
 
+test.each([
+  [
+    'Booking 7 begins on 2027-03-01 and today is 2027-02-27. If the guest is here already, send "early": true with it.',
+    'Booking 7 begins on 2027-03-01 and today is 2027-02-27. If the guest is here already, send --early with it.',
+  ],
+  [
+    'The stay cannot begin on 2027-03-01: send "status": "checked_in" and "early": true with it.',
+    'The stay cannot begin on 2027-03-01: send --status checked_in and --early with it.',
+  ],
+])('a rule is explained in its own sentence, with what to do: %s', (detail, sentence) => {
+  const errors = [{ field: 'status', message: 'must not be checked_in before 2027-03-01' }];
+  const problem = { code: 'invalid_transition', detail, errors };
+  expect(explainProblem(problem, command('booking set'))).toBe(`${sentence} (invalid_transition)`);
+});
+
+test('one of several values of an option is named by the option', () => {
+  expect(refused('calendar set', ['days.0', 'must be one of mon, tue'])).toBe(
+    '--days must be one of mon, tue. (invalid_data)',
+  );
+});
+
 test('several faults are named in one sentence', () => {
   expect(refused('booking add', ['room_id', 'is wrong'], ['price', 'must not be negative'])).toBe(
     '--room is wrong; --price must not be negative. (invalid_data)',
