@@ -76,6 +76,20 @@ describe('before its check-in date a guest', () => {
     expect([answer.status, answer.body.price]).toEqual([200, 900]);
   });
 
+  test('who is in the house is not moved to a later arrival, unless the caller says that it is early', async () => {
+    const stay = await booked();
+    api.clock = at('03-02');
+    await change(stay, { status: 'checked_in' });
+    const later = { checkin: '2027-03-04', checkout: '2027-03-09' };
+    const words = /is checked in and today is 2027-03-02: the stay cannot begin on 2027-03-04.*"early": true/;
+    await expectRefused(stay, later, 'invalid_transition', words);
+    expect(await taken(stay)).toEqual([1, 2, 3, 4, 5, 6, 7]);
+    const early = { ...later, status: 'checked_in', early: true };
+    expect((await change(stay, early)).status).toBe(200);
+    const longer = await change(stay, { checkout: '2027-03-08' });
+    expect(longer.status).toBe(200);
+  });
+
   test.each(['no_show', 'checked_out'])('cannot be %s', async (status) => {
     const stay = await booked();
     api.clock = at('02-28', '23:59');

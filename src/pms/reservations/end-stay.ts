@@ -14,22 +14,36 @@ export function endsStay(before: Statuses, wanted: Statuses): boolean {
 }
 
 /**
- * Throws `invalid_transition` for a state that a stay cannot have before its check-in date. A guest may be checked in
- * earlier where the caller says so (`early`).
+ * Throws `invalid_transition` for a state that a stay cannot have before its check-in date, and for another check-in date
+ * that a guest who is in the house cannot have yet. A guest may be checked in earlier where the caller says so (`early`).
  */
 export function requireTime(
   before: Reservation,
   wanted: Reservation,
   { today, early }: { today: PlainDate; early: boolean },
 ): void {
-  if (wanted.status === before.status || !isBefore(today, wanted.checkin)) return;
+  if (!isBefore(today, wanted.checkin)) return;
   if (wanted.status === 'checked_in' && early) return;
+  if (wanted.status === before.status) {
+    requireArrived(before, wanted, today);
+    return;
+  }
   const advice = BEFORE_ITS_TIME[wanted.status];
   if (!advice) return;
   throw new Problem(
     'invalid_transition',
     `Booking ${before.reservationId} begins on ${wanted.checkin} and today is ${today}: it cannot be ${wanted.status} before it begins. ${advice}`,
     { errors: [{ field: 'status', message: `must not be ${wanted.status} before ${wanted.checkin}` }] },
+  );
+}
+
+/** A guest who is in the house has arrived: another date of arrival that is still to come is a slip. */
+function requireArrived(before: Reservation, wanted: Reservation, today: PlainDate): void {
+  if (before.status !== 'checked_in' || wanted.checkin.equals(before.checkin)) return;
+  throw new Problem(
+    'invalid_transition',
+    `The guest of booking ${before.reservationId} is checked in and today is ${today}: the stay cannot begin on ${wanted.checkin}. If the guest came before a stay that does, send "status": "checked_in" and "early": true with it.`,
+    { errors: [{ field: 'checkin', message: `must not be after ${today}` }] },
   );
 }
 
