@@ -1,12 +1,10 @@
 // Refusals on the wire: always problem details, whatever was wrong and wherever it was found.
-import { pino } from 'pino';
 import { describe, expect, test } from 'vitest';
 import { operatorOperations } from '../../src/api/operator/index.ts';
 import { publicOperations } from '../../src/api/public/index.ts';
 import { connectDatabase } from '../../src/db/database.ts';
-import { buildApp } from '../../src/http/app.ts';
 import { PROBLEMS } from '../../src/problems.ts';
-import { useApi } from '../harness/api.ts';
+import { buildServer, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
 
@@ -192,17 +190,7 @@ describe('what goes wrong inside', () => {
 
   test('is 503 with Retry-After when the database cannot be reached', async () => {
     const db = connectDatabase('postgresql://nobody@127.0.0.1:1/nowhere', { poolSize: 1 });
-    const app = await buildApp({
-      db,
-      operatorKey: 'k',
-      baseUrl: () => 'http://innwire.test',
-      limits: { sandbox: 10, live: 10 },
-      trustProxy: false,
-      logger: pino({ level: 'silent' }),
-      now: () => Temporal.Instant.from('2026-06-15T10:00:00Z'),
-      freshenSandbox: async () => {},
-      calendarDomain: 'x',
-    });
+    const app = await buildServer(db);
     const answer = await app.inject('/api/rentals/api_token');
     expect([answer.statusCode, answer.json().code]).toEqual([503, 'temporarily_unavailable']);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);

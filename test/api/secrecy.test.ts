@@ -1,38 +1,22 @@
 // The token is in every URL and the operator's key in every call of the operator: neither may stay anywhere.
-import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorOperations } from '../../src/api/operator/index.ts';
 import { publicOperations } from '../../src/api/public/index.ts';
-import { buildApp } from '../../src/http/app.ts';
 import { hashToken } from '../../src/model/token.ts';
-import { CALENDAR_DOMAIN, OPERATOR_KEY, useApi } from '../harness/api.ts';
+import { buildServer, keepLog, OPERATOR_KEY, useApi } from '../harness/api.ts';
 
 const api = useApi();
 let app: FastifyInstance;
-let logged = '';
+const log = keepLog('trace');
 const secrets: string[] = [OPERATOR_KEY];
 let hotelId: number;
 
 /** The same server, with everything it logs kept. */
 beforeAll(async () => {
-  const stream = new Writable({
-    write(chunk, _, done) {
-      logged += chunk;
-      done();
-    },
-  });
-  app = await buildApp({
-    db: api.db,
-    operatorKey: OPERATOR_KEY,
-    baseUrl: () => 'http://innwire.test',
-    limits: { sandbox: 1_000, live: 1_000 },
-    trustProxy: false,
-    logger: pino({ level: 'trace' }, stream),
+  app = await buildServer(api.db, {
+    logger: log.logger,
     now: () => Temporal.Instant.from('2026-06-15T10:00:00Z'),
-    freshenSandbox: async () => {},
-    calendarDomain: CALENDAR_DOMAIN,
   });
   await exercise();
 });
@@ -122,9 +106,9 @@ test('no column of any table holds one of them, as text, JSON or bytes', async (
 });
 
 test('no line of the log holds one of them, or the hash of one', () => {
-  expect(logged).toMatch(/rooms/); // the error of ours was logged
-  for (const secret of secrets.flatMap(formsOf)) expect(logged).not.toContain(secret);
-  for (const secret of secrets) expect(logged).not.toContain(hashToken(secret).toString('hex'));
+  expect(log.text()).toMatch(/rooms/); // the error of ours was logged
+  for (const secret of secrets.flatMap(formsOf)) expect(log.text()).not.toContain(secret);
+  for (const secret of secrets) expect(log.text()).not.toContain(hashToken(secret).toString('hex'));
 });
 
 test('no metric, no entry of the usage log and no later answer holds one of them', async () => {

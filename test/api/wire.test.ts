@@ -1,9 +1,7 @@
 // On a real connection: requests that are no HTTP, that lie about their length, and what a stopping server does.
 import net, { type AddressInfo } from 'node:net';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp } from '../../src/http/app.ts';
-import { CALENDAR_DOMAIN, OPERATOR_KEY, type TestProperty, useApi } from '../harness/api.ts';
+import { buildServer, type TestProperty, useApi } from '../harness/api.ts';
 import { MOMENT } from './expectations.ts';
 
 const api = useApi();
@@ -198,17 +196,7 @@ describe('a request target', () => {
 });
 
 test('a server that stops begins no further request', async () => {
-  const app = await buildApp({
-    db: api.db,
-    operatorKey: OPERATOR_KEY,
-    baseUrl: () => 'http://innwire.test',
-    limits: { sandbox: 1_000, live: 1_000 },
-    trustProxy: false,
-    logger: pino({ level: 'silent' }),
-    now: () => Temporal.Instant.from('2026-06-15T10:00:00Z'),
-    freshenSandbox: async () => {},
-    calendarDomain: CALENDAR_DOMAIN,
-  });
+  const app = await buildServer(api.db, { now: () => Temporal.Instant.from('2026-06-15T10:00:00Z') });
   const asked = Promise.withResolvers<void>();
   app.addHook('preClose', () => asked.promise);
   await app.listen({ host: '127.0.0.1', port: 0 });

@@ -1,10 +1,11 @@
 // The whole server for one test file, without a port; and a client that speaks to it as a user would.
+import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { afterAll, beforeAll } from 'vitest';
 import type { TrustProxy } from '../../src/config.ts';
 import type { Database } from '../../src/db/database.ts';
-import { buildApp } from '../../src/http/app.ts';
+import { type AppOptions, buildApp } from '../../src/http/app.ts';
 import type { McpOptions } from '../../src/http/mcp.ts';
 import { registerInbound } from '../../src/inbound/routes.ts';
 import { createSandboxKeeper } from '../../src/pms/sandbox/keeper.ts';
@@ -54,6 +55,37 @@ export type PropertyOptions = {
 };
 export type TestProperty = { hotelId: number; token: string; rooms: number[]; room: number };
 
+/** A server on this database, for a test that needs one beside that of `useApi`: silent and without limits unless said otherwise. */
+export function buildServer(
+  db: Database,
+  own: Partial<Omit<AppOptions, 'db'>> = {},
+): Promise<FastifyInstance> {
+  return buildApp({
+    db,
+    operatorKey: OPERATOR_KEY,
+    baseUrl: () => 'http://innwire.test',
+    limits: { sandbox: 1_000_000, live: 1_000_000 },
+    trustProxy: false,
+    logger: pino({ level: 'silent' }),
+    now: () => Temporal.Instant.fromEpochMilliseconds(Date.now()),
+    freshenSandbox: async () => {},
+    calendarDomain: CALENDAR_DOMAIN,
+    ...own,
+  });
+}
+
+/** A logger whose lines are kept as text. */
+export function keepLog(level: string): { logger: Logger; text(): string } {
+  let text = '';
+  const stream = new Writable({
+    write(chunk, _, done) {
+      text += chunk;
+      done();
+    },
+  });
+  return { logger: pino({ level }, stream), text: () => text };
+}
+
 /** Call at the top of a test file (or describe). */
 export function useApi(
   options: {
@@ -74,17 +106,13 @@ export function useApi(
 
   beforeAll(async () => {
     const sandbox = createSandboxKeeper(database.db, now);
-    app = await buildApp({
-      db: database.db,
-      operatorKey: OPERATOR_KEY,
+    app = await buildServer(database.db, {
       baseUrl: () => api.baseUrl,
-      limits: options.limits ?? { sandbox: 1_000_000, live: 1_000_000 },
+      ...(options.limits && { limits: options.limits }),
       trustProxy: options.trustProxy ?? false,
       allowHttp: options.allowHttp ?? true,
-      logger: pino({ level: 'silent' }),
       now,
       freshenSandbox: sandbox.freshen,
-      calendarDomain: CALENDAR_DOMAIN,
       ...(options.mcp && { mcp: options.mcp }),
     });
     registerInbound(app, { db: database.db, now, baseUrl: () => api.baseUrl });

@@ -1,35 +1,16 @@
 // What goes wrong here is found in the server's own log, under the request id that the caller was given.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp } from '../../src/http/app.ts';
-import { OPERATOR_KEY, useApi } from '../harness/api.ts';
+import { buildServer, keepLog, useApi } from '../harness/api.ts';
 
 const api = useApi();
 let app: FastifyInstance;
-let logged = '';
+const log = keepLog('info');
 
 beforeAll(async () => {
-  const stream = new Writable({
-    write(chunk, _, done) {
-      logged += chunk;
-      done();
-    },
-  });
-  app = await buildApp({
-    db: api.db,
-    operatorKey: OPERATOR_KEY,
-    baseUrl: () => 'http://innwire.test',
-    limits: { sandbox: 1_000, live: 1_000 },
-    trustProxy: false,
-    logger: pino({}, stream),
-    now: () => Temporal.Now.instant().round('millisecond'),
-    freshenSandbox: async () => {},
-    calendarDomain: 'tests.innwire',
-  });
+  app = await buildServer(api.db, { logger: log.logger });
   app.get('/swagger/breaks', { logLevel: 'silent' }, () => {
     throw new Error('broken on purpose');
   });
@@ -76,7 +57,10 @@ test('the explorer and its files are served', async () => {
 test('a failure is logged with its request id, also where a route logs nothing', async () => {
   const answer = await app.inject({ method: 'GET', url: '/swagger/breaks' });
   expect(answer.json()).toMatchObject({ code: 'server_error', status: 500 });
-  const lines = logged.split('\n').filter((line) => line.includes(answer.json().request_id));
+  const lines = log
+    .text()
+    .split('\n')
+    .filter((line) => line.includes(answer.json().request_id));
   expect(lines).toHaveLength(1);
   expect(JSON.parse(lines[0]!)).toMatchObject({ level: 50, err: { message: 'broken on purpose' } });
 });

@@ -1,9 +1,7 @@
 // One yes of a person is one write: however often, wherever and however written its token comes back.
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { buildApp } from '../../src/http/app.ts';
-import { OPERATOR_KEY, type TestProperty } from '../harness/api.ts';
+import { buildServer, type TestProperty } from '../harness/api.ts';
 import { useEndpoint } from './endpoint.ts';
 import { send, stateless } from './raw.ts';
 
@@ -14,16 +12,9 @@ let otherBase = '';
 
 /** Another process on the same database. */
 const startSecond = async () => {
-  second = await buildApp({
-    db: api.db,
-    operatorKey: OPERATOR_KEY,
+  second = await buildServer(api.db, {
     baseUrl: () => 'http://127.0.0.1',
-    limits: { sandbox: 1_000_000, live: 1_000_000 },
-    trustProxy: false,
-    logger: pino({ level: 'silent' }),
     now: () => api.clock ?? Temporal.Instant.fromEpochMilliseconds(Date.now()),
-    freshenSandbox: async () => {},
-    calendarDomain: 'tests.innwire',
     mcp: { confirm: 'strict' },
   });
   otherBase = await second.listen({ host: '127.0.0.1', port: 0 });

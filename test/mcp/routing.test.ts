@@ -2,6 +2,7 @@
 import http from 'node:http';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestProperty } from '../harness/api.ts';
+import { buildServer } from '../harness/api.ts';
 import { useEndpoint } from './endpoint.ts';
 import { BOTH, INITIALIZE, open, rpc, send, stateless } from './raw.ts';
 
@@ -354,19 +355,7 @@ describe('limits', () => {
 
 test('closing takes less than a second with streams of every kind open', async () => {
   // A server of its own, which this test may close.
-  const { buildApp } = await import('../../src/http/app.ts');
-  const { pino } = await import('pino');
-  const app = await buildApp({
-    db: api.db,
-    operatorKey: 'the-operator-key-of-the-tests',
-    baseUrl: () => 'http://127.0.0.1',
-    limits: { sandbox: 1_000, live: 1_000 },
-    trustProxy: false,
-    logger: pino({ level: 'silent' }),
-    now: () => Temporal.Now.instant(),
-    freshenSandbox: async () => {},
-    calendarDomain: 'x',
-  });
+  const app = await buildServer(api.db, { baseUrl: () => 'http://127.0.0.1' });
   const at = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp/${property.token}`;
   const session = await begin({}, at);
   const filter = { notifications: { resourceSubscriptions: ['pms://rooms'] } };

@@ -1,40 +1,21 @@
 // The token is in the address of every request of an agent: it stays nowhere, over no transport.
-import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildApp } from '../../src/http/app.ts';
 import { hashToken } from '../../src/model/token.ts';
-import { OPERATOR_KEY, useApi } from '../harness/api.ts';
+import { buildServer, keepLog, useApi } from '../harness/api.ts';
 import { clientKinds } from './clients.ts';
 import { INITIALIZE, open, rpc, send, stateless } from './raw.ts';
 
 const api = useApi();
 let app: FastifyInstance;
-let logged = '';
+const log = keepLog('trace');
 let token: string;
 let said = '';
 let room: number;
 
 beforeAll(async () => {
   ({ token, room } = await api.property());
-  const stream = new Writable({
-    write(chunk, _, done) {
-      logged += chunk;
-      done();
-    },
-  });
-  app = await buildApp({
-    db: api.db,
-    operatorKey: OPERATOR_KEY,
-    baseUrl: () => 'http://innwire.test',
-    limits: { sandbox: 1_000, live: 1_000 },
-    trustProxy: false,
-    logger: pino({ level: 'trace' }, stream),
-    now: () => Temporal.Now.instant().round('millisecond'),
-    freshenSandbox: async () => {},
-    calendarDomain: 'tests.innwire',
-  });
+  app = await buildServer(api.db, { logger: log.logger });
   await exercise(await app.listen({ host: '127.0.0.1', port: 0 }));
 });
 afterAll(() => app.close());
@@ -94,8 +75,8 @@ const forms = () => [
 ];
 
 test('no line of the log holds it', () => {
-  expect(logged).toMatch(/rooms/); // the error of ours was logged
-  for (const form of forms()) expect(logged).not.toContain(form);
+  expect(log.text()).toMatch(/rooms/); // the error of ours was logged
+  for (const form of forms()) expect(log.text()).not.toContain(form);
 });
 
 test('no entry of the usage log holds it, whatever a client calls itself or gives as its reason', async () => {
