@@ -163,8 +163,8 @@ function onOff(text: string): boolean | undefined {
   return undefined;
 }
 
-/** The most proxies in a row that anybody has. */
 const REQUESTS_A_MINUTE = 'requests a minute, from 1 to 10000000';
+/** The most proxies in a row that anybody has. */
 const MAX_PROXIES = 10;
 
 /** `on` is refused: it would believe the first address of X-Forwarded-For, which every client can write itself. */
