@@ -33,7 +33,9 @@ const entries = await answer.json();
 console.log(COLUMNS.join(','));
 for (const entry of entries) console.log(COLUMNS.map((column) => toCell(entry[column])).join(','));
 const cents = entries.reduce((sum, entry) => sum + Math.round(Number(entry.amount) * 100), 0);
-console.error(`${entries.length} entries, ${(cents / 100).toFixed(2)} in all`);
+console.error(
+  `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}, ${(cents / 100).toFixed(2)} in all`,
+);
 
 /** RFC 4180. A text that a spreadsheet would take for a formula is marked as text. */
 function toCell(value) {
