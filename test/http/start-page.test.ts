@@ -15,6 +15,13 @@ describe('the start page', () => {
     expect(text).not.toMatch(/__/);
   });
 
+  test('keeps each command on one line on a narrow screen, and names the settings that commands need', async () => {
+    const { text } = await api.get('/', BROWSER);
+    expect(text).toMatch(/pre \{[^}]*overflow-x: auto/);
+    expect(text).toMatch(/pre code \{[^}]*white-space: pre;/);
+    expect(text).toContain('started with <code>PORT</code> or <code>DATA_DIR</code> set');
+  });
+
   test('its links lead somewhere', async () => {
     const { text } = await api.get('/', BROWSER);
     const targets = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map((match) => match[1]!);
