@@ -66,7 +66,7 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     const text = env[name]?.trim();
     if (text === undefined || text === '') return fallback;
     const value = parse(text);
-    if (value === undefined) wrong.push(`${name} must be ${wanted}, not ${quote(text, name)}`);
+    if (value === undefined) wrong.push(`${name} must be ${wanted}${valueNote(text, name)}`);
     return value ?? fallback;
   };
 
@@ -108,7 +108,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
       'off, the number of proxies in a row before innwire (1 for one), or their addresses (such as loopback or 10.0.0.0/8, 2001:db8::7)',
     ),
     mcpHosts: read('MCP_HOSTS', [] as string[], hostNames, 'host names separated by commas'),
-    mcpConfirm: read('MCP_CONFIRM', 'auto' as McpConfirm, oneOf(MCP_CONFIRMS), MCP_CONFIRMS.join(' or ')),
+    mcpConfirm: read(
+      'MCP_CONFIRM',
+      'auto' as McpConfirm,
+      oneOf(MCP_CONFIRMS),
+      `one of ${MCP_CONFIRMS.join(', ')}`,
+    ),
     mcpStreamsPerToken: read('MCP_STREAMS_PER_TOKEN', 20, integer(1, 100_000), 'a number, 1 or more'),
     mcpSessionsPerToken: read('MCP_SESSIONS_PER_TOKEN', 50, integer(1, 100_000), 'a number, 1 or more'),
     mcpSessions: read('MCP_SESSIONS', 5_000, integer(1, 100_000), 'a number, 1 or more'),
@@ -138,12 +143,14 @@ export function defaultDataDir(installation = INSTALLATION, currentDirectory = p
 
 /** Whether npm (or npx) started this very program, through a shell of its own. */
 export function startedByNpm(): boolean {
-  return /\binnwire\b/.test(process.env['npm_lifecycle_script'] ?? '');
+  return /\binnwire\b|\bdemo\/main\.ts\b/.test(process.env['npm_lifecycle_script'] ?? '');
 }
 
-/** Settings whose value may be a secret are not repeated in messages. */
-function quote(text: string, name: string): string {
-  return /KEY|URL/.test(name) ? 'what it is' : JSON.stringify(text);
+/** What a message says of the value: settings that may hold a secret are not repeated. */
+function valueNote(text: string, name: string): string {
+  return /KEY|URL/.test(name)
+    ? ' (the value it has is not shown: it may be secret)'
+    : `, not ${JSON.stringify(text)}`;
 }
 
 function integer(min: number, max: number) {

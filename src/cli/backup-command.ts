@@ -28,6 +28,11 @@ export async function backup(
   } catch (error) {
     await rm(partial, { force: true }).catch(() => {}); // the reason is the first error
     if (error instanceof StartError) throw error;
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT')
+      throw new StartError(
+        `${file} could not be written: there is no folder ${path.dirname(file)}. Make it, or choose another file.`,
+        { cause: error },
+      );
     throw new StartError(`${file} could not be written: ${reasonOf(error)}.`, { cause: error });
   }
   console.log(`Written to ${file}. It holds all data of your guests: keep it safe.\n${adviceOnKeys(config)}`);

@@ -62,7 +62,7 @@ test('what cannot be written or fetched leaves nothing behind, and the file that
   const folder = dirname(file);
   await expectRefusal(
     await backup(join(folder, 'missing/x')),
-    /^\S+\/missing\/x could not be written: ENOENT.*\.$/,
+    /^\S+\/missing\/x could not be written: there is no folder \S+\/missing\. Make it, or choose another file\.$/,
   );
   mkdirSync(join(folder, 'taken'));
   writeFileSync(join(folder, 'taken/file'), '');

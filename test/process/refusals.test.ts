@@ -159,7 +159,11 @@ describe('settings', () => {
     [{ OPERATOR_KEY: 'with spaces in between' }, 'OPERATOR_KEY must be at least 16 characters'],
     [{ OPERATOR_KEY: 'schlüssel-zum-öffnen' }, 'OPERATOR_KEY must be at least 16 characters'],
     [{ SMTP_URL: 'smtp://mail.example.com' }, 'MAIL_FROM must be set when SMTP_URL is'],
-    [{ BASE_URL: 'https://example.com/?a=b' }, 'BASE_URL must be an http(s) URL'],
+    [
+      { BASE_URL: 'https://example.com/?a=b' },
+      'BASE_URL must be an http(s) URL without query (the value it has is not shown: it may be secret)',
+    ],
+    [{ MCP_CONFIRM: 'maybe' }, 'MCP_CONFIRM must be one of auto, strict, off, not "maybe"'],
   ])('%j is refused', (env, sentence) => {
     expect(() => readConfig(env as unknown as Record<string, string>)).toThrow(sentence);
   });
