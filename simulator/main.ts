@@ -61,6 +61,18 @@ async function main(): Promise<void> {
   };
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
+  if (process.env['npm_lifecycle_script']) onParentExit(stop);
+}
+
+/** Calls `stop` once when the parent process ends: npm, sent SIGTERM, ends only the shell in which it runs the simulator. */
+function onParentExit(stop: () => void): void {
+  const parent = process.ppid;
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(timer);
+    stop();
+  }, 500);
+  timer.unref();
 }
 
 function whole(text: string, name: string): number {

@@ -1,0 +1,27 @@
+// The simulator as people run it: it ends with the npm that started it.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { CHECKOUT, isAlive, until } from '../harness/process.ts';
+
+test('the simulator ends when the shell in which npm runs it is gone', async () => {
+  // As npm does it: a shell in between, which a signal ends alone. The shell says which process it started.
+  const script = `"${process.execPath}" "${join(CHECKOUT, 'simulator/main.ts')}" --port 0 & echo "pid $!"; wait`;
+  const shell = spawn('sh', ['-c', script], {
+    env: { ...process.env, npm_lifecycle_script: 'node simulator/main.ts' },
+  });
+  let output = '';
+  shell.stdout.on('data', (text) => {
+    output += text;
+  });
+  await until(() => /Ctrl-C ends it/.test(output), 'the simulator to run');
+  const pid = Number(/^pid (\d+)$/m.exec(output)?.[1]);
+  onTestFinished(() => {
+    if (isAlive(pid)) process.kill(pid, 'SIGKILL');
+  });
+  shell.kill('SIGTERM');
+  await once(shell, 'exit');
+  await until(() => !isAlive(pid), 'the simulator to end');
+  expect(isAlive(pid)).toBe(false);
+});
