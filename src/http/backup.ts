@@ -1,6 +1,8 @@
 // GET /operator/backup: everything, as one compressed file, while innwire goes on working.
 import { createGzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
+import { object } from '../api/schema.ts';
+import { readQuery } from '../api/validate.ts';
 import { readBackup } from '../db/backup.ts';
 import { recordAction, WHOLE_INSTALLATION } from '../pms/operator-actions.ts';
 import type { AppContext } from './app.ts';
@@ -11,6 +13,8 @@ export function registerBackup(app: FastifyInstance, context: AppContext): void 
   app.get('/operator/backup', {
     onRequest: async (request) => requireOperator(request, context),
     handler: async (request, reply) => {
+      // A backup is always whole: who asks for one property must not take this for it.
+      readQuery(object({}), request.query as Record<string, unknown>);
       await recordAction(context.db, {
         ...originOf(request, context),
         hotelId: WHOLE_INSTALLATION,

@@ -238,3 +238,8 @@ describe('the nearest name', () => {
     expect(nearestNames('checkn', ['check1', 'check2'])).toEqual(['check1', 'check2']);
   });
 });
+
+test('a backup of all properties is not taken for one of a single property', async () => {
+  const refused = await api.operator('GET', `/backup?hotel_id=${property.hotelId}`);
+  expectProblem(refused, 400, 'invalid_parameters');
+});
