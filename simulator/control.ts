@@ -189,7 +189,12 @@ function otaRoutes(simulator: Simulator): Route[] {
 function answering(work: (body: Body) => unknown): Route['handle'] {
   return async (request) => {
     if (request.method === 'POST' && !/^application\/json\b/.test(request.headers['content-type'] ?? '')) {
-      return { status: 415, body: { error: 'Content-Type must be application/json' } };
+      return {
+        status: 415,
+        body: {
+          error: "Content-Type must be application/json: with curl, add -H 'content-type: application/json'",
+        },
+      };
     }
     const body = request.body === '' ? {} : json(request.body);
     if (!body) return { status: 400, body: { error: 'the body must be a JSON object' } };

@@ -89,20 +89,6 @@ export function connectDatabase(
   return database;
 }
 
-/** Whether an error says that the database cannot be reached or is shutting down, so that trying again later may help. */
-export function isUnreachable(error: unknown): boolean {
-  const { code, message } = error as { code?: string; message?: string };
-  if (code && (UNREACHABLE_CODES.has(code) || code.startsWith('08') || code.startsWith('57P'))) return true;
-  return /Connection terminated|timeout exceeded when trying to connect|not queryable|connection error|Query read timeout/i.test(
-    message ?? '',
-  );
-}
-
-/** Whether an error says that the database can never hold what it was given: wrong data, or too much of it. */
-export function isUnstorable(error: unknown): boolean {
-  return /^(22|23|54)/.test((error as { code?: string }).code ?? '');
-}
-
 async function runTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -285,13 +271,3 @@ const SESSION_SETTINGS = [
 const RETRIED = new Set(['40P01', '40001']);
 const MAX_ATTEMPTS = 5; // five deadlocks in a row do not happen by chance
 const RETRY_PAUSE_MS = 20;
-
-const UNREACHABLE_CODES = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOTFOUND',
-  'ETIMEDOUT',
-  'EPIPE',
-  'EHOSTUNREACH',
-  '53300',
-]);

@@ -4,7 +4,7 @@ import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import { moment } from '../api/present.ts';
-import { isUnreachable } from '../db/database.ts';
+import { isTemporary } from '../db/errors.ts';
 import { SecretUnreadable } from '../db/secrets.ts';
 import { KeyBusy } from '../db/slots.ts';
 import { PROBLEMS, Problem, type ProblemCode, problemType } from '../problems.ts';
@@ -123,7 +123,7 @@ export function toProblem(error: unknown, bodyLimit?: number): Problem {
   if ((error as { statusCode?: number }).statusCode === 400) {
     return new Problem('invalid_data', 'The request could not be read: check that its body is JSON.');
   }
-  if (isUnreachable(error) || code === '55P03' || code === '57014') {
+  if (isTemporary(error)) {
     return new Problem(
       'temporarily_unavailable',
       'The database cannot be reached just now: try again in a moment.',

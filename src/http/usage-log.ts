@@ -1,5 +1,6 @@
 // The usage log of this process: kept in memory for a moment, stored in batches, so that it costs a request nothing.
-import { type Database, isUnstorable } from '../db/database.ts';
+import type { Database } from '../db/database.ts';
+import { isUnstorable } from '../db/errors.ts';
 import { type ApiCall, storeActivity } from '../pms/activity.ts';
 import { touchTokens } from '../pms/tokens.ts';
 

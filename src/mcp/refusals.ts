@@ -1,6 +1,6 @@
 // How a refusal reads to an agent: its code, what was wrong, what to do next; never what went on inside.
 import type { CallToolResult } from '@modelcontextprotocol/server';
-import { isUnreachable } from '../db/database.ts';
+import { isTemporary } from '../db/errors.ts';
 import { KeyBusy } from '../db/slots.ts';
 import { Problem, type ProblemCode } from '../problems.ts';
 
@@ -39,8 +39,7 @@ export function toRefusal(error: unknown, requestId: string): Refusal & { ours?:
       sentence: `${error.message} Nothing was changed; try again in a few seconds.`,
     };
   }
-  const { code } = error as { code?: string };
-  if (isUnreachable(error) || code === '55P03' || code === '57014') {
+  if (isTemporary(error)) {
     return {
       code: 'temporarily_unavailable',
       status: 503,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Caller } from '../api/admission.ts';
+import { isTemporary } from '../db/errors.ts';
 import { countedAddress } from '../model/client-address.ts';
 import { exceededIn } from '../model/json-size.ts';
 import { readSigningKey } from '../pms/installation.ts';
@@ -208,6 +209,10 @@ function refuse(host: McpHost, error: unknown, request: McpRequest, reply: Fasti
     return sendRpcError(reply, statusCode, { code: RPC.server, message: 'The request could not be read.' });
   }
   host.report(error, { request_id: request.id });
+  if (isTemporary(error)) {
+    const sentence = 'The database cannot be reached just now: try again in a moment.';
+    return sendRefusal(reply, new Problem('temporarily_unavailable', sentence, { retryAfterSeconds: 5 }));
+  }
   return sendRefusal(
     reply,
     new Problem(

@@ -2,10 +2,11 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 /**
- * `delivering`: nothing is wrong. `retrying`: the next event has failed and is tried again. `failing`: given up after three
- * days, until the operator says otherwise. `paused`: switched off.
+ * `untried`: no event has been sent yet, so that nobody knows whether the endpoint works. `delivering`: the last event arrived.
+ * `retrying`: the next event has failed and is tried again. `failing`: given up after three days, until the operator says
+ * otherwise. `paused`: switched off.
  */
-export const WEBHOOK_STATES = ['delivering', 'retrying', 'failing', 'paused'] as const;
+export const WEBHOOK_STATES = ['untried', 'delivering', 'retrying', 'failing', 'paused'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
 /** An endpoint: a reader of the property's log with a cursor of its own. */

@@ -215,7 +215,9 @@ function toWebhook(row: WebhookRow): ListedWebhook {
         ? 'failing'
         : row.attempts > 0
           ? 'retrying'
-          : 'delivering',
+          : row.last_delivered_at
+            ? 'delivering'
+            : 'untried',
     cursorSeq: row.cursor_seq,
     attempts: row.attempts,
     retryAt: row.retry_at,

@@ -206,6 +206,7 @@ describe('a failed delivery', () => {
     const receiver = await startReceiver();
     receiver.answer(500);
     const { id } = await hook(receiver.url());
+    expect((await state(id)).state, 'before anything was sent').toBe('untried');
     await work();
     await rename(2);
     await receiver.count(1);

@@ -22,16 +22,29 @@ import { expectAllThere, expectRetriesChangeNothing, expectWhole, raiseStorm, UN
 /** No request waits longer for a database that is away: the pool gives up after 5 s. */
 const LONGEST_MS = 12_000;
 
+const INITIALIZE = {
+  method: 'POST',
+  headers: { accept: 'application/json, text/event-stream' },
+  body: {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'a test', version: '1' } },
+  },
+};
+
 test('killed in the middle of a write storm, again and again', async () => {
   const innwire = await startInnwire({ env: { LOG_LEVEL: 'silent' } });
   const { dataDir, url } = innwire;
   const house = await makeHouse(innwire, { rooms: 4, units: UNITS });
   const storm = raiseStorm(() => url, house, 'storm');
   const health = watchHealth(url);
+  const agents: Awaited<ReturnType<typeof ask>>[] = [];
   for (let kill = 1; kill <= 2; kill++) {
     await sleep(600);
     process.kill(postmasterPid(dataDir), 'SIGKILL');
     await until(async () => (await ask(`${url}/readyz`)).status === 503, 'readyz to say so');
+    agents.push(await ask(`${url}/mcp/${house.token}`, INITIALIZE));
     await until(async () => (await ask(`${url}/readyz`)).status === 200, 'it to be back');
   }
   await sleep(400);
@@ -49,6 +62,7 @@ test('killed in the middle of a write storm, again and again', async () => {
     expect(headers.get('retry-after')).toMatch(/^\d+$/);
     expect(body.code).toBe('temporarily_unavailable');
   }
+  for (const { status } of agents) expect([200, 503]).toContain(status);
   expect(new Set(seen.healthz)).toEqual(new Set([200]));
   expect(new Set(seen.readyz)).toEqual(new Set([200, 503]));
   await expectWhole(embeddedUrl(dataDir), house);

@@ -166,7 +166,7 @@ export const Webhook = object(
     active: boolean({ example: true }),
     state: oneOf(WEBHOOK_STATES, {
       description:
-        '`retrying`: the next event failed and is tried again; `failing`: given up after three days, until it is switched on again; `paused`: switched off',
+        '`untried`: no event has been sent yet; `delivering`: the last one arrived; `retrying`: the next event failed and is tried again; `failing`: given up after three days, until it is switched on again; `paused`: switched off',
       example: 'delivering',
     }),
     delivered_seq: integer({

@@ -1,7 +1,7 @@
 // Fetching what a channel has for us: stored first, acknowledged second, each version once, in the order it gives.
 import type { Pull, Pulled, PullState } from '../../channels/channel.ts';
 import { sizeFault } from '../../channels/stays.ts';
-import { isUnstorable } from '../../db/database.ts';
+import { isUnstorable } from '../../db/errors.ts';
 import {
   arrivalKey,
   type ChannelMessage,

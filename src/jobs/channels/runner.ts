@@ -5,7 +5,7 @@ import { createExchanger } from '../../channels/exchange.ts';
 import { findAdapter } from '../../channels/registry.ts';
 import type { Sessions } from '../../channels/sessions.ts';
 import { viewOf } from '../../channels/view.ts';
-import { isUnreachable } from '../../db/database.ts';
+import { isUnreachable } from '../../db/errors.ts';
 import { SecretUnreadable } from '../../db/secrets.ts';
 import type { ConnectionState, Exchange } from '../../model/channel.ts';
 import { changeProperty } from '../../pms/change.ts';

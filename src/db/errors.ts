@@ -1,0 +1,34 @@
+// What an error of the database means for whoever called: try again later, or never with this.
+
+/** Whether an error says that the database cannot be reached or is shutting down, so that trying again later may help. */
+export function isUnreachable(error: unknown): boolean {
+  const { code, message } = error as { code?: string; message?: string };
+  if (code && (UNREACHABLE_CODES.has(code) || code.startsWith('08') || code.startsWith('57P'))) return true;
+  return /Connection terminated|timeout exceeded when trying to connect|not queryable|connection error|Query read timeout/i.test(
+    message ?? '',
+  );
+}
+
+/** Whether the same call may succeed a little later: the database is unreachable, or a lock or an answer took too long. */
+export function isTemporary(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return isUnreachable(error) || code === LOCK_NOT_AVAILABLE || code === QUERY_CANCELED;
+}
+
+/** Whether an error says that the database can never hold what it was given: wrong data, or too much of it. */
+export function isUnstorable(error: unknown): boolean {
+  return /^(22|23|54)/.test((error as { code?: string }).code ?? '');
+}
+
+const LOCK_NOT_AVAILABLE = '55P03';
+const QUERY_CANCELED = '57014';
+
+const UNREACHABLE_CODES = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOTFOUND',
+  'ETIMEDOUT',
+  'EPIPE',
+  'EHOSTUNREACH',
+  '53300',
+]);
