@@ -18,6 +18,8 @@ const NOT_RUN = [
   'docs/operations.md: needs a PostgreSQL of your own; test/process/own-database.test.ts starts several processes',
   "docs/recipes/message-relay.md: needs a team's chat; test/process/recipes.test.ts has one",
   "docs/recipes/smart-lock.md: needs a lock's service; test/process/recipes.test.ts has one",
+  'docs/simulator.md: starts a server and the simulator, which run until Ctrl-C',
+  'docs/simulator.md: needs the simulator and innwire with ALLOW_PRIVATE_NETWORK=on',
 ];
 
 /** What the answers to some commands must show so that the text around them is true. */

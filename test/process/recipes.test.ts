@@ -168,7 +168,7 @@ test('accounting export: the ledger of a month as CSV that a spreadsheet reads a
   expect(lines[0]).toBe('id,date,type,description,amount,currency,room_id,order_id,created_at');
   expect(lines[1]).toMatch(/^\d+,2027-01-31,expense,"'=cmd\(\)\|""x"", and more",-12\.5,EUR,,,\d{4}-/);
   expect(lines).toHaveLength(2);
-  expect(stderr).toBe('1 entries, -12.50 in all\n');
+  expect(stderr).toBe('1 entry, -12.50 in all\n');
 });
 
 describe('a recipe without its settings', () => {
