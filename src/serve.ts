@@ -18,6 +18,7 @@ import { openOutgoing } from './outgoing/http.ts';
 import { createMailer } from './outgoing/mail.ts';
 import { pauseAtStart } from './pms/installation-identity.ts';
 import { readNotices } from './pms/notices.ts';
+import { readInstallationPause } from './pms/pause.ts';
 import { createSandboxKeeper } from './pms/sandbox/keeper.ts';
 
 /** `all` = API and worker in one process; the others need a DATABASE_URL, because only one process owns an embedded database. */
@@ -79,8 +80,10 @@ export async function serve(options: ServeOptions): Promise<Running> {
     stops.push(async () => void (await Promise.all(fronts.map((stopOne) => stopOne()))));
     // Before anything of this process can reach the outside.
     const { clusterFile } = database;
-    const reason = await pauseAtStart(db, { clusterFile, channels: config.channels, now: now() });
-    if (reason) log.warn(`everything that is sent out is paused: ${reason}`);
+    await pauseAtStart(db, { clusterFile, channels: config.channels, now: now() });
+    // Also a pause made earlier, by a restore or a start before: a log is often all that is read of a service.
+    const pause = await readInstallationPause(db);
+    if (pause) log.warn(`everything that is sent out is paused: ${pause.reason}`);
     const calendarDomain = await readCalendarDomain(db);
     signal?.throwIfAborted();
     const { baseUrl, app } =

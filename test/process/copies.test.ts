@@ -48,6 +48,9 @@ test('a restore drill: the copy started beside the original fetches, acknowledge
   await original.ended;
   const copy = await startInnwire({ dataDir, env: ENV });
   expect(copy.stdout).toMatch(/PAUSED: this database was restored from a backup\. .*innwire channel resume/);
+  expect(copy.stderr).toContain(
+    'everything that is sent out is paused: this database was restored from a backup',
+  );
   expect((await status(copy, house)).channels).toEqual({ booking_com: 'error', channex: 'error' });
 
   // Alone, so that every request would be the copy's.
