@@ -142,8 +142,6 @@ const NO_API = { baseUrl: null, app: null };
 
 /** How long requests in progress may take to end when the process stops; then their connections are closed. */
 const ANSWER_WITHIN_MS = 2_500;
-/** Connections fall idle one by one, as their last answers go out. */
-const SWEEP_MS = 50;
 /** After that the usage log is stored, which waits for nobody but the database. */
 const API_CLOSE_MS = 3_200;
 /** Longer than a worker takes to give up a job (2 s), unless the database does not answer. */
@@ -237,12 +235,10 @@ async function listen(app: FastifyInstance, config: Config): Promise<void> {
 const NO_ADDRESS = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL', 'EAI_AGAIN', 'EAFNOSUPPORT']);
 
 async function closeApi(app: FastifyInstance): Promise<void> {
-  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
   const late = setTimeout(() => app.server.closeAllConnections(), ANSWER_WITHIN_MS);
   try {
     await atMost(API_CLOSE_MS, app.close());
   } finally {
-    clearInterval(sweep);
     clearTimeout(late);
   }
 }

@@ -192,8 +192,14 @@ function endConnectionsWhenClosing(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
+    // The server closes the connections that are idle when it stops listening; others become so, or never ask anything.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+    app.server.once('close', () => clearInterval(sweep));
   });
   app.addHook('onSend', async (_request, reply) => {
     if (closing) reply.header('connection', 'close');
   });
 }
+
+/** Connections fall idle one by one, as their last answers go out. */
+const SWEEP_MS = 50;

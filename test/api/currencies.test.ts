@@ -75,9 +75,11 @@ describe.each(CURRENCIES)('$currency', ({ currency, good, bad }) => {
     const property = await make(currency);
     const price = { EUR: 100, JPY: 100, KWD: 0.1 }[currency]!;
     const { order_id } = (await book(property, price)).body;
+    api.clock = Temporal.Instant.from('2027-03-02T12:00:00Z'); // after the first night: an early departure
     const cancelled = await api.delete(
       `/api/bookings/${property.token}?order_id=${order_id}&date=2027-03-02`,
     );
+    api.clock = null;
     expect(cancelled.body.price).toBe({ EUR: 33.34, JPY: 34, KWD: 0.034 }[currency]);
     const ledger = (await api.get(`/api/accounting/${property.token}`)).body;
     expect(ledger.map((entry: any) => entry.amount)).toEqual([

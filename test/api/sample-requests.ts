@@ -76,7 +76,9 @@ export function sampleRequest(
   const required = (query.required ?? []) as readonly string[];
   const parameters = new URLSearchParams();
   for (const [name, schema] of Object.entries(query.properties)) {
-    if (required.includes(name) || withQuery.includes(name))
+    // A connection that is there already is to be replaced.
+    if (name === 'replace') parameters.set(name, 'true');
+    else if (required.includes(name) || withQuery.includes(name))
       parameters.set(name, String(idAt('query', name) ?? exampleOf(schema as never)));
   }
   const search = parameters.size > 0 ? `?${parameters}` : '';
@@ -111,6 +113,10 @@ function withIds(value: unknown, idFor: (name: string) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => withIds(item, idFor));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) => [name, idFor(name) ?? withIds(member, idFor)]),
+    // The rooms to be removed would have to be mapped, beside those to be added.
+    Object.entries(value).map(([name, member]) => [
+      name,
+      name === 'remove_rooms' ? [] : (idFor(name) ?? withIds(member, idFor)),
+    ]),
   );
 }

@@ -162,7 +162,7 @@ describe('income that stayed with the room of before', () => {
       `update reservations set room_id = $3, price_minor = price_minor - 1000 where hotel_id = $1 and reservation_id = $2`,
       [world.hotelId, id, world.rooms[1]],
     );
-    await migration('0018.do.income-of-moved-bookings');
+    await migration('0013.do.income-of-moved-bookings');
     const rows = await world.db.query<{ room: number; minor: number; date: string }>(
       `select room_id as room, sum(amount_minor) as minor, max(date) as date from ledger_entries
        where hotel_id = $1 and description <> 'Goodwill' group by 1 order by 1`,
@@ -177,7 +177,7 @@ describe('income that stayed with the room of before', () => {
     expect(events.map(({ kind }) => kind)).toEqual(['accounting.posted', 'accounting.posted']);
     const moved = await snapshot();
     expect(events[0]!.seq).toBe(moved.seq);
-    await migration('0018.do.income-of-moved-bookings');
+    await migration('0013.do.income-of-moved-bookings');
     expect(await snapshot()).toEqual(moved);
   });
 });
