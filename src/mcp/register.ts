@@ -111,7 +111,7 @@ async function build(host: McpHost, watch: Watch): Promise<Carriers> {
       clearInterval(sweep);
       sessions.endWhere(() => true);
       await stateless.close();
-      streams.endWhere(() => true);
+      streams.close();
     },
   };
 }

@@ -13,10 +13,15 @@ export type OpenStream = {
 };
 
 export type Streams = {
-  /** Counts a stream in; throws `rate_limited` where there are too many. Call what it returns when the stream is over. */
+  /**
+   * Counts a stream in. Throws `rate_limited` where there are too many and `temporarily_unavailable` after `close`. Call what it
+   * returns when the stream is over.
+   */
   open(stream: OpenStream): () => void;
   tokens(): KnownToken[];
   endWhere(gone: (stream: OpenStream) => boolean): void;
+  /** Ends all streams and lets none open: one whose request was under way would keep a stopping server waiting. */
+  close(): void;
   readonly size: number;
 };
 
@@ -26,8 +31,11 @@ const RETRY_AFTER_SECONDS = 30;
 export function createStreams(settings: McpSettings): Streams {
   const open = new Set<OpenStream>();
   const perKey = new Map<string, number>();
+  let closed = false;
   return {
     open(stream) {
+      if (closed)
+        throw new Problem('temporarily_unavailable', 'This server is stopping: try again in a moment.');
       const count = perKey.get(stream.key) ?? 0;
       if (count >= settings.streamsPerToken)
         throw tooMany(`${settings.streamsPerToken} streams with this token`);
@@ -44,6 +52,10 @@ export function createStreams(settings: McpSettings): Streams {
     tokens: () => [...open].flatMap(({ token }) => token ?? []),
     endWhere(gone) {
       for (const stream of [...open].filter(gone)) stream.end();
+    },
+    close() {
+      closed = true;
+      for (const stream of [...open]) stream.end();
     },
     get size() {
       return open.size;

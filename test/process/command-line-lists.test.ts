@@ -245,8 +245,11 @@ test('a reader that has seen enough ends it without an error', async () => {
 
 describe('the calendar', () => {
   const [from, to] = ['2027-08-02', '2027-08-06'];
-  const set = (...options: string[]) => json('calendar', 'set', String(house.rooms[0]), from, to, ...options);
-  const show = () => json('calendar', 'show', '--room', String(house.rooms[0]), '--from', from, '--to', to);
+  const here = () => ['--property', String(house.hotelId)];
+  const set = (...options: string[]) =>
+    json('calendar', 'set', String(house.rooms[0]), from, to, ...options, ...here());
+  const show = () =>
+    json('calendar', 'show', '--room', String(house.rooms[0]), '--from', from, '--to', to, ...here());
 
   test('is set from a date to a date, keeps what is not named, and is undone', async () => {
     expect(await set('--price', '150', '--min-stay', '2')).toMatchObject({ updated: 5 });
@@ -260,7 +263,7 @@ describe('the calendar', () => {
       [150, 2, false],
       [150, 2, false],
     ]);
-    await print('change', 'undo', String(closed.change_id));
+    await print('change', 'undo', String(closed.change_id), ...here());
     expect((await show()).some((night: any) => night.stop_sell || night.max_stay)).toBe(false);
   });
 
@@ -269,12 +272,14 @@ describe('the calendar', () => {
     expect(await set('--available', '0', '--dry-run')).toMatchObject({ updated: 5 });
     expect(await show()).toEqual(before);
     const room = String(house.rooms[0]);
-    const refused = await run(['calendar', 'set', room, from, '--stop-sell', 'yes']);
+    const refused = await run(['calendar', 'set', room, from, '--stop-sell', 'yes', ...here()]);
     expect([refused.code, refused.stderr]).toEqual([
       1,
       expect.stringMatching(/--stop-sell takes on or off, not "yes"/),
     ]);
-    expect((await run(['calendar', 'set', room, from])).stderr).toMatch(/sets nothing: give one of/);
+    expect((await run(['calendar', 'set', room, from, ...here()])).stderr).toMatch(
+      /sets nothing: give one of/,
+    );
   });
 
   test('is a table of nights for people', async () => {
@@ -287,6 +292,7 @@ describe('the calendar', () => {
       from,
       '--to',
       from,
+      ...here(),
     );
     expect(text).toMatch(/room_id\s+date\s+available\s+price/);
     expect(text).toContain(from);

@@ -141,7 +141,13 @@ async function oneOfManyWins(apis: readonly Innwire[], house: House): Promise<vo
   const night = { room_id: house.rooms[0], date: '2028-12-31', price: 100, available: 1 };
   const set = await ask(`${apis[0]!.url}/api/availability/${house.token}`, { method: 'POST', body: night });
   expect(set.body).toMatchObject({ available: 1 });
-  const stay = { ...night, name: 'Ada', checkin: '2028-12-31', checkout: '2029-01-01' };
+  const stay = {
+    room_id: house.rooms[0],
+    name: 'Ada',
+    checkin: '2028-12-31',
+    checkout: '2029-01-01',
+    price: 100,
+  };
   const answers = await Promise.all(
     Array.from({ length: 32 }, (_, i) =>
       ask(`${apis[i % 2]!.url}/api/bookings/${house.token}`, { method: 'POST', body: stay }),
