@@ -128,7 +128,7 @@ async function underCalendars(server: BenchServer, property: BenchProperty): Pro
   try {
     await longestBlockMs(server);
     for (const [i, { channel }] of calendars.entries()) {
-      await server.operator('PUT', `/properties/${property.hotelId}/channels/${channel}`, {
+      await server.operator('PUT', `/properties/${property.hotelId}/channels/${channel}?replace=true`, {
         protocol: 'ical',
         rooms: [{ room_id: property.rooms[i], ical_url: `http://127.0.0.1:${port}/${i}` }],
       });
