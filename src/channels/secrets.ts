@@ -3,6 +3,7 @@
 // It works on text, not on a parsed document, because a broken answer is logged as well. When in doubt it takes too much away.
 
 import { withoutCardNumbers } from '../model/card-numbers.ts';
+import { HIDDEN } from '../model/redact.ts';
 
 /** The text without credentials and card data. */
 export function redactSecrets(text: string): string {
@@ -10,8 +11,6 @@ export function redactSecrets(text: string): string {
   for (const [pattern, replacement] of PATTERNS) redacted = redacted.replace(pattern, replacement);
   return withoutCardNumbers(redacted);
 }
-
-const HIDDEN = '***';
 
 /** Elements that are removed with all they hold. */
 const ELEMENTS =

@@ -1,6 +1,6 @@
 // Addresses for logs and messages. The address of a calendar is its password: whoever knows it reads who sleeps where and when.
 
-const HIDDEN = '***';
+export const HIDDEN = '***';
 
 /** Words of an address's frame (`calendar`, `hoteladmin`, `v1`); tokens are longer, or mix cases, letters and digits. */
 const WORD = /^(v\d{1,2}|[A-Za-z][a-z]{0,11})$/;

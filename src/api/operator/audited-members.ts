@@ -1,9 +1,7 @@
 // What the audit trail keeps of a call: its members, with every value hidden that may be secret or personal.
 import type { TSchema } from 'typebox';
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
-import { redactUrl } from '../../model/redact.ts';
-
-const HIDDEN = '***';
+import { HIDDEN, redactUrl } from '../../model/redact.ts';
 
 /** Texts that are neither secret nor personal, whatever they are. All other free texts are hidden. */
 const SHOWN_TEXTS = new Set([
