@@ -8,19 +8,23 @@ import { HOLDS } from './schema.ts';
  * as they are. Changes the value in place: a calendar of 200,000 nights is not copied.
  */
 export function withoutCards(value: unknown, schema: TSchema | undefined): unknown {
+  // Looked at first: most of a large calendar is numbers, and reading their schemas took longer than all the rest.
+  if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return value;
   const { [HOLDS]: holds, anyOf, properties, items, additionalProperties } = (schema ?? {}) as Declared;
   if (holds === 'verbatim') return value;
   if (typeof value === 'string') {
     return holds === 'telephone' ? phoneWithoutCardNumbers(value) : withoutCardNumbers(value);
   }
-  if (value === null || typeof value !== 'object') return value;
   const inner = anyOf?.find((variant) => (variant.type === 'array') === Array.isArray(value));
   if (inner) return withoutCards(value, inner as unknown as TSchema);
+  if (Array.isArray(value)) {
+    for (let i = 0; i < value.length; i += 1) value[i] = withoutCards(value[i], items);
+    return value;
+  }
   const members = value as Record<string, unknown>;
-  for (const name in members) {
+  for (const name of Object.keys(members)) {
     const own = properties && Object.hasOwn(properties, name) ? properties[name] : undefined;
-    const declared =
-      own ?? items ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
+    const declared = own ?? (typeof additionalProperties === 'object' ? additionalProperties : undefined);
     const before = members[name];
     const after = withoutCards(before, declared);
     if (after !== before) members[name] = after;

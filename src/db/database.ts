@@ -185,15 +185,18 @@ function toParameter(value: unknown): unknown {
   return value;
 }
 
+/** What an array needs no quotes for. */
+export type PlainValue = number | boolean | Temporal.PlainDate | null;
+
 /**
  * An array in PostgreSQL's own words, where nothing in it needs quotes: the driver looks at each element for some
- * microseconds, and a change of 70,000 nights has nine arrays of them.
+ * microseconds, and a change of 70,000 nights has nine arrays of them. Such a change writes them itself, with pauses.
  */
-function toArrayText(values: readonly unknown[]): string {
+export function toArrayText(values: readonly PlainValue[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : dateText(value))).join(',')}}`;
 }
 
-function isPlain(value: unknown): boolean {
+function isPlain(value: unknown): value is PlainValue {
   return (
     value === null ||
     typeof value === 'number' ||
@@ -203,7 +206,7 @@ function isPlain(value: unknown): boolean {
 }
 
 /** Dates cannot change, and the same few thousand come again and again. */
-function dateText(value: unknown): string {
+function dateText(value: Exclude<PlainValue, null>): string {
   if (!(value instanceof Temporal.PlainDate)) return String(value);
   let text = dateTexts.get(value);
   if (text === undefined) {

@@ -46,15 +46,14 @@ export function availabilityId(roomId: number, date: PlainDate): number {
 
 const DAY_ONE = dayNumber(Temporal.PlainDate.from('0001-01-01'));
 
-/** Brings updates of one night together: later items win, member by member. Keeps the order of first appearance. */
-export function mergeUpdates(updates: Iterable<NightUpdate>): NightUpdate[] {
-  const merged = new Map<number, NightUpdate>();
-  for (const update of updates) {
-    // A number: texts of dates took longer than all the rest of a large change.
-    const key = availabilityId(update.roomId, update.date);
-    const known = merged.get(key);
-    if (known) Object.assign(known, update);
-    else merged.set(key, { ...update });
-  }
-  return [...merged.values()];
+/** Updates brought together, one of each night, in the order in which the nights first came. */
+export type NightUpdates = Map<number, NightUpdate>;
+
+/** Adds an update to the others: of two of one night the later wins, member by member. */
+export function addUpdate(updates: NightUpdates, update: NightUpdate): void {
+  // A number: texts of dates took longer than all the rest of a large change.
+  const key = availabilityId(update.roomId, update.date);
+  const known = updates.get(key);
+  if (known) Object.assign(known, update);
+  else updates.set(key, { ...update });
 }

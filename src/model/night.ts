@@ -15,7 +15,7 @@ export const MAX_YEARS_AWAY = 10;
 export function parseDate(text: string): PlainDate | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return null;
   try {
-    return Temporal.PlainDate.from(text);
+    return dateOf(text);
   } catch {
     return null;
   }

@@ -1,7 +1,7 @@
 // Availability ids and updates of nights.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
-import { availabilityId, mergeUpdates, type NightUpdate } from '../../src/model/ari.ts';
+import { addUpdate, availabilityId, type NightUpdate, type NightUpdates } from '../../src/model/ari.ts';
 import { randomly } from '../pms/random.ts';
 
 vi.setConfig({ testTimeout: 600_000 }); // as long as MODEL_RUNS makes it
@@ -55,7 +55,9 @@ describe('bringing updates together', () => {
   test('leaves one for each night, with the last value given of each member', () => {
     fc.assert(
       fc.property(fc.array(update, { maxLength: 30 }), (updates) => {
-        const merged = mergeUpdates(updates as NightUpdate[]);
+        const together: NightUpdates = new Map();
+        for (const one of updates as NightUpdate[]) addUpdate(together, one);
+        const merged = [...together.values()];
         const key = (one: { roomId: number; date: Temporal.PlainDate }) => `${one.roomId}/${one.date}`;
         expect(merged.map(key)).toEqual([...new Set(updates.map(key))]);
         for (const one of merged) {

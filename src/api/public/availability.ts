@@ -1,8 +1,8 @@
 // /api/availability: the calendar night by night; one night, ranges and whole seasons set in one call.
-import { setImmediate } from 'node:timers/promises';
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { mergeUpdates, type NightUpdate } from '../../model/ari.ts';
+import { addUpdate, type NightUpdate, type NightUpdates } from '../../model/ari.ts';
+import { inTurns } from '../../model/in-turns.ts';
 import {
   countNights,
   dateOf,
@@ -46,8 +46,6 @@ const MAX_NIGHTS = 200_000;
  * ranges. Items are checked in one go, and 50,000 of them kept the process from answering for a second.
  */
 const MAX_ITEMS = 20_000;
-/** Nights that are worked out before others have their turn: some milliseconds. */
-const NIGHTS_AT_ONCE = 2_000;
 const BODY_LIMIT = 4 * 1024 * 1024;
 
 export const listAvailability = list({
@@ -160,7 +158,7 @@ export const setAvailability = write({
   answer: Type.Union([Availability, BulkUpdate]),
   run: async (tx, call, { query, body }) => {
     const single = !Array.isArray(body) && body.todate === undefined && body.days === undefined;
-    const updates = mergeUpdates(await expand(body, call));
+    const updates = await expand(body, call);
     const { changeId, ...counts } = await setNights(tx, updates);
     const done = { ...counts, timestamp: moment(call.now) };
     if (query.dry_run) throw new RolledBack(done);
@@ -169,18 +167,14 @@ export const setAvailability = write({
   },
 });
 
-/** Items as single nights, bounded. A refusal names the item's place where there are several. */
+/** Items as single nights, bounded, later items winning. A refusal names the item's place where there are several. */
 async function expand(body: Item | readonly Item[], call: Call): Promise<NightUpdate[]> {
-  const updates: NightUpdate[] = [];
+  const updates: NightUpdates = new Map();
   const last = call.today.add({ years: MAX_YEARS_AWAY });
-  let pauseAt = NIGHTS_AT_ONCE;
+  let total = 0;
   const perRoom = new Map<number, number>();
   const items = Array.isArray(body) ? (body as readonly Item[]) : [body as Item];
-  for (const [i, item] of items.entries()) {
-    if (updates.length >= pauseAt) {
-      pauseAt = updates.length + NIGHTS_AT_ONCE;
-      await setImmediate();
-    }
+  for await (const [i, item] of inTurns(items.entries())) {
     const within = Array.isArray(body) ? `${i}.` : '';
     const nights = nightsOf(item, last, within);
     const count = (perRoom.get(item.room_id) ?? 0) + nights.length;
@@ -189,14 +183,14 @@ async function expand(body: Item | readonly Item[], call: Call): Promise<NightUp
       const message = `asks for more than ${MAX_NIGHTS_PER_ROOM} nights of room ${item.room_id}`;
       throw invalidData(`${within}todate`, message);
     }
-    if (updates.length + nights.length > MAX_NIGHTS)
-      throw invalidData('body', `asks for more than ${MAX_NIGHTS} nights`);
+    total += nights.length;
+    if (total > MAX_NIGHTS) throw invalidData('body', `asks for more than ${MAX_NIGHTS} nights`);
     refuseIncomplete(item, within);
     const values = toValues(item, call.property.currency, within);
-    for (const date of nights) updates.push({ ...values, date });
+    for (const date of nights) addUpdate(updates, { ...values, date });
   }
-  if (updates.length === 0) throw invalidData('days', 'leave no night of the range');
-  return updates;
+  if (updates.size === 0) throw invalidData('days', 'leave no night of the range');
+  return [...updates.values()];
 }
 
 /** The members of an item whose `price` is required; with any other member it may be left out. */

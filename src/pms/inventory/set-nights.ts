@@ -1,5 +1,7 @@
 // Setting nights: price, number sellable, lengths of stay, restrictions; for one night or two hundred thousand, all or none.
+import { type PlainValue, toArrayText } from '../../db/database.ts';
 import type { NightUpdate } from '../../model/ari.ts';
+import { inTurns } from '../../model/in-turns.ts';
 import { Problem } from '../../problems.ts';
 import type { Change } from '../change.ts';
 import {
@@ -21,19 +23,20 @@ export type SetNightsResult = {
 };
 
 /**
- * Writes the updates (one per night: see mergeUpdates). Throws `unknown_room`, and `exceeds_units` where a room with a number
+ * Writes the updates (one per night: see addUpdate). Throws `unknown_room`, and `exceeds_units` where a room with a number
  * of units would be offered more than it has left. The log tells of past nights too, because the calendar that clients read
  * has changed; who pushes to channels skips them.
  */
 export async function setNights(tx: Change, updates: readonly NightUpdate[]): Promise<SetNightsResult> {
+  const columns = await toColumns(updates);
   const [changeId] = await Promise.all([
     nextChangeId(tx),
     planForSize(tx, updates.length),
     lockRooms(tx, new Set(updates.map((update) => update.roomId))),
   ]);
   const [, rows] = await Promise.all([
-    lockNights(tx, updates),
-    writeNights(tx, { changeId, undoes: null }, newValues(updates)),
+    lockNights(tx, columns),
+    writeNights(tx, { changeId, undoes: null }, newValues(columns)),
   ]);
   refuseExceeding(rows);
   await recordWritten(tx, rows);
@@ -71,7 +74,7 @@ async function lockRooms(tx: Change, roomIds: ReadonlySet<number>): Promise<void
  * Makes sure that every night has a row, and locks them all, in one order: a condition that is never true makes PostgreSQL
  * lock the row of a conflict without writing it. So neither a sale nor another change can wait for us while we wait for it.
  */
-async function lockNights(tx: Change, updates: readonly NightUpdate[]): Promise<void> {
+async function lockNights(tx: Change, { roomId, date }: Columns): Promise<void> {
   await tx.query(
     `insert into nights as night (hotel_id, room_id, date, available)
      select $1, incoming.room_id, incoming.date, coalesce(room.units, 1)
@@ -79,7 +82,7 @@ async function lockNights(tx: Change, updates: readonly NightUpdate[]): Promise<
      join rooms as room on room.hotel_id = $1 and room.room_id = incoming.room_id
      order by incoming.room_id, incoming.date
      on conflict (hotel_id, room_id, date) do update set available = night.available where false`,
-    [tx.hotelId, updates.map((update) => update.roomId), updates.map((update) => update.date)],
+    [tx.hotelId, roomId, date],
   );
 }
 
@@ -87,7 +90,7 @@ async function lockNights(tx: Change, updates: readonly NightUpdate[]): Promise<
  * A night that has these values already is left alone. "Nothing left" is what an overbooked night says already: it stays as
  * far below zero as it is.
  */
-function newValues(updates: readonly NightUpdate[]): NightWrite {
+function newValues(columns: Columns): NightWrite {
   return {
     text: `before as materialized (
        select incoming.room_id, incoming.date, incoming.available is not null as sets_available,
@@ -133,20 +136,45 @@ function newValues(updates: readonly NightUpdate[]): NightWrite {
              or new_available > greatest(0, units - before.sold - before.blocked)))
        returning before.*, ${NOW_VALUES}
      )`,
-    values: [
-      updates.map((update) => update.roomId),
-      updates.map((update) => update.date),
-      updates.map((update) => update.priceMinor ?? null),
-      updates.map((update) => update.available ?? null),
-      updates.map((update) => update.minStay ?? null),
-      // 0 stands for "no limit" here: null is what stays as it is.
-      updates.map((update) => (update.maxStay === null ? 0 : (update.maxStay ?? null))),
-      updates.map((update) => update.closedToArrival ?? null),
-      updates.map((update) => update.closedToDeparture ?? null),
-      updates.map((update) => update.stopSell ?? null),
-    ],
+    values: COLUMNS.map((column) => columns[column]),
   };
 }
+
+/** In the order in which the statement names them. */
+const COLUMNS = [
+  'roomId',
+  'date',
+  'priceMinor',
+  'available',
+  'minStay',
+  'maxStay',
+  'closedToArrival',
+  'closedToDeparture',
+  'stopSell',
+] as const satisfies (keyof NightUpdate)[];
+
+/** Each member of the updates as the text of an array. */
+type Columns = Record<(typeof COLUMNS)[number], string>;
+
+async function toColumns(updates: readonly NightUpdate[]): Promise<Columns> {
+  const columns: Partial<Columns> = {};
+  for await (const column of inTurns(COLUMNS)) columns[column] = toArrayText(updates.map(VALUE[column]));
+  return columns as Columns;
+}
+
+/** What stays as it is is null. */
+const VALUE: Record<keyof Columns, (update: NightUpdate) => PlainValue> = {
+  roomId: (update) => update.roomId,
+  date: (update) => update.date,
+  priceMinor: (update) => update.priceMinor ?? null,
+  available: (update) => update.available ?? null,
+  minStay: (update) => update.minStay ?? null,
+  // 0 stands for "no limit" here.
+  maxStay: (update) => (update.maxStay === null ? 0 : (update.maxStay ?? null)),
+  closedToArrival: (update) => update.closedToArrival ?? null,
+  closedToDeparture: (update) => update.closedToDeparture ?? null,
+  stopSell: (update) => update.stopSell ?? null,
+};
 
 function refuseExceeding(rows: readonly WrittenRoom[]): void {
   const room = rows.find((row) => row.exceeding.length > 0);
