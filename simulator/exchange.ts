@@ -10,6 +10,11 @@ const LARGEST_BODY = 16 * 1024 * 1024;
 /** A client that waits longer than this for an answer would wait for ever. */
 const TIME_OUT_MS = 120_000;
 
+/** What Cloudflare shows to a client that it takes for a robot, shortened. */
+const FIREWALL_PAGE = `<!DOCTYPE html>
+<html lang="en-US"><head><title>Just a moment...</title></head>
+<body><h1>Checking your browser before you proceed.</h1><p>Enable JavaScript and cookies to continue</p></body></html>`;
+
 export type Incoming = {
   kind: string;
   method: string;
@@ -159,6 +164,12 @@ async function answerWith(
         headers: { 'content-type': 'text/html' },
         body: '<html><body>Please try again later<br></body></html>',
       };
+    case 'firewall_page':
+      return {
+        status: fault.status ?? 403,
+        headers: { 'content-type': 'text/html; charset=UTF-8' },
+        body: FIREWALL_PAGE,
+      };
     case 'cut_before':
       return undefined;
     case 'time_out':
@@ -202,10 +213,26 @@ async function send(
     response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
     return;
   }
+  if (fault?.kind === 'slow_read') return sendSlowly(response, bytes, fault);
   await new Promise<void>((sent) => {
     response.once('close', sent);
     response.end(bytes, sent);
   });
+}
+
+/** The first piece goes out at once; ends early when the client hangs up. */
+async function sendSlowly(
+  response: http.ServerResponse,
+  bytes: Buffer,
+  { pieces = 20, delayMs = 2_000 }: Fault,
+): Promise<void> {
+  const size = Math.max(1, Math.ceil(bytes.length / pieces));
+  response.flushHeaders();
+  for (let from = 0; from < bytes.length && !response.destroyed; from += size) {
+    if (from > 0) await sleep(delayMs, undefined, { ref: false });
+    response.write(bytes.subarray(from, from + size));
+  }
+  response.end();
 }
 
 function match(route: Route, method: string, path: string): Record<string, string> | undefined {

@@ -14,6 +14,8 @@ export const TRANSPORT_FAULTS = [
   'cut_after', // the connection ends; it was done
   'truncated', // half an answer; it was done
   'garbage', // HTTP 200 and a web page; nothing was done
+  'firewall_page', // 403 (or `status`) and the page of a firewall in front of the OTA; nothing was done
+  'slow_read', // the answer arrives piece by piece; it was done
 ] as const;
 
 /** Faults of the content: the OTA's own code asks for them where they make sense. */
@@ -41,8 +43,10 @@ export type FaultWish = {
   seed?: number;
   status?: number;
   retryAfterSeconds?: number;
-  /** for `slow` and `time_out` */
+  /** for `slow` and `time_out`; for `slow_read`: between two pieces of the answer */
   delayMs?: number;
+  /** for `slow_read`: in how many pieces the answer arrives; 20 without it */
+  pieces?: number;
   /** for `partial`: how many of the items; half of them without it */
   items?: number;
   /** for `refuse` and `partial`: the OTA's own code */

@@ -40,6 +40,21 @@ export function httpFailure(response: WireResponse, words: string | null = null)
   return refused(told);
 }
 
+/**
+ * Whether an answer is a web page: the body is an HTML document, or is declared as HTML and looks like neither JSON nor XML
+ * (many servers in PHP declare their JSON as HTML). None of our protocols answers with HTML: such a page comes from a
+ * firewall, a proxy or a gateway on the way.
+ */
+export function isWebPage({ headers, body }: WireResponse): boolean {
+  const beginning = body
+    .slice(0, 1_000)
+    .replace(/^\uFEFF/, '')
+    .trimStart();
+  if (/^(?:<\?xml[^>]{0,200}>\s{0,20})?<(?:!doctype html|html)\b/i.test(beginning)) return true;
+  const declared = /^(?:text\/html|application\/xhtml\+xml)\b/i.test(headers['content-type']?.trim() ?? '');
+  return declared && beginning !== '' && !/^(?:[{[]|<\?xml)/.test(beginning);
+}
+
 /** Request timeout, too early, too many requests. */
 const PASSING = new Set([408, 425, 429]);
 

@@ -3,7 +3,7 @@
 import type { Exchange } from '../model/channel.ts';
 import { OutgoingError } from '../outgoing/error.ts';
 import type { Outgoing } from '../outgoing/http.ts';
-import { retryAfter } from './answers.ts';
+import { excerpt, isWebPage, retry, retryAfter } from './answers.ts';
 import type { Adapter, ConnectionView, Session, Verdict, WireRequest, WireResponse } from './channel.ts';
 import type { Sessions } from './sessions.ts';
 
@@ -122,10 +122,18 @@ async function send<T>(
   return { ...verdict, ...(doubtful && { doubtful }) };
 }
 
-/** An adapter that stumbles over an answer has not understood it: that is no confirmation. */
+/**
+ * What the adapter makes of an answer; `retry` where it throws: it has not understood the answer, and that is no confirmation.
+ * `retry` as well where it makes a refusal of a web page: a firewall's 403 says nothing about our credentials, its 404 or 406
+ * nothing about what was sent.
+ */
 function read<T>(decode: (response: WireResponse) => Verdict<T>, response: WireResponse): Verdict<T> {
   try {
-    return decode(response);
+    const verdict = decode(response);
+    const refusal = verdict.kind === 'auth' || verdict.kind === 'refused';
+    return refusal && isWebPage(response)
+      ? retry(`HTTP ${response.status} with a web page instead of an answer: ${excerpt(response.body)}`)
+      : verdict;
   } catch (error) {
     return { kind: 'retry', words: `The answer could not be read: ${(error as Error).message}` };
   }

@@ -21,6 +21,8 @@ const FAULTS: FaultKind[] = [
   'cut_after',
   'truncated',
   'garbage',
+  'firewall_page',
+  'slow_read',
   'lost_acknowledgement',
   'duplicate',
   'reorder',

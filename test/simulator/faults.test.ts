@@ -26,6 +26,8 @@ test.each<[FaultKind, { status?: number; done: boolean }]>([
   ['rate_limited', { status: 429, done: false }],
   ['server_error', { status: 503, done: false }],
   ['garbage', { status: 200, done: false }],
+  ['firewall_page', { status: 403, done: false }],
+  ['slow_read', { status: 200, done: true }],
   ['cut_before', { done: false }],
   ['cut_after', { done: true }],
   ['truncated', { done: true }],
@@ -43,6 +45,25 @@ test.each<[FaultKind, { status?: number; done: boolean }]>([
   expect(ota.faults.list()).toEqual([]);
   expect((await change())?.json.success).toBe(true);
   expect(ota.counters()['changes']).toMatchObject({ requests: 2, faults: 1 });
+});
+
+test('the page of a firewall is HTML, with the status that is asked for', async () => {
+  const { ota, change } = await partner();
+  ota.faults.add({ kind: 'firewall_page', status: 503, count: 1 });
+  const answer = await change();
+  expect(answer).toMatchObject({ status: 503, text: expect.stringMatching(/^<!DOCTYPE html>/) });
+  expect(answer!.headers.get('content-type')).toMatch(/^text\/html/);
+});
+
+test('a slow read arrives whole, in the pieces that are asked for', async () => {
+  const { ota } = await partner();
+  ota.faults.add({ kind: 'slow_read', count: 1, pieces: 4, delayMs: 40 });
+  const headers = { 'api-key': ota.credentials['api_key']! };
+  const begun = performance.now();
+  const response = await fetch(`${ota.url}/mapping_details/?hotel_code=hotel-501`, { headers });
+  expect(await response.json()).toBeTypeOf('object');
+  // Three pauses lie between the first piece and the last: it never takes less, however fast the machine is.
+  expect(performance.now() - begun).toBeGreaterThan(100);
 });
 
 test('a fault strikes only what it is set on, and ends with its time', async () => {
