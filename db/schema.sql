@@ -165,6 +165,7 @@ create table connection_rooms (
   failures integer not null default 0,
   error text,
   due_at timestamp with time zone,
+  sealed_ical_url bytea,
   constraint connection_rooms_hotel_id_channel_fkey FOREIGN KEY (hotel_id, channel) REFERENCES connections(hotel_id, channel) ON DELETE CASCADE,
   constraint connection_rooms_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
   constraint connection_rooms_pkey PRIMARY KEY (hotel_id, channel, room_id)

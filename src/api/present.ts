@@ -6,7 +6,7 @@ import type { Message as ModelMessage } from '../model/message.ts';
 import { toMajor } from '../model/money.ts';
 import { momentIn, type PlainDate } from '../model/night.ts';
 import type { Property as ModelProperty } from '../model/property.ts';
-import { redactUrl, withoutUrlSecrets } from '../model/redact.ts';
+import { withoutUrlSecrets } from '../model/redact.ts';
 import type { Reservation } from '../model/reservation.ts';
 import type { Task as ModelTask } from '../model/task.ts';
 import type { Activity } from '../pms/activity.ts';
@@ -252,7 +252,7 @@ export function connection(
       room_id: mapping.roomId,
       external_room: mapping.externalRoom,
       external_rate: mapping.externalRate,
-      ical_url: mapping.icalUrl && redactUrl(mapping.icalUrl),
+      ical_url: mapping.icalUrl,
     })),
   };
 }

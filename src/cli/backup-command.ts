@@ -66,5 +66,5 @@ function adviceOnKeys({ dataDir, operatorKey, credentialsKey }: Config): string 
     operatorKey ? 'OPERATOR_KEY' : path.join(dataDir, 'operator.key'),
     credentialsKey ? 'CREDENTIALS_KEY' : path.join(dataDir, 'credentials.key'),
   ];
-  return `The keys are not in it: keep a copy of ${keys.join(' and ')} as well. Without the second the credentials of channels and the secrets of webhooks must be entered again.`;
+  return `The keys are not in it: keep a copy of ${keys.join(' and ')} as well. Without the second the credentials of channels, the addresses of calendars and the addresses and secrets of webhooks must be entered again.`;
 }

@@ -1,10 +1,12 @@
 // Reads the calendars of connected channels, each every few minutes; what a good fetch shows is applied, a failed one changes nothing.
 import { CalendarNotFetched, fetchCalendar } from '../channels/ical/fetch.ts';
+import { SecretUnreadable } from '../db/secrets.ts';
 import type { Calendar } from '../model/ical/read.ts';
 import { CalendarUnreadable } from '../model/ical/unreadable.ts';
 import { type Property, todayAt } from '../model/property.ts';
 import { OutgoingError } from '../outgoing/error.ts';
 import { storeActivity } from '../pms/activity.ts';
+import { openCalendarAddress } from '../pms/calendar-address.ts';
 import { importCalendar } from '../pms/calendar-import/index.ts';
 import {
   type CalendarSource,
@@ -44,14 +46,16 @@ async function pollCalendar(context: JobContext, source: CalendarSource): Promis
     // Once a day without a condition: an unchanged feed has new days within its horizon.
     const conditional = source.fullReadOn?.equals(today) ?? false;
     fetched = await fetchCalendar(context.outgoing, {
-      url: source.url,
+      url: openCalendarAddress(source.address, source, context.db.secrets),
       etag: conditional ? source.etag : null,
       lastModified: conditional ? source.lastModified : null,
     });
     calendar = fetched.kind === 'calendar' ? await read(fetched.text, source, { property, context }) : null;
   } catch (error) {
     if (!isExpected(error)) throw error;
-    await noteFailure(context, source, { message: error.message, startedMs });
+    const message =
+      error instanceof SecretUnreadable ? `Its address cannot be read: ${error.message}` : error.message;
+    await noteFailure(context, source, { message, startedMs });
     return;
   }
   await changeProperty(context.db, { hotelId: source.hotelId, now: context.now() }, async (tx) => {
@@ -106,12 +110,13 @@ function read(
   });
 }
 
-/** What the other side or the way to it did wrong; anything else is a bug of ours and is not to be hidden. */
+/** What the other side or the way to it did wrong, or an address encrypted with another key; anything else is a bug of ours. */
 function isExpected(error: unknown): error is Error {
   return (
     error instanceof OutgoingError ||
     error instanceof CalendarNotFetched ||
-    error instanceof CalendarUnreadable
+    error instanceof CalendarUnreadable ||
+    error instanceof SecretUnreadable
   );
 }
 

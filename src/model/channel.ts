@@ -23,7 +23,7 @@ export type RoomMapping = {
   roomId: number;
   externalRoom: string | null;
   externalRate: string | null;
-  /** where the channel publishes this room's calendar (protocol `ical`) */
+  /** where the channel publishes this room's calendar (protocol `ical`); its secrets are hidden in what is read from the database */
   icalUrl: string | null;
 };
 

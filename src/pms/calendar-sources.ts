@@ -2,6 +2,7 @@
 import type { Database } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import { storableNote } from './activity.ts';
+import type { StoredCalendarAddress } from './calendar-address.ts';
 import type { Change } from './change.ts';
 import { setConnectionState } from './connections.ts';
 
@@ -10,7 +11,9 @@ export type CalendarSource = {
   hotelId: number;
   channel: string;
   roomId: number;
-  url: string;
+  address: StoredCalendarAddress;
+  /** when it is fetched next, as the claim set it: see `isStillWanted` */
+  dueAt: Temporal.Instant;
   etag: string | null;
   lastModified: string | null;
   /** the date of the last fetch that was made without a condition */
@@ -30,7 +33,8 @@ const LONGEST_PAUSE_SECONDS = 3_600;
 
 /**
  * Takes calendars that are due and puts them off until their next poll in the same statement: whoever takes one is the
- * only one to fetch it, and if it dies the next poll comes all the same.
+ * only one to fetch it, and if it dies the next poll comes all the same. That time names the claim, so it is as precise as
+ * an Instant read from the database: whole milliseconds.
  */
 export async function claimDueCalendars(
   db: Database,
@@ -47,8 +51,8 @@ export async function claimDueCalendars(
        order by due_at limit $2 for update skip locked
      ), claimed as (
        update connection_rooms as room
-       set due_at = $1::timestamptz + make_interval(
-         secs => greatest($5::float, $3::float * (1 - $4::float / 2 + $4::float * random())))
+       set due_at = date_trunc('milliseconds', $1::timestamptz + make_interval(
+         secs => greatest($5::float, $3::float * (1 - $4::float / 2 + $4::float * random()))))
        from due
        where room.hotel_id = due.hotel_id and room.channel = due.channel and room.room_id = due.room_id
        returning room.*
@@ -61,14 +65,15 @@ export async function claimDueCalendars(
 }
 
 /**
- * Whether the room still has this calendar, held so until the change ends. The operator may have given it another while
- * this one was being fetched: what came is then nobody's.
+ * Whether the claim still holds; locks the mapping until the change ends. Whatever changes the mapping, asks for a fetch or
+ * claims it again sets `due_at` to another time. What a fetch of before brought is then discarded: it may be the calendar of
+ * another address, or read by other settings.
  */
 export async function isStillWanted(tx: Change, source: CalendarSource): Promise<boolean> {
   const rows = await tx.query(
     `select 1 from connection_rooms
-     where hotel_id = $1 and channel = $2 and room_id = $3 and ical_url = $4 for no key update`,
-    [...keyOf(source), source.url],
+     where hotel_id = $1 and channel = $2 and room_id = $3 and due_at = $4 and ical_url is not null for no key update`,
+    [...keyOf(source), source.dueAt],
   );
   return rows.length > 0;
 }
@@ -150,11 +155,11 @@ function keyOf(source: CalendarSource): [number, string, number] {
   return [source.hotelId, source.channel, source.roomId];
 }
 
-type SourceRow = {
+type SourceRow = StoredCalendarAddress & {
   hotel_id: number;
   channel: string;
   room_id: number;
-  ical_url: string;
+  due_at: Temporal.Instant;
   etag: string | null;
   last_modified: string | null;
   full_read_on: string | null;
@@ -168,7 +173,8 @@ function toSource(row: SourceRow): CalendarSource {
     hotelId: row.hotel_id,
     channel: row.channel,
     roomId: row.room_id,
-    url: row.ical_url,
+    address: { ical_url: row.ical_url, sealed_ical_url: row.sealed_ical_url },
+    dueAt: row.due_at,
     etag: row.etag,
     lastModified: row.last_modified,
     fullReadOn: row.full_read_on === null ? null : Temporal.PlainDate.from(row.full_read_on),

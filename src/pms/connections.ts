@@ -1,6 +1,7 @@
 // Connections of a property to channels: made, read and ended by the operator; their state is kept by the jobs.
 import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
+import type { Secrets } from '../db/secrets.ts';
 import {
   type Connection,
   type ConnectionState,
@@ -9,15 +10,13 @@ import {
   pauseMessage,
   type RoomMapping,
 } from '../model/channel.ts';
-import { withoutUrlSecrets } from '../model/redact.ts';
+import { redactUrl, withoutUrlSecrets } from '../model/redact.ts';
 import { Problem } from '../problems.ts';
 import { storableNote } from './activity.ts';
-import { createFeed } from './calendar-feeds.ts';
 import type { Change } from './change.ts';
 import { placeUnmapped } from './channel-sync/intake/unmapped.ts';
-import { unblockNights } from './inventory/nights.ts';
 import { getProperty } from './properties.ts';
-import { settleConflicts } from './reservations/conflicts.ts';
+import { mapRooms, unmapRooms } from './room-mappings.ts';
 import { requireRoom } from './rooms.ts';
 
 export type WantedConnection = Pick<Connection, 'channel' | 'protocol' | 'url' | 'settings' | 'rooms'> & {
@@ -32,9 +31,14 @@ export function credentialsPlace(hotelId: number, channel: string): string {
 
 /**
  * Connects a channel, or changes its connection: settings and mapping are replaced as a whole. Rooms that are mapped no
- * longer keep their reservations; what the channel had merely closed is opened again.
+ * longer keep their reservations; what the channel had merely closed is opened again. The address of a calendar that is
+ * given with its secrets hidden, as the connection shows it, is the one that is stored.
  */
-export async function connectChannel(tx: Change, wanted: WantedConnection): Promise<Connection> {
+export async function connectChannel(
+  tx: Change,
+  wanted: WantedConnection,
+  secrets: Secrets,
+): Promise<Connection> {
   for (const room of wanted.rooms) await requireRoom(tx, tx.hotelId, room.roomId);
   await tx.query(
     `insert into connections as known (hotel_id, channel, protocol, url, settings, credentials, state, created_at, updated_at)
@@ -55,7 +59,7 @@ export async function connectChannel(tx: Change, wanted: WantedConnection): Prom
     ],
   );
   await unmapRooms(tx, wanted);
-  for (const room of wanted.rooms) await mapRoom(tx, wanted.channel, room);
+  await mapRooms(tx, wanted, secrets);
   await tx.query(
     `insert into channel_keys (channel_key, hotel_id, channel) values ($3, $1, $2) on conflict (hotel_id, channel) do nothing`,
     [tx.hotelId, wanted.channel, randomBytes(CHANNEL_KEY_BYTES).toString('hex')],
@@ -173,46 +177,12 @@ export async function recordConnection(tx: Change, channel: string): Promise<Con
   return connection;
 }
 
-/** The address of a calendar is its password, and so is the channel's key: the log, which many read, does without them. */
+/** The log, which many read, has neither the channel's key nor the addresses of calendars. */
 function record(tx: Change, connection: Connection): void {
   const { channelKey: _, ...told } = connection;
   const rooms = connection.rooms.map(({ icalUrl: __, ...room }) => room);
   const url = told.url && withoutUrlSecrets(told.url);
   tx.record('channel.changed', `channel/${connection.channel}`, { ...told, url, rooms });
-}
-
-async function mapRoom(tx: Change, channel: string, room: RoomMapping): Promise<void> {
-  await createFeed(tx, room.roomId, channel);
-  await tx.query(
-    `insert into connection_rooms as known
-       (hotel_id, channel, room_id, external_room, external_rate, ical_url, due_at)
-     values ($1, $2, $3, $4, $5, $6::text, case when $6::text is not null then $7::timestamptz end)
-     on conflict (hotel_id, channel, room_id) do update set
-       external_room = excluded.external_room, external_rate = excluded.external_rate,
-       ical_url = excluded.ical_url, etag = null, last_modified = null, failures = 0, error = null,
-       due_at = excluded.due_at`,
-    [tx.hotelId, channel, room.roomId, room.externalRoom, room.externalRate, room.icalUrl, tx.now],
-  );
-}
-
-/** Drops the mapping of rooms that are no longer wanted and gives back the units their closures held. */
-async function unmapRooms(tx: Change, wanted: Pick<WantedConnection, 'channel' | 'rooms'>): Promise<void> {
-  const keep = wanted.rooms.map((room) => room.roomId);
-  const held = await tx.query<{ room_id: number; dates: string[] }>(
-    `select room_id, array_agg(date order by date) as dates from calendar_blocks
-     where hotel_id = $1 and channel = $2 and held and not room_id = any($3::bigint[])
-     group by room_id order by room_id`,
-    [tx.hotelId, wanted.channel, keep],
-  );
-  for (const room of held) {
-    const nights = room.dates.map((date) => Temporal.PlainDate.from(date));
-    await unblockNights(tx, room.room_id, nights);
-    await settleConflicts(tx, room.room_id, nights);
-  }
-  await tx.query(
-    `delete from connection_rooms where hotel_id = $1 and channel = $2 and not room_id = any($3::bigint[])`,
-    [tx.hotelId, wanted.channel, keep],
-  );
 }
 
 type ConnectionRow = {
@@ -271,6 +241,7 @@ function toConnection(row: ConnectionRow): Connection {
     lastError: paused ? pauseMessage(paused) : row.last_error,
     paused,
     lastSyncAt: row.last_sync_at,
-    rooms: row.rooms,
+    // Stored as it is only until an address of an earlier release is encrypted; hiding twice hides the same.
+    rooms: row.rooms.map((room) => ({ ...room, icalUrl: room.icalUrl && redactUrl(room.icalUrl) })),
   };
 }

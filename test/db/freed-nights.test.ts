@@ -109,13 +109,17 @@ describe('nights that nobody could sell', () => {
     const id = await book(-1, 5);
     await world.accept({ roomId: world.room, checkin: day(3), checkout: day(6) });
     await world.change((tx) =>
-      connectChannel(tx, {
-        channel: 'expedia',
-        protocol: 'expedia',
-        url: null,
-        settings: {},
-        rooms: [{ roomId: world.room, externalRoom: 'R', externalRate: null, icalUrl: null }],
-      }),
+      connectChannel(
+        tx,
+        {
+          channel: 'expedia',
+          protocol: 'expedia',
+          url: null,
+          settings: {},
+          rooms: [{ roomId: world.room, externalRoom: 'R', externalRate: null, icalUrl: null }],
+        },
+        world.db.secrets,
+      ),
     );
     await world.db.query(`update connections set full_push = false where hotel_id = $1`, [world.hotelId]);
     await end(id, 'no_show', -1);

@@ -31,4 +31,5 @@ test.each([
   ['not a url with p4ssw0rd', 'an address that is not a URL'],
 ])('%s', (url, redacted) => {
   expect(redactUrl(url)).toBe(redacted);
+  expect(redactUrl(redacted), 'hidden twice').toBe(redacted);
 });

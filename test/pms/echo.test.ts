@@ -57,15 +57,19 @@ async function createScene(plans: readonly Plan[], units: number | null): Promis
   }));
   for (const { channel } of otas) {
     await world.change((tx) =>
-      connectChannel(tx, {
-        channel,
-        protocol: 'ical',
-        url: null,
-        settings: {},
-        rooms: [
-          { roomId: world.room, externalRoom: null, externalRate: null, icalUrl: 'https://ota.example/1' },
-        ],
-      }),
+      connectChannel(
+        tx,
+        {
+          channel,
+          protocol: 'ical',
+          url: null,
+          settings: {},
+          rooms: [
+            { roomId: world.room, externalRoom: null, externalRate: null, icalUrl: 'https://ota.example/1' },
+          ],
+        },
+        world.db.secrets,
+      ),
     );
   }
   const feeds = await listFeeds(world.db, world.hotelId, {}, { size: 100, after: null });

@@ -14,18 +14,22 @@ let revision = 0;
 beforeEach(async () => {
   world = await createWorld(database.db, [{}, {}]);
   await world.change((tx) =>
-    connectChannel(tx, {
-      channel: 'expedia',
-      protocol: 'expedia',
-      url: null,
-      settings: {},
-      rooms: world.rooms.map((roomId, i) => ({
-        roomId,
-        externalRoom: `R${i}`,
-        externalRate: null,
-        icalUrl: null,
-      })),
-    }),
+    connectChannel(
+      tx,
+      {
+        channel: 'expedia',
+        protocol: 'expedia',
+        url: null,
+        settings: {},
+        rooms: world.rooms.map((roomId, i) => ({
+          roomId,
+          externalRoom: `R${i}`,
+          externalRate: null,
+          icalUrl: null,
+        })),
+      },
+      world.db.secrets,
+    ),
   );
 });
 

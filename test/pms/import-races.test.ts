@@ -79,18 +79,22 @@ test('overlapping stays that are cancelled at once are all cancelled, and no fla
 async function connectAll(world: World): Promise<void> {
   for (const channel of CHANNELS) {
     await world.change((tx) =>
-      connectChannel(tx, {
-        channel,
-        protocol: 'ical',
-        url: null,
-        settings: {},
-        rooms: world.rooms.map((roomId) => ({
-          roomId,
-          externalRoom: null,
-          externalRate: null,
-          icalUrl: 'https://ota.example/1.ics',
-        })),
-      }),
+      connectChannel(
+        tx,
+        {
+          channel,
+          protocol: 'ical',
+          url: null,
+          settings: {},
+          rooms: world.rooms.map((roomId) => ({
+            roomId,
+            externalRoom: null,
+            externalRate: null,
+            icalUrl: 'https://ota.example/1.ics',
+          })),
+        },
+        world.db.secrets,
+      ),
     );
   }
 }

@@ -131,18 +131,22 @@ async function live(steps: readonly Step[]): Promise<void> {
   );
   for (const channel of CHANNELS) {
     await world.change((tx) =>
-      connectChannel(tx, {
-        channel,
-        protocol: 'ical',
-        url: null,
-        settings: {},
-        rooms: world.rooms.map((roomId) => ({
-          roomId,
-          externalRoom: null,
-          externalRate: null,
-          icalUrl: 'https://ota.example/1.ics',
-        })),
-      }),
+      connectChannel(
+        tx,
+        {
+          channel,
+          protocol: 'ical',
+          url: null,
+          settings: {},
+          rooms: world.rooms.map((roomId) => ({
+            roomId,
+            externalRoom: null,
+            externalRate: null,
+            icalUrl: 'https://ota.example/1.ics',
+          })),
+        },
+        world.db.secrets,
+      ),
     );
   }
   const model = createModel(ROOMS);

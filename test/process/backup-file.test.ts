@@ -29,7 +29,7 @@ test('it says which keys are to be kept beside it', async () => {
   const file = newPath('innwire.gz');
   expect((await backup(file)).stdout).toBe(
     `Written to ${file}. It holds all data of your guests: keep it safe.
-The keys are not in it: keep a copy of ${dataDir}/operator.key and ${dataDir}/credentials.key as well. Without the second the credentials of channels and the secrets of webhooks must be entered again.
+The keys are not in it: keep a copy of ${dataDir}/operator.key and ${dataDir}/credentials.key as well. Without the second the credentials of channels, the addresses of calendars and the addresses and secrets of webhooks must be entered again.
 `,
   );
 });

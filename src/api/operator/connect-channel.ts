@@ -142,7 +142,8 @@ async function connect(
   const sealed =
     credentials &&
     call.db.secrets.encrypt(JSON.stringify(credentials), credentialsPlace(tx.hotelId, channel));
-  const connection = await connectChannel(tx, { channel, protocol, ...rest, credentials: sealed });
+  const wanted = { channel, protocol, ...rest, credentials: sealed };
+  const connection = await connectChannel(tx, wanted, call.db.secrets);
   if (findAdapter(protocol) && !connection.hasCredentials)
     throw invalidData('credentials', `are required with the protocol ${protocol}`);
   return present.connection(connection, call.baseUrl);

@@ -2,7 +2,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { findAdapter } from '../../channels/registry.ts';
 import type { Connection, Protocol } from '../../model/channel.ts';
-import { redactUrl } from '../../model/redact.ts';
+import { HIDDEN } from '../../model/redact.ts';
 import { invalidData, Problem } from '../../problems.ts';
 import type { WireMapping, WireWish, Wish } from './channel-wishes.ts';
 
@@ -105,12 +105,12 @@ function listOf(things: readonly string[]): string {
   return `${things.slice(0, LISTED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** The address of a calendar that is left out, or given as answers show it, is the one that is stored. */
+/** The address of a calendar that is left out becomes the stored one as answers show it, by which `connectChannel` keeps it. */
 function keepAddress(room: WireMapping, stored: StoredConnection | null, field: string): WireMapping {
   const known = stored?.connection.rooms.find((one) => one.roomId === room.room_id)?.icalUrl ?? null;
-  if (known !== null && (room.ical_url == null || room.ical_url === redactUrl(known)))
+  if (known !== null && (room.ical_url == null || room.ical_url === known))
     return { ...room, ical_url: known };
-  if (room.ical_url?.includes('***'))
+  if (room.ical_url?.includes(HIDDEN))
     throw invalidData(
       `${field}.ical_url`,
       `is an address with its secret hidden, and not the one that is stored for room ${room.room_id}: give the whole address, or leave it out to keep what is stored`,

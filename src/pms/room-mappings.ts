@@ -1,0 +1,84 @@
+// Which room is which at a channel: the mappings of a connection, with the addresses of the rooms' calendars there.
+import type { Secrets } from '../db/secrets.ts';
+import type { RoomMapping } from '../model/channel.ts';
+import { HIDDEN } from '../model/redact.ts';
+import { lockCalendarAddresses, sealCalendarAddress } from './calendar-address.ts';
+import { createFeed } from './calendar-feeds.ts';
+import type { Change } from './change.ts';
+import { unblockNights } from './inventory/nights.ts';
+import { settleConflicts } from './reservations/conflicts.ts';
+import { unknownRoom } from './rooms.ts';
+
+type WantedMappings = { channel: string; rooms: readonly RoomMapping[] };
+
+/**
+ * Stores these mappings. The address of a calendar that is given as the connection shows it stays as it is stored. Throws
+ * `unknown_room` where none is stored.
+ */
+export async function mapRooms(
+  tx: Change,
+  { channel, rooms }: WantedMappings,
+  secrets: Secrets,
+): Promise<void> {
+  const isStored = await lockCalendarAddresses(tx, channel);
+  for (const room of rooms) {
+    const { roomId, icalUrl } = room;
+    const isNew = icalUrl !== null && !isStored(roomId, icalUrl);
+    // The room was retired since the connection was read.
+    if (isNew && icalUrl.includes(HIDDEN)) throw unknownRoom(roomId);
+    const given = isNew
+      ? sealCalendarAddress(icalUrl, { hotelId: tx.hotelId, channel, roomId }, secrets)
+      : null;
+    await mapRoom(tx, channel, { ...room, icalUrl: given?.shown ?? icalUrl, sealed: given?.sealed ?? null });
+  }
+}
+
+/** `sealed` is the address of the calendar, encrypted; null where there is none, or the stored one stays. */
+async function mapRoom(
+  tx: Change,
+  channel: string,
+  room: RoomMapping & { sealed: Buffer | null },
+): Promise<void> {
+  await createFeed(tx, room.roomId, channel);
+  await tx.query(
+    `insert into connection_rooms as known
+       (hotel_id, channel, room_id, external_room, external_rate, ical_url, sealed_ical_url, due_at)
+     values ($1, $2, $3, $4, $5, $6::text, $8::bytea, case when $6::text is not null then $7::timestamptz end)
+     on conflict (hotel_id, channel, room_id) do update set
+       external_room = excluded.external_room, external_rate = excluded.external_rate,
+       ical_url = case when $9 then known.ical_url else excluded.ical_url end,
+       sealed_ical_url = case when $9 then known.sealed_ical_url else excluded.sealed_ical_url end,
+       etag = null, last_modified = null, failures = 0, error = null, due_at = excluded.due_at`,
+    [
+      tx.hotelId,
+      channel,
+      room.roomId,
+      room.externalRoom,
+      room.externalRate,
+      room.icalUrl,
+      tx.now,
+      room.sealed,
+      room.icalUrl !== null && room.sealed === null,
+    ],
+  );
+}
+
+/** Drops the mapping of rooms that are no longer wanted and gives back the units their closures held. */
+export async function unmapRooms(tx: Change, wanted: WantedMappings): Promise<void> {
+  const keep = wanted.rooms.map((room) => room.roomId);
+  const held = await tx.query<{ room_id: number; dates: string[] }>(
+    `select room_id, array_agg(date order by date) as dates from calendar_blocks
+     where hotel_id = $1 and channel = $2 and held and not room_id = any($3::bigint[])
+     group by room_id order by room_id`,
+    [tx.hotelId, wanted.channel, keep],
+  );
+  for (const room of held) {
+    const nights = room.dates.map((date) => Temporal.PlainDate.from(date));
+    await unblockNights(tx, room.room_id, nights);
+    await settleConflicts(tx, room.room_id, nights);
+  }
+  await tx.query(
+    `delete from connection_rooms where hotel_id = $1 and channel = $2 and not room_id = any($3::bigint[])`,
+    [tx.hotelId, wanted.channel, keep],
+  );
+}
