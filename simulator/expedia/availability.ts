@@ -42,6 +42,8 @@ export type Update = {
   date: string;
   ofRoom: RoomNight;
   ofRate: RateNight;
+  /** what is set where the message does not say it */
+  defaults?: RateNight;
   /** values in the message: what the limit of updates counts */
   fields: number;
 };
@@ -160,12 +162,13 @@ function verify(here: Expedia, update: Update): Warning[] {
 function store(
   here: Expedia,
   hotel: Hotel,
-  { room, rate, date, ofRoom, ofRate }: Update,
+  { room, rate, date, ofRoom, ofRate, defaults }: Update,
   left: boolean,
 ): void {
   if (left) return;
   if (!rate) here.core.tellRoom({ hotel: hotel.id, room: room.id }, [date], ofRoom);
-  else here.core.tellRate({ hotel: hotel.id, room: room.id, rate: rate.id }, [date], ofRate);
+  else
+    here.core.tellRate({ hotel: hotel.id, room: room.id, rate: rate.id }, [date], { ...defaults, ...ofRate });
 }
 
 function written(warnings: readonly Warning[]) {

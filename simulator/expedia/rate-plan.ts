@@ -10,7 +10,7 @@ export function readRate(
   here: Expedia,
   plan: Node,
   { hotel, room }: { hotel: Hotel; room: Room },
-): { rate: Rate; ofRate: RateNight; fields: number } {
+): { rate: Rate; ofRate: RateNight; defaults: RateNight; fields: number } {
   const id = plan.attributes['id'];
   const rate = room.rates.find((one) => one.id === id);
   if (!rate) throw new EqcError(3204, `Rate plan ID ${id} is not valid for room type ${room.id}`);
@@ -21,9 +21,12 @@ export function readRate(
   if (rates.length > 0 && rate.readOnly)
     throw new EqcError(3145, `Rate plan ${id} is derived, its rates cannot be set`);
   const prices = rates.reduce((count, one) => count + readPrices(here, one, { hotel, room, night }), 0);
-  const restrictions = readRestrictions(child(plan, 'Restrictions'));
-  const fields = (closed === undefined ? 0 : 1) + prices + Object.keys(restrictions).length;
-  return { rate, ofRate: { ...night, ...restrictions }, fields };
+  const restrictions = child(plan, 'Restrictions');
+  const limits = readRestrictions(restrictions);
+  const fields = (closed === undefined ? 0 : 1) + prices + Object.keys(limits).length;
+  // The reference: a limit of the stay that is not specified is set to the default.
+  const defaults = restrictions ? { minStay: 1, maxStay: LONGEST_STAY } : {};
+  return { rate, ofRate: { ...night, ...limits }, defaults, fields };
 }
 
 function readPrices(

@@ -29,7 +29,15 @@ export const NIGHT_FIELDS = [
 ] as const satisfies readonly NightField[];
 
 /** What a channel can be told: these fields, of nights up to so many days after today at the property. */
-export type Reach = { fields: readonly NightField[]; maxDaysAhead: number };
+export type Reach = {
+  fields: readonly NightField[];
+  maxDaysAhead: number;
+  /**
+   * A stop of sale closes one rate there, and the room's count is sold at its other rates: while sales are stopped, the
+   * count that is pushed is 0
+   */
+  zeroWhileStopped?: boolean;
+};
 
 export type Night = NightValues & { hotelId: number; roomId: number; date: PlainDate };
 

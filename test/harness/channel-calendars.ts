@@ -47,8 +47,9 @@ type Told = Omit<Night, 'room' | 'rate' | 'date'>;
 const TOLD: Record<Channel, (night: OurNight) => Told> = {
   booking_com: (night) => ({ ...plain(night), maxStay: night.max_stay ?? 0 }),
   expedia: (night) => ({ ...plain(night), available: unitsOf(night), maxStay: night.max_stay ?? 28 }),
-  channex: plain,
-  open_channel: plain,
+  // A stop of sale closes one rate plan: the room type is closed by its count.
+  channex: (night) => ({ ...plain(night), available: unitsOf(night) }),
+  open_channel: (night) => ({ ...plain(night), available: unitsOf(night) }),
   // A listing is one unit, free or not, at a whole price.
   airbnb: (night) => ({
     ...feed(night),

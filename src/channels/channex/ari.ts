@@ -29,6 +29,8 @@ export const ari: AriPush = {
   fields: NIGHT_FIELDS,
   /** what a full synchronisation holds at Channex */
   maxDaysAhead: 500,
+  /** `stop_sell` is a rate plan's; the availability is the room type's, whatever plans it is sold at */
+  zeroWhileStopped: true,
   /** ten a minute for each kind of message: a full bucket and what drips into it within a minute stay at ten */
   rate: { perMinute: 5, burst: 5, per: 'connection' },
   /** availability is an absolute count there, and is not counted down by their own sales unless the property is set so */

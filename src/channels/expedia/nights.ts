@@ -1,7 +1,7 @@
 // Nights for Expedia: AvailRateUpdateRQ. A room's night may stand in a message once, so whatever is told of it is told together;
 // nights and rooms of which the same is told share an element. A message takes 5,000 updates and 100 kB.
 //
-// Minimum and maximum stay are always sent together: what leaving one out means is documented in two ways. A stop-sell closes
+// The four restrictions of a night are always sent together: one that is left out may be set to Expedia's default. A stop-sell closes
 // room type and rate plan and sets the inventory to zero, because zero alone would let a cancellation re-open the night.
 
 import { decimalsOf } from '../../model/money.ts';
@@ -27,10 +27,10 @@ type Told = {
   closed?: boolean;
   units?: number;
   rate?: string;
-  limits?: { min: number; max: number };
-  closedToArrival?: boolean;
-  closedToDeparture?: boolean;
+  restrictions?: { minLOS: number; maxLOS: number; closedToArrival: boolean; closedToDeparture: boolean };
 };
+
+const RESTRICTIONS: readonly NightField[] = ['minStay', 'maxStay', 'closedToArrival', 'closedToDeparture'];
 
 /** Closing nights first, then those whose units or closure changed, then the rest. */
 export function encodeNights(nights: readonly StaleNight[], connection: ConnectionView): AriMessage[] {
@@ -73,7 +73,7 @@ export function unsayableNights(nights: readonly StaleNight[], connection: Conne
       words: told.words,
     }));
   return [
-    ...found(['minStay', 'maxStay'], limitsTrouble),
+    ...found(RESTRICTIONS, limitsTrouble),
     ...found(['priceMinor'], (night) => priceTrouble(night, connection)),
   ];
 }
@@ -111,11 +111,11 @@ function tell(night: StaleNight, connection: ConnectionView): Told | null {
   if (has('priceMinor') && priceTrouble(night, connection) === null) {
     told.rate = rateOf(values.priceMinor, connection);
   }
-  if (has('minStay', 'maxStay') && limitsTrouble(night) === null) {
-    told.limits = { min: values.minStay, max: Math.min(values.maxStay ?? LONGEST_STAY, LONGEST_STAY) };
+  if (has(...RESTRICTIONS) && limitsTrouble(night) === null) {
+    const { minStay, maxStay, closedToArrival, closedToDeparture } = values;
+    const maxLOS = Math.min(maxStay ?? LONGEST_STAY, LONGEST_STAY);
+    told.restrictions = { minLOS: minStay, maxLOS, closedToArrival, closedToDeparture };
   }
-  if (has('closedToArrival')) told.closedToArrival = values.closedToArrival;
-  if (has('closedToDeparture')) told.closedToDeparture = values.closedToDeparture;
   return Object.keys(told).length > 0 ? told : null;
 }
 
@@ -124,9 +124,7 @@ function fieldsOf(told: Told): NightField[] {
   if (told.closed !== undefined) fields.push('stopSell');
   if (told.units !== undefined) fields.push('available');
   if (told.rate !== undefined) fields.push('priceMinor');
-  if (told.limits !== undefined) fields.push('minStay', 'maxStay');
-  if (told.closedToArrival !== undefined) fields.push('closedToArrival');
-  if (told.closedToDeparture !== undefined) fields.push('closedToDeparture');
+  if (told.restrictions !== undefined) fields.push(...RESTRICTIONS);
   return fields;
 }
 
@@ -180,7 +178,7 @@ function rangeOf({ from, to }: Run<Told>): Markup {
 }
 
 function roomType({ room, told }: Run<Told>, connection: ConnectionView): Markup {
-  const { closed, units, rate, limits, closedToArrival, closedToDeparture } = told;
+  const { closed, units, rate, restrictions } = told;
   const rates =
     rate === undefined
       ? []
@@ -193,13 +191,10 @@ function roomType({ room, told }: Run<Told>, connection: ConnectionView): Markup
             ),
           ),
         ];
-  const restricted = limits !== undefined || closedToArrival !== undefined || closedToDeparture !== undefined;
-  const restrictions = restricted
-    ? [el('Restrictions', { minLOS: limits?.min, maxLOS: limits?.max, closedToArrival, closedToDeparture })]
-    : [];
+  const content = [...rates, ...(restrictions ? [el('Restrictions', restrictions)] : [])];
   const plan =
-    closed !== undefined || rates.length > 0 || restricted
-      ? [el('RatePlan', { id: room.externalRate, closed }, [...rates, ...restrictions])]
+    closed !== undefined || content.length > 0
+      ? [el('RatePlan', { id: room.externalRate, closed }, content)]
       : [];
   return el('RoomType', { id: room.externalRoom, closed }, [
     ...(units === undefined ? [] : [el('Inventory', { totalInventoryAvailable: units })]),

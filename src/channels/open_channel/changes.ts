@@ -23,6 +23,8 @@ import { address, settingsOf } from './settings.ts';
 export const ari: AriPush = {
   fields: NIGHT_FIELDS,
   maxDaysAhead: 730,
+  /** `stop_sell` is a rate plan's; the count is the room type's */
+  zeroWhileStopped: true,
   rate: { perMinute: 600, burst: 60, per: 'connection' },
   /** the count is absolute, and the partner is told what its own sale left */
   wantsOwnSales: true,

@@ -29,7 +29,7 @@ export async function pushNights(turn: Turn, work: Work): Promise<Ending> {
   const differing = await readStaleNights(context.db, fence, {
     stale: whole ? null : work.stale,
     window: windowOf(turn.property, adapter.ari, today),
-    fields: adapter.ari.fields,
+    reach: adapter.ari,
   });
   const rooms = new Map(turn.view.rooms.map((room) => [room.roomId, room]));
   const stale = differing.flatMap((night) => {

@@ -43,7 +43,7 @@ export async function readPending(
     {
       stale: row.full_push ? null : toRanges(row.stale),
       window: windowOf(property, reach, todayAt(property, now)),
-      fields: reach.fields,
+      reach,
     },
   );
   if (differing.length === 0) return NOTHING;
@@ -62,7 +62,7 @@ export async function listToldNights(
   const rooms = connection.rooms.filter((room) => roomId === undefined || room.roomId === roomId);
   const stale = rooms.map((room) => ({ roomId: room.roomId, from: null, until: null }));
   const [waiting, refused] = await Promise.all([
-    readStaleNights(db, connection, { stale, window, fields: reach.fields }),
+    readStaleNights(db, connection, { stale, window, reach }),
     db.query<{ room_id: number; date: string; words: string | null }>(
       `select room_id, date, words from channel_nights
        where hotel_id = $1 and channel = $2 and date >= $3 and date < $4 and refused is not null`,

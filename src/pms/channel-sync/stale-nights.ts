@@ -17,13 +17,14 @@ export type DifferingNight = {
 };
 
 /**
- * By room and date. `stale` null = all mapped rooms; `fields` are those the protocol can tell. A channel that cannot be
- * told `stopSell` is told that nothing is available instead; and so is any of a room that is retired here.
+ * By room and date. `stale` null = all mapped rooms; `reach` says what the protocol can tell. A channel that cannot be
+ * told `stopSell`, or closes only one rate by it, is told that nothing is available; and so is any of a room that is
+ * retired here.
  */
 export async function readStaleNights(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
-  asked: { stale: readonly StaleRange[] | null; window: NightRange; fields: readonly NightField[] },
+  asked: { stale: readonly StaleRange[] | null; window: NightRange; reach: Reach },
 ): Promise<DifferingNight[]> {
   const ranges = asked.stale ?? [EVERYTHING];
   if (ranges.length === 0) return [];
@@ -35,7 +36,8 @@ export async function readStaleNights(
     ranges.map((range) => range.until ?? asked.window.until),
     asked.window.from,
     asked.window.until,
-    asked.fields,
+    asked.reach.fields,
+    asked.reach.zeroWhileStopped ?? false,
   ]);
   return rows.map((row) => ({
     roomId: row.room_id,
@@ -80,10 +82,11 @@ const COLUMNS: Record<NightField, string> = {
 const DIFFERENCE = `
 with given as (
   select $1::bigint as hotel_id, $2::text as channel, $3::bigint[] as rooms, $4::date[] as firsts, $5::date[] as lasts,
-    $6::date as first, $7::date as last, $8::text[] as fields
+    $6::date as first, $7::date as last, $8::text[] as fields,
+    $9::boolean or not 'stopSell' = any($8::text[]) as zero_while_stopped
   offset 0
 ), wanted as (
-  select distinct on (room.room_id, day) given.hotel_id, given.channel, given.fields, room.room_id, day as date,
+  select distinct on (room.room_id, day) given.hotel_id, given.channel, given.fields, given.zero_while_stopped, room.room_id, day as date,
     room.price_minor, room.min_stay, room.archived_at is not null as retired, coalesce(room.units, 1) as units
   from given
   cross join unnest(given.rooms, given.firsts, given.lasts) as range(room_id, first, last)
@@ -95,7 +98,7 @@ with given as (
   )) as day
 ), present as (
   select wanted.hotel_id, wanted.channel, wanted.fields, wanted.room_id, wanted.date,
-    case when wanted.retired or (coalesce(night.stop_sell, false) and not 'stopSell' = any(wanted.fields)) then 0
+    case when wanted.retired or (coalesce(night.stop_sell, false) and wanted.zero_while_stopped) then 0
       else greatest(0, coalesce(night.available, wanted.units)) end as available,
     coalesce(night.price_minor, wanted.price_minor) as price_minor,
     coalesce(night.min_stay, wanted.min_stay) as min_stay,

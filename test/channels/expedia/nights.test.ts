@@ -10,6 +10,8 @@ import { replay } from './naive-calendar.ts';
 const ari = expedia.ari!;
 const encode = (stale: readonly StaleNight[], to = connection) => ari.encode(stale, to, NOW);
 
+const RESTRICTIONS = ['minStay', 'maxStay', 'closedToArrival', 'closedToDeparture'] as const;
+
 /** Days of a random length, so that nothing repeats and a run is a night. */
 const varied = (days: number) =>
   ROOMS.flatMap((room) =>
@@ -32,13 +34,12 @@ describe('encoding', () => {
           const closed = has('stopSell') ? String(values.stopSell) : undefined;
           expect([said['roomClosed'], said['planClosed']]).toEqual([closed, closed]);
           expect(said['rate']).toBe(has('priceMinor') ? (values.priceMinor / 100).toFixed(2) : undefined);
-          const limits = has('minStay') || has('maxStay');
-          expect(said['min']).toBe(limits ? String(values.minStay) : undefined);
-          expect(said['max']).toBe(limits ? String(values.maxStay ?? 28) : undefined);
-          expect(said['arrival']).toBe(has('closedToArrival') ? String(values.closedToArrival) : undefined);
-          expect(said['departure']).toBe(
-            has('closedToDeparture') ? String(values.closedToDeparture) : undefined,
-          );
+          // One restriction is never told without the others: what is left out may be set to a default.
+          const restricted = RESTRICTIONS.some(has);
+          expect(said['min']).toBe(restricted ? String(values.minStay) : undefined);
+          expect(said['max']).toBe(restricted ? String(values.maxStay ?? 28) : undefined);
+          expect(said['arrival']).toBe(restricted ? String(values.closedToArrival) : undefined);
+          expect(said['departure']).toBe(restricted ? String(values.closedToDeparture) : undefined);
         }
       }),
     );
@@ -88,7 +89,7 @@ describe('encoding', () => {
     expect(encode(stale)[0]!.cells.map(({ from, fields }) => [FIRST.until(from).days, fields])).toEqual([
       [2, ['available']],
       [1, ['available']],
-      [0, ['minStay', 'maxStay']],
+      [0, [...RESTRICTIONS]],
     ]);
   });
 
@@ -146,7 +147,7 @@ describe('encoding', () => {
     expect(stale.map(({ date }) => calendar.get(`100000101/${date}`))).toEqual([
       { units: '4999', rate: '99.00' },
       { units: '4999', rate: '99.00' },
-      { units: '4999', min: '5', max: '28' },
+      { units: '4999', min: '5', max: '28', arrival: 'false', departure: 'false' },
     ]);
     expect(encode(nights(2, { changed: ['priceMinor'], values: { priceMinor: 0 } }))).toEqual([]);
   });
