@@ -113,6 +113,10 @@ const COMMANDS: Record<string, Command> = {
     ota.fallBack(text(reference, 'reference'));
     return { ok: true };
   },
+  acknowledge_elsewhere: (ota, { hotel }) => {
+    ota.acknowledgeElsewhere(hotel as string | undefined);
+    return { ok: true };
+  },
   faults: (ota, body) => {
     const known: readonly string[] = [...TRANSPORT_FAULTS, ...CONTENT_FAULTS];
     if (!known.includes(String(body['kind']))) throw new Unclear(`kind must be one of ${known.join(', ')}`);

@@ -82,6 +82,10 @@ export type Ota = {
   cancel(reference: string): Promise<Reservation>;
   /** The OTA gives up waiting for an acknowledgement and writes an e-mail: what is outstanding is never told again. */
   fallBack(reference: string): void;
+  /** The OTA has no such booking any more, and says nothing of it. */
+  forget(reference: string): void;
+  /** Another system reads and acknowledges all that waits: what was sold before we were connected. */
+  acknowledgeElsewhere(hotel?: string): void;
   write(reference: string, text?: string): Promise<Message>;
   review(reference: string, wish?: ReviewWish): Promise<Review>;
   /** what it believes of each night: only the fields that it was told */
@@ -226,6 +230,10 @@ export function presentOta(
     fallBack: (reference) => {
       for (const one of core.book.find(reference)?.revisions ?? [])
         if (!one.acknowledged) one.fellBack = true;
+    },
+    forget: (reference) => core.market.undo(reference),
+    acknowledgeElsewhere: (hotel) => {
+      for (const one of core.book.all(hotel)) acknowledge(core, one, one.revisions.length);
     },
     write: async (reference, text) => {
       const message = core.talk.write(reference, text);

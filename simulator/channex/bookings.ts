@@ -1,8 +1,20 @@
-// Bookings at Channex: a feed of revisions that nobody acknowledged yet, each acknowledged by itself.
+// Bookings at Channex: a feed of revisions that nobody acknowledged yet, each acknowledged by itself, and the list of bookings.
 import { type Reservation, type Revision, totalOf } from '../book.ts';
 import type { Answer, Incoming } from '../exchange.ts';
 import { acknowledge } from '../ota.ts';
-import { type Channex, notFound, pageOf, SELLERS, success } from './here.ts';
+import { type Channex, notFound, pageOf, SELLERS, success, validation } from './here.ts';
+
+/**
+ * How long the feed offers a revision that nobody acknowledges. The documents say 30 minutes; on the live staging service
+ * it was seen to leave the feed between 27 and 54 minutes after it was made. The list of bookings keeps it.
+ */
+const FEED_LIFE_MS = 30 * 60_000;
+
+/** Whether the feed still offers this revision. */
+export function isOffered({ core }: Channex, revision: Revision): boolean {
+  if (revision.acknowledged || revision.fellBack) return false;
+  return core.now() - Date.parse(revision.at) < FEED_LIFE_MS;
+}
 
 export function feed(here: Channex, request: Incoming, account: string): Answer {
   const property = request.query.get('filter[property_id]') ?? undefined;
@@ -18,7 +30,7 @@ export function feed(here: Channex, request: Incoming, account: string): Answer 
     .flatMap((one) => one.revisions.map((revision) => ({ one, revision })))
     .filter(
       ({ one, revision }) =>
-        !revision.fellBack && (!revision.acknowledged || (again && revision === one.revisions.at(-1))),
+        isOffered(here, revision) || (again && !revision.fellBack && revision === one.revisions.at(-1)),
     )
     .sort((a, b) => (a.revision.at < b.revision.at ? -1 : a.revision.at > b.revision.at ? 1 : 0));
   const { page, meta } = pageOf(request.fault('reorder') ? random.shuffle(due) : due, request.query);
@@ -51,11 +63,64 @@ export function takeAcknowledgement(here: Channex, request: Incoming, account: s
   return thanks;
 }
 
+/**
+ * `GET /bookings`: each booking as its last revision says, whoever acknowledged that. Filters and pages as documented;
+ * `inserted_at` is the moment of the booking, so that the list cannot be asked for what was modified since.
+ */
+export function listBookings(here: Channex, request: Incoming, account: string): Answer {
+  const property = request.query.get('filter[property_id]');
+  const limits = readLimits(request.query);
+  if (typeof limits === 'string') return validation({ filter: [limits] });
+  const found = here.core.book
+    .all()
+    .filter((one) => here.core.hotels.find(one.hotel)?.account === account)
+    .filter((one) => property === null || one.hotel === property)
+    .map((one) => bookingOf(here, one))
+    .filter(({ attributes }) =>
+      limits.every(({ field, least, value }) =>
+        least ? String(attributes[field]) >= value : String(attributes[field]) <= value,
+      ),
+    );
+  const { page, meta } = pageOf(found, request.query);
+  request.counted(page.length);
+  return success(page, meta);
+}
+
+const FILTERS = ['arrival_date', 'departure_date', 'inserted_at'];
+
+/** The bounds that `filter[…][gte]` and `[lte]` set; words when there is no such filter. */
+function readLimits(query: URLSearchParams): { field: string; least: boolean; value: string }[] | string {
+  const limits = [];
+  for (const [name, value] of query) {
+    if (!name.startsWith('filter[') || name === 'filter[property_id]') continue;
+    const [, field = '', bound] = /^filter\[(\w+)\]\[(gte|lte)\]$/.exec(name) ?? [];
+    if (!FILTERS.includes(field)) return `${name} is not known`;
+    limits.push({ field, least: bound === 'gte', value });
+  }
+  return limits;
+}
+
+/** A booking in the list: its last revision, under the id of the booking. */
+function bookingOf(here: Channex, one: Reservation) {
+  const last = one.revisions.at(-1)!;
+  const { booking_id: id, ...attributes } = resource(here, one, last).attributes;
+  return {
+    type: 'booking',
+    id,
+    attributes: {
+      ...attributes,
+      id,
+      revision_id: last.id,
+      acknowledge_status: last.acknowledged ? 'acknowledged' : 'pending',
+      inserted_at: one.revisions[0]!.at.replace('Z', '000'),
+    } as Record<string, unknown>,
+  };
+}
+
 export function oneBooking(here: Channex, request: Incoming, account: string): Answer {
   const one = here.ofBooking(request.params['id']);
   if (!one || here.core.hotels.find(one.hotel)?.account !== account) return notFound();
-  const { attributes } = resource(here, one, one.revisions.at(-1)!);
-  return success({ type: 'booking', id: here.bookingId(one.reference), attributes });
+  return success(bookingOf(here, one));
 }
 
 function find(

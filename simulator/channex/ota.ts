@@ -7,7 +7,7 @@ import { createLimit } from '../limits.ts';
 import { type CoreSetup, createCore, type Ota, presentOta } from '../ota.ts';
 import type { Random } from '../random.ts';
 import { readValues, takeValues } from './ari.ts';
-import { feed, oneBooking, oneRevision, takeAcknowledgement } from './bookings.ts';
+import { feed, isOffered, listBookings, oneBooking, oneRevision, takeAcknowledgement } from './bookings.ts';
 import { type Channex, type ChannexOptions, failure, SELLERS, success, validation } from './here.ts';
 import { hotelRoutes } from './listing.ts';
 import { bookingMessages, listReviews, oneReview, replyToReview, threadMessages, threads } from './words.ts';
@@ -82,6 +82,7 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
     route('GET', '/booking_revisions/feed', 'reservations', feed),
     route('GET', '/booking_revisions/:id', 'reservations', oneRevision),
     route('POST', '/booking_revisions/:id/ack', 'acknowledge', takeAcknowledgement),
+    route('GET', '/bookings', 'list_reservations', listBookings),
     route('GET', '/bookings/:id', 'reservations', oneBooking),
     route('GET', '/bookings/:id/messages', 'messages', bookingMessages),
     route('POST', '/bookings/:id/messages', 'send_message', bookingMessages),
@@ -111,6 +112,11 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
   const ota = presentOta(core, exchange, { newCredentials: SETUP.newCredentials, sending });
   return {
     ...ota,
+    outstanding: (hotel) =>
+      core.book
+        .all(hotel)
+        .flatMap(({ revisions }) => revisions)
+        .filter((one) => isOffered(here, one)).length,
     sell: async (wish = {}) => {
       const seller = wish.seller ?? sellers.pick(Object.keys(SELLERS));
       const reference = wish.reference ?? SELLERS[seller]?.reference(sellers) ?? sellers.digits(10);

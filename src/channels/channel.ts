@@ -8,8 +8,10 @@ import type { NightField, NightValues, Reach } from '../model/ari.ts';
 import type { ChannelMessage, ChannelReservation, ChannelReview } from '../model/channel-intake.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { Inbound, InboundAnswer, InboundRequest } from './inbound.ts';
+import type { Recovery } from './recovery.ts';
 
 export type { Inbound, InboundAnswer, InboundRequest, StoredReservation } from './inbound.ts';
+export type { Listed, ListedOrder, Recovery, RecoveryState } from './recovery.ts';
 
 /** What an adapter knows of the connection it works for. */
 export type ConnectionView = {
@@ -237,6 +239,8 @@ export type Adapter = {
   };
   ari?: AriPush;
   reservations?: Pull<ChannelReservation>;
+  /** lists the orders that there are, for what the queue has lost or never held; needs `reservations` */
+  recovery?: Recovery;
   messages?: Pull<ChannelMessage>;
   reviews?: Pull<ChannelReview>;
   replies?: ReplyDelivery;

@@ -82,7 +82,10 @@ export async function rotateChannelKey(tx: Change, channel: string): Promise<Con
   return recordConnection(tx, channel);
 }
 
-/** What the channel has confirmed counts no longer: all of it is told again, and one that was stopped starts again. */
+/**
+ * What the channel has confirmed counts no longer: its orders are listed, then all nights are told again, and a connection
+ * that was stopped starts again.
+ */
 export async function exchangeAnew(tx: Change, channel: string): Promise<Connection> {
   await forgetConfirmed(tx, channel);
   return recordConnection(tx, channel);
@@ -90,7 +93,7 @@ export async function exchangeAnew(tx: Change, channel: string): Promise<Connect
 
 async function forgetConfirmed(tx: Change, channel: string): Promise<void> {
   await tx.query(
-    `update connections set revision = revision + 1, full_push = true,
+    `update connections set revision = revision + 1, full_push = true, recovered_at = null,
        wanted = array['reservations', 'messages', 'reviews'],
        state = case when state = 'error' then 'connecting' else state end, last_error = null
      where hotel_id = $1 and channel = $2`,

@@ -21,18 +21,23 @@ export type ConnectionWish = {
   rooms: readonly RoomWish[];
   /** log-ins are limited by account: a name gives the hotel one of its own */
   account?: string | undefined;
+  /** a hotel that is listed there already, and what opens it; without it one is made */
+  existing?: { hotel: Hotel; credentials: Credentials } | undefined;
 };
 
 export async function connectChannel(
   api: Pick<Api, 'operator'>,
   simulator: Simulator,
-  { property, channel, rooms, account }: ConnectionWish,
+  { property, channel, rooms, account, existing }: ConnectionWish,
 ): Promise<Connected> {
   const ota = otaOf(simulator, channel);
-  const credentials = account === undefined ? ota.credentials : ota.addAccount(account);
+  const credentials =
+    existing?.credentials ?? (account === undefined ? ota.credentials : ota.addAccount(account));
   // Vrbo learns of units from our feeds: their names are ours.
   const listed = channel === 'vrbo' ? [] : rooms;
-  const hotel = ota.hotel({ rooms: listed, currency: 'EUR', ...(account !== undefined && { account }) });
+  const hotel =
+    existing?.hotel ??
+    ota.hotel({ rooms: listed, currency: 'EUR', ...(account !== undefined && { account }) });
   const units = property.rooms.map((room, i) => hotel.rooms[i] ?? { id: `unit-${room}`, rates: [] });
   const answer = await api.operator('PUT', `/properties/${property.hotelId}/channels/${channel}`, {
     protocol: channel,

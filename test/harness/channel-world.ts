@@ -1,7 +1,8 @@
 // innwire and the OTAs in one process: the server, the channels' engine, and the simulator, on a clock that runs faster.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll } from 'vitest';
-import type { RoomWish } from '../../simulator/hotel.ts';
+import type { Hotel, RoomWish } from '../../simulator/hotel.ts';
+import type { Credentials } from '../../simulator/ota.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import type { Queryable } from '../../src/db/database.ts';
 import { type Api, type TestProperty, useApi } from './api.ts';
@@ -23,6 +24,12 @@ export type ChannelWorld = {
     channels?: readonly Channel[],
     options?: { rooms?: readonly RoomWish[]; account?: string },
   ): Promise<Connected[]>;
+  /** a hotel that has been at the channel for some time */
+  connectHotel(
+    property: TestProperty,
+    channel: Channel,
+    existing: { hotel: Hotel; credentials: Credentials },
+  ): Promise<Connected>;
   /** ends the engine; `hard` as kill -9 would: nothing is given back */
   stop(how?: 'hard'): Promise<void>;
   start(): Promise<void>;
@@ -105,6 +112,8 @@ export function useChannelWorld({ seed = 1, speed = 60, asleep = false }: Option
       }
       return connected;
     },
+    connectHotel: (property, channel, existing) =>
+      connectChannel(api, simulator, { property, channel, rooms: [], existing }),
     settled: (connected, timeoutMs = 20_000) =>
       settled({ api, simulator, connected, warnings }, performance.now() + timeoutMs),
     differences: (property, connected, days) => calendarDifferences(api, { property, connected, days }),

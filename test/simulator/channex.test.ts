@@ -1,6 +1,6 @@
 // The simulated Channex takes what the real one takes; what it does not, it says in warnings inside HTTP 200.
 import { expect, test } from 'vitest';
-import { ask, sample, simulator } from './harness.ts';
+import { ask, NOON, sample, simulator } from './harness.ts';
 
 const PROPERTY = '00000000-0000-4000-8000-00000000000a';
 const RATE = '00000000-0000-4000-8000-00000000000b';
@@ -158,4 +158,37 @@ test('a review takes one reply', async () => {
   expect(review.attributes).toMatchObject({ overall_score: 8, reply: null });
   const reply = () => post(`/reviews/${review.id}/reply`, { reply: { reply: 'Thanks' } });
   expect([(await reply()).status, (await reply()).status]).toEqual([200, 422]);
+});
+
+test('a revision that nobody acknowledges leaves the feed after 30 minutes, and stays in the list of bookings', async () => {
+  let nowMs = NOON;
+  const { channex: ota } = await simulator({ now: () => nowMs });
+  ota.hotel({ id: PROPERTY, rooms: [{ id: ROOM, rates: [{ id: RATE }] }] });
+  const headers = { 'user-api-key': ota.credentials['api_key']! };
+  const list = async (path: string) =>
+    (await ask(`${ota.url}/api/v1${path}`, { method: 'GET', headers })).json.data.map(
+      ({ attributes }: any) => attributes,
+    );
+  const { reference } = await ota.sell({ ...STAY, force: true });
+  await ota.modify(reference, { departure: '2027-04-05', force: true });
+  nowMs += 29 * 60_000;
+  expect(await list('/booking_revisions/feed')).toHaveLength(2);
+  nowMs += 60_000;
+  expect(await list('/booking_revisions/feed')).toEqual([]);
+  expect(ota.outstanding()).toBe(0);
+  const bookings = await list(
+    `/bookings?filter[property_id]=${PROPERTY}&filter[departure_date][gte]=2027-04-05`,
+  );
+  expect(bookings).toEqual([
+    expect.objectContaining({
+      ota_reservation_code: reference,
+      status: 'modified',
+      departure_date: '2027-04-05',
+      acknowledge_status: 'pending',
+      revision_id: ota.reservations()[0]!.revisions[1]!.id,
+    }),
+  ]);
+  expect(await list('/bookings?filter[departure_date][gte]=2027-04-06')).toEqual([]);
+  expect(await list('/bookings?filter[inserted_at][lte]=2027-03-01T00:00:00')).toEqual([]);
+  expect(await list('/bookings?pagination[page]=2')).toEqual([]);
 });

@@ -11,7 +11,7 @@ import { redactSecrets } from '../secrets.ts';
 import { attributesOf, readList, relatedId } from './answer.ts';
 import { ari } from './ari.ts';
 import { messages, replies } from './messages.ts';
-import { reservations } from './reservations.ts';
+import { recovery, reservations } from './reservations.ts';
 import { reviewReplies, reviews } from './reviews.ts';
 import { channexCredentials, channexSettings, listRequest, settingsOf } from './settings.ts';
 
@@ -42,6 +42,7 @@ export const channex: Adapter = {
   },
   ari,
   reservations,
+  recovery,
   messages,
   reviews,
   replies,

@@ -7,7 +7,16 @@ import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-in
 import { isCurrency } from '../../model/money.ts';
 import { parseDate } from '../../model/night.ts';
 import { excerpt, readMoment } from '../answers.ts';
-import type { ConnectionView, Pull, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import type {
+  ConnectionView,
+  Listed,
+  Pull,
+  Pulled,
+  Recovery,
+  Verdict,
+  WireRequest,
+  WireResponse,
+} from '../channel.ts';
 import { amountOf, dateOf, type Fields, fieldsOf, listOf, textOf, wordsOf } from '../json.ts';
 import { stayBetween } from '../stays.ts';
 import { attributesOf, readAnswer, readList } from './answer.ts';
@@ -70,6 +79,65 @@ function decode(
   return {
     kind: 'ok',
     value: { items, ...(more ? { more } : {}), ...(unreadable.length > 0 ? { unreadable } : {}) },
+  };
+}
+
+/**
+ * The list of bookings, which keeps what the feed offers for some 30 minutes only: each booking as its last revision says, with
+ * that revision's id. Whether `inserted_at` is the revision's or the booking's is not documented: only of a new one it is both.
+ */
+export const recovery: Recovery = {
+  requests: (connection, { cursor, now }) => {
+    const today = now.toZonedDateTimeISO(connection.timezone).toPlainDate();
+    return [
+      listRequest(
+        connection,
+        'list of bookings',
+        'bookings',
+        {
+          'filter[property_id]': settingsOf(connection).propertyId,
+          'filter[departure_date][gte]': String(today),
+        },
+        Number(cursor ?? 1),
+      ),
+    ];
+  },
+  decode: decodeBookings,
+  /** asked for by departure alone */
+  covers: () => true,
+};
+
+function decodeBookings(
+  response: WireResponse,
+  request: WireRequest,
+  connection: ConnectionView,
+): Verdict<Listed> {
+  const list = readList(response);
+  if (list.kind !== 'ok') return list;
+  const { propertyId } = settingsOf(connection);
+  const items: ChannelReservation[] = [];
+  const unacknowledged: ChannelReservation[] = [];
+  const unreadable: string[] = [];
+  for (const item of list.value.items) {
+    const booking = attributesOf(item);
+    const owner = textOf(booking['property_id']);
+    if (owner !== null && owner !== propertyId) continue;
+    const read = readRevision({ ...booking, booking_id: booking.id, id: textOf(booking['revision_id']) });
+    if (typeof read === 'string') {
+      unreadable.push(`Booking ${booking.id ?? 'without id'}: ${read}`);
+      continue;
+    }
+    const listed = read.status === 'new' ? read : { ...read, at: null };
+    items.push(listed);
+    if (booking['acknowledge_status'] === 'pending') unacknowledged.push(listed);
+  }
+  const page = Number(new URL(request.url).searchParams.get('pagination[page]') ?? 1);
+  // Whatever the length of a page is there: one that is shorter than asked for need not be the last.
+  const count = list.value.items.length;
+  const more = count > 0 && page * count < list.value.total;
+  return {
+    kind: 'ok',
+    value: { items, unacknowledged, unreadable, cursor: String(page + 1), more },
   };
 }
 

@@ -92,9 +92,10 @@ export function listRequest(
   operation: string,
   path: string,
   query: Record<string, string> = {},
+  page = 1,
 ): WireRequest {
-  const page = { 'pagination[page]': '1', 'pagination[limit]': String(PAGE) };
-  return { operation, method: 'GET', url: address(connection, path, { ...query, ...page }) };
+  const pagination = { 'pagination[page]': String(page), 'pagination[limit]': String(PAGE) };
+  return { operation, method: 'GET', url: address(connection, path, { ...query, ...pagination }) };
 }
 
 export const PAGE = 100;

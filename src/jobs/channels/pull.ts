@@ -21,6 +21,7 @@ import { takeInReservation } from '../../pms/channel-sync/intake/reservations.ts
 import { takeInReview } from '../../pms/channel-sync/intake/reviews.ts';
 import { numbersByReference } from '../../pms/channel-sync/intake/stays.ts';
 import { withoutCards } from '../../pms/channel-sync/intake/without-cards.ts';
+import { recordReservationsRead } from '../../pms/channel-sync/recovery.ts';
 import { saveCursor } from '../../pms/channel-sync/work.ts';
 import { closedToUs, DONE, type Ending, type Turn } from './turn.ts';
 
@@ -35,8 +36,18 @@ const MAX_PAGES = 100;
 
 /** One round of a pull: everything that waits there is stored here, and they are told. */
 export async function pullNews(turn: Turn, name: PullName, cursor: string | null): Promise<Ending> {
+  const { ending, unreadable } = await readQueue(turn, name, cursor);
+  return ending.kind === 'done' && unreadable !== null ? { kind: 'later', words: unreadable } : ending;
+}
+
+/** Like `pullNews`; what could not be read of an answer is no failure of the round, but told beside it. */
+export async function readQueue(
+  turn: Turn,
+  name: PullName,
+  cursor: string | null,
+): Promise<{ ending: Ending; unreadable: string | null }> {
   const pull = turn.adapter[name] as Pull<Item> | undefined;
-  if (!pull) return DONE;
+  if (!pull) return { ending: DONE, unreadable: null };
   const startedMs = performance.now();
   const seen: Seen = { items: [], news: [], unreadable: [] };
   const fetched = await fetchAll(turn, { name, pull, cursor, seen });
@@ -44,9 +55,11 @@ export async function pullNews(turn: Turn, name: PullName, cursor: string | null
   const told = await acknowledge(turn, { name, pull, seen, complete: fetched.kind === 'done' });
   const ending = fetched.kind === 'done' ? told : fetched;
   note(turn, name, { ending, seen, startedMs });
-  return ending.kind === 'done' && seen.unreadable.length > 0
-    ? { kind: 'later', words: seen.unreadable[0]! }
-    : ending;
+  const unreadable = seen.unreadable[0] ?? null;
+  if (name === 'reservations' && fetched.kind === 'done' && unreadable === null) {
+    await recordReservationsRead(turn.context.db, turn.fence, turn.context.now());
+  }
+  return { ending, unreadable };
 }
 
 /** Items as the channel sent them, which is how it wants them acknowledged, with the keys under which they are stored. */

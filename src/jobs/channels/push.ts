@@ -1,6 +1,6 @@
 // Telling a channel what has changed: stale nights, as they are at this moment, in as few messages as its protocol allows.
 import { createHash } from 'node:crypto';
-import type { AriMessage, AriPush, Cells, Rejection, StaleNight } from '../../channels/channel.ts';
+import type { Adapter, AriMessage, AriPush, Cells, Rejection, StaleNight } from '../../channels/channel.ts';
 import type { NightField } from '../../model/ari.ts';
 import { isBefore, type PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
@@ -32,17 +32,31 @@ export async function pushNights(turn: Turn, work: Work): Promise<Ending> {
     reach: adapter.ari,
   });
   const rooms = new Map(turn.view.rooms.map((room) => [room.roomId, room]));
+  const opens = mayOpen(adapter, work);
   const stale = differing.flatMap((night) => {
     const room = rooms.get(night.roomId);
-    return room ? [{ ...night, room }] : [];
+    return room && (opens || isClosed(night)) ? [{ ...night, room }] : [];
   });
-  return tell(turn, adapter.ari, { stale, reached });
+  if (!opens && stale.length === 0) return DONE;
+  return tell(turn, adapter.ari, { stale, reached: opens ? reached : undefined });
+}
+
+/**
+ * Whether nights may be put on sale. Not before the channel's reservations have been read since the connection was made or
+ * changed: nights that it has sold would be open there. What is closed here is sent at once.
+ */
+function mayOpen({ reservations }: Adapter, { recoveredAt }: Work): boolean {
+  return reservations === undefined || recoveredAt !== null;
+}
+
+function isClosed({ values }: Pick<StaleNight, 'values'>): boolean {
+  return values.available === 0 || values.stopSell;
 }
 
 async function tell(
   turn: Turn,
   ari: AriPush,
-  { stale, reached }: { stale: readonly StaleNight[]; reached: Reached },
+  { stale, reached }: { stale: readonly StaleNight[]; reached: Reached | undefined },
 ): Promise<Ending> {
   const startedMs = performance.now();
   const nights = new Map(stale.map((night) => [keyOf(night.room.roomId, night.date), night]));
@@ -62,7 +76,7 @@ async function tell(
   let ending: Ending = DONE;
   for (const message of messages) {
     const isLast = message === messages.at(-1);
-    ending = await sendMessage(turn, ari, { message, nights, told, ...(isLast && { reached }) });
+    ending = await sendMessage(turn, ari, { message, nights, told, ...(isLast && reached && { reached }) });
     if (ending.kind !== 'done') break;
   }
   if (messages.length > 0 || told.refused > 0) note(turn, { ending, told, startedMs, messages });

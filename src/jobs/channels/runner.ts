@@ -18,6 +18,7 @@ import type { JobContext } from '../context.ts';
 import { checkDrift } from './drift.ts';
 import { PULLS, type PullName, pullNews } from './pull.ts';
 import { pushNights } from './push.ts';
+import { recoverReservations } from './recover.ts';
 import { sendReplies } from './replies.ts';
 import { testConnection } from './test-connection.ts';
 import type { Ending, Noted, Round, Turn } from './turn.ts';
@@ -55,7 +56,7 @@ const DATABASE_PAUSE_MS = 1_000;
  */
 const PACES = { urgent: { burst: 5, perSecond: 1 }, calm: { burst: 3, perSecond: 0.2 } };
 
-type Task = 'test' | 'push' | 'pace' | 'replies' | 'drift' | PullName;
+type Task = 'test' | 'recover' | 'push' | 'pace' | 'replies' | 'drift' | PullName;
 
 /** When a task may run next, and how often it has failed since it last worked. */
 type Clock = { dueMs: number; failures: number; words: string | null };
@@ -97,7 +98,7 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
   };
 
   const turnOnce = async () => {
-    const work = await readWork(parts.context.db, key, parts);
+    const work = await readWork(parts.context.db, key, parts, parts.context.now());
     if (!work) {
       alive = false;
       return;
@@ -122,6 +123,8 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
   const doWhatIsDue = async ({ turn, adapter }: Loaded, work: Work) => {
     if (work.state === 'connecting') await attempt('test', () => testConnection(turn));
     if (clockOf('test').failures > 0) return;
+    // Before the push: what the channel has sold must be known here before its nights are opened there.
+    await attempt('recover', () => recoverReservations(turn, work));
     if (mayPush(work)) await attempt('push', () => pushNights(turn, work));
     for (const name of PULLS) {
       const every = adapter[name]?.everySeconds;

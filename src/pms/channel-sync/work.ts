@@ -3,6 +3,7 @@ import type { Queryable } from '../../db/database.ts';
 import type { ConnectionState } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { ConnectionKey, Owner } from './ownership.ts';
+import { GAP } from './recovery.ts';
 
 /** Nights of [from, until) of a room – all rooms when null – that may differ from what the channel knows. */
 export type StaleRange = { roomId: number | null; from: PlainDate | null; until: PlainDate | null };
@@ -26,6 +27,10 @@ export type Work = {
   fullPush: boolean;
   comparedOn: PlainDate | null;
   driftCheckedOn: PlainDate | null;
+  /** when the channel's listing of orders was last compared with ours; null = not since the connection was made or changed */
+  recoveredAt: Temporal.Instant | null;
+  /** the queue may have lost what happened after that; null = it was read without a gap since the last recovery */
+  gapSince: Temporal.Instant | null;
   /** pulls that the other side announced news for */
   wanted: string[];
   cursors: Record<string, string>;
@@ -45,11 +50,14 @@ export async function readWork(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
   { processId }: Owner,
+  now: Temporal.Instant,
 ): Promise<Work | null> {
   const [row] = await db.query<WorkRow>(
     `select connection.revision, connection.intakes, connection.in_flight is not null as doubtful, connection.state,
        connection.last_error, connection.cursor_seq, head.first_seq, head.last_seq, connection.full_push,
-       connection.compared_on, connection.drift_checked_on, connection.wanted, connection.cursors, news.stale,
+       connection.compared_on, connection.drift_checked_on, connection.recovered_at,
+       coalesce(connection.gap_since, case when $5::timestamptz - connection.read_at > interval '${GAP}' then connection.read_at end)
+         as gap_since, connection.wanted, connection.cursors, news.stale,
        coalesce(news.replies, false) as replies, coalesce(news.urgent, false) as urgent
      from connections as connection
      join log_heads as head on head.hotel_id = connection.hotel_id
@@ -63,7 +71,7 @@ export async function readWork(
          and (${TELLS_OF_NIGHTS} or kind in ('message.queued', 'review.replied'))
      ) as news on true
      where connection.hotel_id = $1 and connection.channel = $2 and connection.owner = $3`,
-    [hotelId, channel, processId, MAX_ENTRIES],
+    [hotelId, channel, processId, MAX_ENTRIES, now],
   );
   if (!row) return null;
   // Entries that an installation does not keep may have told of anything.
@@ -81,6 +89,8 @@ export async function readWork(
     fullPush: row.full_push,
     comparedOn: date(row.compared_on),
     driftCheckedOn: date(row.drift_checked_on),
+    recoveredAt: row.recovered_at,
+    gapSince: row.gap_since,
     wanted: row.wanted,
     cursors: row.cursors,
     replies: row.replies || tooMany,
@@ -133,6 +143,8 @@ type WorkRow = {
   full_push: boolean;
   compared_on: string | null;
   drift_checked_on: string | null;
+  recovered_at: Temporal.Instant | null;
+  gap_since: Temporal.Instant | null;
   wanted: string[];
   cursors: Record<string, string>;
   stale: StaleJson;

@@ -26,6 +26,7 @@ export const channex: Entry = {
   samples: {
     'availability-request.json': { comparedBy: 'channex/ari.test.ts' },
     'booking_revisions-feed-response.json': { answers: 'reservations' },
+    'bookings-response.json': { answers: 'recovery' },
     'error-429.json': { answers: 'ari', kind: 'retry' },
     'message_threads-response.json': { answers: 'messages' },
     'messages-response.json': { answers: 'messages/a conversation' },

@@ -81,6 +81,7 @@ export function decodersOf(tested: Tested): Decoder[] {
     });
     add('readBack', ari.readBack && ((response) => ari.readBack!.decode(response, connection)));
   }
+  found.push(...recoveryDecoders(tested));
   add('replies.sent', replies?.decodeSent);
   add('replies.findThread', replies?.findThread && ((one) => replies.findThread!.decode(one, REPLY)));
   add('replies.check', replies?.check && ((one) => replies.check!.decode(one, REPLY)));
@@ -120,6 +121,27 @@ function pullDecoders({ adapter, entry }: Tested, name: (typeof PULLS)[number]):
   const request = decoders[0]!.request;
   const decode = (response: WireResponse) => acknowledge.decode(response, request);
   return [...decoders, { name: `${name}.acknowledge`, request, decode, goOn: () => [] }];
+}
+
+const RECOVERY_STATES = [
+  { cursor: null, now: NOW, since: null },
+  { cursor: null, now: NOW, since: NOW.subtract({ hours: 3 }) },
+];
+
+/** `recovery`, and `recovery/2` … where one recovery makes several requests; each after a gap, when most is asked for. */
+function recoveryDecoders({ adapter: { recovery }, entry: { connection } }: Tested): Found[] {
+  return (recovery?.requests(connection, RECOVERY_STATES[1]!) ?? []).map((request, i) => ({
+    name: i === 0 ? 'recovery' : `recovery/${i + 1}`,
+    request,
+    decode: (response) => recovery!.decode(response, request, connection),
+    goOn: (verdict) => {
+      const cursor = verdict.kind === 'ok' ? (verdict.value as Pulled<unknown>).cursor : undefined;
+      if (cursor === undefined) return [];
+      return recovery!
+        .requests(connection, { ...RECOVERY_STATES[0]!, cursor })
+        .map((one) => ({ ...one, items: [] }));
+    },
+  }));
 }
 
 /** Three nights of every mapped room, all of it news: the first message. */
@@ -173,6 +195,8 @@ export function requestsOf(tested: Tested, reply: OutgoingReply = REPLY): WireRe
     ),
     adapter.test?.request(connection),
   ];
+  for (const state of RECOVERY_STATES)
+    requests.push(...(adapter.recovery?.requests(connection, state) ?? []));
   for (const name of PULLS) {
     const pull = adapter[name] as Pull<unknown> | undefined;
     if (!pull) continue;

@@ -1,0 +1,159 @@
+// What is known of a channel's orders here, to be compared with its listing, and how far reading them has come.
+import type { Queryable } from '../../db/database.ts';
+import { type ChannelReservation, reviveArrival } from '../../model/channel-intake.ts';
+import type { PlainDate } from '../../model/night.ts';
+import type { Property } from '../../model/property.ts';
+import { todayAt } from '../../model/property.ts';
+import type { Change } from '../change.ts';
+import { changeReservation } from '../reservations/change.ts';
+import type { Fence } from './fence.ts';
+import type { ConnectionKey } from './ownership.ts';
+
+/**
+ * After so long without a complete read the queue may have lost orders: Channex offers an unacknowledged revision for some
+ * 30 minutes, seen: 27 at least.
+ */
+export const GAP = '20 minutes';
+/** A read is noted once in this time: polls come every 20 seconds. */
+const READ_PRECISION = '1 minute';
+
+/** Notes that everything in the channel's queue of reservations was read, and that there was a gap before it. */
+export async function recordReservationsRead(
+  db: Queryable,
+  { hotelId, channel, processId }: Fence,
+  now: Temporal.Instant,
+): Promise<void> {
+  await db.query(
+    `update connections set read_at = $4,
+       gap_since = coalesce(gap_since, case when $4::timestamptz - read_at > interval '${GAP}' then read_at end)
+     where hotel_id = $1 and channel = $2 and owner = $3
+       and (read_at is null or read_at < $4::timestamptz - interval '${READ_PRECISION}')`,
+    [hotelId, channel, processId, now],
+  );
+}
+
+/** Notes that the channel's orders, as they were at `at`, are all here. */
+export async function recordRecovered(
+  db: Queryable,
+  { hotelId, channel, processId, revision }: Fence,
+  at: Temporal.Instant,
+): Promise<void> {
+  await db.query(
+    `update connections set recovered_at = $5, gap_since = null
+     where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4`,
+    [hotelId, channel, processId, revision, at],
+  );
+}
+
+/** What is here of an order. */
+export type KnownOrder = {
+  revisions: readonly string[];
+  /** the version that was applied last; null = none was */
+  applied: ChannelReservation | null;
+  /** by any way but this listing; null = by this listing */
+  lastReceivedAt: Temporal.Instant | null;
+};
+
+/** Of these references those that came before, by any way. */
+export async function findKnownOrders(
+  db: Queryable,
+  { hotelId, channel }: ConnectionKey,
+  references: readonly string[],
+): Promise<Map<string, KnownOrder>> {
+  const rows = await db.query<{
+    reference: string;
+    revisions: string[];
+    applied: unknown;
+    last_received_at: Temporal.Instant;
+  }>(
+    `select reference, jsonb_agg(revision) as revisions, max(received_at) as last_received_at,
+       (array_agg(content order by coalesce(sent_at, received_at) desc, received_at desc)
+         filter (where applied_at is not null and outcome <> 'superseded'))[1] as applied
+     from channel_inbox
+     where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = any($3::text[])
+     group by reference`,
+    [hotelId, channel, references],
+  );
+  return new Map(
+    rows.map(({ reference, revisions, applied, last_received_at: lastReceivedAt }) => [
+      reference,
+      {
+        revisions,
+        applied: applied ? (reviveArrival('reservation', applied) as ChannelReservation) : null,
+        lastReceivedAt,
+      },
+    ]),
+  );
+}
+
+/** A booking of the channel whose guest is still to come. */
+export type OpenStay = {
+  reference: string;
+  reservationId: number;
+  checkin: PlainDate;
+  checkout: PlainDate;
+  conflict: string | null;
+  /** when the version that was applied last was made at the channel */
+  at: Temporal.Instant | null;
+  lastReceivedAt: Temporal.Instant;
+};
+
+/** Bookings that the channel has sold, which here are neither cancelled nor begun. */
+export async function listOpenStays(
+  db: Queryable,
+  { hotelId, channel }: ConnectionKey,
+  today: PlainDate,
+): Promise<OpenStay[]> {
+  const rows = await db.query<{
+    reference: string;
+    reservation_id: number;
+    checkin: string;
+    checkout: string;
+    conflict: string | null;
+    at: Temporal.Instant | null;
+    last_received_at: Temporal.Instant;
+  }>(
+    `select stay.reference, stay.reservation_id, reservation.checkin, reservation.checkout, reservation.conflict,
+       arrival.at, arrival.last_received_at
+     from channel_stays as stay
+     join reservations as reservation
+       on reservation.hotel_id = stay.hotel_id and reservation.reservation_id = stay.reservation_id
+     join lateral (
+       select max(sent_at) as at, max(received_at) as last_received_at from channel_inbox
+       where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = stay.reference
+     ) as arrival on arrival.last_received_at is not null
+     where stay.hotel_id = $1 and stay.channel = $2 and reservation.status = 'confirmed' and reservation.checkout > $3
+     order by stay.reservation_id`,
+    [hotelId, channel, today],
+  );
+  return rows.map((row) => ({
+    reference: row.reference,
+    reservationId: row.reservation_id,
+    checkin: Temporal.PlainDate.from(row.checkin),
+    checkout: Temporal.PlainDate.from(row.checkout),
+    conflict: row.conflict,
+    at: row.at,
+    lastReceivedAt: row.last_received_at,
+  }));
+}
+
+const UNLISTED = 'not listed by ';
+
+/** Whether people are told of this booking that its channel does not list it. */
+export function isUnlisted({ conflict }: Pick<OpenStay, 'conflict'>): boolean {
+  return conflict?.startsWith(UNLISTED) ?? false;
+}
+
+/** Flags a booking that its channel no longer lists, or takes the flag away. Other flags stay. */
+export async function flagListing(
+  tx: Change,
+  { property, channel }: { property: Property; channel: string },
+  { reservationId }: Pick<OpenStay, 'reservationId'>,
+  listed: boolean,
+): Promise<void> {
+  const today = todayAt(property, tx.now);
+  const conflict = listed
+    ? null
+    : `${UNLISTED}${channel} on ${today}: look there whether it is cancelled, and cancel it here if it is`;
+  await changeReservation(tx, { reservationId, patch: { conflict }, today, taking: 'fact' });
+}

@@ -1,0 +1,174 @@
+// What the queue of a channel has lost, or held before there was a connection, is found by listing its bookings.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { Ota } from '../../../simulator/ota.ts';
+import type { TestProperty } from '../../harness/api.ts';
+import { type Channel, otaOf, useChannelWorld } from '../../harness/channel-world.ts';
+
+const DAYS = 30;
+const MINUTE_MS = 60_000;
+/** Ten minutes of the world take a second. */
+const world = useChannelWorld({ speed: 600 });
+
+/** Those that can list their bookings. */
+const LISTING: readonly Channel[] = ['channex'];
+
+async function house(): Promise<TestProperty> {
+  return world.api.property({ settings: { horizon_days: DAYS }, rooms: [{ price: 120, units: 1 }] });
+}
+
+/** Until so many minutes of the world are over. */
+async function wait(minutes: number): Promise<void> {
+  const until = world.now().epochMilliseconds + minutes * MINUTE_MS;
+  while (world.now().epochMilliseconds < until) await sleep(50);
+}
+
+async function bookings({ token }: TestProperty): Promise<any[]> {
+  return (await world.api.get(`/api/bookings/${token}`)).body;
+}
+
+async function recoveries({ hotelId }: TestProperty): Promise<string[]> {
+  const rows = await world.api.db.query<{ summary: string }>(
+    `select summary from activity where hotel_id = $1 and summary ~ 'booking' and kind = 'sync' order by entry_id`,
+    [hotelId],
+  );
+  return rows.map(({ summary }) => summary);
+}
+
+/** Nights that the OTA was told to sell, since this was called. */
+function openedNights(ota: Ota): Set<string> {
+  const opened = new Set<string>();
+  ota.watch(({ kind, dates = [], values = {} }) => {
+    if (kind === 'told' && 'available' in values && values.available! > 0)
+      for (const date of dates) opened.add(date);
+  });
+  return opened;
+}
+
+test.each(
+  LISTING,
+)('%s: a sale, a change and a cancellation during a long silence are found after it', async (channel) => {
+  const property = await house();
+  const connected = await world.connect(property, [channel]);
+  const { ota, hotel } = connected[0]!;
+  await world.settled(connected);
+  const kept = await ota.sell({ hotel: hotel.id, arrival: world.day(3), nights: 2 });
+  const moved = await ota.sell({ hotel: hotel.id, arrival: world.day(6), nights: 2 });
+  const cancelled = await ota.sell({ hotel: hotel.id, arrival: world.day(9), nights: 2 });
+  await world.settled(connected);
+  await world.stop('hard');
+  const sold = await ota.sell({ hotel: hotel.id, arrival: world.day(12), nights: 2, force: true });
+  await ota.modify(moved.reference, { arrival: world.day(15), departure: world.day(18), force: true });
+  await ota.cancel(cancelled.reference);
+  await wait(40);
+  await world.start();
+
+  const stays = async () =>
+    (await bookings(property))
+      .map((one) => [one.referral_order_id, one.status, one.checkin.slice(0, 10)].join(' '))
+      .sort();
+  await expect
+    .poll(stays, { timeout: 20_000 })
+    .toEqual(
+      [
+        `${kept.reference} confirmed ${world.day(3)}`,
+        `${moved.reference} confirmed ${world.day(15)}`,
+        `${cancelled.reference} cancelled ${world.day(9)}`,
+        `${sold.reference} confirmed ${world.day(12)}`,
+      ].sort(),
+    );
+  await world.settled(connected);
+  expect(await world.differences(property, connected, DAYS)).toEqual([]);
+  await expect
+    .poll(() => recoveries(property))
+    .toContainEqual(
+      expect.stringMatching(
+        /: 1 booking that its queue had lost, 2 bookings with a change that its queue had lost$/,
+      ),
+    );
+}, 60_000);
+
+test.each(
+  LISTING,
+)('%s: bookings that another system acknowledged are here before any night is opened', async (channel) => {
+  const property = await house();
+  const ota = otaOf(world.simulator, channel);
+  const account = `of property ${property.hotelId}`;
+  const credentials = ota.addAccount(account);
+  const hotel = ota.hotel({ rooms: [{}], currency: 'EUR', account });
+  const earlier = await ota.sell({ hotel: hotel.id, arrival: world.day(4), nights: 3, force: true });
+  ota.acknowledgeElsewhere(hotel.id);
+  const waiting = await ota.sell({ hotel: hotel.id, arrival: world.day(10), nights: 2, force: true });
+  const opened = openedNights(ota);
+
+  const connected = [await world.connectHotel(property, channel, { hotel, credentials })];
+  await world.settled(connected);
+  const orders = (await bookings(property)).map((one) => one.referral_order_id);
+  expect(orders.sort()).toEqual([earlier.reference, waiting.reference].sort());
+  for (const plus of [4, 5, 6, 10, 11]) expect([...opened]).not.toContain(world.day(plus));
+  expect([...opened]).toContain(world.day(3));
+  expect(await world.differences(property, connected, DAYS)).toEqual([]);
+}, 60_000);
+
+test.each(
+  LISTING,
+)('%s: as long as its bookings cannot be listed nights are closed there, and none is opened', async (channel) => {
+  const property = await house();
+  const ota = otaOf(world.simulator, channel);
+  const outage = ota.faults.add({ kind: 'server_error', on: 'list_reservations' });
+  try {
+    await world.api.post(`/api/bookings/${property.token}`, {
+      room_id: property.room,
+      name: 'Ada',
+      checkin: world.day(2),
+      checkout: world.day(3),
+      price: 100,
+    });
+    const opened = openedNights(ota);
+    const connected = await world.connect(property, [channel]);
+    const { hotel } = connected[0]!;
+    const available = (plus: number) =>
+      ota.calendar(hotel.id).find(({ date }) => date === world.day(plus))?.available;
+    await expect.poll(() => available(2), { timeout: 20_000 }).toBe(0);
+    const state = async () =>
+      (await world.api.operator('GET', `/properties/${property.hotelId}/channels/${channel}`)).body;
+    await expect.poll(async () => (await state()).last_error).toMatch(/could not be listed/);
+    expect([...opened]).toEqual([]);
+
+    ota.faults.remove(outage.id);
+    await expect.poll(() => available(5), { timeout: 30_000 }).toBe(1);
+    await world.settled(connected);
+    expect(await world.differences(property, connected, DAYS)).toEqual([]);
+  } finally {
+    ota.faults.remove(outage.id);
+  }
+}, 60_000);
+
+test.each(
+  LISTING,
+)('%s: a booking that it no longer lists is flagged, not cancelled, and the flag goes when it is listed again', async (channel) => {
+  const property = await house();
+  const connected = await world.connect(property, [channel]);
+  const { ota, hotel } = connected[0]!;
+  await world.settled(connected);
+  const order = await ota.sell({ hotel: hotel.id, arrival: world.day(3), nights: 2 });
+  await world.settled(connected);
+  ota.forget(order.reference);
+  const resync = () =>
+    world.api.operator('POST', `/properties/${property.hotelId}/channels/${channel}/resync`);
+  await resync();
+  const conflict = async () =>
+    (await world.api.operator('GET', `/properties/${property.hotelId}/conflicts`)).body.map(
+      (one: any) => one.conflict,
+    );
+  await expect
+    .poll(conflict, { timeout: 20_000 })
+    .toEqual([expect.stringContaining(`not listed by ${channel} on`)]);
+  expect((await bookings(property)).map((one) => one.status)).toEqual(['confirmed']);
+
+  const { reference, seller } = order;
+  await ota.sell({ reference, seller, hotel: hotel.id, arrival: world.day(3), nights: 2, force: true });
+  await resync();
+  await expect.poll(conflict, { timeout: 20_000 }).toEqual([]);
+  expect((await bookings(property)).map((one) => one.status)).toEqual(['confirmed']);
+}, 60_000);
