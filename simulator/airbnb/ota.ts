@@ -106,8 +106,7 @@ export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOt
     modify: async (reference, change = {}) => {
       refuseWhileAsking(here, reference);
       const one = core.book.find(reference);
-      const { arrival: start_date, departure: end_date, nights } = change;
-      if (one && !change.force) await askForAlteration(here, one, { start_date, end_date, nights });
+      if (one && !change.force) await askForAlteration(here, one, change);
       return ota.modify(reference, change);
     },
     cancel: async (reference) => {

@@ -4,7 +4,7 @@ import { callOut } from '../calling.ts';
 import type { Message } from '../conversations.ts';
 import { daysBetween } from '../dates.ts';
 import { json } from '../json.ts';
-import { NotSellable } from '../market.ts';
+import { type ChangeWish, NotSellable } from '../market.ts';
 import { acknowledge, type Target } from '../ota.ts';
 import type { Airbnb } from './here.ts';
 import { writeMessage, writeReservation, writeThread } from './reservations.ts';
@@ -55,16 +55,27 @@ export async function askForBooking(here: Airbnb, one: Reservation): Promise<voi
 export async function askForAlteration(
   here: Airbnb,
   one: Reservation,
-  wish: Record<string, unknown>,
+  { arrival, departure, nights }: Pick<ChangeWish, 'arrival' | 'departure' | 'nights'>,
 ): Promise<void> {
   const target = here.targets.of(one.hotel);
   if (!target) return;
+  const [stay] = one.stays;
+  const start = arrival ?? stay!.arrival;
+  const { guest_id, guest_details, number_of_guests } = writeReservation(here, one);
   const answered = await callOut(here.core, {
     kind: 'check_alteration',
     method: 'PUT',
     url: `${target.url}/${one.reference}`,
     headers: headersFor(target),
-    body: JSON.stringify({ confirmation_code: one.reference, ...wish }),
+    body: JSON.stringify({
+      confirmation_code: one.reference,
+      listing_id: Number(stay!.room),
+      start_date: start,
+      nights: nights ?? daysBetween(start, departure ?? stay!.departure),
+      number_of_guests,
+      guest_id,
+      guest_details,
+    }),
   });
   const answer = json(answered?.text ?? '');
   if (answer?.['succeed'] !== true)

@@ -6,6 +6,7 @@ import { NotSellable } from '../market.ts';
 import { acknowledge, type Target } from '../ota.ts';
 import { at, childrenOf, document, el, type Markup, type Node, NotXml, readXml, textOf } from '../xml.ts';
 import { addressOf, headersFor, type Vrbo } from './here.ts';
+import { askWhetherFree, listingOf, reasonOf } from './questions.ts';
 
 const TRIES = 3;
 /** Updates of so long ago are asked for at first. */
@@ -15,6 +16,7 @@ const LOOKS_BACK_MS = 7 * 86_400_000;
 export async function askForBooking(here: Vrbo, one: Reservation): Promise<void> {
   const target = here.targets.of(one.hotel);
   if (!target) throw new NotSellable('no address is connected');
+  await askWhetherFree(here, target, one);
   const url = addressOf(target, 'booking');
   const body = document(bookingRequest(here, one));
   for (let tries = 0; tries < (here.options.tries ?? TRIES); tries += 1) {
@@ -22,7 +24,7 @@ export async function askForBooking(here: Vrbo, one: Reservation): Promise<void>
     const response = await post(here, target, { kind: 'deliver', url, body });
     if (!response) continue;
     const error = at(response, 'errorList', 'error');
-    if (error) throw new NotSellable(`refused: ${textOf(error, 'errorCode') ?? textOf(error, 'errorType')}`);
+    if (error) throw new NotSellable(`refused: ${reasonOf(here, url, error)}`);
     const details = at(response, 'bookingResponseDetails');
     const status = textOf(details, 'reservationStatus');
     const external = textOf(details, 'externalId');
@@ -50,12 +52,14 @@ export async function pollUpdates(here: Vrbo, hotel: Hotel, { seen, until }: Loo
   if (!target) return false;
   const now = here.core.now();
   const moment = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
+  const looked = until.get(hotel.id);
   const request = el(
     'bookingContentIndexRequest',
     {},
     el('documentVersion', {}, '1.4'),
     el('advertiser', {}, el('assignedId', {}, hotel.id)),
-    el('startDate', {}, moment(until.get(hotel.id) ?? now - LOOKS_BACK_MS)),
+    // Published examples have a date here, captures a moment.
+    el('startDate', {}, looked === undefined ? moment(now - LOOKS_BACK_MS).slice(0, 10) : moment(looked)),
     el('endDate', {}, moment(now + 86_400_000)),
   );
   const url = addressOf(target, 'updates');
@@ -142,10 +146,24 @@ function parsed(
   }
 }
 
+function depositItem(amount: string, currency: string): Markup {
+  return el(
+    'orderItem',
+    {},
+    el('feeType', {}, 'DEPOSIT'),
+    el('name', {}, 'Refundable damage deposit'),
+    el('preTaxAmount', { currency }, amount),
+    el('productId', {}, 'DEPOSIT_DAMAGE'),
+    el('status', {}, 'PENDING'),
+    el('totalAmount', { currency }, amount),
+  );
+}
+
 function bookingRequest(here: Vrbo, one: Reservation): Markup {
   const stay = one.stays[0]!;
   const { guest, currency } = one;
-  const listing = here.core.hotels.find(one.hotel)!.rooms.find(({ id }) => id === stay.room)!.title;
+  const listing = listingOf(here, one);
+  const { damageDeposit } = here.options;
   const total = totalOf(one.stays).toFixed(2);
   return el(
     'bookingRequest',
@@ -201,6 +219,7 @@ function bookingRequest(here: Vrbo, one: Reservation): Markup {
           el('status', {}, 'PENDING'),
           el('totalAmount', { currency }, total),
         ),
+        damageDeposit === undefined ? undefined : depositItem(damageDeposit.toFixed(2), currency),
       ),
       el(
         'paymentScheduleItemList',

@@ -9,12 +9,15 @@ export type VrboOptions = OtaOptions & {
   everyMs?: number;
   /** a booking request without an answer is sent so often; not documented */
   tries?: number;
+  /** a refundable damage deposit that every order asks for */
+  damageDeposit?: number;
 };
 
 /** Below the address of an advertiser, unless `paths` says otherwise. */
 export const PATHS = {
   index: '/index.xml',
   booking: '/bookingRequest',
+  availability: '/availabilityRequest',
   updates: '/bookingContentIndex',
 } as const;
 

@@ -10,7 +10,7 @@ import type { PlainDate } from '../model/night.ts';
 import type { Inbound, InboundAnswer, InboundRequest } from './inbound.ts';
 import type { Recovery } from './recovery.ts';
 
-export type { Inbound, InboundAnswer, InboundRequest, StoredReservation } from './inbound.ts';
+export type { Inbound, InboundAnswer, InboundRequest, RequestedStay, StoredReservation } from './inbound.ts';
 export type { Listed, ListedOrder, Recovery, RecoveryState } from './recovery.ts';
 
 /** What an adapter knows of the connection it works for. */

@@ -1,5 +1,6 @@
 // What the other side sends to us, what it means, and what goes back: part of the port (channel.ts).
 
+import type { BookingRequest, Refusal, RequestedDates } from '../model/booking-request.ts';
 import type { ChannelMessage, ChannelReservation } from '../model/channel-intake.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { KnownNight } from './channel.ts';
@@ -22,8 +23,11 @@ export type Inbound =
   | {
       kind: 'reservations';
       reservations: ChannelReservation[];
-      /** the channel sells only what the answer agrees to (a request to book): full nights may be refused, and are */
-      awaitsConsent?: boolean;
+      /**
+       * The channel sells only what the answer accepts: the engine stores the reservation as a sale of our own, under these
+       * terms, or refuses it (`StoredReservation.refusal`). Absent = it is sold already, and stored whatever the calendar says.
+       */
+      request?: BookingRequest;
       answer(stored: StoredReservation[]): InboundAnswer;
     }
   /** guests' texts, told at once */
@@ -37,6 +41,22 @@ export type Inbound =
       window: { from: PlainDate; to: PlainDate };
       rooms: readonly string[];
       answer(nights: readonly KnownNight[]): InboundAnswer;
+    }
+  /** would these stays be accepted as requests to book? Judged as the sale itself is, room by room; nothing is taken */
+  | {
+      kind: 'availability';
+      stays: readonly RequestedStay[];
+      request: BookingRequest;
+      /** in the order of `stays`; null = it would be accepted */
+      answer(refusals: readonly (Refusal | null)[]): InboundAnswer;
+    }
+  /** may an order of this channel be altered to this stay? Judged as a change made here is; nothing is changed yet */
+  | {
+      kind: 'alteration';
+      reference: string;
+      stay: RequestedStay;
+      request: BookingRequest;
+      answer(refusal: Refusal | null): InboundAnswer;
     }
   | {
       kind: 'changed_since';
@@ -59,8 +79,13 @@ export type StoredReservation = {
   reservation: ChannelReservation;
   /** when it was last changed here, by whom ever; absent = not known */
   changedAt?: Temporal.Instant;
-  /** our own numbers for it, room by room; empty = refused (only where the channel awaits consent) */
+  /** our own numbers for it, room by room; empty = a request to book that was refused */
   reservationIds: number[];
-  /** an overlap or an unmapped room; why it was refused */
+  /** an overlap or an unmapped room */
   conflict: string | null;
+  /** why a request to book was refused; absent = it was not */
+  refusal?: Refusal;
 };
+
+/** A stay in one of the channel's rooms that somebody there wants to book. */
+export type RequestedStay = RequestedDates & { externalRoom: string };

@@ -5,25 +5,26 @@ import type {
   Inbound,
   InboundAnswer,
   InboundRequest,
+  RequestedStay,
   StoredReservation,
 } from '../channels/channel.ts';
 import { findAdapter } from '../channels/registry.ts';
-import { isWithinReach } from '../channels/stays.ts';
 import { viewOf } from '../channels/view.ts';
-import { countNights, MAX_YEARS_AWAY } from '../model/night.ts';
-import { todayAt } from '../model/property.ts';
+import type { Refusal } from '../model/booking-request.ts';
+import { countNights } from '../model/night.ts';
 import { type Change, changeProperty } from '../pms/change.ts';
 import { noteHeard } from '../pms/channel-sync/confirm.ts';
 import { storeRounds } from '../pms/channel-sync/exchanges.ts';
 import { listChangedSince } from '../pms/channel-sync/intake/changed-since.ts';
 import { takeInMessage } from '../pms/channel-sync/intake/messages.ts';
+import { judgeAlteration, judgeRequest } from '../pms/channel-sync/intake/requests.ts';
 import { type IntakeSource, takeInReservation } from '../pms/channel-sync/intake/reservations.ts';
 import { type LoadedConnection, loadConnection } from '../pms/channel-sync/load.ts';
 import type { ConnectionKey } from '../pms/channel-sync/ownership.ts';
 import { exchangeAnew, wantPull } from '../pms/connections.ts';
 import { listNights } from '../pms/inventory/calendar.ts';
+import { refusalOf } from '../pms/reservations/request-rules.ts';
 import { isRetired } from '../pms/rooms.ts';
-import { Problem } from '../problems.ts';
 import type { InboundContext } from './routes.ts';
 
 type Asked = {
@@ -56,12 +57,13 @@ export async function answerInbound(
     paused && decoded.kind !== 'refused'
       ? { kind: 'refused', answer: later(adapter.inbound.unavailable(PAUSED)) }
       : decoded;
-  const { answer, items } = await carryOut(asked, meant);
+  const { answer, items, refusal } = await carryOut(asked, meant);
   try {
     if (meant.kind !== 'refused') await noteVisit(asked, meant);
     // Questions about the calendar come every minute and change nothing.
     if (!QUESTIONS.has(meant.kind)) {
-      await note(asked, { request, meant, answer, items, durationMs: performance.now() - started });
+      const durationMs = performance.now() - started;
+      await note(asked, { request, meant, answer, items, refusal: refusal ?? null, durationMs });
     }
   } catch (error) {
     report(error);
@@ -86,15 +88,31 @@ async function noteVisit({ context, key, loaded }: Asked, { kind }: Inbound): Pr
 
 const VISIT_SECONDS = 10;
 
-const QUESTIONS = new Set(['calendar', 'changed_since', 'answered']);
+const QUESTIONS = new Set<Inbound['kind']>([
+  'calendar',
+  'availability',
+  'alteration',
+  'changed_since',
+  'answered',
+]);
 
-async function carryOut(asked: Asked, meant: Inbound): Promise<{ answer: InboundAnswer; items: number }> {
+/** `refusal`: why a request to book was refused. */
+type Done = { answer: InboundAnswer; items: number; refusal?: Refusal | undefined };
+
+async function carryOut(asked: Asked, meant: Inbound): Promise<Done> {
   switch (meant.kind) {
     case 'reservations': {
       const stored = [];
       for (const reservation of meant.reservations) stored.push(await store(asked, meant, reservation));
-      return { answer: meant.answer(stored), items: stored.length };
+      const refusal = stored.find((one) => one.refusal)?.refusal;
+      return { answer: meant.answer(stored), items: stored.length, refusal };
     }
+    case 'availability': {
+      const refusals = await Promise.all(meant.stays.map((stay) => judge(asked, meant, stay)));
+      return { answer: meant.answer(refusals), items: 0 };
+    }
+    case 'alteration':
+      return { answer: meant.answer(await judgeChange(asked, meant)), items: 0 };
     case 'messages':
       for (const message of meant.messages) {
         await change(asked, (tx) => takeInMessage(tx, asked.key.channel, message));
@@ -122,40 +140,52 @@ async function carryOut(asked: Asked, meant: Inbound): Promise<{ answer: Inbound
 
 type Booked = Extract<Inbound, { kind: 'reservations' }>;
 
+/** Stores what the channel sold; of a request to book that is refused, nothing is stored. */
 async function store(
   asked: Asked,
-  { awaitsConsent = false }: Booked,
+  { request }: Booked,
   reservation: Booked['reservations'][number],
 ): Promise<StoredReservation> {
-  const { loaded, key, adapter } = asked;
   const source: IntakeSource = {
-    property: loaded.property,
-    channel: key.channel,
-    rooms: loaded.connection.rooms,
-    countsOwnSales: adapter.ari?.wantsOwnSales === false,
-    awaitsConsent,
+    ...sourceOf(asked),
+    countsOwnSales: asked.adapter.ari?.wantsOwnSales === false,
+    ...(request && { request }),
   };
-  const today = todayAt(loaded.property, asked.context.now());
-  const far = reservation.rooms.find(({ checkin }) => !isWithinReach(checkin, today));
-  if (awaitsConsent && far) {
-    return {
-      reservation,
-      reservationIds: [],
-      conflict: `Nothing is sold for ${far.checkin}, which is more than ${MAX_YEARS_AWAY} years away.`,
-    };
-  }
   try {
     const { reservationIds, conflict } = await change(asked, (tx) =>
       takeInReservation(tx, source, reservation),
     );
     return { reservation, reservationIds, conflict };
   } catch (error) {
-    // Not sold yet: the channel asks first, and may be told no.
-    if (awaitsConsent && error instanceof Problem) {
-      return { reservation, reservationIds: [], conflict: error.message };
-    }
+    const refusal = request ? refusalOf(error) : null;
+    if (refusal) return { reservation, reservationIds: [], conflict: null, refusal };
     throw error;
   }
+}
+
+function sourceOf({ loaded, key }: Asked) {
+  return { property: loaded.property, channel: key.channel, rooms: loaded.connection.rooms };
+}
+
+function judge(
+  asked: Asked,
+  { request }: Extract<Inbound, { kind: 'availability' }>,
+  stay: RequestedStay,
+): Promise<Refusal | null> {
+  const wanted = { ...stay, externalRate: null };
+  return judgeRequest(asked.context.db, sourceOf(asked), request, { wanted, now: asked.context.now() });
+}
+
+function judgeChange(
+  asked: Asked,
+  { reference, request, stay }: Extract<Inbound, { kind: 'alteration' }>,
+): Promise<Refusal | null> {
+  const wanted = { ...stay, externalRate: null };
+  return judgeAlteration(asked.context.db, sourceOf(asked), request, {
+    reference,
+    wanted,
+    now: asked.context.now(),
+  });
 }
 
 function change<T>({ context, key }: Asked, work: (tx: Change) => Promise<T>): Promise<T> {
@@ -187,16 +217,17 @@ type Outcome = {
   meant: Inbound;
   answer: InboundAnswer;
   items: number;
+  refusal: Refusal | null;
   durationMs: number;
 };
 
 async function note(
   { context, key, adapter }: Asked,
-  { request, meant, answer, items, durationMs }: Outcome,
+  { request, meant, answer, items, refusal, durationMs }: Outcome,
 ): Promise<void> {
-  const failed = answer.status >= 400;
+  const failed = answer.status >= 400 || refusal !== null;
   const at = context.now();
-  const words = failed ? adapter.redact(answer.body).slice(0, 500) : null;
+  const words = failed ? adapter.redact(refusal?.message ?? answer.body).slice(0, 500) : null;
   await storeRounds(context.db, [
     {
       entry: {

@@ -58,7 +58,7 @@ export async function connectChannel(
     simulator.vrbo.connect(hotel.id, {
       url,
       credentials: FEED_READER,
-      paths: { booking: '/', updates: '/' },
+      paths: { booking: '/', updates: '/', availability: '/' },
     });
   }
   return { channel, ota, hotel, rooms: new Map(property.rooms.map((room, i) => [room, units[i]!.id])) };
@@ -89,8 +89,12 @@ const AGREEMENTS: Record<Channel, Agreement> = {
   }),
   // Prices with cents are rounded up: a listing's are whole.
   airbnb: (_hotel, { client_id, client_secret, refresh_token }) => ({
-    settings: { partner_access: true, fractions: 'round_up' },
+    settings: { partner_access: true, fractions: 'round_up', lowest_price_percent: 0 },
     credentials: { client_id, client_secret, refresh_token },
   }),
-  vrbo: (hotel) => ({ settings: { advertiser_id: hotel.id, days: 60 }, credentials: FEED_READER }),
+  // Histories sell at prices of their own.
+  vrbo: (hotel) => ({
+    settings: { advertiser_id: hotel.id, days: 60, lowest_price_percent: 0 },
+    credentials: FEED_READER,
+  }),
 };

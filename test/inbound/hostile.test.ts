@@ -19,7 +19,7 @@ beforeAll(() => {
 });
 
 beforeEach(async () => {
-  property = await api.property({ rooms: [{ units: 500 }] });
+  property = await api.property({ currency: 'USD', rooms: [{ units: 500, capacity: 4 }] });
   const connect = async (channel: string, external_room: string, more: object) => {
     const answer = await api.operator('PUT', `/properties/${property.hotelId}/channels/${channel}`, {
       protocol: channel,

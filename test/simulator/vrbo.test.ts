@@ -136,6 +136,31 @@ test('it asks for a booking, again when the answer got lost, and takes over what
   expect([ota.outstanding(), ota.calendar()[0]!.available]).toEqual([0, 1]);
 });
 
+test('it asks whether the unit is free where that has an address, and minds the reasons of the enumeration', async () => {
+  let free: object = { available: true };
+  const { ota, us } = await vrbo(hosted(), ({ url }) => {
+    if (url === '/bookingRequest') return sample('vrbo/bookingResponse-confirmed.xml');
+    if (url === '/free') return JSON.stringify({ units: [{ unitExternalId: 'U-501', ...free }] });
+    return undefined;
+  });
+  ota.connect(PM, { url: us.url, credentials: CREDENTIALS, paths: { availability: '/free' } });
+  await ota.pull();
+  await ota.sell(STAY);
+  const question = us.received.find(({ url }) => url === '/free')!;
+  expect(JSON.parse(question.body)).toMatchObject({
+    listingExternalId: 'L-501',
+    dateRange: { arrivalDate: STAY.arrival, departureDate: STAY.departure },
+    units: [{ unitExternalId: 'U-501' }],
+  });
+  free = { available: false, errorCode: 'MIN_STAY_NOT_MET' };
+  await expect(ota.sell({ ...STAY, force: true })).rejects.toThrow('MIN_STAY_NOT_MET');
+  expect(ota.problems()).toEqual([]);
+  free = { available: false, errorCode: 'TOO_SHORT' };
+  await expect(ota.sell({ ...STAY, force: true })).rejects.toThrow('TOO_SHORT');
+  expect(ota.problems()).toMatchObject([{ problem: expect.stringContaining('TOO_SHORT') }]);
+  expect(us.received.filter(({ url }) => url === '/bookingRequest')).toHaveLength(1);
+});
+
 test('a refusal is no booking', async () => {
   const { ota } = await vrbo(hosted(), ({ url }) =>
     url === '/bookingRequest' ? sample('vrbo/bookingResponse-error.xml') : undefined,

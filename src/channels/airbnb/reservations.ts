@@ -1,5 +1,5 @@
 // Reservations of Airbnb: as its list and its notifications tell them, and as a request that waits for our consent.
-import type { ChannelReservation } from '../../model/channel-intake.ts';
+import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
 import { isCurrency } from '../../model/money.ts';
 import { isPayable } from '../amounts.ts';
 import { excerpt, readJson, readMoment, retry } from '../answers.ts';
@@ -136,7 +136,8 @@ function orderOf(reference: string, one: Fields) {
   };
 }
 
-function readStay(one: Fields, connection: ConnectionView): ChannelReservation['rooms'][number] | null {
+/** The stay of a reservation, or of a wish for one; null when it names no listing and dates. */
+export function readStay(one: Fields, connection: ConnectionView): ChannelRoomStay | null {
   const listing = textOf(one['listing_id']);
   const checkin = dateOf(one['start_date']);
   const nights = numberOf(one['nights']);

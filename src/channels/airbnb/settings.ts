@@ -1,4 +1,5 @@
 // What a connection to Airbnb is set to. Nothing of Airbnb's partner interface is public: every fact that is a guess stands here.
+import type { RequestTerms } from '../../model/booking-request.ts';
 import type { ConnectionView, WireRequest } from '../channel.ts';
 
 export const airbnbSettings = {
@@ -37,7 +38,23 @@ export const airbnbSettings = {
     alterations: {
       enum: ['refuse', 'accept'],
       default: 'refuse',
-      description: 'The answer when Airbnb asks whether a reservation may be altered',
+      description:
+        'The answer when Airbnb asks whether a reservation may be altered; accept = yes, where the calendar allows the new stay',
+    },
+    min_prior_notify: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 999,
+      default: 0,
+      description: 'Least days between a request to book and the arrival; 0 = guests may arrive today',
+    },
+    lowest_price_percent: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 100,
+      default: 50,
+      description:
+        "A request to book whose nights cost less than this share of the calendar's price is refused; 0 = any price is accepted",
     },
     reviews_path: {
       type: 'string',
@@ -79,6 +96,15 @@ type WithDefault = {
 
 export function setting({ settings }: ConnectionView, name: WithDefault): string {
   return String(settings[name] ?? airbnbSettings.properties[name].default);
+}
+
+/** What a request to book must keep, beyond the restrictions of its nights. */
+export function termsOf(connection: ConnectionView): RequestTerms {
+  return {
+    minNoticeDays: Number(setting(connection, 'min_prior_notify')),
+    daysOffered: null,
+    lowestPricePercent: Number(setting(connection, 'lowest_price_percent')),
+  };
 }
 
 export function address(connection: ConnectionView, path: string): string {

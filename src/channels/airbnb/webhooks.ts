@@ -3,14 +3,15 @@
 // `GET ?action=check_availability`, `POST` (sell), `PUT /{code}` (alter), `POST /notification`. The signature that is described is
 // said not to be used: the secret address is what protects these.
 
-import { dateIn, MAX_STAY_NIGHTS, parseDate } from '../../model/night.ts';
+import type { NightsPrice } from '../../model/booking-request.ts';
+import { parseDate } from '../../model/night.ts';
 import { readJson } from '../answers.ts';
-import type { ConnectionView, Inbound, InboundAnswer, InboundRequest, KnownNight } from '../channel.ts';
-import { type Fields, fieldsOf, numberOf, textOf } from '../json.ts';
-import { isWithinReach } from '../stays.ts';
+import type { ConnectionView, Inbound, InboundAnswer, InboundRequest } from '../channel.ts';
+import { amountOf, type Fields, fieldsOf, numberOf, textOf } from '../json.ts';
+import { stayBetween } from '../stays.ts';
 import { readMessage } from './conversations.ts';
-import { readRequest, readReservation } from './reservations.ts';
-import { isOn, OFF, setting } from './settings.ts';
+import { readRequest, readReservation, readStay } from './reservations.ts';
+import { isOn, OFF, setting, termsOf } from './settings.ts';
 
 export function decode(request: InboundRequest, connection: ConnectionView): Inbound {
   if (!isOn(connection)) return refused(403, OFF);
@@ -19,7 +20,7 @@ export function decode(request: InboundRequest, connection: ConnectionView): Inb
   const json = readJson(body);
   if (method === 'GET' || json === undefined)
     return refused(400, 'This is no question that is known here, or no JSON.');
-  if (method === 'PUT') return answered(consent(setting(connection, 'alterations') === 'accept', connection));
+  if (method === 'PUT') return readAlteration(path, fieldsOf(json), connection);
   if (method !== 'POST') return refused(405, 'GET, POST and PUT are expected here.');
   const told = fieldsOf(json);
   return /(^|\/)notification\/?$/.test(path)
@@ -27,47 +28,30 @@ export function decode(request: InboundRequest, connection: ConnectionView): Inb
     : readSale(told, connection);
 }
 
-function readQuestion({ query, now }: InboundRequest, connection: ConnectionView): Inbound {
+function readQuestion({ query }: InboundRequest, connection: ConnectionView): Inbound {
   const from = parseDate(query['start_date'] ?? '');
   const nights = numberOf(query['nights']);
-  const listing = query['listing_id'] ?? '';
-  if (!from || nights === null || !Number.isInteger(nights) || nights < 1 || nights > 1_125) {
+  const externalRoom = query['listing_id'] ?? '';
+  if (!from || nights === null || !Number.isInteger(nights) || nights < 1 || nights > MOST_NIGHTS) {
     return refused(400, 'start_date and nights say which stay is meant.');
   }
-  if (listing === TEST_LISTING) return answered(availability(true, connection));
-  // Nobody sells what lies decades away, or longer stays than can be stored.
-  const today = dateIn(connection.timezone, now);
-  if (nights > MAX_STAY_NIGHTS || !isWithinReach(from, today))
-    return answered(availability(false, connection));
-  // The night of the departure may be closed to departures.
-  const to = from.add({ days: nights });
+  if (externalRoom === TEST_LISTING) return answered(availability(true, connection));
+  const stay = stayBetween(from, from.year > LAST_YEAR ? null : from.add({ days: nights }));
+  if (!stay) return answered(availability(false, connection));
   return {
-    kind: 'calendar',
-    window: { from, to },
-    rooms: [listing],
-    answer: (known) => availability(isFree(known, { from, nights }), connection),
+    kind: 'availability',
+    stays: [{ externalRoom, ...stay }],
+    request: { terms: termsOf(connection), guests: null, nightsPrice: null },
+    answer: ([refusal]) => availability(refusal === null, connection),
   };
 }
 
 /** Airbnb tries an address with a listing that is none. */
 const TEST_LISTING = '0';
-
-function isFree(
-  known: readonly KnownNight[],
-  { from, nights }: { from: Temporal.PlainDate; nights: number },
-): boolean {
-  const values = new Map(known.map((night) => [String(night.date), night.values]));
-  const stay = Array.from({ length: nights }, (_, i) => values.get(String(from.add({ days: i }))));
-  const [first] = stay;
-  const departure = values.get(String(from.add({ days: nights })));
-  return (
-    stay.every((night) => (night?.available ?? 0) > 0 && night?.stopSell !== true) &&
-    first?.closedToArrival !== true &&
-    departure?.closedToDeparture !== true &&
-    nights >= (first?.minStay ?? 1) &&
-    nights <= (first?.maxStay ?? Number.POSITIVE_INFINITY)
-  );
-}
+/** The longest stay of Airbnb's own calendar. */
+const MOST_NIGHTS = 1_125;
+/** Later dates may end after the last that can be written. */
+const LAST_YEAR = 9_000;
 
 function readSale(told: Fields, connection: ConnectionView): Inbound {
   if (textOf(told['listing_id']) === TEST_LISTING) return answered(consent(true, connection));
@@ -76,8 +60,34 @@ function readSale(told: Fields, connection: ConnectionView): Inbound {
   return {
     kind: 'reservations',
     reservations: [reservation],
-    awaitsConsent: true,
+    request: {
+      terms: termsOf(connection),
+      guests: numberOf(told['number_of_guests']),
+      nightsPrice: readNightsPrice(told, connection),
+    },
     answer: ([stored]) => consent((stored?.reservationIds.length ?? 0) > 0, connection),
+  };
+}
+
+/** The nights alone, in the currency of the listing. */
+function readNightsPrice(told: Fields, { currency }: ConnectionView): NightsPrice | null {
+  const amount = amountOf(told['listing_base_price_accurate']) ?? amountOf(told['listing_base_price']);
+  return amount === null ? null : { amount, currency: textOf(told['listing_currency']) ?? currency };
+}
+
+/** `PUT /{code}` with the stay as it is to be: asked before the guest's or the host's alteration is confirmed. */
+function readAlteration(path: string, told: Fields, connection: ConnectionView): Inbound {
+  const stay = readStay(told, connection);
+  if (setting(connection, 'alterations') !== 'accept' || stay?.externalRoom == null) {
+    return answered(consent(false, connection));
+  }
+  const { checkin, checkout, externalRoom } = stay;
+  return {
+    kind: 'alteration',
+    reference: textOf(told['confirmation_code']) ?? path.replaceAll('/', ''),
+    stay: { checkin, checkout, externalRoom },
+    request: { terms: termsOf(connection), guests: numberOf(told['number_of_guests']), nightsPrice: null },
+    answer: (refusal) => consent(refusal === null, connection),
   };
 }
 

@@ -4,18 +4,19 @@
 // both sides know the booking by the same name. `paymentForm`, which may hold the guest's card, is never looked at.
 
 import { createHash } from 'node:crypto';
+import type { Refusal } from '../../model/booking-request.ts';
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelReservation } from '../../model/channel-intake.ts';
-import { decimalsOf, isCurrency, toMinor } from '../../model/money.ts';
 import { parseDate } from '../../model/night.ts';
-import { amountText, decimalText, isPayable } from '../amounts.ts';
 import { readJson, readMoment } from '../answers.ts';
 import type { ConnectionView, Inbound, StoredReservation } from '../channel.ts';
 import { fieldsOf } from '../json.ts';
 import { stayBetween } from '../stays.ts';
 import { attribute, find, findAll, type Markup, textOf, type Xml } from '../xml.ts';
 import { amount, DOCUMENT_VERSION, element, errorAnswer, printable, xmlAnswer } from './document.ts';
-import { advertiser, roomOf, textSetting, type Unit, unitOf } from './settings.ts';
+import { errorTypeOf } from './error-types.ts';
+import { readOrder } from './order.ts';
+import { advertiser, roomOf, termsOf, textSetting, type Unit, unitOf } from './settings.ts';
 
 /** A `bookingRequest`: sold only if the answer agrees. */
 export function readBookingRequest(root: Xml, connection: ConnectionView): Inbound {
@@ -27,9 +28,9 @@ export function readBookingRequest(root: Xml, connection: ConnectionView): Inbou
   const reference = textOf(find(details, 'trackingUuid')) ?? `request-${fingerprint(root)}`;
   const names = [textOf(find(inquirer, 'firstName')), textOf(find(inquirer, 'lastName'))];
   const name = withoutCardNumbers(names.filter(Boolean).join(' '));
-  const order = readTotal(details, connection.currency);
+  const order = readOrder(details, connection.currency);
   if (typeof order === 'string') return unreadable(order);
-  const { total, currency } = order;
+  const { total, rent, currency } = order;
   const reservation: ChannelReservation = {
     reference,
     // a request that comes again is the same; one made anew has another date
@@ -51,15 +52,23 @@ export function readBookingRequest(root: Xml, connection: ConnectionView): Inbou
   return {
     kind: 'reservations',
     reservations: [reservation],
-    awaitsConsent: true,
+    request: {
+      terms: termsOf(connection),
+      guests: guests.adults + guests.children,
+      nightsPrice: { amount: rent, currency },
+    },
     answer: ([stored]) =>
       stored && stored.reservationIds.length > 0
         ? confirmation(stored, details, connection)
-        : errorAnswer(
-            textSetting(connection, 'refusal_code'),
-            stored?.conflict ?? 'The property is not available for the requested dates.',
-          ),
+        : refusalAnswer(stored?.refusal ?? null, connection),
   };
+}
+
+function refusalAnswer(refusal: Refusal | null, connection: ConnectionView) {
+  return errorAnswer(
+    errorTypeOf(refusal?.reason ?? 'other', connection),
+    refusal?.message ?? 'The property is not available for the requested dates.',
+  );
 }
 
 /** A `bookingUpdate` that Vrbo sends: what has happened there. */
@@ -136,7 +145,7 @@ export function bookingUpdate({ reservation }: StoredReservation, connection: Co
 }
 
 export function unreadable(why: string): Inbound {
-  return { kind: 'refused', answer: errorAnswer('INVALID_REQUEST', `This cannot be read: ${why}.`, 400) };
+  return { kind: 'refused', answer: errorAnswer('VALIDATION', `This cannot be read: ${why}.`, 400) };
 }
 
 type Guests = { adults: number; children: number; pets: number };
@@ -164,36 +173,6 @@ function readStay(details: Xml | null, connection: ConnectionView) {
 
 function roomStay(externalRoom: string) {
   return { key: 'unit', externalRoom, externalRate: null, nights: [] };
-}
-
-/** What the guest pays, fees and taxes too, as the order's items say; or why that is no amount. */
-function readTotal(
-  details: Xml | null,
-  ours: string,
-): { total: string | null; currency: string | null } | string {
-  let sum = 0;
-  let currency: string | null = null;
-  for (const item of findAll(details, 'orderItemList/orderItem')) {
-    const total = find(item, 'totalAmount') ?? find(item, 'preTaxAmount');
-    const written = textOf(total);
-    if (written === null) continue;
-    const code = attribute(total, 'currency') ?? ours;
-    if (!isCurrency(code)) return `${quote(code)} is no currency`;
-    if (currency !== null && currency !== code) return `its amounts are in ${currency} and ${code}`;
-    currency = code;
-    const text = amountText(written, null);
-    const minor = text === null ? null : toMinor(Number(text), code);
-    if (minor === null) return `${quote(written)} is no amount in ${code}`;
-    sum += minor;
-  }
-  if (currency === null) return { total: null, currency: null };
-  const total = decimalText(sum, decimalsOf(currency));
-  return isPayable(total) ? { total, currency } : `its total ${total} ${currency} can be owed by nobody`;
-}
-
-/** Of what the other side wrote, enough to find it. */
-function quote(text: string): string {
-  return printable(text.slice(0, 40));
 }
 
 /** The same document has the same fingerprint, however often it comes; of no use to guess what it says. */

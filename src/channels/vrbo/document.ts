@@ -26,9 +26,16 @@ export function moment(at: Temporal.Instant): string {
   return at.round({ smallestUnit: 'second', roundingMode: 'trunc' }).toString();
 }
 
-/** What a request to book, or a request that is none, is refused with. */
-export function errorAnswer(code: string, message: string, status = 200): InboundAnswer {
-  const error = element('error', [element('errorCode', code), element('message', printable(message))]);
+/**
+ * What a request to book, or a request that is none, is refused with. Of Vrbo's enumeration of reasons some readers take the
+ * `errorType`, some the `errorCode`: both carry it.
+ */
+export function errorAnswer(reason: string, message: string, status = 200): InboundAnswer {
+  const error = element('error', [
+    element('errorCode', reason),
+    element('errorType', reason),
+    element('message', printable(message)),
+  ]);
   const parts = [element('documentVersion', DOCUMENT_VERSION), element('errorList', [error])];
   return xmlAnswer(element('bookingResponse', parts), status);
 }

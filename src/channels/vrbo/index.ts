@@ -5,8 +5,8 @@
 // read, quotes (not answered), what a taken night's changeover means. Messages and reviews are not part of the feeds.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
-import { dateIn } from '../../model/night.ts';
-import { readMoment } from '../answers.ts';
+import { dateIn, parseDate } from '../../model/night.ts';
+import { readJson, readMoment } from '../answers.ts';
 import type {
   Adapter,
   ConnectionView,
@@ -20,6 +20,7 @@ import type {
 import { redactSecrets } from '../secrets.ts';
 import { find, readXml, textOf, type Xml, XmlRefusal } from '../xml.ts';
 import { availabilityContent, type Window } from './availability.ts';
+import { readAvailabilityQuestion } from './availability-question.ts';
 import { bookingUpdate, readBookingRequest, readBookingUpdate, unreadable } from './bookings.ts';
 import { element, errorAnswer, moment, xmlAnswer } from './document.ts';
 import { availabilityIndex, listingIndex, rateIndex, rootIndex } from './indexes.ts';
@@ -135,6 +136,10 @@ const LIMITS = { characters: 1_000_000, elements: 5_000 };
 
 /** What a document is, its root element says; Vrbo may send all of them to one address. */
 function readDocument(request: InboundRequest, connection: ConnectionView): Inbound {
+  if (request.body.trimStart().startsWith('{')) {
+    const question = readAvailabilityQuestion(readJson(request.body), connection);
+    return question ?? unreadable('it is no question for a listing and dates of a stay');
+  }
   let root: Xml;
   try {
     root = readXml(request.body, LIMITS).root;
@@ -150,7 +155,7 @@ function readDocument(request: InboundRequest, connection: ConnectionView): Inbo
     case 'bookingContentIndexRequest':
       return readIndexRequest(root, request, connection);
     case 'quoteRequest':
-      return refused(errorAnswer('NOT_SUPPORTED', 'Quotes are not answered here.', 501));
+      return refused(errorAnswer('OTHER', 'Quotes are not answered here.', 501));
     default:
       return unreadable('it is no document of Vrbo');
   }
@@ -158,9 +163,10 @@ function readDocument(request: InboundRequest, connection: ConnectionView): Inbo
 
 /** Which bookings changed between two moments, and where each is told. */
 function readIndexRequest(root: Xml, { base, now }: InboundRequest, connection: ConnectionView): Inbound {
-  const asked = readMoment(textOf(find(root, 'startDate')));
-  const until = readMoment(textOf(find(root, 'endDate'))) ?? now;
-  if (!asked) return unreadable('it has no startDate');
+  const written = textOf(find(root, 'startDate'));
+  const asked = written === null ? now.subtract({ hours: 24 * DAYS_TOLD }) : readDay(written);
+  const until = readDay(textOf(find(root, 'endDate')), 'T23:59:59Z') ?? now;
+  if (!asked) return unreadable('its startDate is no date');
   const since = asked.subtract({ seconds: FRESH_SECONDS });
   const entry = ({ reservation, changedAt }: StoredReservation) =>
     element('bookingContentIndexEntry', [
@@ -184,6 +190,14 @@ function readIndexRequest(root: Xml, { base, now }: InboundRequest, connection: 
       );
     },
   };
+}
+
+/** What changed in this time is told where nobody says since when. */
+const DAYS_TOLD = 62;
+
+/** A moment, or a date, of which `time` is meant: both are sent. */
+function readDay(text: string | null, time = 'T00:00:00Z'): Temporal.Instant | null {
+  return readMoment(text !== null && parseDate(text) ? `${text}${time}` : text);
 }
 
 /**

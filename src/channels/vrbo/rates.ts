@@ -17,7 +17,8 @@ export function rateContent(
   const prices = daysOf(nights, room, window).map(({ priceMinor = 0 }) => Math.max(0, priceMinor));
   const priced = prices.filter((price) => price > 0);
   // Each day of the week must cost something: without any price there is nothing to say.
-  if (priced.length === 0) return errorAnswer('NO_RATES', 'No night of this unit has a price.', 404);
+  if (priced.length === 0)
+    return errorAnswer('NO_RATES_CONFIGURED', 'No night of this unit has a price.', 404);
   const { listing, unit } = unitOf(room.externalRoom);
   const text = (minor: number) => decimalText(minor, decimalsOf(connection.currency));
   const fees = feesOf(connection);

@@ -1,4 +1,5 @@
 // What a connection to Vrbo is set to, and whose room is whose.
+import type { RequestTerms } from '../../model/booking-request.ts';
 import type { ConnectionView, MappedRoom } from '../channel.ts';
 import { fieldsOf, listOf, textOf } from '../json.ts';
 
@@ -29,6 +30,14 @@ export const vrboSettings = {
       maximum: 999,
       default: 1,
       description: 'Days between booking and arrival; Vrbo sells no arrival of the same day',
+    },
+    lowest_price_percent: {
+      type: 'integer',
+      minimum: 0,
+      maximum: 100,
+      default: 100,
+      description:
+        "A request to book whose rent is less than this share of the calendar's price is refused; 0 = any price is accepted",
     },
     no_max_stay: {
       type: 'integer',
@@ -101,6 +110,15 @@ export function textSetting({ settings }: ConnectionView, name: WithDefault): st
 
 export function numberSetting(connection: ConnectionView, name: WithDefault): number {
   return Number(textSetting(connection, name));
+}
+
+/** What a request to book must keep, beyond the restrictions of its nights: what the feeds say of all nights. */
+export function termsOf(connection: ConnectionView): RequestTerms {
+  return {
+    minNoticeDays: numberSetting(connection, 'min_prior_notify'),
+    daysOffered: numberSetting(connection, 'days'),
+    lowestPricePercent: numberSetting(connection, 'lowest_price_percent'),
+  };
 }
 
 export function advertiser({ settings }: ConnectionView): string {

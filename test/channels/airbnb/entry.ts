@@ -64,7 +64,7 @@ export const airbnb: Entry = {
     proof: {},
     asks: [
       {
-        means: 'calendar',
+        means: 'availability',
         method: 'GET',
         query: {
           action: 'check_availability',

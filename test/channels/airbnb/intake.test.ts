@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { airbnb } from '../../../src/channels/airbnb/index.ts';
-import type { Inbound, KnownNight } from '../../../src/channels/channel.ts';
+import type { Inbound } from '../../../src/channels/channel.ts';
 import { NOW } from '../stale-nights.ts';
 import { answer, ask, connection, fixture, off } from './connection.ts';
 
@@ -104,53 +104,35 @@ describe('questions', () => {
     start_date: '2027-04-20',
     nights: '2',
   };
-  const free = {
-    available: 1,
-    stopSell: false,
-    minStay: 1,
-    maxStay: null,
-    closedToArrival: false,
-    closedToDeparture: false,
-  };
-  const free_nights = (...some: object[]): KnownNight[] =>
-    some.map((values, i) => ({
-      roomId: 801,
-      date: stay.checkin.add({ days: i }),
-      values: { ...free, ...values },
-    }));
-  const answered = (nights: KnownNight[], query = question) => {
-    const inbound = ask({ method: 'GET', query });
-    expect(inbound).toMatchObject({
-      kind: 'calendar',
-      rooms: ['80000001'],
-      window: { from: stay.checkin, to: stay.checkout },
-    });
-    return inbound.kind === 'calendar' && JSON.parse(inbound.answer(nights).body);
+  const asked = (query: object = {}) => {
+    const inbound = ask({ method: 'GET', query: { ...question, ...query } });
+    if (inbound.kind !== 'availability') throw new Error(inbound.kind);
+    return inbound;
   };
 
-  test('a free stay is answered like the sample', () => {
-    expect(answered(free_nights({}, {}, {}))).toEqual(
+  test('whether a stay is free is judged as its sale is, and answered like the sample', () => {
+    const inbound = asked();
+    expect(inbound).toMatchObject({
+      stays: [{ externalRoom: '80000001', ...stay }],
+      request: { terms: { minNoticeDays: 0, daysOffered: null, lowestPricePercent: 50 }, guests: null },
+    });
+    const sale = ask({ body: fixture('webhook-make-reservation-request') });
+    expect(sale).toMatchObject({ request: { terms: inbound.request.terms } });
+    expect(JSON.parse(inbound.answer([null]).body)).toEqual(
       JSON.parse(fixture('webhook-check-availability-response')),
     );
-  });
-
-  test.each([
-    ['a night is taken', [{}, { available: 0 }, {}]],
-    ['a night is stopped', [{ stopSell: true }, {}, {}]],
-    ['it is too short', [{ minStay: 3 }, {}, {}]],
-    ['it is too long', [{ maxStay: 1 }, {}, {}]],
-    ['nobody may come', [{ closedToArrival: true }, {}, {}]],
-    ['nobody may leave', [{}, {}, { closedToDeparture: true }]],
-    ['nights are not known', [{}]],
-  ])('it is not free when %s', (_why, nights) => {
-    expect(answered(free_nights(...nights))).toEqual({
+    const refusal = { reason: 'stop_sell' as const, message: 'The room is not for sale.' };
+    expect(JSON.parse(inbound.answer([refusal]).body)).toEqual({
       available: false,
       failure_code: 'dates_not_available',
     });
   });
 
-  test('what the day of departure is sold at does not matter', () => {
-    expect(answered(free_nights({}, {}, { available: 0, minStay: 9 }))).toMatchObject({ available: true });
+  test('stays that nobody can store are not free', () => {
+    for (const query of [{ nights: '367' }, { start_date: '9999-12-31' }]) {
+      const inbound = ask({ method: 'GET', query: { ...question, ...query } });
+      expect(inbound.kind === 'answered' && JSON.parse(inbound.answer.body).available).toBe(false);
+    }
   });
 
   test('the test of the address is passed; a question without a stay is refused', () => {
@@ -174,11 +156,11 @@ describe('questions', () => {
 describe('sales', () => {
   const body = fixture('webhook-make-reservation-request');
 
-  test('the sample request waits for consent, and is answered like the samples', () => {
+  test('the sample request is read, and is answered like the samples', () => {
     const inbound = ask({ body });
     expect(inbound).toMatchObject({
       kind: 'reservations',
-      awaitsConsent: true,
+      request: { guests: 3, nightsPrice: { amount: '240', currency: 'EUR' } },
       reservations: [
         {
           reference: 'HMSAMPLE01',
@@ -192,13 +174,30 @@ describe('sales', () => {
     expect(consent(inbound, [])).toEqual(JSON.parse(fixture('webhook-make-reservation-response-fail')));
   });
 
-  test('the test of the address is passed, alterations are answered as set, nonsense is refused', () => {
+  test('an alteration is refused, or where it may be accepted judged by the calendar', () => {
+    const wish = { ...JSON.parse(body), nights: 3 };
+    const alter = (told: object, alterations?: string) => {
+      const settings = { ...connection.settings, ...(alterations && { alterations }) };
+      const to = { ...connection, settings };
+      return ask({ method: 'PUT', path: '/HMSAMPLE01', body: JSON.stringify(told), to });
+    };
+    const succeeds = (inbound: Inbound) =>
+      inbound.kind === 'answered' && JSON.parse(inbound.answer.body).succeed;
+    expect(succeeds(alter(wish))).toBe(false);
+    expect(succeeds(alter({}, 'accept'))).toBe(false);
+    const inbound = alter(wish, 'accept');
+    expect(inbound).toMatchObject({
+      kind: 'alteration',
+      reference: 'HMSAMPLE01',
+      stay: { externalRoom: '80000001', checkin: stay.checkin, checkout: stay.checkout.add({ days: 1 }) },
+    });
+    if (inbound.kind !== 'alteration') throw new Error(inbound.kind);
+    expect(JSON.parse(inbound.answer(null).body).succeed).toBe(true);
+    expect(JSON.parse(inbound.answer({ reason: 'past', message: 'x' }).body).succeed).toBe(false);
+  });
+
+  test('the test of the address is passed, nonsense is refused', () => {
     expect(ask({ body: '{"listing_id":0}' })).toMatchObject({ kind: 'answered', answer: { status: 200 } });
-    const altered = ask({ method: 'PUT', path: '/HMSAMPLE01', body: '{}' });
-    expect(altered.kind === 'answered' && JSON.parse(altered.answer.body).succeed).toBe(false);
-    const settings = { ...connection.settings, alterations: 'accept' };
-    const accepted = ask({ method: 'PUT', path: '/HMSAMPLE01', body: '{}', to: { ...connection, settings } });
-    expect(accepted.kind === 'answered' && JSON.parse(accepted.answer.body).succeed).toBe(true);
     expect(ask({ body: '{"listing_id":7}' })).toMatchObject({ kind: 'refused', answer: { status: 400 } });
   });
 
@@ -216,7 +215,7 @@ describe('sales', () => {
         },
       ],
     });
-    expect(inbound).not.toHaveProperty('awaitsConsent');
+    expect(inbound).not.toHaveProperty('request');
     const cancelled = told.replace('acceptance', 'cancellation').replace('"accept"', '"cancelled_by_guest"');
     expect(ask({ path: '/notification', body: cancelled })).toMatchObject({
       reservations: [{ status: 'cancelled' }],

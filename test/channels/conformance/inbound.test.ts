@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Inbound, InboundAnswer, InboundRequest, KnownNight } from '../../../src/channels/channel.ts';
 import { readXml } from '../../../src/channels/xml.ts';
+import { REFUSAL_REASONS } from '../../../src/model/booking-request.ts';
 import { NOW, USUAL } from '../stale-nights.ts';
 import { inboundRequest, RUNS, readSample, TESTED, type Tested } from './adapters.ts';
 import { cutOff, damaged, NEVER_AN_ANSWER, swapped } from './hostile.ts';
@@ -114,6 +115,14 @@ function expectSound(inbound: Inbound): void {
   if (inbound.kind === 'messages') inbound.messages.forEach(expectItem);
   for (const text of textsOf(inbound)) expectText(text);
   if (inbound.kind === 'changed_since') expectMoment(inbound.since);
+  if (inbound.kind === 'availability' || inbound.kind === 'alteration') {
+    const stays = inbound.kind === 'availability' ? inbound.stays : [inbound.stay];
+    for (const { checkin, checkout } of stays) {
+      const nights = checkin.until(checkout, { largestUnit: 'day' }).days;
+      expect(nights).toBeGreaterThan(0);
+      expect(nights).toBeLessThanOrEqual(366);
+    }
+  }
   if (inbound.kind === 'calendar') {
     expect(Temporal.PlainDate.compare(inbound.window.from, inbound.window.to)).toBeLessThanOrEqual(0);
     expect(inbound.window.from.until(inbound.window.to, { largestUnit: 'day' }).days).toBeLessThan(1_200);
@@ -128,6 +137,11 @@ function expectSound(inbound: Inbound): void {
   }
 }
 
+const REFUSALS = REFUSAL_REASONS.map((reason) => ({
+  reason,
+  message: `The night is <taken> & "gone": ${reason}.`,
+}));
+
 function answersOf(inbound: Inbound): InboundAnswer[] {
   switch (inbound.kind) {
     case 'reservations': {
@@ -135,6 +149,7 @@ function answersOf(inbound: Inbound): InboundAnswer[] {
         { reservationIds: [1001, 1002], conflict: null },
         { reservationIds: [1001], conflict: 'The night is <taken> & "gone".' },
         { reservationIds: [], conflict: null },
+        ...REFUSALS.map((refusal) => ({ reservationIds: [], conflict: null, refusal })),
       ];
       return outcomes.map((outcome) =>
         inbound.answer(inbound.reservations.map((reservation) => ({ reservation, ...outcome }))),
@@ -167,6 +182,13 @@ function answersOf(inbound: Inbound): InboundAnswer[] {
         inbound.answer([]),
       ];
     }
+    case 'availability':
+      return [
+        inbound.answer(inbound.stays.map(() => null)),
+        ...REFUSALS.map((refusal) => inbound.answer(inbound.stays.map(() => refusal))),
+      ];
+    case 'alteration':
+      return [null, ...REFUSALS].map((refusal) => inbound.answer(refusal));
     default:
       return [inbound.answer];
   }

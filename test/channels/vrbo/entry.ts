@@ -31,6 +31,20 @@ export const vrbo: Entry = {
       fetched('calendar', '/availability/L-501/U-501.xml'),
       fetched('calendar', '/rates/L-501/U-501.xml'),
       fetched('changed_since', '/bookings/RES-1001.xml'),
+      {
+        means: 'availability',
+        method: 'POST',
+        path: '/',
+        body: JSON.stringify({
+          requestVersion: '1.0',
+          listingExternalId: 'L-501',
+          dateRange: { arrivalDate: '2027-04-20', departureDate: '2027-04-23' },
+          adults: 2,
+          children: 1,
+          pets: 0,
+          units: [{ unitExternalId: 'U-501' }],
+        }),
+      },
     ],
   },
 };

@@ -6,6 +6,8 @@ import { fixture, readAvailability } from './feeds.ts';
 
 const api = useApi();
 const authorization = `Basic ${btoa('vrbo:secret')}`;
+/** The sample request is for three guests, in dollars. */
+const HOUSE = { currency: 'USD', rooms: [{ capacity: 4 }] };
 
 /** What connects the unit of the samples to a room of ours. */
 const agreement = (room: number) => ({
@@ -16,7 +18,7 @@ const agreement = (room: number) => ({
 });
 
 test('a request to book takes the nights of the feed once, and a second guest is refused', async () => {
-  const { hotelId, token, room } = await api.property();
+  const { hotelId, token, room } = await api.property(HOUSE);
   const connected = await api.operator('PUT', `/properties/${hotelId}/channels/vrbo`, agreement(room));
   expect(connected.status, JSON.stringify(connected.body)).toBeLessThan(300);
   const address = new URL(connected.body.inbound_url).pathname;
@@ -68,7 +70,7 @@ test('a request to book takes the nights of the feed once, and a second guest is
 });
 
 test('a change in the same second as the last look is told with a later date, and one committed late is not missed', async () => {
-  const { hotelId, token, room } = await api.property();
+  const { hotelId, token, room } = await api.property(HOUSE);
   const connected = await api.operator('PUT', `/properties/${hotelId}/channels/vrbo`, agreement(room));
   const address = new URL(connected.body.inbound_url).pathname;
   const headers = { authorization, 'content-type': 'application/xml' };

@@ -1,4 +1,5 @@
 // A reservation that a channel sold becomes ours: stored, moved or cancelled, room by room, once for each version of it.
+import type { BookingRequest } from '../../../model/booking-request.ts';
 import type { RoomMapping } from '../../../model/channel.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-intake.ts';
 import { isBefore, latest, type NightRange, nightsBetween } from '../../../model/night.ts';
@@ -9,11 +10,12 @@ import { recordAvailability } from '../../inventory/nights.ts';
 import { acceptReservation } from '../../reservations/accept.ts';
 import { cancelReservation } from '../../reservations/cancel.ts';
 import { changeReservation } from '../../reservations/change.ts';
-import { isRetired, unknownRoom } from '../../rooms.ts';
 import { listRoomsHeldThere } from './held-there.ts';
 import { noteApplied, noteArrival } from './inbox.ts';
+import { mappedRoom, sellingRoom } from './mapped-rooms.ts';
 import { applyWaitingMessages } from './messages.ts';
 import { expectOwnSale, forgetCounts, noteIntake } from './own-sale.ts';
+import { requestChecks, requireRepeat } from './requests.ts';
 import { type ChannelStay, keepStay, listStays } from './stays.ts';
 import { nightPrices, priceOf, toldOfGuest } from './told.ts';
 import { roomForUnmapped, unmappedConflict } from './unmapped.ts';
@@ -26,8 +28,8 @@ export type IntakeSource = {
   rooms: readonly RoomMapping[];
   /** the channel lowers its own count when it sells, and does not want to be told (see the adapter) */
   countsOwnSales: boolean;
-  /** the channel asks before it sells: what it asks for needs a free night and a mapped room */
-  awaitsConsent?: boolean;
+  /** the channel asks before it sells: the reservation is stored only if the request keeps the rules of a sale */
+  request?: BookingRequest;
 };
 
 /** `known` = this version came before; `superseded` = a later one did; `ignored` = a cancellation of what never came. */
@@ -38,8 +40,9 @@ export type IntakeOutcome = {
 };
 
 /**
- * Applies one version of an order. Never refuses: a full night or a room that nobody mapped makes a flagged conflict.
- * Repeating a version changes nothing; one that is older than what was applied is kept but not applied.
+ * Applies one version of an order. Never refuses what is sold: a full night or a room that nobody mapped makes a flagged
+ * conflict. A request to book throws what it is refused for (see `refusalOf`). Repeating a version changes nothing; one that is
+ * older than what was applied is kept but not applied.
  */
 export async function takeInReservation(
   tx: Change,
@@ -54,6 +57,8 @@ export async function takeInReservation(
   const stays = await listStays(tx, source.channel, reference);
   const reservationIds = stays.map((stay) => stay.reservationId);
   const conflict = stays.find((stay) => stay.conflict !== null)?.conflict ?? null;
+  if (source.request && stays.length > 0)
+    await requireRepeat(tx, source.channel, { reservation, stays, isNew });
   if (!isNew) return { outcome: 'known', reservationIds, conflict };
   if (await isSuperseded(tx, source, reservation)) {
     await noteApplied(tx, arrival, 'superseded');
@@ -139,25 +144,31 @@ async function addStay(
   source: IntakeSource,
   { reservation, room }: RoomOfOrder,
 ): Promise<Reservation> {
-  const mapped = await findRoom(tx, source, room);
+  const mapped = await sellingRoom(tx, source.rooms, room);
   const currency = reservation.currency ?? source.property.currency;
-  if (mapped === null && source.awaitsConsent) throw unknownRoom(room.externalRoom ?? 'without a name');
-  const stored = await acceptReservation(tx, source.awaitsConsent ? 'sale' : 'fact', {
-    roomId: mapped ?? (await roomForUnmapped(tx)),
-    conflict: mapped === null ? unmappedConflict(source.channel, room.externalRoom) : null,
-    channel: reservation.soldBy ?? source.channel,
-    channelReference: reservation.shownReference ?? reservation.reference,
-    guestName: `Guest of ${source.channel}`,
-    guestEmail: null,
-    guestPhone: null,
-    ...toldOfGuest(reservation, room),
-    checkin: room.checkin,
-    checkout: room.checkout,
-    priceMinor: priceOf(room, currency) ?? 0,
-    nightPrices: nightPrices(room, currency),
-    currency,
-    today: todayAt(source.property, tx.now),
-  });
+  const checks = source.request && (await requestChecks(tx, source, source.request, room));
+  checks?.beforeTaking();
+  const stored = await acceptReservation(
+    tx,
+    checks ? 'sale' : 'fact',
+    {
+      roomId: mapped ?? (await roomForUnmapped(tx)),
+      conflict: mapped === null ? unmappedConflict(source.channel, room.externalRoom) : null,
+      channel: reservation.soldBy ?? source.channel,
+      channelReference: reservation.shownReference ?? reservation.reference,
+      guestName: `Guest of ${source.channel}`,
+      guestEmail: null,
+      guestPhone: null,
+      ...toldOfGuest(reservation, room),
+      checkin: room.checkin,
+      checkout: room.checkout,
+      priceMinor: priceOf(room, currency) ?? 0,
+      nightPrices: nightPrices(room, currency),
+      currency,
+      today: todayAt(source.property, tx.now),
+    },
+    checks?.ofNights,
+  );
   await keepRoom(tx, source, { reservation, room }, stored.reservationId);
   const nights = { roomId: stored.roomId, from: stored.checkin, until: stored.checkout };
   if (source.countsOwnSales) {
@@ -173,7 +184,7 @@ async function moveStay(
   source: IntakeSource,
   { reservation, room, stay }: RoomOfOrder & { stay: ChannelStay },
 ): Promise<Reservation> {
-  const mapped = await findRoom(tx, source, room);
+  const mapped = await sellingRoom(tx, source.rooms, room);
   const over = RESERVATION_TRANSITIONS[stay.status].length === 0;
   const currency = reservation.currency ?? source.property.currency;
   const price = priceOf(room, currency);
@@ -247,7 +258,7 @@ async function forgetThere(
 ): Promise<void> {
   const own = stays.filter((stay) => RESERVATION_TRANSITIONS[stay.status].length > 0);
   const nights = rooms.flatMap((room) => {
-    const roomId = mappedRoom(source, room);
+    const roomId = mappedRoom(source.rooms, room);
     const { checkin: from, checkout: until } = room;
     const known = own.some(
       (stay) => stay.roomId === roomId && stay.checkin.equals(from) && stay.checkout.equals(until),
@@ -267,16 +278,4 @@ async function tellAnew(
   for (const { roomId, from, until } of nights) {
     recordAvailability(tx, roomId, nightsBetween(from, until), ['available']);
   }
-}
-
-/** A room that was retired is still mapped, so that the channel hears of it, but takes nobody in. */
-async function findRoom(tx: Change, source: IntakeSource, room: ChannelRoomStay): Promise<number | null> {
-  const mapped = mappedRoom(source, room);
-  return mapped !== null && !(await isRetired(tx, tx.hotelId, mapped)) ? mapped : null;
-}
-
-function mappedRoom(source: IntakeSource, room: ChannelRoomStay): number | null {
-  if (room.externalRoom === null) return null;
-  const mapped = source.rooms.filter((one) => one.externalRoom === room.externalRoom);
-  return (mapped.find((one) => one.externalRate === room.externalRate) ?? mapped[0])?.roomId ?? null;
 }

@@ -1,0 +1,121 @@
+// The rules of a request to book: one verdict for the question whether a stay is free and for the sale itself.
+import type { BookingRequest, Refusal, RefusalReason, RequestedDates } from '../../model/booking-request.ts';
+import { REFUSAL_REASONS } from '../../model/booking-request.ts';
+import { roundToMinor, toMajor } from '../../model/money.ts';
+import { countNights, isBefore, type PlainDate } from '../../model/night.ts';
+import { Problem } from '../../problems.ts';
+import { brokenRestrictions, type RestrictedNight } from '../inventory/restrictions.ts';
+
+/** A request together with what it is judged by. */
+export type JudgedRequest = BookingRequest &
+  RequestedDates & {
+    room: { roomId: number; capacity: number };
+    /** of the property and its prices */
+    currency: string;
+    /** how many nights from today on the property sells */
+    horizonDays: number;
+    /** the date at the property */
+    today: PlainDate;
+  };
+
+/** A night of the request, as the calendar has it. */
+export type RequestedNight = RestrictedNight & { priceMinor: number };
+
+/** Thrown in the transaction of a request that must not be accepted: nothing of it is stored. */
+export class RequestRefused extends Error {
+  override readonly name = 'RequestRefused';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
+
+/** The refusal that an error means: a problem of the catalogue or a broken rule; null for any other error. */
+export function refusalOf(error: unknown): Refusal | null {
+  if (error instanceof RequestRefused) return error.refusal;
+  if (!(error instanceof Problem)) return null;
+  const reason = REFUSAL_REASONS.find((one) => one === error.code) ?? 'other';
+  return { reason, message: error.message };
+}
+
+/** Throws `RequestRefused` where the date of arrival forbids the stay. Needs no nights. */
+export function requireArrival({ checkin, today, terms }: JudgedRequest): void {
+  const notice = countNights(today, checkin);
+  if (notice < 0) refuse('past', `The arrival ${checkin} is in the past: today is ${today} at the property.`);
+  if (notice < terms.minNoticeDays) {
+    refuse(
+      'notice_too_short',
+      `The arrival ${checkin} is ${inDays(notice)}: at least ${terms.minNoticeDays} days of notice are needed.`,
+    );
+  }
+}
+
+/** Throws `RequestRefused` where the end of the stay or the number of guests forbids it. Needs no nights. */
+export function requireEndAndGuests(request: JudgedRequest): void {
+  const { checkout, today, terms, guests, room } = request;
+  const daysOffered = terms.daysOffered ?? request.horizonDays;
+  const end = today.add({ days: daysOffered });
+  if (isBefore(end, checkout)) {
+    refuse(
+      'not_offered_yet',
+      `The stay ends on ${checkout}: nights are offered for ${daysOffered} days, until ${end}.`,
+    );
+  }
+  if (guests !== null && guests > room.capacity) {
+    refuse('capacity', `Room ${room.roomId} takes ${room.capacity} guests, not ${guests}.`);
+  }
+}
+
+/**
+ * Throws for the first rule that the nights of the stay forbid: a restriction (`Problem`), a night without a price, or a
+ * price below the lowest that the connection accepts. `nights` are all nights of the stay in order; whether they are free
+ * is not looked at, for only taking them can tell.
+ */
+export function requireSellableNights(
+  request: JudgedRequest,
+  nights: readonly RequestedNight[],
+  closedToDeparture: boolean,
+): void {
+  const { checkin, checkout } = request;
+  const [broken] = brokenRestrictions({ checkin, checkout, nights, closedToDeparture });
+  if (broken) throw broken;
+  const unpriced = nights.filter(({ priceMinor }) => priceMinor <= 0).map(({ date }) => date.toString());
+  if (unpriced.length > 0) {
+    refuse('no_price', `The room has no price on ${unpriced.join(', ')}: set one to sell these nights.`);
+  }
+  requirePrice(
+    request,
+    nights.reduce((sum, { priceMinor }) => sum + priceMinor, 0),
+  );
+}
+
+function requirePrice({ nightsPrice, terms, currency }: JudgedRequest, calendarMinor: number): void {
+  if (nightsPrice === null || terms.lowestPricePercent === 0) return;
+  if (nightsPrice.currency !== currency) {
+    refuse(
+      'wrong_currency',
+      `The price is in ${nightsPrice.currency}, those of the property are in ${currency}: they cannot be compared.`,
+    );
+  }
+  const offered = roundToMinor(nightsPrice.amount, currency) ?? 0;
+  const lowest = (calendarMinor * terms.lowestPricePercent) / 100;
+  // Channels that hold whole amounts round the sum: less than one unit of the currency is no discount.
+  const oneUnit = roundToMinor('1', currency) ?? 1;
+  if (offered > 0 && offered > lowest - oneUnit) return;
+  refuse(
+    'price_too_low',
+    `The nights are offered for ${nightsPrice.amount} ${currency}, below ${toMajor(Math.ceil(lowest), currency)}: ` +
+      `${terms.lowestPricePercent} % of the calendar's ${toMajor(calendarMinor, currency)}.`,
+  );
+}
+
+function inDays(notice: number): string {
+  if (notice === 0) return 'today';
+  return notice === 1 ? 'tomorrow' : `in ${notice} days`;
+}
+
+function refuse(reason: RefusalReason, message: string): never {
+  throw new RequestRefused({ reason, message });
+}
