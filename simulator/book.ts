@@ -10,9 +10,16 @@ export type Stay = {
   departure: string;
   adults: number;
   children: number;
+  /** of the children, as many as there are */
+  ages: number[];
+  /** sold with this room and part of what the guest pays for it */
+  services: SoldService[];
   guest: Person;
   prices: { date: string; price: number }[];
 };
+
+/** Something beside the room: `excluded` is paid at the property, and not part of the total. */
+export type SoldService = { name: string; price: number; excluded?: boolean };
 
 export type RevisionKind = 'new' | 'modified' | 'cancelled';
 
@@ -25,6 +32,9 @@ export type Revision = {
   at: string;
   stays: Stay[];
   notes: string;
+  arrivalTime: string;
+  requests: string[];
+  services: SoldService[];
   /** how often it was put into an answer, or sent */
   delivered: number;
   acknowledged: boolean;
@@ -46,6 +56,12 @@ export type Reservation = {
   currency: string;
   guest: Person;
   notes: string;
+  /** HH:MM, or empty where the guest did not say */
+  arrivalTime: string;
+  /** what the guest asks for, apart from the notes, where the OTA tells these apart */
+  requests: string[];
+  /** of the whole order */
+  services: SoldService[];
   bookedAt: string;
   stays: Stay[];
   /** sold although the OTA knew of no free unit */
@@ -75,6 +91,9 @@ export function createBook(now: () => number, newId: () => string): Book {
       at: new Date(now()).toISOString(),
       stays: structuredClone(reservation.stays),
       notes: reservation.notes,
+      arrivalTime: reservation.arrivalTime,
+      requests: [...reservation.requests],
+      services: structuredClone(reservation.services),
       delivered: 0,
       acknowledged: false,
     };
@@ -97,8 +116,19 @@ export function createBook(now: () => number, newId: () => string): Book {
   };
 }
 
+/** What the nights of these rooms cost. */
 export function totalOf(stays: readonly Stay[]): number {
   return stays.flatMap((stay) => stay.prices).reduce((sum, { price }) => sum + price, 0);
+}
+
+/** What the guest pays to the OTA or through it for these services: what is paid at the property is not in it. */
+export function servicesTotal(services: readonly SoldService[]): number {
+  return services.filter(({ excluded }) => !excluded).reduce((sum, { price }) => sum + price, 0);
+}
+
+/** What the guest pays for the order in all. */
+export function orderTotal({ stays, services }: Pick<Revision, 'stays' | 'services'>): number {
+  return totalOf(stays) + servicesTotal([...services, ...stays.flatMap((stay) => stay.services)]);
 }
 
 export function lastOf(reservation: Reservation): Revision {

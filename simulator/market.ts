@@ -6,43 +6,7 @@ import type { Hotel, HotelList } from './hotel.ts';
 import { obstacleTo } from './obstacle.ts';
 import { inventPerson, NOTES, type Person } from './people.ts';
 import type { Random } from './random.ts';
-
-export type StayWish = {
-  room?: string;
-  rate?: string;
-  arrival?: string;
-  departure?: string;
-  nights?: number;
-  adults?: number;
-  children?: number;
-  /** per night; what the calendar says without it */
-  price?: number;
-};
-
-export type SaleWish = StayWish & {
-  hotel?: string;
-  /** several rooms in one order */
-  rooms?: readonly StayWish[];
-  guest?: Partial<Person>;
-  notes?: string;
-  seller?: string;
-  /** told without naming our room */
-  unmapped?: boolean;
-  reference?: string;
-  /** sells whatever its calendar says: an overlapping sale */
-  force?: boolean;
-};
-
-export type ChangeWish = StayWish & {
-  /** which room of the order, by its index; the first without it */
-  index?: number;
-  guest?: Partial<Person>;
-  notes?: string;
-  /** takes rooms out of the order, or adds some */
-  drop?: readonly number[];
-  add?: readonly StayWish[];
-  force?: boolean;
-};
+import type { ChangeWish, SaleWish, StayWish } from './wishes.ts';
 
 /** The OTA's own calendar forbids it. */
 export class NotSellable extends Error {}
@@ -109,6 +73,9 @@ export function createMarket(parts: MarketParts): Market {
       }
       Object.assign(reservation.guest, change.guest);
       reservation.notes = change.notes ?? reservation.notes;
+      reservation.arrivalTime = change.arrivalTime ?? reservation.arrivalTime;
+      reservation.requests = [...(change.requests ?? reservation.requests)];
+      reservation.services = [...(change.services ?? reservation.services)];
       book.revise(reservation, 'modified');
       return reservation;
     },
@@ -143,6 +110,9 @@ function enter({ random, book, rules, now }: MarketParts, { hotel, guest, stays,
       currency: hotel.currency,
       guest: { ...guest },
       notes,
+      arrivalTime: wish.arrivalTime ?? '16:00',
+      requests: [...(wish.requests ?? [])],
+      services: [...(wish.services ?? [])],
       bookedAt: new Date(now()).toISOString(),
       stays: own,
       overlapping: wish.force ?? false,
@@ -167,6 +137,8 @@ function take(parts: MarketParts, taken: Taken, { hotel, guest, index, wish }: T
   const { room, rate, arrival, departure } = wish.arrival
     ? wished(parts, hotel, { ...wish, arrival: wish.arrival })
     : chosen(parts, hotel, wish);
+  // Whose age nobody says is six.
+  const ages = [...(wish.ages ?? Array.from({ length: wish.children ?? 0 }, () => 6))];
   const stay: Stay = {
     index,
     room,
@@ -174,7 +146,9 @@ function take(parts: MarketParts, taken: Taken, { hotel, guest, index, wish }: T
     arrival,
     departure,
     adults: wish.adults ?? parts.random.between(1, 2),
-    children: wish.children ?? 0,
+    children: ages.length,
+    ages,
+    services: [...(wish.roomServices ?? [])],
     guest,
     prices: nightsOf(arrival, departure).map((date) => ({
       date,
@@ -197,8 +171,8 @@ function changed(parts: MarketParts, taken: Taken, reservation: Reservation, cha
   try {
     for (const stay of reservation.stays) {
       if (change.drop?.includes(stay.index)) continue;
-      const { index, room, rate, arrival, departure, adults, children } = stay;
-      const kept = { room, rate, arrival, departure, adults, children };
+      const { index, room, rate, arrival, departure, adults, ages, services } = stay;
+      const kept = { room, rate, arrival, departure, adults, ages, roomServices: services };
       const { room: newRoom, rate: newRate, arrival: from, departure: until, nights, price } = change;
       const wish: SaleWish = { ...kept };
       if (index === changing) {
@@ -209,7 +183,9 @@ function changed(parts: MarketParts, taken: Taken, reservation: Reservation, cha
         if (nights !== undefined) wish.departure = addDays(wish.arrival!, nights);
         if (price !== undefined) wish.price = price;
         if (change.adults !== undefined) wish.adults = change.adults;
-        if (change.children !== undefined) wish.children = change.children;
+        if (change.children !== undefined || change.ages !== undefined) {
+          Object.assign(wish, { ages: change.ages, children: change.children });
+        }
       }
       takeOne(index, wish);
     }

@@ -18,9 +18,10 @@ import {
   type HotelWish,
   type Numbering,
 } from './hotel.ts';
-import { type ChangeWish, createMarket, type Market, type MarketRules, type SaleWish } from './market.ts';
+import { createMarket, type Market, type MarketRules } from './market.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Count, createRequestLog, type RequestEntry, type RequestLog } from './request-log.ts';
+import type { ChangeWish, SaleWish } from './wishes.ts';
 
 export type OtaName = 'booking_com' | 'expedia' | 'airbnb' | 'vrbo' | 'channex' | 'open_channel';
 export type Credentials = Record<string, string>;

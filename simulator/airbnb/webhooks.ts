@@ -4,8 +4,9 @@ import { callOut } from '../calling.ts';
 import type { Message } from '../conversations.ts';
 import { daysBetween } from '../dates.ts';
 import { json } from '../json.ts';
-import { type ChangeWish, NotSellable } from '../market.ts';
+import { NotSellable } from '../market.ts';
 import { acknowledge, type Target } from '../ota.ts';
+import type { ChangeWish } from '../wishes.ts';
 import type { Airbnb } from './here.ts';
 import { writeMessage, writeReservation, writeThread } from './reservations.ts';
 

@@ -22,7 +22,7 @@ export function writeReservation(
     el(
       'RoomStays',
       {},
-      stays.map((stay) => roomStay(reservation, stay, money)),
+      stays.map((stay) => roomStay({ reservation, revision, stay, money })),
     ),
     el(
       'ResGuests',
@@ -38,7 +38,7 @@ export function writeReservation(
     el(
       'ResGlobalInfo',
       {},
-      revision.notes ? el('Comments', {}, el('Comment', {}, el('Text', {}, revision.notes))) : undefined,
+      revision.notes ? comment(revision.notes) : undefined,
       card ? guarantee() : undefined,
       el('Total', money(totalOf(stays))),
       el(
@@ -67,7 +67,9 @@ function moneyIn(currency: string): Money {
   });
 }
 
-function roomStay(reservation: Reservation, stay: Stay, money: Money): Markup {
+type Room = { reservation: Reservation; revision: Revision; stay: Stay; money: Money };
+
+function roomStay({ reservation, revision: { arrivalTime, requests }, stay, money }: Room): Markup {
   const total = totalOf([stay]);
   const { AmountAfterTax: commission, ...unit } = money(total * 0.15);
   return el(
@@ -106,14 +108,31 @@ function roomStay(reservation: Reservation, stay: Stay, money: Money): Markup {
       'GuestCounts',
       {},
       el('GuestCount', { Count: stay.adults, AgeQualifyingCode: 10 }),
-      stay.children > 0
-        ? el('GuestCount', { Count: stay.children, AgeQualifyingCode: 8, Age: 6 })
-        : undefined,
+      stay.ages.map((age) => el('GuestCount', { Count: 1, AgeQualifyingCode: 8, Age: age })),
     ),
     el('Total', money(total)),
     el('BasicPropertyInfo', { HotelCode: reservation.hotel }),
     el('ResGuestRPHs', {}, el('ResGuestRPH', { RPH: stay.index })),
+    arrivalTime === '' ? undefined : comment(`Approximate time of arrival: ${hourFrom(arrivalTime)}`),
+    requests.length === 0
+      ? undefined
+      : el(
+          'SpecialRequests',
+          {},
+          requests.map((request) => el('SpecialRequest', {}, el('Text', {}, request))),
+        ),
   );
+}
+
+function comment(text: string): Markup {
+  return el('Comments', {}, el('Comment', {}, el('Text', {}, text)));
+}
+
+/** As Booking.com says it: 18:00 is `between 18:00 and 19:00`. */
+function hourFrom(time: string): string {
+  const hour = Number(time.slice(0, 2));
+  const next = String((hour + 1) % 24).padStart(2, '0');
+  return `between ${time} and ${next}${time.slice(2)}`;
 }
 
 /** The number that every card company gives out for tests; whoever stores it is found by it. */

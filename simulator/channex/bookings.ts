@@ -161,14 +161,14 @@ function resource(here: Channex, one: Reservation, revision: Revision): Resource
         .map(({ departure }) => departure)
         .sort()
         .at(-1),
-      arrival_hour: '16:00',
+      arrival_hour: revision.arrivalTime || null,
       amount: total.toFixed(2),
       currency: one.currency,
       ota_commission: (total * 0.15).toFixed(2),
       payment_collect: 'property',
       payment_type: 'credit_card',
-      notes: revision.notes,
-      occupancy: { adults, children, infants: 0 },
+      notes: [revision.notes, ...revision.requests].filter((text) => text !== '').join('\n'),
+      occupancy: { adults, children, infants: 0, ages: stays.flatMap(({ ages }) => ages) },
       customer: {
         name: one.guest.givenName,
         surname: one.guest.surname,
@@ -204,7 +204,7 @@ function room(one: Reservation, stay: Reservation['stays'][number]): Record<stri
     ota_unique_id: String(stay.index),
     amount: totalOf([stay]).toFixed(2),
     days: Object.fromEntries(stay.prices.map(({ date, price }) => [date, price.toFixed(2)])),
-    occupancy: { adults, children, infants: 0 },
+    occupancy: { adults, children, infants: 0, ages: stay.ages },
     guests: [{ name: stay.guest.givenName, surname: stay.guest.surname }],
     services: [],
     taxes: [],

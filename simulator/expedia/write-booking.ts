@@ -32,6 +32,7 @@ export function writeBooking(here: Expedia, { booking, revision, type, status }:
       el('Email', {}, booking.guest.email),
     ),
     rooms > 1 ? el('SpecialRequest', { code: '3' }, `Multi-room booking of ${rooms} rooms`) : undefined,
+    revision.requests.map((request) => el('SpecialRequest', { code: '1.14' }, request)),
     revision.notes ? el('SpecialRequest', { code: '4' }, revision.notes) : undefined,
     collect ? undefined : el('SpecialRequest', { code: '5' }, 'Expedia collects payment'),
   );
@@ -46,7 +47,7 @@ function roomStay(booking: Reservation, stay: Stay, collect: boolean): Markup {
     el(
       'GuestCount',
       { adult: stay.adults, child: stay.children > 0 ? stay.children : undefined },
-      Array.from({ length: stay.children }, () => el('Child', { age: 6 })),
+      stay.ages.map((age) => el('Child', { age })),
     ),
     el(
       'PerDayRates',

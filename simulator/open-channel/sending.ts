@@ -69,7 +69,7 @@ function write(here: OpenChannel, reservation: Reservation, revision: Revision):
       .map(({ departure }) => departure)
       .sort()
       .at(-1),
-    arrival_hour: '16:00',
+    ...(revision.arrivalTime !== '' && { arrival_hour: revision.arrivalTime }),
     currency: reservation.currency,
     payment_collect: 'property',
     payment_type: 'credit_card',
@@ -85,7 +85,7 @@ function write(here: OpenChannel, reservation: Reservation, revision: Revision):
       language: guest.language,
       meta: {},
     },
-    notes: revision.notes,
+    notes: [revision.notes, ...revision.requests].filter((text) => text !== '').join('\n'),
     guarantee: {
       card_type: 'VI',
       card_number: '4111111111111111',

@@ -1,6 +1,6 @@
 // Changing a booking, as clients and the operator do it alike: what may be sent, and what comes of it.
 import type { Static } from 'typebox';
-import { RESERVATION_STATUSES, type Reservation } from '../model/reservation.ts';
+import { MAX_NOTES, RESERVATION_STATUSES, type Reservation } from '../model/reservation.ts';
 import type { Change } from '../pms/change.ts';
 import { RESTRICTIONS } from '../pms/inventory/restrictions.ts';
 import { lockReservation } from '../pms/reservations/find.ts';
@@ -35,6 +35,15 @@ export const BookingChange = object({
   checkin: optional(date('first night', '2026-12-01')),
   checkout: optional(date('day of departure', '2026-12-04')),
   price: optional(amount('total price', 360.5)),
+  notes: optional(
+    nullable(
+      text({
+        description: 'requests and comments; null removes them',
+        maxLength: MAX_NOTES,
+        example: 'Late arrival',
+      }),
+    ),
+  ),
 });
 
 /** What the two operations that change a booking share of their declarations. */
@@ -94,6 +103,7 @@ function toPatch(before: Reservation, body: Static<typeof BookingChange>, call: 
     ...(body.name !== undefined && { guestName: toName(body.name, 'name', MAX_GUEST_NAME) }),
     ...(body.email !== undefined && { guestEmail: body.email }),
     ...(body.phone !== undefined && { guestPhone: body.phone }),
+    ...(body.notes !== undefined && { notes: body.notes?.trim() || null }),
     ...(body.price !== undefined && { priceMinor: toPrice(body.price, before.currency) }),
   };
 }

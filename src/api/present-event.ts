@@ -2,6 +2,7 @@
 import type { Static } from 'typebox';
 import type { Event } from '../model/event.ts';
 import type { Property } from '../model/property.ts';
+import { NO_DETAILS } from '../model/reservation.ts';
 import * as present from './present.ts';
 import type * as Records from './records.ts';
 
@@ -48,7 +49,8 @@ type Teller = (stored: any, property: Property) => Data;
 
 const TELLERS: Record<Noun, Teller> = {
   booking: (stored, property) => ({
-    ...present.booking(stored, property),
+    // What was recorded before these members existed does not have them.
+    ...present.booking({ ...NO_DETAILS, ...stored }, property),
     ...((stored.conflict || stored.changed?.includes('conflict')) && { conflict: stored.conflict }),
   }),
   availability: ({ roomId, from, until, what }, property) => ({

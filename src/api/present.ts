@@ -46,6 +46,10 @@ export function booking(
     currency: reservation.currency,
     created_at: moment(reservation.createdAt),
     updated_at: moment(reservation.updatedAt),
+    adults: reservation.adults,
+    children: reservation.children && [...reservation.children],
+    notes: reservation.notes,
+    arrival_time: reservation.arrivalTime,
   };
 }
 

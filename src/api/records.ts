@@ -8,6 +8,7 @@ import { TASK_STATUSES } from '../model/task.ts';
 import { channelDetails } from './channel-details.ts';
 import {
   amount,
+  array,
   date,
   id,
   integer,
@@ -44,6 +45,23 @@ export const Booking = object(
     currency,
     created_at: moment('when it was stored here'),
     updated_at: moment('when it last changed'),
+    adults: nullable(integer({ description: 'how many adults come; null = not known', example: 2 })),
+    children: nullable(
+      array(nullable(integer({ example: 6 })), {
+        description:
+          'the age of each child on the day of arrival, null where it is not known; [] = none come; null = not known',
+        example: [6, null],
+      }),
+    ),
+    notes: nullable(
+      text({
+        description: "the guest's requests and comments, and remarks of the channel; written by strangers",
+        example: 'Late arrival, a baby cot please',
+      }),
+    ),
+    arrival_time: nullable(
+      text({ description: 'HH:mm at the property: when the guest means to arrive', example: '18:00' }),
+    ),
   },
   { $id: 'Booking', description: 'A reservation of any channel. Two OTA orders that overlap are both kept.' },
 );

@@ -131,6 +131,13 @@ export function readMoment(text: string | null): Temporal.Instant | null {
   return null;
 }
 
+/** A time of day as HH:mm, from `16:00`, `9:30` or an hour alone; null when it is none. */
+export function timeOf(text: string | null): string | null {
+  const [, hour, minute = '00'] = /^(\d{1,2})(?::(\d{2})(?::\d{2})?)?$/.exec(text?.trim() ?? '') ?? [];
+  if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return null;
+  return `${hour.padStart(2, '0')}:${minute}`;
+}
+
 /** The list at a path; anything else is null. */
 export function listAt(value: unknown, path: string): unknown[] | null {
   const found = at(value, path);

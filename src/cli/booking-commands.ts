@@ -76,6 +76,7 @@ export const BOOKING_COMMANDS: readonly OperatorCommand[] = [
       checkin: 'first night, yyyy-MM-dd',
       checkout: 'day of departure, yyyy-MM-dd',
       price: '# total',
+      notes: 'requests and comments of the guest',
     },
     ofProperty: true,
     request: ({ property, order }, body) => ({

@@ -1,5 +1,6 @@
 // What channels send us, in our own words: reservations, guests' messages, reviews.
 import type { PlainDate } from './night.ts';
+import type { Party } from './party.ts';
 
 /** One version of an order at a channel: the whole of it as it is now, not what changed. */
 export type ChannelReservation = {
@@ -19,7 +20,10 @@ export type ChannelReservation = {
   currency: string | null;
   /** empty in cancellations that carry no stay: all rooms of the reference are meant */
   rooms: ChannelRoomStay[];
+  /** what the guest asks for and what the channel remarks, of the whole order; null = nothing is said, which changes nothing */
   notes: string | null;
+  /** when the guest means to arrive, HH:mm at the property; absent or null = not said */
+  arrivalTime?: string | null;
   /** what the adapter needs to acknowledge this version */
   receipt: string;
   /** the conversation with this guest, where it is known from the order */
@@ -38,6 +42,10 @@ export type ChannelRoomStay = {
   /** price per night where it is told */
   nights: { date: PlainDate; price: string }[];
   guestName: string | null;
+  /** who comes into this room; absent or null members = not said */
+  party?: Party | null;
+  /** like the order's `notes`, of this room alone */
+  notes?: string | null;
 };
 
 export type ChannelMessage = {

@@ -1,5 +1,6 @@
 // A reservation: a stay of a guest in a room, whichever channel sold it, and the states it passes through.
 import { isBefore, type PlainDate } from './night.ts';
+import { type Party, UNKNOWN_PARTY } from './party.ts';
 
 export const RESERVATION_STATUSES = [
   'confirmed',
@@ -30,6 +31,13 @@ export type Reservation<Moment = Temporal.Instant> = {
   currency: string;
   /** why people must look at it (an overlap, an unmapped room), or null */
   conflict: string | null;
+  /** see model/party */
+  adults: Party['adults'];
+  children: Party['children'];
+  /** requests and comments of the guest and of the channel */
+  notes: string | null;
+  /** when the guest means to arrive, HH:mm at the property */
+  arrivalTime: string | null;
   createdAt: Moment;
   updatedAt: Moment;
 };
@@ -61,6 +69,12 @@ export function hasArrived(
 }
 
 export const DIRECT = 'direct';
+
+/** Longest notes of a booking that are kept. */
+export const MAX_NOTES = 5_000;
+
+/** What is known of a stay beyond its dates and price when nobody has told anything. */
+export const NO_DETAILS = { ...UNKNOWN_PARTY, notes: null, arrivalTime: null } satisfies Partial<Reservation>;
 
 /** More than any room takes (see rooms.capacity). */
 export const MAX_GUESTS = 1_000;

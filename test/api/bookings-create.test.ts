@@ -48,6 +48,10 @@ describe('creating a booking', () => {
       ['currency', 'EUR'],
       ['created_at', '2026-06-15T10:00:00.000Z'],
       ['updated_at', expect.stringMatching(MOMENT)],
+      ['adults', null],
+      ['children', null],
+      ['notes', null],
+      ['arrival_time', null],
     ]);
     expect((await api.get(`/api/bookings/${property.token}`)).body).toEqual([answer.body]);
   });

@@ -72,6 +72,10 @@ describe('the list of bookings', () => {
         currency: 'EUR',
         created_at: '2026-06-15T10:00:00.500Z',
         updated_at: '2026-06-15T10:00:00.500Z',
+        adults: null,
+        children: null,
+        notes: null,
+        arrival_time: null,
       },
     ]);
   });

@@ -223,7 +223,7 @@ describe('the public description', () => {
   test('has every record of the contract with its members in their order', () => {
     const members = (record: string) => Object.keys(documents.public!.components.schemas[record].properties);
     expect(members('Booking')).toEqual(
-      'order_id hotel_id room_id name email phone checkin checkout price referral_order_id status channel currency created_at updated_at'.split(
+      'order_id hotel_id room_id name email phone checkin checkout price referral_order_id status channel currency created_at updated_at adults children notes arrival_time'.split(
         ' ',
       ),
     );
@@ -262,7 +262,15 @@ describe('the public description', () => {
       Object.entries(schemas[record].properties as Json)
         .filter(([, schema]) => schema.nullable)
         .map(([name]) => name);
-    expect(nullable('Booking')).toEqual(['email', 'phone', 'referral_order_id']);
+    expect(nullable('Booking')).toEqual([
+      'email',
+      'phone',
+      'referral_order_id',
+      'adults',
+      'children',
+      'notes',
+      'arrival_time',
+    ]);
     expect(nullable('Message')).toEqual(['message', 'reply', 'replied_at', 'delivery', 'delivery_error']);
     expect(nullable('Task')).toEqual(['assignee', 'order_id']);
     expect(nullable('Availability')).toEqual([]);

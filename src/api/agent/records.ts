@@ -27,6 +27,9 @@ export const Booking = object({
   referral_order_id: optional(text()),
   email: optional(text()),
   phone: optional(text()),
+  guests: optional(text()),
+  arrival_time: optional(text()),
+  guest_notes: optional(text()),
   created_at: optional(at),
   updated_at: optional(at),
 });
@@ -54,10 +57,23 @@ export function booking(
     ...(detail === 'detailed' && {
       ...(rest.email !== null && { email: rest.email }),
       ...(rest.phone !== null && { phone: rest.phone }),
+      ...(rest.adults !== null && { guests: guestsOf(rest.adults, rest.children) }),
+      ...(rest.arrival_time !== null && { arrival_time: rest.arrival_time }),
+      ...(rest.notes !== null && { guest_notes: cutAt(rest.notes, MAX_GUEST_TEXT) }),
       created_at: clockAt(rest.created_at, property),
       updated_at: clockAt(rest.updated_at, property),
     }),
   };
+}
+
+/** `2 adults, 2 children aged 6 and ?`: what is told of children goes with the adults. */
+function guestsOf(adults: number, children: readonly (number | null)[] | null): string {
+  const grown = `${adults} ${adults === 1 ? 'adult' : 'adults'}`;
+  if (children === null || children.length === 0) return grown;
+  const ages = children.some((age) => age !== null)
+    ? ` aged ${children.map((age) => age ?? '?').join(' and ')}`
+    : '';
+  return `${grown}, ${children.length} ${children.length === 1 ? 'child' : 'children'}${ages}`;
 }
 
 export const Message = object({

@@ -1,6 +1,7 @@
 // Reservations of Airbnb: as its list and its notifications tell them, and as a request that waits for our consent.
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
 import { isCurrency } from '../../model/money.ts';
+import { type Party, partyOf } from '../../model/party.ts';
 import { isPayable } from '../amounts.ts';
 import { excerpt, readJson, readMoment, retry } from '../answers.ts';
 import type {
@@ -130,7 +131,7 @@ function orderOf(reference: string, one: Fields) {
       phone: textOf(listOf(one['guest_phone_numbers'])[0]),
     },
     currency: currency !== null && isCurrency(currency) ? currency : null,
-    notes: null,
+    notes: notesOf(one),
     receipt: reference,
     thread,
   };
@@ -156,7 +157,25 @@ export function readStay(one: Fields, connection: ConnectionView): ChannelRoomSt
     total: totalOf(one, connection),
     nights: [],
     guestName: null,
+    party: readParty(one),
   };
+}
+
+/** Without details only the number of all guests is known: they are counted as adults. */
+function readParty(one: Fields): Party | null {
+  const details = fieldsOf(one['guest_details']);
+  const adults = numberOf(details['number_of_adults']);
+  if (adults === null) {
+    const guests = numberOf(one['number_of_guests']);
+    return guests === null ? null : partyOf({ adults: guests });
+  }
+  const counts = [numberOf(details['number_of_children']), numberOf(details['number_of_infants'])];
+  return partyOf({ adults, children: counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) });
+}
+
+function notesOf(one: Fields): string | null {
+  const pets = numberOf(fieldsOf(one['guest_details'])['number_of_pets']);
+  return pets !== null && pets > 0 ? `Pets: ${pets}` : null;
 }
 
 /** The amount that is set to be the price, else the next that is there. */

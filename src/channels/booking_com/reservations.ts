@@ -9,8 +9,10 @@ import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { earliest, isBefore, latest } from '../../model/night.ts';
+import { type Party, partyOf } from '../../model/party.ts';
+import { MAX_GUESTS } from '../../model/reservation.ts';
 import { amountText } from '../amounts.ts';
-import { ok, readMoment } from '../answers.ts';
+import { ok, readMoment, timeOf } from '../answers.ts';
 import type { ConnectionView, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { stayBetween } from '../stays.ts';
 import type { Xml } from '../xml.ts';
@@ -122,7 +124,8 @@ function readReservation(
     },
     currency: currencyOf(global, stays),
     rooms: broken === undefined ? rooms.filter((room) => typeof room !== 'string') : [],
-    notes: notesOf(global, stays),
+    notes: notesOf(global),
+    arrivalTime: arrivalOf([global, ...stays]),
     receipt: JSON.stringify(receipt),
     thread: null,
   } satisfies Omit<ChannelReservation, 'revision'>;
@@ -173,6 +176,8 @@ function readRoom(stay: Xml, index: number, guests: ReadonlyMap<string, string>)
     ...span,
     total: totalOf(find(stay, 'Total')),
     nights: nights.flatMap(({ date, price }) => (price === null ? [] : [{ date, price }])),
+    party: readParty(stay),
+    notes: notesOf(stay),
     guestName: guests.get(attribute(find(stay, 'ResGuestRPHs/ResGuestRPH'), 'RPH') ?? '') ?? null,
   };
 }
@@ -218,14 +223,45 @@ function nameOf(customer: Xml | null): string | null {
   return withoutCardNumbers(parts.filter((part) => part !== null).join(' ')) || null;
 }
 
-/** Comments and wishes of the order and of its rooms, each once. */
-function notesOf(global: Xml | null, stays: readonly Xml[]): string | null {
-  const texts = [global, ...stays].flatMap((part) => [
+/** Adults have the code 10 or none, children the code 8 and their age. */
+function readParty(stay: Xml): Party | null {
+  const counts = findAll(stay, 'GuestCounts/GuestCount');
+  if (counts.length === 0) return null;
+  let adults = 0;
+  const ages: (number | null)[] = [];
+  for (const guests of counts) {
+    const count = Math.min(wholeAttribute(guests, 'Count') ?? 0, MAX_GUESTS);
+    const age = wholeAttribute(guests, 'Age');
+    const isChild = attribute(guests, 'AgeQualifyingCode') === CHILD || (age !== null && age < ADULT_AGE);
+    if (isChild) ages.push(...Array.from({ length: count }, () => age));
+    else adults += count;
+  }
+  return partyOf({ adults, children: ages.length, ages });
+}
+
+/** OpenTravel's list of age qualifying codes. */
+const CHILD = '8';
+const ADULT_AGE = 18;
+
+/** Comments and requests of an order or of one of its rooms, each once. */
+function notesOf(part: Xml | null): string | null {
+  const texts = [
     ...findAll(part, 'Comments/Comment/Text').map(textOf),
     ...findAll(part, 'SpecialRequests/SpecialRequest').map(
-      (wish) => textOf(find(wish, 'Text')) ?? textOf(wish),
+      (request) => textOf(find(request, 'Text')) ?? textOf(request),
     ),
-  ]);
-  const told = [...new Set(texts.filter((text) => text !== null))];
-  return told.length > 0 ? withoutCardNumbers(told.join('\n')) : null;
+  ];
+  const said = [...new Set(texts.filter((text) => text !== null))];
+  return said.length > 0 ? withoutCardNumbers(said.join('\n')) : null;
 }
+
+/** The time is part of a comment: `Approximate time of arrival: between 18:00 and 19:00`. The earlier one counts. */
+function arrivalOf(parts: readonly (Xml | null)[]): string | null {
+  const comments = parts.flatMap((part) => findAll(part, 'Comments/Comment/Text').map(textOf));
+  const comment = comments.find((text) => text?.toLowerCase().includes(ARRIVAL));
+  if (!comment) return null;
+  const said = comment.slice(comment.toLowerCase().indexOf(ARRIVAL) + ARRIVAL.length);
+  return timeOf(/\d{1,2}:\d{2}/.exec(said.slice(0, 40))?.[0] ?? null);
+}
+
+const ARRIVAL = 'approximate time of arrival';

@@ -6,7 +6,7 @@
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
 import { isCurrency } from '../../model/money.ts';
 import { parseDate } from '../../model/night.ts';
-import { excerpt, readMoment } from '../answers.ts';
+import { excerpt, readMoment, timeOf } from '../answers.ts';
 import type {
   ConnectionView,
   Listed,
@@ -18,6 +18,8 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { amountOf, dateOf, type Fields, fieldsOf, listOf, textOf, wordsOf } from '../json.ts';
+import { readParty } from '../occupancy.ts';
+import { servicesNote } from '../services.ts';
 import { stayBetween } from '../stays.ts';
 import { attributesOf, readAnswer, readList } from './answer.ts';
 import { channelName } from './channel-names.ts';
@@ -169,6 +171,7 @@ function readRevision(revision: Fields & { id: string | null }): ChannelReservat
     currency: currency !== null && isCurrency(currency) ? currency : null,
     rooms: typeof rooms === 'string' ? [] : rooms,
     notes: notesOf(revision),
+    arrivalTime: timeOf(textOf(revision['arrival_hour'])),
     receipt: revision.id,
     thread: threadOfBooking(textOf(revision['booking_id'])),
   };
@@ -206,6 +209,8 @@ function readRooms(revision: Fields): ChannelRoomStay[] | string {
       total: amountOf(room['amount']),
       nights: readPrices(room['days']),
       guestName: fullName(fieldsOf(listOf(room['guests'])[0])),
+      party: readParty(room['occupancy'], rooms.length === 1 ? revision['occupancy'] : undefined),
+      notes: servicesNote(room['services'], revision['currency']),
     });
   }
   return stays;
@@ -228,8 +233,8 @@ function fullName(person: Fields): string | null {
   return name === '' ? null : name;
 }
 
+/** The guest's notes, and what was sold beside the rooms. */
 function notesOf(revision: Fields): string | null {
-  const hour = textOf(revision['arrival_hour']);
-  const parts = [wordsOf(revision['notes']), hour && `Arrival ${hour}`].filter(Boolean);
-  return parts.length > 0 ? parts.join('\n') : null;
+  const parts = [wordsOf(revision['notes']), servicesNote(revision['services'], revision['currency'])];
+  return parts.filter((part) => part !== null).join('\n') || null;
 }

@@ -7,6 +7,7 @@
 
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
+import { type Party, partyOf } from '../../model/party.ts';
 import { amountText } from '../amounts.ts';
 import { excerpt, ok, readMoment, refused, retry } from '../answers.ts';
 import type {
@@ -92,7 +93,7 @@ function readBooking(booking: Xml, connection: ConnectionView): ChannelReservati
     },
     currency: currencyOf(find(booking, 'RoomStay')),
     rooms: room ? [room] : [],
-    notes: notesOf(booking, source, cancelled),
+    notes: notesOf(booking, source),
     receipt: JSON.stringify(receipt),
     thread: null,
   };
@@ -119,6 +120,7 @@ function readRoom(stay: Xml | null, source: string, suffix: string): ChannelRoom
     total: amountText(attribute(find(stay, 'Total'), 'amountAfterTaxes'), null),
     nights: [...nights.values()],
     guestName: null,
+    party: readParty(find(stay, 'GuestCount')),
   };
 }
 
@@ -145,20 +147,22 @@ function phoneOf(phone: Xml | null): string | null {
   return parts.filter(Boolean).join(' ');
 }
 
-/** The guest's wishes, who travels, and the brand that sold it. */
-function notesOf(booking: Xml, source: string, cancelled: boolean): string | null {
-  const told = findAll(booking, 'SpecialRequest').map(textOf);
-  const guests = find(booking, 'RoomStay/GuestCount');
-  const adults = wholeAttribute(guests, 'adult');
-  const ages = findAll(guests, 'Child').map((child) => attribute(child, 'age'));
+function readParty(guests: Xml | null): Party | null {
+  if (!guests) return null;
+  const ages = findAll(guests, 'Child').map((child) => wholeAttribute(child, 'age'));
+  // Without children the attribute may be missing.
   const children = wholeAttribute(guests, 'child') ?? ages.length;
-  if (adults && !cancelled) {
-    const with_ =
-      children > 0 ? `, children: ${children}${ages.length > 0 ? ` (aged ${ages.join(', ')})` : ''}` : '';
-    told.push(`Adults: ${adults}${with_}`);
-  }
-  if (source && source !== 'Expedia') told.push(`Sold by ${source}`);
-  const texts = [...new Set(told.filter((text) => text !== null))];
+  return partyOf({ adults: wholeAttribute(guests, 'adult'), children, ages });
+}
+
+/** The guest's requests, and the brand that sold it. */
+function notesOf(booking: Xml, source: string): string | null {
+  const brand = source.replace(/^A-/, '');
+  const said = [
+    ...findAll(booking, 'SpecialRequest').map(textOf),
+    brand === '' || brand === 'Expedia' ? null : `Sold by ${brand}`,
+  ];
+  const texts = [...new Set(said.filter((text) => text !== null))];
   return texts.length > 0 ? withoutCardNumbers(texts.join('\n')) : null;
 }
 

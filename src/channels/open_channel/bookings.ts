@@ -4,9 +4,11 @@ import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-in
 import { isCurrency } from '../../model/money.ts';
 import { MAX_STAY_NIGHTS, parseDate } from '../../model/night.ts';
 import { isPayable } from '../amounts.ts';
-import { excerpt, readJson, readMoment } from '../answers.ts';
+import { excerpt, readJson, readMoment, timeOf } from '../answers.ts';
 import type { ConnectionView, Inbound, InboundAnswer, InboundRequest } from '../channel.ts';
 import { amountOf, type Fields, fieldsOf, listOf, textOf, wordsOf } from '../json.ts';
+import { readParty } from '../occupancy.ts';
+import { servicesNote } from '../services.ts';
 import { MAX_ROOMS_PER_ORDER, sizeFault, stayBetween } from '../stays.ts';
 import { settingsOf } from './settings.ts';
 
@@ -95,7 +97,8 @@ function readBooking(
     },
     currency: currency !== null && isCurrency(currency) ? currency : null,
     rooms: typeof rooms === 'string' ? [] : rooms,
-    notes: wordsOf(booking['notes']),
+    notes: notesOf(booking),
+    arrivalTime: timeOf(textOf(booking['arrival_hour'])),
     receipt: reference,
     thread: textOf(booking['thread_id']),
   };
@@ -154,6 +157,7 @@ function readRoom(room: Fields, index: number, booking: Fields): ChannelRoomStay
     total,
     nights,
     guestName: guest ? nameOf(guest) : null,
+    party: readParty(room['occupancy']),
   };
 }
 
@@ -162,6 +166,12 @@ function spanOf(nights: ChannelRoomStay['nights']): { from: string; until: strin
   const dates = nights.map(({ date }) => date).sort(Temporal.PlainDate.compare);
   const [first, last] = [dates[0], dates.at(-1)];
   return first && last ? { from: String(first), until: String(last.add({ days: 1 })) } : null;
+}
+
+/** The guest's notes, and what was sold beside the rooms. */
+function notesOf(booking: Fields): string | null {
+  const parts = [wordsOf(booking['notes']), servicesNote(booking['services'], booking['currency'])];
+  return parts.filter((part) => part !== null).join('\n') || null;
 }
 
 function nameOf(person: Fields): string | null {

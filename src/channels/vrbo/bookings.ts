@@ -8,6 +8,7 @@ import type { Refusal } from '../../model/booking-request.ts';
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelReservation } from '../../model/channel-intake.ts';
 import { parseDate } from '../../model/night.ts';
+import { partyOf } from '../../model/party.ts';
 import { readJson, readMoment } from '../answers.ts';
 import type { ConnectionView, Inbound, StoredReservation } from '../channel.ts';
 import { fieldsOf } from '../json.ts';
@@ -23,7 +24,7 @@ export function readBookingRequest(root: Xml, connection: ConnectionView): Inbou
   const details = find(root, 'bookingRequestDetails');
   const stay = readStay(details, connection);
   if (typeof stay === 'string') return unreadable(stay);
-  const { externalRoom, checkin, checkout, guests } = stay;
+  const { checkin, checkout, guests } = stay;
   const inquirer = find(details, 'inquirer');
   const reference = textOf(find(details, 'trackingUuid')) ?? `request-${fingerprint(root)}`;
   const names = [textOf(find(inquirer, 'firstName')), textOf(find(inquirer, 'lastName'))];
@@ -44,8 +45,8 @@ export function readBookingRequest(root: Xml, connection: ConnectionView): Inbou
       phone: textOf(find(inquirer, 'phoneNumber')),
     },
     currency,
-    rooms: [{ ...roomStay(externalRoom), checkin, checkout, total, guestName: name || null }],
-    notes: withoutCardNumbers(textOf(find(details, 'message')) ?? '') || null,
+    rooms: [{ ...roomStay(stay), checkin, checkout, total, guestName: name || null }],
+    notes: notesOf(details, guests),
     receipt: JSON.stringify({ ...guests, locale: attribute(inquirer, 'locale') }),
     thread: null,
   };
@@ -86,7 +87,7 @@ export function readBookingUpdate(root: Xml, connection: ConnectionView): Inboun
       ? []
       : [
           {
-            ...roomStay(stay.externalRoom),
+            ...roomStay(stay),
             checkin: stay.checkin,
             checkout: stay.checkout,
             total: null,
@@ -148,6 +149,8 @@ export function unreadable(why: string): Inbound {
   return { kind: 'refused', answer: errorAnswer('VALIDATION', `This cannot be read: ${why}.`, 400) };
 }
 
+type Stay = Exclude<ReturnType<typeof readStay>, string>;
+
 type Guests = { adults: number; children: number; pets: number };
 
 function readStay(details: Xml | null, connection: ConnectionView) {
@@ -168,11 +171,24 @@ function readStay(details: Xml | null, connection: ConnectionView) {
     pets: countOf(count('numberOfPets'), 0),
   };
   const externalRoom = roomOf(connection, unit)?.externalRoom ?? `${unit.listing}/${unit.unit}`;
-  return { externalRoom, ...stay, guests };
+  return { externalRoom, ...stay, guests, party: find(details, 'reservation/numberOfAdults') !== null };
 }
 
-function roomStay(externalRoom: string) {
-  return { key: 'unit', externalRoom, externalRate: null, nights: [] };
+function roomStay({ externalRoom, guests, party }: Stay) {
+  return {
+    key: 'unit',
+    externalRoom,
+    externalRate: null,
+    nights: [],
+    // A document that does not say who comes is answered with one adult, but tells nothing.
+    ...(party && { party: partyOf({ adults: guests.adults, children: guests.children }) }),
+  };
+}
+
+/** The guest's message, and the pets. */
+function notesOf(details: Xml | null, { pets }: Guests): string | null {
+  const parts = [textOf(find(details, 'message')), pets > 0 ? `Pets: ${pets}` : null];
+  return withoutCardNumbers(parts.filter((part) => part !== null).join('\n')) || null;
 }
 
 /** The same document has the same fingerprint, however often it comes; of no use to guess what it says. */

@@ -30,6 +30,10 @@ export type ReservationPatch = Partial<
     | 'priceMinor'
     | 'channelReference'
     | 'conflict'
+    | 'adults'
+    | 'children'
+    | 'notes'
+    | 'arrivalTime'
   >
 > & { status?: 'checked_in' | 'checked_out' | 'no_show' };
 

@@ -18,6 +18,10 @@ export type ReservationRow<Moment = Temporal.Instant> = {
   price_minor: number;
   currency: string;
   conflict: string | null;
+  adults: number | null;
+  children: (number | null)[] | null;
+  notes: string | null;
+  arrival_time: string | null;
   created_at: Moment;
   updated_at: Moment;
 };
@@ -38,6 +42,10 @@ export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<
     priceMinor: row.price_minor,
     currency: row.currency,
     conflict: row.conflict,
+    adults: row.adults,
+    children: row.children,
+    notes: row.notes,
+    arrivalTime: row.arrival_time,
     createdAt: row.created_at,
     updatedAt: row.updated_at,
   };
@@ -48,7 +56,8 @@ export async function updateReservation(tx: Change, reservation: Reservation): P
   const [row] = await tx.query<ReservationRow>(
     `update reservations set
        room_id = $3, status = $4, guest_name = $5, guest_email = $6, guest_phone = $7, checkin = $8, checkout = $9,
-       price_minor = $10, conflict = $11, updated_at = $12, channel_reference = $13
+       price_minor = $10, conflict = $11, updated_at = $12, channel_reference = $13,
+       adults = $14, children = $15, notes = $16, arrival_time = $17
      where hotel_id = $1 and reservation_id = $2
      returning *`,
     [
@@ -65,6 +74,10 @@ export async function updateReservation(tx: Change, reservation: Reservation): P
       reservation.conflict,
       tx.now,
       reservation.channelReference,
+      reservation.adults,
+      reservation.children && JSON.stringify(reservation.children),
+      reservation.notes,
+      reservation.arrivalTime,
     ],
   );
   return toReservation(row!);

@@ -2,7 +2,7 @@
 
 import { splitByWeight } from '../../model/money.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
-import type { Reservation } from '../../model/reservation.ts';
+import { NO_DETAILS, type Reservation } from '../../model/reservation.ts';
 import type { Change } from '../change.ts';
 import { type TakenNight, type Taking, takeNights } from '../inventory/nights.ts';
 import { planTurnover } from '../tasks.ts';
@@ -22,14 +22,15 @@ export type NewReservation = Pick<
   | 'checkout'
   | 'priceMinor'
   | 'currency'
-> & {
-  /** the date the sale is booked on, at the property */
-  today: PlainDate;
-  /** why people must look at it, where there is a reason that the nights do not show */
-  conflict?: string | null;
-  /** what the channel says that each night costs */
-  nightPrices?: readonly ToldNight[];
-};
+> &
+  Partial<Pick<Reservation, 'adults' | 'children' | 'notes' | 'arrivalTime'>> & {
+    /** the date the sale is booked on, at the property */
+    today: PlainDate;
+    /** why people must look at it, where there is a reason that the nights do not show */
+    conflict?: string | null;
+    /** what the channel says that each night costs */
+    nightPrices?: readonly ToldNight[];
+  };
 
 /**
  * Takes the nights and stores the reservation as confirmed. `check` may refuse it once the nights are known (a minimum
@@ -49,6 +50,7 @@ export async function storeReservation(
   check(nights);
   const { today, nightPrices, ...told } = stay;
   const reservation: Reservation = {
+    ...NO_DETAILS,
     ...told,
     reservationId,
     hotelId: tx.hotelId,
@@ -85,8 +87,8 @@ async function insertReservation(
     `with reservation as (
        insert into reservations
          (hotel_id, reservation_id, room_id, status, channel, channel_reference, guest_name, guest_email, guest_phone,
-          checkin, checkout, price_minor, currency, conflict, created_at, updated_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15)
+          checkin, checkout, price_minor, currency, conflict, created_at, updated_at, adults, children, notes, arrival_time)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $18, $19, $20, $21)
      )
      insert into reservation_nights (hotel_id, reservation_id, room_id, date, price_minor)
      select $1, $2, $3, night.date, night.price_minor
@@ -109,6 +111,10 @@ async function insertReservation(
       tx.now,
       nights.map((night) => night.date),
       prices,
+      reservation.adults,
+      reservation.children && JSON.stringify(reservation.children),
+      reservation.notes,
+      reservation.arrivalTime,
     ],
   );
 }

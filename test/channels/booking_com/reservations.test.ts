@@ -39,7 +39,8 @@ describe('reading', () => {
       status: 'new',
       guest: { name: 'Ada Example', email: 'aexamp.000000@guest.booking.example', phone: '+000000000000' },
       currency: 'EUR',
-      notes: 'Late arrival\nApproximate time of arrival: between 18:00 and 19:00',
+      notes: 'Late arrival',
+      arrivalTime: '18:00',
       rooms: [
         {
           key: '1',
@@ -48,6 +49,8 @@ describe('reading', () => {
           total: '241.00',
           nights: [{ price: '120.50' }, { price: '120.50' }],
           guestName: 'Ada Example',
+          party: { adults: 2, children: [6] },
+          notes: 'Approximate time of arrival: between 18:00 and 19:00',
         },
       ],
     });

@@ -34,13 +34,14 @@ describe('bookings', () => {
       status: 'new',
       guest: { name: 'Ada B Example', email: 'ada@guest.example', phone: '+31 20 5550100 ext. 7' },
       currency: 'EUR',
-      notes: '1 king bed\nLate arrival\nAdults: 2, children: 1 (aged 6)\nSold by A-Hotels.com',
+      notes: '1 king bed\nLate arrival\nSold by Hotels.com',
       rooms: [
         {
           externalRoom: '100000101',
           externalRate: '2000001',
           total: '241.00',
           nights: [{ price: '120.50' }, { price: '99.00' }],
+          party: { adults: 2, children: [6] },
         },
       ],
     });

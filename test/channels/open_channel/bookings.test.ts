@@ -49,9 +49,11 @@ test('the sample is read whole', () => {
           { date: Temporal.PlainDate.from('2027-05-04'), price: '102.50' },
         ],
         guestName: 'Ben Sample',
+        party: { adults: 2, children: [null] },
       },
     ],
-    notes: 'Arriving late',
+    notes: 'Arriving late\nTowels: 10.00 EUR, not included in the price',
+    arrivalTime: '21:00',
     receipt: 'R-31',
     thread: null,
   });

@@ -34,6 +34,7 @@ test('the sample request is read, and asks under the terms of the feeds', () => 
         total: '420.00',
         nights: [],
         guestName: 'Ada Example',
+        party: { adults: 2, children: [null] },
       },
     ],
     notes: 'Is parking available?',

@@ -43,7 +43,7 @@ const filters = object({
     text({ description: "part of the guest's name, e-mail or telephone", minLength: 1, maxLength: 200 }),
   ),
   detail: optional(
-    oneOf(['concise', 'detailed'], { description: 'default concise; detailed adds contact data and times' }),
+    oneOf(['concise', 'detailed'], { description: 'detailed adds contact data, guests, guest_notes, times' }),
   ),
 });
 
@@ -85,7 +85,7 @@ export const getBooking = readTool({
   name: 'get_booking',
   title: 'One booking',
   description:
-    'Everything about one booking: the stay, the end of its conversation, its open tasks, its ledger lines. order_id may be our number or the reference at the channel.',
+    'One booking with the end of its conversation, its open tasks and ledger lines. order_id may be our number or the reference at the channel.',
   operation: listBookings,
   input: object({
     order_id: verbatim(

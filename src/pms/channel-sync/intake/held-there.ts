@@ -6,12 +6,12 @@ import {
 } from '../../../model/channel-intake.ts';
 import type { Change } from '../../change.ts';
 
-/** The rooms of an order as the version said that was applied last; none when that cancelled it, or there is none. */
-export async function listRoomsHeldThere(
+/** The version of an order that was applied last; null when there is none. */
+export async function readLastApplied(
   tx: Change,
   channel: string,
   reference: string,
-): Promise<readonly ChannelRoomStay[]> {
+): Promise<ChannelReservation | null> {
   const [row] = await tx.query<{ content: unknown }>(
     `select content from channel_inbox
      where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = $3
@@ -19,7 +19,10 @@ export async function listRoomsHeldThere(
      order by coalesce(sent_at, received_at) desc, received_at desc limit 1`,
     [tx.hotelId, channel, reference],
   );
-  if (!row) return [];
-  const { status, rooms } = reviveArrival('reservation', row.content) as ChannelReservation;
-  return status === 'cancelled' ? [] : rooms;
+  return row ? (reviveArrival('reservation', row.content) as ChannelReservation) : null;
+}
+
+/** The rooms of an order as that version said; none when it cancelled the order, or there is none. */
+export function roomsHeldThere(last: ChannelReservation | null): readonly ChannelRoomStay[] {
+  return last === null || last.status === 'cancelled' ? [] : last.rooms;
 }

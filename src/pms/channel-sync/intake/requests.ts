@@ -18,7 +18,7 @@ import {
   requireSellableNights,
 } from '../../reservations/request-rules.ts';
 import { requireRoom } from '../../rooms.ts';
-import { listRoomsHeldThere } from './held-there.ts';
+import { readLastApplied, roomsHeldThere } from './held-there.ts';
 import { mappedRoom } from './mapped-rooms.ts';
 import { type ChannelStay, listStays } from './stays.ts';
 
@@ -155,7 +155,7 @@ export async function requireRepeat(
   }
   if (!isNew) return;
   const [wanted] = reservation.rooms;
-  const accepted = [...(await listRoomsHeldThere(tx, channel, reference)), ...stays];
+  const accepted = [...roomsHeldThere(await readLastApplied(tx, channel, reference)), ...stays];
   const same = accepted.some(
     ({ externalRoom, checkin, checkout }) =>
       externalRoom === wanted?.externalRoom &&

@@ -10,7 +10,9 @@ import { recordAvailability } from '../../inventory/nights.ts';
 import { acceptReservation } from '../../reservations/accept.ts';
 import { cancelReservation } from '../../reservations/cancel.ts';
 import { changeReservation } from '../../reservations/change.ts';
-import { listRoomsHeldThere } from './held-there.ts';
+import { requireReservation } from '../../reservations/find.ts';
+import { changedDetails, reportedDetails } from './guest-requests.ts';
+import { readLastApplied, roomsHeldThere } from './held-there.ts';
 import { noteApplied, noteArrival } from './inbox.ts';
 import { mappedRoom, sellingRoom } from './mapped-rooms.ts';
 import { applyWaitingMessages } from './messages.ts';
@@ -98,7 +100,8 @@ async function apply(
 ): Promise<IntakeOutcome> {
   await noteIntake(tx, source.channel);
   const cancelled = reservation.status === 'cancelled';
-  const held = await listRoomsHeldThere(tx, source.channel, reservation.reference);
+  const last = await readLastApplied(tx, source.channel, reservation.reference);
+  const held = roomsHeldThere(last);
   const wanted = cancelled ? [] : reservation.rooms;
   const gone = stays.filter((stay) => !wanted.some((room) => room.key === stay.roomKey));
   for (const stay of gone) await cancelStay(tx, source, stay);
@@ -108,7 +111,8 @@ async function apply(
     return stay ? [{ room, stay }] : [];
   });
   const stored: Reservation[] = [];
-  for (const { room, stay } of known) stored.push(await moveStay(tx, source, { reservation, room, stay }));
+  for (const { room, stay } of known)
+    stored.push(await moveStay(tx, source, { reservation, room, stay, last }));
   for (const room of wanted.filter((one) => !known.some((each) => each.room === one))) {
     stored.push(await addStay(tx, source, { reservation, room }));
   }
@@ -160,6 +164,7 @@ async function addStay(
       guestEmail: null,
       guestPhone: null,
       ...toldOfGuest(reservation, room),
+      ...reportedDetails(reservation, room),
       checkin: room.checkin,
       checkout: room.checkout,
       priceMinor: priceOf(room, currency) ?? 0,
@@ -182,16 +187,18 @@ async function addStay(
 async function moveStay(
   tx: Change,
   source: IntakeSource,
-  { reservation, room, stay }: RoomOfOrder & { stay: ChannelStay },
+  { reservation, room, stay, last }: RoomOfOrder & { stay: ChannelStay; last: ChannelReservation | null },
 ): Promise<Reservation> {
   const mapped = await sellingRoom(tx, source.rooms, room);
   const over = RESERVATION_TRANSITIONS[stay.status].length === 0;
   const currency = reservation.currency ?? source.property.currency;
   const price = priceOf(room, currency);
+  const before = await requireReservation(tx, tx.hotelId, stay.reservationId);
   const changed = await changeReservation(tx, {
     reservationId: stay.reservationId,
     patch: {
       ...toldOfGuest(reservation, room),
+      ...changedDetails(before, { order: reservation, room, last }),
       // What people here have ended stays as they left it.
       ...(!over && {
         // A stay that people moved to another room of ours stays there as long as the channel's room is the same.

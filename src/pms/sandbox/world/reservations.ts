@@ -23,6 +23,11 @@ export function reservationHistory({ almanac }: RateCard, booking: Booking): His
     priceMinor: priceOf(booking),
     currency: HOUSE.currency,
     conflict: null,
+    adults: booking.adults,
+    // The sample's children are babies, whose ages nobody asked for.
+    children: booking.withBaby ? [null] : [],
+    notes: null,
+    arrivalTime: null,
     createdAt: instant(booking.bookedAt),
     updatedAt: instant(booking.bookedAt),
   };

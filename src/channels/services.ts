@@ -1,0 +1,37 @@
+// Services, fees and taxes that are sold with a stay, as Channex and its Open Channel API write them.
+import { amountOf, fieldsOf, listOf, textOf, wordsOf } from './json.ts';
+
+export type SoldService = {
+  name: string;
+  /** major units, as decimal text; null = not said */
+  total: string | null;
+  /** not part of the total of the order: the guest pays it at the property */
+  excluded: boolean;
+  /** which room it belongs to, by its place in the order; null = the order */
+  room: number | null;
+};
+
+export function readServices(list: unknown): SoldService[] {
+  return listOf(list)
+    .map(fieldsOf)
+    .map((service) => ({
+      name: wordsOf(service['name']) ?? wordsOf(service['type']) ?? 'Service',
+      total: amountOf(service['total_price']),
+      excluded: service['excluded'] === true,
+      room: placeOf(service['room_index']),
+    }));
+}
+
+/** One line for each service, for the notes of a booking; null when there is none. */
+export function servicesNote(list: unknown, currency: unknown): string | null {
+  const lines = readServices(list).map(({ name, total, excluded }) => {
+    const price = total === null ? '' : `: ${total} ${textOf(currency) ?? ''}`.trimEnd();
+    return `${name}${price}${excluded ? ', not included in the price' : ''}`;
+  });
+  return lines.length > 0 ? lines.join('\n') : null;
+}
+
+function placeOf(value: unknown): number | null {
+  const text = textOf(value);
+  return text !== null && /^\d{1,3}$/.test(text) ? Number(text) : null;
+}

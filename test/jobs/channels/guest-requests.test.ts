@@ -1,0 +1,98 @@
+// What guests ask for, who comes and when: brought in by every channel that carries it, shown, kept, and without card numbers.
+import { expect, test } from 'vitest';
+import { CHANNELS, type Channel, useChannelWorld } from '../../harness/channel-world.ts';
+
+const world = useChannelWorld();
+
+/** What each channel tells of a party of two adults and children of six and nine, two requests and an arrival at 18:00. */
+const SHOWN: Record<
+  Channel,
+  { children: (number | null)[]; notes: string | null; arrival_time: string | null }
+> = {
+  booking_com: {
+    children: [6, 9],
+    notes: 'Nut allergy, card ***\nApproximate time of arrival: between 18:00 and 19:00\nA baby cot',
+    arrival_time: '18:00',
+  },
+  expedia: { children: [6, 9], notes: 'A baby cot\nNut allergy, card ***', arrival_time: null },
+  channex: { children: [6, 9], notes: 'Nut allergy, card ***\nA baby cot', arrival_time: '18:00' },
+  open_channel: { children: [null, null], notes: 'Nut allergy, card ***\nA baby cot', arrival_time: '18:00' },
+  // A request to book tells how many come, and no ages.
+  airbnb: { children: [null, null], notes: null, arrival_time: null },
+  vrbo: { children: [null, null], notes: 'Nut allergy, card ***', arrival_time: null },
+};
+
+test.each(CHANNELS)('%s: party, requests and arrival time are shown with the booking', async (channel) => {
+  const property = await world.api.property({ settings: { horizon_days: 20 }, rooms: [{ units: 2 }] });
+  const [connected] = await world.connect(property, [channel]);
+  await world.settled([connected!]);
+  const { ota, hotel } = connected!;
+  await ota.sell({
+    hotel: hotel.id,
+    arrival: world.day(4),
+    nights: 2,
+    adults: 2,
+    ages: [6, 9],
+    notes: 'Nut allergy, card 4111 1111 1111 1111',
+    requests: ['A baby cot'],
+    arrivalTime: '18:00',
+  });
+  const booking = await onlyBooking(property);
+  const { notes, ...shown } = SHOWN[channel];
+  expect(booking).toMatchObject({ adults: 2, ...shown });
+  expect(withoutPayment(booking.notes)).toBe(notes);
+  const path = `/properties/${property.hotelId}/bookings/${booking.order_id}`;
+  expect((await world.api.operator('GET', path)).body).toEqual(booking);
+  const events = (await world.api.get(`/api/events/${property.token}?kinds=booking.created`)).body;
+  expect(events.at(-1).data).toMatchObject({ adults: 2, ...shown, notes: booking.notes });
+});
+
+test('a modification changes what it says otherwise, and leaves what people here corrected', async () => {
+  const property = await world.api.property({ settings: { horizon_days: 20 }, rooms: [{ units: 2 }] });
+  const [connected] = await world.connect(property, ['channex']);
+  await world.settled([connected!]);
+  const { ota, hotel } = connected!;
+  const { reference } = await ota.sell({
+    hotel: hotel.id,
+    arrival: world.day(4),
+    nights: 2,
+    adults: 2,
+    children: 0,
+    notes: 'Quiet room',
+    arrivalTime: '16:00',
+  });
+  const { order_id } = await onlyBooking(property);
+  const path = `/properties/${property.hotelId}/bookings/${order_id}`;
+  const edited = 'Quiet room\nRoom 12 promised by telephone';
+  const patched = await world.api.operator('PATCH', path, { notes: edited });
+  expect(patched.body).toMatchObject({ notes: edited, adults: 2 });
+
+  await ota.modify(reference, { adults: 1 });
+  await expect
+    .poll(() => onlyBooking(property), { timeout: 20_000 })
+    .toMatchObject({ adults: 1, children: [], notes: edited, arrival_time: '16:00' });
+  await ota.modify(reference, { notes: 'Quiet room, twin beds', arrivalTime: '' });
+  await expect
+    .poll(() => onlyBooking(property), { timeout: 20_000 })
+    .toMatchObject({
+      notes: `${edited}\nQuiet room, twin beds`,
+      // A version that does not repeat the time does not take it back.
+      arrival_time: '16:00',
+    });
+  const [event] = (await world.api.get(`/api/events/${property.token}?kinds=booking.modified`)).body.slice(
+    -1,
+  );
+  expect(event.data).toMatchObject({ changed: ['notes'], before: { notes: edited } });
+  expect((await world.api.operator('PATCH', path, { notes: null })).body.notes).toBeNull();
+});
+
+async function onlyBooking({ token }: { token: string }): Promise<any> {
+  const list = async () => (await world.api.get(`/api/bookings/${token}`)).body;
+  await expect.poll(async () => (await list()).length, { timeout: 20_000 }).toBe(1);
+  return (await list())[0];
+}
+
+/** Half of the bookings at Expedia say who collects the payment, by their number. */
+function withoutPayment(notes: string | null): string | null {
+  return notes?.replace(/\nExpedia collects payment$/, '') ?? null;
+}
