@@ -31,6 +31,10 @@ export type HotelList = {
   add(wish: HotelWish): Hotel;
   /** a room that became known later */
   addRoom(hotel: Hotel, wish: RoomWish): Room;
+  /** a further rate of a room */
+  addRate(hotel: Hotel, room: Room, wish: RateWish): Rate;
+  /** takes a hotel off the list, with its rooms and rates */
+  remove(id: string): void;
   find(id: string | undefined): Hotel | undefined;
   all(): Hotel[];
   /** the hotel and the room with this id, of any hotel */
@@ -42,20 +46,26 @@ export function createHotelList(random: Random, numbering: Numbering): HotelList
   const hotels = new Map<string, Hotel>();
   const rooms = new Map<string, { hotel: Hotel; room: Room }>();
   const rates = new Map<string, { hotel: Hotel; room: Room; rate: Rate }>();
+  const addRate = (hotel: Hotel, room: Room, wish: RateWish): Rate => {
+    const rate: Rate = {
+      id: wish.id ?? unused(rates, () => numbering.rate(random)),
+      title: wish.title ?? 'Flexible',
+      readOnly: wish.readOnly ?? false,
+    };
+    room.rates.push(rate);
+    rates.set(rate.id, { hotel, room, rate });
+    return rate;
+  };
   const addRoom = (hotel: Hotel, wish: RoomWish): Room => {
     const room: Room = {
       id: wish.id ?? unused(rooms, () => numbering.room(random)),
       title: wish.title ?? `Room ${hotel.rooms.length + 1}`,
       maxPersons: wish.maxPersons ?? 2,
-      rates: (wish.rates ?? [{}]).map((rate) => ({
-        id: rate.id ?? unused(rates, () => numbering.rate(random)),
-        title: rate.title ?? 'Flexible',
-        readOnly: rate.readOnly ?? false,
-      })),
+      rates: [],
     };
     hotel.rooms.push(room);
     rooms.set(room.id, { hotel, room });
-    for (const rate of room.rates) rates.set(rate.id, { hotel, room, rate });
+    for (const rate of wish.rates ?? [{}]) addRate(hotel, room, rate);
     return room;
   };
   return {
@@ -74,6 +84,14 @@ export function createHotelList(random: Random, numbering: Numbering): HotelList
       return hotel;
     },
     addRoom,
+    addRate,
+    remove: (id) => {
+      for (const room of hotels.get(id)?.rooms ?? []) {
+        for (const rate of room.rates) rates.delete(rate.id);
+        rooms.delete(room.id);
+      }
+      hotels.delete(id);
+    },
     find: (id) => (id === undefined ? undefined : hotels.get(id)),
     all: () => [...hotels.values()],
     ofRoom: (id) => (id === undefined ? undefined : rooms.get(id)),

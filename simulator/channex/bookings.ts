@@ -2,7 +2,7 @@
 import { type Reservation, type Revision, totalOf } from '../book.ts';
 import type { Answer, Incoming } from '../exchange.ts';
 import { acknowledge } from '../ota.ts';
-import { type Channex, notFound, pageOf, SELLERS, success, validation } from './here.ts';
+import { type Channex, notFound, OFFLINE, pageOf, SELLERS, success, validation } from './here.ts';
 
 /**
  * How long the feed offers a revision that nobody acknowledges. The documents say 30 minutes; on the live staging service
@@ -140,7 +140,7 @@ type Resource = { type: string; id: string; attributes: Record<string, unknown> 
 
 function resource(here: Channex, one: Reservation, revision: Revision): Resource {
   const { stays } = revision;
-  const prefix = SELLERS[one.seller]?.prefix ?? 'OSA';
+  const prefix = SELLERS[one.seller]?.prefix ?? (one.seller === OFFLINE.name ? OFFLINE.prefix : 'OSA');
   const adults = stays.reduce((sum, stay) => sum + stay.adults, 0);
   const children = stays.reduce((sum, stay) => sum + stay.children, 0);
   const total = totalOf(stays);

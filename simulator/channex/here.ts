@@ -1,8 +1,10 @@
 // What the parts of Channex share: its inside, its options, who stands behind it, and how it says no.
 import type { Reservation } from '../book.ts';
 import type { Answer } from '../exchange.ts';
+
 import type { Core, OtaOptions } from '../ota.ts';
 import type { Random } from '../random.ts';
+import type { ChangeWish, SaleWish } from '../wishes.ts';
 
 export type ChannexOptions = OtaOptions & {
   /** ARI calls of each kind, for each property, in a minute; 10 at the real one */
@@ -18,7 +20,32 @@ export type Channex = {
   bookingId(reference: string): string;
   taskId(): string;
   ofBooking(id: string | undefined): Reservation | undefined;
+  /** settings of a property beside what all OTAs know of a hotel */
+  property(id: string): PropertyRecord;
+  /** sales that somebody enters at Channex itself (Booking CRS), with all that a sale sets off */
+  crs: {
+    sell(wish: SaleWish): Promise<Reservation>;
+    modify(reference: string, change: ChangeWish): Promise<Reservation>;
+    cancel(reference: string): Promise<Reservation>;
+  };
 };
+
+/** What Channex keeps of a property; the documented defaults where nobody said otherwise. */
+export type PropertyRecord = {
+  minStayType: 'both' | 'arrival' | 'through';
+  /** prices below and above are raised and lowered to these, silently */
+  minPrice: number | null;
+  maxPrice: number | null;
+  /** codes of installed applications */
+  applications: Set<string>;
+};
+
+export function newPropertyRecord(): PropertyRecord {
+  return { minStayType: 'both', minPrice: null, maxPrice: null, applications: new Set() };
+}
+
+/** Bookings entered at Channex itself. */
+export const OFFLINE = { name: 'Offline', prefix: 'OFL' };
 
 /** The OTAs behind the aggregator. */
 export const SELLERS: Record<

@@ -1,24 +1,29 @@
 // What is listed at Channex: properties, room types and rate plans, by which others map them.
 import type { Answer, Incoming, Route } from '../exchange.ts';
-import type { Hotel } from '../hotel.ts';
+import type { Hotel, Rate, Room } from '../hotel.ts';
 import { type Channex, pageOf, success } from './here.ts';
 
-type MakeRoute = (
+export type MakeRoute = (
   method: string,
   path: string,
   kind: string,
-  handle: (here: Channex, request: Incoming, account: string) => Answer,
+  handle: (here: Channex, request: Incoming, account: string) => Answer | Promise<Answer>,
 ) => Route;
+
+type Attributes = Record<string, unknown>;
 
 export function hotelRoutes(route: MakeRoute): Route[] {
   const list =
-    (type: string, of: (hotel: Hotel) => Record<string, unknown>[]) =>
+    (type: string, of: (here: Channex, hotel: Hotel) => Attributes[]) =>
     (here: Channex, request: Incoming, account: string) => {
       const property = request.query.get('filter[property_id]');
+      const title = request.query.get('filter[title]');
       const hotels = here.core.hotels
         .all()
         .filter((hotel) => hotel.account === account && (property === null || hotel.id === property));
-      const all = hotels.flatMap(of);
+      const all = hotels
+        .flatMap((hotel) => of(here, hotel))
+        .filter((attributes) => title === null || attributes['title'] === title);
       // Options are the whole list, for choosing from it.
       const whole = request.path.endsWith('/options');
       const { page, meta } = whole ? { page: all, meta: {} } : pageOf(all, request.query);
@@ -37,42 +42,60 @@ export function hotelRoutes(route: MakeRoute): Route[] {
   return [
     ...listed(
       '/properties',
-      list('property', ({ id, name, currency }) => [{ id, title: name, currency }]),
+      list('property', (here, hotel) => [propertyAttributes(here, hotel)]),
     ),
     ...listed(
       '/room_types',
-      list('room_type', (hotel) =>
-        hotel.rooms.map(({ id, title, maxPersons }) => ({
-          id,
-          title,
-          occ_adults: maxPersons,
-          property_id: hotel.id,
-        })),
-      ),
+      list('room_type', (_here, hotel) => hotel.rooms.map((room) => roomAttributes(hotel, room))),
     ),
     ...listed(
       '/rate_plans',
-      list('rate_plan', (hotel) =>
-        hotel.rooms.flatMap((room) =>
-          room.rates.map(({ id, title }) => ({
-            id,
-            title,
-            currency: hotel.currency,
-            sell_mode: 'per_room',
-            options: [{ occupancy: room.maxPersons, is_primary: true }],
-            property_id: hotel.id,
-            room_type_id: room.id,
-          })),
-        ),
+      list('rate_plan', (_here, hotel) =>
+        hotel.rooms.flatMap((room) => room.rates.map((rate) => rateAttributes(hotel, room, rate))),
       ),
     ),
   ];
 }
 
-function related({
-  property_id: property,
-  room_type_id: room,
-}: Record<string, unknown>): Record<string, unknown> {
+export function propertyAttributes(here: Channex, { id, name, currency }: Hotel): Attributes {
+  const { minStayType, minPrice, maxPrice } = here.property(id);
+  return {
+    id,
+    title: name,
+    currency,
+    settings: {
+      // Always counted down by a new booking; changes and cancellations leave the count unless the property is set so.
+      allow_availability_autoupdate_on_confirmation: true,
+      allow_availability_autoupdate_on_modification: false,
+      allow_availability_autoupdate_on_cancellation: false,
+      min_stay_type: minStayType,
+      min_price: minPrice?.toFixed(2) ?? null,
+      max_price: maxPrice?.toFixed(2) ?? null,
+      state_length: 500,
+      cut_off_time: null,
+      cut_off_days: null,
+      max_day_advance: null,
+    },
+  };
+}
+
+export function roomAttributes(hotel: Hotel, { id, title, maxPersons }: Room): Attributes {
+  return { id, title, occ_adults: maxPersons, property_id: hotel.id };
+}
+
+export function rateAttributes(hotel: Hotel, room: Room, { id, title }: Rate): Attributes {
+  return {
+    id,
+    title,
+    currency: hotel.currency,
+    sell_mode: 'per_room',
+    options: [{ occupancy: room.maxPersons, is_primary: true }],
+    property_id: hotel.id,
+    room_type_id: room.id,
+  };
+}
+
+export function related({ property_id: property, room_type_id: room }: Attributes): Attributes {
   return {
     ...(property !== undefined && { property: { data: { type: 'property', id: property } } }),
     ...(room !== undefined && { room_type: { data: { type: 'room_type', id: room } } }),

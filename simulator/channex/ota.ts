@@ -8,8 +8,18 @@ import { type CoreSetup, createCore, type Ota, presentOta } from '../ota.ts';
 import type { Random } from '../random.ts';
 import { readValues, takeValues } from './ari.ts';
 import { feed, isOffered, listBookings, oneBooking, oneRevision, takeAcknowledgement } from './bookings.ts';
-import { type Channex, type ChannexOptions, failure, SELLERS, success, validation } from './here.ts';
-import { hotelRoutes } from './listing.ts';
+import {
+  type Channex,
+  type ChannexOptions,
+  failure,
+  newPropertyRecord,
+  type PropertyRecord,
+  SELLERS,
+  success,
+  validation,
+} from './here.ts';
+import { hotelRoutes, type MakeRoute } from './listing.ts';
+import { setupRoutes } from './setup.ts';
 import { bookingMessages, listReviews, oneReview, replyToReview, threadMessages, threads } from './words.ts';
 
 const SETUP: CoreSetup = {
@@ -30,6 +40,7 @@ const HINT_RETRY_MS = [500, 2_000, 10_000];
 export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
   const core = createCore(SETUP, options);
   const bookings = new Map<string, string>();
+  const properties = new Map<string, PropertyRecord>();
   // Each its own dice: what is sold must not depend on how often somebody asks.
   const [tasks, ids, sellers] = ['tasks', 'booking ids', 'sellers'].map((name) =>
     core.random.branch(name),
@@ -44,11 +55,21 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
     },
     taskId: () => tasks.uuid(),
     ofBooking: (id) => core.book.find([...bookings].find(([, own]) => own === id)?.[0]),
+    property: (id) => {
+      const record = properties.get(id) ?? newPropertyRecord();
+      properties.set(id, record);
+      return record;
+    },
+    crs: {
+      sell: (wish) => ota.sell(wish),
+      modify: (reference, change) => ota.modify(reference, change),
+      cancel: (reference) => ota.cancel(reference),
+    },
   };
   const limit = createLimit(options.callsPerMinute ?? CALLS_PER_MINUTE, 60_000, core.now);
   const hints = createHints(here);
   const guarded =
-    (handle: (here: Channex, request: Incoming, account: string) => Answer): Route['handle'] =>
+    (handle: Parameters<MakeRoute>[3]): Route['handle'] =>
     (request) => {
       const account = core.account(({ api_key }) => api_key === request.headers['user-api-key']);
       if (!account) return refuse(401);
@@ -79,6 +100,7 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
     ...ari('availability'),
     ...ari('restrictions'),
     ...hotelRoutes(route),
+    ...setupRoutes(route),
     route('GET', '/booking_revisions/feed', 'reservations', feed),
     route('GET', '/booking_revisions/:id', 'reservations', oneRevision),
     route('POST', '/booking_revisions/:id/ack', 'acknowledge', takeAcknowledgement),

@@ -1,0 +1,142 @@
+// Connecting the property, and comparing what Channex holds with what innwire says.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Push } from '../innwire.ts';
+import type { CaseResult } from '../report.ts';
+import { expectedNights, FULL_SYNC_DAYS, type Row, type Values } from './cases.ts';
+import type { NightThere } from './client.ts';
+import type { RoomKey } from './property.ts';
+import { countRequests, tasksOf } from './pushes.ts';
+import { MAPPED_PLANS, type World } from './world.ts';
+
+/** How long Channex may take to carry out the tasks it has accepted. */
+const SETTLES_WITHIN_MS = 90_000;
+const LOOK_EVERY_MS = 3_000;
+
+/** Case 1: connecting is the full sync. */
+export async function connectAndCompare(
+  world: World,
+): Promise<{ result: Omit<CaseResult, 'number' | 'title'>; pushes: Push[] }> {
+  const { innwire, property, url, apiKey, roomIds, today } = world;
+  await innwire.operator('PUT', `/properties/${innwire.hotelId}/channels/channex`, {
+    protocol: 'channex',
+    url,
+    settings: { property_id: property.id, conversations: false },
+    credentials: { api_key: apiKey },
+    rooms: property.rooms.flatMap((room) =>
+      MAPPED_PLANS.map((plan) => ({
+        room_id: roomIds[room.key],
+        external_room: room.id,
+        external_rate: room.plans[plan],
+      })),
+    ),
+  });
+  const last = today.add({ days: FULL_SYNC_DAYS - 1 });
+  await innwire.waitUntilPushed('channex', { from: today.toString(), to: last.toString() });
+  const pushes = await innwire.pushesAfter(0);
+  const sent = countRequests(pushes);
+  const ours = await readOurs(world, today.toString(), last.toString());
+  const differences = await differencesThere(world, ours);
+  const remarks = [
+    ...(sent.availability === 1 && sent.restrictions === 1
+      ? []
+      : [
+          `${sent.availability} requests of availability and ${sent.restrictions} of restrictions instead of one each`,
+        ]),
+    ...differences.slice(0, 5),
+  ];
+  return {
+    result: {
+      outcome: remarks.length === 0 ? 'passed' : 'failed',
+      done: [
+        `${FULL_SYNC_DAYS} nights of ${property.rooms.length} room types with ${MAPPED_PLANS.length} rate plan${MAPPED_PLANS.length > 1 ? 's' : ''} each, by connecting`,
+      ],
+      tasks: tasksOf(pushes),
+      remarks,
+    },
+    pushes,
+  };
+}
+
+/** `date` is midnight UTC of the night; restrictions that do not hold are absent. */
+type OurNight = Values & {
+  room_id: number;
+  date: string;
+  price: number;
+  available: number;
+  min_stay: number;
+};
+
+/** innwire's own calendar, as rows that each set everything. */
+async function readOurs({ innwire, roomIds }: World, from: string, to: string): Promise<Row[]> {
+  const nights = await innwire.api<OurNight[]>('GET', 'availability', {
+    query: `?fromdate=${from}&todate=${to}`,
+  });
+  const keys = new Map(Object.entries(roomIds).map(([key, id]) => [id, key as RoomKey]));
+  return nights.map(({ room_id: id, date: moment, max_stay: longest, ...night }) => ({
+    room: keys.get(id)!,
+    plan: null,
+    from: moment.slice(0, 10),
+    to: moment.slice(0, 10),
+    set: {
+      price: night.price,
+      available: night.available,
+      min_stay: night.min_stay,
+      max_stay: longest ?? 0,
+      closed_to_arrival: night.closed_to_arrival ?? false,
+      closed_to_departure: night.closed_to_departure ?? false,
+      stop_sell: night.stop_sell ?? false,
+    },
+  }));
+}
+
+/** What Channex says differently from these rows, in words; waits for tasks that it has not carried out yet. */
+export async function differencesThere(world: World, rows: readonly Row[]): Promise<string[]> {
+  const end = performance.now() + SETTLES_WITHIN_MS;
+  for (;;) {
+    const differences = await compareOnce(world, rows);
+    if (differences.length === 0 || performance.now() > end) return differences;
+    await sleep(LOOK_EVERY_MS);
+  }
+}
+
+async function compareOnce({ client, property }: World, rows: readonly Row[]): Promise<string[]> {
+  const { from, to } = windowOf(rows);
+  const [counts, rates] = await Promise.all([
+    client.readAvailability(property.id, from, to),
+    client.readRestrictions(property.id, from, to),
+  ]);
+  const differences: string[] = [];
+  for (const { row, date, values } of expectedNights(rows).values()) {
+    const room = property.rooms.find(({ key }) => key === row.room)!;
+    const say = (name: string, want: unknown, have: unknown) =>
+      differences.push(`${room.title}, ${date}: ${name} is ${have} at Channex, ${want} here`);
+    const count = counts[room.id]?.[date];
+    // While sales are stopped Channex may hold a count of 0.
+    const counted = values.available !== undefined && !(values.stop_sell && count === 0);
+    if (counted && count !== values.available) say('availability', values.available, count);
+    for (const plan of MAPPED_PLANS) {
+      const there = rates[room.plans[plan]]?.[date] ?? {};
+      for (const [name, want] of Object.entries(restrictionsOf(values))) {
+        const have = name === 'rate' ? Number(there.rate) : there[name as keyof NightThere];
+        if (have !== want) say(`${name} of ${plan}`, want, have);
+      }
+    }
+  }
+  return differences;
+}
+
+/** The first and the last night of these rows. */
+export function windowOf(rows: readonly Row[]): { from: string; to: string } {
+  const dates = rows.flatMap(({ from, to }) => [from, to]).sort();
+  return { from: dates[0]!, to: dates.at(-1)! };
+}
+
+/** Our values by Channex's names. */
+function restrictionsOf(values: Values): Record<string, number | boolean> {
+  const { price, available: _, min_stay: shortest, ...same } = values;
+  return {
+    ...(price !== undefined && { rate: price }),
+    ...(shortest !== undefined && { min_stay_arrival: shortest }),
+    ...same,
+  };
+}

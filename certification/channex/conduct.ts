@@ -1,0 +1,96 @@
+// The cases about how updates are sent rather than what is in them: rate limits, no full sync on a timer, and the questions of the form.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SentRequest } from '../innwire.ts';
+import type { CaseResult } from '../report.ts';
+import { dayOf } from './cases.ts';
+import { setNights, type World } from './world.ts';
+
+type Judged = { result: Omit<CaseResult, 'number' | 'title'> };
+
+const CHANGES = 20;
+const PAUSE_MS = 250;
+/** Of each kind, for each property. */
+const REQUESTS_PER_MINUTE = 10;
+
+/** Case 12: many changes in a row become few requests. */
+export async function rateLimitCase(world: World): Promise<Judged> {
+  const { innwire, month } = world;
+  const date = dayOf(month, 27);
+  const mark = await innwire.lastLogEntry();
+  for (let i = 0; i < CHANGES; i += 1) {
+    const set = { available: 1 + (i % 5), price: 150 + i };
+    await setNights(world, [{ room: 'double', plan: null, from: date, to: date, set }]);
+    await sleep(PAUSE_MS);
+  }
+  await innwire.waitUntilPushed('channex', { from: date, to: date });
+  await innwire.pushesAfter(mark);
+  const all = (await innwire.pushesAfter(0)).flatMap(({ requests }) => requests);
+  const most = Math.max(busiestMinute(all, 'availability'), busiestMinute(all, 'restrictions'));
+  const refused = all.filter(({ status }) => status === 429).length;
+  const since = (await innwire.pushesAfter(mark)).flatMap(({ requests }) => requests).length;
+  const remarks = [
+    ...(most > REQUESTS_PER_MINUTE
+      ? [`${most} requests of one kind within a minute; Channex allows ${REQUESTS_PER_MINUTE}`]
+      : []),
+    ...(refused > 0 ? [`${refused} requests were refused with 429`] : []),
+  ];
+  return {
+    result: {
+      outcome: remarks.length === 0 ? 'passed' : 'failed',
+      done: [
+        `${CHANGES} changes of one night within ${(CHANGES * PAUSE_MS) / 1_000} s became ${since} requests`,
+        `the busiest minute of the whole run had ${most} requests of one kind, none was refused`,
+      ],
+      tasks: [],
+      remarks,
+    },
+  };
+}
+
+function busiestMinute(requests: readonly SentRequest[], kind: string): number {
+  const times = requests
+    .filter(({ url }) => new URL(url).pathname.endsWith(`/${kind}`))
+    .map(({ at }) => Date.parse(at));
+  return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + 60_000).length));
+}
+
+/** Case 13: only changes are sent, and nothing while nothing changes. */
+export async function idleCase({ innwire }: World, idleSeconds: number): Promise<Judged> {
+  const before = await innwire.lastLogEntry();
+  await sleep(idleSeconds * 1_000);
+  const idle = await innwire.pushesAfter(before, { timeoutMs: 0 });
+  const [fullSync, ...updates] = await innwire.pushesAfter(0);
+  const largest = Math.max(0, ...updates.map(({ items }) => items));
+  const remarks = [
+    ...(idle.length > 0 ? [`${idle.length} pushes were sent while nothing changed`] : []),
+    ...(fullSync && largest >= fullSync.items ? ['an update was as large as the full sync'] : []),
+  ];
+  return {
+    result: {
+      outcome: remarks.length === 0 ? 'passed' : 'failed',
+      done: [
+        `the full sync told ${fullSync?.items ?? 0} nights, the largest of ${updates.length} updates since ${largest}`,
+        `nothing was sent in ${idleSeconds} s without a change`,
+      ],
+      tasks: [],
+      remarks,
+    },
+  };
+}
+
+/** Case 14: what the form asks. */
+export const ANSWERS: CaseResult = {
+  number: 14,
+  title: 'Extra Notes',
+  outcome: 'answer',
+  done: [
+    'Min stay: arrival (setting `min_stay`: `through` or `both` are possible; ours counts for stays that arrive on the date).',
+    'Supported: availability, rate, min stay, max stay, closed to arrival, closed to departure, stop sell.',
+    'Several room types; several rate plans of a room type get the price and the restrictions of the room.',
+    'Credit card details are not needed; innwire does not keep them and is not PCI certified.',
+  ],
+  tasks: [],
+  remarks: [
+    'Channex repeats the cases in a call, triggered from what the hotel uses. Show them with a client of your own on the API, or the command line (`innwire night set`).',
+  ],
+};

@@ -1,0 +1,233 @@
+// The certification run at Channex: a temporary innwire, connected to a property of its own there, performs each case as a hotel would
+// – over innwire's own API –, and compares what Channex then holds. Nothing here sends availability or prices to Channex itself.
+import { type Innwire, type Push, startInnwire } from '../innwire.ts';
+import { type CaseResult, formatCase } from '../report.ts';
+import { bookingCase } from './bookings.ts';
+import { type CalendarCase, calendarCases, chooseMonth, dayOf, type Row, startingCalendar } from './cases.ts';
+import { type ChannexClient, createChannexClient } from './client.ts';
+import { connectAndCompare, differencesThere, windowOf } from './compare.ts';
+import { ANSWERS, idleCase, rateLimitCase } from './conduct.ts';
+import { CURRENCY, ensureProperty, TIMEZONE, TITLE_PREFIX } from './property.ts';
+import { countRequests, tasksOf } from './pushes.ts';
+import { setNights, type World } from './world.ts';
+
+export type RunOptions = {
+  url: string;
+  apiKey: string;
+  provider: string;
+  /** the property to use; null = found by title, or made */
+  property: string | null;
+  /** stands for the document's November; null = the next whole month */
+  month: Temporal.PlainYearMonth | null;
+  bookings: boolean;
+  /** how long to wait for what a person does at Channex */
+  waitMinutes: number;
+  /** how long to watch that nothing is sent while nothing changes */
+  idleSeconds: number;
+  /** removes the property at Channex at the end */
+  remove: boolean;
+  signal: AbortSignal;
+  /** innwire's clock */
+  now(): Temporal.Instant;
+  say(line: string): void;
+};
+
+export async function certifyChannex(options: RunOptions): Promise<CaseResult[]> {
+  const { say } = options;
+  const client = createChannexClient(options);
+  const property = await ensureProperty(client, { provider: options.provider, id: options.property });
+  const today = options.now().toZonedDateTimeISO(TIMEZONE).toPlainDate();
+  const month = options.month ?? chooseMonth(today);
+  say(
+    `Property ${property.title} (${property.id}) at ${options.url}, ${property.made ? 'made now' : 'found'}.`,
+  );
+  say(`The document's November is ${month}, its half-year begins in ${month.add({ months: 1 })}.\n`);
+  const innwire = await startInnwire({
+    name: `${TITLE_PREFIX}${options.provider}`,
+    currency: CURRENCY,
+    timezone: TIMEZONE,
+    allowPrivateNetwork: isLoopback(options.url),
+    signal: options.signal,
+    now: options.now,
+  });
+  try {
+    const world = await makeWorld({ innwire, client, options, property, today, month });
+    return await runCases(world, options);
+  } finally {
+    await innwire.stop();
+    if (options.remove) {
+      await client.removeProperty(property.id);
+      say(`\nThe property ${property.id} is removed at Channex.`);
+    }
+  }
+}
+
+/** The simulator, or a proxy, on this machine. */
+export function isLoopback(url: string): boolean {
+  return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
+}
+
+type Parts = {
+  innwire: Innwire;
+  client: ChannexClient;
+  options: RunOptions;
+  property: Awaited<ReturnType<typeof ensureProperty>>;
+  today: Temporal.PlainDate;
+  month: Temporal.PlainYearMonth;
+};
+
+async function makeWorld(parts: Parts): Promise<World> {
+  const { innwire, property } = parts;
+  const ids: Record<string, number> = {};
+  for (const room of property.rooms) {
+    const made = await innwire.operator<{ room_id: number }>('POST', `/properties/${innwire.hotelId}/rooms`, {
+      name: room.title,
+      capacity: 2,
+      price: 100,
+      units: room.key === 'twin' ? 12 : 6,
+    });
+    ids[room.key] = made.room_id;
+  }
+  return { ...parts, url: parts.options.url, apiKey: parts.options.apiKey, roomIds: ids as World['roomIds'] };
+}
+
+async function runCases(world: World, options: RunOptions): Promise<CaseResult[]> {
+  const { month } = world;
+  const results: CaseResult[] = [];
+  const keep = (result: CaseResult) => {
+    results.push(result);
+    options.say(formatCase(result));
+  };
+  await setNights(world, startingCalendar(world.today, month));
+  const fullSync = await attempt(1, 'Full Data Update (Full Sync)', () => connectAndCompare(world));
+  keep(fullSync.result);
+  if (!fullSync.pushes) return results; // nothing is connected: every other case would fail of the same
+  const [before, after] = [
+    calendarCases(month).filter(({ number }) => number < 9),
+    calendarCases(month).filter(({ number }) => number > 9),
+  ];
+  for (const one of before)
+    keep((await attempt(one.number, one.title, () => performCase(world, one))).result);
+  keep((await attempt(9, 'Single Date Availability Update', () => sellCase(world))).result);
+  for (const one of after) keep((await attempt(one.number, one.title, () => performCase(world, one))).result);
+  keep((await attempt(11, 'Booking receiving', () => bookingCase(world, options))).result);
+  keep((await attempt(12, 'Rate Limits', () => rateLimitCase(world))).result);
+  keep((await attempt(13, 'Update Logic', () => idleCase(world, options.idleSeconds))).result);
+  keep(ANSWERS);
+  return results;
+}
+
+type Attempted = { result: CaseResult; pushes?: Push[] };
+
+/** A case that breaks has failed, and the others are performed all the same. */
+async function attempt(
+  number: number,
+  title: string,
+  perform: () => Promise<{ result: Omit<CaseResult, 'number' | 'title'>; pushes?: Push[] }>,
+): Promise<Attempted> {
+  try {
+    const { result, pushes } = await perform();
+    return { result: { number, title, ...result }, ...(pushes && { pushes }) };
+  } catch (error) {
+    const remarks = [(error as Error).message];
+    return { result: { number, title, outcome: 'failed', done: [], tasks: [], remarks } };
+  }
+}
+
+async function performCase(world: World, { rows, requests, afterwards }: CalendarCase) {
+  const { innwire } = world;
+  const mark = await innwire.lastLogEntry();
+  await setNights(world, rows);
+  const judged = await judge(world, { mark, rows, requests, done: rows.map(describe) });
+  if (afterwards) {
+    await setNights(world, afterwards);
+    await innwire.waitUntilPushed('channex', windowOf(afterwards));
+    await innwire.pushesAfter(judged.pushes.at(-1)?.id ?? mark);
+  }
+  return judged;
+}
+
+/** Case 9: a stay is sold at the desk, and the count falls by itself. */
+async function sellCase(world: World) {
+  const { innwire, month, roomIds } = world;
+  const nights = { twin: dayOf(month, 21), double: dayOf(month, 25) };
+  const at = (room: 'twin' | 'double', available: number): Row => ({
+    room,
+    plan: null,
+    from: nights[room],
+    to: nights[room],
+    set: { available, min_stay: 1, stop_sell: false },
+  });
+  await setNights(world, [at('twin', 8), at('double', 1)]);
+  await innwire.waitUntilPushed('channex', { from: nights.twin, to: nights.double });
+  const prepared = await innwire.pushesAfter(0);
+  const mark = prepared.at(-1)?.id ?? 0;
+  for (const room of ['twin', 'double'] as const) {
+    const checkout = Temporal.PlainDate.from(nights[room]).add({ days: 1 }).toString();
+    const body = {
+      room_id: roomIds[room],
+      name: 'Ada Lovelace',
+      checkin: nights[room],
+      checkout,
+      price: 100,
+    };
+    await innwire.api('POST', 'bookings', { body });
+  }
+  const rows = [at('twin', 7), at('double', 0)].map((row) => ({
+    ...row,
+    set: { available: row.set.available! },
+  }));
+  const done = ['a booking of one night in each room, where 8 and 1 were free'];
+  return judge(world, { mark, rows, requests: { availability: 2, restrictions: 0 }, done });
+}
+
+type Judged = Pick<CalendarCase, 'rows' | 'requests'> & { mark: number; done: string[] };
+
+/** Waits until what was set is pushed, and compares the requests and what Channex holds with what the case asks for. */
+async function judge(world: World, { mark, rows, requests, done }: Judged) {
+  const { innwire } = world;
+  await innwire.waitUntilPushed('channex', windowOf(rows));
+  const pushes = await innwire.pushesAfter(mark);
+  const sent = countRequests(pushes);
+  const remarks: string[] = [];
+  for (const kind of ['availability', 'restrictions'] as const) {
+    if (sent[kind] <= requests[kind]) continue;
+    remarks.push(
+      rows.some(({ set }) => set.stop_sell) && kind === 'availability'
+        ? 'a stop of sale is also sent as availability 0, so that no other rate plan of the room goes on selling'
+        : `${sent[kind]} requests of ${kind} were sent, the case allows ${requests[kind]}`,
+    );
+  }
+  const differences = await differencesThere(world, rows);
+  remarks.push(...differences.slice(0, 5));
+  const outcome = differences.length === 0 && sent[requestKind(requests)] > 0 && withinLimits(sent, requests);
+  return {
+    result: {
+      outcome: outcome ? ('passed' as const) : ('failed' as const),
+      done,
+      tasks: tasksOf(pushes),
+      remarks,
+    },
+    pushes,
+  };
+}
+
+/** A stop of sale may also be told as a count of 0: one request more, of the other kind. */
+function withinLimits(
+  sent: Record<'availability' | 'restrictions', number>,
+  allowed: CalendarCase['requests'],
+): boolean {
+  return sent.restrictions <= allowed.restrictions && sent.availability <= Math.max(1, allowed.availability);
+}
+
+function requestKind(requests: CalendarCase['requests']): 'availability' | 'restrictions' {
+  return requests.restrictions > 0 ? 'restrictions' : 'availability';
+}
+
+const PLAN_NAMES = { bar: 'Best Available Rate', breakfast: 'Bed & Breakfast' };
+
+function describe({ room, plan, from, to, set }: Row): string {
+  const values = Object.entries(set).map(([name, value]) => `${name} ${value}`);
+  const dates = from === to ? from : `${from} to ${to}`;
+  return `${room}${plan ? `, ${PLAN_NAMES[plan]}` : ''}: ${dates}: ${values.join(', ')}`;
+}

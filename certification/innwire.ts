@@ -1,0 +1,184 @@
+// innwire for a certification run: a server with a database of its own in a temporary directory, used over its APIs alone.
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createLog } from '../src/cli/log.ts';
+import { readConfig } from '../src/config.ts';
+import { serve } from '../src/serve.ts';
+
+/** A request that innwire sent to the channel, and the answer. */
+export type SentRequest = {
+  at: string;
+  method: string;
+  url: string;
+  request: string;
+  status: number | null;
+  response: string | null;
+};
+
+/** One push: its entry in the log, how many nights it told, and its requests. */
+export type Push = {
+  id: number;
+  items: number;
+  outcome: string;
+  error: string | null;
+  requests: SentRequest[];
+};
+
+export type Innwire = {
+  url: string;
+  hotelId: number;
+  operator<T>(method: string, path: string, body?: unknown): Promise<T>;
+  /** the public API of the property: `availability`, `bookings` … */
+  api<T>(method: string, resource: string, options?: { query?: string; body?: unknown }): Promise<T>;
+  /** resolves when the channel has taken or refused every night between the dates; rejects after `timeoutMs` */
+  waitUntilPushed(channel: string, window: { from: string; to: string }, timeoutMs?: number): Promise<void>;
+  /**
+   * Pushes to the channel after the log entry `after`, oldest first. Waits `timeoutMs` for the first one, and then for those that
+   * are not in the log yet.
+   */
+  pushesAfter(after: number, options?: { timeoutMs?: number }): Promise<Push[]>;
+  /** the newest entry of the log */
+  lastLogEntry(): Promise<number>;
+  stop(): Promise<void>;
+};
+
+export type InnwireOptions = {
+  name: string;
+  currency: string;
+  timezone: string;
+  /** innwire may reach loopback addresses: for the simulator */
+  allowPrivateNetwork: boolean;
+  signal: AbortSignal;
+  now(): Temporal.Instant;
+};
+
+type LogEntry = {
+  id: number;
+  direction: string;
+  operation: string;
+  outcome: string;
+  items: number;
+  error: string | null;
+};
+type NightState = { date: string; room_id: number; state: string; message: string | null };
+
+const POLL_MS = 250;
+/** innwire writes its log once a second. */
+const LOG_LATE_MS = 1_500;
+
+/** Leaves nothing behind when it fails. */
+export async function startInnwire(options: InnwireOptions): Promise<Innwire> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'innwire-certification-'));
+  const removeData = () => rm(dataDir, { recursive: true, force: true });
+  const operatorKey = randomBytes(24).toString('hex');
+  const config = readConfig({
+    DATA_DIR: dataDir,
+    PORT: '0',
+    OPERATOR_KEY: operatorKey,
+    LOG_LEVEL: 'error',
+    ...(options.allowPrivateNetwork && { ALLOW_PRIVATE_NETWORK: 'on' }),
+  });
+  const running = await serve({
+    config,
+    log: createLog(config),
+    now: options.now,
+    signal: options.signal,
+  }).catch(async (error) => {
+    await removeData();
+    throw error;
+  });
+  const stop = async () => {
+    await running.stop();
+    await removeData();
+  };
+  try {
+    const url = running.baseUrl!;
+    const operator = <T>(method: string, where: string, body?: unknown) =>
+      call<T>(`${url}/operator${where}`, { method, body, key: operatorKey });
+    const { name, currency, timezone } = options;
+    const made = await operator<{ hotel_id: number; api_token: string }>('POST', '/properties', {
+      name,
+      currency,
+      timezone,
+    });
+    const api = <T>(
+      method: string,
+      resource: string,
+      { query = '', body }: { query?: string; body?: unknown } = {},
+    ) => call<T>(`${url}/api/${resource}/${made.api_token}${query}`, { method, body });
+    return { url, hotelId: made.hotel_id, operator, api, stop, ...observe(made.hotel_id, operator, api) };
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+}
+
+function observe(
+  hotelId: number,
+  operator: Innwire['operator'],
+  api: Innwire['api'],
+): Pick<Innwire, 'waitUntilPushed' | 'pushesAfter' | 'lastLogEntry'> {
+  const log = () => api<LogEntry[]>('GET', 'logs', { query: '?kind=sync&limit=1000' });
+  return {
+    lastLogEntry: async () => (await log())[0]?.id ?? 0,
+    waitUntilPushed: async (channel, { from, to }, timeoutMs = 120_000) => {
+      const end = performance.now() + timeoutMs;
+      for (;;) {
+        const nights = await operator<NightState[]>(
+          'GET',
+          `/properties/${hotelId}/channels/${channel}/nights?fromdate=${from}&todate=${to}`,
+        );
+        const waiting = nights.filter(({ state }) => state === 'pending');
+        if (waiting.length === 0) return;
+        if (performance.now() > end) {
+          const { date, room_id: room, message } = waiting[0]!;
+          throw new Error(
+            `${waiting.length} nights are not pushed after ${timeoutMs / 1_000} s, first ${date} of room ${room}: ${message ?? 'no message'}`,
+          );
+        }
+        await sleep(POLL_MS);
+      }
+    },
+    pushesAfter: async (after, { timeoutMs = 20_000 } = {}) => {
+      const end = performance.now() + timeoutMs;
+      // A push that only waited for the channel's rate limit has sent nothing.
+      const read = async () =>
+        (await log()).filter(
+          ({ id, direction, items, outcome }) =>
+            id > after && direction === 'push' && (items > 0 || outcome !== 'ok'),
+        );
+      while ((await read()).length === 0 && performance.now() < end) await sleep(POLL_MS);
+      await sleep(LOG_LATE_MS);
+      return Promise.all(
+        (await read()).toReversed().map(async ({ id, items, outcome, error }) => {
+          const sent = await operator<SentRequest[]>('GET', `/properties/${hotelId}/logs/${id}/exchanges`);
+          return { id, items, outcome, error, requests: sent.filter(({ method }) => method === 'POST') };
+        }),
+      );
+    },
+  };
+}
+
+async function call<T>(
+  url: string,
+  { method, body, key }: { method: string; body?: unknown; key?: string },
+): Promise<T> {
+  const response = await fetch(url, {
+    method,
+    headers: {
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...(key && { authorization: `Bearer ${key}` }),
+    },
+    ...(body !== undefined && { body: JSON.stringify(body) }),
+  });
+  const text = await response.text();
+  if (!response.ok) {
+    const { pathname } = new URL(url);
+    const where = key ? pathname : pathname.split('/').slice(0, 3).join('/'); // the rest is the token
+    throw new Error(`innwire answered ${response.status} to ${method} ${where}: ${text.slice(0, 500)}`);
+  }
+  return (text === '' ? null : JSON.parse(text)) as T;
+}

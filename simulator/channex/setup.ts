@@ -1,0 +1,208 @@
+// Setting up a property at Channex over its API: the property, its room types and rate plans, applications, and Booking CRS.
+//
+// Sources: docs.channex.io, "Properties Collection", "Room Types Collection", "Rate Plans Collection", "Applications API",
+// "Booking CRS API". A title of a rate plan must be unique within the property; the words of that refusal were seen on staging.
+import { addDays } from '../dates.ts';
+import type { Answer, Incoming, Route } from '../exchange.ts';
+import type { Hotel } from '../hotel.ts';
+import { json } from '../json.ts';
+import { type Channex, failure, notFound, OFFLINE, success, validation } from './here.ts';
+import { type MakeRoute, propertyAttributes, rateAttributes, related, roomAttributes } from './listing.ts';
+
+type Given = Record<string, unknown>;
+
+export function setupRoutes(route: MakeRoute): Route[] {
+  return [
+    route('GET', '/properties/:id', 'mapping', (here, request, account) => {
+      const hotel = own(here, request.params['id'], account);
+      return hotel ? one('property', propertyAttributes(here, hotel)) : notFound();
+    }),
+    route('POST', '/properties', 'setup', makeProperty),
+    route('DELETE', '/properties/:id', 'setup', removeProperty),
+    route('POST', '/room_types', 'setup', makeRoomType),
+    route('POST', '/rate_plans', 'setup', makeRatePlan),
+    route('POST', '/applications/install', 'setup', install),
+    route('POST', '/bookings', 'setup', enterBooking),
+    route('PUT', '/bookings/:id', 'setup', changeBooking),
+  ];
+}
+
+function makeProperty(here: Channex, request: Incoming, account: string): Answer {
+  const given = wrapped(request, 'property');
+  const wrong = blank(given, ['title', 'currency']);
+  if (wrong) return wrong;
+  const hotel = here.core.hotels.add({
+    name: String(given['title']),
+    currency: String(given['currency']),
+    account,
+    rooms: [],
+  });
+  const settings = (given['settings'] ?? {}) as Given;
+  const record = here.property(hotel.id);
+  const type = settings['min_stay_type'];
+  if (type === 'arrival' || type === 'through') record.minStayType = type;
+  record.minPrice = amount(settings['min_price']);
+  record.maxPrice = amount(settings['max_price']);
+  return made('property', propertyAttributes(here, hotel));
+}
+
+/** Whole units in text, minor ones as a number. */
+function amount(given: unknown): number | null {
+  if (typeof given === 'string') return Number(given);
+  return typeof given === 'number' ? given / 100 : null;
+}
+
+function removeProperty(here: Channex, request: Incoming, account: string): Answer {
+  const hotel = own(here, request.params['id'], account);
+  if (!hotel) return notFound();
+  here.core.hotels.remove(hotel.id);
+  return { body: { meta: { message: 'Success' } } };
+}
+
+function makeRoomType(here: Channex, request: Incoming, account: string): Answer {
+  const given = wrapped(request, 'room_type');
+  const hotel = own(here, given['property_id'], account);
+  const wrong = blank(given, ['title', 'count_of_rooms', 'occ_adults', 'occ_children', 'occ_infants']);
+  if (!hotel || wrong) return wrong ?? validation({ property_id: ['is invalid'] });
+  const adults = Number(given['occ_adults']);
+  if (!(Number(given['default_occupancy']) <= adults))
+    return validation({ default_occupancy: ['must be less than or equal to occ_adults'] });
+  const room = here.core.hotels.addRoom(hotel, {
+    title: String(given['title']),
+    maxPersons: adults,
+    rates: [],
+  });
+  return made('room_type', roomAttributes(hotel, room));
+}
+
+function makeRatePlan(here: Channex, request: Incoming, account: string): Answer {
+  const given = wrapped(request, 'rate_plan');
+  const hotel = own(here, given['property_id'], account);
+  const wrong = blank(given, ['title', 'room_type_id', 'options']);
+  if (!hotel || wrong) return wrong ?? validation({ property_id: ['is invalid'] });
+  const room = hotel.rooms.find(({ id }) => id === given['room_type_id']);
+  if (!room) return validation({ room_type_id: ['is invalid'] });
+  const title = String(given['title']);
+  if (hotel.rooms.some(({ rates }) => rates.some((rate) => rate.title === title)))
+    return validation({ title: ['Duplication in Rate Plan title is not allowed!'] });
+  const rate = here.core.hotels.addRate(hotel, room, { title });
+  return made('rate_plan', rateAttributes(hotel, room, rate));
+}
+
+function install(here: Channex, request: Incoming, account: string): Answer {
+  const given = wrapped(request, 'application_installation');
+  const hotel = own(here, given['property_id'], account);
+  const code = given['application_code'];
+  if (!hotel || typeof code !== 'string') return validation({ application_code: ["can't be blank"] });
+  here.property(hotel.id).applications.add(code);
+  return one('application_installation', {
+    id: here.core.random.uuid(),
+    property_id: hotel.id,
+    application_code: code,
+    is_active: true,
+  });
+}
+
+async function enterBooking(here: Channex, request: Incoming, account: string): Promise<Answer> {
+  const given = wrapped(request, 'booking');
+  const hotel = own(here, given['property_id'], account);
+  if (!hotel || !here.property(hotel.id).applications.has('booking_crs'))
+    return failure(403, 'forbidden', 'Forbidden');
+  const stays = staysOf(hotel, given);
+  if (!stays) return validation({ rooms: ['is invalid'] });
+  const reservation = await here.crs.sell({
+    hotel: hotel.id,
+    rooms: stays,
+    seller: OFFLINE.name,
+    reference: String(given['ota_reservation_code'] ?? here.core.random.digits(6)),
+    guest: guestOf(given),
+    notes: String(given['notes'] ?? ''),
+    force: true,
+  });
+  return entered(here, reservation.reference, 'new');
+}
+
+async function changeBooking(here: Channex, request: Incoming, account: string): Promise<Answer> {
+  const known = here.ofBooking(request.params['id']);
+  const hotel = own(here, known?.hotel, account);
+  if (!known || !hotel) return notFound();
+  if (!here.property(hotel.id).applications.has('booking_crs')) return failure(403, 'forbidden', 'Forbidden');
+  const given = wrapped(request, 'booking');
+  if (given['status'] === 'cancelled') {
+    await here.crs.cancel(known.reference);
+    return entered(here, known.reference, 'cancelled');
+  }
+  const [stay] = staysOf(hotel, given) ?? [];
+  if (!stay) return validation({ rooms: ['is invalid'] });
+  await here.crs.modify(known.reference, { ...stay, guest: guestOf(given), force: true });
+  return entered(here, known.reference, 'modified');
+}
+
+function entered(here: Channex, reference: string, status: string): Answer {
+  const id = here.bookingId(reference);
+  const revision = here.core.book.find(reference)!.revisions.at(-1)!;
+  return one('booking', {
+    id,
+    booking_id: id,
+    status,
+    unique_id: `${OFFLINE.prefix}-${reference}`,
+    revision_id: revision.id,
+  });
+}
+
+/** Each room's nights are the dates of its prices. */
+function staysOf(hotel: Hotel, given: Given) {
+  const rooms = Array.isArray(given['rooms']) ? (given['rooms'] as Given[]) : [];
+  const stays = rooms.map((room) => {
+    const dates = Object.keys((room['days'] ?? {}) as object).sort();
+    const type = hotel.rooms.find(({ id }) => id === room['room_type_id']);
+    const rate = type?.rates.find(({ id }) => id === room['rate_plan_id']);
+    if (!type || !rate || dates.length === 0) return undefined;
+    const prices = (room['days'] ?? {}) as Record<string, string>;
+    const { adults = 1, children = 0 } = (room['occupancy'] ?? {}) as Record<string, number>;
+    return {
+      room: type.id,
+      rate: rate.id,
+      arrival: dates[0]!,
+      departure: addDays(dates.at(-1)!, 1),
+      price: Number(prices[dates[0]!]),
+      adults,
+      children,
+    };
+  });
+  return stays.length === 0 || stays.some((stay) => !stay) ? undefined : stays.map((stay) => stay!);
+}
+
+function guestOf(given: Given) {
+  const { name, surname, mail, phone } = (given['customer'] ?? {}) as Record<string, string | undefined>;
+  return {
+    ...(name !== undefined && { givenName: name }),
+    ...(surname !== undefined && { surname }),
+    ...(mail !== undefined && { email: mail }),
+    ...(phone !== undefined && { phone }),
+  };
+}
+
+function own(here: Channex, id: unknown, account: string): Hotel | undefined {
+  const hotel = here.core.hotels.find(typeof id === 'string' ? id : undefined);
+  return hotel?.account === account ? hotel : undefined;
+}
+
+function wrapped(request: Incoming, name: string): Given {
+  return (json(request.body)?.[name] ?? {}) as Given;
+}
+
+function blank(given: Given, names: readonly string[]): Answer | undefined {
+  const missing = names.filter((name) => given[name] === undefined || given[name] === '');
+  return missing.length > 0
+    ? validation(Object.fromEntries(missing.map((name) => [name, ["can't be blank"]])))
+    : undefined;
+}
+
+function one(type: string, attributes: Given): Answer {
+  return success({ type, id: attributes['id'], attributes, relationships: related(attributes) });
+}
+
+function made(type: string, attributes: Given): Answer {
+  return { ...one(type, attributes), status: 201 };
+}
