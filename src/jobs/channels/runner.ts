@@ -124,7 +124,8 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
     if (work.state === 'connecting') await attempt('test', () => testConnection(turn));
     if (clockOf('test').failures > 0) return;
     // Before the push: what the channel has sold must be known here before its nights are opened there.
-    await attempt('recover', () => recoverReservations(turn, work));
+    // The nights that waited for it go with all others in the next turn: closed ones alone would be messages of their own.
+    if ((await attempt('recover', () => recoverReservations(turn, work))) === 'again') return;
     if (mayPush(work)) await attempt('push', () => pushNights(turn, work));
     for (const name of PULLS) {
       const every = adapter[name]?.everySeconds;
@@ -152,9 +153,14 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
     return filled >= 1;
   };
 
-  const attempt = async (task: Task, work: () => Promise<Ending>, everySeconds = 0) => {
+  /** Runs a task if it is due; returns how it ended, null when it was not due. */
+  const attempt = async (
+    task: Task,
+    work: () => Promise<Ending>,
+    everySeconds = 0,
+  ): Promise<Ending['kind'] | null> => {
     const clock = clockOf(task);
-    if (stopped || clock.dueMs > nowMs() || parts.signal.aborted) return;
+    if (stopped || clock.dueMs > nowMs() || parts.signal.aborted) return null;
     const ending = await work();
     if (ending.kind === 'later') {
       const ladder = loaded?.adapter.retrySeconds ?? RETRY_SECONDS;
@@ -162,16 +168,17 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
       clock.failures += 1;
       clock.words = ending.words;
       clock.dueMs = nowMs() + seconds * 1_000;
-      return;
+      return ending.kind;
     }
     if (ending.kind === 'stopped') {
       stopped = true;
       clock.words = ending.words;
-      return;
+      return ending.kind;
     }
     Object.assign(clock, { failures: 0, words: null });
     if (ending.kind === 'again') woken = true;
     clock.dueMs = ending.kind === 'paused' ? nowMs() + ending.seconds * 1_000 : nextAfter(everySeconds);
+    return ending.kind;
   };
 
   const nowMs = () => parts.context.now().epochMilliseconds;
