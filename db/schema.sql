@@ -156,7 +156,6 @@ create table connection_rooms (
   channel text not null,
   room_id bigint not null,
   external_room text,
-  external_rate text,
   ical_url text,
   etag text,
   last_modified text,
@@ -166,6 +165,7 @@ create table connection_rooms (
   error text,
   due_at timestamp with time zone,
   sealed_ical_url bytea,
+  external_rates text[] not null default '{}'::text[],
   constraint connection_rooms_hotel_id_channel_fkey FOREIGN KEY (hotel_id, channel) REFERENCES connections(hotel_id, channel) ON DELETE CASCADE,
   constraint connection_rooms_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
   constraint connection_rooms_pkey PRIMARY KEY (hotel_id, channel, room_id)

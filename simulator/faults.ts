@@ -33,6 +33,8 @@ export type FaultWish = {
   kind: FaultKind;
   /** strikes requests of these kinds only: `availability`, `rates`, `reservations`, `acknowledge`, … */
   on?: string | readonly string[];
+  /** so many requests that it could strike pass first */
+  spare?: number;
   /** how often; without it, until it is removed or its time is over */
   count?: number;
   /** how likely it strikes a request that it could strike; 1 without it */
@@ -67,7 +69,7 @@ export type Faults = {
 };
 
 export function createFaults(random: Random, now: () => number): Faults {
-  let faults: (Fault & { dice: Random; until: number })[] = [];
+  let faults: (Fault & { dice: Random; until: number; spared: number })[] = [];
   let ids = 0;
   let struck = 0;
   const current = () => {
@@ -84,13 +86,14 @@ export function createFaults(random: Random, now: () => number): Faults {
         ...wish,
         id: ids,
         struck: 0,
+        spared: 0,
         dice,
         until: now() + (wish.durationMs ?? Number.POSITIVE_INFINITY),
       };
       faults.push(fault);
       return fault;
     },
-    list: () => current().map(({ dice: _dice, until: _until, ...fault }) => fault),
+    list: () => current().map(({ dice: _dice, until: _until, spared: _spared, ...fault }) => fault),
     remove: (id) => {
       const before = faults.length;
       faults = faults.filter((fault) => fault.id !== id);
@@ -105,6 +108,10 @@ export function createFaults(random: Random, now: () => number): Faults {
         if (!kinds.includes(fault.kind)) continue;
         if (fault.on !== undefined && ![fault.on].flat().includes(on)) continue;
         if (!fault.dice.chance(fault.probability ?? 1)) continue;
+        if (fault.spared < (fault.spare ?? 0)) {
+          fault.spared += 1;
+          continue;
+        }
         fault.struck += 1;
         struck += 1;
         return fault;

@@ -252,12 +252,14 @@ export function connection(
     last_error: from.lastError,
     last_sync: from.lastSyncAt && moment(from.lastSyncAt),
     paused: from.paused && pause(from.paused),
-    rooms: from.rooms.map((mapping) => ({
-      room_id: mapping.roomId,
-      external_room: mapping.externalRoom,
-      external_rate: mapping.externalRate,
-      ical_url: mapping.icalUrl,
-    })),
+    rooms: from.rooms.flatMap(({ roomId, externalRoom, externalRates, icalUrl }) =>
+      (externalRates.length > 0 ? externalRates : [null]).map((external_rate) => ({
+        room_id: roomId,
+        external_room: externalRoom,
+        external_rate,
+        ical_url: icalUrl,
+      })),
+    ),
   };
 }
 

@@ -33,7 +33,8 @@ export type MappedRoom = {
   /** guests */
   capacity: number;
   externalRoom: string;
-  externalRate: string | null;
+  /** the rates of that room which are mapped; none where the protocol needs none */
+  externalRates: readonly string[];
 };
 
 export type { NightField } from '../model/ari.ts';
@@ -68,13 +69,21 @@ export type WireRequest = {
 export type WireResponse = { status: number; headers: Record<string, string>; body: string };
 
 /**
- * Part of a push: one request, and which cells it tells the channel. No other message of the push tells the same ones: what
- * was taken is confirmed message by message. Values that had to go along may be among them, of the same nights.
+ * Part of a push: one request, and which cells it tells the channel. No other message of the push tells the same ones, except
+ * of another rate of the room: a cell is confirmed once every message that tells it was taken. Values that had to go along
+ * may be among them, of the same nights.
  */
 export type AriMessage = WireRequest & { cells: readonly Cells[] };
 
 /** Fields of a run of nights, both dates included. */
-export type Cells = { roomId: number; from: PlainDate; to: PlainDate; fields: readonly NightField[] };
+export type Cells = {
+  roomId: number;
+  from: PlainDate;
+  to: PlainDate;
+  fields: readonly NightField[];
+  /** the rate that is pushed; absent = the room itself, or all its rates at once */
+  externalRate?: string;
+};
 
 /** What the other side made of a request. `words` are its own, for people. */
 export type Verdict<T> =
@@ -114,7 +123,13 @@ export type AriPush = Reach & {
 };
 
 /** What a channel says it knows of a night; fields it does not tell are absent. */
-export type KnownNight = { roomId: number; date: PlainDate; values: Partial<NightValues> };
+export type KnownNight = {
+  roomId: number;
+  date: PlainDate;
+  values: Partial<NightValues>;
+  /** the rate whose values these are; absent = the room's own */
+  externalRate?: string;
+};
 
 export type RateLimit = {
   /** requests of one bucket per minute */
@@ -229,6 +244,8 @@ export type Adapter = {
   credentialsSchema: object;
   /** whether a room's mapping needs a rate as well */
   needsRate: boolean;
+  /** whether a room can be mapped to several rates, which then all get its prices and restrictions */
+  severalRates: boolean;
   authorization: Authorization;
   /** what the channel's rules want us to wait after the first, second … failure in a row; the last for all further ones */
   retrySeconds?: readonly number[];

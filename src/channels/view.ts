@@ -25,7 +25,7 @@ export function viewOf(stored: {
           roomId: mapping.roomId,
           ...room,
           externalRoom: mapping.externalRoom,
-          externalRate: mapping.externalRate,
+          externalRates: mapping.externalRates,
         },
       ];
     }),

@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 500;
 const PROTOCOLS = ['booking_com', 'expedia', 'vrbo', 'airbnb', 'channex', 'open_channel'];
 
 const ROOMS =
-  'ROOM=ADDRESS of its calendar (101=https://…), or ROOM=ID of the room there, with a rate ROOM=ID:RATE';
+  'ROOM=ADDRESS of its calendar (101=https://…), or ROOM=ID of the room there, with a rate ROOM=ID:RATE (once for each rate)';
 
 const WAITING: Record<string, CommandOption> = {
   no_wait: { description: 'do not wait for what the channel says', flag: 'no-wait', takes: 'nothing' },

@@ -36,7 +36,6 @@ const VERBATIM: ReadonlySet<string> = new Set([
   'calendar_feeds.feed_key',
   'channel_keys.channel_key',
   'connection_rooms.etag',
-  'connection_rooms.external_rate',
   'connection_rooms.external_room',
   'connection_rooms.ical_url',
   'connection_rooms.last_modified',
@@ -99,7 +98,7 @@ async function cleanerFor(client: pg.Client): Promise<(text: string, column: Col
   const { rows } = await client.query<{ signing_key: Buffer; mapped: string[] }>(
     `select signing_key, array(
        select external_room from connection_rooms where external_room is not null
-       union select external_rate from connection_rooms where external_rate is not null) as mapped
+       union select unnest(external_rates) from connection_rooms) as mapped
      from installation`,
   );
   const { signing_key: signingKey, mapped } = rows[0]!;

@@ -22,7 +22,8 @@ export const CHANNEL_NAME = /^[a-z][a-z0-9_]{1,39}$/;
 export type RoomMapping = {
   roomId: number;
   externalRoom: string | null;
-  externalRate: string | null;
+  /** ids of the rates there at which the room is sold: all of them get its prices and restrictions */
+  externalRates: readonly string[];
   /** where the channel publishes this room's calendar (protocol `ical`); its secrets are hidden in what is read from the database */
   icalUrl: string | null;
 };

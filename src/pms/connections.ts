@@ -215,7 +215,7 @@ async function readConnections(
         where key.hotel_id = connection.hotel_id and key.channel = connection.channel) as channel_key,
        coalesce((
          select jsonb_agg(jsonb_build_object('roomId', room_id, 'externalRoom', external_room,
-           'externalRate', external_rate, 'icalUrl', ical_url) order by room_id)
+           'externalRates', external_rates, 'icalUrl', ical_url) order by room_id)
          from connection_rooms as room where room.hotel_id = connection.hotel_id and room.channel = connection.channel
        ), '[]') as rooms
      from connections as connection

@@ -42,10 +42,10 @@ async function mapRoom(
   await createFeed(tx, room.roomId, channel);
   await tx.query(
     `insert into connection_rooms as known
-       (hotel_id, channel, room_id, external_room, external_rate, ical_url, sealed_ical_url, due_at)
+       (hotel_id, channel, room_id, external_room, external_rates, ical_url, sealed_ical_url, due_at)
      values ($1, $2, $3, $4, $5, $6::text, $8::bytea, case when $6::text is not null then $7::timestamptz end)
      on conflict (hotel_id, channel, room_id) do update set
-       external_room = excluded.external_room, external_rate = excluded.external_rate,
+       external_room = excluded.external_room, external_rates = excluded.external_rates,
        ical_url = case when $9 then known.ical_url else excluded.ical_url end,
        sealed_ical_url = case when $9 then known.sealed_ical_url else excluded.sealed_ical_url end,
        etag = null, last_modified = null, failures = 0, error = null, due_at = excluded.due_at`,
@@ -54,7 +54,7 @@ async function mapRoom(
       channel,
       room.roomId,
       room.externalRoom,
-      room.externalRate,
+      room.externalRates,
       room.icalUrl,
       tx.now,
       room.sealed,

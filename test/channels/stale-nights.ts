@@ -12,9 +12,9 @@ export const TODAY = Temporal.PlainDate.from('2027-03-01');
 export const FIRST = Temporal.PlainDate.from('2027-03-22');
 
 export const ROOMS: readonly MappedRoom[] = [
-  { roomId: 1, name: 'Double', capacity: 2, externalRoom: '100000101', externalRate: '2000001' },
-  { roomId: 2, name: 'Single', capacity: 1, externalRoom: '100000102', externalRate: '2000002' },
-  { roomId: 3, name: 'Suite & Co', capacity: 4, externalRoom: '100000103', externalRate: '2000003' },
+  { roomId: 1, name: 'Double', capacity: 2, externalRoom: '100000101', externalRates: ['2000001'] },
+  { roomId: 2, name: 'Single', capacity: 1, externalRoom: '100000102', externalRates: ['2000002'] },
+  { roomId: 3, name: 'Suite & Co', capacity: 4, externalRoom: '100000103', externalRates: ['2000003'] },
 ];
 
 export function connectionTo(channel: string, more: Partial<ConnectionView> = {}): ConnectionView {

@@ -116,7 +116,7 @@ describe('nights that nobody could sell', () => {
           protocol: 'expedia',
           url: null,
           settings: {},
-          rooms: [{ roomId: world.room, externalRoom: 'R', externalRate: null, icalUrl: null }],
+          rooms: [{ roomId: world.room, externalRoom: 'R', externalRates: [], icalUrl: null }],
         },
         world.db.secrets,
       ),

@@ -1,7 +1,7 @@
 // What a channel believes of each night against what we say: everything that its protocol can tell.
 import type { Night } from '../../simulator/calendar.ts';
 import type { Api, TestProperty } from './api.ts';
-import type { Channel, Connected } from './channel-connections.ts';
+import { type Channel, type Connected, hasRates } from './channel-connections.ts';
 
 type Asked = { property: Pick<TestProperty, 'token'>; connected: readonly Connected[]; days: number };
 
@@ -17,13 +17,21 @@ export async function calendarDifferences(
     return nights
       .map((night: OurNight) => ({ ...UNRESTRICTED, ...night, date: night.date.slice(0, 10) }))
       .filter(({ date }: OurNight) => date < until)
-      .flatMap((night: OurNight) => {
-        const there = believed.get(`${one.rooms.get(night.room_id)}/${night.date}`);
-        return unlike(there, TOLD[one.channel](night)).map(
-          (what) => `${one.channel} room ${night.room_id} ${night.date}: ${what}`,
-        );
-      });
+      .flatMap((night: OurNight) =>
+        ratesOf(one, night.room_id).flatMap((rate) => {
+          const there = believed.get(`${one.rooms.get(night.room_id)}${rate}/${night.date}`);
+          return unlike(there, TOLD[one.channel](night)).map(
+            (what) => `${one.channel} room ${night.room_id}${rate} ${night.date}: ${what}`,
+          );
+        }),
+      );
   });
+}
+
+/** As keys name them; one without a name where there are none. */
+function ratesOf({ channel, hotel, rooms }: Connected, roomId: number): string[] {
+  const there = hotel.rooms.find(({ id }) => id === rooms.get(roomId));
+  return hasRates(channel) && there ? there.rates.map(({ id }) => ` at ${id}`) : [''];
 }
 
 type OurNight = {
@@ -88,8 +96,8 @@ type Believed = Told & { ownSale?: true };
 
 function believedBy({ channel, ota, hotel }: Connected): Map<string, Believed> {
   const believed = new Map<string, Believed>();
-  for (const { room, rate: _, date, prices, ...values } of ota.calendar(hotel.id)) {
-    const key = `${room}/${date}`;
+  for (const { room, rate, date, prices, ...values } of ota.calendar(hotel.id)) {
+    const key = `${room}${rate === undefined ? '' : ` at ${rate}`}/${date}`;
     // Prices by number of guests: the property's is for as many as the room takes.
     const full = prices && Object.values(prices).at(-1);
     believed.set(key, {

@@ -43,11 +43,12 @@ export async function connectChannel(
     protocol: channel,
     ...(channel !== 'vrbo' && { url: ota.url }),
     ...AGREEMENTS[channel](hotel, credentials),
-    rooms: property.rooms.map((room_id, i) => ({
-      room_id,
-      external_room: units[i]!.id,
-      ...(units[i]!.rates[0] && channel !== 'airbnb' && { external_rate: units[i]!.rates[0].id }),
-    })),
+    rooms: property.rooms.flatMap((room_id, i) => {
+      const mapping = { room_id, external_room: units[i]!.id };
+      return hasRates(channel)
+        ? units[i]!.rates.map(({ id }) => ({ ...mapping, external_rate: id }))
+        : mapping;
+    }),
   });
   if (answer.status !== 200) throw new Error(`${channel} ${property.hotelId} ${answer.text}`);
   const url = answer.body.inbound_url;
@@ -62,6 +63,11 @@ export async function connectChannel(
     });
   }
   return { channel, ota, hotel, rooms: new Map(property.rooms.map((room, i) => [room, units[i]!.id])) };
+}
+
+/** Whether rooms are sold at rates there, each with prices and restrictions of its own. */
+export function hasRates(channel: Channel): boolean {
+  return channel !== 'airbnb' && channel !== 'vrbo';
 }
 
 export function otaOf(simulator: Simulator, channel: Channel): Ota {

@@ -65,7 +65,7 @@ async function createScene(plans: readonly Plan[], units: number | null): Promis
           url: null,
           settings: {},
           rooms: [
-            { roomId: world.room, externalRoom: null, externalRate: null, icalUrl: 'https://ota.example/1' },
+            { roomId: world.room, externalRoom: null, externalRates: [], icalUrl: 'https://ota.example/1' },
           ],
         },
         world.db.secrets,

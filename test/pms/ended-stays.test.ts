@@ -24,7 +24,7 @@ beforeEach(async () => {
         rooms: world.rooms.map((roomId, i) => ({
           roomId,
           externalRoom: `R${i}`,
-          externalRate: null,
+          externalRates: [],
           icalUrl: null,
         })),
       },
@@ -48,7 +48,7 @@ async function says(version: {
     rooms: world.rooms.map((roomId, i) => ({
       roomId,
       externalRoom: `R${i}`,
-      externalRate: null,
+      externalRates: [],
       icalUrl: null,
     })),
     countsOwnSales: false,

@@ -89,7 +89,7 @@ async function connectAll(world: World): Promise<void> {
           rooms: world.rooms.map((roomId) => ({
             roomId,
             externalRoom: null,
-            externalRate: null,
+            externalRates: [],
             icalUrl: 'https://ota.example/1.ics',
           })),
         },

@@ -141,7 +141,7 @@ async function live(steps: readonly Step[]): Promise<void> {
           rooms: world.rooms.map((roomId) => ({
             roomId,
             externalRoom: null,
-            externalRate: null,
+            externalRates: [],
             icalUrl: 'https://ota.example/1.ics',
           })),
         },

@@ -32,9 +32,7 @@ export type Wish = {
 export function readWish(wire: WireWish): Wish {
   const adapter = wire.protocol === 'ical' ? null : findAdapter(wire.protocol);
   if (wire.protocol !== 'ical' && !adapter) throw invalidData('protocol', 'is not spoken by this version');
-  const rooms = wire.rooms.map((mapping, i) =>
-    adapter ? toExternal(adapter, mapping, i) : toCalendar(mapping, i),
-  );
+  const rooms = adapter ? readRooms(adapter, wire.rooms) : wire.rooms.map(toCalendar);
   if (new Set(rooms.map((room) => room.roomId)).size < rooms.length) {
     throw invalidData('rooms', 'must name each room once');
   }
@@ -52,6 +50,44 @@ export function readWish(wire: WireWish): Wish {
   return { url, settings, credentials, rooms };
 }
 
+/** The rooms in the order in which they first come; entries of one room are its rates. */
+function readRooms(adapter: Adapter, wire: readonly WireMapping[]): RoomMapping[] {
+  const rooms = new Map<number, RoomMapping>();
+  for (const [i, mapping] of wire.entries()) {
+    const room = toExternal(adapter, mapping, i);
+    const known = rooms.get(room.roomId);
+    rooms.set(room.roomId, known ? withRate(adapter, known, room, i) : room);
+  }
+  return [...rooms.values()];
+}
+
+function withRate(
+  { protocol, severalRates }: Adapter,
+  known: RoomMapping,
+  { roomId, externalRoom, externalRates }: RoomMapping,
+  i: number,
+): RoomMapping {
+  if (!severalRates)
+    throw invalidData('rooms', `must name each room once: a room has no rates with the protocol ${protocol}`);
+  if (externalRoom !== known.externalRoom)
+    throw invalidData(
+      `rooms.${i}.external_room`,
+      `is ${externalRoom}, but room ${roomId} is mapped to ${known.externalRoom} already: further entries of a room give further rates of the same room there`,
+    );
+  const [rate] = externalRates;
+  if (rate === undefined || known.externalRates.length === 0)
+    throw invalidData(
+      `rooms.${i}.external_rate`,
+      `is required in each entry of room ${roomId}, because there are several`,
+    );
+  if (known.externalRates.includes(rate))
+    throw invalidData(
+      `rooms.${i}.external_rate`,
+      `is ${rate}, to which room ${roomId} is mapped already: name each rate once`,
+    );
+  return { ...known, externalRates: [...known.externalRates, rate] };
+}
+
 function toExternal(adapter: Adapter, mapping: WireMapping, i: number): RoomMapping {
   const externalRoom = mapping.external_room?.trim() || null;
   const externalRate = mapping.external_rate?.trim() || null;
@@ -59,7 +95,12 @@ function toExternal(adapter: Adapter, mapping: WireMapping, i: number): RoomMapp
     throw invalidData(`rooms.${i}.external_room`, `is required with the protocol ${adapter.protocol}`);
   if (adapter.needsRate && externalRate === null)
     throw invalidData(`rooms.${i}.external_rate`, `is required with the protocol ${adapter.protocol}`);
-  return { roomId: mapping.room_id, externalRoom, externalRate, icalUrl: null };
+  return {
+    roomId: mapping.room_id,
+    externalRoom,
+    externalRates: externalRate === null ? [] : [externalRate],
+    icalUrl: null,
+  };
 }
 
 function toCalendar(mapping: WireMapping, i: number): RoomMapping {
@@ -71,7 +112,7 @@ function toCalendar(mapping: WireMapping, i: number): RoomMapping {
   return {
     roomId: mapping.room_id,
     externalRoom: mapping.external_room ?? null,
-    externalRate: mapping.external_rate ?? null,
+    externalRates: mapping.external_rate ? [mapping.external_rate] : [],
     icalUrl,
   };
 }

@@ -25,7 +25,10 @@ const address = (description: string, example: string) =>
 const Mapping = object({
   room_id: id('room', 101),
   external_room: address("the channel's id of the room", 'R-1'),
-  external_rate: address("the channel's id of the rate plan", 'BAR'),
+  external_rate: address(
+    "the channel's id of the rate plan; a room with several has an entry for each, with the same external_room",
+    'BAR',
+  ),
   ical_url: address("the room's calendar at the channel", 'https://www.airbnb.com/calendar/ical/1.ics?s=…'),
 });
 
@@ -53,7 +56,7 @@ export const putChannel = operatorWrite({
   tag,
   summary: 'Connect a channel',
   description:
-    'Connects an OTA, or describes its connection as a whole. `protocol` names the wire format, `channel` the OTA. With `ical` each room carries the address of its calendar there, which is read every few minutes. Credentials and calendar addresses that are left out, or given masked as answers show them, stay as they are stored. What would remove rooms, credentials, the address or settings, or change the protocol, is refused with `would_remove` unless `replace=true`: use PATCH to add or change something. A removed room is pushed no more: set its sales to a stop before, or retire it, which is pushed. The state is `connecting` until credentials and mapping were tried: GET the connection for the verdict.',
+    'Connects an OTA, or describes its connection as a whole. `protocol` names the wire format, `channel` the OTA. With `ical` each room carries the address of its calendar there, which is read every few minutes. A room that is sold at several rates of its room at the channel has an entry for each in `rooms`: all of them get its prices and restrictions. Credentials and calendar addresses that are left out, or given masked as answers show them, stay as they are stored. What would remove rooms, credentials, the address or settings, or change the protocol, is refused with `would_remove` unless `replace=true`: use PATCH to add or change something. A removed room is pushed no more: set its sales to a stop before, or retire it, which is pushed. The state is `connecting` until credentials and mapping were tried: GET the connection for the verdict.',
   problems: ['unknown_room', 'would_remove'],
   params: ofChannel,
   query: object({
@@ -84,7 +87,7 @@ export const patchChannel = operatorWrite({
   tag,
   summary: 'Change a connection',
   description:
-    'Adds and changes what is given and keeps everything else: rooms are added or changed by their `room_id`, members of `settings` and `credentials` by their names (a setting that is null takes its default). `remove_rooms` ends the mapping of rooms. `protocol` may be given to make sure of it; another one than the stored is refused.',
+    'Adds and changes what is given and keeps everything else: rooms are added or changed by their `room_id` (the rates that are given for a room are all its rates; dropping one of several is refused with `would_remove`), members of `settings` and `credentials` by their names (a setting that is null takes its default). `remove_rooms` ends the mapping of rooms. `protocol` may be given to make sure of it; another one than the stored is refused.',
   problems: ['unknown_channel', 'unknown_room', 'would_remove'],
   params: ofChannel,
   body: object({

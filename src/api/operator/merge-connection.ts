@@ -1,7 +1,7 @@
 // What a connection becomes by a PUT or PATCH: what is stored and not given again is kept, and nothing is removed unasked.
 import { isDeepStrictEqual } from 'node:util';
 import { findAdapter } from '../../channels/registry.ts';
-import type { Connection, Protocol } from '../../model/channel.ts';
+import type { Connection, Protocol, RoomMapping } from '../../model/channel.ts';
 import { HIDDEN } from '../../model/redact.ts';
 import { invalidData, Problem } from '../../problems.ts';
 import type { WireMapping, WireWish, Wish } from './channel-wishes.ts';
@@ -48,20 +48,13 @@ export function applyPatch(patch: WirePatch, stored: StoredConnection): WireWish
     if (connection.rooms.some((room) => room.roomId === roomId)) continue;
     throw invalidData(`remove_rooms.${i}`, `names room ${roomId}, which is not mapped at ${channel}`);
   }
-  const rooms = new Map<number, WireMapping>();
-  for (const { roomId, externalRoom, externalRate, icalUrl } of connection.rooms) {
-    if (patch.remove_rooms?.includes(roomId)) continue;
-    rooms.set(roomId, {
-      room_id: roomId,
-      external_room: externalRoom,
-      external_rate: externalRate,
-      ical_url: icalUrl,
-    });
+  const rooms = new Map<number, readonly WireMapping[]>();
+  for (const mapping of connection.rooms) {
+    if (!patch.remove_rooms?.includes(mapping.roomId)) rooms.set(mapping.roomId, toWire(mapping));
   }
-  for (const [i, room] of (patch.rooms ?? []).entries()) {
-    const given = Object.fromEntries(Object.entries(room).filter(([, value]) => value !== undefined));
-    const merged = { ...rooms.get(room.room_id), ...given } as WireMapping;
-    rooms.set(room.room_id, keepAddress(merged, stored, `rooms.${i}`));
+  const given = (patch.rooms ?? []).map((room, i) => ({ room, field: `rooms.${i}` }));
+  for (const [roomId, entries] of Map.groupBy(given, ({ room }) => room.room_id)) {
+    rooms.set(roomId, mergeRoom(rooms.get(roomId) ?? [], entries, stored));
   }
   const settings = Object.entries({ ...connection.settings, ...patch.settings });
   return {
@@ -69,8 +62,50 @@ export function applyPatch(patch: WirePatch, stored: StoredConnection): WireWish
     url: patch.url === undefined ? connection.url : patch.url,
     settings: Object.fromEntries(settings.filter(([, value]) => value !== null)),
     ...(patch.credentials && { credentials: mergeCredentials(protocol, patch.credentials, stored) }),
-    rooms: [...rooms.values()],
+    rooms: [...rooms.values()].flat(),
   };
+}
+
+/** As a body names it: an entry for each rate. */
+function toWire({ roomId, externalRoom, externalRates, icalUrl }: RoomMapping): WireMapping[] {
+  const rates = externalRates.length > 0 ? externalRates : [null];
+  return rates.map((rate) => ({
+    room_id: roomId,
+    external_room: externalRoom,
+    external_rate: rate,
+    ical_url: icalUrl,
+  }));
+}
+
+/** Given rates are all the rates of the room. Throws `would_remove` where that drops one of several. */
+function mergeRoom(
+  known: readonly WireMapping[],
+  given: readonly { room: WireMapping; field: string }[],
+  stored: StoredConnection,
+): WireMapping[] {
+  const [only, ...others] = given;
+  const [first] = known;
+  // One entry that names no rate is about all of them.
+  const entries =
+    only && others.length === 0 && only.room.external_rate === undefined && known.length > 0
+      ? known.map((entry) => ({ ...only, entry }))
+      : given.map((one) => ({ ...one, entry: first }));
+  const merged = entries.map(({ room, field, entry }) => {
+    const members = Object.fromEntries(Object.entries(room).filter(([, value]) => value !== undefined));
+    return keepAddress({ ...entry, ...members } as WireMapping, stored, field);
+  });
+  const kept = new Set(merged.map((room) => room.external_rate));
+  const dropped = known.map((room) => room.external_rate).filter((rate) => rate != null && !kept.has(rate));
+  if (known.length > 1 && dropped.length > 0)
+    throw new Problem(
+      'would_remove',
+      `This would remove ${ratesOf(dropped, first!.room_id)} from the connection ${stored.connection.channel}: give an entry for each rate that the room shall have, or PUT the whole connection with replace=true (--replace) if that is what you want.`,
+    );
+  return merged;
+}
+
+function ratesOf(rates: readonly (string | null | undefined)[], roomId: number): string {
+  return `the rate${rates.length > 1 ? 's' : ''} ${listOf(rates.map(String))} of room ${roomId}`;
 }
 
 /** Throws `would_remove` naming what a PUT would take away from the stored connection. */
@@ -78,8 +113,12 @@ export function refuseRemovals(wire: WireWish, wish: Wish, { connection }: Store
   const removed: string[] = [];
   if (connection.protocol !== wire.protocol) removed.push(...removedByProtocol(connection));
   else {
-    const kept = new Set(wish.rooms.map((room) => room.roomId));
-    for (const { roomId } of connection.rooms) if (!kept.has(roomId)) removed.push(`room ${roomId}`);
+    for (const { roomId, externalRates } of connection.rooms) {
+      const wanted = wish.rooms.find((room) => room.roomId === roomId);
+      const dropped = externalRates.filter((rate) => !wanted?.externalRates.includes(rate));
+      if (!wanted) removed.push(`room ${roomId}`);
+      else if (externalRates.length > 1 && dropped.length > 0) removed.push(ratesOf(dropped, roomId));
+    }
     if (connection.url !== null && wish.url === null) removed.push('its address (url)');
     for (const [name, value] of Object.entries(connection.settings)) {
       if (wire.settings?.[name] === undefined && !isDeepStrictEqual(value, wish.settings[name]))

@@ -22,6 +22,7 @@ export const airbnb: Adapter = {
   settingsSchema: airbnbSettings,
   credentialsSchema: airbnbCredentials,
   needsRate: false,
+  severalRates: false,
   authorization,
   test: {
     request: (connection) => {

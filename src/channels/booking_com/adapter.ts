@@ -63,6 +63,7 @@ export const bookingCom: Adapter = {
   settingsSchema,
   credentialsSchema,
   needsRate: true,
+  severalRates: true,
   authorization,
   // Reading the queue leaves it as it is, and shows whether the account may read this property's reservations.
   test: {

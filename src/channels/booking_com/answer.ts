@@ -144,11 +144,13 @@ function locate(message: AriMessage, connection: ConnectionView): (error: Xml) =
     const own = /^\d{1,6}$/.test(record) ? message.cells[Number(record) - 1] : undefined;
     if (own) return [own];
     const numbers = new Set(spoken(error).match(/\d{4,}/g) ?? []);
-    const named = connection.rooms.filter(
-      ({ externalRoom, externalRate }) =>
-        numbers.has(externalRoom) || (externalRate && numbers.has(externalRate)),
-    );
-    const meant = message.cells.filter(({ roomId }) => named.some((room) => room.roomId === roomId));
+    const meant = message.cells.filter(({ roomId, externalRate }) => {
+      const room = connection.rooms.find((one) => one.roomId === roomId);
+      if (!room) return false;
+      const rates = room.externalRates.filter((rate) => numbers.has(rate));
+      if (rates.length === 0) return numbers.has(room.externalRoom);
+      return externalRate === undefined || rates.includes(externalRate);
+    });
     return meant.length > 0 ? meant : null;
   };
 }

@@ -6,21 +6,18 @@
 
 import { isBefore, type PlainDate } from '../../model/night.ts';
 import { decimalText } from '../amounts.ts';
-import type { AriMessage, Cells, ConnectionView, NightField, StaleNight } from '../channel.ts';
+import type { AriMessage, ConnectionView, NightField, StaleNight } from '../channel.ts';
 import type { Run } from '../runs.ts';
 import { atMonthsEnd, closes, runsOf } from '../runs.ts';
 import type { Markup } from '../xml.ts';
-import { el, writeXml } from '../xml.ts';
+import { el } from '../xml.ts';
 import { priceOf, priceTrouble } from './limits.ts';
+import { AVAILABILITY, byMonth, type Part, RATES, type RequestKind, type Update } from './requests.ts';
 import type { BookingComSettings } from './settings.ts';
-import { address, OTA, settingsOf, xmlHeaders } from './settings.ts';
+import { settingsOf } from './settings.ts';
 
 /** Units that can be told; 255 would mean "no limit". */
 const MOST_UNITS = 254;
-
-/** AvailStatusMessages or RateAmountMessages that stand in one request, and the cells that each tells. */
-type Update = { parts: readonly Part[]; closing: boolean; order: number };
-type Part = { cells: Cells; closing: boolean; write: (locator: number) => Markup };
 
 /** The requests for these nights: months that close first, units and restrictions before prices. */
 export function encodeNights(
@@ -74,32 +71,34 @@ function statusUpdates(nights: readonly StaleNight[], settings: BookingComSettin
     atMonthsEnd,
   );
   return [
-    ...closures.map((run) => update(run, 0, [['stopSell'], statusMessage(run, null, true)])),
+    ...closures.map((run) => group(0, partOf(run, ['stopSell'], roomStatusMessage(run, true)))),
     ...(wholeRoom ? openings(nights.filter(reopens), settings) : []),
-    ...units.map((run) => update(run, 2, [['available'], unitsMessage(run)])),
-    ...terms.map((run) => update(run, 3, [fieldsOfTerms(run.told), termsMessage(run, settings)])),
-    ...arrivals.map((run) => update(run, 4, [['closedToArrival'], statusMessage(run, 'Arrival', run.told)])),
-    ...departures.map((run) =>
-      update(run, 5, [['closedToDeparture'], statusMessage(run, 'Departure', run.told)]),
+    ...units.map((run) => group(2, partOf(run, ['available'], unitsMessage(run)))),
+    ...terms.flatMap((run) => ofEachRate(run, 3, [fieldsOfTerms(run.told), termsMessage(run, settings)])),
+    ...arrivals.flatMap((run) => ofEachRate(run, 4, [['closedToArrival'], statusMessage(run, 'Arrival')])),
+    ...departures.flatMap((run) =>
+      ofEachRate(run, 5, [['closedToDeparture'], statusMessage(run, 'Departure')]),
     ),
   ];
 }
 
 /**
- * A night is open when its room and its rate are. What one request told is confirmed, so both stand in one: a room is opened
- * for as many nights at once as there is place for what its rate says of them.
+ * A night is open when its room and its rates are. What one request told is confirmed, so all stand in one: a room is opened
+ * for as many nights at once as there is place for what its rates say of them.
  */
 function openings(nights: readonly StaleNight[], settings: BookingComSettings): Update[] {
-  const most = settings.updates_per_request - 1;
   return runsOf(nights, () => true, atMonthsEnd).flatMap(({ room, from, to }) => {
     const own = nights.filter((night) => night.room.roomId === room.roomId && isWithin(night.date, from, to));
-    return chunksOf(own, most).flatMap((chunk) =>
+    const most = Math.floor((settings.updates_per_request - 1) / room.externalRates.length);
+    return chunksOf(own, Math.max(1, most)).flatMap((chunk) =>
       runsOf(chunk, () => true).map((run) =>
         group(
           1,
-          partOf(run, ['stopSell'], statusMessage(run, null, false)),
-          ...runsOf(chunk, (night) => termsOf(night, settings)).map((terms) =>
-            partOf(terms, fieldsOfTerms(terms.told), termsMessage(terms, settings)),
+          partOf(run, ['stopSell'], roomStatusMessage(run, false)),
+          ...runsOf(chunk, (night) => termsOf(night, settings)).flatMap((terms) =>
+            room.externalRates.map((rate) =>
+              partOf(terms, fieldsOfTerms(terms.told), termsMessage(terms, settings)(rate), rate),
+            ),
           ),
         ),
       ),
@@ -149,63 +148,74 @@ function fieldsOfTerms(terms: Terms): NightField[] {
   return fields;
 }
 
-function update<T>(
+/** Writes what is said of one rate of a room. */
+type WriteRate = (rate: string) => Part['write'];
+
+function ofEachRate<T>(
   run: Run<T>,
   order: number,
-  [fields, write]: readonly [fields: readonly NightField[], write: Part['write']],
-): Update {
-  return group(order, partOf(run, fields, write));
+  [fields, write]: readonly [fields: readonly NightField[], write: WriteRate],
+): Update[] {
+  return run.room.externalRates.map((rate) => group(order, partOf(run, fields, write(rate), rate)));
 }
 
 function group(order: number, ...parts: readonly Part[]): Update {
   return { parts, closing: parts.some((part) => part.closing), order };
 }
 
-function partOf<T>(run: Run<T>, fields: readonly NightField[], write: Part['write']): Part {
-  return { cells: cellsOf(run, fields), closing: closes(run, fields), write };
-}
-
-function cellsOf<T>(run: Run<T>, fields: readonly NightField[]): Cells {
-  return { roomId: run.room.roomId, from: run.from, to: run.to, fields };
+/** Without a rate it is about the room. */
+function partOf<T>(
+  { room, from, to, ...run }: Run<T>,
+  fields: readonly NightField[],
+  write: Part['write'],
+  externalRate?: string,
+): Part {
+  const cells = { roomId: room.roomId, from, to, fields, ...(externalRate && { externalRate }) };
+  return { cells, closing: closes({ room, from, to, ...run }, fields), write };
 }
 
 function unitsMessage(run: Run<number>): Part['write'] {
   return (locator) =>
-    el('AvailStatusMessage', { BookingLimit: run.told, LocatorID: locator }, [control(run, { rate: false })]);
+    el('AvailStatusMessage', { BookingLimit: run.told, LocatorID: locator }, [control(run, null)]);
 }
 
-function statusMessage(
-  run: Run<unknown>,
-  restriction: 'Arrival' | 'Departure' | null,
-  closed: boolean,
-): Part['write'] {
+function roomStatusMessage(run: Run<unknown>, closed: boolean): Part['write'] {
   return (locator) =>
     el('AvailStatusMessage', { LocatorID: locator }, [
-      control(run, { rate: restriction !== null }),
-      el('RestrictionStatus', { Restriction: restriction, Status: closed ? 'Close' : 'Open' }),
+      control(run, null),
+      el('RestrictionStatus', { Status: closed ? 'Close' : 'Open' }),
     ]);
 }
 
-function termsMessage(run: Run<Terms>, settings: BookingComSettings): Part['write'] {
+function statusMessage(run: Run<boolean>, restriction: 'Arrival' | 'Departure'): WriteRate {
+  return (rate) => (locator) =>
+    el('AvailStatusMessage', { LocatorID: locator }, [
+      control(run, rate),
+      el('RestrictionStatus', { Restriction: restriction, Status: run.told ? 'Close' : 'Open' }),
+    ]);
+}
+
+function termsMessage(run: Run<Terms>, settings: BookingComSettings): WriteRate {
   const { min, max, close } = run.told;
   const limit = (time: number | undefined, type: string) =>
     time === undefined ? [] : [el('LengthOfStay', { Time: time, MinMaxMessageType: type })];
   const limits = [...limit(min, 'SetMinLOS'), ...limit(max, 'SetMaxLOS')];
   const byArrival = settings.stay_limits_by === 'arrival' ? '1' : null;
-  return (locator) =>
+  return (rate) => (locator) =>
     el('AvailStatusMessage', { LocatorID: locator }, [
-      control(run, { rate: true }),
+      control(run, rate),
       ...(limits.length > 0 ? [el('LengthsOfStay', { ArrivalDateBased: byArrival }, limits)] : []),
       ...(close === undefined ? [] : [el('RestrictionStatus', { Status: close ? 'Close' : 'Open' })]),
     ]);
 }
 
-function control({ room, from, to }: Run<unknown>, { rate }: { rate: boolean }): Markup {
+/** `rate` null = the whole room */
+function control({ room, from, to }: Run<unknown>, rate: string | null): Markup {
   return el('StatusApplicationControl', {
     Start: from.toString(),
     End: to.toString(),
     InvTypeCode: room.externalRoom,
-    RatePlanCode: rate ? room.externalRate : null,
+    RatePlanCode: rate,
   });
 }
 
@@ -218,10 +228,10 @@ function priceUpdates(nights: readonly StaleNight[], connection: ConnectionView)
         : null,
     atMonthsEnd,
   );
-  return runs.map((run) => update(run, 0, [['priceMinor'], priceMessage(run, connection)]));
+  return runs.flatMap((run) => ofEachRate(run, 0, [['priceMinor'], priceMessage(run, connection)]));
 }
 
-function priceMessage(run: Run<number>, connection: ConnectionView): Part['write'] {
+function priceMessage(run: Run<number>, connection: ConnectionView): WriteRate {
   const settings = settingsOf(connection);
   const { decimals } = priceOf(0, connection);
   const amount = settings.amount_format === 'decimal' ? decimalText(run.told, decimals) : String(run.told);
@@ -235,61 +245,9 @@ function priceMessage(run: Run<number>, connection: ConnectionView): Part['write
       CurrencyCode: connection.currency,
     }),
   );
-  return (locator) =>
+  return (rate) => (locator) =>
     el('RateAmountMessage', { LocatorID: locator }, [
-      control(run, { rate: true }),
+      control(run, rate),
       el('Rates', {}, [el('Rate', {}, [el('BaseByGuestAmts', {}, amounts)])]),
     ]);
 }
-
-/** One part for each calendar month, in parts of `most` at most; in a part, closures first. */
-function byMonth(updates: readonly Update[], most: number): Update[][] {
-  const months = Map.groupBy(updates, ({ parts }) => parts[0]!.cells.from.toPlainYearMonth().toString());
-  return [...months].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, month]) => inRequests(month, most));
-}
-
-function inRequests(updates: readonly Update[], most: number): Update[][] {
-  const requests: Update[][] = [];
-  let left = 0;
-  for (const one of updates.toSorted((a, b) => a.order - b.order || Number(b.closing) - Number(a.closing))) {
-    if (one.parts.length > left) {
-      requests.push([]);
-      left = most;
-    }
-    requests.at(-1)!.push(one);
-    left -= one.parts.length;
-  }
-  return requests;
-}
-
-type RequestKind = {
-  write(updates: readonly Update[], connection: ConnectionView, now: Temporal.Instant): AriMessage;
-};
-
-/** Messages are numbered from one in the order of `cells`, so an answer that names a LocatorID names cells. */
-function requestKind(name: string, operation: string, version: string, list: string): RequestKind {
-  return {
-    write: (updates, connection, now) => {
-      const parts = updates.flatMap((one) => one.parts);
-      const messages = parts.map(({ write }, i) => write(i + 1));
-      const attributes = {
-        xmlns: OTA,
-        TimeStamp: now.toString({ smallestUnit: 'second' }),
-        Target: settingsOf(connection).target,
-        Version: version,
-      };
-      return {
-        operation,
-        method: 'POST',
-        url: address(connection, 'supply', `/hotels/ota/${name}`),
-        headers: xmlHeaders(connection),
-        timeoutMs: 120_000,
-        cells: parts.map(({ cells }) => cells),
-        body: writeXml(el(`${name}RQ`, attributes, [el(list, {}, messages)])),
-      };
-    },
-  };
-}
-
-const AVAILABILITY = requestKind('OTA_HotelAvailNotif', 'availability', '1.005', 'AvailStatusMessages');
-const RATES = requestKind('OTA_HotelRateAmountNotif', 'rates', '3.000', 'RateAmountMessages');

@@ -45,7 +45,7 @@ function unsayable(nights: readonly StaleNight[]): Rejection[] {
   return nights.flatMap(({ room, date, changed, values }) => {
     const rejection = (fields: NightField[], words: string): Rejection[] =>
       fields.length > 0 ? [{ roomId: room.roomId, from: date, to: date, fields, words }] : [];
-    if (room.externalRate === null) {
+    if (room.externalRates.length === 0) {
       const told = changed.filter((field) => field !== 'available');
       return rejection(told, 'No rate plan of Channex is mapped to this room');
     }
@@ -60,20 +60,17 @@ function encode(nights: readonly StaleNight[], connection: ConnectionView): AriM
     runsOf(nights, ({ changed, values }) =>
       changed.includes('available') ? { availability: Math.max(0, values.available) } : null,
     ),
-    (run) => ({ property_id: settings.propertyId, room_type_id: run.room.externalRoom }),
+    (run) => [{ property_id: settings.propertyId, room_type_id: run.room.externalRoom }],
   );
-  const rates = nights.filter(({ room }) => room.externalRate !== null);
-  const ofRate = (run: Run<Fields>) => ({
-    property_id: settings.propertyId,
-    rate_plan_id: run.room.externalRate,
-  });
+  const ofRates = (run: Run<Fields>) =>
+    run.room.externalRates.map((rate) => ({ property_id: settings.propertyId, rate_plan_id: rate }));
   const restrictions = changesOf(
-    runsOf(rates, (night) => restrictionsOf(night, settings)),
-    ofRate,
+    runsOf(nights, (night) => restrictionsOf(night, settings)),
+    ofRates,
   );
   const prices = changesOf(
-    runsOf(rates, (night) => priceOf(night, settings, connection.currency)),
-    ofRate,
+    runsOf(nights, (night) => priceOf(night, settings, connection.currency)),
+    ofRates,
   );
   const availability = messages('availability', counts, connection);
   const others = messages('restrictions', [...restrictions, ...prices], connection);
@@ -86,14 +83,24 @@ function encode(nights: readonly StaleNight[], connection: ConnectionView): AriM
 /** One change object of a message, and what it tells. */
 type Change = { value: Fields; cells: Cells; closing: boolean };
 
-function changesOf(runs: Run<Fields>[], whose: (run: Run<Fields>) => Fields): Change[] {
-  const changes = runs.map((run) => {
+type Addressee =
+  | { property_id: string; room_type_id: string }
+  | { property_id: string; rate_plan_id: string };
+
+function changesOf(runs: Run<Fields>[], addressees: (run: Run<Fields>) => readonly Addressee[]): Change[] {
+  const changes = runs.flatMap((run) => {
     const fields = fieldsToldBy(Object.keys(run.told));
-    return {
-      value: { ...whose(run), date_from: String(run.from), date_to: String(run.to), ...run.told },
-      cells: { roomId: run.room.roomId, from: run.from, to: run.to, fields },
+    return addressees(run).map((addressee) => ({
+      value: { ...addressee, date_from: String(run.from), date_to: String(run.to), ...run.told },
+      cells: {
+        roomId: run.room.roomId,
+        from: run.from,
+        to: run.to,
+        fields,
+        ...('rate_plan_id' in addressee && { externalRate: addressee.rate_plan_id }),
+      },
       closing: closes(run, fields),
-    };
+    }));
   });
   return [...changes.filter(({ closing }) => closing), ...changes.filter(({ closing }) => !closing)];
 }
@@ -214,7 +221,7 @@ function cellsOf(
   const rate = textOf(warning['rate_plan_id']);
   const type = textOf(warning['room_type_id']);
   const mapped = rooms.filter((room) =>
-    rate === null ? room.externalRoom === type : room.externalRate === rate,
+    rate === null ? room.externalRoom === type : room.externalRates.includes(rate),
   );
   const from = dateOf(warning['date'] ?? warning['date_from']);
   const to = dateOf(warning['date'] ?? warning['date_to']);
@@ -225,6 +232,7 @@ function cellsOf(
   return message.cells.filter(
     (cell) =>
       mapped.some(({ roomId }) => roomId === cell.roomId) &&
+      (rate === null || cell.externalRate === undefined || cell.externalRate === rate) &&
       Temporal.PlainDate.compare(cell.from, to) <= 0 &&
       Temporal.PlainDate.compare(from, cell.to) <= 0 &&
       (named.length === 0 || cell.fields.some((field) => named.includes(field))),

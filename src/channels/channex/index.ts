@@ -22,6 +22,7 @@ export const channex: Adapter = {
   settingsSchema: channexSettings,
   credentialsSchema: channexCredentials,
   needsRate: true,
+  severalRates: true,
   authorization: {
     authorize: (request, { credentials }) => ({
       ...request,
@@ -60,19 +61,23 @@ function checkMapping(response: WireResponse, { rooms, currency }: ConnectionVie
   if (list.kind !== 'ok') return list;
   const { items, total } = list.value;
   const plans = new Map(items.map((item) => [attributesOf(item).id, item]));
-  const wrong = rooms.flatMap(({ roomId, externalRoom, externalRate }) => {
-    const plan = plans.get(externalRate);
+  const mapped = rooms.flatMap((room) => room.externalRates.map((rate) => ({ ...room, rate })));
+  const wrong = mapped.flatMap(({ roomId, externalRoom, rate }) => {
+    const plan = plans.get(rate);
     // Of very many rate plans only the first page is looked at.
-    if (!plan)
-      return total > items.length ? [] : [`the rate plan of room ${roomId} is not one of the property`];
+    if (!plan) {
+      return total > items.length
+        ? []
+        : [`the rate plan ${rate} of room ${roomId} is not one of the property`];
+    }
     const attributes = attributesOf(plan);
     const type = relatedId(plan, 'room_type') ?? textOf(attributes['room_type_id']);
     if (type !== null && type !== externalRoom)
-      return [`the rate plan of room ${roomId} belongs to another room type`];
+      return [`the rate plan ${rate} of room ${roomId} belongs to another room type`];
     const theirs = textOf(attributes['currency']) ?? currency;
     return theirs === currency
       ? []
-      : [`the rate plan of room ${roomId} is in ${theirs}, the property here in ${currency}`];
+      : [`the rate plan ${rate} of room ${roomId} is in ${theirs}, the property here in ${currency}`];
   });
   return wrong.length === 0 ? { kind: 'ok', value: null } : refused(`At Channex ${wrong.join('; ')}`);
 }

@@ -46,7 +46,8 @@ function decode(response: WireResponse, connection: ConnectionView): Verdict<Kno
       if (!date)
         return { kind: 'refused', words: `The answer has a night that is no date: ${excerpt(text)}` };
       const values = typeof told === 'number' ? { available: told } : valuesOf(fieldsOf(told), connection);
-      known.push(...roomsOf(connection, id, told).map(({ roomId }) => ({ roomId, date, values })));
+      const whose = typeof told === 'number' ? {} : { externalRate: id };
+      known.push(...roomsOf(connection, id, told).map(({ roomId }) => ({ roomId, date, values, ...whose })));
     }
   }
   return { kind: 'ok', value: known };
@@ -54,7 +55,9 @@ function decode(response: WireResponse, connection: ConnectionView): Verdict<Kno
 
 /** Availability is keyed by room type, everything else by rate plan. */
 function roomsOf({ rooms }: ConnectionView, id: string, told: unknown): MappedRoom[] {
-  return rooms.filter((room) => (typeof told === 'number' ? room.externalRoom : room.externalRate) === id);
+  return rooms.filter((room) =>
+    typeof told === 'number' ? room.externalRoom === id : room.externalRates.includes(id),
+  );
 }
 
 function valuesOf(told: Fields, { currency }: ConnectionView): Partial<NightValues> {

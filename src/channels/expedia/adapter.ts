@@ -81,6 +81,7 @@ export const expedia: Adapter = {
   settingsSchema,
   credentialsSchema,
   needsRate: true,
+  severalRates: true,
   authorization,
   // The published ladder goes on to 256 minutes. Nobody's night stays open that long: it ends at a quarter of an hour.
   retrySeconds: [60, 120, 240, 480, 900],

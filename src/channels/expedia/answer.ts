@@ -128,8 +128,8 @@ export function wordsOf(elements: readonly Xml[]): string {
 function roomsNamed(error: Xml, message: AriMessage, connection: ConnectionView): Cells[] | null {
   const numbers = new Set((textOf(error) ?? '').match(/\d{3,}/g) ?? []);
   const named = connection.rooms.filter(
-    ({ externalRoom, externalRate }) =>
-      numbers.has(externalRoom) || (externalRate && numbers.has(externalRate)),
+    ({ externalRoom, externalRates }) =>
+      numbers.has(externalRoom) || externalRates.some((rate) => numbers.has(rate)),
   );
   const cells = message.cells.filter(({ roomId }) => named.some((room) => room.roomId === roomId));
   return cells.length > 0 ? cells : null;
@@ -157,8 +157,8 @@ function cellsOf(warning: Xml, message: AriMessage, connection: ConnectionView, 
   const rate = id(/Rate ?Plan ID[:\s]*(\d{1,20})/i);
   const day = parseDate(id(/(?:Inventory|Stay|Rate) ?date[:\s]*(\d{4}-\d{2}-\d{2})/i) ?? '');
   const rooms = connection.rooms.filter(
-    ({ externalRoom, externalRate }) =>
-      (room === undefined || room === externalRoom) && (rate === undefined || rate === externalRate),
+    ({ externalRoom, externalRates }) =>
+      (room === undefined || room === externalRoom) && (rate === undefined || externalRates.includes(rate)),
   );
   const meant = message.cells.flatMap((cells) => {
     const about = fields ? cells.fields.filter((field) => fields.includes(field)) : cells.fields;

@@ -164,9 +164,10 @@ function productOf({ room, told }: Run<Told>): string {
 
 /** Dates times products times fields are counted; every attribute that says something is taken for a field. */
 function updatesOf({ told, room }: Run<Told>, connection: ConnectionView): number {
-  const rates = told.rate === undefined ? 0 : occupancies(room.capacity, connection).length;
-  const fields = fieldsOf(told).filter((field) => field !== 'priceMinor').length;
-  return fields + rates + (told.closed === undefined ? 0 : 1);
+  const prices = told.rate === undefined ? 0 : occupancies(room.capacity, connection).length;
+  const ofRoom = (told.closed === undefined ? 0 : 1) + (told.units === undefined ? 0 : 1);
+  const ofEachRate = fieldsOf(told).filter((field) => field !== 'priceMinor' && field !== 'available').length;
+  return ofRoom + room.externalRates.length * (ofEachRate + prices);
 }
 
 function bytesOf({ markup }: Markup): number {
@@ -194,7 +195,7 @@ function roomType({ room, told }: Run<Told>, connection: ConnectionView): Markup
   const content = [...rates, ...(restrictions ? [el('Restrictions', restrictions)] : [])];
   const plan =
     closed !== undefined || content.length > 0
-      ? [el('RatePlan', { id: room.externalRate, closed }, content)]
+      ? room.externalRates.map((id) => el('RatePlan', { id, closed }, content))
       : [];
   return el('RoomType', { id: room.externalRoom, closed }, [
     ...(units === undefined ? [] : [el('Inventory', { totalInventoryAvailable: units })]),

@@ -33,11 +33,12 @@ export function decodeProducts(response: WireResponse, connection: ConnectionVie
       new Set(findAll(room, 'RatePlan').map((rate) => attribute(rate, 'id'))),
     ]),
   );
-  for (const { name, externalRoom, externalRate } of connection.rooms) {
+  for (const { name, externalRoom, externalRates } of connection.rooms) {
     const rates = products.get(externalRoom);
     if (!rates) return refused(`${name}: Expedia knows no room type ${externalRoom}.`);
-    if (!rates.has(externalRate)) {
-      return refused(`${name}: room type ${externalRoom} has no rate plan ${externalRate}.`);
+    const unknown = externalRates.find((rate) => !rates.has(rate));
+    if (unknown !== undefined) {
+      return refused(`${name}: room type ${externalRoom} has no rate plan ${unknown}.`);
     }
   }
   return ok(null);
@@ -52,11 +53,13 @@ export function requestCalendar(
   for (let start = from; !isBefore(to, start); start = start.add({ days: DAYS_TOGETHER })) {
     const end = start.add({ days: DAYS_TOGETHER - 1 });
     for (let first = 0; first < rooms.length; first += ROOMS_TOGETHER) {
-      const products = rooms
-        .slice(first, first + ROOMS_TOGETHER)
-        .map(({ externalRoom, externalRate }) =>
-          el('RoomType', { id: externalRoom }, [el('RatePlan', { id: externalRate })]),
-        );
+      const products = rooms.slice(first, first + ROOMS_TOGETHER).map(({ externalRoom, externalRates }) =>
+        el(
+          'RoomType',
+          { id: externalRoom },
+          externalRates.map((id) => el('RatePlan', { id })),
+        ),
+      );
       const wanted = {
         from: start.toString(),
         to: (isBefore(to, end) ? to : end).toString(),
@@ -85,9 +88,12 @@ export function decodeCalendar(response: WireResponse, connection: ConnectionVie
       for (const room of connection.rooms.filter(
         ({ externalRoom }) => externalRoom === attribute(type, 'id'),
       )) {
-        const plan =
-          findAll(type, 'RatePlan').find((one) => attribute(one, 'id') === room.externalRate) ?? null;
-        nights.push({ roomId: room.roomId, date: date!, values: valuesOf(type, plan, connection) });
+        const plans = findAll(type, 'RatePlan');
+        for (const rate of room.externalRates) {
+          const plan = plans.find((one) => attribute(one, 'id') === rate) ?? null;
+          const values = valuesOf(type, plan, connection);
+          nights.push({ roomId: room.roomId, date: date!, values, ...(plan && { externalRate: rate }) });
+        }
       }
     }
   }

@@ -19,6 +19,7 @@ export const openChannel: Adapter = {
   settingsSchema,
   credentialsSchema,
   needsRate: false,
+  severalRates: true,
   authorization: {
     authorize: (request, { credentials }) => ({
       ...request,
@@ -62,12 +63,12 @@ function checkMapping(response: WireResponse, { rooms }: ConnectionView): Verdic
         listOf(type['rate_plans']).map((rate) => textOf(fieldsOf(rate)['id'])),
       ]),
   );
-  const wrong = rooms.flatMap(({ roomId, externalRoom, externalRate }) => {
+  const wrong = rooms.flatMap(({ roomId, externalRoom, externalRates }) => {
     const known = rates.get(externalRoom);
     if (!known) return [`room ${roomId} is mapped to ${externalRoom}, which is not there`];
-    return externalRate === null || known.includes(externalRate)
-      ? []
-      : [`room ${roomId} is mapped to the rate ${externalRate}, which ${externalRoom} does not have`];
+    return externalRates
+      .filter((rate) => !known.includes(rate))
+      .map((rate) => `room ${roomId} is mapped to the rate ${rate}, which ${externalRoom} does not have`);
   });
   return wrong.length === 0 ? ok(null) : refused(`At the partner ${wrong.join('; ')}`);
 }

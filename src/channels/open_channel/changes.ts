@@ -52,9 +52,9 @@ function encode(
   const { hotelCode, maxChanges } = settingsOf(connection);
   const counts = runsOf(nights, ({ changed, values }) =>
     changed.includes('available') ? { availability: Math.max(0, values.available) } : null,
-  ).map((run) => toChange('availability_changes', run));
-  const restrictions = runsOf(nights, (night) => restrictionsOf(night, connection)).map((run) =>
-    toChange('restriction_changes', run),
+  ).flatMap((run) => toChanges('availability_changes', run));
+  const restrictions = runsOf(nights, (night) => restrictionsOf(night, connection)).flatMap((run) =>
+    toChanges('restriction_changes', run),
   );
   const changes = closingFirst([...counts, ...restrictions]);
   return Array.from({ length: Math.ceil(changes.length / maxChanges) }, (_, i) =>
@@ -67,23 +67,25 @@ function closingFirst(changes: Change[]): Change[] {
   return changes.toSorted((a, b) => Number(b.closing) - Number(a.closing));
 }
 
-function toChange(type: string, run: Run<Fields>): Change {
+/** One for each rate: a change, of a count as well, is about a room type and a rate plan of it. */
+function toChanges(type: string, run: Run<Fields>): Change[] {
   const { room, from, to, told } = run;
   const fields = [...new Set(Object.keys(told).flatMap((name) => FIELD_OF[name] ?? []))];
-  return {
+  const rates = room.externalRates.length > 0 ? room.externalRates : [null];
+  return rates.map((rate) => ({
     value: {
       type,
       attributes: {
         room_type_id: room.externalRoom,
-        ...(room.externalRate !== null && { rate_plan_id: room.externalRate }),
+        ...(rate !== null && { rate_plan_id: rate }),
         date_from: from.toString(),
         date_to: to.toString(),
         ...told,
       },
     },
-    cells: { roomId: room.roomId, from, to, fields },
+    cells: { roomId: room.roomId, from, to, fields, ...(rate !== null && { externalRate: rate }) },
     closing: closes(run, fields),
-  };
+  }));
 }
 
 const FIELD_OF: Record<string, NightField> = {
@@ -161,7 +163,11 @@ function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[
   });
   if (body['success'] === true) return ok(rejections);
   if (body['success'] === false) {
-    const cells = new Set(rejections.map(({ roomId, from, fields }) => `${roomId} ${from} ${fields}`));
+    const cells = new Set(
+      rejections.map(
+        ({ roomId, from, fields, externalRate }) => `${roomId} ${externalRate} ${from} ${fields}`,
+      ),
+    );
     if (cells.size > 0 && cells.size < message.cells.length)
       return { kind: 'refused', words: rejections[0]!.words, cells: rejections };
     return refused(words ?? excerpt(response.body));

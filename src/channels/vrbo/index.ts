@@ -34,6 +34,7 @@ export const vrbo: Adapter = {
   settingsSchema: vrboSettings,
   credentialsSchema: vrboCredentials,
   needsRate: false,
+  severalRates: false,
   // nothing is sent to Vrbo
   authorization: { authorize: (request) => request },
   inbound: { decode, unavailable: (message) => errorAnswer('SERVER_ERROR', message, 503) },

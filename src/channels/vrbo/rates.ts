@@ -24,7 +24,7 @@ export function rateContent(
   const fees = feesOf(connection);
   const rate = element('lodgingRate', [
     element('currency', connection.currency),
-    element('externalId', room.externalRate ?? `rate-${unit}`),
+    element('externalId', room.externalRates[0] ?? `rate-${unit}`),
     element('externalUpdateDate', moment(now)),
     fees.length > 0 ? element('fees', [element('flatAmountFees', fees.map(feeElement))]) : null,
     element('language', textSetting(connection, 'language')),

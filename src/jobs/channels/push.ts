@@ -2,12 +2,13 @@
 import { createHash } from 'node:crypto';
 import type { Adapter, AriMessage, AriPush, Cells, Rejection, StaleNight } from '../../channels/channel.ts';
 import type { NightField } from '../../model/ari.ts';
-import { isBefore, type PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
 import { noteTold, type Reached, type ToldNight } from '../../pms/channel-sync/confirm.ts';
+import { forgetCells, type UnknownCells } from '../../pms/channel-sync/forget-cells.ts';
 import { beginSending, forgetInFlight } from '../../pms/channel-sync/sending.ts';
 import { readStaleNights, windowOf } from '../../pms/channel-sync/stale-nights.ts';
 import type { Work } from '../../pms/channel-sync/work.ts';
+import { countSharedCells, hasSeveralRates, keyOf, nightsOf, type SharedCells } from './shared-cells.ts';
 import { DONE, type Ending, type Turn } from './turn.ts';
 
 /**
@@ -73,10 +74,17 @@ async function tell(
     words: unsayable[0]?.refusal ?? null,
     narrowing: MAX_NARROWING,
   };
+  const shared = countSharedCells(messages, nights);
   let ending: Ending = DONE;
   for (const message of messages) {
     const isLast = message === messages.at(-1);
-    ending = await sendMessage(turn, ari, { message, nights, told, ...(isLast && reached && { reached }) });
+    ending = await sendMessage(turn, ari, {
+      message,
+      nights,
+      shared,
+      told,
+      ...(isLast && reached && { reached }),
+    });
     if (ending.kind !== 'done') break;
   }
   if (messages.length > 0 || told.refused > 0) note(turn, { ending, told, startedMs, messages });
@@ -95,13 +103,15 @@ type Told = {
 type Sending = {
   message: AriMessage;
   nights: Map<string, StaleNight>;
+  /** of all messages that bring these nights */
+  shared: SharedCells;
   told: Told;
   /** of the last message: how far everything is told with it */
   reached?: Reached;
 };
 
 async function sendMessage(turn: Turn, ari: AriPush, sending: Sending): Promise<Ending> {
-  const { message, nights, told, reached } = sending;
+  const { message, nights, shared, told, reached } = sending;
   const { db, now } = turn.context;
   const ranges = message.cells.map(({ roomId, from, to }) => ({ roomId, from, to }));
   const allowance = allowanceOf(turn, ari, message);
@@ -121,11 +131,13 @@ async function sendMessage(turn: Turn, ari: AriPush, sending: Sending): Promise<
       ? verdict.value
       : (verdict.cells?.length ? verdict.cells : message.cells).map((cells) => ({ ...cells, words: words! }));
   const refused = refusals(nights, rejections);
-  const taken = verdict.kind === 'ok' ? confirmations(nights, message.cells, refused) : [];
+  const { taken, unknown } =
+    verdict.kind === 'ok' ? confirmations({ nights, shared }, message.cells, refused) : NOTHING_TAKEN;
   // A message refused for some of its cells took none of the others: they go again, without those.
   const again = verdict.kind === 'refused' && (verdict.cells?.length ?? 0) > 0;
   // Also when it took nothing: that is known now.
   const became = { nights: [...taken, ...refused], reached: again ? undefined : reached };
+  await forgetCells(db, turn.fence, unknown);
   await noteTold(db, turn.fence, became, now());
   for (const { roomId, date } of taken) told.nights.add(keyOf(roomId, date));
   told.refused += refused.length;
@@ -144,9 +156,11 @@ async function narrowDown(
 ): Promise<Ending> {
   for (const part of parts) {
     const nights = new Map(part.map((night) => [keyOf(night.room.roomId, night.date), night]));
-    for (const message of ari.encode(part, turn.view, turn.context.now())) {
+    const messages = ari.encode(part, turn.view, turn.context.now());
+    const shared = countSharedCells(messages, nights);
+    for (const message of messages) {
       told.narrowing -= 1;
-      const ending = await sendMessage(turn, ari, { message, nights, told });
+      const ending = await sendMessage(turn, ari, { message, nights, shared, told });
       if (ending.kind !== 'done') return ending;
     }
   }
@@ -156,7 +170,7 @@ async function narrowDown(
 
 /** The nights a message tells of: by room, counts apart from prices, then in two halves. One part when it cannot or may not be smaller. */
 function partsOf({ message, nights, told }: Sending): StaleNight[][] {
-  const mentioned = toNights(nights, message.cells).map(({ night, fields }) => ({
+  const mentioned = nightsOf(nights, message.cells).map(({ night, fields }) => ({
     ...night,
     changed: night.changed.filter((field) => fields.includes(field)),
   }));
@@ -188,62 +202,63 @@ function allowanceOf({ view, fence }: Turn, { rate }: AriPush, message: AriMessa
   return { bucket: `${who}/${message.bucket ?? ''}`, perMinute: rate.perMinute, burst: rate.burst };
 }
 
+type Confirmations = {
+  taken: ToldNight[];
+  /** what some rates of the room have taken, and others have refused or are yet to be sent */
+  unknown: UnknownCells[];
+};
+
+const NOTHING_TAKEN: Confirmations = { taken: [], unknown: [] };
+
 function confirmations(
-  nights: Map<string, StaleNight>,
+  { nights, shared }: Pick<Sending, 'nights' | 'shared'>,
   cells: readonly Cells[],
   refused: readonly ToldNight[],
-): ToldNight[] {
+): Confirmations {
   const notTaken = new Set(
     refused.flatMap((night) => night.fields.map((field) => `${keyOf(night.roomId, night.date)}/${field}`)),
   );
-  return toNights(nights, cells).flatMap(({ night, fields }) => {
-    const key = keyOf(night.room.roomId, night.date);
-    const taken = fields.filter((field) => !notTaken.has(`${key}/${field}`));
-    return taken.length > 0
-      ? [{ roomId: night.room.roomId, date: night.date, values: night.values, fields: taken, refusal: null }]
-      : [];
-  });
+  const became: Confirmations = { taken: [], unknown: [] };
+  for (const { night, fields: sent } of nightsOf(nights, cells)) {
+    const { room, date, values } = night;
+    const key = keyOf(room.roomId, date);
+    const accepted = sent.filter((field) => !notTaken.has(`${key}/${field}`));
+    const fields = shared.take(night, accepted);
+    if (fields.length > 0) became.taken.push({ roomId: room.roomId, date, values, fields, refusal: null });
+    if (fields.length < sent.length && hasSeveralRates(night)) {
+      const partly = sent.filter((field) => !fields.includes(field));
+      became.unknown.push({ roomId: room.roomId, date, fields: partly });
+    }
+  }
+  return became;
 }
 
-/** The first words that were said of a night count. */
+/** The first words that were said of a night count; where they are about some of the room's rates, they name the first. */
 function refusals(nights: Map<string, StaleNight>, rejections: readonly Rejection[]): ToldNight[] {
-  const refused = new Map<string, ToldNight>();
+  const refused = new Map<string, { night: ToldNight; rates: Set<string | undefined> }>();
   for (const rejection of rejections) {
-    for (const { night, fields } of toNights(nights, [rejection])) {
+    for (const { night, fields } of nightsOf(nights, [rejection])) {
       const key = keyOf(night.room.roomId, night.date);
       const before = refused.get(key);
       refused.set(key, {
-        roomId: night.room.roomId,
-        date: night.date,
-        values: night.values,
-        fields: [...new Set([...(before?.fields ?? []), ...fields])],
-        refusal: before?.refusal ?? rejection.words,
+        night: {
+          roomId: night.room.roomId,
+          date: night.date,
+          values: night.values,
+          fields: [...new Set([...(before?.night.fields ?? []), ...fields])],
+          refusal: before?.night.refusal ?? rejection.words,
+        },
+        rates: (before?.rates ?? new Set()).add(rejection.externalRate),
       });
     }
   }
-  return [...refused.values()];
-}
-
-/** The stale nights among these cells, each once. */
-function toNights(
-  nights: Map<string, StaleNight>,
-  cells: readonly Cells[],
-): { night: StaleNight; fields: NightField[] }[] {
-  const found = new Map<StaleNight, Set<NightField>>();
-  for (const { roomId, from, to, fields } of cells) {
-    for (let date = from; !isBefore(to, date); date = date.add({ days: 1 })) {
-      const night = nights.get(keyOf(roomId, date));
-      if (!night) continue;
-      const known = found.get(night) ?? new Set();
-      for (const field of fields) known.add(field);
-      found.set(night, known);
-    }
-  }
-  return [...found].map(([night, fields]) => ({ night, fields: [...fields] }));
-}
-
-function keyOf(roomId: number, date: PlainDate): string {
-  return `${roomId}/${date}`;
+  return [...refused].map(([key, { night, rates }]) => {
+    const [rate] = rates;
+    const all = rates.has(undefined) || rates.size === nights.get(key)!.room.externalRates.length;
+    return all || night.refusal!.includes(rate!)
+      ? night
+      : { ...night, refusal: `rate ${rate}: ${night.refusal}` };
+  });
 }
 
 function note(

@@ -80,13 +80,12 @@ export async function noteTold(
 }
 
 function columnsOf(nights: readonly ToldNight[]): unknown[][] {
+  const rows = [...Map.groupBy(nights, ({ roomId, date }) => `${roomId}/${date}`).values()].map(toRow);
   const value = (field: NightField) =>
-    nights.map(({ fields, refusal, values }) =>
-      refusal === null && fields.includes(field) ? stored(field, values) : null,
-    );
+    rows.map(({ taken, values }) => (taken.has(field) ? stored(field, values) : null));
   return [
-    nights.map((night) => night.roomId),
-    nights.map((night) => night.date),
+    rows.map((row) => row.roomId),
+    rows.map((row) => row.date),
     value('available'),
     value('priceMinor'),
     value('minStay'),
@@ -94,13 +93,20 @@ function columnsOf(nights: readonly ToldNight[]): unknown[][] {
     value('closedToArrival'),
     value('closedToDeparture'),
     value('stopSell'),
-    nights.map(({ refusal, fields, values }) =>
-      refusal === null
+    rows.map(({ refused, values }) =>
+      refused === null
         ? null
-        : JSON.stringify(Object.fromEntries(fields.map((field) => [field, stored(field, values)]))),
+        : JSON.stringify(Object.fromEntries(refused.fields.map((field) => [field, stored(field, values)]))),
     ),
-    nights.map(({ refusal }) => (refusal === null ? null : storableNote(refusal, MAX_WORDS))),
+    rows.map(({ refused }) => (refused === null ? null : storableNote(refused.refusal!, MAX_WORDS))),
   ];
+}
+
+/** A night stands in a message's answer twice where some of its fields were taken and others were not. */
+function toRow(parts: readonly ToldNight[]) {
+  const [{ roomId, date, values }] = parts as [ToldNight];
+  const taken = new Set(parts.filter(({ refusal }) => refusal === null).flatMap(({ fields }) => fields));
+  return { roomId, date, values, taken, refused: parts.find(({ refusal }) => refusal !== null) ?? null };
 }
 
 /** As channel_nights has it: no limit to a stay is 0, because null means never told. */

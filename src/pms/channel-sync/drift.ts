@@ -6,6 +6,16 @@ import type { ConnectionKey, Owner } from './ownership.ts';
 
 export type KnownThere = { roomId: number; date: PlainDate; values: Partial<NightValues> };
 
+const COLUMNS = [
+  'available',
+  'price_minor',
+  'min_stay',
+  'max_stay',
+  'closed_to_arrival',
+  'closed_to_departure',
+  'stop_sell',
+];
+
 /** Returns of how many nights the channel says something else than it confirmed. */
 export async function noteDrift(
   db: Queryable,
@@ -23,19 +33,25 @@ export async function noteDrift(
     closed_to_departure: values.closedToDeparture,
     stop_sell: values.stopSell,
   }));
+  // Of a room with several rates there are several rows for a night: one that differs is enough.
   const drifted = await db.query(
-    `update channel_nights as told set
-       available = coalesce(there.available, told.available), price_minor = coalesce(there.price_minor, told.price_minor),
-       min_stay = coalesce(there.min_stay, told.min_stay), max_stay = coalesce(there.max_stay, told.max_stay),
-       closed_to_arrival = coalesce(there.closed_to_arrival, told.closed_to_arrival),
-       closed_to_departure = coalesce(there.closed_to_departure, told.closed_to_departure),
-       stop_sell = coalesce(there.stop_sell, told.stop_sell)
-     from jsonb_to_recordset($3::jsonb) as there(room_id bigint, date date, available int, price_minor bigint, min_stay int,
-       max_stay int, closed_to_arrival boolean, closed_to_departure boolean, stop_sell boolean)
-     where told.hotel_id = $1 and told.channel = $2 and told.room_id = there.room_id and told.date = there.date
-       and (there.available <> told.available or there.price_minor <> told.price_minor or there.min_stay <> told.min_stay
-         or there.max_stay <> told.max_stay or there.closed_to_arrival <> told.closed_to_arrival
-         or there.closed_to_departure <> told.closed_to_departure or there.stop_sell <> told.stop_sell)
+    `with differing as (
+       select told.room_id, told.date, ${COLUMNS.map(
+         (column) =>
+           `(array_agg(there.${column}) filter (where there.${column} <> told.${column}))[1] as ${column}`,
+       ).join(', ')}
+       from jsonb_to_recordset($3::jsonb) as there(room_id bigint, date date, available int, price_minor bigint, min_stay int,
+         max_stay int, closed_to_arrival boolean, closed_to_departure boolean, stop_sell boolean)
+       join channel_nights as told on told.room_id = there.room_id and told.date = there.date
+       where told.hotel_id = $1 and told.channel = $2
+         and (${COLUMNS.map((column) => `there.${column} <> told.${column}`).join(' or ')})
+       group by told.room_id, told.date
+     )
+     update channel_nights as told set ${COLUMNS.map(
+       (column) => `${column} = coalesce(differing.${column}, told.${column})`,
+     ).join(', ')}
+     from differing
+     where told.hotel_id = $1 and told.channel = $2 and told.room_id = differing.room_id and told.date = differing.date
      returning 1`,
     [hotelId, channel, JSON.stringify(rows)],
   );

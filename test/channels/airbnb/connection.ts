@@ -9,8 +9,8 @@ export const connection: ConnectionView = connectionTo('airbnb', {
   settings: { partner_access: true },
   credentials: { client_id: 'id', client_secret: 'secret', refresh_token: 'SAMPLE_REFRESH_TOKEN' },
   rooms: [
-    { roomId: 801, name: 'Loft', capacity: 4, externalRoom: '80000001', externalRate: null },
-    { roomId: 802, name: 'Studio', capacity: 2, externalRoom: '80000002', externalRate: null },
+    { roomId: 801, name: 'Loft', capacity: 4, externalRoom: '80000001', externalRates: [] },
+    { roomId: 802, name: 'Studio', capacity: 2, externalRoom: '80000002', externalRates: [] },
   ],
 });
 

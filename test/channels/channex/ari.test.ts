@@ -49,7 +49,7 @@ describe('encoding', () => {
       ...ROOMS[0]!,
       roomId: 200 + i,
       externalRoom: `00000000-0000-4000-8000-0000000000${10 + i}`,
-      externalRate: `00000000-0000-4000-9000-0000000000${10 + i}`,
+      externalRates: [`00000000-0000-4000-9000-0000000000${10 + i}`],
     }));
     const nights = rooms.flatMap((room) =>
       Array.from({ length: 500 }, (_, i) => ({
@@ -128,7 +128,7 @@ describe('encoding', () => {
       [{ fields: ['priceMinor'], words: /above 0/ }].map(words),
     );
     const [night] = nights;
-    const bare = [{ ...night!, room: { ...night!.room, externalRate: null } }];
+    const bare = [{ ...night!, room: { ...night!.room, externalRates: [] } }];
     expect(cellsOf(unsayable!(bare, connection))).toHaveLength(6);
     expect(encode(bare, connection, NOW).map(({ operation }) => operation)).toEqual(['availability']);
   });
@@ -167,7 +167,7 @@ describe('what Channex makes of it', () => {
       value: [{ fields: ['available'], words: 'availability is invalid' }],
     });
     const nulls = {
-      rate_plan_id: sampleConnection.rooms[0]!.externalRate,
+      rate_plan_id: sampleConnection.rooms[0]!.externalRates[0],
       date: '2027-04-03',
       date_from: null,
       rate: null,
@@ -349,8 +349,10 @@ const TOLD: Record<
 function expected(nights: readonly StaleNight[]): Record<string, unknown> {
   const entries = nights.flatMap(({ room, date, changed, values: now }) =>
     changed.flatMap((field) => {
-      const told = TOLD[field](now);
-      return told ? [[`${room[told[0]]}/${date}/${told[1]}`, told[2]] as const] : [];
+      const [whose, member, value] = TOLD[field](now) ?? [];
+      const ids =
+        whose === 'externalRoom' ? [room.externalRoom] : whose === 'externalRate' ? room.externalRates : [];
+      return ids.map((id) => [`${id}/${date}/${member}`, value] as const);
     }),
   );
   return Object.fromEntries(entries);

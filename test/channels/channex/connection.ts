@@ -20,7 +20,7 @@ export const sampleConnection: ConnectionView = {
       name: 'Double',
       capacity: 2,
       externalRoom: '00000000-0000-4000-8000-00000000000c',
-      externalRate: '00000000-0000-4000-8000-00000000000b',
+      externalRates: ['00000000-0000-4000-8000-00000000000b'],
     },
   ],
 };

@@ -203,13 +203,13 @@ test('the test of a connection finds a mapping that is not there', () => {
   });
   const [room] = sampleConnection.rooms;
   const verdict = (...data: object[]) => channex.test!.decode(answer({ data }), sampleConnection);
-  expect(verdict(plan(room!.externalRate, room!.externalRoom))).toEqual({ kind: 'ok', value: null });
-  expect(verdict(plan(room!.externalRate, 'other'))).toMatchObject({
+  expect(verdict(plan(room!.externalRates[0]!, room!.externalRoom))).toEqual({ kind: 'ok', value: null });
+  expect(verdict(plan(room!.externalRates[0]!, 'other'))).toMatchObject({
     kind: 'refused',
     words: expect.stringContaining('101'),
   });
   expect(verdict()).toMatchObject({ kind: 'refused' });
-  expect(verdict(plan(room!.externalRate, room!.externalRoom, 'USD'))).toMatchObject({
+  expect(verdict(plan(room!.externalRates[0]!, room!.externalRoom, 'USD'))).toMatchObject({
     kind: 'refused',
     words: expect.stringContaining('USD'),
   });

@@ -11,7 +11,7 @@ const single = {
   name: 'Single',
   capacity: 1,
   externalRoom: '00000000-0000-4000-8000-00000000001c',
-  externalRate: '00000000-0000-4000-8000-00000000001b',
+  externalRates: ['00000000-0000-4000-8000-00000000001b'],
 };
 const warned = (warning: string) => `{"data":[],"meta":{"message":"Success","warnings":${warning}}}`;
 
@@ -38,14 +38,14 @@ export const channex: Entry = {
   answers: {
     readBack: [
       `{"data":{"${double!.externalRoom}":{"2027-04-01":3}}}`,
-      `{"data":{"${double!.externalRate}":{"2027-04-01":{"rate":"120.50","min_stay_arrival":2,"max_stay":0,"closed_to_arrival":false,"closed_to_departure":true,"stop_sell":false}}}}`,
+      `{"data":{"${double!.externalRates[0]}":{"2027-04-01":{"rate":"120.50","min_stay_arrival":2,"max_stay":0,"closed_to_arrival":false,"closed_to_departure":true,"stop_sell":false}}}}`,
     ],
     'reservations.acknowledge': ['{"meta":{"message":"Success"}}'],
     'replies.sent': ['{"data":{"id":"m1","type":"message"}}'],
     'replies.check': ['{"data":[],"meta":{"total":0}}'],
     reviewReplies: ['{"data":{}}'],
     test: [
-      `{"data":[${plan(double!.externalRate, double!.externalRoom)},${plan(single.externalRate, single.externalRoom)}]}`,
+      `{"data":[${plan(double!.externalRates[0]!, double!.externalRoom)},${plan(single.externalRates[0]!, single.externalRoom)}]}`,
     ],
   },
   refusals: [

@@ -17,7 +17,7 @@ test('orders with the same number at two OTAs are two bookings, each under its O
   const source: IntakeSource = {
     property: await getProperty(api.db, hotelId),
     channel: 'channex',
-    rooms: [{ roomId: room, externalRoom: TYPE, externalRate: null, icalUrl: null }],
+    rooms: [{ roomId: room, externalRoom: TYPE, externalRates: [], icalUrl: null }],
     countsOwnSales: false,
   };
   const change = <T>(work: Parameters<typeof changeProperty<T>>[2]) =>

@@ -1,7 +1,13 @@
 // Laws of telling nights, for every adapter that pushes: each changed value is told once or named as one that cannot be.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import type { AriMessage, ConnectionView, MappedRoom, StaleNight } from '../../../src/channels/channel.ts';
+import type {
+  AriMessage,
+  Cells,
+  ConnectionView,
+  MappedRoom,
+  StaleNight,
+} from '../../../src/channels/channel.ts';
 import { NIGHT_FIELDS } from '../../../src/model/ari.ts';
 import { anyValues, cellsOf, changedCells, NOW, nights, staleNights, TODAY } from '../stale-nights.ts';
 import { RUNS, TESTED } from './adapters.ts';
@@ -55,6 +61,36 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
       expect(strange, 'told, but the night has not changed').toEqual([]);
     });
   });
+
+  test.runIf(adapter.severalRates)(
+    'of a room with several rates each is told, and the rest of it once',
+    () => {
+      const several = rooms.map((room) => ({
+        ...room,
+        externalRates: room.externalRates.flatMap((rate) => [rate, `${rate}9`]),
+      }));
+      const sameNights = (stale: readonly StaleNight[], mapped: readonly MappedRoom[]) =>
+        stale.map((night) => ({
+          ...night,
+          room: mapped.find(({ roomId }) => roomId === night.room.roomId)!,
+        }));
+      law((stale, connection) => {
+        const told = encode(sameNights(stale, several), { ...connection, rooms: several });
+        const alone = encode(sameNights(stale, rooms), { ...connection, rooms });
+        const cells = (messages: readonly AriMessage[]) =>
+          new Set(messages.flatMap((one) => cellsOf(one.cells)));
+        expect(cells(told)).toEqual(cells(alone));
+        for (const message of told) expectFitting(message, { ...connection, rooms: several });
+        for (const room of several) {
+          const [first, second] = room.externalRates.map((rate) =>
+            [...cells(told.map((one) => ({ ...one, cells: ofRate(one.cells, room.roomId, rate) })))].sort(),
+          );
+          expect(first).toEqual(second);
+        }
+        expect(repeated(told.flatMap((one) => cellsWithRates(one.cells)))).toEqual([]);
+      });
+    },
+  );
 
   test('what cannot be told has words', () => {
     law((stale, connection) => {
@@ -167,7 +203,7 @@ function roomsLike(room: MappedRoom, count: number): MappedRoom[] {
     ...room,
     roomId: 1000 + i,
     externalRoom: `${room.externalRoom}${i}`,
-    externalRate: room.externalRate === null ? null : `${room.externalRate}${i}`,
+    externalRates: room.externalRates.map((rate) => `${rate}${i}`),
   }));
 }
 
@@ -179,6 +215,16 @@ function structuredCloneOf(stale: readonly StaleNight[]): StaleNight[] {
     values: { ...values },
     closing,
   }));
+}
+
+function ofRate(cells: readonly Cells[], roomId: number, rate: string): Cells[] {
+  return cells.filter((cell) => cell.roomId === roomId && cell.externalRate === rate);
+}
+
+function cellsWithRates(cells: readonly Cells[]): string[] {
+  return [
+    ...new Set(cells.flatMap((one) => cellsOf([one]).map((cell) => `${cell} ${one.externalRate ?? ''}`))),
+  ];
 }
 
 function repeated(cells: readonly string[]): string[] {

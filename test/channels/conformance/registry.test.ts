@@ -59,7 +59,8 @@ describe.each(TESTED)('$protocol', ({ protocol, adapter, entry }) => {
     expect(ajv.validate(adapter.settingsSchema, structuredClone(connection.settings))).toBe(true);
     expect(ajv.validate(adapter.credentialsSchema, connection.credentials)).toBe(true);
     expect(connection.rooms.length).toBeGreaterThan(1);
-    if (adapter.needsRate) expect(connection.rooms.every(({ externalRate }) => externalRate)).toBe(true);
+    if (adapter.needsRate)
+      expect(connection.rooms.every(({ externalRates }) => externalRates.length > 0)).toBe(true);
   });
 
   test('tells fields of a night, each once', () => {

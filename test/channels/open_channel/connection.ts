@@ -8,8 +8,8 @@ export const connection: ConnectionView = connectionTo('my_ota', {
   settings: { hotel_code: 'hotel-31' },
   credentials: { api_key: 'a key that both know' },
   rooms: [
-    { roomId: 301, name: 'Garden', capacity: 2, externalRoom: 'garden', externalRate: 'flex' },
-    { roomId: 302, name: 'Tower', capacity: 3, externalRoom: 'tower', externalRate: 'tower-flex' },
+    { roomId: 301, name: 'Garden', capacity: 2, externalRoom: 'garden', externalRates: ['flex'] },
+    { roomId: 302, name: 'Tower', capacity: 3, externalRoom: 'tower', externalRates: ['tower-flex'] },
   ],
 });
 

@@ -12,8 +12,8 @@ export const connection: ConnectionView = connectionTo('vrbo', {
   credentials: { username: 'vrbo', password: 'a pass:word' },
   currency: 'USD',
   rooms: [
-    { roomId: 501, name: 'Loft', capacity: 4, externalRoom: 'L-501/U-501', externalRate: 'rate-501' },
-    { roomId: 502, name: 'Studio', capacity: 2, externalRoom: 'L 502', externalRate: null },
+    { roomId: 501, name: 'Loft', capacity: 4, externalRoom: 'L-501/U-501', externalRates: ['rate-501'] },
+    { roomId: 502, name: 'Studio', capacity: 2, externalRoom: 'L 502', externalRates: [] },
   ],
 });
 

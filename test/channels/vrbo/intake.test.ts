@@ -15,7 +15,7 @@ test('an update keeps the guest that it does not tell', async () => {
   const source: IntakeSource = {
     property: await getProperty(api.db, hotelId),
     channel: 'vrbo',
-    rooms: [{ roomId: room, externalRoom: 'L-501/U-501', externalRate: null, icalUrl: null }],
+    rooms: [{ roomId: room, externalRoom: 'L-501/U-501', externalRates: [], icalUrl: null }],
     countsOwnSales: false,
   };
   const takeIn = (body: string) =>

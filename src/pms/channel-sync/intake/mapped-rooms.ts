@@ -13,7 +13,10 @@ export function mappedRoom(
 ): number | null {
   if (externalRoom === null) return null;
   const mapped = rooms.filter((one) => one.externalRoom === externalRoom);
-  return (mapped.find((one) => one.externalRate === externalRate) ?? mapped[0])?.roomId ?? null;
+  return (
+    (mapped.find((one) => externalRate !== null && one.externalRates.includes(externalRate)) ?? mapped[0])
+      ?.roomId ?? null
+  );
 }
 
 /** Like `mappedRoom`, but null for a retired room: it stays mapped so that its nights are pushed as closed, and takes no guests. */

@@ -51,7 +51,7 @@ export async function takeInReservation(
   source: IntakeSource,
   told: ChannelReservation,
 ): Promise<IntakeOutcome> {
-  const mapped = source.rooms.flatMap((room) => [room.externalRoom, room.externalRate]);
+  const mapped = source.rooms.flatMap((room) => [room.externalRoom, ...room.externalRates]);
   const reservation = await withoutCards(tx, told, new Set(mapped.filter((id) => id !== null)));
   const { reference, revision } = reservation;
   const arrival = { channel: source.channel, kind: 'reservation' as const, reference, revision };

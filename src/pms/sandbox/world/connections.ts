@@ -7,7 +7,7 @@ export type SampleMapping = {
   channel: Ota;
   roomId: number;
   externalRoom: string;
-  externalRate: string | null;
+  externalRates: readonly string[];
 };
 
 /** All invented; nothing is ever sent there. */
@@ -39,19 +39,22 @@ const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 /** As long as those that are drawn by chance, see pms/calendar-feeds.ts. */
 const KEY_LENGTH = 32;
 
-function namesAt(channel: Ota, room: SampleRoom): Pick<SampleMapping, 'externalRoom' | 'externalRate'> {
+function namesAt(channel: Ota, room: SampleRoom): Pick<SampleMapping, 'externalRoom' | 'externalRates'> {
   const number = (from: number, question: string) =>
     String(from + drawFor(question, room.roomId, CHANNELS.indexOf(channel)).between(0, from));
   switch (channel) {
     case 'booking_com': // a room's number is the property's and two digits
-      return { externalRoom: `73182040${room.roomId - 100}`, externalRate: number(20_000_000, 'rate') };
+      return { externalRoom: `73182040${room.roomId - 100}`, externalRates: [number(20_000_000, 'rate')] };
     case 'airbnb': // a listing has one price
-      return { externalRoom: number(40_000_000, 'room'), externalRate: null };
+      return { externalRoom: number(40_000_000, 'room'), externalRates: [] };
     case 'expedia':
-      return { externalRoom: number(200_000_000, 'room'), externalRate: `${number(200_000_000, 'rate')}A` };
+      return {
+        externalRoom: number(200_000_000, 'room'),
+        externalRates: [`${number(200_000_000, 'rate')}A`],
+      };
     case 'vrbo': {
       const unit = `321.${number(1_000_000, 'room')}.${number(1_500_000, 'unit')}`;
-      return { externalRoom: unit, externalRate: null };
+      return { externalRoom: unit, externalRates: [] };
     }
   }
 }

@@ -1,0 +1,66 @@
+// Requests of OTA XML to Booking.com: which updates stand in one, and how a request is written.
+import type { AriMessage, Cells, ConnectionView } from '../channel.ts';
+import type { Markup } from '../xml.ts';
+import { el, writeXml } from '../xml.ts';
+import { address, OTA, settingsOf, xmlHeaders } from './settings.ts';
+
+/** AvailStatusMessages or RateAmountMessages that stand in one request, and the cells that each tells. */
+export type Update = { parts: readonly Part[]; closing: boolean; order: number };
+export type Part = { cells: Cells; closing: boolean; write: (locator: number) => Markup };
+
+/** One part for each calendar month, in parts of `most` at most; in a part, closures first. */
+export function byMonth(updates: readonly Update[], most: number): Update[][] {
+  const months = Map.groupBy(updates, ({ parts }) => parts[0]!.cells.from.toPlainYearMonth().toString());
+  return [...months].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, month]) => inRequests(month, most));
+}
+
+function inRequests(updates: readonly Update[], most: number): Update[][] {
+  const requests: Update[][] = [];
+  let left = 0;
+  for (const one of updates.toSorted((a, b) => a.order - b.order || Number(b.closing) - Number(a.closing))) {
+    if (one.parts.length > left) {
+      requests.push([]);
+      left = most;
+    }
+    requests.at(-1)!.push(one);
+    left -= one.parts.length;
+  }
+  return requests;
+}
+
+export type RequestKind = {
+  write(updates: readonly Update[], connection: ConnectionView, now: Temporal.Instant): AriMessage;
+};
+
+/** Messages are numbered from one in the order of `cells`, so an answer that names a LocatorID names cells. */
+function requestKind(name: string, operation: string, version: string, list: string): RequestKind {
+  return {
+    write: (updates, connection, now) => {
+      const parts = updates.flatMap((one) => one.parts);
+      const messages = parts.map(({ write }, i) => write(i + 1));
+      const attributes = {
+        xmlns: OTA,
+        TimeStamp: now.toString({ smallestUnit: 'second' }),
+        Target: settingsOf(connection).target,
+        Version: version,
+      };
+      return {
+        operation,
+        method: 'POST',
+        url: address(connection, 'supply', `/hotels/ota/${name}`),
+        headers: xmlHeaders(connection),
+        timeoutMs: 120_000,
+        cells: parts.map(({ cells }) => cells),
+        body: writeXml(el(`${name}RQ`, attributes, [el(list, {}, messages)])),
+      };
+    },
+  };
+}
+
+export const AVAILABILITY = requestKind(
+  'OTA_HotelAvailNotif',
+  'availability',
+  '1.005',
+  'AvailStatusMessages',
+);
+export const RATES = requestKind('OTA_HotelRateAmountNotif', 'rates', '3.000', 'RateAmountMessages');

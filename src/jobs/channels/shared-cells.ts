@@ -1,0 +1,68 @@
+// Cells that a push sends in several messages, one for each rate of a room: they are confirmed with the last of these.
+import type { Cells, StaleNight } from '../../channels/channel.ts';
+import type { NightField } from '../../model/ari.ts';
+import { isBefore, type PlainDate } from '../../model/night.ts';
+
+export type SharedCells = {
+  /** Counts a message that was taken. Of these fields of a night, those that every message has now brought. */
+  take(night: StaleNight, fields: readonly NightField[]): NightField[];
+};
+
+/** Of rooms with one rate every cell is in one message, so that only the others are counted. */
+export function countSharedCells(
+  messages: readonly { cells: readonly Cells[] }[],
+  nights: ReadonlyMap<string, StaleNight>,
+): SharedCells {
+  const outstanding = new Map<string, number>();
+  const several = new Set([...nights.values()].filter(hasSeveralRates).map(({ room: { roomId } }) => roomId));
+  for (const { cells } of several.size > 0 ? messages : []) {
+    const own = cells.filter(({ roomId }) => several.has(roomId));
+    for (const { night, fields } of nightsOf(nights, own)) {
+      for (const field of fields) {
+        const cell = cellOf(night, field);
+        outstanding.set(cell, (outstanding.get(cell) ?? 0) + 1);
+      }
+    }
+  }
+  return {
+    take(night, fields) {
+      if (!several.has(night.room.roomId)) return [...fields];
+      return fields.filter((field) => {
+        const cell = cellOf(night, field);
+        const left = (outstanding.get(cell) ?? 1) - 1;
+        outstanding.set(cell, left);
+        return left <= 0;
+      });
+    },
+  };
+}
+
+export function hasSeveralRates({ room }: StaleNight): boolean {
+  return room.externalRates.length > 1;
+}
+
+/** The nights among these cells, each once, with all their fields. */
+export function nightsOf(
+  nights: ReadonlyMap<string, StaleNight>,
+  cells: readonly Cells[],
+): { night: StaleNight; fields: NightField[] }[] {
+  const found = new Map<StaleNight, Set<NightField>>();
+  for (const { roomId, from, to, fields } of cells) {
+    for (let date = from; !isBefore(to, date); date = date.add({ days: 1 })) {
+      const night = nights.get(keyOf(roomId, date));
+      if (!night) continue;
+      const known = found.get(night) ?? new Set();
+      for (const field of fields) known.add(field);
+      found.set(night, known);
+    }
+  }
+  return [...found].map(([night, fields]) => ({ night, fields: [...fields] }));
+}
+
+export function keyOf(roomId: number, date: PlainDate): string {
+  return `${roomId}/${date}`;
+}
+
+function cellOf({ room, date }: StaleNight, field: NightField): string {
+  return `${keyOf(room.roomId, date)}/${field}`;
+}
