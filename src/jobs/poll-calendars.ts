@@ -67,24 +67,42 @@ async function pollCalendar(context: JobContext, source: CalendarSource): Promis
       calendar,
       confirmAfterMs: context.icalPollSeconds * CONFIRM_AFTER_POLLS * 1_000,
     });
-    await noteGoodFetch(tx, source, {
-      content: fetched.kind === 'calendar' ? { ...fetched, readOn: today } : null,
-      pollSeconds: context.icalPollSeconds,
-    });
+    const error = calendar && partialError(calendar);
+    if (error) {
+      await noteFailedFetch(tx, source, { error, pollSeconds: context.icalPollSeconds, partial: true });
+    } else {
+      await noteGoodFetch(tx, source, {
+        content: fetched.kind === 'calendar' ? { ...fetched, readOn: today } : null,
+        pollSeconds: context.icalPollSeconds,
+      });
+    }
     const items = Object.values(outcome).reduce((a, b) => a + b, 0);
-    if (items > 0 || source.lastGoodAt === null || source.failures > 0) {
+    if (items > 0 || source.lastGoodAt === null || source.failures > 0 || error) {
       const told = Object.entries(outcome).filter(([, count]) => count > 0);
       await storeActivity(tx, [
         {
           ...auditEntry(context, source, startedMs),
           summary: `calendar of room ${source.roomId} at ${source.channel}: ${told.map(([what, n]) => `${n} ${what}`).join(', ') || 'no change'}`,
-          outcome: 'ok',
+          outcome: error ? 'partial' : 'ok',
           items,
-          error: null,
+          error,
         },
       ]);
     }
   });
+}
+
+/** What the operator is told of a calendar with events that could not be read; null = all of them could. */
+function partialError({ unread, events }: Calendar): string | null {
+  const [first] = unread;
+  if (!first) return null;
+  const which =
+    unread.length === 1 ? `The event at line ${first.line}` : `${unread.length} of ${events} events`;
+  const where = unread.length === 1 ? '' : `, the first at line ${first.line}`;
+  return (
+    `${which} cannot be understood${where}. ${first.reason} The nights of the other events are closed; ` +
+    'none is opened until all events can be read. Correct or delete the event at the channel.'
+  );
 }
 
 /** A stay must be missing for one and a half polls: with the usual ten minutes that is a quarter of an hour. */

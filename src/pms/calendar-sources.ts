@@ -115,13 +115,18 @@ export async function noteGoodFetch(
   await deriveState(tx, source);
 }
 
-/** A calendar could not be read: it is tried again later each time, and what it showed before stays valid. */
+/**
+ * A calendar could not be read: it is tried again later each time, and what it showed before stays valid. `partial`: some of its events
+ * could be read and were applied; it is read again as usual, for new ones may close further nights. Its conditions stay those of the
+ * last whole reading, so that an answer of "not modified" never means this one.
+ */
 export async function noteFailedFetch(
   tx: Change,
   source: CalendarSource,
-  failure: { error: string; pollSeconds: number },
+  failure: { error: string; pollSeconds: number; partial?: boolean },
 ): Promise<void> {
-  const pause = Math.min(failure.pollSeconds * 2 ** Math.min(source.failures, 10), LONGEST_PAUSE_SECONDS);
+  const doublings = failure.partial ? 0 : Math.min(source.failures, 10);
+  const pause = Math.min(failure.pollSeconds * 2 ** doublings, LONGEST_PAUSE_SECONDS);
   await tx.query(
     `update connection_rooms set failures = failures + 1, error = $4, due_at = $5
      where hotel_id = $1 and channel = $2 and room_id = $3`,

@@ -144,6 +144,7 @@ function calendarOf(blockedNights: PlainDate[]): Calendar {
     stays: [],
     blockedNights,
     events: 0,
+    unread: [],
     ignored: { ...none, own: 0, noNight: 0, reversed: 0 },
   };
 }

@@ -120,6 +120,7 @@ function calendarOf(roll: (n: number) => number): Calendar {
     }),
     blockedNights: Array.from({ length: 10 }, (_, i) => day(i + 1)).filter(() => roll(4) === 0),
     events: 0,
+    unread: [],
     ignored: {
       cancelled: 0,
       free: 0,

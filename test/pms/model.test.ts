@@ -355,6 +355,7 @@ function toCalendar(shown: Shown | null): Calendar | null {
     })),
     blockedNights: shown.blocked.map(day),
     events: 0,
+    unread: [],
     ignored: {
       cancelled: 0,
       free: 0,

@@ -44,6 +44,12 @@ export function classify(channel: string, text: EventText, closed: ClosedMeans):
 /** Channels whose UIDs change from fetch to fetch, so that they identify nothing (Booking.com: seen in public code). */
 export const UNSTABLE_UIDS: ReadonlySet<string> = new Set(['booking_com']);
 
+/**
+ * Channels that answer with an empty body, not with an empty calendar, when nothing is booked and closed. Booking.com does so since
+ * June 2023 (noted in public code of a booking engine that reads it); of any other channel an empty body is a failure.
+ */
+export const EMPTY_WHEN_FREE: ReadonlySet<string> = new Set(['booking_com']);
+
 const CHANNELS = new Map<string, (text: EventText, closed: ClosedMeans) => Meaning>([
   ['airbnb', airbnb],
   ['vrbo', vrbo],

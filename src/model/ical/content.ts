@@ -2,7 +2,7 @@
 // ical.js reads repetition rules and time zones for us, but not the frame: it cuts digits by position ("20270401junk" is a
 // date to it), pairs any END with any BEGIN and gives up on a stray line in a description, and here every one of those decides
 // whether a sold night is freed.
-import { CalendarUnreadable } from './unreadable.ts';
+import { CalendarUnreadable, EventUnreadable } from './unreadable.ts';
 
 export type ContentProperty = {
   /** upper case, without parameters */
@@ -16,6 +16,8 @@ export type ContentEvent = {
   /** where the event begins in the text, for messages */
   line: number;
   properties: ContentProperty[];
+  /** why a line of it cannot be read; null = all of them can */
+  damage: string | null;
 };
 
 export type Content = {
@@ -117,7 +119,7 @@ function begin(scan: Scan, content: Content, component: string, line: Line): voi
   if ((component === 'VCALENDAR') !== (inside === undefined)) throw nestedWrongly(line);
   if (component === 'VEVENT') {
     if (inside !== 'VCALENDAR') throw nestedWrongly(line);
-    scan.event = { line: line.number, properties: [] };
+    scan.event = { line: line.number, properties: [], damage: null };
     content.events.push(scan.event);
     if (content.events.length > MAX_EVENTS) {
       throw new CalendarUnreadable(`The calendar has more than ${MAX_EVENTS} events.`);
@@ -141,11 +143,20 @@ function end(scan: Scan, content: Content, component: string, line: Line): void 
 function readLine(scan: Scan, line: Line): void {
   if (scan.open.length === 0) throw nestedWrongly(line);
   if (!scan.event || scan.open.at(-1) !== 'VEVENT') return;
+  try {
+    readEventLine(scan.event, line);
+  } catch (error) {
+    if (!(error instanceof EventUnreadable)) throw error;
+    scan.event.damage ??= error.message;
+  }
+}
+
+function readEventLine(event: ContentEvent, line: Line): void {
   const name = /^[A-Za-z0-9-]+(?=[ \t]*[;:])/.exec(line.text)?.[0].toUpperCase();
-  if (name === undefined) keepStrayLine(scan.event, line);
+  if (name === undefined) keepStrayLine(event, line);
   else if (DATE_PROPERTIES.has(name) || WORD_PROPERTIES.has(name) || TEXT_PROPERTIES.has(name)) {
-    scan.event.properties.push(readProperty(name, line));
-  } else scan.event.properties.push({ name, parameters: new Map(), value: '' });
+    event.properties.push(readProperty(name, line));
+  } else event.properties.push({ name, parameters: new Map(), value: '' });
 }
 
 /**
@@ -175,7 +186,7 @@ function readProperty(name: string, line: Line): ContentProperty {
     .trim()
     .slice(0, longest);
   if (name === 'UID' && value.length > MAX_UID_CHARACTERS) {
-    throw new CalendarUnreadable(
+    throw new EventUnreadable(
       `The UID at line ${line.number} has ${value.length} characters: at most ${MAX_UID_CHARACTERS} are read.`,
     );
   }
@@ -198,10 +209,8 @@ function nestedWrongly(line: Line): CalendarUnreadable {
   );
 }
 
-function brokenLine(line: Line): CalendarUnreadable {
-  return new CalendarUnreadable(
-    `The calendar is damaged: line ${line.number} belongs to an event but cannot be read.`,
-  );
+function brokenLine(line: Line): EventUnreadable {
+  return new EventUnreadable(`Its line ${line.number} cannot be read.`);
 }
 
 /** The value of a text property with its escapes undone (RFC 5545 section 3.3.11). */

@@ -1,10 +1,10 @@
 // Reading a channel's calendar feed: from the .ics text to stays and blocked nights of one unit. Pure: text and dates in, values out.
 import { isBefore, latest, MAX_STAY_NIGHTS, type NightRange, type PlainDate } from '../night.ts';
-import { type ClosedMeans, classify, type Meaning, UNSTABLE_UIDS } from './classify.ts';
+import { type ClosedMeans, classify, EMPTY_WHEN_FREE, type Meaning, UNSTABLE_UIDS } from './classify.ts';
 import { type ContentEvent, plainText, readContent } from './content.ts';
 import { keyIn, MAX_STEPS, type Occurrence, occurrencesOf, repeats, type Window } from './repeat.ts';
 import { type CalendarStay, compareStays } from './stay.ts';
-import { CalendarUnreadable } from './unreadable.ts';
+import { CalendarUnreadable, EventUnreadable } from './unreadable.ts';
 import { type Clock, dateAtProperty, readWhen, type When, wallIn } from './when.ts';
 import { ianaZone, zonesOf } from './zone.ts';
 
@@ -50,7 +50,15 @@ export type Calendar = {
   /** how many events the feed holds */
   events: number;
   ignored: IgnoredEvents;
+  /**
+   * Events that cannot be read, in their order. Unless there are none the calendar shows less than is taken at the channel: what it
+   * shows is to be closed, but nothing may be opened for being missing from it.
+   */
+  unread: UnreadEvent[];
 };
+
+/** `line`: where the event begins; `reason`: a sentence without any text of it. */
+export type UnreadEvent = { line: number; reason: string };
 
 const ONE_DAY = Temporal.Duration.from({ days: 1 });
 
@@ -62,34 +70,37 @@ type Reading = ReadCalendarOptions & {
 };
 
 /**
- * Reads a feed, or throws CalendarUnreadable. One event whose dates cannot be read makes the whole feed unreadable: without
- * it the feed would look as if that stay had been cancelled, and its nights would be sold again. What we held before stays
- * valid meanwhile, and the connection shows the error. Times become nights at the property: the last night is the one before
- * the date on which the event ends there.
+ * Reads a feed, or throws CalendarUnreadable. An event that cannot be read is listed in `unread`: without it the feed looks as if
+ * that stay had been cancelled, so that the caller must not open anything. Times become nights at the property: the last night
+ * is the one before the date on which the event ends there. The empty answer of a channel that answers so when nothing is booked is
+ * a calendar without events.
  */
 export function readCalendar(text: string, options: ReadCalendarOptions): Calendar {
   const property = ianaZone(options.timezone);
   if (!property) throw new RangeError(`${options.timezone} is no time zone`);
+  if (text.trim() === '' && EMPTY_WHEN_FREE.has(options.channel)) return emptyCalendar(0);
   const content = readContent(text);
   const utc = ianaZone('UTC') ?? property;
   const reading: Reading = {
     ...options,
     clock: { property, utc, zoneNamed: zonesOf(content.timezones, property) },
     window: windowOf(options),
-    calendar: { stays: [], blockedNights: [], events: content.events.length, ignored: noneIgnored() },
+    calendar: emptyCalendar(content.events.length),
     blocks: [],
   };
-  const replacements = attempt(content.events, (event) => replacementOf(event, reading)).filter(
+  const unread = new Map<number, string>();
+  const replacements = readEach(content.events, unread, (event) => replacementOf(event, reading)).filter(
     (r) => r !== null,
   );
   const without = Map.groupBy(replacements, ({ uid }) => uid);
-  attempt(content.events, (event) => {
+  readEach(content.events, unread, (event) => {
     readEvent(
       event,
       (without.get(uidOf(event)) ?? []).map(({ when }) => when),
       reading,
     );
   });
+  reading.calendar.unread = [...unread].map(([line, reason]) => ({ line, reason }));
   if (reading.calendar.stays.length > MAX_STAYS) {
     throw new CalendarUnreadable(
       `The calendar shows ${reading.calendar.stays.length} stays to come: at most ${MAX_STAYS} are taken for those of one room.`,
@@ -112,18 +123,38 @@ function windowOf({ today, horizonDays }: ReadCalendarOptions): Window {
   };
 }
 
-function noneIgnored(): IgnoredEvents {
-  return { cancelled: 0, free: 0, tentative: 0, past: 0, beyondHorizon: 0, own: 0, noNight: 0, reversed: 0 };
+function emptyCalendar(events: number): Calendar {
+  const ignored = {
+    cancelled: 0,
+    free: 0,
+    tentative: 0,
+    past: 0,
+    beyondHorizon: 0,
+    own: 0,
+    noNight: 0,
+    reversed: 0,
+  };
+  return { stays: [], blockedNights: [], events, ignored, unread: [] };
 }
 
-/** Does the same with each event; whatever fails for one (no date, no such day, a rule ical.js refuses) fails for all. */
-function attempt<T>(events: readonly ContentEvent[], read: (event: ContentEvent) => T): T[] {
-  return events.map((event) => {
+/**
+ * Does the same with each event; where that fails for one (no date, no such day, a rule ical.js refuses) it is noted in `unread`. What
+ * concerns the whole calendar is thrown.
+ */
+function readEach<T>(
+  events: readonly ContentEvent[],
+  unread: Map<number, string>,
+  read: (event: ContentEvent) => T,
+): T[] {
+  return events.flatMap((event) => {
     try {
-      return read(event);
+      if (event.damage !== null) throw new EventUnreadable(event.damage);
+      return [read(event)];
     } catch (error) {
-      const reason = error instanceof CalendarUnreadable ? error.message : 'Its dates cannot be read.';
-      throw new CalendarUnreadable(`The event at line ${event.line} cannot be understood. ${reason}`);
+      if (error instanceof CalendarUnreadable) throw error;
+      const reason = error instanceof EventUnreadable ? error.message : 'Its dates cannot be read.';
+      if (!unread.has(event.line)) unread.set(event.line, reason);
+      return [];
     }
   });
 }
@@ -153,7 +184,7 @@ function readEvent(event: ContentEvent, without: readonly When[], reading: Readi
     return;
   }
   const start = only(event, 'DTSTART');
-  if (!start) throw new CalendarUnreadable('It has no beginning.');
+  if (!start) throw new EventUnreadable('It has no beginning.');
   const begin = readWhen(start, clock);
   const length = lengthOf(event, begin, clock);
   if (length.sign < 0) {
@@ -187,7 +218,7 @@ function isAlways(event: ContentEvent, name: string, value: string): boolean {
 function only(event: ContentEvent, name: string) {
   const [first, ...others] = event.properties.filter((property) => property.name === name);
   if (others.some(({ value }) => value !== first?.value))
-    throw new CalendarUnreadable(`It has more than one ${name}.`);
+    throw new EventUnreadable(`It has more than one ${name}.`);
   return first;
 }
 

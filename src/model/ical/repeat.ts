@@ -1,7 +1,7 @@
 // Repetition: the occurrences of an event within a window, from RRULE, RDATE and EXDATE (RFC 5545 section 3.8.5).
 import ICAL from 'ical.js';
 import type { ContentEvent } from './content.ts';
-import { CalendarUnreadable } from './unreadable.ts';
+import { CalendarUnreadable, EventUnreadable } from './unreadable.ts';
 import { type Clock, dateAtProperty, type Period, readPeriods, readWhen, type When, wallIn } from './when.ts';
 import { timeOf } from './zone.ts';
 
@@ -43,7 +43,8 @@ export function repeats(event: ContentEvent): boolean {
 
 /**
  * The occurrences that touch the window. The first one always counts, whether its own rule matches it or not (RFC
- * 5545 section 3.8.5.3 leaves the rest undefined). Throws a RangeError or ical.js's Error for what cannot be read, CalendarUnreadable for rules that would never end.
+ * 5545 section 3.8.5.3 leaves the rest undefined). Throws a RangeError, ical.js's Error or EventUnreadable for what cannot be read,
+ * CalendarUnreadable when all rules of the calendar together take too many steps.
  */
 export function occurrencesOf(
   event: ContentEvent,
@@ -123,8 +124,7 @@ function* walkRule(
     recur.freq = 'MONTHLY';
     recur.interval *= MONTHS_PER_YEAR;
   }
-  if (start.wall.year < EARLIEST_YEAR)
-    throw new CalendarUnreadable(`An event repeats since before ${EARLIEST_YEAR}.`);
+  if (start.wall.year < EARLIEST_YEAR) throw new EventUnreadable(`It repeats since before ${EARLIEST_YEAR}.`);
   const end = until && Temporal.PlainDateTime.compare(until, window.until) < 0 ? until : window.until;
   recur.until = timeOf(end);
   const walk = new BoundedWalk({ rule: recur, dtstart: timeOf(start.wall) });
@@ -153,18 +153,17 @@ function readRule(
   start: When,
   clock: Clock,
 ): { recur: ICAL.Recur; until: Temporal.PlainDateTime | null } {
-  if (rule.length > MAX_RULE_CHARACTERS)
-    throw new CalendarUnreadable('An event has an overlong repetition rule.');
+  if (rule.length > MAX_RULE_CHARACTERS) throw new EventUnreadable('It has an overlong repetition rule.');
   const parts = rule.toUpperCase().replace(/\s/g, '').split(';').filter(Boolean);
   const until = parts.find((part) => part.startsWith('UNTIL='))?.slice('UNTIL='.length);
   const recur = ICAL.Recur.fromString(parts.filter((part) => !part.startsWith('UNTIL=')).join(';'));
   if (!FREQUENCIES.has(String(recur.freq))) {
-    throw new CalendarUnreadable('An event repeats more often than daily, or without saying how often.');
+    throw new EventUnreadable('It repeats more often than daily, or without saying how often.');
   }
-  if (recur.interval > MAX_INTERVAL) throw new CalendarUnreadable('An event repeats at an absurd interval.');
+  if (recur.interval > MAX_INTERVAL) throw new EventUnreadable('It repeats at an absurd interval.');
   // ical.js 2.2.1 finds no occurrence for weeks of the year ("unimplemented in libical"): that would read as free nights.
   if (parts.some((part) => part.startsWith('BYWEEKNO='))) {
-    throw new CalendarUnreadable('An event repeats by week of the year, which is not supported.');
+    throw new EventUnreadable('It repeats by week of the year, which is not supported.');
   }
   return { recur, until: until === undefined ? null : readUntil(until, start, clock) };
 }

@@ -6,7 +6,7 @@ import { nightsTold } from '../calendar-feeds.ts';
 import type { Change } from '../change.ts';
 import { blockNights, unblockNights } from '../inventory/nights.ts';
 import { settleConflicts } from '../reservations/conflicts.ts';
-import { type CalendarImport, toAbsence } from './source.ts';
+import { type CalendarImport, isPartial, toAbsence } from './source.ts';
 
 /** How many nights were closed here, and how many opened again. */
 export type ImportedBlocks = { closed: number; opened: number };
@@ -34,14 +34,21 @@ export async function yieldToStays(tx: Change, source: CalendarImport): Promise<
 
 /**
  * Closed nights have no identity worth keeping – channels renumber, join and split them every day –: what counts is
- * which nights are closed.
+ * which nights are closed. `suspended` are nights of stays that cannot hold them yet: they count as closed.
  */
-export async function importBlocks(tx: Change, source: CalendarImport): Promise<ImportedBlocks> {
+export async function importBlocks(
+  tx: Change,
+  source: CalendarImport,
+  suspended: readonly PlainDate[],
+): Promise<ImportedBlocks> {
   const today = todayAt(source.property, tx.now);
   const known = await readBlocks(tx, source, today);
   const shown = source.calendar
-    ? new Set(source.calendar.blockedNights.map(String)).difference(nightsOfStays(source.calendar.stays))
+    ? new Set(source.calendar.blockedNights.map(String))
+        .difference(nightsOfStays(source.calendar.stays))
+        .union(new Set(suspended.map(String)))
     : new Set(known.filter((block) => block.absence === null).map((block) => block.from.toString()));
+  if (isPartial(source)) return closeShown(tx, source, shown, known);
 
   const judged = judgeAbsences(
     known.map((block) => ({ ...block, present: shown.has(block.from.toString()) })),
@@ -57,6 +64,22 @@ export async function importBlocks(tx: Change, source: CalendarImport): Promise<
   const closed = await closeNights(tx, source, watched);
   await storeBlocks(tx, source, watched);
   return { closed, opened: opened.filter((block) => block.held).length };
+}
+
+/** Closes the nights that are shown. Of those that are not, nothing is known: they are neither opened nor counted as missing. */
+async function closeShown(
+  tx: Change,
+  source: CalendarImport,
+  shown: ReadonlySet<string>,
+  known: readonly Block[],
+): Promise<ImportedBlocks> {
+  const again = known
+    .filter((block) => shown.has(block.from.toString()))
+    .map((block) => ({ ...block, absence: null, steady: block.absence === null }));
+  const watched = [...again, ...unknownNights(shown, known)];
+  const closed = await closeNights(tx, source, watched);
+  await storeBlocks(tx, source, watched);
+  return { closed, opened: 0 };
 }
 
 /** Stays that overlap are joined first: thousands of them may all hold the same year. */

@@ -8,16 +8,19 @@ import { type ImportedStays, importStays } from './stays.ts';
 
 export type { CalendarImport } from './source.ts';
 
-/** Applies one good fetch. Never call it after a failed one: that says nothing of what was cancelled. */
+/**
+ * Applies one good fetch. Never call it after a failed one: that says nothing of what was cancelled. Of a calendar with events that
+ * could not be read everything that closes nights is applied, and nothing that opens some.
+ */
 export async function importCalendar(
   tx: Change,
   given: CalendarImport,
-): Promise<ImportedStays & ImportedBlocks> {
+): Promise<Omit<ImportedStays, 'suspended'> & ImportedBlocks> {
   const source = { ...given, calendar: given.calendar && (await withoutCards(tx, given.calendar)) };
   // Sales of this room wait, so that stays and closures are applied to one picture of it.
   await closeRoomGate(tx, source.roomId);
   await yieldToStays(tx, source);
-  const stays = await importStays(tx, source);
-  const blocks = await importBlocks(tx, source);
+  const { suspended, ...stays } = await importStays(tx, source);
+  const blocks = await importBlocks(tx, source, suspended);
   return { ...stays, ...blocks };
 }

@@ -13,6 +13,11 @@ export type CalendarImport = {
   confirmAfterMs: number;
 };
 
+/** Whether events of the calendar could not be read: what it does not show may be taken all the same. */
+export function isPartial({ calendar }: CalendarImport): boolean {
+  return calendar !== null && calendar.unread.length > 0;
+}
+
 /** Since when something is missing, as stored: both columns or neither. */
 export function toAbsence(row: {
   missing_fetches: number;

@@ -2,7 +2,14 @@
 import { type Absence, judgeAbsences } from '../../model/ical/disappearance.ts';
 import { matchStays } from '../../model/ical/match.ts';
 import type { CalendarStay } from '../../model/ical/stay.ts';
-import { earliest, isBefore, MAX_STAY_NIGHTS, type PlainDate } from '../../model/night.ts';
+import {
+  earliest,
+  isBefore,
+  MAX_STAY_NIGHTS,
+  type NightRange,
+  nightsBetween,
+  type PlainDate,
+} from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
 import {
   RESERVATION_TRANSITIONS,
@@ -13,7 +20,7 @@ import type { Change } from '../change.ts';
 import { acceptReservation } from '../reservations/accept.ts';
 import { cancelReservation } from '../reservations/cancel.ts';
 import { changeReservation } from '../reservations/change.ts';
-import { type CalendarImport, toAbsence } from './source.ts';
+import { type CalendarImport, isPartial, toAbsence } from './source.ts';
 
 /** A stay that this calendar showed before, with the reservation it became. */
 type KnownStay = {
@@ -27,22 +34,50 @@ type KnownStay = {
 };
 
 /** How many stays came, moved and went. */
-export type ImportedStays = { added: number; moved: number; cancelled: number };
+export type ImportedStays = {
+  added: number;
+  moved: number;
+  cancelled: number;
+  /** nights that stays gain by moves which wait until the whole calendar can be read: closed until then */
+  suspended: PlainDate[];
+};
 
 export async function importStays(tx: Change, source: CalendarImport): Promise<ImportedStays> {
   const today = todayAt(source.property, tx.now);
   const known = await readKnownStays(tx, source, today);
   if (!source.calendar) {
     const absent = new Set(known.filter((stay) => stay.absence !== null));
-    return { added: 0, moved: 0, cancelled: await dropAbsent(tx, source, { known, absent }) };
+    const cancelled = await dropAbsent(tx, source, { known, absent });
+    return { added: 0, moved: 0, cancelled, suspended: [] };
   }
   const { same, moved, added, missing } = matchStays(known, source.calendar.stays, today);
   for (const { known: stay, incoming } of same) await updateStay(tx, source, { ...stay, stay, incoming });
+  const partial = isPartial(source);
+  // A move that gives nights back waits: the event that is meant may be one that could not be read.
+  const [moving, waiting] = partition(moved, (one) => !partial || gainsOnly(one));
   // What moves away makes room for what comes.
-  for (const { known: stay, ...seen } of moved) await updateStay(tx, source, { ...seen, stay });
+  for (const { known: stay, ...seen } of moving) await updateStay(tx, source, { ...seen, stay });
   for (const stay of added) await addStay(tx, source, stay);
-  const cancelled = await dropAbsent(tx, source, { known, absent: new Set(missing) });
-  return { added: added.length, moved: moved.length, cancelled };
+  const absent = new Set(missing);
+  const cancelled = partial ? 0 : await dropAbsent(tx, source, { known, absent });
+  return { added: added.length, moved: moving.length, cancelled, suspended: waiting.flatMap(nightsGained) };
+}
+
+type Move = NightRange & { known: KnownStay };
+
+/** Whether the stay keeps all nights that it has. */
+function gainsOnly({ known, from, until }: Move): boolean {
+  return !isBefore(known.from, from) && !isBefore(until, known.until);
+}
+
+function nightsGained({ known, from, until }: Move): PlainDate[] {
+  return nightsBetween(from, until).filter(
+    (night) => isBefore(night, known.from) || !isBefore(night, known.until),
+  );
+}
+
+function partition<T>(items: readonly T[], belongs: (item: T) => boolean): [T[], T[]] {
+  return [items.filter(belongs), items.filter((item) => !belongs(item))];
 }
 
 /** Stores a stay that this calendar did not show before: as a reservation we have of it already, else as a new one. */

@@ -173,17 +173,23 @@ describe('the text around', () => {
     ['a bad exception', ['DTSTART:20270401', 'RRULE:FREQ=DAILY', 'EXDATE:soon']],
     ['a bad replacement', ['DTSTART:20270401', 'UID:a', 'RECURRENCE-ID:soon']],
     ['a quote that never ends', ['DTSTART;TZID="Europe/Madrid:20270401T000000']],
-  ])('one event with %s makes the whole feed unreadable', (_, lines) => {
+    ['an overlong name', ['DTSTART:20270401', `UID:${'x'.repeat(1_001)}`]],
+  ])('one event with %s is named as unread, and the others are read', (_, lines) => {
     const good = ['UID:good', 'DTSTART:20270501', 'DTEND:20270503'];
-    for (const text of [feed(good, lines), feed(lines, good)]) {
-      expect(() => read(text)).toThrow(expect.objectContaining({ name: 'CalendarUnreadable' }));
+    for (const [text, line] of [
+      [feed(good, lines), 9],
+      [feed(lines, good), 4],
+    ] as const) {
+      const calendar = read(text);
+      expect(calendar.blockedNights.map(String)).toEqual(['2027-05-01', '2027-05-02']);
+      expect(calendar.unread).toEqual([{ line, reason: expect.stringMatching(/^(Its|It|The UID) .*\.$/) }]);
     }
   });
 
-  test('the reason names the line of the event and repeats nothing of it', () => {
-    expect(() => read(feed(['SUMMARY:Ada Example', 'DTSTART:soon Ada']))).toThrow(
-      'The event at line 4 cannot be understood. Its dates cannot be read.',
-    );
+  test('the reason repeats nothing of the event', () => {
+    expect(read(feed(['SUMMARY:Ada Example', 'DTSTART:soon Ada'])).unread).toEqual([
+      { line: 4, reason: 'Its dates cannot be read.' },
+    ]);
   });
 
   test('the same date twice is no contradiction', () => {
@@ -195,6 +201,19 @@ describe('the text around', () => {
       '2027-04-01',
     ]);
   });
+});
+
+test('an empty answer is a calendar without events where the channel answers so, and a failure anywhere else', () => {
+  for (const text of ['', '\r\n', '\ufeff']) {
+    expect(read(text, { channel: 'booking_com' })).toMatchObject({
+      stays: [],
+      blockedNights: [],
+      events: 0,
+      unread: [],
+    });
+    expect(() => read(text, { channel: 'airbnb' })).toThrow('The answer was empty');
+  }
+  expect(() => read('<html>', { channel: 'booking_com' })).toThrow('web page');
 });
 
 test('the options are not changed and the result is the same each time', () => {
