@@ -8,6 +8,7 @@ import type { Core, Credentials } from '../ota.ts';
 import { LODGING_SCHEMA } from './graphql-schema.ts';
 
 const SCHEMA = buildSchema(LODGING_SCHEMA);
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const TOKEN_LIVES_SECONDS = 1_800;
 
 export type Lodging = { core: Core; idSource: 'EXPEDIA' | 'VRBO' };
@@ -91,6 +92,10 @@ function root({ core, idSource }: Lodging, request: Incoming, account: string): 
     }) => {
       const { id } = threadOfMine(input.messageThreadId);
       if (!input.body) throw new Error('body is required');
+      // "UUID that uniquely identifies client's request", says the schema.
+      if (input.clientMutationId !== undefined && !UUID.test(input.clientMutationId)) {
+        throw new Error(`clientMutationId must be a UUID, not ${input.clientMutationId}`);
+      }
       const sent = core.talk.reply(id, input.body);
       core.tell({ kind: 'reply', hotel: sent.hotel, reference: sent.reference, text: sent.text });
       return { clientMutationId: input.clientMutationId, messageId: sent.id };

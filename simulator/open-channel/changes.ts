@@ -17,6 +17,8 @@ class Refused extends Error {
   }
 }
 
+/** "UUID v4", says the published page. */
+const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const WHERE = ['room_type_id', 'rate_plan_id', 'date_from', 'date_to'];
 const RESTRICTIONS = [
   'rates',
@@ -37,8 +39,8 @@ export function readChanges(here: OpenChannel, body: Value | undefined): Read {
     const { type, attributes } = object(data[0], 'data');
     if (type !== 'changes_notification') throw new Refused('invalid', 'type must be changes_notification');
     const { request_id: requestId, hotel_code: code, changes } = object(attributes, 'attributes');
-    if (typeof requestId !== 'string' || requestId === '')
-      throw new Refused('invalid', 'request_id is required');
+    if (typeof requestId !== 'string' || !UUID_V4.test(requestId))
+      throw new Refused('invalid', 'request_id must be a UUID of version 4');
     const hotel = here.core.hotels.find(String(code));
     if (!hotel) throw new Refused('unknown_hotel', `there is no hotel ${code}`);
     if (!Array.isArray(changes) || changes.length === 0)

@@ -267,13 +267,19 @@ test('messages and reviews go over GraphQL, held to the public schema', async ()
   expect(message).toMatchObject({ fromRole: 'TRAVELER', body: { value: 'Is parking available?' } });
   expect(message.messageThread.reservationSummary.id).toBe(reference);
   expect(json.data.property.reviews.reviews[0].id).toBe(review.id);
+  const clientMutationId = '00000000-0000-4000-8000-000000000001';
   const sent = await graphql(
     'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { messageId clientMutationId } }',
     {
-      input: { messageThreadId: message.messageThread.id, body: 'Yes.', clientMutationId: 'm1' },
+      input: { messageThreadId: message.messageThread.id, body: 'Yes.', clientMutationId },
     },
   );
-  expect(sent.json.data.sendMessage.clientMutationId).toBe('m1');
+  expect(sent.json.data.sendMessage.clientMutationId).toBe(clientMutationId);
+  const unnumbered = await graphql(
+    'mutation ($input: SendMessageInput!) { sendMessage(input: $input) { messageId } }',
+    { input: { messageThreadId: message.messageThread.id, body: 'No.', clientMutationId: 'm1' } },
+  );
+  expect(unnumbered.json.errors[0].message).toContain('must be a UUID');
   expect(ota.messages().at(-1)).toMatchObject({ from: 'property', text: 'Yes.' });
   expect((await graphql('{ property(id: "3546") { nothing } }')).status).toBe(400);
   ota.expireTokens();

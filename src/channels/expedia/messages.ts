@@ -25,6 +25,7 @@ import type {
   WireRequest,
   WireResponse,
 } from '../channel.ts';
+import { uuidOf } from '../uuid.ts';
 import { graphqlRequest, hasGraphql, readGraphql, variablesOf } from './graphql.ts';
 import { settingsOf, strange } from './settings.ts';
 
@@ -143,7 +144,11 @@ export const replies: ReplyDelivery = {
     },
   },
   send: (reply, connection) => {
-    const input = { clientMutationId: reply.key, messageThreadId: reply.thread ?? '', body: reply.text };
+    const input = {
+      clientMutationId: uuidOf(reply.key),
+      messageThreadId: reply.thread ?? '',
+      body: reply.text,
+    };
     return { ...graphqlRequest('reply', SEND, { input }, connection), once: true };
   },
   decodeSent: (response) => {

@@ -1,6 +1,5 @@
 // Telling a partner what changed: one list of changes, counts first, each over a range of dates with both ends included.
 
-import { createHash } from 'node:crypto';
 import { NIGHT_FIELDS } from '../../model/ari.ts';
 import { decimalsOf } from '../../model/money.ts';
 import { decimalText } from '../amounts.ts';
@@ -18,6 +17,7 @@ import type {
 } from '../channel.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
 import { closes, type Run, runsOf } from '../runs.ts';
+import { uuidOf } from '../uuid.ts';
 import { address, settingsOf } from './settings.ts';
 
 export const ari: AriPush = {
@@ -129,7 +129,7 @@ function toMessage(
 ): AriMessage {
   const values = changes.map((change) => change.value);
   const attributes = {
-    request_id: requestId(`${now}/${hotelCode}/${JSON.stringify(values)}`),
+    request_id: uuidOf(`${now}/${hotelCode}/${JSON.stringify(values)}`),
     hotel_code: hotelCode,
     changes: values,
   };
@@ -141,12 +141,6 @@ function toMessage(
     headers: { 'idempotency-key': attributes.request_id },
     cells: changes.map((change) => change.cells),
   };
-}
-
-/** A UUID made of what is sent and when: an adapter has no chance of its own. */
-function requestId(seed: string): string {
-  const hex = createHash('sha256').update(seed).digest('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 /** `{success: true}`; with `errors: [{index, message}]` the changes of those indexes were not taken (an extension). */

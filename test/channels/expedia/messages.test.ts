@@ -102,11 +102,14 @@ describe('replies', () => {
     queuedAt: Temporal.Instant.from('2027-03-01T09:29:30Z'),
   };
 
-  test('are sent with our key, and never simply repeated', () => {
+  test('are sent with a UUID that is made of our key, and never simply repeated', () => {
     const request = replies.send(reply, connection);
+    const clientMutationId = expect.stringMatching(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/);
     expect(variables(request.body)).toEqual({
-      input: { clientMutationId: 'k1', messageThreadId: 't-1', body: 'Yes, from 13:00.' },
+      input: { clientMutationId, messageThreadId: 't-1', body: 'Yes, from 13:00.' },
     });
+    expect(replies.send(reply, connection).body).toBe(request.body);
+    expect(replies.send({ ...reply, key: 'k2' }, connection).body).not.toBe(request.body);
     expect(request.once).toBe(true);
     expect(replies.decodeSent(answer({ data: { sendMessage: { messageId: 'm-9' } } }))).toEqual({
       kind: 'ok',

@@ -1,4 +1,5 @@
 // A stop of sale is a room's, whatever rates it is sold at; and restrictions that are told say all that holds for the night.
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { Channel, Connected } from '../../harness/channel-world.ts';
 import { useChannelWorld } from '../../harness/channel-world.ts';
@@ -45,7 +46,7 @@ async function keepSecondRate({ channel, ota, hotel }: Connected, day: number): 
               {
                 type: 'changes_notification',
                 attributes: {
-                  request_id: `second-${day}`,
+                  request_id: randomUUID(),
                   hotel_code: hotel.id,
                   changes: [
                     {
