@@ -93,32 +93,41 @@ const ACTIONS = {
 export function notifyReservation(here: Airbnb, one: Reservation): void {
   const revision = one.revisions.at(-1)!;
   const body = { action: ACTIONS[revision.kind], reservation: writeReservation(here, one) };
-  notify(here, one.hotel, body, () => {
+  const sending = () => {
     revision.delivered += 1;
     return () => acknowledge(here.core, { ...one, revisions: [revision] }, revision.revision);
-  });
+  };
+  notify(here, one.hotel, { body, sending, needless: () => revision.acknowledged });
 }
 
 export function notifyMessage(here: Airbnb, message: Message): void {
   const { messages: _messages, ...thread } = writeThread(here, message.thread);
-  notify(
-    here,
-    message.hotel,
-    { action: 'message_added', message: writeMessage(here, message), thread },
-    () => {
-      here.core.talk.delivered(message.id);
-      return () => undefined;
-    },
-  );
+  const sending = () => {
+    here.core.talk.delivered(message.id);
+    return () => undefined;
+  };
+  notify(here, message.hotel, {
+    body: { action: 'message_added', message: writeMessage(here, message), thread },
+    sending,
+  });
 }
 
 export function notifyTest(here: Airbnb, hotel: string): void {
-  notify(here, hotel, { action: 'test_notification' }, () => () => undefined);
+  notify(here, hotel, { body: { action: 'test_notification' }, sending: () => () => undefined });
 }
 
-function notify(here: Airbnb, hotel: string, body: Record<string, unknown>, sending: () => () => void): void {
+type Notification = {
+  body: Record<string, unknown>;
+  /** it goes out; returns what to do when it was taken */
+  sending(): () => void;
+  /** another system has it already */
+  needless?(): boolean;
+};
+
+function notify(here: Airbnb, hotel: string, { body, sending, needless }: Notification): void {
   here.lanes.add(hotel, {
     run: async () => {
+      if (needless?.()) return true;
       const target = here.targets.of(hotel);
       if (!target) return false;
       const taken = sending();

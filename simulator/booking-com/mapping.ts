@@ -69,7 +69,8 @@ export function products(here: BookingCom, request: Incoming, account: string): 
   return { body: withRuid(document(root)) };
 }
 
-function ofHotel(
+/** Answers a B.XML request that names one hotel. */
+export function ofHotel(
   here: BookingCom,
   request: Incoming,
   account: string,

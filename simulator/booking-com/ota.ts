@@ -9,8 +9,9 @@ import type { BookingCom, BookingComOptions, Guarded } from './here.ts';
 import { products, roomRates, rooms } from './mapping.ts';
 import { bookingMessages } from './messages.ts';
 import { takeRates } from './rates.ts';
-import { bookingReservations } from './reservations.ts';
+import { bookingReservations, waits } from './reservations.ts';
 import { bookingReviews } from './reviews.ts';
+import { reservationsSummary } from './summary.ts';
 
 const TOKEN_LIVES_MS = 3_600_000;
 const TOKENS_PER_HOUR = 30;
@@ -94,6 +95,11 @@ export async function startBookingCom(
   url = exchange.url;
   return {
     ...presentOta(core, exchange, { newCredentials: SETUP.newCredentials }),
+    outstanding: (hotel) =>
+      core.book
+        .all(hotel)
+        .flatMap(({ revisions }) => revisions)
+        .filter((one) => waits(here, one)).length,
     /** every token given out so far is refused from now on */
     expireTokens: () => tokens.clear(),
   };
@@ -121,6 +127,7 @@ function xmlRoutes(here: BookingCom, guarded: Guarded): Route[] {
     },
     post('/hotels/xml/roomrates', 'mapping', roomRates),
     post('/hotels/xml/rooms', 'mapping', rooms),
+    post('/hotels/xml/reservationssummary', 'list_reservations', reservationsSummary),
     ...bookingReservations(here, guarded),
   ];
 }

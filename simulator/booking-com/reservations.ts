@@ -27,6 +27,8 @@ const FEEDS: Record<Feed, FeedNames> = {
     item: 'HotelResModify',
   },
 };
+/** What nobody acknowledges for so long goes to the hotel as an e-mail and leaves its queue; `last_change` still shows it. */
+const QUEUE_LIFE_MS = 30 * 60_000;
 /** Between an acknowledgement and the next pull; recommended. */
 const PAUSE_MS = 5_000;
 
@@ -34,6 +36,12 @@ const PAUSE_MS = 5_000;
 type Told = Map<string, number>;
 
 const toldKey = (feed: Feed, { reference }: Reservation): string => `${feed} ${reference}`;
+
+/** Whether the queues still hold this revision. */
+export function waits({ core }: BookingCom, revision: Revision): boolean {
+  if (revision.acknowledged || revision.fellBack) return false;
+  return core.now() - Date.parse(revision.at) < QUEUE_LIFE_MS;
+}
 
 export function bookingReservations(here: BookingCom, guarded: Guarded): Route[] {
   const told: Told = new Map();
@@ -82,7 +90,7 @@ function pull(here: BookingCom, request: Incoming, { feed, account, told }: Aske
     .all()
     .filter((one) => hotels.find(one.hotel)?.account === account)
     .filter((one) => (!wanted || wanted.includes(one.hotel)) && (id === null || one.reference === id))
-    .map((one) => ({ one, revision: shown(one, feed, { since, disorder, again }) }))
+    .map((one) => ({ one, revision: shown(here, one, { feed, since, disorder, again }) }))
     .filter((line): line is { one: Reservation; revision: Revision } => line.revision !== undefined);
   const lines = (disorder ? here.core.random.shuffle(due) : due).slice(0, limit);
   const written = lines.map(({ one, revision }) => {
@@ -105,25 +113,27 @@ function pull(here: BookingCom, request: Incoming, { feed, account, told }: Aske
   return { body: withRuid(document(el(names.root, attributes, el(names.list, {}, written)))) };
 }
 
-/** The revision that a feed shows of a reservation now, if any. */
+type Showing = { feed: Feed; since: string | null; disorder: boolean; again: boolean };
+
+/** The revision that a feed shows of a reservation now, if any. `since` also shows what was acknowledged or went to e-mail. */
 function shown(
+  here: BookingCom,
   one: Reservation,
-  feed: Feed,
-  { since, disorder, again }: { since: string | null; disorder: boolean; again: boolean },
+  { feed, since, disorder, again }: Showing,
 ): Revision | undefined {
   const first = one.revisions[0]!;
   const last = lastOf(one);
-  if (first.fellBack || last.fellBack) return undefined;
   const recent = since !== null && last.at >= `${since.replace(' ', 'T')}.000Z`;
+  if (!recent && (first.fellBack || last.fellBack)) return undefined;
   if (feed === 'new') {
     // What changed before the first acknowledgement is told as new, in its latest form.
     const form = one.revisions.findLast(({ kind, acknowledged }) => kind !== 'cancelled' && !acknowledged);
-    if (!first.acknowledged) return form;
+    if (waits(here, first)) return form;
     return (again || recent) && one.revisions.length === 1 ? first : undefined;
   }
   if (one.revisions.length === 1) return undefined;
-  if (!first.acknowledged && !disorder) return undefined;
-  return !last.acknowledged || again || recent ? last : undefined;
+  if (waits(here, first) && !disorder) return undefined;
+  return waits(here, last) || again || recent ? last : undefined;
 }
 
 function take(here: BookingCom, request: Incoming, { feed, account, told }: Asked): Answer {

@@ -58,7 +58,8 @@ export function retrieveBookings(here: Expedia, request: Incoming): Answer {
     }
     const again = request.fault('duplicate') !== undefined;
     const since = new Date(here.core.now() - (days ?? 30) * 86_400_000).toISOString();
-    const asked = id !== undefined || days !== undefined ? [...STATUSES] : statuses;
+    // Days without a status ask for all bookings of these days, whatever became of their messages.
+    const asked = statuses ?? (id !== undefined || days !== undefined ? STATUSES : ['pending']);
     const due = book
       .all(hotel?.id)
       .filter(
@@ -67,7 +68,11 @@ export function retrieveBookings(here: Expedia, request: Incoming): Answer {
       .map(transactionOf)
       .filter((one) => one !== undefined)
       .filter(({ status, revision }) => asked.includes(status) || (again && revision.at >= since))
-      .filter(({ status, revision }) => status !== 'confirmed' || revision.at >= since);
+      .filter(
+        ({ status, revision }) => (status !== 'confirmed' && days === undefined) || revision.at >= since,
+      )
+      // The most recent first, and only they where there are more than fit.
+      .sort((a, b) => (a.revision.at < b.revision.at ? 1 : a.revision.at > b.revision.at ? -1 : 0));
     const told = (request.fault('reorder') ? here.core.random.shuffle(due) : due).slice(0, MOST_BOOKINGS);
     const written = told.map((one) => writeBooking(here, one));
     for (const { booking, revision } of told) {
@@ -79,12 +84,12 @@ export function retrieveBookings(here: Expedia, request: Incoming): Answer {
   });
 }
 
-function readStatuses(params: Node | undefined): string[] {
+function readStatuses(params: Node | undefined): string[] | undefined {
   const asked = params ? childrenOf(params, 'Status').map(({ attributes }) => attributes['value']!) : [];
   const wrong = asked.find((status) => !STATUSES.includes(status));
   if (wrong) throw new EqcError(3010, `Schema: Status ${wrong} is not known`);
   // Documented: without parameters the bookings come that were not retrieved before.
-  return asked.length > 0 ? asked : ['pending'];
+  return asked.length > 0 ? asked : undefined;
 }
 
 function readDays(params: Node | undefined): number | undefined {

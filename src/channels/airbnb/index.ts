@@ -11,7 +11,7 @@ import { readResource } from './answer.ts';
 import { ari } from './ari.ts';
 import { authorization } from './authorization.ts';
 import { replies, reviews } from './conversations.ts';
-import { reservations } from './reservations.ts';
+import { recovery, reservations } from './reservations.ts';
 import { airbnbCredentials, airbnbSettings, get, isOn, OFF } from './settings.ts';
 import { decode, unavailable } from './webhooks.ts';
 
@@ -33,6 +33,7 @@ export const airbnb: Adapter = {
   },
   ari,
   reservations,
+  recovery,
   reviews,
   replies,
   inbound: { decode, unavailable },

@@ -1,6 +1,7 @@
 // Reservations of Airbnb: as its list and its notifications tell them, and as a request that waits for our consent.
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
 import { isCurrency } from '../../model/money.ts';
+import type { PlainDate } from '../../model/night.ts';
 import { type Party, partyOf } from '../../model/party.ts';
 import { isPayable } from '../amounts.ts';
 import { excerpt, readJson, readMoment, retry } from '../answers.ts';
@@ -9,6 +10,7 @@ import type {
   Pull,
   Pulled,
   PullState,
+  Recovery,
   Verdict,
   WireRequest,
   WireResponse,
@@ -21,9 +23,32 @@ import { airbnbSettings, get, isOn, setting } from './settings.ts';
 export const reservations: Pull<ChannelReservation> = {
   /** notifications come at once; this finds what a lost one leaves */
   everySeconds: 900,
-  requests,
+  requests: (connection, state) => requests(connection, state, 0),
   decode,
 };
+
+/** Guests who are in the house, too: no stay that Airbnb sells by the night is as long. */
+const DAYS_IN_HOUSE = 60;
+
+/** The same list, from earlier arrivals on. */
+export const recovery: Recovery = {
+  requests: (connection, state) => requests(connection, state, DAYS_IN_HOUSE),
+  decode: (response, request, connection) => {
+    const verdict = decode(response, request, connection);
+    if (verdict.kind !== 'ok') return verdict;
+    const unsold = listOf(fieldsOf(readJson(response.body))['reservations'])
+      .map(fieldsOf)
+      .filter((one) => !SOLD.has(textOf(one['status_type']) ?? ''))
+      .flatMap((one) => textOf(one['confirmation_code']) ?? []);
+    return { kind: 'ok', value: { ...verdict.value, unsold } };
+  },
+  covers: ({ checkin }, { timezone }, now) =>
+    Temporal.PlainDate.compare(checkin, firstArrival(now, timezone, DAYS_IN_HOUSE)) >= 0,
+};
+
+function firstArrival(now: Temporal.Instant, timezone: string, daysBack: number): PlainDate {
+  return now.toZonedDateTimeISO(timezone).toPlainDate().subtract({ days: daysBack });
+}
 
 /** One page of one listing in each round; what is left is the cursor. */
 type Page = { listing: string; offset: number };
@@ -31,12 +56,12 @@ type PageRequest = WireRequest & { page?: Page; rest?: Page[] };
 
 const PAGE = 50;
 
-function requests(connection: ConnectionView, { cursor, now }: PullState): PageRequest[] {
+function requests(connection: ConnectionView, { cursor, now }: PullState, daysBack: number): PageRequest[] {
   const [page, ...rest] =
     pagesOf(cursor) ?? connection.rooms.map(({ externalRoom }) => ({ listing: externalRoom, offset: 0 }));
   if (!page || !isOn(connection)) return [];
-  const today = now.toZonedDateTimeISO(connection.timezone).toPlainDate();
-  const query = `listing_id=${encodeURIComponent(page.listing)}&start_date=${today}&all_status=true&_limit=${PAGE}&_offset=${page.offset}`;
+  const start = firstArrival(now, connection.timezone, daysBack);
+  const query = `listing_id=${encodeURIComponent(page.listing)}&start_date=${start}&all_status=true&_limit=${PAGE}&_offset=${page.offset}`;
   return [{ ...get(connection, 'reservations', `reservations?${query}`), page, rest }];
 }
 

@@ -21,6 +21,7 @@ import {
   requestMessages,
 } from './messages.ts';
 import { encodeNights } from './nights.ts';
+import { recovery } from './recovery.ts';
 import { replies } from './replies.ts';
 import { decodeReservations, requestReservations } from './reservations.ts';
 import { decodeReviews, requestReviews, reviewReplies } from './reviews.ts';
@@ -89,6 +90,7 @@ export const bookingCom: Adapter = {
     decode: (response, _request, connection) => decodeReservations(response, connection),
     acknowledge: { requests: acknowledgeReservations, decode: decodeAcknowledged },
   },
+  recovery,
   messages: {
     everySeconds: 60,
     requests: requestMessages,

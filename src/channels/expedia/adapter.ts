@@ -11,7 +11,7 @@ import type { Adapter, Authorization, ConnectionView, WireRequest } from '../cha
 import { redactSecrets } from '../secrets.ts';
 import { el } from '../xml.ts';
 import { decodeNights } from './answer.ts';
-import { confirmBookings, decodeBookings, decodeConfirmed, requestBookings } from './bookings.ts';
+import { confirmBookings, decodeBookings, decodeConfirmed, recovery, requestBookings } from './bookings.ts';
 import { isGraphql } from './graphql.ts';
 import { decodeMessages, replies, requestMessages } from './messages.ts';
 import { encodeNights, unsayableNights } from './nights.ts';
@@ -103,6 +103,7 @@ export const expedia: Adapter = {
     decode: (response, _request, connection) => decodeBookings(response, connection),
     acknowledge: { requests: confirmBookings, decode: decodeConfirmed },
   },
+  recovery,
   messages: { everySeconds: 60, requests: requestMessages, decode: decodeMessages },
   reviews: { everySeconds: 3600, requests: requestReviews, decode: decodeReviews },
   replies,

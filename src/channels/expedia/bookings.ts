@@ -14,6 +14,7 @@ import type {
   Acknowledgement,
   ConnectionView,
   Pulled,
+  Recovery,
   Verdict,
   WireRequest,
   WireResponse,
@@ -58,6 +59,30 @@ export function decodeBookings(
   }
   return ok({ items, unreadable });
 }
+
+/** The most that BookingRetrieval looks back, in days. */
+const DAYS_BACK = 30;
+/** BookingRetrieval answers with no more, the most recent first, and has no pages. */
+const BOOKINGS_MOST = 125;
+
+/** The last state of every booking that was made, changed or cancelled in the past 30 days, whoever has confirmed it. */
+export const recovery: Recovery = {
+  requests: (connection) => [
+    eqcRequest(
+      'br',
+      'list of bookings',
+      [el('ParamSet', {}, [el('NbDaysInPast', {}, [String(DAYS_BACK)])])],
+      connection,
+    ),
+  ],
+  decode: (response, _request, connection) => {
+    const verdict = decodeBookings(response, connection);
+    if (verdict.kind !== 'ok') return verdict;
+    const { items, unreadable = [] } = verdict.value;
+    return ok({ items, unreadable, partial: items.length + unreadable.length >= BOOKINGS_MOST });
+  },
+  covers: ({ at }, _connection, now) => at !== null && now.since(at).total('hours') < (DAYS_BACK - 1) * 24,
+};
 
 /** A booking, or in words why it is none. */
 function readBooking(booking: Xml, connection: ConnectionView): ChannelReservation | string {

@@ -16,6 +16,8 @@ export type ReadListing = {
   unreadable: string[];
   /** some orders are missing from it, or may be */
   partial: boolean;
+  /** the channel's words where it refused a part of what was asked */
+  refusal: string | null;
 };
 
 export type ListingOutcome =
@@ -38,7 +40,9 @@ export async function readListing(
     unsold: [],
     unreadable: [],
     partial: false,
+    refusal: null,
   };
+  let answered = false;
   let cursor: string | null = null;
   for (let page = 1; ; page += 1) {
     let more = false;
@@ -47,10 +51,15 @@ export async function readListing(
       const verdict = await exchanger.ask(request, (response) => recovery.decode(response, request, view));
       if (verdict.kind !== 'ok') {
         const words = `Its reservations could not be listed: ${verdict.words}`;
-        if (verdict.kind === 'refused') return { kind: 'refused', words };
+        if (verdict.kind === 'refused') {
+          listing.refusal ??= words;
+          listing.partial = true;
+          continue;
+        }
         return { kind: 'failed', ending: { ...verdict, kind: 'later', words } };
       }
       const { value } = verdict;
+      answered = true;
       listing.items.push(...value.items);
       for (const item of value.unacknowledged ?? []) listing.unacknowledged.add(item);
       listing.unsold.push(...(value.unsold ?? []));
@@ -59,6 +68,7 @@ export async function readListing(
       more ||= value.more ?? false;
       cursor = value.cursor ?? cursor;
     }
+    if (!answered && listing.refusal !== null) return { kind: 'refused', words: listing.refusal };
     if (!more) return { kind: 'read', listing };
     if (page >= MAX_PAGES) return { kind: 'read', listing: { ...listing, partial: true } };
   }

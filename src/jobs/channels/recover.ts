@@ -55,7 +55,9 @@ export async function recoverReservations(turn: Turn, work: Work): Promise<Endin
   const found = await compare(turn, outcome, startedAt);
   await recordRecovered(context.db, fence, startedAt);
   if (outcome.kind === 'refused') noteFailure(turn, outcome.words, startedMs);
-  else noteFound(turn, { found, first: work.recoveredAt === null, startedMs });
+  if (outcome.kind === 'read' && outcome.listing.refusal !== null)
+    noteFailure(turn, outcome.listing.refusal, startedMs);
+  if (outcome.kind === 'read') noteFound(turn, { found, first: work.recoveredAt === null, startedMs });
   const [unreadable] = found.unreadable;
   if (unreadable !== undefined) unreadableSince.set(turn, unreadable);
   else unreadableSince.delete(turn);

@@ -37,6 +37,7 @@ export const airbnb: Entry = {
     'webhook-notification-reservation.json': { sent: 'reservations', path: '/notification' },
   },
   answers: {
+    recovery: [fixture('reservations-response')],
     reviews: [`{"reviews":[${fixture('review-raw')}],"metadata":{}}`],
     'replies.sent': ['{"message":{"id":50000002}}'],
     'replies.check': ['{"thread":{"messages":[{"message":"Hello","created_at":"2027-03-01T10:00:00Z"}]}}'],

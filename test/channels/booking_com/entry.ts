@@ -38,7 +38,8 @@ export const bookingCom: Entry = {
     'bxml-availability-request.xml': { foreign: 'the older interface, which is not spoken' },
     'bxml-availability-response-ok.xml': { foreign: 'the older interface, which is not spoken' },
     'bxml-fault.xml': { answers: 'ari', kind: 'auth' },
-    'bxml-reservations-response.xml': { foreign: 'the older interface, which is not spoken' },
+    // of the older interface; the summary has the same form with fewer members
+    'bxml-reservations-response.xml': { answers: 'recovery/3' },
     'messaging-latest-response.json': { answers: 'messages' },
     'messaging-send-request.json': { comparedBy: 'booking_com/messages.test.ts' },
     'messaging-send-response.json': { answers: 'replies.sent' },
@@ -47,6 +48,10 @@ export const bookingCom: Entry = {
     'token-exchange-response.json': { answers: 'login' },
   },
   answers: {
+    recovery: ['<OTA_HotelResNotifRQ Version="2.001"><HotelReservations/></OTA_HotelResNotifRQ>'],
+    'recovery/2': [
+      '<OTA_HotelResModifyNotifRQ Version="2.001"><HotelResModifies/></OTA_HotelResModifyNotifRQ>',
+    ],
     'messages.acknowledge': ['{"meta":{"ruid":"r"},"data":{"ok":true}}'],
     'replies.findThread': ['{"data":{"conversations":[{"conversation_id":"c8"}]}}'],
     'replies.check': ['{"data":{"conversation":{"messages":[]}}}'],
@@ -72,7 +77,14 @@ export const bookingCom: Entry = {
     warning('ShortText="room 7 is wrong"'),
     warning(''),
   ],
-  emptyIsGood: ['reservations', 'reservations.acknowledge', 'messages.acknowledge', 'test'],
+  emptyIsGood: [
+    'recovery',
+    'recovery/2',
+    'reservations',
+    'reservations.acknowledge',
+    'messages.acknowledge',
+    'test',
+  ],
   goodStatuses: { 'replies.findThread': [404] },
   refusedBy403: ['replies.sent', 'reviewReplies'],
   guestsWords: ['Late arrival', 'Ada Example', 'Hello, is early check-in possible?'],

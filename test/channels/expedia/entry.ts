@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { Entry } from '../conformance/entry.ts';
 import { datesOf } from '../stale-nights.ts';
-import { connectionWith } from './connection.ts';
+import { connectionWith, fixture } from './connection.ts';
 
 const success = (inner: string) => `<AvailRateUpdateRS><Success>${inner}</Success></AvailRateUpdateRS>`;
 const error = (root: string) => `<${root}><Error code="3107">no such thing</Error></${root}>`;
@@ -38,6 +38,7 @@ export const expedia: Entry = {
     'token.json': { answers: 'login' },
   },
   answers: {
+    recovery: [fixture('BookingRetrievalRS.xml')],
     'replies.sent': ['{"data":{"sendMessage":{"messageId":"m-9"}}}'],
     'replies.findThread': [
       '{"data":{"property":{"reservations":{"edges":[{"node":{"messageThreadId":"t-7"}}]}}}}',

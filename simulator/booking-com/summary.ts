@@ -1,0 +1,53 @@
+// The summary of a hotel's reservations whose guests have not left yet, in B.XML: enough to know them by, no details of guests.
+import { createHash } from 'node:crypto';
+import { type Reservation, type Stay, totalOf } from '../book.ts';
+import type { Answer, Incoming } from '../exchange.ts';
+import { el, type Markup } from '../xml.ts';
+import type { BookingCom } from './here.ts';
+import { ofHotel } from './mapping.ts';
+
+/** Cancelled ones are taken to be left out: the documents show no status. */
+export function reservationsSummary(here: BookingCom, request: Incoming, account: string): Answer {
+  const today = here.core.today();
+  return ofHotel(here, request, account, (hotel) => {
+    const coming = here.core.book
+      .all(hotel.id)
+      .filter(({ status, stays }) => status === 'booked' && stays.some(({ departure }) => departure > today));
+    request.counted(coming.length);
+    return el('reservations', {}, coming.map(summaryOf));
+  });
+}
+
+function summaryOf(one: Reservation): Markup {
+  return el(
+    'reservation',
+    {},
+    el('customer', {}, el('first_name', {}, one.guest.givenName), el('last_name', {}, one.guest.surname)),
+    el('date', {}, one.bookedAt.slice(0, 10)),
+    el('id', {}, one.reference),
+    one.stays.map((stay) => roomOf(one, stay)),
+    el('time', {}, one.bookedAt.slice(11, 19)),
+  );
+}
+
+function roomOf(one: Reservation, stay: Stay): Markup {
+  return el(
+    'room',
+    {},
+    el('arrival_date', {}, stay.arrival),
+    el('currencycode', {}, one.currency),
+    el('departure_date', {}, stay.departure),
+    el('id', {}, stay.room),
+    el('meal_plan', {}, 'Breakfast is included in the room rate.'),
+    el('numberofguests', {}, String(stay.adults + stay.children)),
+    stay.prices.map(({ date, price }) => el('price', { date, rate_id: stay.rate }, String(price))),
+    el('roomreservation_id', {}, numberOf(one, stay)),
+    el('totalprice', {}, String(totalOf([stay]))),
+  );
+}
+
+/** A number of its own, which is not the room's index in the OTA messages. */
+function numberOf({ reference }: Reservation, { index }: Stay): string {
+  const digest = createHash('sha256').update(`${reference}/${index}`).digest('hex').slice(0, 8);
+  return String(1_000_000_000 + (Number.parseInt(digest, 16) % 1_000_000_000));
+}

@@ -1,0 +1,127 @@
+// What the queues of Booking.com have lost: the summary of all reservations to come, and after a gap the queues' filter by time.
+//
+// Source: developers.booking.com, "Retrieving reservations summary" and "Retrieving new reservations" (read 2026-11-22). The
+// summary has no details of guests, no status, and numbers rooms otherwise than the queues do. That it leaves out cancelled
+// reservations is not said. `last_change` is meant for the time "immediately after an unexpected outage", its time zone is
+// not documented, and accounts in the Reservation Recovery programme may not look back further than 30 minutes.
+
+import { createHash } from 'node:crypto';
+import { withoutCardNumbers } from '../../model/card-numbers.ts';
+import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
+import { isCurrency } from '../../model/money.ts';
+import { parseDate } from '../../model/night.ts';
+import { amountText } from '../amounts.ts';
+import { ok } from '../answers.ts';
+import type { Listed, Recovery, RecoveryState, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import { stayBetween } from '../stays.ts';
+import { attribute, el, find, findAll, textOf, writeXml, type Xml } from '../xml.ts';
+import { readAnswer, strange } from './answer.ts';
+import { decodeReservations, requestReservations } from './reservations.ts';
+import { address, settingsOf, xmlHeaders } from './settings.ts';
+
+/** The zone of `last_change` may be Amsterdam's. */
+const ZONE_HOURS = 2;
+
+export const recovery: Recovery = {
+  requests: (connection, { since }: RecoveryState) => [
+    // Whole reservations first: the summary then brings only what these lack.
+    ...(since ? requestReservations(connection).map((request) => changedSince(request, since)) : []),
+    {
+      operation: SUMMARY,
+      method: 'POST',
+      url: address(connection, 'reservations', '/hotels/xml/reservationssummary'),
+      headers: xmlHeaders(connection),
+      body: writeXml(el('request', {}, [el('hotel_id', {}, [settingsOf(connection).hotel_id])])),
+      timeoutMs: 60_000,
+    },
+  ],
+  decode: (response, request, connection) =>
+    // What is beyond the limit of the queues' requests, which have no pages, is in the summary.
+    request.operation === SUMMARY ? decodeSummary(response) : decodeReservations(response, connection),
+  covers: () => true,
+};
+
+const SUMMARY = 'summary of reservations';
+
+function changedSince(request: WireRequest, since: Temporal.Instant): WireRequest {
+  const text = since.subtract({ hours: ZONE_HOURS }).toString({ smallestUnit: 'second' });
+  const moment = text.replace('T', ' ').replace('Z', '');
+  return {
+    ...request,
+    operation: `${request.operation} after a gap`,
+    url: `${request.url}&last_change=${encodeURIComponent(moment)}`,
+    timeoutMs: 60_000,
+  };
+}
+
+function decodeSummary(response: WireResponse): Verdict<Listed> {
+  const document = readAnswer(response);
+  if ('kind' in document) return document;
+  if (document.root.name !== 'reservations') return strange(response);
+  const items: ChannelReservation[] = [];
+  const unreadable: string[] = [];
+  for (const element of findAll(document.root, 'reservation')) {
+    const read = readSummary(element);
+    if (typeof read === 'string') unreadable.push(read);
+    else items.push(read);
+  }
+  return ok({ items, unreadable });
+}
+
+/** A reservation as the summary has it, or in words why it is none. */
+function readSummary(element: Xml): ChannelReservation | string {
+  const reference = textOf(find(element, 'id'));
+  if (!reference) return 'A reservation of the summary has no number.';
+  const elements = findAll(element, 'room');
+  const rooms = elements.map(readRoom).filter((room) => room !== null);
+  if (rooms.length === 0 || rooms.length < elements.length) {
+    return `Reservation ${reference} of the summary has a room without dates.`;
+  }
+  if (new Set(rooms.map(({ key }) => key)).size < rooms.length) {
+    return `Reservation ${reference} of the summary has two rooms of one number.`;
+  }
+  const customer = find(element, 'customer');
+  const names = ['first_name', 'last_name'].map((name) => textOf(find(customer, name)));
+  const currency = textOf(find(elements[0]!, 'currencycode'));
+  return {
+    reference,
+    revision: `summary-${digest(rooms)}`,
+    // When it was booked, not when it was changed.
+    at: null,
+    soldBy: null,
+    // It may be known here, and changed since.
+    status: textOf(find(element, 'status'))?.startsWith('cancel') ? 'cancelled' : 'modified',
+    guest: { name: withoutCardNumbers(names.filter(Boolean).join(' ')), email: null, phone: null },
+    currency: currency !== null && isCurrency(currency) ? currency : null,
+    rooms,
+    notes: null,
+    receipt: JSON.stringify({ queue: 'new', ids: [{ value: reference, source: 'BOOKING.COM', type: '14' }] }),
+    thread: null,
+  };
+}
+
+function readRoom(room: Xml, index: number): ChannelRoomStay | null {
+  const stay = stayBetween(
+    parseDate(textOf(find(room, 'arrival_date')) ?? ''),
+    parseDate(textOf(find(room, 'departure_date')) ?? ''),
+  );
+  if (!stay) return null;
+  const prices = findAll(room, 'price');
+  return {
+    key: textOf(find(room, 'roomreservation_id')) ?? String(index + 1),
+    externalRoom: textOf(find(room, 'id')),
+    externalRate: prices.map((price) => attribute(price, 'rate_id')).find((rate) => rate !== null) ?? null,
+    ...stay,
+    total: amountText(textOf(find(room, 'totalprice')), null),
+    nights: prices.flatMap((element) => {
+      const date = parseDate(attribute(element, 'date') ?? '');
+      const price = amountText(textOf(element), null);
+      return date && price !== null ? [{ date, price }] : [];
+    }),
+    guestName: null,
+  };
+}
+
+function digest(rooms: readonly ChannelRoomStay[]): string {
+  return createHash('sha256').update(JSON.stringify(rooms)).digest('hex').slice(0, 16);
+}
