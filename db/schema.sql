@@ -199,6 +199,8 @@ create table connections (
   read_at timestamp with time zone,
   gap_since timestamp with time zone,
   recovered_at timestamp with time zone,
+  error_since timestamp with time zone,
+  alerted_at timestamp with time zone,
   constraint connections_channel_check CHECK (((channel ~ '^[a-z][a-z0-9_]{1,39}$'::text) AND (channel <> 'direct'::text))),
   constraint connections_state_check CHECK ((state = ANY (ARRAY['connecting'::text, 'connected'::text, 'delayed'::text, 'error'::text, 'disconnected'::text]))),
   constraint connections_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),

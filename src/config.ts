@@ -52,6 +52,8 @@ export type Config = {
   /** smtp(s)://user:password@host:port; null = replies to direct guests wait as `queued` */
   smtpUrl: string | null;
   mailFrom: string | null;
+  /** who gets an e-mail when a channel refuses a connection; null = nobody */
+  alertEmail: string | null;
 };
 
 /** The program's own version, as released. */
@@ -119,9 +121,12 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
     mcpSessions: read('MCP_SESSIONS', 5_000, integer(1, 100_000), 'a number, 1 or more'),
     smtpUrl: read('SMTP_URL', null as string | null, smtpUrl, 'an smtp:// or smtps:// URL'),
     mailFrom: read('MAIL_FROM', null as string | null, mailAddress, 'one e-mail address'),
+    alertEmail: read('ALERT_EMAIL', null as string | null, mailAddress, 'one e-mail address'),
   };
   if (config.smtpUrl && !config.mailFrom)
     wrong.push('MAIL_FROM must be set when SMTP_URL is: the sender of e-mails');
+  if (config.alertEmail && !config.smtpUrl)
+    wrong.push('SMTP_URL must be set when ALERT_EMAIL is: the server that sends its e-mails');
   if (wrong.length > 0) throw new StartError(`Wrong settings: ${wrong.join('; ')}.`);
   return config;
 }

@@ -192,8 +192,8 @@ async function startJobs(
   const outgoing = openOutgoing({ allowPrivateNetwork: config.allowPrivateNetwork, version: VERSION });
   const mailer = config.smtpUrl && config.mailFrom ? createMailer(config.smtpUrl, config.mailFrom) : null;
   const { alone, ...shared } = parts;
-  const { icalPollSeconds, eventsKeepDays } = config;
-  const context = { ...shared, outgoing, mailer, icalPollSeconds, eventsKeepDays, now, log };
+  const { alertEmail, icalPollSeconds, eventsKeepDays } = config;
+  const context = { ...shared, outgoing, mailer, alertEmail, icalPollSeconds, eventsKeepDays, now, log };
   const worker: Worker = await startWorker(context, { alone });
   // A door of their own: programs of many properties at one host must not wait for each other there.
   const webhookDoor = openOutgoing({

@@ -59,7 +59,10 @@ export type WireRequest = {
   url: string;
   headers?: Record<string, string>;
   body?: string;
+  /** for everything, from connecting to the last byte of the answer; 30 s without it */
   timeoutMs?: number;
+  /** the longest time without a byte of the answer; 20 s for GET without it, no such limit for other methods */
+  idleMs?: number;
   /** sending it twice could do harm: after a doubtful failure it is not simply repeated */
   once?: boolean;
   /** requests of each bucket have an allowance of their own (`AriPush.rate`); absent = one for all */
@@ -90,7 +93,10 @@ export type Verdict<T> =
   | { kind: 'ok'; value: T }
   /** worth trying again; `afterSeconds` when the other side says when */
   | { kind: 'retry'; words: string; afterSeconds?: number }
-  /** it does not let us in: nothing is sent until people have looked at it */
+  /**
+   * It does not let us in. Only the task that asked waits (a push, or a push of some rooms; the reservations; …): it is tried
+   * again after 1, 5, then every 15 minutes, and at once when people change the connection; the others go on.
+   */
   | { kind: 'auth'; words: string }
   /**
    * Trying the same again is useless. For a push, `cells` are those it complains of where it says so: the rest was not
@@ -249,6 +255,11 @@ export type Adapter = {
   authorization: Authorization;
   /** what the channel's rules want us to wait after the first, second … failure in a row; the last for all further ones */
   retrySeconds?: readonly number[];
+  /**
+   * The channel refuses a second request of a property while one is under way: the engine sends them one at a time, pushes
+   * first. Reads then need short limits (`timeoutMs`, `idleMs`), because a push waits for the one that is under way.
+   */
+  oneRequestAtATime?: boolean;
   /** a request that changes nothing and shows whether credentials and mapping work */
   test?: {
     request(connection: ConnectionView): WireRequest;

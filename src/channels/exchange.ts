@@ -5,6 +5,7 @@ import { OutgoingError } from '../outgoing/error.ts';
 import type { Outgoing } from '../outgoing/http.ts';
 import { excerpt, isWebPage, retry, retryAfter } from './answers.ts';
 import type { Adapter, ConnectionView, Session, Verdict, WireRequest, WireResponse } from './channel.ts';
+import type { RequestQueue } from './request-queue.ts';
 import type { Sessions } from './sessions.ts';
 
 /** `doubtful`: there was no answer, and the request may have been carried out. */
@@ -26,10 +27,20 @@ export type ExchangerParts = {
   record: (exchange: Exchange) => void;
   /** the other side replaced credentials: those used are worth nothing any more */
   renewed: (credentials: Record<string, string>) => Promise<void>;
+  /** given by those that work for one connection side by side: a log-in of one holds for the others */
+  logIn?: LogIn;
+  /** for channels that take one request at a time: shared by those that work for one connection; `urgent` ones go first */
+  queue?: RequestQueue;
+  urgent?: boolean;
 };
+
+/** What the last log-in of a connection brought, though its request be another now (credentials were renewed with it). */
+export type LogIn = { own: Session | null };
 
 /** For requests whose adapter names no time of its own. */
 const TIMEOUT_MS = 30_000;
+/** For reads whose adapter names no pause of its own. */
+const IDLE_MS = 20_000;
 /** The largest answer that any of the channels documents is a few hundred reservations. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 /** A session is renewed so long before it ends. */
@@ -39,8 +50,7 @@ const RENEW_BEFORE_SECONDS = 60;
 export function createExchanger(parts: ExchangerParts): Exchanger {
   const { adapter, connection, now, sessions } = parts;
   const { authorize, login } = adapter.authorization;
-  /** what our log-in brought, though its request be another now (credentials were renewed with it) */
-  let own: Session | null = null;
+  const { logIn: kept = { own: null } } = parts;
 
   const logIn = async (): Promise<Verdict<Session>> => {
     const verdict = await send(parts, login!.request(connection), (response) =>
@@ -51,11 +61,12 @@ export function createExchanger(parts: ExchangerParts): Exchanger {
   };
   const enter = async (refused: Session | null): Promise<Verdict<Session>> => {
     const verdict = await sessions.enter(login!.request(connection), refused, logIn);
-    own = verdict.kind === 'ok' ? verdict.value : null;
+    kept.own = verdict.kind === 'ok' ? verdict.value : null;
     return verdict;
   };
   const findSession = (): Session | null => {
     const until = now().add({ seconds: RENEW_BEFORE_SECONDS });
+    const { own } = kept;
     if (own?.renewed && Temporal.Instant.compare(own.expiresAt, until) > 0) return own;
     return sessions.find(login!.request(connection), until);
   };
@@ -70,6 +81,7 @@ export function createExchanger(parts: ExchangerParts): Exchanger {
       const verdict = await send(parts, authorize(request, connection, session.value), decode);
       if (verdict.kind !== 'auth' || !known) return verdict;
       // A session may end before its time: once, a new one is asked for.
+      if (!sessions.mayRenew(login!.request(connection), known)) return verdict;
       const entered = await enter(known);
       return entered.kind === 'ok'
         ? send(parts, authorize(request, connection, entered.value), decode)
@@ -78,7 +90,16 @@ export function createExchanger(parts: ExchangerParts): Exchanger {
   };
 }
 
-async function send<T>(
+function send<T>(
+  parts: ExchangerParts,
+  request: WireRequest,
+  decode: (response: WireResponse) => Verdict<T>,
+): Promise<Answer<T>> {
+  const { queue, urgent = false } = parts;
+  return queue ? queue(urgent, () => sendNow(parts, request, decode)) : sendNow(parts, request, decode);
+}
+
+async function sendNow<T>(
   { adapter, outgoing, now, record, signal }: ExchangerParts,
   request: WireRequest,
   decode: (response: WireResponse) => Verdict<T>,
@@ -92,6 +113,7 @@ async function send<T>(
     request: adapter.redact(request.body ?? ''),
   };
   const timed = () => ({ durationMs: performance.now() - started });
+  const idleMs = request.idleMs ?? (request.method === 'GET' ? IDLE_MS : undefined);
   let response: WireResponse;
   try {
     const answer = await outgoing.send({
@@ -100,6 +122,7 @@ async function send<T>(
       headers: request.headers ?? {},
       ...(request.body !== undefined && { body: request.body }),
       timeoutMs: request.timeoutMs ?? TIMEOUT_MS,
+      ...(idleMs !== undefined && { idleMs }),
       maxBodyBytes: MAX_ANSWER_BYTES,
       signal,
     });

@@ -25,6 +25,7 @@ const ABOUT: Record<string, string> = {
   MCP_SESSIONS: 'sessions of agents in all (5000)',
   SMTP_URL: 'the mail server for replies to guests who booked directly',
   MAIL_FROM: 'their sender',
+  ALERT_EMAIL: 'who gets an e-mail when a channel refuses a connection',
 };
 
 /** A line for each setting that there is, for the end of a command's help. */

@@ -8,6 +8,8 @@ export type JobContext = {
   outgoing: Outgoing;
   /** null where no SMTP is set */
   mailer: Mailer | null;
+  /** who gets an e-mail when a channel refuses a connection; null or absent = nobody */
+  alertEmail?: string | null;
   icalPollSeconds: number;
   /** how long events stay in the log; null or absent = for ever */
   eventsKeepDays?: number | null;

@@ -28,6 +28,8 @@ export type OutgoingRequest = {
   body?: string | Uint8Array;
   /** for everything: names, connecting, redirects, the last byte of the body */
   timeoutMs: number;
+  /** the longest time without a byte of the answer; absent = `timeoutMs` alone counts */
+  idleMs?: number;
   /** of the body, unpacked */
   maxBodyBytes: number;
   /** a longer body is not an error: its beginning is all that is wanted */
@@ -80,7 +82,7 @@ export function openOutgoing(settings: OutgoingSettings): Outgoing {
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
     pipelining: 1,
-    // The total time is the limit (see send); undici's own limits per phase would only blur it.
+    // The total time is the limit (see send), and where a request asks for it the time without a byte (see ask).
     headersTimeout: 0,
     bodyTimeout: 0,
   });
@@ -172,7 +174,7 @@ function percentDecoded(text: string): string {
  * request of 100 ms for its 10 s of connecting), so we do not wait for it; what it gets afterwards is thrown away.
  */
 async function ask(agent: Agent, { url, headers }: Hop, request: OutgoingRequest, signal: AbortSignal) {
-  const { method = 'GET', body } = request;
+  const { method = 'GET', body, idleMs } = request;
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);
   signal.addEventListener('abort', abort, { once: true });
@@ -182,6 +184,7 @@ async function ask(agent: Agent, { url, headers }: Hop, request: OutgoingRequest
     headers,
     signal,
     ...(body !== undefined && { body }),
+    ...(idleMs !== undefined && { headersTimeout: idleMs, bodyTimeout: idleMs }),
   });
   try {
     return await Promise.race([answer, aborted]);

@@ -1,4 +1,4 @@
-// Outgoing e-mail: replies to guests who booked directly.
+// Outgoing e-mail: replies to guests who booked directly, and alerts to the operator.
 import { createTransport } from 'nodemailer';
 import { mailableAddress } from '../model/email.ts';
 

@@ -153,7 +153,7 @@ async function deriveState(tx: Change, source: CalendarSource): Promise<void> {
     [source.hotelId, source.channel],
   );
   const state = row?.failing ? 'error' : row && row.unread > 0 ? 'connecting' : 'connected';
-  await setConnectionState(tx, source.channel, state, row?.failing ?? null);
+  await setConnectionState(tx, source.channel, { state, lastError: row?.failing ?? null });
 }
 
 function keyOf(source: CalendarSource): [number, string, number] {

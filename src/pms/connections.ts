@@ -95,7 +95,7 @@ async function forgetConfirmed(tx: Change, channel: string): Promise<void> {
   await tx.query(
     `update connections set revision = revision + 1, full_push = true, recovered_at = null,
        wanted = array['reservations', 'messages', 'reviews'],
-       state = case when state = 'error' then 'connecting' else state end, last_error = null
+       state = case when state = 'error' then 'connecting' else state end, last_error = null, error_since = null
      where hotel_id = $1 and channel = $2`,
     [tx.hotelId, channel],
   );
@@ -119,21 +119,28 @@ export async function disconnectChannel(tx: Change, channel: string): Promise<vo
   record(tx, { ...connection, state: 'disconnected' });
 }
 
-/** Keeps the state of a connection; the log tells of it when it differs from before. */
+/**
+ * Keeps the state of a connection; the log tells of it when it differs from before. With `revision` only while the connection
+ * is the one that was looked at. Returns whether anything changed.
+ */
 export async function setConnectionState(
   tx: Change,
   channel: string,
-  state: ConnectionState,
-  lastError: string | null,
-): Promise<void> {
+  { state, lastError, revision = null }: StateFound,
+): Promise<boolean> {
   const changed = await tx.query(
-    `update connections set state = $3, last_error = $4, updated_at = $5
+    `update connections set state = $3, last_error = $4, updated_at = $5,
+       error_since = case when $3 = 'error' then coalesce(error_since, $5) end
      where hotel_id = $1 and channel = $2 and (state, last_error) is distinct from ($3, $4)
+       and ($6::bigint is null or revision = $6)
      returning 1`,
-    [tx.hotelId, channel, state, lastError === null ? null : storableNote(lastError), tx.now],
+    [tx.hotelId, channel, state, lastError === null ? null : storableNote(lastError), tx.now, revision],
   );
   if (changed.length > 0) await recordConnection(tx, channel);
+  return changed.length > 0;
 }
+
+export type StateFound = { state: ConnectionState; lastError: string | null; revision?: number | null };
 
 /** Replaces credentials that the other side has renewed. */
 export async function storeCredentials(

@@ -20,9 +20,11 @@ type Place = {
   db: Database;
   now(): Temporal.Instant;
   log: JobContext['log'];
+  /** for alerts by e-mail */
+  mail?: Pick<JobContext, 'mailer' | 'alertEmail'> | undefined;
 };
 
-export async function startChannelWorker({ db: survivor, now, log }: Place): Promise<ChannelWorker> {
+export async function startChannelWorker({ db: survivor, now, log, mail }: Place): Promise<ChannelWorker> {
   const processId = randomUUID();
   await survivor.query(`insert into worker_processes (process_id, worker_ids) values ($1, '{}')`, [
     processId,
@@ -36,7 +38,7 @@ export async function startChannelWorker({ db: survivor, now, log }: Place): Pro
     {
       db: mortalDatabase(db, life),
       outgoing: mortalOutgoing(outgoing, life),
-      mailer: null,
+      ...(mail ?? { mailer: null }),
       icalPollSeconds: 600,
       calendarDomain: CALENDAR_DOMAIN,
       now,

@@ -5,6 +5,7 @@ import type { Hotel, RoomWish } from '../../simulator/hotel.ts';
 import type { Credentials } from '../../simulator/ota.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import type { Queryable } from '../../src/db/database.ts';
+import type { JobContext } from '../../src/jobs/context.ts';
 import { type Api, type TestProperty, useApi } from './api.ts';
 import { calendarDifferences } from './channel-calendars.ts';
 import { type Channel, type Connected, connectChannel } from './channel-connections.ts';
@@ -49,13 +50,15 @@ type Options = {
   speed?: number;
   /** the engine is started by the test itself */
   asleep?: boolean;
+  /** for alerts by e-mail; asked when the engine starts */
+  mail?: () => Pick<JobContext, 'mailer' | 'alertEmail'>;
 };
 
 /** In these protocols people who push the call are those who wait, and an order that was stored is an order that was answered. */
 const ANSWERED: readonly string[] = ['open_channel', 'airbnb', 'vrbo'] satisfies Channel[];
 
 /** Call at the top of a test file. */
-export function useChannelWorld({ seed = 1, speed = 60, asleep = false }: Options = {}): ChannelWorld {
+export function useChannelWorld({ seed = 1, speed = 60, asleep = false, mail }: Options = {}): ChannelWorld {
   const begun = performance.now();
   const origin = Temporal.Now.instant()
     .toZonedDateTimeISO('UTC')
@@ -74,7 +77,7 @@ export function useChannelWorld({ seed = 1, speed = 60, asleep = false }: Option
   let line: { close(): Promise<void> } | null = null;
 
   const start = async () => {
-    worker = await startChannelWorker({ db: api.db, now, log });
+    worker = await startChannelWorker({ db: api.db, now, log, mail: mail?.() });
   };
   const stop = async (how?: 'hard') => {
     const ending = worker;

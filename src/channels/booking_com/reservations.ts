@@ -44,7 +44,8 @@ export function requestReservations(connection: ConnectionView): WireRequest[] {
       `/hotels/ota/${QUEUES[queue].name}?hotel_ids=${encodeURIComponent(hotel_id)}&limit=${reservations_per_request}`,
     ),
     headers: xmlHeaders(connection),
-    timeoutMs: 300_000,
+    timeoutMs: 120_000,
+    idleMs: 60_000,
   }));
 }
 

@@ -83,6 +83,8 @@ export const expedia: Adapter = {
   needsRate: true,
   severalRates: true,
   authorization,
+  // 3210: "only one request at a time" for a hotel.
+  oneRequestAtATime: true,
   // The published ladder goes on to 256 minutes. Nobody's night stays open that long: it ends at a quarter of an hour.
   retrySeconds: [60, 120, 240, 480, 900],
   test: { request: requestProducts, decode: decodeProducts },

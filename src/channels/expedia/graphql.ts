@@ -15,7 +15,7 @@ import {
   textAt,
 } from '../answers.ts';
 import type { ConnectionView, WireRequest, WireResponse } from '../channel.ts';
-import { address, strange } from './settings.ts';
+import { address, BRIEFLY, strange } from './settings.ts';
 
 const PATH = '/supply/lodging/graphql';
 
@@ -31,7 +31,7 @@ export function graphqlRequest(
     url: address(connection, 'graphql', PATH),
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify({ query: query.replace(/\s+/g, ' ').trim(), variables }),
-    timeoutMs: 60_000,
+    ...BRIEFLY,
   };
 }
 

@@ -125,6 +125,9 @@ export const APIS = {
   parr: { name: 'ProductAvailRateRetrieval', namespace: 'http://www.expediaconnect.com/EQC/PAR/2013/07' },
 } as const;
 
+/** A push waits for the request that is under way: see `oneRequestAtATime`. */
+export const BRIEFLY = { timeoutMs: 20_000, idleMs: 10_000 };
+
 /** A request to one of EQC's APIs. Sockets are to be kept open for at least a minute. */
 export function eqcRequest(
   api: keyof typeof APIS,
@@ -140,7 +143,7 @@ export function eqcRequest(
     url: address(connection, 'eqc', `/eqc/${api}`),
     headers: { 'content-type': 'text/xml; charset=utf-8', accept: 'text/xml' },
     body: writeXml(el(`${name}RQ`, { xmlns: namespace }, [{ markup: UNSIGNED }, hotel, ...content])),
-    timeoutMs: 90_000,
+    ...(api === 'ar' ? { timeoutMs: 90_000 } : BRIEFLY),
   };
 }
 

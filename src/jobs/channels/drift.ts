@@ -1,14 +1,15 @@
 // The nightly check: what the channel's own calendar says is compared with what it confirmed, and the difference is told again.
+import type { KnownNight } from '../../channels/channel.ts';
 import { todayAt } from '../../model/property.ts';
 import { noteDrift } from '../../pms/channel-sync/drift.ts';
 import type { Work } from '../../pms/channel-sync/work.ts';
-import { DONE, type Ending, type Turn } from './turn.ts';
+import { closedToUs, DONE, type Ending, type Turn } from './turn.ts';
 
 /** At the property: few guests book then, and nobody changes prices. */
 const FROM_HOUR = 3;
 
 export async function checkDrift(turn: Turn, work: Work): Promise<Ending> {
-  const { adapter, context, fence, property, view, exchanger } = turn;
+  const { adapter, context, fence, property, view, exchanger, pushes } = turn;
   const readBack = adapter.ari?.readBack;
   const now = context.now();
   const today = todayAt(property, now);
@@ -16,14 +17,18 @@ export async function checkDrift(turn: Turn, work: Work): Promise<Ending> {
   if (now.toZonedDateTimeISO(property.timezone).hour < FROM_HOUR) return DONE;
   const startedMs = performance.now();
   const days = Math.min(adapter.ari!.maxDaysAhead, property.settings.horizonDays);
-  const known = [];
+  const known: KnownNight[] = [];
+  const watched = pushes.watch();
   for (const request of readBack.request(view, { from: today, to: today.add({ days: days - 1 }) })) {
     const verdict = await exchanger.ask(request, (response) => readBack.decode(response, view));
-    if (verdict.kind === 'auth') return { kind: 'stopped', words: verdict.words };
+    if (verdict.kind === 'auth') return closedToUs('the calendar there', verdict.words);
     if (verdict.kind !== 'ok') return { ...verdict, kind: 'later' };
     known.push(...verdict.value);
   }
-  const drifted = await noteDrift(context.db, fence, { today, known });
+  // Of a night that was pushed since the reading began, the reading may be the older one.
+  const drifted = await pushes.between(() =>
+    noteDrift(context.db, fence, { today, known: known.filter((night) => !watched.wasPushed(night)) }),
+  );
   turn.note({
     direction: 'pull',
     operation: 'drift check',

@@ -32,7 +32,7 @@ export async function startEngine(context: JobContext, processId: string): Promi
   const { signal } = stopping;
   const runners = new Map<number, Map<string, Runner>>();
   const notes = createNotebook(context);
-  const sessions = createSessions();
+  const sessions = createSessions(context.now);
   const parts = { context, processId, signal, sessions, audit: notes.audit, heard: notes.heard };
 
   const adopt = (keys: readonly ConnectionKey[]) => {

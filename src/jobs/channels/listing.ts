@@ -56,7 +56,8 @@ export async function readListing(
           listing.partial = true;
           continue;
         }
-        return { kind: 'failed', ending: { ...verdict, kind: 'later', words } };
+        const kind = verdict.kind === 'auth' ? 'refused' : 'later';
+        return { kind: 'failed', ending: { ...verdict, kind, words } };
       }
       const { value } = verdict;
       answered = true;

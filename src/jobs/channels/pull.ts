@@ -88,7 +88,7 @@ async function fetchAll(turn: Turn, { name, pull, cursor, seen }: Fetching): Pro
 }
 
 function refusedEntry(name: PullName, words: string): Ending {
-  return name === 'reservations' ? { kind: 'stopped', words } : closedToUs(name, words);
+  return name === 'reservations' ? { kind: 'refused', words } : closedToUs(name, words);
 }
 
 /** Each item in a transaction of its own, in the order given: one that takes long holds up nobody's calendar. */
@@ -192,7 +192,7 @@ function note(
   name: PullName,
   { ending, seen, startedMs }: { ending: Ending; seen: Seen; startedMs: number },
 ): void {
-  const failed = ending.kind === 'later' || ending.kind === 'stopped';
+  const failed = ending.kind === 'later' || ending.kind === 'refused';
   // A poll that finds nothing new is no news for people either.
   if (!failed && seen.news.length === 0 && seen.unreadable.length === 0) return;
   const counts = Object.entries(Object.groupBy(seen.news, (outcome) => outcome));

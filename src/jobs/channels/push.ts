@@ -21,7 +21,7 @@ export async function pushNights(turn: Turn, work: Work): Promise<Ending> {
   const today = todayAt(turn.property, context.now());
   // Once a day everything is compared: the horizon has moved on by a night.
   const whole = work.fullPush || work.stale === null || !work.comparedOn?.equals(today);
-  const reached = { headSeq: work.headSeq, comparedOn: whole ? today : null };
+  const reached: Reached = { headSeq: work.headSeq, comparedOn: whole ? today : null };
   if (!adapter.ari || (!whole && work.stale?.length === 0)) {
     if (work.headSeq > work.cursorSeq || work.fullPush)
       await noteTold(context.db, fence, { reached }, context.now());
@@ -39,14 +39,17 @@ export async function pushNights(turn: Turn, work: Work): Promise<Ending> {
     return room && (opens || isClosed(night)) ? [{ ...night, room }] : [];
   });
   if (!opens && stale.length === 0) return DONE;
-  return tell(turn, adapter.ari, { stale, reached: opens ? reached : undefined });
+  turn.refusedRooms.keep(new Set(stale.map(({ room }) => room.roomId)));
+  const due = stale.filter(({ room }) => !turn.refusedRooms.isWaiting(room.roomId));
+  const isWhole = opens && due.length === stale.length;
+  return tell(turn, adapter.ari, { stale: due, reached: isWhole ? reached : undefined });
 }
 
 /**
  * Whether nights may be put on sale. Not before the channel's reservations have been read since the connection was made or
  * changed: nights that it has sold would be open there. What is closed here is sent at once.
  */
-function mayOpen({ reservations }: Adapter, { recoveredAt }: Work): boolean {
+export function mayOpen({ reservations }: Adapter, { recoveredAt }: Work): boolean {
   return reservations === undefined || recoveredAt !== null;
 }
 
@@ -65,7 +68,7 @@ async function tell(
   const messages = stale.length > 0 ? ari.encode(stale, turn.view, turn.context.now()) : [];
   const { db, now } = turn.context;
   const isAll = messages.length === 0;
-  if (isAll || unsayable.length > 0) {
+  if ((isAll && reached) || unsayable.length > 0) {
     await noteTold(db, turn.fence, { nights: unsayable, reached: isAll ? reached : undefined }, now());
   }
   const told: Told = {
@@ -76,15 +79,19 @@ async function tell(
   };
   const shared = countSharedCells(messages, nights);
   let ending: Ending = DONE;
+  const refusedRooms = new Set<number>();
   for (const message of messages) {
-    const isLast = message === messages.at(-1);
-    ending = await sendMessage(turn, ari, {
-      message,
-      nights,
-      shared,
-      told,
-      ...(isLast && reached && { reached }),
-    });
+    const rooms = new Set(message.cells.map(({ roomId }) => roomId));
+    if (!refusedRooms.isDisjointFrom(rooms)) continue;
+    const isLast = message === messages.at(-1) && refusedRooms.size === 0;
+    ending = await sendMessage(turn, ari, { message, nights, shared, told, ...(isLast && { reached }) });
+    // Where the channel refuses some rooms, the others go on.
+    if (ending.kind === 'refused' && turn.refusedRooms.refuse(rooms, ending.words)) {
+      for (const roomId of rooms) refusedRooms.add(roomId);
+      told.refused += nightsOf(nights, message.cells).length;
+      told.words ??= ending.words;
+      ending = DONE;
+    }
     if (ending.kind !== 'done') break;
   }
   if (messages.length > 0 || told.refused > 0) note(turn, { ending, told, startedMs, messages });
@@ -107,7 +114,7 @@ type Sending = {
   shared: SharedCells;
   told: Told;
   /** of the last message: how far everything is told with it */
-  reached?: Reached;
+  reached?: Reached | undefined;
 };
 
 async function sendMessage(turn: Turn, ari: AriPush, sending: Sending): Promise<Ending> {
@@ -120,7 +127,8 @@ async function sendMessage(turn: Turn, ari: AriPush, sending: Sending): Promise<
   if (seconds > 0) return { kind: 'paused', seconds };
   const verdict = await turn.exchanger.ask(message, (response) => ari.decode(response, message, turn.view));
   if (verdict.kind === 'retry') return { ...verdict, kind: 'later' };
-  if (verdict.kind === 'auth') return { kind: 'stopped', words: verdict.words };
+  if (verdict.kind === 'auth') return { kind: 'refused', words: verdict.words };
+  turn.refusedRooms.letIn(message.cells.map(({ roomId }) => roomId));
   if (verdict.kind === 'refused' && !verdict.cells?.length) {
     const parts = partsOf(sending);
     if (parts.length > 1) return narrowDown(turn, ari, { parts, told, reached });
@@ -270,7 +278,7 @@ function note(
     messages,
   }: { ending: Ending; told: Told; startedMs: number; messages: readonly AriMessage[] },
 ): void {
-  const failed = ending.kind === 'later' || ending.kind === 'stopped';
+  const failed = ending.kind === 'later' || ending.kind === 'refused';
   const operations = [...new Set(messages.map((message) => message.operation))].join(', ');
   turn.note({
     direction: 'push',

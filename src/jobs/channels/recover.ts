@@ -25,7 +25,7 @@ const DAY_SECONDS = 86_400;
 const REMINDER_SECONDS = 600;
 
 /** What a recovery could not read stays visible in the state of the connection until the next one. */
-const unreadableSince = new WeakMap<Turn, string>();
+const unreadableSince = new WeakMap<Turn['view'], string>();
 
 /** Whether the channel's orders have to be listed: never done, after a gap in reading its queue, or once a day. */
 export function isRecoveryDue({ recoveredAt, gapSince }: Work, now: Temporal.Instant): boolean {
@@ -40,7 +40,7 @@ export function isRecoveryDue({ recoveredAt, gapSince }: Work, now: Temporal.Ins
 export async function recoverReservations(turn: Turn, work: Work): Promise<Ending> {
   const { adapter, context, fence } = turn;
   if (!adapter.reservations || !isRecoveryDue(work, context.now())) {
-    const words = unreadableSince.get(turn);
+    const words = unreadableSince.get(turn.view);
     return words ? { kind: 'later', words, afterSeconds: REMINDER_SECONDS } : DONE;
   }
   const startedMs = performance.now();
@@ -59,8 +59,8 @@ export async function recoverReservations(turn: Turn, work: Work): Promise<Endin
     noteFailure(turn, outcome.listing.refusal, startedMs);
   if (outcome.kind === 'read') noteFound(turn, { found, first: work.recoveredAt === null, startedMs });
   const [unreadable] = found.unreadable;
-  if (unreadable !== undefined) unreadableSince.set(turn, unreadable);
-  else unreadableSince.delete(turn);
+  if (unreadable !== undefined) unreadableSince.set(turn.view, unreadable);
+  else unreadableSince.delete(turn.view);
   return work.recoveredAt === null ? { kind: 'again' } : DONE;
 }
 

@@ -30,5 +30,5 @@ export async function testConnection({ adapter, exchanger, view, note }: Turn): 
     error: verdict.words,
     startedMs,
   });
-  return verdict.kind === 'retry' ? { ...verdict, kind: 'later' } : { kind: 'stopped', words: verdict.words };
+  return verdict.kind === 'retry' ? { ...verdict, kind: 'later' } : { kind: 'refused', words: verdict.words };
 }

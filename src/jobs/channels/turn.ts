@@ -6,6 +6,8 @@ import type { Property } from '../../model/property.ts';
 import type { Fence } from '../../pms/channel-sync/fence.ts';
 import type { IntakeSource } from '../../pms/channel-sync/intake/reservations.ts';
 import type { JobContext } from '../context.ts';
+import type { Pushes } from './pushes.ts';
+import type { RefusedRooms } from './refused-rooms.ts';
 
 export type Turn = {
   context: JobContext;
@@ -16,6 +18,10 @@ export type Turn = {
   /** what intake needs to know */
   source: IntakeSource;
   exchanger: Exchanger;
+  /** rooms that are not pushed at the moment because the channel refuses them */
+  refusedRooms: RefusedRooms;
+  /** what is pushed while something else is under way */
+  pushes: Pushes;
   /** notes a round in the audit trail, with the exchanges since the last one */
   note(round: Round): void;
 };
@@ -39,8 +45,8 @@ export type Ending =
   | { kind: 'paused'; seconds: number }
   /** it did not work and may work later */
   | { kind: 'later'; words: string; afterSeconds?: number }
-  /** it does not let us in */
-  | { kind: 'stopped'; words: string };
+  /** the channel refuses our credentials for it, or the settings: it is tried again later, everything else goes on */
+  | { kind: 'refused'; words: string };
 
 /**
  * Messages and reviews often need a permission, or even credentials, of their own. Where they are closed to us, what keeps

@@ -17,6 +17,10 @@ export type Work = {
   doubtful: boolean;
   state: ConnectionState;
   lastError: string | null;
+  /** since when the state is `error`; null = it is not */
+  errorSince: Temporal.Instant | null;
+  /** the channel has answered before */
+  syncedBefore: boolean;
   /** the log's last number in this picture: how far the reader has come once the ranges are told */
   headSeq: number;
   cursorSeq: number;
@@ -54,7 +58,7 @@ export async function readWork(
 ): Promise<Work | null> {
   const [row] = await db.query<WorkRow>(
     `select connection.revision, connection.intakes, connection.in_flight is not null as doubtful, connection.state,
-       connection.last_error, connection.cursor_seq, head.first_seq, head.last_seq, connection.full_push,
+       connection.last_error, connection.error_since, connection.last_sync_at is not null as synced_before, connection.cursor_seq, head.first_seq, head.last_seq, connection.full_push,
        connection.compared_on, connection.drift_checked_on, connection.recovered_at,
        coalesce(connection.gap_since, case when $5::timestamptz - connection.read_at > interval '${GAP}' then connection.read_at end)
          as gap_since, connection.wanted, connection.cursors, news.stale,
@@ -82,6 +86,8 @@ export async function readWork(
     doubtful: row.doubtful,
     state: row.state,
     lastError: row.last_error,
+    errorSince: row.error_since,
+    syncedBefore: row.synced_before,
     headSeq: row.last_seq,
     cursorSeq: row.cursor_seq,
     stale: tooMany ? null : toRanges(row.stale),
@@ -138,6 +144,8 @@ type WorkRow = {
   first_seq: number;
   state: ConnectionState;
   last_error: string | null;
+  error_since: Temporal.Instant | null;
+  synced_before: boolean;
   cursor_seq: number;
   last_seq: number;
   full_push: boolean;

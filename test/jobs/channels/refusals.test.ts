@@ -32,41 +32,6 @@ test('a message refused for one room leaves no other room untold, and no count',
   expect(rejected[0].message).toMatch(/read-only/);
 });
 
-test('a channel that lets us in no more is stopped, says why, and goes on once it is told to', async () => {
-  const property = await world.api.property({
-    settings: { horizon_days: DAYS },
-    rooms: [{ price: 120, units: 2 }],
-  });
-  const [partner] = await world.connect(property, ['open_channel']);
-  await world.settled([partner!]);
-  partner!.ota.faults.add({ kind: 'unauthorized' });
-  const state = async () =>
-    (await world.api.operator('GET', `/properties/${property.hotelId}/channels/open_channel`)).body;
-  await world.api.post(`/api/availability/${property.token}`, {
-    room_id: property.room,
-    date: world.day(3),
-    price: 99,
-  });
-  await expect.poll(async () => (await state()).state, { timeout: 20_000 }).toBe('error');
-  expect((await state()).last_error).toMatch(/401/);
-  const asked = partner!.ota.requests().length;
-  await world.api.post(`/api/availability/${property.token}`, {
-    room_id: property.room,
-    date: world.day(4),
-    price: 98,
-  });
-  const { body: status } = await world.api.get(`/api/status/${property.token}`);
-  expect(status).toMatchObject({
-    status: 'degraded',
-    channel_details: { open_channel: { sync: { pending_nights: 2, last_error: /401/ } } },
-  });
-  expect(partner!.ota.requests()).toHaveLength(asked);
-  partner!.ota.faults.clear();
-  await world.api.operator('POST', `/properties/${property.hotelId}/channels/open_channel/resync`);
-  await world.settled([partner!]);
-  expect(await world.differences(property, [partner!], DAYS)).toEqual([]);
-});
-
 test('a room that nobody mapped makes a flagged booking, which moves to its room when it is mapped', async () => {
   const property = await world.api.property({
     settings: { horizon_days: DAYS },

@@ -1,0 +1,29 @@
+// Requests of one connection one at a time, for channels that refuse a second one while the first is under way.
+
+/** Runs each piece of work when those before it have ended; urgent work goes before all that waits. */
+export type RequestQueue = <T>(urgent: boolean, work: () => Promise<T>) => Promise<T>;
+
+export function createRequestQueue(): RequestQueue {
+  const waiting: { urgent: boolean; begin: () => void }[] = [];
+  let busy = false;
+  const enter = (urgent: boolean): Promise<void> | void => {
+    if (!busy) {
+      busy = true;
+      return;
+    }
+    return new Promise((begin) => {
+      const before = urgent ? waiting.findIndex((one) => !one.urgent) : -1;
+      waiting.splice(before < 0 ? waiting.length : before, 0, { urgent, begin });
+    });
+  };
+  return async (urgent, work) => {
+    await enter(urgent);
+    try {
+      return await work();
+    } finally {
+      const next = waiting.shift();
+      if (next) next.begin();
+      else busy = false;
+    }
+  };
+}

@@ -1,0 +1,68 @@
+// The operator's e-mail about a channel that refuses a connection: one for each time that it begins, one an hour at most.
+import { expect, onTestFinished, test } from 'vitest';
+import { createMailer } from '../../../src/outgoing/mail.ts';
+import { useChannelWorld } from '../../harness/channel-world.ts';
+import { startSmtpServer } from '../smtp-server.ts';
+
+let smtpUrl = '';
+const world = useChannelWorld({
+  asleep: true,
+  mail: () => {
+    const mailer = createMailer(smtpUrl, 'innwire@hotel.example');
+    onTestFinished(() => mailer.close());
+    return { mailer, alertEmail: 'owner@hotel.example' };
+  },
+});
+
+async function connected() {
+  const property = await world.api.property({ settings: { horizon_days: 10 }, rooms: [{ price: 120 }] });
+  const [partner] = await world.connect(property, ['channex']);
+  const path = `/properties/${property.hotelId}/channels/channex`;
+  onTestFinished(async () => {
+    partner!.ota.faults.clear();
+    await world.stop();
+    await world.api.operator('DELETE', path);
+  });
+  await world.start();
+  await world.settled([partner!]);
+  const state = async () => (await world.api.operator('GET', path)).body.state;
+  return { property, ota: partner!.ota, partner: partner!, state };
+}
+
+test('a refusal is told by e-mail, once, and a second one within the hour is not', async () => {
+  const smtp = await startSmtpServer();
+  smtpUrl = smtp.url;
+  const { property, partner, ota, state } = await connected();
+  ota.faults.add({ kind: 'unauthorized', on: 'reservations' });
+  await expect.poll(() => smtp.mails.length, { timeout: 30_000 }).toBe(1);
+  expect(smtp.mails[0]).toMatchObject({
+    to: 'owner@hotel.example',
+    subject: 'Quinta do Mar: channex refuses the connection',
+  });
+  const text = smtp.mails[0]!.text.replaceAll('=\r\n', ''); // lines are broken for the way
+  expect(text).toMatch(/refuses our credentials since .+, for reservations: HTTP 401/);
+  expect(text).toContain(`innwire channel show channex --property ${property.hotelId}`);
+  ota.faults.clear();
+  await world.settled([partner], 30_000);
+  ota.faults.add({ kind: 'unauthorized', on: 'reservations' });
+  await expect.poll(state, { timeout: 30_000 }).toBe('error');
+  await world.stop();
+  expect(smtp.mails).toHaveLength(1);
+}, 90_000);
+
+test('an e-mail that the server does not take is sent at a later attempt, and holds up nothing', async () => {
+  const smtp = await startSmtpServer();
+  smtp.answer('451 come back later');
+  smtpUrl = smtp.url;
+  const { property, ota, partner } = await connected();
+  ota.faults.add({ kind: 'unauthorized', on: 'reservations' });
+  await expect.poll(() => smtp.attempts, { timeout: 30_000 }).toBeGreaterThan(0);
+  await world.api.post(`/api/availability/${property.token}`, {
+    room_id: property.room,
+    date: world.day(3),
+    price: 99,
+  });
+  await expect.poll(() => world.differences(property, [partner], 10), { timeout: 20_000 }).toEqual([]);
+  smtp.answer('250 ok');
+  await expect.poll(() => smtp.mails.length, { timeout: 60_000 }).toBe(1);
+}, 120_000);

@@ -1,0 +1,166 @@
+// A channel that refuses our credentials: only what it refuses waits, people see it at once, and it goes on without them.
+import { expect, onTestFinished, test } from 'vitest';
+import type { Channel, Connected } from '../../harness/channel-world.ts';
+import { useChannelWorld } from '../../harness/channel-world.ts';
+
+const world = useChannelWorld();
+const DAYS = 20;
+
+type Property = Awaited<ReturnType<typeof world.api.property>>;
+
+async function connected(channel: Channel): Promise<{ property: Property; partner: Connected }> {
+  const property = await world.api.property({
+    settings: { horizon_days: DAYS },
+    rooms: [{ price: 120, units: 2 }],
+  });
+  // With an account of its own, which other tests do not ask with.
+  const [partner] = await world.connect(property, [channel], { account: `of ${property.hotelId}` });
+  onTestFinished(async () => {
+    partner!.ota.faults.clear();
+    await world.api.operator('DELETE', pathOf(property, channel));
+  });
+  await world.settled([partner!]);
+  return { property, partner: partner! };
+}
+
+const pathOf = ({ hotelId }: Property, channel: Channel) => `/properties/${hotelId}/channels/${channel}`;
+
+const shown = async (property: Property, channel: Channel) =>
+  (await world.api.operator('GET', pathOf(property, channel))).body;
+
+async function book(property: Property, day: number, room = property.room): Promise<void> {
+  const stay = { room_id: room, checkin: world.day(day), checkout: world.day(day + 1) };
+  const answer = await world.api.post(`/api/bookings/${property.token}`, {
+    ...stay,
+    name: 'Ada',
+    price: 100,
+  });
+  expect(answer.status, answer.text).toBe(200);
+}
+
+const references = async ({ token }: Property): Promise<string[]> =>
+  (await world.api.get(`/api/bookings/${token}`)).body.map((one: any) => one.referral_order_id);
+
+const PUSHES: Partial<Record<Channel, readonly string[]>> = {
+  booking_com: ['availability', 'rates'],
+  channex: ['availability', 'rates'],
+  expedia: ['availability', 'rates'],
+  open_channel: ['changes'],
+};
+
+test.each([
+  'booking_com',
+  'channex',
+  'expedia',
+] as const)('%s: reservations are refused: sales here are still pushed, and what was sold there comes in later', async (channel) => {
+  const { property, partner } = await connected(channel);
+  const { ota, hotel } = partner;
+  ota.faults.add({ kind: 'unauthorized', on: ['reservations'] });
+  await expect
+    .poll(() => shown(property, channel), { timeout: 60_000 })
+    .toMatchObject({
+      state: 'error',
+      last_error: expect.stringMatching(
+        /^The channel refuses our credentials since \d{4}-\d\d-\d\d \d\d:\d\d UTC, for reservations: .+ It is tried again at least every 15 minutes, and at once when the connection is changed\.$/,
+      ),
+    });
+  await book(property, 3);
+  await expect.poll(() => world.differences(property, [partner], DAYS), { timeout: 20_000 }).toEqual([]);
+  const { reference } = await ota.sell({ hotel: hotel.id, arrival: world.day(8), nights: 1 });
+  expect((await shown(property, channel)).state).toBe('error');
+
+  ota.faults.clear();
+  await expect.poll(() => references(property), { timeout: 60_000 }).toContain(reference);
+  await world.settled([partner], 60_000);
+  expect(await shown(property, channel)).toMatchObject({ state: 'connected', last_error: null });
+  expect(await world.differences(property, [partner], DAYS)).toEqual([]);
+}, 120_000);
+
+test.each([
+  'booking_com',
+  'channex',
+  'expedia',
+  'open_channel',
+] as const)('%s: pushes are refused: reservations still come in, and the nights are pushed later', async (channel) => {
+  const { property, partner } = await connected(channel);
+  const { ota, hotel } = partner;
+  ota.faults.add({ kind: 'unauthorized', on: PUSHES[channel]! });
+  await book(property, 3);
+  await expect
+    .poll(() => shown(property, channel), { timeout: 60_000 })
+    .toMatchObject({ state: 'error', last_error: expect.stringMatching(/for pushes: /) });
+  const { reference } = await ota.sell({ hotel: hotel.id, arrival: world.day(8), nights: 1 });
+  await expect.poll(() => references(property), { timeout: 60_000 }).toContain(reference);
+  const { body: status } = await world.api.get(`/api/status/${property.token}`);
+  expect(status).toMatchObject({ status: 'degraded', channels: { [channel]: 'error' } });
+  expect(status.channel_details[channel].sync.pending_nights).toBeGreaterThan(0);
+
+  ota.faults.clear();
+  await world.settled([partner], 60_000);
+  expect(await world.differences(property, [partner], DAYS)).toEqual([]);
+}, 120_000);
+
+test('the change of state is an event, once for each way, however often the channel refuses', async () => {
+  const { property, partner } = await connected('channex');
+  const events = async () =>
+    (await world.api.get(`/api/events/${property.token}?kinds=channel.changed`)).body.map(
+      (event: any) => event.data.state,
+    );
+  const before = (await events()).length;
+  const feed = () => partner.ota.requests('reservations').filter(({ fault }) => fault).length;
+  partner.ota.faults.add({ kind: 'unauthorized', on: 'reservations' });
+  await expect.poll(feed, { timeout: 60_000 }).toBeGreaterThanOrEqual(3);
+  partner.ota.faults.clear();
+  await world.settled([partner], 60_000);
+  expect((await events()).slice(before)).toEqual(['error', 'connected']);
+}, 120_000);
+
+test('credentials that are refused for everything cost a few requests in a quarter of an hour, and new ones are tried at once', async () => {
+  const { property, partner } = await connected('booking_com');
+  const { ota, hotel } = partner;
+  const { client_id, client_secret } = ota.addAccount(hotel.account);
+  const path = pathOf(property, 'booking_com');
+  const { body: connection } = await world.api.operator('GET', path);
+  const { protocol, url, settings, rooms } = connection;
+  const wish = (secret: string | undefined) => ({
+    protocol,
+    url,
+    settings,
+    credentials: { client_id, client_secret: secret },
+    rooms: rooms.map(({ ical_url: _, ...room }: any) => room),
+  });
+  ota.forgetRequests();
+  const begunMs = world.now().epochMilliseconds;
+  expect((await world.api.operator('PUT', `${path}?replace=true`, wish('not the secret'))).status).toBe(200);
+  await expect
+    .poll(() => shown(property, 'booking_com'), { timeout: 20_000 })
+    .toMatchObject({
+      state: 'error',
+      last_error: expect.stringMatching(/^The channel refuses the connection since/),
+    });
+  const minutes = () => (world.now().epochMilliseconds - begunMs) / 60_000;
+  await expect.poll(minutes, { timeout: 60_000 }).toBeGreaterThan(15);
+  // After 0, 1, 6 and 21 minutes.
+  const attempts = minutes() < 20 ? 3 : 4;
+  const asked = ota.requests().map(({ kind }) => kind);
+  expect(asked.filter((kind) => kind === 'token').length).toBeLessThanOrEqual(attempts);
+  expect(asked.filter((kind) => kind !== 'token')).toEqual([]);
+
+  expect((await world.api.operator('PUT', `${path}?replace=true`, wish(client_secret))).status).toBe(200);
+  await world.settled([partner]);
+}, 120_000);
+
+test('a token that is refused at each request is not replaced each time: the account has thirty an hour', async () => {
+  const { property, partner } = await connected('booking_com');
+  const { ota } = partner;
+  ota.forgetRequests();
+  const begunMs = world.now().epochMilliseconds;
+  ota.faults.add({ kind: 'unauthorized', on: ['reservations', 'messages', 'reviews'] });
+  const refusals = () => ota.requests().filter(({ fault }) => fault).length;
+  await expect.poll(refusals, { timeout: 60_000 }).toBeGreaterThanOrEqual(5);
+  const minutes = (world.now().epochMilliseconds - begunMs) / 60_000;
+  expect(ota.requests('token').length).toBeLessThanOrEqual(1 + Math.ceil(minutes / 10));
+  ota.faults.clear();
+  await world.settled([partner], 60_000);
+  expect(await shown(property, 'booking_com')).toMatchObject({ state: 'connected' });
+}, 120_000);
