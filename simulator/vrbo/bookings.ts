@@ -92,6 +92,9 @@ function takeUpdate(here: Vrbo, hotel: Hotel, update: Node): string | undefined 
   // Bookings of other channels may be listed too; Vrbo has nothing to change for them.
   if (!one) return undefined;
   const status = textOf(details, 'reservationStatus') ?? '';
+  const order = readOrder(details, one.currency, status);
+  if (typeof order === 'string') return order;
+  here.charged.set(one.reference, order.total);
   if (/^CANCELLED/.test(status)) {
     if (one.status === 'booked') settle(here, here.core.market.cancel(one.reference));
     return undefined;
@@ -105,6 +108,24 @@ function takeUpdate(here: Vrbo, hotel: Hotel, update: Node): string | undefined 
     settle(here, here.core.market.modify(one.reference, { arrival, departure, force: true }));
   }
   return undefined;
+}
+
+/** What the order of an update comes to; what is wrong with it, in words, otherwise. The commission is taken of it. */
+function readOrder(details: Node, currency: string, status: string): { total: number } | string {
+  const order = at(details, 'orderList', 'order');
+  const items = childrenOf(at(order ?? details, 'orderItemList') ?? details, 'orderItem');
+  if (!order || items.length === 0) return 'the update has no order with items';
+  if (textOf(order, 'currency') !== currency) return `the currency of the order is not ${currency}`;
+  const expected = /^CANCELLED/.test(status) ? 'CANCELLED' : 'ACCEPTED';
+  let total = 0;
+  for (const item of items) {
+    const amount = textOf(item, 'totalAmount') ?? '';
+    if (!/^-?\d+(\.\d{1,2})?$/.test(amount)) return `an item of the order has the amount ${amount}`;
+    if (textOf(item, 'status') !== expected) return `an item of the order is not ${expected}`;
+    total += Number(amount);
+  }
+  if (!textOf(details, 'inquirer', 'firstName')) return 'the update names no traveller';
+  return { total };
 }
 
 /** It came from us, so there is nothing to tell us. */

@@ -28,6 +28,8 @@ export type VrboOta = Ota & {
   poll(hotel?: string): Promise<boolean>;
   /** what was wrong with our feeds and answers */
   problems(): Problem[];
+  /** what the order of a booking came to in the last update that was read */
+  charged(reference: string): number | undefined;
   expireTokens(): void;
 };
 
@@ -39,6 +41,7 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
     options,
     targets: createTargets(options.innwire),
     problems,
+    charged: new Map(),
     note: (url, problem) => problems.push({ at: core.stamp(), url, problem }),
   };
   const lodging = lodgingRoutes({ core, idSource: 'VRBO' });
@@ -93,6 +96,7 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
     pull,
     poll,
     problems: () => [...problems],
+    charged: (reference) => here.charged.get(reference),
     expireTokens: lodging.expireTokens,
   };
 }

@@ -85,6 +85,14 @@ export type StoredReservation = {
   conflict: string | null;
   /** why a request to book was refused; absent = it was not */
   refusal?: Refusal;
+  /** price and guest as they are stored now, of all rooms of the order; absent = not looked up */
+  booking?: {
+    priceMinor: number;
+    currency: string;
+    guestName: string;
+    guestEmail: string | null;
+    guestPhone: string | null;
+  };
 };
 
 /** A stay in one of the channel's rooms that somebody there wants to book. */

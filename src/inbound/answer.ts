@@ -221,6 +221,11 @@ type Outcome = {
   durationMs: number;
 };
 
+function didWhat(meant: Inbound): string {
+  if (meant.kind !== 'reservations' || !meant.request) return `sent ${meant.kind}`;
+  return `asked to book ${meant.reservations[0]?.reference}`;
+}
+
 async function note(
   { context, key, adapter }: Asked,
   { request, meant, answer, items, refusal, durationMs }: Outcome,
@@ -233,7 +238,7 @@ async function note(
       entry: {
         ...key,
         createdAt: at,
-        summary: `${key.channel} sent ${meant.kind}${failed ? ', which was refused' : ''}`,
+        summary: `${key.channel} ${didWhat(meant)}${failed ? ', which was refused' : ''}`,
         direction: 'pull',
         operation: meant.kind,
         outcome: failed ? 'failed' : 'ok',

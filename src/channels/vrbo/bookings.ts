@@ -17,7 +17,7 @@ import { attribute, find, findAll, type Markup, textOf, type Xml } from '../xml.
 import { amount, DOCUMENT_VERSION, element, errorAnswer, printable, xmlAnswer } from './document.ts';
 import { errorTypeOf } from './error-types.ts';
 import { readOrder } from './order.ts';
-import { advertiser, roomOf, termsOf, textSetting, type Unit, unitOf } from './settings.ts';
+import { roomOf, termsOf, textSetting, type Unit } from './settings.ts';
 
 /** A `bookingRequest`: sold only if the answer agrees. */
 export function readBookingRequest(root: Xml, connection: ConnectionView): Inbound {
@@ -31,7 +31,7 @@ export function readBookingRequest(root: Xml, connection: ConnectionView): Inbou
   const name = withoutCardNumbers(names.filter(Boolean).join(' '));
   const order = readOrder(details, connection.currency);
   if (typeof order === 'string') return unreadable(order);
-  const { total, rent, currency } = order;
+  const { total, rent, currency, items } = order;
   const reservation: ChannelReservation = {
     reference,
     // a request that comes again is the same; one made anew has another date
@@ -47,7 +47,7 @@ export function readBookingRequest(root: Xml, connection: ConnectionView): Inbou
     currency,
     rooms: [{ ...roomStay(stay), checkin, checkout, total, guestName: name || null }],
     notes: notesOf(details, guests),
-    receipt: JSON.stringify({ ...guests, locale: attribute(inquirer, 'locale') }),
+    receipt: JSON.stringify({ ...guests, locale: attribute(inquirer, 'locale'), items }),
     thread: null,
   };
   return {
@@ -116,35 +116,6 @@ export function readBookingUpdate(root: Xml, connection: ConnectionView): Inboun
   };
 }
 
-/** How a booking stands here, for Vrbo to fetch. */
-export function bookingUpdate({ reservation }: StoredReservation, connection: ConnectionView): Markup {
-  const [room] = reservation.rooms;
-  const unit = unitOf(room?.externalRoom ?? '');
-  const { adults, children, pets, locale } = fieldsOf(readJson(reservation.receipt));
-  const cancelled = reservation.status === 'cancelled';
-  const dates = room
-    ? [element('beginDate', String(room.checkin)), element('endDate', String(room.checkout))]
-    : null;
-  return element('bookingUpdate', [
-    element('documentVersion', DOCUMENT_VERSION),
-    element('bookingUpdateDetails', [
-      element('advertiserAssignedId', advertiser(connection)),
-      element('listingExternalId', unit.listing),
-      element('unitExternalId', unit.unit),
-      element('externalId', reservation.reference),
-      element('locale', typeof locale === 'string' ? locale : textSetting(connection, 'locale')),
-      element('reservationPaymentStatus', textSetting(connection, 'payment_status')),
-      element('reservation', [
-        element('numberOfAdults', countOf(adults, 1)),
-        element('numberOfChildren', countOf(children, 0)),
-        element('numberOfPets', countOf(pets, 0)),
-        dates && element('reservationDates', dates),
-      ]),
-      element('reservationStatus', cancelled ? textSetting(connection, 'cancelled_as') : 'CONFIRMED'),
-    ]),
-  ]);
-}
-
 export function unreadable(why: string): Inbound {
   return { kind: 'refused', answer: errorAnswer('VALIDATION', `This cannot be read: ${why}.`, 400) };
 }
@@ -196,7 +167,8 @@ function fingerprint(root: Xml): string {
   return createHash('sha256').update(JSON.stringify(root)).digest('hex').slice(0, 32);
 }
 
-function countOf(value: unknown, least: number): number {
+/** A number of guests or pets as Vrbo may write it, within reason. */
+export function countOf(value: unknown, least: number): number {
   const count = typeof value === 'number' && Number.isInteger(value) ? value : least;
   return Math.min(99, Math.max(least, count));
 }

@@ -38,7 +38,16 @@ test('the sample request is read, and asks under the terms of the feeds', () => 
       },
     ],
     notes: 'Is parking available?',
-    receipt: '{"adults":2,"children":1,"pets":0,"locale":"en_US"}',
+    receipt: JSON.stringify({
+      adults: 2,
+      children: 1,
+      pets: 0,
+      locale: 'en_US',
+      items: [
+        { feeType: 'RENTAL', name: 'Rent', externalId: 'rate-501', totalMinor: 36_000 },
+        { feeType: 'MISC', name: 'Cleaning', externalId: 'CLEANING', totalMinor: 6_000 },
+      ],
+    }),
     thread: null,
   });
 });
@@ -192,6 +201,40 @@ test('what changed here is found by the index that Vrbo asks for, and told like 
   expect(bare(xmlOf(update!))).toEqual(bare(readXml(own).root));
   const none = fetched.kind === 'changed_since' ? fetched.answer([]) : null;
   expect(none!.status).toBe(404);
+});
+
+test.each([
+  ['as it was asked for', 42_000, ['RENTAL 360.00', 'MISC 60.00']],
+  ['dearer', 50_000, ['RENTAL 440.00', 'MISC 60.00']],
+  ['cheaper', 10_000, ['RENTAL 40.00', 'MISC 60.00']],
+  ['for less than its fees', 5_000, ['RENTAL 50.00']],
+])('an update carries guest and order, %s', (_what, priceMinor, expected) => {
+  const guest = { guestName: 'Ada Maria Example', guestEmail: 'ada@guest.example', guestPhone: null };
+  for (const [status, written] of [
+    ['new', 'ACCEPTED'],
+    ['cancelled', 'CANCELLED'],
+  ] as const) {
+    const stored: StoredReservation = {
+      reservation: { ...reservationOf(post(request)), status },
+      reservationIds: [1001],
+      conflict: null,
+      booking: { priceMinor, currency: 'USD', ...guest },
+    };
+    const fetched = ask({ path: `/bookings/${stored.reservation.reference}.xml` });
+    const root = xmlOf((fetched.kind === 'changed_since' ? fetched.answer([stored]) : null)!);
+    const details = find(root, 'bookingUpdateDetails');
+    expect(textOf(find(details, 'inquirer/firstName'))).toBe('Ada Maria');
+    expect(textOf(find(details, 'inquirer/lastName'))).toBe('Example');
+    expect(textOf(find(details, 'guestProfileExternalId'))).toBe('guest-1001');
+    expect(textOf(find(details, 'orderList/order/currency'))).toBe('USD');
+    const items = findAll(details, 'orderList/order/orderItemList/orderItem');
+    expect(
+      items.map((item) => `${textOf(find(item, 'feeType'))} ${textOf(find(item, 'totalAmount'))}`),
+    ).toEqual(expected);
+    expect(new Set(items.map((item) => textOf(find(item, 'status'))))).toEqual(new Set([written]));
+    const order = details!.children.map(({ name }) => name);
+    expect(order.indexOf('orderList')).toBe(order.indexOf('locale') + 1);
+  }
 });
 
 test.each([

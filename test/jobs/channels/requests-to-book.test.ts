@@ -25,7 +25,7 @@ test('what was closed since Vrbo read the feeds is not sold there, nor at Airbnb
   await expect(sell(vrbo!, 9)).rejects.toThrow('START_DAY_MISMATCH');
   await expect(sell(airbnb!, 4)).rejects.toThrow('dates_not_available');
   await expect(sell(airbnb!, 9)).rejects.toThrow('dates_not_available');
-  await sell(vrbo!, 12);
+  const { reference } = await sell(vrbo!, 12);
   await expect(sell(airbnb!, 13)).rejects.toThrow('dates_not_available');
   await sell(airbnb!, 16);
   const bookings = (await world.api.get(`/api/bookings/${property.token}`)).body;
@@ -34,4 +34,12 @@ test('what was closed since Vrbo read the feeds is not sold there, nor at Airbnb
   await world.start();
   await world.settled(connected);
   expect(await world.differences(property, connected, 30)).toEqual([]);
+  // Vrbo takes its commission of what the booking costs by now.
+  expect(world.simulator.vrbo.charged(reference)).toBe(180);
+  const [booking] = bookings;
+  const path = `/properties/${property.hotelId}/bookings/${booking.order_id}`;
+  expect((await world.api.operator('PATCH', path, { price: 250 })).status).toBe(200);
+  await world.simulator.vrbo.poll(vrbo!.hotel.id);
+  expect(world.simulator.vrbo.charged(reference)).toBe(250);
+  expect(world.simulator.vrbo.problems()).toEqual([]);
 });

@@ -8,6 +8,16 @@ export type ChangedOrder = {
   changedAt: Temporal.Instant;
   reservationIds: number[];
   conflict: string | null;
+  booking: StoredBooking;
+};
+
+/** What is stored of the order as a whole: people here may have changed it. */
+export type StoredBooking = {
+  priceMinor: number;
+  currency: string;
+  guestName: string;
+  guestEmail: string | null;
+  guestPhone: string | null;
 };
 
 /** As it is here: with the dates that people moved it to, and as cancelled when they cancelled it. */
@@ -23,12 +33,20 @@ export async function listChangedSince(
     conflict: string | null;
     cancelled: boolean;
     changed_at: Temporal.Instant;
+    price_minor: number;
+    currency: string;
+    guest_name: string;
+    guest_email: string | null;
+    guest_phone: string | null;
   }>(
-    `select arrival.content, stay.dates, stay.reservation_ids, stay.conflict, stay.cancelled, stay.updated_at as changed_at
+    `select arrival.content, stay.dates, stay.reservation_ids, stay.conflict, stay.cancelled, stay.updated_at as changed_at,
+       stay.price_minor, stay.currency, stay.guest_name, stay.guest_email, stay.guest_phone
      from (
        select reference, jsonb_agg(reservation.reservation_id order by room_key) as reservation_ids,
          jsonb_object_agg(room_key, jsonb_build_array(checkin, checkout)) as dates,
-         min(conflict) as conflict, bool_and(status = 'cancelled') as cancelled, max(updated_at) as updated_at
+         min(conflict) as conflict, bool_and(status = 'cancelled') as cancelled, max(updated_at) as updated_at,
+         sum(price_minor)::bigint as price_minor, min(currency) as currency, min(guest_name) as guest_name,
+         min(guest_email) as guest_email, min(guest_phone) as guest_phone
        from channel_stays
        join reservations as reservation using (hotel_id, reservation_id)
        where hotel_id = $1 and channel_stays.channel = $2
@@ -61,6 +79,13 @@ export async function listChangedSince(
       changedAt: row.changed_at,
       reservationIds: row.reservation_ids,
       conflict: row.conflict,
+      booking: {
+        priceMinor: row.price_minor,
+        currency: row.currency,
+        guestName: row.guest_name,
+        guestEmail: row.guest_email,
+        guestPhone: row.guest_phone,
+      },
     };
   });
 }

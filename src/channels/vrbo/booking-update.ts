@@ -1,0 +1,61 @@
+// A `bookingUpdate` for Vrbo to fetch: dates, guests and order of a booking as they stand here.
+import { readJson } from '../answers.ts';
+import type { ConnectionView, StoredReservation } from '../channel.ts';
+import { fieldsOf } from '../json.ts';
+import type { Markup } from '../xml.ts';
+import { countOf } from './bookings.ts';
+import { DOCUMENT_VERSION, element, printable } from './document.ts';
+import { orderList } from './order.ts';
+import { advertiser, textSetting, unitOf } from './settings.ts';
+
+/** How a booking stands here, for Vrbo to fetch: with its order, of which Vrbo takes its commission. */
+export function bookingUpdate(
+  { reservation, reservationIds, booking }: StoredReservation,
+  connection: ConnectionView,
+): Markup {
+  const [room] = reservation.rooms;
+  const unit = unitOf(room?.externalRoom ?? '');
+  const { adults, children, pets, locale, items } = fieldsOf(readJson(reservation.receipt));
+  const { reference } = reservation;
+  const cancelled = reservation.status === 'cancelled';
+  const dates = room
+    ? [element('beginDate', String(room.checkin)), element('endDate', String(room.checkout))]
+    : null;
+  return element('bookingUpdate', [
+    element('documentVersion', DOCUMENT_VERSION),
+    element('bookingUpdateDetails', [
+      element('advertiserAssignedId', advertiser(connection)),
+      element('listingExternalId', unit.listing),
+      element('unitExternalId', unit.unit),
+      element('externalId', printable(reference)),
+      booking ? element('guestProfileExternalId', `guest-${reservationIds[0]}`) : null,
+      booking ? inquirerOf(booking) : null,
+      element('locale', typeof locale === 'string' ? printable(locale) : textSetting(connection, 'locale')),
+      booking ? orderList({ reference, cancelled }, booking, items) : null,
+      element('reservationPaymentStatus', textSetting(connection, 'payment_status')),
+      element('reservation', [
+        element('numberOfAdults', countOf(adults, 1)),
+        element('numberOfChildren', countOf(children, 0)),
+        element('numberOfPets', countOf(pets, 0)),
+        dates && element('reservationDates', dates),
+      ]),
+      element('reservationStatus', cancelled ? textSetting(connection, 'cancelled_as') : 'CONFIRMED'),
+    ]),
+  ]);
+}
+
+/** The guest; all but the last word of a name are taken for first names. */
+function inquirerOf({
+  guestName,
+  guestEmail,
+  guestPhone,
+}: NonNullable<StoredReservation['booking']>): Markup {
+  const names = printable(guestName).trim().split(/\s+/);
+  const last = names.length > 1 ? names.pop()! : '';
+  return element('inquirer', [
+    element('firstName', names.join(' ')),
+    element('lastName', last),
+    guestEmail === null ? null : element('emailAddress', printable(guestEmail)),
+    guestPhone === null ? null : element('phoneNumber', printable(guestPhone)),
+  ]);
+}
