@@ -133,10 +133,15 @@ create table channel_nights (
   stop_sell boolean,
   refused jsonb,
   words text,
+  withheld jsonb,
+  withheld_because text,
+  close_refusals integer not null default 0,
+  retry_at timestamp with time zone,
   constraint channel_nights_hotel_id_channel_fkey FOREIGN KEY (hotel_id, channel) REFERENCES connections(hotel_id, channel) ON DELETE CASCADE,
   constraint channel_nights_pkey PRIMARY KEY (hotel_id, channel, room_id, date)
 ) with (fillfactor=80);
-CREATE INDEX channel_nights_refused ON public.channel_nights USING btree (hotel_id, channel, date) WHERE (refused IS NOT NULL);
+CREATE INDEX channel_nights_refused ON public.channel_nights USING btree (hotel_id, channel, date) WHERE ((refused IS NOT NULL) OR (withheld IS NOT NULL));
+CREATE INDEX channel_nights_retry ON public.channel_nights USING btree (hotel_id, channel, retry_at) WHERE (retry_at IS NOT NULL);
 
 create table channel_stays (
   hotel_id bigint not null,

@@ -22,6 +22,8 @@ export const TRANSPORT_FAULTS = [
 export const CONTENT_FAULTS = [
   'refuse', // an error inside HTTP 200; nothing was done
   'partial', // some items are refused inside HTTP 200, the others taken
+  'refuse_closures', // what closes a night is refused inside HTTP 200, the rest taken
+  'lost_calendar', // a calendar that is read back has no nights
   'lost_acknowledgement', // an acknowledgement is thanked for and forgotten
   'duplicate', // something that was delivered comes again
   'reorder', // later things come before earlier ones
@@ -51,9 +53,26 @@ export type FaultWish = {
   pieces?: number;
   /** for `partial`: how many of the items; half of them without it */
   items?: number;
+  /** for `refuse_closures`: only counts of zero, or only closed rooms and rates; both without it */
+  what?: 'counts' | 'stops';
   /** for `refuse` and `partial`: the OTA's own code */
   code?: string;
 };
+
+/**
+ * Tells of each item of a request whether `refuse_closures` strikes it: `zero` = it sets a count of none, `stop` = it closes a
+ * room or a rate. A request without such an item is not struck.
+ */
+export function refusedClosures(
+  strike: (kind: FaultKind) => Fault | undefined,
+): (item: { zero: boolean; stop: boolean }) => boolean {
+  let fault: Fault | null | undefined;
+  return ({ zero, stop }) => {
+    if (!zero && !stop) return false;
+    if (fault === undefined) fault = strike('refuse_closures') ?? null;
+    return fault !== null && ((zero && fault.what !== 'stops') || (stop && fault.what !== 'counts'));
+  };
+}
 
 export type Fault = FaultWish & { id: number; struck: number };
 

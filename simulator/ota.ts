@@ -91,6 +91,8 @@ export type Ota = {
   review(reference: string, wish?: ReviewWish): Promise<Review>;
   /** what it believes of each night: only the fields that it was told */
   calendar(hotel?: string): Night[];
+  /** it loses what it was told of a hotel's rooms */
+  forgetCalendar(hotel: string): void;
   reservations(hotel?: string): Reservation[];
   /** revisions that we acknowledged, or took when they were sent to us */
   acknowledgements(hotel?: string): number;
@@ -254,6 +256,9 @@ export function presentOta(
           .filter(({ id }) => hotel === undefined || id === hotel)
           .flatMap(({ rooms }) => rooms.map(({ id }) => id)),
       ),
+    forgetCalendar: (hotel) => {
+      for (const { id } of core.hotels.find(hotel)?.rooms ?? []) core.calendar.clear(id);
+    },
     reservations: (hotel) => structuredClone(core.book.all(hotel)),
     acknowledgements: (hotel) => revisions(hotel).filter(({ acknowledged }) => acknowledged).length,
     outstanding: (hotel) => revisions(hotel).filter((one) => !one.acknowledged && !one.fellBack).length,

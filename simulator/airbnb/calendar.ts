@@ -2,6 +2,7 @@
 import { NO_RATE, type RateNight } from '../calendar.ts';
 import { addDays, addYears, datesThrough, isDate, nightsOf } from '../dates.ts';
 import type { Answer, Incoming } from '../exchange.ts';
+import { refusedClosures } from '../faults.ts';
 import type { Hotel, Room } from '../hotel.ts';
 import { json } from '../json.ts';
 import { type Airbnb, failure, invalid, notFound } from './here.ts';
@@ -42,6 +43,9 @@ export function takeOperations(here: Airbnb, request: Incoming, account: string)
   const operations = given?.['operations'];
   if (!Array.isArray(operations) || operations.length === 0) return invalid('operations must be a list');
   request.counted(operations.length);
+  const refuses = refusedClosures(request.fault);
+  const closings = operations.map((one) => (one as Operation | null)?.['availability'] === 'unavailable');
+  if (closings.some((stop) => refuses({ zero: false, stop }))) return invalid('the dates cannot be blocked');
   return change(here, listing, {
     operations,
     overlap: request.query.get('_allow_dates_overlap') === 'true',
@@ -163,7 +167,8 @@ export function readCalendar(here: Airbnb, request: Incoming, account: string): 
   const listing = listingOf(here, id, account);
   if (!listing) return notFound('The listing');
   if (!isDate(start) || !isDate(end) || end < start) return invalid('start and end must be dates');
-  const days = datesThrough(start, end).map((date) => {
+  const known = request.fault('lost_calendar') ? [] : datesThrough(start, end);
+  const days = known.map((date) => {
     const night = here.core.calendar.rate(listing.room.id, NO_RATE, date);
     const availability =
       (here.core.calendar.room(listing.room.id, date).available ?? 0) > 0 ? 'available' : 'unavailable';

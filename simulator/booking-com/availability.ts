@@ -2,10 +2,20 @@
 import type { RateNight, RoomNight } from '../calendar.ts';
 import { datesThrough } from '../dates.ts';
 import type { Answer, Incoming } from '../exchange.ts';
+import { refusedClosures } from '../faults.ts';
 import { at, child, childrenOf, type Node } from '../xml.ts';
 import type { Shapes } from '../xml-shape.ts';
 import type { BookingCom } from './here.ts';
-import { failed, isAnswer, readMessage, readTarget, type Target, takeItems } from './reading.ts';
+import {
+  BUSY,
+  failed,
+  ItemFailed,
+  isAnswer,
+  readMessage,
+  readTarget,
+  type Target,
+  takeItems,
+} from './reading.ts';
 
 const MESSAGE = 'AvailStatusMessage';
 const SHAPES: Shapes = {
@@ -35,6 +45,7 @@ export function takeAvailability(here: BookingCom, request: Incoming, account: s
   if (isAnswer(root)) return root;
   const items = childrenOf(child(root, 'AvailStatusMessages')!, MESSAGE);
   advise(here, request, items);
+  const refuses = refusedClosures(request.fault);
   return takeItems(here, request, {
     items,
     name: 'OTA_HotelAvailNotifRS',
@@ -44,6 +55,8 @@ export function takeAvailability(here: BookingCom, request: Incoming, account: s
       const rooms = roomsToSell(item, target);
       const stay = stayLimits(item, target);
       const closing = restriction(item, target);
+      const stop = Boolean(closing.room?.stopSell || closing.rate?.stopSell);
+      if (refuses({ zero: rooms.available === 0, stop })) throw new ItemFailed(BUSY);
       return () => store(here, target, { ...rooms, ...closing.room }, { ...stay, ...closing.rate });
     },
   });

@@ -99,7 +99,7 @@ export function takeItems(
   return answer(here, { name, version, failures, done });
 }
 
-const BUSY: Failure = { type: 12, code: 450, text: 'Unable to process' };
+export const BUSY: Failure = { type: 12, code: 450, text: 'Unable to process' };
 
 type Failed = { item: Node | undefined; failure: Failure };
 type Outcome = { name: string; version: string; failures: Failed[]; done: number };

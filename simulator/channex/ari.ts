@@ -2,6 +2,7 @@
 import type { RateNight } from '../calendar.ts';
 import { addDays, datesThrough, isDate, weekday } from '../dates.ts';
 import type { Answer, Incoming } from '../exchange.ts';
+import { refusedClosures } from '../faults.ts';
 import type { Hotel } from '../hotel.ts';
 import { json } from '../json.ts';
 import type { Limit } from '../limits.ts';
@@ -35,9 +36,11 @@ export function takeValues(
   const partial = request.fault('partial');
   const spared = partial ? values.length - (partial.items ?? Math.ceil(values.length / 2)) : values.length;
   const warnings: Value[] = [];
+  const refuses = refusedClosures(request.fault);
   for (const [i, value] of values.entries()) {
+    const { availability, stop_sell } = (value ?? {}) as Value;
     const wrong =
-      i < spared
+      i < spared && !refuses({ zero: availability === 0, stop: stop_sell === true })
         ? take(here, { value: value as Value, kind, account })
         : { [kind]: ['could not be processed'] };
     if (wrong) warnings.push({ ...(value as Value), warning: wrong });
@@ -177,6 +180,7 @@ export function readValues(
   if (!isDate(from) || !isDate(to)) return validation({ date: ['is invalid'] });
   const names = (request.query.get('filter[restrictions]') ?? '').split(',').filter(Boolean);
   if (kind === 'restrictions' && names.length === 0) return validation({ restrictions: ["can't be blank"] });
+  if (request.fault('lost_calendar')) return success({});
   const dates = datesThrough(from, to);
   const byDate = (read: (date: string) => unknown) =>
     Object.fromEntries(dates.map((date) => [date, read(date)]));

@@ -2,6 +2,7 @@
 import type { RateNight, RoomNight } from '../calendar.ts';
 import { addDays, addYears, datesThrough, isDate, weekday } from '../dates.ts';
 import type { Answer, Incoming } from '../exchange.ts';
+import { refusedClosures } from '../faults.ts';
 import type { Hotel, Rate, Room } from '../hotel.ts';
 import { child, childrenOf, el, type Node } from '../xml.ts';
 import { EqcError, type EqcMessage, type Expedia, eqcAnswer, eqcCall, eqcNamespace } from './here.ts';
@@ -60,7 +61,11 @@ export function takeUpdates(here: Expedia, request: Incoming): Answer {
       throw new EqcError(3107, `The message has ${fields} updates, ${MOST_UPDATES} are allowed`);
     refuseDuplicates(updates);
     request.counted(fields);
-    const warnings = [...partly(request, updates), ...updates.flatMap((update) => verify(here, update))];
+    const warnings = [
+      ...partly(request, updates),
+      ...unclosed(request, updates),
+      ...updates.flatMap((update) => verify(here, update)),
+    ];
     const left = new Set(warnings.filter(({ code }) => code !== 7022).map(({ update }) => update));
     for (const update of updates) store(here, hotel!, update, left.has(update));
     return eqcAnswer(AR, el('Success', {}, written(warnings)));
@@ -137,6 +142,24 @@ function partly(request: Incoming, updates: readonly Update[]): Warning[] {
     update,
     text: 'The value is outside of the verification threshold and was not applied.',
   }));
+}
+
+/** Guaranteed allotments: a room that Expedia has bought cannot be closed, nor its rate plan. */
+function unclosed(request: Incoming, updates: readonly Update[]): Warning[] {
+  const refuses = refusedClosures(request.fault);
+  return updates
+    .filter(({ ofRoom, ofRate }) =>
+      refuses({ zero: ofRoom.available === 0, stop: Boolean(ofRoom.stopSell || ofRate.stopSell) }),
+    )
+    .map((update) =>
+      update.rate
+        ? { code: 7010, update, text: 'Stop sell with remaining base allocation.' }
+        : {
+            code: 7013,
+            update,
+            text: 'Unable to set total inventory below the current base allocation value.',
+          },
+    );
 }
 
 /** What is left out although the message is taken. */

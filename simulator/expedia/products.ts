@@ -34,6 +34,9 @@ export function readProducts(here: Expedia, request: Incoming): Answer {
   return eqcCall(here, request, PARR, (root, _account, hotel) => {
     const asked = child(root, 'ParamSet')!.children[0]!;
     if (asked.name === 'ProductRetrieval') return eqcAnswer(PARR, products(hotel!));
+    if (request.fault('lost_calendar')) {
+      return eqcAnswer(PARR, el('AvailRateList', {}, el('Hotel', { id: hotel!.id })));
+    }
     return eqcAnswer(PARR, nights(here, hotel!, asked));
   });
 }

@@ -6,8 +6,11 @@ import type { OpenChannel } from './here.ts';
 
 type Value = Record<string, unknown>;
 export type Read =
-  | { ok: true; requestId: string; changes: (() => void)[] }
+  | { ok: true; requestId: string; changes: Change[] }
   | { ok: false; code: string; message: string };
+
+/** What a change closes, if anything, and the change itself. */
+export type Change = { closes: { zero: boolean; stop: boolean }; apply(): void };
 
 class Refused extends Error {
   readonly code: string;
@@ -52,7 +55,7 @@ export function readChanges(here: OpenChannel, body: Value | undefined): Read {
   }
 }
 
-function readChange(here: OpenChannel, hotel: Hotel, change: unknown): () => void {
+function readChange(here: OpenChannel, hotel: Hotel, change: unknown): Change {
   const { type, attributes } = object(change, 'changes');
   const given = object(attributes, 'attributes');
   const { room, rate, dates } = readWhere(here, hotel, given);
@@ -60,7 +63,10 @@ function readChange(here: OpenChannel, hotel: Hotel, change: unknown): () => voi
     onlyKnown(given, [...WHERE, 'availability']);
     const available = whole(given, 'availability', 0)!;
     if (available === undefined) throw new Refused('invalid', 'availability is required');
-    return () => here.core.tellRoom({ hotel: hotel.id, room: room.id }, dates, { available });
+    return {
+      closes: { zero: available === 0, stop: false },
+      apply: () => here.core.tellRoom({ hotel: hotel.id, room: room.id }, dates, { available }),
+    };
   }
   if (type !== 'restriction_changes') throw new Refused('invalid', `type ${String(type)} is not known`);
   if (!rate) throw new Refused('invalid', 'rate_plan_id is required');
@@ -68,7 +74,10 @@ function readChange(here: OpenChannel, hotel: Hotel, change: unknown): () => voi
   onlyKnown(given, [...WHERE, ...RESTRICTIONS]);
   const night = readNight(here, { given, hotel, room });
   if (Object.keys(night).length === 0) throw new Refused('invalid', 'the change changes nothing');
-  return () => here.core.tellRate({ hotel: hotel.id, room: room.id, rate: rate.id }, dates, night);
+  return {
+    closes: { zero: false, stop: night.stopSell === true },
+    apply: () => here.core.tellRate({ hotel: hotel.id, room: room.id, rate: rate.id }, dates, night),
+  };
 }
 
 function readWhere(

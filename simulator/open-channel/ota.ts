@@ -2,6 +2,7 @@
 
 import { createLanes, createTargets } from '../calling.ts';
 import { type Answer, type Incoming, openExchange, type Route } from '../exchange.ts';
+import { refusedClosures } from '../faults.ts';
 import type { Hotel } from '../hotel.ts';
 import { json } from '../json.ts';
 import { type CoreSetup, createCore, type Ota, presentOta, type Target } from '../ota.ts';
@@ -119,10 +120,15 @@ function takeChanges(here: OpenChannel, request: Incoming, seen: Map<string, str
   const again = seen.get(read.requestId);
   if (again) return { body: { success: true, unique_id: again } };
   request.counted(read.changes.length);
-  for (const change of read.changes) change();
+  const refuses = refusedClosures(request.fault);
+  const errors: { index: number; message: string }[] = [];
+  for (const [index, { closes, apply }] of read.changes.entries()) {
+    if (refuses(closes)) errors.push({ index, message: 'the night cannot be closed' });
+    else apply();
+  }
   const unique = here.core.random.letters(8);
-  seen.set(read.requestId, unique);
-  return { body: { success: true, unique_id: unique } };
+  if (errors.length === 0) seen.set(read.requestId, unique);
+  return { body: { success: true, unique_id: unique, ...(errors.length > 0 && { errors }) } };
 }
 
 function refuse(status: number): Answer {

@@ -49,6 +49,11 @@ export type StaleNight = {
   values: NightValues;
   /** the night became harder to sell (closed, or fewer units): such news goes first */
   closing: boolean;
+  /**
+   * How often in a row the channel has refused to close this night; absent = never. The engine then tells it as stopped
+   * besides having no units, and an adapter that knows further means of closing uses them.
+   */
+  refusals?: number;
 };
 
 /** One request to the other side. The engine adds what `authorize` says, sends it, and keeps a redacted copy. */
@@ -118,8 +123,12 @@ export type AriPush = Reach & {
    * push is the same call with every night.
    */
   encode(nights: readonly StaleNight[], connection: ConnectionView, now: Temporal.Instant): AriMessage[];
-  /** changed values of these nights that the channel's format or ranges cannot hold: `encode` leaves them out */
-  unsayable?(nights: readonly StaleNight[], connection: ConnectionView): Rejection[];
+  /**
+   * Changed values of these nights that the channel's format or ranges cannot hold, in words: `encode` leaves them out. The
+   * engine closes such a night at the channel as long as it has such a value (`available` 0, `stopSell`), because it would be sold on
+   * its older terms; unless it `keepsOpen`, or not even `available` can be told.
+   */
+  unsayable?(nights: readonly StaleNight[], connection: ConnectionView): (Rejection & { keepsOpen?: true })[];
   decode(response: WireResponse, message: AriMessage, connection: ConnectionView): Verdict<Rejection[]>;
   /** reads the channel's own calendar back, where the protocol can: for the nightly drift check */
   readBack?: {

@@ -19,10 +19,11 @@ export async function readRefusedNights(
   today: PlainDate,
 ): Promise<ReadonlyMap<string, RefusedNights>> {
   const rows = await db.query<{ channel: string; count: number; words: string | null; oversells: boolean }>(
-    `select channel, count(*)::int as count, (array_agg(words order by date, room_id))[1] as words,
-       bool_or(refused ? 'available' or coalesce((refused ->> 'stopSell')::boolean, false)) as oversells
+    `select channel, count(*)::int as count,
+       (array_agg(case when refused is null then 'closed there: ' || withheld_because else words end order by date, room_id))[1] as words,
+       coalesce(bool_or(refused ? 'available' or coalesce((refused ->> 'stopSell')::boolean, false)), false) as oversells
      from channel_nights
-     where hotel_id = $1 and date >= $2 and refused is not null
+     where hotel_id = $1 and date >= $2 and (refused is not null or withheld is not null)
      group by channel`,
     [hotelId, today],
   );

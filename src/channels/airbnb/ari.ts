@@ -1,5 +1,5 @@
 // Telling Airbnb the nights of a listing: one message for each listing, with an operation for all dates that are told the same.
-import { NIGHT_FIELDS } from '../../model/ari.ts';
+import { NIGHT_FIELDS, type NightValues } from '../../model/ari.ts';
 import { decimalsOf } from '../../model/money.ts';
 import { isBefore } from '../../model/night.ts';
 import { rescale } from '../amounts.ts';
@@ -45,13 +45,27 @@ function unsayable(nights: readonly StaleNight[], connection: ConnectionView): R
   return nights.flatMap(({ room, date, changed, values }) => {
     const cell = { roomId: room.roomId, from: date, to: date };
     if (!isOn(connection)) return [{ ...cell, fields: changed, words: OFF }];
-    if (!changed.includes('priceMinor') || wholePrice(values.priceMinor, connection) !== null) return [];
-    const words =
-      values.priceMinor <= 0
-        ? 'Airbnb takes prices above 0 only'
-        : 'Airbnb takes whole amounts only: change the price, or set `fractions` to round_up';
-    return [{ ...cell, fields: ['priceMinor'] as const, words }];
+    const rejections: Rejection[] = [];
+    if (changed.includes('priceMinor') && wholePrice(values.priceMinor, connection) === null) {
+      const words =
+        values.priceMinor <= 0
+          ? 'Airbnb takes prices above 0 only.'
+          : 'Airbnb takes whole amounts only: change the price, or set `fractions` to round_up.';
+      rejections.push({ ...cell, fields: ['priceMinor'], words });
+    }
+    const limits = LIMITS.filter((field) => changed.includes(field));
+    if (limits.length > 0 && contradicts(values)) {
+      const words = `Airbnb takes no minimum stay (${values.minStay}) above the maximum (${values.maxStay}).`;
+      rejections.push({ ...cell, fields: limits, words });
+    }
+    return rejections;
   });
+}
+
+const LIMITS = ['minStay', 'maxStay'] as const;
+
+function contradicts({ minStay, maxStay }: NightValues): boolean {
+  return maxStay !== null && minStay > maxStay;
 }
 
 /** In whole units of the currency; null = it cannot be told. */
@@ -83,9 +97,11 @@ function toldOf({ changed, values }: StaleNight, connection: ConnectionView): Fi
   }
   const price = changed.includes('priceMinor') ? wholePrice(values.priceMinor, connection) : null;
   if (price !== null) told['daily_price'] = price;
-  if (changed.includes('minStay')) told['min_nights'] = values.minStay;
-  if (changed.includes('maxStay')) {
-    told['max_nights'] = values.maxStay ?? Number(setting(connection, 'no_max_nights'));
+  if (!contradicts(values)) {
+    if (changed.includes('minStay')) told['min_nights'] = values.minStay;
+    if (changed.includes('maxStay')) {
+      told['max_nights'] = values.maxStay ?? Number(setting(connection, 'no_max_nights'));
+    }
   }
   if (changed.includes('closedToArrival')) told['closed_to_arrival'] = values.closedToArrival;
   if (changed.includes('closedToDeparture')) told['closed_to_departure'] = values.closedToDeparture;

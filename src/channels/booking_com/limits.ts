@@ -1,4 +1,5 @@
 // What Booking.com can hold of a night, and in words what it cannot.
+import type { NightValues } from '../../model/ari.ts';
 import { decimalsOf } from '../../model/money.ts';
 import { decimalText, rescale } from '../amounts.ts';
 import type { ConnectionView, NightField, Rejection, StaleNight } from '../channel.ts';
@@ -10,27 +11,29 @@ const DECIMAL_PLACES_MOST = 3;
 
 /** Values that Booking.com cannot hold. */
 export function unsayableNights(nights: readonly StaleNight[], connection: ConnectionView): Rejection[] {
-  const checks: readonly (readonly [NightField, (night: StaleNight) => string | null])[] = [
-    ['minStay', (night) => minStayTrouble(night, settingsOf(connection))],
-    ['priceMinor', (night) => priceTrouble(night, connection)],
+  const found = (own: readonly NightField[], trouble: (night: StaleNight) => string | null) =>
+    runsOf(nights, (night) => {
+      const fields = own.filter((field) => night.changed.includes(field));
+      const words = fields.length > 0 ? trouble(night) : null;
+      return words === null ? null : { fields, words };
+    }).map(({ room, from, to, told }) => ({ roomId: room.roomId, from, to, ...told }));
+  return [
+    ...found(['minStay', 'maxStay'], ({ values }) => limitsTrouble(values, settingsOf(connection))),
+    ...found(['priceMinor'], (night) => priceTrouble(night, connection)),
   ];
-  return checks.flatMap(([field, trouble]) =>
-    runsOf(nights, (night) => (night.changed.includes(field) ? trouble(night) : null)).map((run) => ({
-      roomId: run.room.roomId,
-      from: run.from,
-      to: run.to,
-      fields: [field],
-      words: run.told,
-    })),
-  );
 }
 
-function minStayTrouble(
-  { values }: StaleNight,
+/** In words why minimum and maximum stay, which go together, cannot be told; null when they can. */
+export function limitsTrouble(
+  { minStay, maxStay }: NightValues,
   { longest_stay: longest }: BookingComSettings,
 ): string | null {
-  if (values.minStay >= 1 && values.minStay <= longest) return null;
-  return `Booking.com takes a minimum stay of 1 to ${longest} nights (setting longest_stay), not ${values.minStay}.`;
+  if (minStay < 1 || minStay > longest) {
+    return `Booking.com takes a minimum stay of 1 to ${longest} nights (setting longest_stay), not ${minStay}.`;
+  }
+  return maxStay === null || maxStay >= minStay
+    ? null
+    : `Booking.com takes no minimum stay (${minStay}) above the maximum (${maxStay}).`;
 }
 
 /** In words why a price cannot be told; null when it can. */

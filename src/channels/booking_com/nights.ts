@@ -11,7 +11,7 @@ import type { Run } from '../runs.ts';
 import { atMonthsEnd, closes, runsOf } from '../runs.ts';
 import type { Markup } from '../xml.ts';
 import { el } from '../xml.ts';
-import { priceOf, priceTrouble } from './limits.ts';
+import { limitsTrouble, priceOf, priceTrouble } from './limits.ts';
 import { AVAILABILITY, byMonth, type Part, RATES, type RequestKind, type Update } from './requests.ts';
 import type { BookingComSettings } from './settings.ts';
 import { settingsOf } from './settings.ts';
@@ -19,7 +19,7 @@ import { settingsOf } from './settings.ts';
 /** Units that can be told; 255 would mean "no limit". */
 const MOST_UNITS = 254;
 
-/** The requests for these nights: months that close first, units and restrictions before prices. */
+/** The requests for these nights: months that close first, then prices, so that a night which opens has the present one. */
 export function encodeNights(
   nights: readonly StaleNight[],
   connection: ConnectionView,
@@ -34,8 +34,8 @@ export function encodeNights(
   const statuses = requests(AVAILABILITY, statusUpdates(nights, settings));
   return [
     ...statuses.filter(({ closing }) => closing),
-    ...statuses.filter(({ closing }) => !closing),
     ...requests(RATES, priceUpdates(nights, connection)),
+    ...statuses.filter(({ closing }) => !closing),
   ].map(({ message }) => message);
 }
 
@@ -47,7 +47,10 @@ function statusUpdates(nights: readonly StaleNight[], settings: BookingComSettin
   const wholeRoom = settings.stop_sell === 'room';
   const closures = runsOf(
     nights,
-    (night) => (wholeRoom && has(night, 'stopSell') && night.values.stopSell ? true : null),
+    (night) =>
+      wholeRoom && has(night, 'stopSell') && night.values.stopSell
+        ? { rates: (night.refusals ?? 0) > 0 }
+        : null,
     atMonthsEnd,
   );
   const units = runsOf(
@@ -71,7 +74,7 @@ function statusUpdates(nights: readonly StaleNight[], settings: BookingComSettin
     atMonthsEnd,
   );
   return [
-    ...closures.map((run) => group(0, partOf(run, ['stopSell'], roomStatusMessage(run, true)))),
+    ...closures.map(closure),
     ...(wholeRoom ? openings(nights.filter(reopens), settings) : []),
     ...units.map((run) => group(2, partOf(run, ['available'], unitsMessage(run)))),
     ...terms.flatMap((run) => ofEachRate(run, 3, [fieldsOfTerms(run.told), termsMessage(run, settings)])),
@@ -80,6 +83,15 @@ function statusUpdates(nights: readonly StaleNight[], settings: BookingComSettin
       ofEachRate(run, 5, [['closedToDeparture'], statusMessage(run, 'Departure')]),
     ),
   ];
+}
+
+/** Closes the room; where Booking.com did not take that, the room's rates as well. */
+function closure(run: Run<{ rates: boolean }>): Update {
+  const rates = run.told.rates ? run.room.externalRates : [];
+  return group(
+    0,
+    ...[null, ...rates].map((rate) => partOf(run, ['stopSell'], closedMessage(run, rate, true), rate)),
+  );
 }
 
 /**
@@ -94,7 +106,7 @@ function openings(nights: readonly StaleNight[], settings: BookingComSettings): 
       runsOf(chunk, () => true).map((run) =>
         group(
           1,
-          partOf(run, ['stopSell'], roomStatusMessage(run, false)),
+          partOf(run, ['stopSell'], closedMessage(run, null, false)),
           ...runsOf(chunk, (night) => termsOf(night, settings)).flatMap((terms) =>
             room.externalRates.map((rate) =>
               partOf(terms, fieldsOfTerms(terms.told), termsMessage(terms, settings)(rate), rate),
@@ -129,9 +141,10 @@ type Terms = { min?: number; max?: number; close?: boolean };
  */
 function termsOf({ changed, values }: StaleNight, settings: BookingComSettings): Terms | null {
   const terms: Terms = {};
-  if (changed.includes('minStay') || changed.includes('maxStay')) {
+  const limited = changed.includes('minStay') || changed.includes('maxStay');
+  if (limited && limitsTrouble(values, settings) === null) {
     const { longest_stay: longest, no_max_stay: none } = settings;
-    if (values.minStay >= 1 && values.minStay <= longest) terms.min = values.minStay;
+    terms.min = values.minStay;
     // Longer than any stay that is sold is no limit.
     terms.max = values.maxStay === null || values.maxStay > longest ? none : values.maxStay;
   }
@@ -168,7 +181,7 @@ function partOf<T>(
   { room, from, to, ...run }: Run<T>,
   fields: readonly NightField[],
   write: Part['write'],
-  externalRate?: string,
+  externalRate: string | null = null,
 ): Part {
   const cells = { roomId: room.roomId, from, to, fields, ...(externalRate && { externalRate }) };
   return { cells, closing: closes({ room, from, to, ...run }, fields), write };
@@ -179,10 +192,11 @@ function unitsMessage(run: Run<number>): Part['write'] {
     el('AvailStatusMessage', { BookingLimit: run.told, LocatorID: locator }, [control(run, null)]);
 }
 
-function roomStatusMessage(run: Run<unknown>, closed: boolean): Part['write'] {
+/** `rate` null = the whole room */
+function closedMessage(run: Run<unknown>, rate: string | null, closed: boolean): Part['write'] {
   return (locator) =>
     el('AvailStatusMessage', { LocatorID: locator }, [
-      control(run, null),
+      control(run, rate),
       el('RestrictionStatus', { Status: closed ? 'Close' : 'Open' }),
     ]);
 }

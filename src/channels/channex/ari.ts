@@ -41,13 +41,14 @@ export const ari: AriPush = {
   readBack,
 };
 
-function unsayable(nights: readonly StaleNight[]): Rejection[] {
+function unsayable(nights: readonly StaleNight[]): (Rejection & { keepsOpen?: true })[] {
   return nights.flatMap(({ room, date, changed, values }) => {
     const rejection = (fields: NightField[], words: string): Rejection[] =>
       fields.length > 0 ? [{ roomId: room.roomId, from: date, to: date, fields, words }] : [];
     if (room.externalRates.length === 0) {
       const told = changed.filter((field) => field !== 'available');
-      return rejection(told, 'No rate plan of Channex is mapped to this room');
+      const named = rejection(told, 'No rate plan of Channex is mapped to this room');
+      return named.map((one) => ({ ...one, keepsOpen: true }));
     }
     const price = changed.includes('priceMinor') && values.priceMinor <= 0;
     return rejection(price ? ['priceMinor'] : [], 'Channex takes prices above 0 only');

@@ -80,10 +80,20 @@ export function daysOf(
   return Array.from({ length: days }, (_, i) => known.get(String(from.add({ days: i }))) ?? {});
 }
 
-/** Units for sale. A night without a price would be sold at the price of its weekday, hence it is not for sale. */
-function unitsOf({ available = 0, stopSell = false, priceMinor = 0 }: Partial<NightValues>): number {
-  return stopSell || priceMinor <= 0 ? 0 : Math.max(0, available);
+/**
+ * Units for sale. A night without a price would be sold at the price of its weekday, and one with a longer minimum stay
+ * than the feed can say at a shorter one: neither is for sale.
+ */
+function unitsOf({
+  available = 0,
+  stopSell = false,
+  priceMinor = 0,
+  minStay = 1,
+}: Partial<NightValues>): number {
+  return stopSell || priceMinor <= 0 || minStay > LONGEST_STAY ? 0 : Math.max(0, available);
 }
+
+const LONGEST_STAY = 999;
 
 /** C: come and leave, I: come only, O: leave only, X: neither. */
 function changeOver(day: Partial<NightValues>, taken: string): string {
@@ -94,7 +104,7 @@ function changeOver(day: Partial<NightValues>, taken: string): string {
 }
 
 function upTo999(stay: number): number {
-  return Math.min(999, stay);
+  return Math.min(LONGEST_STAY, stay);
 }
 
 /** The first of the most frequent. */

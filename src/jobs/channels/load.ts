@@ -67,6 +67,7 @@ export async function loadTurns(
       nowMs,
     ),
     pushes: trackPushes(pushing),
+    retried: { on: null },
   };
   return {
     revision: found.revision,
@@ -85,6 +86,7 @@ type Shared = {
   queue: RequestQueue | undefined;
   refusedRooms: RefusedRooms;
   pushes: Pushes;
+  retried: Turn['retried'];
 };
 
 /** A poll that finds nothing leaves its exchange behind until there is something to tell; no more than these are kept. */
@@ -93,7 +95,7 @@ const MAX_EXCHANGES = 50;
 function makeTurn(
   { context, processId, signal, sessions, audit, heard }: RunnerParts,
   key: ConnectionKey,
-  { found, adapter, view, logIn, queue, refusedRooms, pushes }: Shared,
+  { found, adapter, view, logIn, queue, refusedRooms, pushes, retried }: Shared,
   lane: LaneName,
 ): Turn {
   let exchanges: Exchange[] = [];
@@ -119,6 +121,7 @@ function makeTurn(
     context,
     refusedRooms,
     pushes,
+    retried,
     fence: { ...key, processId, revision: found.revision, intakes: 0 },
     adapter,
     view,

@@ -1,14 +1,17 @@
 // Telling a channel what has changed: stale nights, as they are at this moment, in as few messages as its protocol allows.
 import { createHash } from 'node:crypto';
-import type { Adapter, AriMessage, AriPush, Cells, Rejection, StaleNight } from '../../channels/channel.ts';
+import type { Adapter, AriMessage, AriPush, Rejection, StaleNight } from '../../channels/channel.ts';
 import type { NightField } from '../../model/ari.ts';
 import { todayAt } from '../../model/property.ts';
-import { noteTold, type Reached, type ToldNight } from '../../pms/channel-sync/confirm.ts';
-import { forgetCells, type UnknownCells } from '../../pms/channel-sync/forget-cells.ts';
+import { dropRefusedClosings, listDueClosings, type RoomNight } from '../../pms/channel-sync/closings.ts';
+import { noteTold, type Reached } from '../../pms/channel-sync/confirm.ts';
+import { forgetCells } from '../../pms/channel-sync/forget-cells.ts';
 import { beginSending, forgetInFlight } from '../../pms/channel-sync/sending.ts';
-import { readStaleNights, windowOf } from '../../pms/channel-sync/stale-nights.ts';
-import type { Work } from '../../pms/channel-sync/work.ts';
-import { countSharedCells, hasSeveralRates, keyOf, nightsOf, type SharedCells } from './shared-cells.ts';
+import { windowOf } from '../../pms/channel-sync/stale-nights.ts';
+import type { StaleRange, Work } from '../../pms/channel-sync/work.ts';
+import { type NightsToPush, readNightsToPush } from './nights-to-push.ts';
+import { outcomesOf } from './outcomes.ts';
+import { countSharedCells, keyOf, nightsOf, type SharedCells } from './shared-cells.ts';
 import { DONE, type Ending, type Turn } from './turn.ts';
 
 /**
@@ -18,31 +21,37 @@ import { DONE, type Ending, type Turn } from './turn.ts';
 export async function pushNights(turn: Turn, work: Work): Promise<Ending> {
   const { adapter, context, fence } = turn;
   if (work.doubtful) await forgetInFlight(context.db, fence);
-  const today = todayAt(turn.property, context.now());
+  const now = context.now();
+  const today = todayAt(turn.property, now);
   // Once a day everything is compared: the horizon has moved on by a night.
-  const whole = work.fullPush || work.stale === null || !work.comparedOn?.equals(today);
+  const daily = !work.comparedOn?.equals(today);
+  const whole = work.fullPush || work.stale === null || daily;
   const reached: Reached = { headSeq: work.headSeq, comparedOn: whole ? today : null };
-  if (!adapter.ari || (!whole && work.stale?.length === 0)) {
-    if (work.headSeq > work.cursorSeq || work.fullPush)
-      await noteTold(context.db, fence, { reached }, context.now());
+  const isDue = work.retryAt !== null && Temporal.Instant.compare(work.retryAt, now) <= 0;
+  if (!adapter.ari || (!whole && !isDue && work.stale?.length === 0)) {
+    if (work.headSeq > work.cursorSeq || work.fullPush) await noteTold(context.db, fence, { reached }, now);
     return DONE;
   }
-  const differing = await readStaleNights(context.db, fence, {
-    stale: whole ? null : work.stale,
+  const due = isDue ? await listDueClosings(context.db, fence, now) : [];
+  // Once a day, not with each round of a day's comparison: what is refused again would begin the next one.
+  const all = daily && !turn.retried.on?.equals(today);
+  turn.retried.on = today;
+  const nights = await readNightsToPush(turn, adapter.ari, {
+    stale: whole ? null : [...work.stale!, ...due.map(rangeOf)],
     window: windowOf(turn.property, adapter.ari, today),
     reach: adapter.ari,
+    retry: { dueBy: now, all },
   });
-  const rooms = new Map(turn.view.rooms.map((room) => [room.roomId, room]));
+  const differing = new Set(nights.stale.map(({ room, date }) => keyOf(room.roomId, date)));
+  const settled = due.filter(({ roomId, date }) => !differing.has(keyOf(roomId, date)));
+  await dropRefusedClosings(context.db, fence, settled);
   const opens = mayOpen(adapter, work);
-  const stale = differing.flatMap((night) => {
-    const room = rooms.get(night.roomId);
-    return room && (opens || isClosed(night)) ? [{ ...night, room }] : [];
-  });
+  const stale = nights.stale.filter((night) => opens || isClosed(night));
   if (!opens && stale.length === 0) return DONE;
   turn.refusedRooms.keep(new Set(stale.map(({ room }) => room.roomId)));
-  const due = stale.filter(({ room }) => !turn.refusedRooms.isWaiting(room.roomId));
-  const isWhole = opens && due.length === stale.length;
-  return tell(turn, adapter.ari, { stale: due, reached: isWhole ? reached : undefined });
+  const letIn = stale.filter(({ room }) => !turn.refusedRooms.isWaiting(room.roomId));
+  const isWhole = opens && letIn.length === stale.length;
+  return tell(turn, adapter.ari, { ...nights, stale: letIn, reached: isWhole ? reached : undefined });
 }
 
 /**
@@ -57,14 +66,18 @@ function isClosed({ values }: Pick<StaleNight, 'values'>): boolean {
   return values.available === 0 || values.stopSell;
 }
 
+function rangeOf({ roomId, date }: RoomNight): StaleRange {
+  return { roomId, from: date, until: date.add({ days: 1 }) };
+}
+
 async function tell(
   turn: Turn,
   ari: AriPush,
-  { stale, reached }: { stale: readonly StaleNight[]; reached: Reached | undefined },
+  { stale, closed, reached }: NightsToPush & { reached: Reached | undefined },
 ): Promise<Ending> {
   const startedMs = performance.now();
   const nights = new Map(stale.map((night) => [keyOf(night.room.roomId, night.date), night]));
-  const unsayable = refusals(nights, ari.unsayable?.(stale, turn.view) ?? []);
+  const { nights: unsayable } = outcomesOf({ nights }, [], ari.unsayable?.(stale, turn.view) ?? []);
   const messages = stale.length > 0 ? ari.encode(stale, turn.view, turn.context.now()) : [];
   const { db, now } = turn.context;
   const isAll = messages.length === 0;
@@ -73,8 +86,9 @@ async function tell(
   }
   const told: Told = {
     nights: new Set(),
-    refused: unsayable.length,
-    words: unsayable[0]?.refusal ?? null,
+    refused: unsayable.length + closed.length,
+    words: unsayable[0]?.refusal ?? (closed[0] ? `closed there: ${closed[0].reason}` : null),
+    closings: false,
     narrowing: MAX_NARROWING,
   };
   const shared = countSharedCells(messages, nights);
@@ -95,7 +109,8 @@ async function tell(
     if (ending.kind !== 'done') break;
   }
   if (messages.length > 0 || told.refused > 0) note(turn, { ending, told, startedMs, messages });
-  return ending;
+  // A refused closing is shown at once.
+  return ending.kind === 'done' && told.closings ? { kind: 'again' } : ending;
 }
 
 type Told = {
@@ -103,6 +118,8 @@ type Told = {
   nights: Set<string>;
   refused: number;
   words: string | null;
+  /** among what was refused are closings, which are tried again */
+  closings: boolean;
   /** how many more messages may be spent on finding out what a refusal means */
   narrowing: number;
 };
@@ -138,18 +155,18 @@ async function sendMessage(turn: Turn, ari: AriPush, sending: Sending): Promise<
     verdict.kind === 'ok'
       ? verdict.value
       : (verdict.cells?.length ? verdict.cells : message.cells).map((cells) => ({ ...cells, words: words! }));
-  const refused = refusals(nights, rejections);
-  const { taken, unknown } =
-    verdict.kind === 'ok' ? confirmations({ nights, shared }, message.cells, refused) : NOTHING_TAKEN;
+  const became = outcomesOf({ nights, shared }, verdict.kind === 'ok' ? message.cells : [], rejections);
   // A message refused for some of its cells took none of the others: they go again, without those.
   const again = verdict.kind === 'refused' && (verdict.cells?.length ?? 0) > 0;
+  await forgetCells(db, turn.fence, became.unknown);
   // Also when it took nothing: that is known now.
-  const became = { nights: [...taken, ...refused], reached: again ? undefined : reached };
-  await forgetCells(db, turn.fence, unknown);
-  await noteTold(db, turn.fence, became, now());
-  for (const { roomId, date } of taken) told.nights.add(keyOf(roomId, date));
-  told.refused += refused.length;
-  told.words ??= refused[0]?.refusal ?? null;
+  await noteTold(db, turn.fence, { nights: became.nights, reached: again ? undefined : reached }, now());
+  for (const { roomId, date, taken, refused, refusal, closing } of became.nights) {
+    if (taken.length > 0) told.nights.add(keyOf(roomId, date));
+    if (refused.length > 0) told.refused += 1;
+    told.closings ||= closing && refused.some((field) => field === 'available' || field === 'stopSell');
+    told.words ??= refusal;
+  }
   return again ? { kind: 'again' } : DONE;
 }
 
@@ -208,65 +225,6 @@ function allowanceOf({ view, fence }: Turn, { rate }: AriPush, message: AriMessa
       ? `${fence.hotelId}/${fence.channel}`
       : `${fence.channel}/${createHash('sha256').update(JSON.stringify(view.credentials)).digest('base64url').slice(0, 22)}`;
   return { bucket: `${who}/${message.bucket ?? ''}`, perMinute: rate.perMinute, burst: rate.burst };
-}
-
-type Confirmations = {
-  taken: ToldNight[];
-  /** what some rates of the room have taken, and others have refused or are yet to be sent */
-  unknown: UnknownCells[];
-};
-
-const NOTHING_TAKEN: Confirmations = { taken: [], unknown: [] };
-
-function confirmations(
-  { nights, shared }: Pick<Sending, 'nights' | 'shared'>,
-  cells: readonly Cells[],
-  refused: readonly ToldNight[],
-): Confirmations {
-  const notTaken = new Set(
-    refused.flatMap((night) => night.fields.map((field) => `${keyOf(night.roomId, night.date)}/${field}`)),
-  );
-  const became: Confirmations = { taken: [], unknown: [] };
-  for (const { night, fields: sent } of nightsOf(nights, cells)) {
-    const { room, date, values } = night;
-    const key = keyOf(room.roomId, date);
-    const accepted = sent.filter((field) => !notTaken.has(`${key}/${field}`));
-    const fields = shared.take(night, accepted);
-    if (fields.length > 0) became.taken.push({ roomId: room.roomId, date, values, fields, refusal: null });
-    if (fields.length < sent.length && hasSeveralRates(night)) {
-      const partly = sent.filter((field) => !fields.includes(field));
-      became.unknown.push({ roomId: room.roomId, date, fields: partly });
-    }
-  }
-  return became;
-}
-
-/** The first words that were said of a night count; where they are about some of the room's rates, they name the first. */
-function refusals(nights: Map<string, StaleNight>, rejections: readonly Rejection[]): ToldNight[] {
-  const refused = new Map<string, { night: ToldNight; rates: Set<string | undefined> }>();
-  for (const rejection of rejections) {
-    for (const { night, fields } of nightsOf(nights, [rejection])) {
-      const key = keyOf(night.room.roomId, night.date);
-      const before = refused.get(key);
-      refused.set(key, {
-        night: {
-          roomId: night.room.roomId,
-          date: night.date,
-          values: night.values,
-          fields: [...new Set([...(before?.night.fields ?? []), ...fields])],
-          refusal: before?.night.refusal ?? rejection.words,
-        },
-        rates: (before?.rates ?? new Set()).add(rejection.externalRate),
-      });
-    }
-  }
-  return [...refused].map(([key, { night, rates }]) => {
-    const [rate] = rates;
-    const all = rates.has(undefined) || rates.size === nights.get(key)!.room.externalRates.length;
-    return all || night.refusal!.includes(rate!)
-      ? night
-      : { ...night, refusal: `rate ${rate}: ${night.refusal}` };
-  });
 }
 
 function note(

@@ -13,6 +13,7 @@ import { createPace } from './pace.ts';
 import { PULLS, type PullName, pullNews } from './pull.ts';
 import { mayOpen, pushNights } from './push.ts';
 import { recoverReservations } from './recover.ts';
+import { clockOfRefusedClosings } from './refused-closings.ts';
 import { sendReplies } from './replies.ts';
 import { stateToShow } from './shown-state.ts';
 import { createStateKeeper } from './state-keeper.ts';
@@ -91,6 +92,8 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
     await loadAnew(work);
     if (!loaded) return;
     repliesWait ||= work.replies;
+    const retry = await clockOfRefusedClosings(context, key, work, clocks.of('push').dueMs);
+    Object.assign(clocks.of('retry'), retry);
     startPushes(loaded, work);
     await startReads(loaded, work);
     await show();
@@ -275,7 +278,7 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
   };
 }
 
-const PUSH_TASKS: ReadonlySet<Task> = new Set<Task>(['test', 'push', 'pace']);
+const PUSH_TASKS: ReadonlySet<Task> = new Set<Task>(['test', 'push', 'pace', 'retry']);
 
 /** What a step writes holds for the picture of the connection that it was started with. */
 function withFence(turn: Turn, { intakes }: Work): Turn {

@@ -2,6 +2,7 @@
 import type { Adapter, ConnectionView } from '../../channels/channel.ts';
 import type { Exchanger } from '../../channels/exchange.ts';
 import type { Exchange } from '../../model/channel.ts';
+import type { PlainDate } from '../../model/night.ts';
 import type { Property } from '../../model/property.ts';
 import type { Fence } from '../../pms/channel-sync/fence.ts';
 import type { IntakeSource } from '../../pms/channel-sync/intake/reservations.ts';
@@ -22,6 +23,8 @@ export type Turn = {
   refusedRooms: RefusedRooms;
   /** what is pushed while something else is under way */
   pushes: Pushes;
+  /** the day on which whatever the channel had refused was pushed again */
+  retried: { on: PlainDate | null };
   /** notes a round in the audit trail, with the exchanges since the last one */
   note(round: Round): void;
 };

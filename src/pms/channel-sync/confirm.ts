@@ -7,18 +7,27 @@ import { storableNote } from '../activity.ts';
 import { ConnectionChanged, type Fence } from './fence.ts';
 import type { ConnectionKey } from './ownership.ts';
 
-/** Fields of one night with the values that were sent. */
+/** What became of the fields of one night that were sent with these values. */
 export type ToldNight = {
   roomId: number;
   date: PlainDate;
-  fields: readonly NightField[];
   values: NightValues;
-  /** why the channel did not take them; null = it did */
+  taken: readonly NightField[];
+  refused: readonly NightField[];
+  /** why the channel did not take what it refused; null = it took all of it */
   refusal: string | null;
+  /** it was to be closed: what it refused of that is tried again */
+  closing: boolean;
 };
 
 /** How far a connection has come: everything up to `headSeq` is told. `comparedOn`: it was a comparison of all, on that day. */
 export type Reached = { headSeq: number; comparedOn: PlainDate | null };
+
+/**
+ * Seconds until a refused closing is tried again, after the first, second … refusal in a row; the last for all further
+ * ones: the night may be sold twice, but nobody is helped by a channel that takes us for a flood.
+ */
+const RETRY_SECONDS = [60, 300, 900, 3_600];
 
 /** Notes what became of nights that were sent and, where that was the last of them, how far it is told. Throws ConnectionChanged. */
 export async function noteTold(
@@ -36,12 +45,13 @@ export async function noteTold(
        returning 1
      ), told as (
        insert into channel_nights as known (hotel_id, channel, room_id, date, available, price_minor, min_stay, max_stay,
-         closed_to_arrival, closed_to_departure, stop_sell, refused, words, available_at)
-       select $1, $2, told.*, case when told.available is not null then $19::timestamptz end
+         closed_to_arrival, closed_to_departure, stop_sell, refused, words, close_refusals, available_at, retry_at)
+       select $1, $2, told.*, case when told.available is not null then $19::timestamptz end,
+         case when told.close_refusals > 0 then $19::timestamptz + make_interval(secs => ($20::int[])[1]) end
        from fence, unnest($5::bigint[], $6::date[], $7::int[], $8::bigint[], $9::int[], $10::int[],
-         $11::boolean[], $12::boolean[], $13::boolean[], $14::jsonb[], $15::text[])
+         $11::boolean[], $12::boolean[], $13::boolean[], $14::jsonb[], $15::text[], $21::int[])
          as told(room_id, date, available, price_minor, min_stay, max_stay, closed_to_arrival, closed_to_departure, stop_sell,
-           refused, words)
+           refused, words, close_refusals)
        on conflict (hotel_id, channel, room_id, date) do update set
          available = coalesce(excluded.available, known.available),
          available_at = coalesce(excluded.available_at, known.available_at),
@@ -51,16 +61,12 @@ export async function noteTold(
          closed_to_arrival = coalesce(excluded.closed_to_arrival, known.closed_to_arrival),
          closed_to_departure = coalesce(excluded.closed_to_departure, known.closed_to_departure),
          stop_sell = coalesce(excluded.stop_sell, known.stop_sell),
-         refused = nullif(coalesce(known.refused, '{}') - array_remove(array[
-             case when excluded.available is not null then 'available' end,
-             case when excluded.price_minor is not null then 'priceMinor' end,
-             case when excluded.min_stay is not null then 'minStay' end,
-             case when excluded.max_stay is not null then 'maxStay' end,
-             case when excluded.closed_to_arrival is not null then 'closedToArrival' end,
-             case when excluded.closed_to_departure is not null then 'closedToDeparture' end,
-             case when excluded.stop_sell is not null then 'stopSell' end], null)
-           || coalesce(excluded.refused, '{}'), '{}'),
-         words = case when excluded.refused is not null then excluded.words else known.words end
+         refused = nullif(${STILL_REFUSED}, '{}'),
+         words = case when excluded.refused is not null then excluded.words else known.words end,
+         close_refusals = case when excluded.available > 0 then 0 else known.close_refusals + excluded.close_refusals end,
+         retry_at = case when ${STILL_REFUSED} ?| array['available', 'stopSell'] then
+           case when excluded.close_refusals > 0 then $19::timestamptz + make_interval(
+             secs => ($20::int[])[least(known.close_refusals + 1, cardinality($20::int[]))]) else known.retry_at end end
        returning 1
      )
      select (select count(*) from fence)::int as fenced`,
@@ -74,18 +80,34 @@ export async function noteTold(
       reached?.headSeq ?? null,
       reached?.comparedOn ?? null,
       now,
+      RETRY_SECONDS,
+      nights.map(({ closing, refused }) => (closing && refused.some(closes) ? 1 : 0)),
     ],
   );
   if (row!.fenced === 0) throw new ConnectionChanged();
 }
 
+/** What is refused of a night once this is noted: not what it took now. */
+const STILL_REFUSED = `(coalesce(known.refused, '{}') - array_remove(array[
+             case when excluded.available is not null then 'available' end,
+             case when excluded.price_minor is not null then 'priceMinor' end,
+             case when excluded.min_stay is not null then 'minStay' end,
+             case when excluded.max_stay is not null then 'maxStay' end,
+             case when excluded.closed_to_arrival is not null then 'closedToArrival' end,
+             case when excluded.closed_to_departure is not null then 'closedToDeparture' end,
+             case when excluded.stop_sell is not null then 'stopSell' end], null)
+           || coalesce(excluded.refused, '{}'))`;
+
+function closes(field: NightField): boolean {
+  return field === 'available' || field === 'stopSell';
+}
+
 function columnsOf(nights: readonly ToldNight[]): unknown[][] {
-  const rows = [...Map.groupBy(nights, ({ roomId, date }) => `${roomId}/${date}`).values()].map(toRow);
   const value = (field: NightField) =>
-    rows.map(({ taken, values }) => (taken.has(field) ? stored(field, values) : null));
+    nights.map(({ taken, values }) => (taken.includes(field) ? stored(field, values) : null));
   return [
-    rows.map((row) => row.roomId),
-    rows.map((row) => row.date),
+    nights.map((night) => night.roomId),
+    nights.map((night) => night.date),
     value('available'),
     value('priceMinor'),
     value('minStay'),
@@ -93,24 +115,17 @@ function columnsOf(nights: readonly ToldNight[]): unknown[][] {
     value('closedToArrival'),
     value('closedToDeparture'),
     value('stopSell'),
-    rows.map(({ refused, values }) =>
-      refused === null
+    nights.map(({ refused, values }) =>
+      refused.length === 0
         ? null
-        : JSON.stringify(Object.fromEntries(refused.fields.map((field) => [field, stored(field, values)]))),
+        : JSON.stringify(Object.fromEntries(refused.map((field) => [field, stored(field, values)]))),
     ),
-    rows.map(({ refused }) => (refused === null ? null : storableNote(refused.refusal!, MAX_WORDS))),
+    nights.map(({ refusal }) => (refusal === null ? null : storableNote(refusal, MAX_WORDS))),
   ];
 }
 
-/** A night stands in a message's answer twice where some of its fields were taken and others were not. */
-function toRow(parts: readonly ToldNight[]) {
-  const [{ roomId, date, values }] = parts as [ToldNight];
-  const taken = new Set(parts.filter(({ refusal }) => refusal === null).flatMap(({ fields }) => fields));
-  return { roomId, date, values, taken, refused: parts.find(({ refusal }) => refusal !== null) ?? null };
-}
-
 /** As channel_nights has it: no limit to a stay is 0, because null means never told. */
-function stored(field: NightField, values: NightValues): number | boolean {
+export function stored(field: NightField, values: NightValues): number | boolean {
   return values[field] ?? 0;
 }
 

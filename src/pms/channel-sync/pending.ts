@@ -63,15 +63,15 @@ export async function listToldNights(
   const stale = rooms.map((room) => ({ roomId: room.roomId, from: null, until: null }));
   const [waiting, refused] = await Promise.all([
     readStaleNights(db, connection, { stale, window, reach }),
-    db.query<{ room_id: number; date: string; words: string | null }>(
-      `select room_id, date, words from channel_nights
-       where hotel_id = $1 and channel = $2 and date >= $3 and date < $4 and refused is not null`,
+    db.query<NotTaken>(
+      `select room_id, date, words, withheld_because, refused is not null as is_refused, retry_at from channel_nights
+       where hotel_id = $1 and channel = $2 and date >= $3 and date < $4 and (refused is not null or withheld is not null)`,
       [connection.hotelId, connection.channel, window.from, window.until],
     ),
   ]);
   const known: Known = {
     pending: new Map(waiting.map((night) => [`${night.roomId}/${night.date}`, night])),
-    words: new Map(refused.map((night) => [`${night.room_id}/${night.date}`, night.words])),
+    notTaken: new Map(refused.map((night) => [`${night.room_id}/${night.date}`, night])),
     reached: windowOf(property, reach, todayAt(property, now)),
   };
   return rooms.flatMap((room) =>
@@ -79,25 +79,49 @@ export async function listToldNights(
   );
 }
 
+type NotTaken = {
+  room_id: number;
+  date: string;
+  words: string | null;
+  withheld_because: string | null;
+  is_refused: boolean;
+  retry_at: Temporal.Instant | null;
+};
+
 type Known = {
   pending: ReadonlyMap<string, DifferingNight>;
-  words: ReadonlyMap<string, string | null>;
+  notTaken: ReadonlyMap<string, NotTaken>;
   /** nights that the channel takes today */
   reached: NightRange;
 };
 
-function stateOf(roomId: number, date: PlainDate, { pending, words, reached }: Known): ChannelNight {
+function stateOf(roomId: number, date: PlainDate, { pending, notTaken, reached }: Known): ChannelNight {
   const key = `${roomId}/${date}`;
   const waiting = pending.get(key);
-  if (waiting) {
+  const not = notTaken.get(key);
+  // A closing that was refused matters more than whatever else waits.
+  if (waiting && !not?.retry_at) {
     const tooFar = !isBefore(date, reached.until);
     const message = tooFar
       ? `not told yet: nights are told up to ${reached.until.subtract({ days: 1 })} today, and one more each day`
       : `not told yet: ${waiting.changed.map(inWords).join(', ')}`;
     return { roomId, date, state: 'pending', message };
   }
-  const refused = words.has(key);
-  return { roomId, date, state: refused ? 'rejected' : 'synced', message: words.get(key) ?? null };
+  return { roomId, date, state: not ? 'rejected' : 'synced', message: not ? inSentences(not) : null };
+}
+
+function inSentences({ words, withheld_because: because, is_refused, retry_at: retryAt }: NotTaken): string {
+  const refusal = `${words ?? 'refused without a reason'}${retryAt ? ` (the night is not closed there: tried again at ${minuteOf(retryAt)})` : ''}`;
+  const closed = because === null ? [] : [`closed at the channel: ${because}`];
+  return [...(is_refused ? [refusal] : []), ...closed].join('; ');
+}
+
+/** 2026-11-22 09:15 UTC */
+function minuteOf(moment: Temporal.Instant): string {
+  const minute = moment
+    .round({ smallestUnit: 'minute', roundingMode: 'ceil' })
+    .toString({ smallestUnit: 'minute' });
+  return minute.replace('T', ' ').replace('Z', ' UTC');
 }
 
 /** `closedToArrival` as people write it. */

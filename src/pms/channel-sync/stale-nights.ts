@@ -11,33 +11,55 @@ export type DifferingNight = {
   date: PlainDate;
   /** fields whose present value the channel has not confirmed and has not refused */
   changed: NightField[];
+  /** as the channel is to know them: a night with withheld values is closed */
   values: NightValues;
   /** fewer units, or none: news that cannot wait */
   closing: boolean;
+  /** how often in a row the channel has refused to close it */
+  refusals: number;
+  /** fields that the protocol could not carry when the night was last looked at; null = none */
+  withheld: { fields: NightField[]; stillSo: boolean } | null;
+};
+
+export type StaleQuestion = {
+  /** null = all mapped rooms */
+  stale: readonly StaleRange[] | null;
+  window: NightRange;
+  /** what the protocol can tell */
+  reach: Reach;
+  /** which refused values are changes again; absent = none */
+  retry?: {
+    /** refused closings that are due by then */
+    dueBy: Temporal.Instant;
+    /** whatever was refused */
+    all: boolean;
+  };
 };
 
 /**
- * By room and date. `stale` null = all mapped rooms; `reach` says what the protocol can tell. A channel that cannot be
- * told `stopSell`, or closes only one rate by it, is told that nothing is available; and so is any of a room that is
- * retired here.
+ * By room and date. A channel that cannot be told `stopSell`, or closes only one rate by it, is told that nothing is
+ * available; and so is any of a room that is retired here. A night whose values the protocol cannot carry (`withheld`) is
+ * closed, and so is one without units that the channel has refused to close by its count.
  */
 export async function readStaleNights(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
-  asked: { stale: readonly StaleRange[] | null; window: NightRange; reach: Reach },
+  { stale, window, reach, retry }: StaleQuestion,
 ): Promise<DifferingNight[]> {
-  const ranges = asked.stale ?? [EVERYTHING];
+  const ranges = stale ?? [EVERYTHING];
   if (ranges.length === 0) return [];
   const rows = await db.query<StaleRow>(DIFFERENCE, [
     hotelId,
     channel,
     ranges.map((range) => range.roomId),
-    ranges.map((range) => range.from ?? asked.window.from),
-    ranges.map((range) => range.until ?? asked.window.until),
-    asked.window.from,
-    asked.window.until,
-    asked.reach.fields,
-    asked.reach.zeroWhileStopped ?? false,
+    ranges.map((range) => range.from ?? window.from),
+    ranges.map((range) => range.until ?? window.until),
+    window.from,
+    window.until,
+    reach.fields,
+    reach.zeroWhileStopped ?? false,
+    retry?.dueBy ?? null,
+    retry?.all ?? false,
   ]);
   return rows.map((row) => ({
     roomId: row.room_id,
@@ -53,6 +75,11 @@ export async function readStaleNights(
       stopSell: row.stop_sell,
     },
     closing: row.closing,
+    refusals: row.close_refusals,
+    withheld: row.withheld && {
+      fields: NIGHT_FIELDS.filter((field) => row.withheld!.includes(field)),
+      stillSo: row.held,
+    },
   }));
 }
 
@@ -74,6 +101,15 @@ const COLUMNS: Record<NightField, string> = {
   stopSell: 'stop_sell',
 };
 
+/** A refused value counts again when its retry is due: of closings by the clock, of all others when that is asked for. */
+function isRetried(field: NightField): string {
+  const due =
+    field === 'available' || field === 'stopSell'
+      ? 'target.closing and target.retry_at <= target.due_by'
+      : 'false';
+  return `(target.retry_all or (${due}))`;
+}
+
 /**
  * Looked up night by night, with what is asked for hidden from the planner (`offset 0`, arrays): whatever it is and however
  * large the tables are, one plan is good and looks cheap, so PostgreSQL keeps it. A plan for each push took five times as
@@ -83,10 +119,12 @@ const DIFFERENCE = `
 with given as (
   select $1::bigint as hotel_id, $2::text as channel, $3::bigint[] as rooms, $4::date[] as firsts, $5::date[] as lasts,
     $6::date as first, $7::date as last, $8::text[] as fields,
-    $9::boolean or not 'stopSell' = any($8::text[]) as zero_while_stopped
+    $9::boolean or not 'stopSell' = any($8::text[]) as zero_while_stopped,
+    $10::timestamptz as due_by, $11::boolean as retry_all
   offset 0
 ), wanted as (
-  select distinct on (room.room_id, day) given.hotel_id, given.channel, given.fields, given.zero_while_stopped, room.room_id, day as date,
+  select distinct on (room.room_id, day) given.hotel_id, given.channel, given.fields, given.zero_while_stopped, given.due_by,
+    given.retry_all, room.room_id, day as date,
     room.price_minor, room.min_stay, room.archived_at is not null as retired, coalesce(room.units, 1) as units
   from given
   cross join unnest(given.rooms, given.firsts, given.lasts) as range(room_id, first, last)
@@ -97,7 +135,7 @@ with given as (
     select night::date from generate_series(greatest(range.first, given.first), least(range.last, given.last) - 1, interval '1 day') as night
   )) as day
 ), present as (
-  select wanted.hotel_id, wanted.channel, wanted.fields, wanted.room_id, wanted.date,
+  select wanted.hotel_id, wanted.channel, wanted.fields, wanted.due_by, wanted.retry_all, wanted.room_id, wanted.date,
     case when wanted.retired or (coalesce(night.stop_sell, false) and wanted.zero_while_stopped) then 0
       else greatest(0, coalesce(night.available, wanted.units)) end as available,
     coalesce(night.price_minor, wanted.price_minor) as price_minor,
@@ -112,16 +150,14 @@ with given as (
     where night.hotel_id = wanted.hotel_id and night.room_id = wanted.room_id and night.date = wanted.date
     limit 1
   ) as night on true
-), compared as (
-  select present.room_id, present.date, present.available, present.price_minor, present.min_stay, present.max_stay,
-    present.closed_to_arrival, present.closed_to_departure, present.stop_sell,
-    case when told.available is null then present.available = 0 else present.available < told.available end
-      or (present.stop_sell and told.stop_sell is distinct from true) as closing,
-    array_remove(array[${NIGHT_FIELDS.map(
-      (field) => `
-      case when '${field}' = any(present.fields) and present.${COLUMNS[field]} is distinct from told.${COLUMNS[field]}
-        and told.refused -> '${field}' is distinct from to_jsonb(present.${COLUMNS[field]}) then '${field}' end`,
-    ).join(',')}], null) as changed
+), known as (
+  select present.*, told.available as told_available, told.price_minor as told_price_minor, told.min_stay as told_min_stay,
+    told.max_stay as told_max_stay, told.closed_to_arrival as told_closed_to_arrival,
+    told.closed_to_departure as told_closed_to_departure, told.stop_sell as told_stop_sell, told.refused, told.withheld,
+    told.retry_at, coalesce(told.close_refusals, 0) as close_refusals,
+    case when told.withheld is null then false else jsonb_build_object('priceMinor', present.price_minor,
+      'minStay', present.min_stay, 'maxStay', present.max_stay, 'closedToArrival', present.closed_to_arrival,
+      'closedToDeparture', present.closed_to_departure) @> told.withheld end as held
   from present
   left join lateral (
     select * from channel_nights as told
@@ -129,8 +165,38 @@ with given as (
       and told.date = present.date
     limit 1
   ) as told on true
+), closed as (
+  select known.room_id, known.date, known.fields, known.due_by, known.retry_all, known.price_minor, known.min_stay,
+    known.max_stay, known.closed_to_arrival, known.closed_to_departure,
+    case when known.held then 0 else known.available end as available,
+    known.stop_sell or ('stopSell' = any(known.fields)
+      and (known.held or (known.close_refusals > 0 and known.available = 0))) as stop_sell,
+    ${Object.values(COLUMNS)
+      .map((column) => `known.told_${column}`)
+      .join(', ')},
+    known.refused, known.withheld, known.retry_at, known.close_refusals, known.held
+  from known
+), target as (
+  select closed.*,
+    case when closed.told_available is null then closed.available = 0 else closed.available < closed.told_available end
+      or (closed.stop_sell and closed.told_stop_sell is distinct from true) as closing
+  from closed
+), compared as (
+  select target.room_id, target.date, target.available, target.price_minor, target.min_stay, target.max_stay,
+    target.closed_to_arrival, target.closed_to_departure, target.stop_sell, target.closing, target.close_refusals,
+    target.held, target.withheld,
+    array_remove(array[${NIGHT_FIELDS.map(
+      (field) => `
+      case when '${field}' = any(target.fields) and target.${COLUMNS[field]} is distinct from target.told_${COLUMNS[field]}
+        and not (target.held and target.withheld ? '${field}')
+        and (target.refused -> '${field}' is distinct from to_jsonb(target.${COLUMNS[field]}) or ${isRetried(field)})
+        then '${field}' end`,
+    ).join(',')}], null) as changed
+  from target
 )
-select * from compared where cardinality(changed) > 0 order by room_id, date`;
+select room_id, date, available, price_minor, min_stay, max_stay, closed_to_arrival, closed_to_departure, stop_sell, closing,
+  close_refusals, held, case when withheld is not null then array(select jsonb_object_keys(withheld)) end as withheld, changed
+from compared where cardinality(changed) > 0 order by room_id, date`;
 
 type StaleRow = {
   room_id: number;
@@ -144,4 +210,7 @@ type StaleRow = {
   closed_to_departure: boolean;
   stop_sell: boolean;
   closing: boolean;
+  close_refusals: number;
+  held: boolean;
+  withheld: string[] | null;
 };

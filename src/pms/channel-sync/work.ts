@@ -40,6 +40,8 @@ export type Work = {
   cursors: Record<string, string>;
   /** a reply or an answer to a review was written since the cursor */
   replies: boolean;
+  /** when the first of the closings that the channel refused is to be tried again; null = it refused none */
+  retryAt: Temporal.Instant | null;
 };
 
 /** The log's entries that make nights stale, and the distinct ranges of them. */
@@ -62,7 +64,7 @@ export async function readWork(
        connection.compared_on, connection.drift_checked_on, connection.recovered_at,
        coalesce(connection.gap_since, case when $5::timestamptz - connection.read_at > interval '${GAP}' then connection.read_at end)
          as gap_since, connection.wanted, connection.cursors, news.stale,
-       coalesce(news.replies, false) as replies, coalesce(news.urgent, false) as urgent
+       coalesce(news.replies, false) as replies, coalesce(news.urgent, false) as urgent, refused.retry_at
      from connections as connection
      join log_heads as head on head.hotel_id = connection.hotel_id
      left join lateral (
@@ -74,6 +76,10 @@ export async function readWork(
          and head.last_seq - connection.cursor_seq <= $4::int
          and (${TELLS_OF_NIGHTS} or kind in ('message.queued', 'review.replied'))
      ) as news on true
+     left join lateral (
+       select min(retry_at) as retry_at from channel_nights as night
+       where night.hotel_id = $1 and night.channel = $2 and night.retry_at is not null
+     ) as refused on true
      where connection.hotel_id = $1 and connection.channel = $2 and connection.owner = $3`,
     [hotelId, channel, processId, MAX_ENTRIES, now],
   );
@@ -100,6 +106,7 @@ export async function readWork(
     wanted: row.wanted,
     cursors: row.cursors,
     replies: row.replies || tooMany,
+    retryAt: row.retry_at,
   };
 }
 
@@ -158,6 +165,7 @@ type WorkRow = {
   stale: StaleJson;
   replies: boolean;
   urgent: boolean;
+  retry_at: Temporal.Instant | null;
 };
 
 export type StaleJson = { roomId: number | null; from: string | null; until: string | null }[] | null;

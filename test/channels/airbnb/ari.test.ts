@@ -191,8 +191,9 @@ function expected(some: readonly StaleNight[], { currency }: ConnectionView): Re
     }
     const whole = values.priceMinor > 0 && values.priceMinor % 100 === 0;
     if (changed.includes('priceMinor') && whole) told['daily_price'] = values.priceMinor / 100;
-    if (changed.includes('minStay')) told['min_nights'] = values.minStay;
-    if (changed.includes('maxStay')) told['max_nights'] = values.maxStay ?? 1_125;
+    const possible = values.maxStay === null || values.minStay <= values.maxStay;
+    if (changed.includes('minStay') && possible) told['min_nights'] = values.minStay;
+    if (changed.includes('maxStay') && possible) told['max_nights'] = values.maxStay ?? 1_125;
     if (changed.includes('closedToArrival')) told['closed_to_arrival'] = values.closedToArrival;
     if (changed.includes('closedToDeparture')) told['closed_to_departure'] = values.closedToDeparture;
     return Object.entries(told).map(

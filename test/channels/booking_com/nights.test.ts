@@ -50,13 +50,13 @@ describe('encoding', () => {
     );
   });
 
-  test('months that close come first, prices last', () => {
+  test('months that close come first, then prices, then what opens', () => {
     const stale = nights(40).map((night) => ({ ...night, closing: night.date.month === 4 }));
     expect(encode(stale).map(({ operation, cells }) => [operation, cells[0]!.from.month])).toEqual([
       ['availability', 4],
-      ['availability', 3],
       ['rates', 3],
       ['rates', 4],
+      ['availability', 3],
     ]);
   });
 
@@ -65,7 +65,10 @@ describe('encoding', () => {
   });
 
   test('more updates than a request may hold are cut into several, closures first', () => {
-    const stale = nights(9, {}, (day) => ({ available: day % 2, stopSell: day === 8 }));
+    const stale = nights(9, {}, (day) => ({ available: day % 2, stopSell: day === 8 })).map((night) => ({
+      ...night,
+      closing: night.values.stopSell,
+    }));
     const messages = encode(stale, connectionWith({ updates_per_request: 5 }));
     expect(Math.max(...messages.map(({ cells }) => cells.length))).toBe(5);
     expect(messages[0]!.body).toContain('Status="Close"');
@@ -80,7 +83,8 @@ describe('encoding', () => {
   });
 
   test('settings decide on amounts, tax, occupancy and what a stop-sell closes', () => {
-    const stale = nights(1, { changed: ['priceMinor', 'stopSell'], values: { stopSell: true } });
+    const changed = ['priceMinor', 'stopSell'] as const;
+    const stale = nights(1, { changed, closing: true, values: { stopSell: true } });
     const [availability, rates] = encode(
       stale,
       connectionWith({
@@ -119,16 +123,18 @@ describe('encoding', () => {
       available: 300,
     }));
     expect(ari.unsayable!(stale, connection)).toMatchObject([
-      { roomId: 1, fields: ['minStay'], words: expect.stringContaining('not 40') },
+      { roomId: 1, fields: ['minStay', 'maxStay'], words: expect.stringContaining('not 40') },
       { roomId: 1, fields: ['priceMinor'], words: expect.stringContaining('0.00 EUR') },
     ]);
     const calendar = [...replay(encode(stale)).values()];
     expect(calendar.map((night) => night['SetMinLOS'])).toEqual(['2', undefined, '2']);
     expect(calendar.map((night) => night['price'])).toEqual(['9900', '9900', undefined]);
     // longer than any stay that is sold, and more units than can be counted
-    expect(calendar.map((night) => [night['SetMaxLOS'], night['units']])).toEqual(
-      Array(3).fill(['0', '254']),
-    );
+    expect(calendar.map((night) => night['SetMaxLOS'])).toEqual(['0', undefined, '0']);
+    expect(calendar.map((night) => night['units'])).toEqual(['254', '254', '254']);
+    const contradictory = nights(1, { changed: ['maxStay'], values: { minStay: 5, maxStay: 3 } });
+    expect(ari.unsayable!(contradictory, connection)).toMatchObject([{ fields: ['maxStay'] }]);
+    expect(encode(contradictory)).toEqual([]);
     expect(ari.unsayable!(nights(1), connectionWith({ min_price: 200, max_price: 100 }))).toHaveLength(1);
   });
 
@@ -160,7 +166,7 @@ const OUR_SHAPES = new Set(
 );
 
 describe('answers', () => {
-  const [message, rates] = encode(
+  const [rates, message] = encode(
     ROOMS.flatMap((room) => nights(2, { room, changed: ['available', 'priceMinor'] })),
   ) as [AriMessage, AriMessage];
   const decode = (body: string, status = 200, headers = {}, of = message) =>

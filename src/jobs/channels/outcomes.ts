@@ -1,0 +1,67 @@
+// What became of each night of a message: fields that the channel took, fields that it refused and why.
+import type { Cells, Rejection, StaleNight } from '../../channels/channel.ts';
+import type { NightField } from '../../model/ari.ts';
+import type { ToldNight } from '../../pms/channel-sync/confirm.ts';
+import type { UnknownCells } from '../../pms/channel-sync/forget-cells.ts';
+import { hasSeveralRates, nightsOf, type SharedCells } from './shared-cells.ts';
+
+export type Outcomes = {
+  nights: ToldNight[];
+  /** what some rates of the room have taken, and others have refused or are yet to be sent */
+  unknown: UnknownCells[];
+};
+
+/** `taken`: the cells of a message that was taken but for the rejections; none of one that was not. */
+export function outcomesOf(
+  { nights, shared }: { nights: ReadonlyMap<string, StaleNight>; shared?: SharedCells },
+  taken: readonly Cells[],
+  rejections: readonly Rejection[],
+): Outcomes {
+  const refusals = refusalsOf(nights, rejections);
+  const accepted = new Map<StaleNight, NightField[]>();
+  const unknown: UnknownCells[] = [];
+  for (const { night, fields: sent } of nightsOf(nights, taken)) {
+    const refused = refusals.get(night)?.fields;
+    const left = sent.filter((field) => !refused?.has(field));
+    const fields = shared ? shared.take(night, left) : left;
+    accepted.set(night, fields);
+    if (fields.length < sent.length && hasSeveralRates(night)) {
+      const partly = sent.filter((field) => !fields.includes(field));
+      unknown.push({ roomId: night.room.roomId, date: night.date, fields: partly });
+    }
+  }
+  const became = [...new Set([...accepted.keys(), ...refusals.keys()])].map((night) => ({
+    roomId: night.room.roomId,
+    date: night.date,
+    values: night.values,
+    closing: night.closing,
+    taken: accepted.get(night) ?? [],
+    refused: [...(refusals.get(night)?.fields ?? [])],
+    refusal: refusals.get(night)?.words ?? null,
+  }));
+  return { nights: became.filter((one) => one.taken.length > 0 || one.refused.length > 0), unknown };
+}
+
+type Refusal = { fields: Set<NightField>; words: string; rates: Set<string | undefined> };
+
+/** The first words that were said of a night count; where they are about some of the room's rates, they name the first. */
+function refusalsOf(
+  nights: ReadonlyMap<string, StaleNight>,
+  rejections: readonly Rejection[],
+): Map<StaleNight, Refusal> {
+  const refused = new Map<StaleNight, Refusal>();
+  for (const rejection of rejections) {
+    for (const { night, fields } of nightsOf(nights, [rejection])) {
+      const known = refused.get(night) ?? { fields: new Set(), words: rejection.words, rates: new Set() };
+      for (const field of fields) known.fields.add(field);
+      known.rates.add(rejection.externalRate);
+      refused.set(night, known);
+    }
+  }
+  for (const [night, refusal] of refused) {
+    const [rate] = refusal.rates;
+    const all = refusal.rates.has(undefined) || refusal.rates.size === night.room.externalRates.length;
+    if (!all && !refusal.words.includes(rate!)) refusal.words = `rate ${rate}: ${refusal.words}`;
+  }
+  return refused;
+}

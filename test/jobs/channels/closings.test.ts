@@ -1,0 +1,200 @@
+// A night that must not be sold is closed at its channels, whatever they refuse and cannot carry: nobody gives up.
+import { expect, test } from 'vitest';
+import type { Channel, Connected } from '../../harness/channel-world.ts';
+import { useChannelWorld } from '../../harness/channel-world.ts';
+
+const world = useChannelWorld();
+const DAYS = 20;
+
+async function connectedTo(channel: Channel, units = 1): Promise<{ property: any; there: Connected }> {
+  const property = await world.api.property({
+    settings: { horizon_days: DAYS },
+    rooms: [{ name: 'Double', price: 120, units }],
+  });
+  const [there] = await world.connect(property, [channel]);
+  await world.settled([there!]);
+  return { property, there: there! };
+}
+
+async function set(property: any, day: number, values: object): Promise<void> {
+  const night = { room_id: property.room, date: world.day(day), ...values };
+  const answer = await world.api.post(`/api/availability/${property.token}`, night);
+  expect(answer.status, answer.text).toBe(200);
+}
+
+async function sellLastUnit(property: any, day: number): Promise<any> {
+  const body = {
+    room_id: property.room,
+    name: 'Ada',
+    price: 120,
+    checkin: world.day(day),
+    checkout: world.day(day + 1),
+  };
+  const answer = await world.api.post(`/api/bookings/${property.token}`, body);
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+}
+
+const pathOf = (property: any, { channel }: Connected) =>
+  `/properties/${property.hotelId}/channels/${channel}`;
+
+async function stateOf(property: any, there: Connected): Promise<any> {
+  return (await world.api.operator('GET', pathOf(property, there))).body;
+}
+
+async function nightOf(property: any, there: Connected, day: number): Promise<any> {
+  const { body } = await world.api.operator('GET', `${pathOf(property, there)}/nights`);
+  return body.find((night: any) => night.date.startsWith(world.day(day)));
+}
+
+function believed({ ota, hotel }: Connected, day: number) {
+  return ota.calendar(hotel.id).find(({ date }) => date === world.day(day));
+}
+
+const SLOW = { timeout: 30_000 };
+
+test.each([
+  'booking_com',
+  'channex',
+  'expedia',
+  'open_channel',
+  'airbnb',
+] as const)('%s: a refused closing is shown, and tried again until it is taken', async (channel) => {
+  const { property, there } = await connectedTo(channel);
+  const { ota } = there;
+  const fault = ota.faults.add({ kind: 'refuse_closures' });
+  await sellLastUnit(property, 5);
+  await expect
+    .poll(() => stateOf(property, there), SLOW)
+    .toMatchObject({
+      state: 'delayed',
+      last_error: expect.stringContaining(`Double ${world.day(5)}`),
+    });
+  expect(await nightOf(property, there, 5)).toMatchObject({
+    state: 'rejected',
+    message: expect.stringMatching(/not closed there: tried again at \d{4}-\d\d-\d\d \d\d:\d\d UTC/),
+  });
+  // The first retry comes within a minute and is refused as well; the next one is taken.
+  await expect.poll(() => ota.faults.list()[0]?.struck ?? 0, SLOW).toBeGreaterThan(1);
+  ota.faults.remove(fault.id);
+  await expect.poll(async () => (await stateOf(property, there)).state, SLOW).toBe('connected');
+  expect(await nightOf(property, there, 5)).toMatchObject({ state: 'synced' });
+  const night = believed(there, 5)!;
+  expect(night.available === 0 || night.stopSell).toBe(true);
+  const events = await world.api.get(`/api/events/${property.token}?kinds=channel.changed`);
+  const states = events.body.map((event: any) => event.data.state);
+  expect(states.slice(-2)).toEqual(['delayed', 'connected']);
+}, 90_000);
+
+test.each([
+  ['booking_com', 'counts'],
+  ['booking_com', 'stops'],
+  ['channex', 'counts'],
+  ['expedia', 'counts'],
+  ['open_channel', 'counts'],
+] as const)(
+  '%s closes a night by every other means while it refuses %s, and opens it again when a unit is free',
+  async (channel, what) => {
+    const { property, there } = await connectedTo(channel);
+    there.ota.faults.add({ kind: 'refuse_closures', what });
+    const sold = await sellLastUnit(property, 5);
+    await expect
+      .poll(() => {
+        const night = believed(there, 5)!;
+        return night.available === 0 || night.stopSell === true;
+      }, SLOW)
+      .toBe(true);
+    there.ota.faults.clear();
+    await expect.poll(async () => (await stateOf(property, there)).state, SLOW).toBe('connected');
+    await world.api.delete(`/api/bookings/${property.token}?order_id=${sold.order_id}&date=${world.day(5)}`);
+    await world.settled([there]);
+    expect(believed(there, 5)).toMatchObject({ available: 1, stopSell: false });
+    expect(await world.differences(property, [there], DAYS)).toEqual([]);
+  },
+  90_000,
+);
+
+test('a closing is tried again after the engine was killed, and not while the night is open again', async () => {
+  const { property, there } = await connectedTo('booking_com');
+  there.ota.faults.add({ kind: 'refuse_closures' });
+  await sellLastUnit(property, 5);
+  const other = await sellLastUnit(property, 7);
+  const message = async (day: number) => (await nightOf(property, there, day)).message;
+  await expect.poll(() => message(7), SLOW).toMatch(/tried again/);
+  await world.stop('hard');
+  await world.api.delete(`/api/bookings/${property.token}?order_id=${other.order_id}&date=${world.day(7)}`);
+  there.ota.faults.clear();
+  await world.start();
+  await expect.poll(async () => (await stateOf(property, there)).last_error, SLOW).toBe(null);
+  expect(believed(there, 5)).toMatchObject({ available: 0 });
+  expect(believed(there, 7)).toMatchObject({ available: 1, stopSell: false });
+  expect(await nightOf(property, there, 7)).toMatchObject({ state: 'synced' });
+}, 90_000);
+
+test('what is refused and what is taken of one night are both kept', async () => {
+  const { property, there } = await connectedTo('booking_com');
+  there.ota.faults.add({ kind: 'refuse_closures' });
+  await world.stop();
+  await sellLastUnit(property, 5);
+  await set(property, 5, { min_stay: 2, closed_to_arrival: true });
+  await world.start();
+  await expect.poll(async () => (await nightOf(property, there, 5)).message, SLOW).toMatch(/tried again/);
+  expect(believed(there, 5)).toMatchObject({ minStay: 2, closedToArrival: true });
+  there.ota.faults.clear();
+  await expect.poll(async () => (await nightOf(property, there, 5)).state, SLOW).toBe('synced');
+}, 90_000);
+
+test.each([
+  ['booking_com', { min_stay: 45, max_stay: null }, /1 to 31 nights.*not 45/],
+  ['booking_com', { min_stay: 5, max_stay: 3 }, /no minimum stay \(5\) above the maximum \(3\)/],
+  ['booking_com', { price: 0 }, /no price of 0\.00 EUR/],
+  ['expedia', { min_stay: 29, max_stay: null }, /1 to 28 nights, not 29/],
+  ['expedia', { price: 0 }, /no price of 0\.00 EUR/],
+  ['channex', { price: 0 }, /prices above 0 only/],
+  ['open_channel', { price: 0 }, /set the price of the night/],
+  ['airbnb', { price: 0 }, /prices above 0 only/],
+  ['airbnb', { min_stay: 5, max_stay: 3 }, /no minimum stay \(5\) above the maximum \(3\)/],
+] as const)(
+  '%s: a night with %j is closed there, says why, and opens when it can be told',
+  async (channel, values, reason) => {
+    const { property, there } = await connectedTo(channel, 2);
+    await set(property, 5, values);
+    const shown = async () => nightOf(property, there, 5);
+    await expect
+      .poll(shown, SLOW)
+      .toMatchObject({ state: 'rejected', message: expect.stringMatching(reason) });
+    expect((await shown()).message).toMatch(/^closed at the channel: /);
+    const closed = () => {
+      const night = believed(there, 5)!;
+      return night.available === 0 && night.stopSell !== false;
+    };
+    expect(closed()).toBe(true);
+    // It stays closed while its other values change, and when everything is compared.
+    await set(property, 5, { closed_to_departure: true, available: 1 });
+    await world.settled([there]);
+    expect(closed()).toBe(true);
+    expect(await shown()).toMatchObject({ state: 'rejected' });
+    expect(await stateOf(property, there)).toMatchObject({
+      state: 'connected',
+      last_error: expect.stringMatching(reason),
+    });
+    await set(property, 5, { price: 130, min_stay: 2, max_stay: null, closed_to_departure: false });
+    await world.settled([there]);
+    await expect.poll(shown, SLOW).toMatchObject({ state: 'synced' });
+    const { available, stopSell, price, minStay } = believed(there, 5)!;
+    expect([available, stopSell ?? false, price, minStay]).toEqual([1, false, 130, 2]);
+    expect(await world.differences(property, [there], DAYS)).toEqual([]);
+  },
+  90_000,
+);
+
+test('a night that Booking.com opens has its present price before it can be sold', async () => {
+  const { property, there } = await connectedTo('booking_com');
+  await set(property, 5, { price: 0 });
+  await world.settled([there]);
+  there.ota.forgetRequests();
+  await set(property, 5, { price: 150 });
+  await world.settled([there]);
+  const sent = there.ota.requests().filter(({ kind }) => kind === 'rates' || kind === 'availability');
+  expect(sent.map(({ kind }) => kind)).toEqual(['rates', 'availability']);
+});
