@@ -29,8 +29,9 @@ export type ExchangerParts = {
   renewed: (credentials: Record<string, string>) => Promise<void>;
   /** given by those that work for one connection side by side: a log-in of one holds for the others */
   logIn?: LogIn;
-  /** for channels that take one request at a time: shared by those that work for one connection; `urgent` ones go first */
+  /** for channels that take one request at a time: shared by those that work for one connection */
   queue?: RequestQueue;
+  /** goes first in the queue, and over connections that reads cannot use up */
   urgent?: boolean;
 };
 
@@ -100,7 +101,7 @@ function send<T>(
 }
 
 async function sendNow<T>(
-  { adapter, outgoing, now, record, signal }: ExchangerParts,
+  { adapter, outgoing, now, record, signal, urgent = false }: ExchangerParts,
   request: WireRequest,
   decode: (response: WireResponse) => Verdict<T>,
 ): Promise<Answer<T>> {
@@ -123,6 +124,7 @@ async function sendNow<T>(
       ...(request.body !== undefined && { body: request.body }),
       timeoutMs: request.timeoutMs ?? TIMEOUT_MS,
       ...(idleMs !== undefined && { idleMs }),
+      urgent,
       maxBodyBytes: MAX_ANSWER_BYTES,
       signal,
     });

@@ -30,6 +30,8 @@ export type OutgoingRequest = {
   timeoutMs: number;
   /** the longest time without a byte of the answer; absent = `timeoutMs` alone counts */
   idleMs?: number;
+  /** goes over connections of its own, which requests that are not urgent cannot use up */
+  urgent?: boolean;
   /** of the body, unpacked */
   maxBodyBytes: number;
   /** a longer body is not an error: its beginning is all that is wanted */
@@ -76,7 +78,7 @@ const HARMLESS_HEADERS = new Set(['accept', 'accept-language', 'if-none-match', 
 export function openOutgoing(settings: OutgoingSettings): Outgoing {
   const { version, allowPrivateNetwork, lookup = dns.lookup, isPublic = isPublicAddress } = settings;
   const { connectionsPerOrigin = MAX_CONNECTIONS_PER_ORIGIN } = settings;
-  const agent = new Agent({
+  const options: Agent.Options = {
     connect: guardedConnector(lookup, allowPrivateNetwork ? () => true : isPublic),
     connections: connectionsPerOrigin,
     keepAliveTimeout: KEEP_ALIVE_MS,
@@ -85,10 +87,11 @@ export function openOutgoing(settings: OutgoingSettings): Outgoing {
     // The total time is the limit (see send), and where a request asks for it the time without a byte (see ask).
     headersTimeout: 0,
     bodyTimeout: 0,
-  });
+  };
+  const agents = { urgent: new Agent(options), other: new Agent(options) };
   return {
-    send: (request) => send(agent, `innwire/${version}`, request),
-    close: () => agent.destroy(),
+    send: (request) => send(request.urgent ? agents.urgent : agents.other, `innwire/${version}`, request),
+    close: async () => void (await Promise.all([agents.urgent.destroy(), agents.other.destroy()])),
   };
 }
 

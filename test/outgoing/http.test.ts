@@ -1,6 +1,6 @@
 // Sending: what goes out and what comes back, where redirects lead and with what, and how it fails.
 import zlib from 'node:zlib';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openOutgoing } from '../../src/outgoing/http.ts';
 import { startRawServer, startServer } from './local-server.ts';
 
@@ -46,6 +46,42 @@ test('a POST carries its body and headers, and a redirect is its answer', async 
     'content-length': '10',
     'user-agent': 'other',
   });
+});
+
+test('requests that hang use up the connections of others like them, not those of urgent ones', async () => {
+  const narrow = openOutgoing({ version: '0', allowPrivateNetwork: true, connectionsPerOrigin: 2 });
+  onTestFinished(() => narrow.close());
+  const server = await startServer((request, response) => {
+    if (request.url === '/urgent') response.end('here');
+  });
+  const hanging = [1, 2, 3].map(() =>
+    narrow.send({ url: `${server.origin}/hang`, ...LIMITS, timeoutMs: 30_000 }).catch((error) => error.kind),
+  );
+  await expect.poll(() => server.requests.length).toBe(2);
+  const answer = await narrow.send({ url: `${server.origin}/urgent`, ...LIMITS, urgent: true });
+  expect(answer.text()).toBe('here');
+  expect(server.requests).toHaveLength(3);
+  await narrow.close();
+  await Promise.all(hanging);
+});
+
+test('an answer that pauses for too long is given up, one that keeps coming is not', async () => {
+  const server = await startServer(async (request, response) => {
+    response.write('a');
+    if (request.url === '/pauses') return;
+    for (let i = 0; i < 20; i += 1) {
+      await new Promise((later) => setTimeout(later, 100));
+      response.write('b');
+    }
+    response.end();
+  });
+  const limits = { ...LIMITS, timeoutMs: 30_000, idleMs: 1_500 };
+  await expect(outgoing.send({ url: `${server.origin}/pauses`, ...limits })).rejects.toMatchObject({
+    kind: 'timeout',
+    message: '127.0.0.1 did not answer in time.',
+  });
+  const answer = await outgoing.send({ url: `${server.origin}/keeps-coming`, ...limits });
+  expect(answer.text()).toBe(`a${'b'.repeat(20)}`);
 });
 
 test('connections are kept for the next request, also after 304 and 204', async () => {

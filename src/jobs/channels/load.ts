@@ -107,7 +107,8 @@ function makeTurn(
     signal,
     sessions,
     logIn,
-    ...(queue && { queue, urgent: lane === 'push' }),
+    urgent: lane === 'push',
+    ...(queue && { queue }),
     renewed: async (credentials) => {
       Object.assign(view.credentials, credentials);
       await storeCredentials(context.db, key, view.credentials);

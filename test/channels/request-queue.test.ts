@@ -1,0 +1,39 @@
+// Requests one at a time: in the order in which they came, urgent ones before all that wait.
+import { expect, test } from 'vitest';
+import { createRequestQueue } from '../../src/channels/request-queue.ts';
+
+test('what is urgent goes before what waits, nothing goes before what is under way, and a failure holds up nobody', async () => {
+  const queue = createRequestQueue();
+  const begun: string[] = [];
+  const ends = new Map<string, (fails?: boolean) => void>();
+  const ask = (name: string, urgent: boolean) =>
+    queue(urgent, () => {
+      begun.push(name);
+      return new Promise<string>((end, fail) => {
+        ends.set(name, (fails) => (fails ? fail(new Error(name)) : end(name)));
+      });
+    });
+  const all = [
+    ask('a read', false),
+    ask('a second read', false),
+    ask('a push', true),
+    ask('another push', true),
+  ];
+  const outcome = Promise.allSettled(all);
+  await expect.poll(() => begun).toEqual(['a read']);
+  ends.get('a read')!(true);
+  await expect.poll(() => begun).toEqual(['a read', 'a push']);
+  ends.get('a push')!();
+  await expect.poll(() => begun).toEqual(['a read', 'a push', 'another push']);
+  ends.get('another push')!();
+  await expect.poll(() => begun).toHaveLength(4);
+  ends.get('a second read')!();
+  expect((await outcome).map(({ status }) => status)).toEqual([
+    'rejected',
+    'fulfilled',
+    'fulfilled',
+    'fulfilled',
+  ]);
+  await queue(false, async () => begun.push('a read when all is quiet'));
+  expect(begun.at(-1)).toBe('a read when all is quiet');
+});
