@@ -106,7 +106,7 @@ async function serve({ options, underWay, request, response }: Serving): Promise
     },
     fault: (kind) => {
       const struck = CONTENT_FAULTS.includes(kind as never)
-        ? options.faults.strike([kind], entry.kind)
+        ? options.faults.strike([kind], entry.kind, url.href + incoming.body)
         : undefined;
       if (struck) entry.fault = struck.kind;
       return struck;
@@ -122,7 +122,7 @@ async function serve({ options, underWay, request, response }: Serving): Promise
   try {
     incoming.body = await readBody(request);
     entry.body = incoming.body;
-    const fault = options.faults.strike(TRANSPORT_FAULTS, entry.kind);
+    const fault = options.faults.strike(TRANSPORT_FAULTS, entry.kind, url.href + incoming.body);
     if (fault) entry.fault = fault.kind;
     if (options.latencyMs > 0) await sleep(options.latencyMs, undefined, { ref: false });
     const answer = await answerWith(fault, { options, incoming, route: found?.route, gone });

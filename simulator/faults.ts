@@ -37,6 +37,8 @@ export type FaultWish = {
   on?: string | readonly string[];
   /** so many requests that it could strike pass first */
   spare?: number;
+  /** strikes requests only whose address or body contains this text: a room's id, say */
+  containing?: string;
   /** how often; without it, until it is removed or its time is over */
   count?: number;
   /** how likely it strikes a request that it could strike; 1 without it */
@@ -83,8 +85,8 @@ export type Faults = {
   clear(): void;
   /** how often any fault struck, also those that are gone */
   struck(): number;
-  /** The fault that strikes a request of this kind now, out of those asked for. */
-  strike(kinds: readonly string[], on: string): Fault | undefined;
+  /** The fault that strikes a request of this kind now, out of those asked for; `text` is its address and body. */
+  strike(kinds: readonly string[], on: string, text?: string): Fault | undefined;
 };
 
 export function createFaults(random: Random, now: () => number): Faults {
@@ -122,10 +124,11 @@ export function createFaults(random: Random, now: () => number): Faults {
       faults = [];
     },
     struck: () => struck,
-    strike: (kinds, on) => {
+    strike: (kinds, on, text = '') => {
       for (const fault of current()) {
         if (!kinds.includes(fault.kind)) continue;
         if (fault.on !== undefined && ![fault.on].flat().includes(on)) continue;
+        if (fault.containing !== undefined && !text.includes(fault.containing)) continue;
         if (!fault.dice.chance(fault.probability ?? 1)) continue;
         if (fault.spared < (fault.spare ?? 0)) {
           fault.spared += 1;

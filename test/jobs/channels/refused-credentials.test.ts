@@ -164,3 +164,37 @@ test('a token that is refused at each request is not replaced each time: the acc
   await world.settled([partner], 60_000);
   expect(await shown(property, 'booking_com')).toMatchObject({ state: 'connected' });
 }, 120_000);
+
+test('airbnb: one listing is refused: the other is pushed, the first is tried again and shown', async () => {
+  const property = await world.api.property({
+    settings: { horizon_days: DAYS },
+    rooms: [{ price: 120 }, { price: 80 }],
+  });
+  const [partner] = await world.connect(property, ['airbnb'], { account: `of ${property.hotelId}` });
+  const { ota, hotel } = partner!;
+  onTestFinished(async () => {
+    ota.faults.clear();
+    await world.api.operator('DELETE', pathOf(property, 'airbnb'));
+  });
+  await world.settled([partner!]);
+  const [refused, other] = property.rooms;
+  ota.faults.add({ kind: 'forbidden', on: 'availability', containing: hotel.rooms[0]!.id });
+  await book(property, 3, refused);
+  await expect
+    .poll(() => shown(property, 'airbnb'), { timeout: 20_000 })
+    .toMatchObject({
+      state: 'error',
+      last_error: expect.stringContaining(`for pushes of room ${refused}: HTTP 403`),
+    });
+  for (const day of [5, 7]) {
+    await book(property, day, other);
+    const night = () =>
+      ota.calendar(hotel.id).find((one) => one.room === hotel.rooms[1]!.id && one.date === world.day(day));
+    await expect.poll(night, { timeout: 20_000 }).toMatchObject({ available: 0 });
+  }
+  const struck = () => ota.requests('availability').filter(({ fault }) => fault).length;
+  await expect.poll(struck, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
+  ota.faults.clear();
+  await world.settled([partner!], 60_000);
+  expect(await world.differences(property, [partner!], DAYS)).toEqual([]);
+}, 120_000);
