@@ -171,10 +171,12 @@ create table connection_rooms (
   due_at timestamp with time zone,
   sealed_ical_url bytea,
   external_rates text[] not null default '{}'::text[],
+  closing_since timestamp with time zone,
   constraint connection_rooms_hotel_id_channel_fkey FOREIGN KEY (hotel_id, channel) REFERENCES connections(hotel_id, channel) ON DELETE CASCADE,
   constraint connection_rooms_hotel_id_room_id_fkey FOREIGN KEY (hotel_id, room_id) REFERENCES rooms(hotel_id, room_id),
   constraint connection_rooms_pkey PRIMARY KEY (hotel_id, channel, room_id)
 );
+CREATE INDEX connection_rooms_closing ON public.connection_rooms USING btree (hotel_id, channel) WHERE (closing_since IS NOT NULL);
 CREATE INDEX connection_rooms_due ON public.connection_rooms USING btree (due_at) WHERE (ical_url IS NOT NULL);
 
 create table connections (
@@ -206,6 +208,7 @@ create table connections (
   recovered_at timestamp with time zone,
   error_since timestamp with time zone,
   alerted_at timestamp with time zone,
+  closing_since timestamp with time zone,
   constraint connections_channel_check CHECK (((channel ~ '^[a-z][a-z0-9_]{1,39}$'::text) AND (channel <> 'direct'::text))),
   constraint connections_state_check CHECK ((state = ANY (ARRAY['connecting'::text, 'connected'::text, 'delayed'::text, 'error'::text, 'disconnected'::text]))),
   constraint connections_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),

@@ -248,10 +248,15 @@ export function connection(
     has_credentials: from.hasCredentials,
     inbound_url:
       from.channelKey === null || from.protocol === 'ical' ? null : `${baseUrl}/channels/${from.channelKey}`,
-    state: from.state,
+    state: from.closing?.whole ? 'closing' : from.state,
     last_error: from.lastError,
     last_sync: from.lastSyncAt && moment(from.lastSyncAt),
     paused: from.paused && pause(from.paused),
+    closing: from.closing && {
+      since: moment(from.closing.since),
+      open_nights: from.closing.openNights,
+      rooms: from.rooms.filter((room) => room.closing).map((room) => room.roomId),
+    },
     rooms: from.rooms.flatMap(({ roomId, externalRoom, externalRates, icalUrl }) =>
       (externalRates.length > 0 ? externalRates : [null]).map((external_rate) => ({
         room_id: roomId,

@@ -116,8 +116,6 @@ export type Rejection = Cells & { words: string };
 export type AriPush = Reach & {
   /** how often requests may be sent, and what they share the allowance with */
   rate: RateLimit;
-  /** whether the channel wants to be told of the count that its own sale left (most), or counts down itself (Expedia) */
-  wantsOwnSales: boolean;
   /**
    * The fewest messages that tell these nights, those with closing nights first. Nights come by room and date; a full
    * push is the same call with every night.

@@ -77,12 +77,20 @@ export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
   },
   {
     name: 'channel disconnect',
-    description: 'end a connection; its reservations stay',
+    description:
+      'end a connection; its reservations stay, and without --close the nights that are open at the channel stay open there',
     arguments: [['channel', 'its name']],
+    options: {
+      close: {
+        description: 'close all nights at the channel first; the connection ends when it has taken that',
+        takes: 'nothing',
+      },
+    },
     ofProperty: true,
-    request: ({ property, channel }) => ({
+    request: ({ property, channel }, query) => ({
       method: 'DELETE',
       path: at`/properties/${property}/channels/${channel}`,
+      query,
     }),
   },
 ];

@@ -83,8 +83,17 @@ const removeRoom: OperatorCommand = {
     ['channel', 'its name'],
     ['room...', 'ids of rooms'],
   ],
+  options: {
+    close: {
+      description: 'close them at the channel first; their connection ends when it has taken that',
+      takes: 'nothing',
+    },
+  },
   ofProperty: true,
-  request: (values) => patch(values, { remove_rooms: [values.room!].flat().map(parseRoom) }),
+  request: (values, members) => ({
+    ...patch(values, { remove_rooms: [values.room!].flat().map(parseRoom) }),
+    query: members,
+  }),
 };
 
 export const CONNECT_COMMANDS: readonly OperatorCommand[] = [connect, addRoom, removeRoom];

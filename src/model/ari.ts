@@ -37,6 +37,8 @@ export type Reach = {
    * count that is pushed is 0
    */
   zeroWhileStopped?: boolean;
+  /** whether the channel wants to be told of the count that its own sale left (most), or counts down itself (Expedia) */
+  wantsOwnSales: boolean;
 };
 
 export type Night = NightValues & { hotelId: number; roomId: number; date: PlainDate };

@@ -26,7 +26,15 @@ export type RoomMapping = {
   externalRates: readonly string[];
   /** where the channel publishes this room's calendar (protocol `ical`); its secrets are hidden in what is read from the database */
   icalUrl: string | null;
+  /** its mapping ends as soon as the channel has been told that nothing of it is available */
+  closing?: boolean;
 };
+
+/**
+ * Rooms wait to be closed at the channel; then their mapping ends, and with `whole` the connection. `openNights` may still be
+ * open there.
+ */
+export type Closing = { since: Temporal.Instant; whole: boolean; openNights: number };
 
 /** Nothing is exchanged until somebody resumes it. */
 export type Pause = { since: Temporal.Instant; reason: string };
@@ -52,6 +60,7 @@ export type Connection = {
   lastError: string | null;
   paused: Pause | null;
   lastSyncAt: Temporal.Instant | null;
+  closing: Closing | null;
   rooms: RoomMapping[];
 };
 

@@ -16,12 +16,14 @@ import { storableNote } from './activity.ts';
 import type { Change } from './change.ts';
 import { placeUnmapped } from './channel-sync/intake/unmapped.ts';
 import { getProperty } from './properties.ts';
-import { mapRooms, unmapRooms } from './room-mappings.ts';
+import { closeRooms, mapRooms, unmapRooms } from './room-mappings.ts';
 import { requireRoom } from './rooms.ts';
 
 export type WantedConnection = Pick<Connection, 'channel' | 'protocol' | 'url' | 'settings' | 'rooms'> & {
   /** encrypted, with `credentialsPlace`; absent = those that are stored stay */
   credentials?: Buffer | null;
+  /** rooms that are not wanted any more, and stay mapped until the channel has been told that they are closed */
+  closing?: readonly number[];
 };
 
 /** What ties encrypted credentials to their connection. */
@@ -47,7 +49,7 @@ export async function connectChannel(
        protocol = excluded.protocol, url = excluded.url, settings = excluded.settings, state = 'connecting',
        credentials = case when excluded.protocol = known.protocol then coalesce(excluded.credentials, known.credentials)
          else excluded.credentials end,
-       last_error = null, updated_at = excluded.updated_at`,
+       last_error = null, closing_since = null, updated_at = excluded.updated_at`,
     [
       tx.hotelId,
       wanted.channel,
@@ -58,7 +60,9 @@ export async function connectChannel(
       wanted.credentials ?? null,
     ],
   );
-  await unmapRooms(tx, wanted);
+  const { channel, rooms, closing = [] } = wanted;
+  await unmapRooms(tx, { channel, keep: [...rooms.map((room) => room.roomId), ...closing] });
+  await closeRooms(tx, channel, closing);
   await mapRooms(tx, wanted, secrets);
   await tx.query(
     `insert into channel_keys (channel_key, hotel_id, channel) values ($3, $1, $2) on conflict (hotel_id, channel) do nothing`,
@@ -99,7 +103,21 @@ async function forgetConfirmed(tx: Change, channel: string): Promise<void> {
      where hotel_id = $1 and channel = $2`,
     [tx.hotelId, channel],
   );
-  await tx.query(`delete from channel_nights where hotel_id = $1 and channel = $2`, [tx.hotelId, channel]);
+  const [known] = await tx.query<{ rooms: number[]; dates: string[] }>(
+    `with forgotten as (
+       delete from channel_nights where hotel_id = $1 and channel = $2 returning room_id, date, available
+     )
+     select coalesce(jsonb_agg(room_id), '[]') as rooms, coalesce(jsonb_agg(date), '[]') as dates
+     from forgotten where available is null or available > 0`,
+    [tx.hotelId, channel],
+  );
+  // Nothing is known of them but that they may be open there.
+  await tx.query(
+    `insert into channel_nights (hotel_id, channel, room_id, date)
+     select $1, $2, known.room_id, known.date from unnest($3::bigint[], $4::date[]) as known(room_id, date)
+     join connection_rooms as room on room.hotel_id = $1 and room.channel = $2 and room.room_id = known.room_id`,
+    [tx.hotelId, channel, known!.rooms, known!.dates],
+  );
 }
 
 /** News waits at the channel: it is asked for them now. */
@@ -113,7 +131,7 @@ export async function wantPull(tx: Change, channel: string, tasks: readonly stri
 /** Ends a connection. Its reservations stay; what it had merely closed is opened again. */
 export async function disconnectChannel(tx: Change, channel: string): Promise<void> {
   const connection = await getConnection(tx, tx.hotelId, channel);
-  await unmapRooms(tx, { channel, rooms: [] });
+  await unmapRooms(tx, { channel, keep: [] });
   await tx.query(`delete from connections where hotel_id = $1 and channel = $2`, [tx.hotelId, channel]);
   await tx.query(`delete from channel_keys where hotel_id = $1 and channel = $2`, [tx.hotelId, channel]);
   record(tx, { ...connection, state: 'disconnected' });
@@ -208,6 +226,9 @@ type ConnectionRow = {
   paused_at: Temporal.Instant | null;
   pause_reason: string | null;
   last_sync_at: Temporal.Instant | null;
+  closing_since: Temporal.Instant | null;
+  rooms_closing_since: Temporal.Instant | null;
+  closing_nights: number;
   rooms: RoomMapping[];
 };
 
@@ -220,14 +241,24 @@ async function readConnections(
     `select connection.*, connection.credentials is not null as has_credentials,
        (select channel_key from channel_keys as key
         where key.hotel_id = connection.hotel_id and key.channel = connection.channel) as channel_key,
+       closing.since as rooms_closing_since, closing.nights as closing_nights,
        coalesce((
          select jsonb_agg(jsonb_build_object('roomId', room_id, 'externalRoom', external_room,
-           'externalRates', external_rates, 'icalUrl', ical_url) order by room_id)
+           'externalRates', external_rates, 'icalUrl', ical_url, 'closing', closing_since is not null) order by room_id)
          from connection_rooms as room where room.hotel_id = connection.hotel_id and room.channel = connection.channel
        ), '[]') as rooms
      from connections as connection
-     where hotel_id = $1 and ($2::text is null or channel = $2)
-     order by channel`,
+     cross join lateral (
+       select min(room.closing_since) as since, count(night.date)::int as nights
+       from connection_rooms as room
+       join properties as property on property.hotel_id = room.hotel_id
+       left join channel_nights as night on night.hotel_id = room.hotel_id and night.channel = room.channel
+         and night.room_id = room.room_id and night.date >= (now() at time zone property.timezone)::date
+         and (night.available is null or night.available > 0)
+       where room.hotel_id = connection.hotel_id and room.channel = connection.channel and room.closing_since is not null
+     ) as closing
+     where connection.hotel_id = $1 and ($2::text is null or connection.channel = $2)
+     order by connection.channel`,
     [hotelId, channel],
   );
   return rows.map(toConnection);
@@ -251,6 +282,11 @@ function toConnection(row: ConnectionRow): Connection {
     lastError: paused ? pauseMessage(paused) : row.last_error,
     paused,
     lastSyncAt: row.last_sync_at,
+    closing: row.rooms_closing_since && {
+      since: row.rooms_closing_since,
+      whole: row.closing_since !== null,
+      openNights: row.closing_nights,
+    },
     // Stored as it is only until an address of an earlier release is encrypted; hiding twice hides the same.
     rooms: row.rooms.map((room) => ({ ...room, icalUrl: room.icalUrl && redactUrl(room.icalUrl) })),
   };

@@ -48,7 +48,7 @@ async function mapRoom(
        external_room = excluded.external_room, external_rates = excluded.external_rates,
        ical_url = case when $9 then known.ical_url else excluded.ical_url end,
        sealed_ical_url = case when $9 then known.sealed_ical_url else excluded.sealed_ical_url end,
-       etag = null, last_modified = null, failures = 0, error = null, due_at = excluded.due_at`,
+       etag = null, last_modified = null, failures = 0, error = null, due_at = excluded.due_at, closing_since = null`,
     [
       tx.hotelId,
       channel,
@@ -63,14 +63,16 @@ async function mapRoom(
   );
 }
 
-/** Drops the mapping of rooms that are no longer wanted and gives back the units their closures held. */
-export async function unmapRooms(tx: Change, wanted: WantedMappings): Promise<void> {
-  const keep = wanted.rooms.map((room) => room.roomId);
+/** Drops the mapping of all rooms but these, and gives back the units that their closures held. */
+export async function unmapRooms(
+  tx: Change,
+  { channel, keep }: { channel: string; keep: readonly number[] },
+): Promise<void> {
   const held = await tx.query<{ room_id: number; dates: string[] }>(
     `select room_id, array_agg(date order by date) as dates from calendar_blocks
      where hotel_id = $1 and channel = $2 and held and not room_id = any($3::bigint[])
      group by room_id order by room_id`,
-    [tx.hotelId, wanted.channel, keep],
+    [tx.hotelId, channel, keep],
   );
   for (const room of held) {
     const nights = room.dates.map((date) => Temporal.PlainDate.from(date));
@@ -79,6 +81,15 @@ export async function unmapRooms(tx: Change, wanted: WantedMappings): Promise<vo
   }
   await tx.query(
     `delete from connection_rooms where hotel_id = $1 and channel = $2 and not room_id = any($3::bigint[])`,
-    [tx.hotelId, wanted.channel, keep],
+    [tx.hotelId, channel, keep],
+  );
+}
+
+/** These mappings end when the channel has been told that the rooms are closed. */
+export async function closeRooms(tx: Change, channel: string, roomIds: readonly number[]): Promise<void> {
+  await tx.query(
+    `update connection_rooms set closing_since = coalesce(closing_since, $4)
+     where hotel_id = $1 and channel = $2 and room_id = any($3::bigint[])`,
+    [tx.hotelId, channel, roomIds, tx.now],
   );
 }

@@ -40,6 +40,7 @@ describe('connecting a channel', () => {
       last_error: null,
       last_sync: null,
       paused: null,
+      closing: null,
       rooms: [
         { room_id: property.room, external_room: null, external_rate: null, ical_url: HIDDEN_URL_OF_1 },
       ],
@@ -133,7 +134,7 @@ describe('a connection', () => {
       [property.hotelId, property.room],
     );
     const answer = await channels(property, 'DELETE', '/airbnb');
-    expect(answer.body).toEqual({ channel: 'airbnb', disconnected: true });
+    expect(answer.body).toEqual({ channel: 'airbnb', disconnected: true, open_nights: 0 });
     expect((await channels(property, 'GET')).body).toEqual([]);
     const { body } = await api.get(
       `/api/availability/${property.token}?fromdate=2027-03-01&todate=2027-03-01`,

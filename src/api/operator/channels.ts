@@ -7,12 +7,14 @@ import { listChannelNights } from '../../pms/channel-nights.ts';
 import { listExchanges } from '../../pms/channel-sync/exchanges.ts';
 import { listFetchedNights } from '../../pms/channel-sync/fetched-nights.ts';
 import { listToldNights } from '../../pms/channel-sync/pending.ts';
+import { closeConnection, countOpenNights } from '../../pms/closing.ts';
 import { disconnectChannel, exchangeAnew, getConnection, listConnections } from '../../pms/connections.ts';
 import { readRefusedNights } from '../../pms/refused-nights.ts';
 import { toWindow } from '../input.ts';
 import * as present from '../present.ts';
-import { array, boolean, dateRange, id, object, optional, text } from '../schema.ts';
+import { array, boolean, dateRange, id, integer, object, optional, text } from '../schema.ts';
 import { asSeen } from '../seen-connections.ts';
+import { requireClosable } from './closable.ts';
 import { operatorRead, operatorWrite } from './operation.ts';
 import { ChannelNight, Connection, Exchange } from './records.ts';
 
@@ -74,14 +76,27 @@ export const deleteChannel = operatorWrite({
   tag,
   summary: 'Disconnect a channel',
   description:
-    'Its reservations stay; nights that it had merely closed are opened again. Nothing more is told: what the channel knows of the calendar stays there, so close the property there as well.',
+    'Its reservations stay; nights that it had merely closed are opened again. Without `close` it ends at once and nothing more is pushed: `open_nights` nights stay open at the channel. With `close=true` the channel is first told that nothing is available for any of its nights: the connection has the state `closing` until it has taken that, also over an outage or a restart, keeps taking in reservations, and then ends. DELETE without `close` ends it at once all the same; connecting it again keeps it.',
   problems: ['unknown_channel'],
   params: ofChannel,
+  query: object({
+    close: optional(
+      boolean({ description: 'true closes all nights at the channel before it ends', example: false }),
+    ),
+  }),
   body: null,
-  answer: object({ channel: text({ example: 'airbnb' }), disconnected: boolean({ example: true }) }),
-  run: async (tx, _call, { params }) => {
-    await disconnectChannel(tx, params.channel);
-    return { channel: params.channel, disconnected: true };
+  answer: object({
+    channel: text({ example: 'airbnb' }),
+    disconnected: boolean({ description: 'false while it waits to be closed', example: true }),
+    open_nights: integer({ description: 'nights that may be open at the channel', example: 0 }),
+  }),
+  run: async (tx, call, { params: { channel }, query }) => {
+    const connection = await getConnection(tx, tx.hotelId, channel);
+    if (query.close) requireClosable(connection.protocol);
+    const openNights = await countOpenNights(tx, { hotelId: tx.hotelId, channel, today: call.today });
+    const waits = query.close === true && openNights > 0;
+    await (waits ? closeConnection(tx, channel) : disconnectChannel(tx, channel));
+    return { channel, disconnected: !waits, open_nights: openNights };
   },
 });
 

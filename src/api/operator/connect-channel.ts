@@ -12,6 +12,7 @@ import { array, boolean, id, nullable, object, oneOf, optional, text, verbatim }
 import { requireHttps } from './addresses.ts';
 import { readWish, type Wish } from './channel-wishes.ts';
 import { ofChannel } from './channels.ts';
+import { requireClosable } from './closable.ts';
 import { applyPatch, completePut, refuseRemovals, type StoredConnection } from './merge-connection.ts';
 import { operatorWrite } from './operation.ts';
 import { Connection } from './records.ts';
@@ -31,6 +32,14 @@ const Mapping = object({
   ),
   ical_url: address("the room's calendar at the channel", 'https://www.airbnb.com/calendar/ical/1.ics?s=…'),
 });
+
+const closeRemoved = optional(
+  boolean({
+    description:
+      'true closes the rooms that are removed at the channel first: their mapping ends when it has taken that',
+    example: false,
+  }),
+);
 
 const shared = {
   url: address("replaces the OTA's own hosts", 'https://ota.example.com'),
@@ -56,11 +65,12 @@ export const putChannel = operatorWrite({
   tag,
   summary: 'Connect a channel',
   description:
-    'Connects an OTA, or describes its connection as a whole. `protocol` names the wire format, `channel` the OTA. With `ical` each room carries the address of its calendar there, which is read every few minutes. A room that is sold at several rates of its room at the channel has an entry for each in `rooms`: all of them get its prices and restrictions. Credentials and calendar addresses that are left out, or given masked as answers show them, stay as they are stored. What would remove rooms, credentials, the address or settings, or change the protocol, is refused with `would_remove` unless `replace=true`: use PATCH to add or change something. A removed room is pushed no more: set its sales to a stop before, or retire it, which is pushed. The state is `connecting` until credentials and mapping were tried: GET the connection for the verdict.',
+    'Connects an OTA, or describes its connection as a whole. `protocol` names the wire format, `channel` the OTA. With `ical` each room carries the address of its calendar there, which is read every few minutes. A room that is sold at several rates of its room at the channel has an entry for each in `rooms`: all of them get its prices and restrictions. Credentials and calendar addresses that are left out, or given masked as answers show them, stay as they are stored. What would remove rooms, credentials, the address or settings, or change the protocol, is refused with `would_remove` unless `replace=true`: use PATCH to add or change something. A removed room is pushed no more, and what is open of it at the channel stays open there, unless `close=true`. The state is `connecting` until credentials and mapping were tried: GET the connection for the verdict.',
   problems: ['unknown_room', 'would_remove'],
   params: ofChannel,
   query: object({
     replace: optional(boolean({ description: 'true removes what the body leaves out', example: false })),
+    close: closeRemoved,
   }),
   body: object({
     protocol: oneOf(PROTOCOLS, { example: 'ical' }),
@@ -76,7 +86,9 @@ export const putChannel = operatorWrite({
     const wire = completePut(body, stored, { replace });
     const wish = readWish(wire);
     if (stored && !replace) refuseRemovals(wire, wish, stored);
-    return connect(tx, call, { channel, protocol: wire.protocol, wish });
+    const removed = replace && stored ? stored.connection.rooms.map((room) => room.roomId) : [];
+    const closing = roomsToClose(stored, wish, { removed, close: query.close ?? false });
+    return connect(tx, call, { channel, protocol: wire.protocol, wish: { ...wish, closing } });
   },
 });
 
@@ -87,9 +99,10 @@ export const patchChannel = operatorWrite({
   tag,
   summary: 'Change a connection',
   description:
-    'Adds and changes what is given and keeps everything else: rooms are added or changed by their `room_id` (the rates that are given for a room are all its rates; dropping one of several is refused with `would_remove`), members of `settings` and `credentials` by their names (a setting that is null takes its default). `remove_rooms` ends the mapping of rooms. `protocol` may be given to make sure of it; another one than the stored is refused.',
+    'Adds and changes what is given and keeps everything else: rooms are added or changed by their `room_id` (the rates that are given for a room are all its rates; dropping one of several is refused with `would_remove`), members of `settings` and `credentials` by their names (a setting that is null takes its default). `remove_rooms` ends the mapping of rooms, with `close=true` once they are closed at the channel (they show `closing` until then; naming them in `rooms` keeps them). `protocol` may be given to make sure of it; another one than the stored is refused.',
   problems: ['unknown_channel', 'unknown_room', 'would_remove'],
   params: ofChannel,
+  query: object({ close: closeRemoved }),
   body: object({
     protocol: optional(oneOf(PROTOCOLS, { example: 'ical' })),
     ...shared,
@@ -97,14 +110,36 @@ export const patchChannel = operatorWrite({
     remove_rooms: optional(array(id('room', 102), { maxItems: 10_000 })),
   }),
   answer: Connection,
-  run: async (tx, call, { params: { channel }, body }) => {
+  run: async (tx, call, { params: { channel }, query, body }) => {
     const stored = await readStored(tx, call, channel);
     if (!stored) throw new Problem('unknown_channel', `This property has no connection named ${channel}.`);
     requireAddresses(body, call);
     const wire = applyPatch(body, stored);
-    return connect(tx, call, { channel, protocol: wire.protocol, wish: readWish(wire) });
+    const wish = readWish(wire);
+    const removed = body.remove_rooms ?? [];
+    const closing = roomsToClose(stored, wish, { removed, close: query.close ?? false });
+    return connect(tx, call, { channel, protocol: wire.protocol, wish: { ...wish, closing } });
   },
 });
+
+/**
+ * The rooms that stay mapped until they are closed at the channel: those that are removed, where they are to be closed, and
+ * those that wait for it already, unless they are wanted again or removed without being closed.
+ */
+function roomsToClose(
+  stored: StoredConnection | null,
+  wish: Wish,
+  { removed, close }: { removed: readonly number[]; close: boolean },
+): number[] {
+  if (!stored) return [];
+  if (close) requireClosable(stored.connection.protocol);
+  return stored.connection.rooms
+    .filter(({ roomId, closing }) => {
+      if (wish.rooms.some((room) => room.roomId === roomId)) return false;
+      return removed.includes(roomId) ? close : (closing ?? false);
+    })
+    .map((room) => room.roomId);
+}
 
 type Addresses = { url?: string | null; rooms?: readonly { ical_url?: string | null }[] };
 
@@ -139,7 +174,7 @@ function openCredentials(
 async function connect(
   tx: Change,
   call: Call,
-  { channel, protocol, wish }: { channel: string; protocol: Protocol; wish: Wish },
+  { channel, protocol, wish }: { channel: string; protocol: Protocol; wish: Wish & { closing: number[] } },
 ): Promise<Static<typeof Connection>> {
   const { credentials, ...rest } = wish;
   const sealed =

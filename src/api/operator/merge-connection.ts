@@ -50,11 +50,15 @@ export function applyPatch(patch: WirePatch, stored: StoredConnection): WireWish
   }
   const rooms = new Map<number, readonly WireMapping[]>();
   for (const mapping of connection.rooms) {
-    if (!patch.remove_rooms?.includes(mapping.roomId)) rooms.set(mapping.roomId, toWire(mapping));
+    const ends = mapping.closing || patch.remove_rooms?.includes(mapping.roomId);
+    if (!ends) rooms.set(mapping.roomId, toWire(mapping));
   }
   const given = (patch.rooms ?? []).map((room, i) => ({ room, field: `rooms.${i}` }));
   for (const [roomId, entries] of Map.groupBy(given, ({ room }) => room.room_id)) {
-    rooms.set(roomId, mergeRoom(rooms.get(roomId) ?? [], entries, stored));
+    const known = connection.rooms.find(
+      (room) => room.roomId === roomId && !patch.remove_rooms?.includes(roomId),
+    );
+    rooms.set(roomId, mergeRoom(known ? toWire(known) : [], entries, stored));
   }
   const settings = Object.entries({ ...connection.settings, ...patch.settings });
   return {
@@ -113,7 +117,7 @@ export function refuseRemovals(wire: WireWish, wish: Wish, { connection }: Store
   const removed: string[] = [];
   if (connection.protocol !== wire.protocol) removed.push(...removedByProtocol(connection));
   else {
-    for (const { roomId, externalRates } of connection.rooms) {
+    for (const { roomId, externalRates } of connection.rooms.filter(({ closing }) => !closing)) {
       const wanted = wish.rooms.find((room) => room.roomId === roomId);
       const dropped = externalRates.filter((rate) => !wanted?.externalRates.includes(rate));
       if (!wanted) removed.push(`room ${roomId}`);

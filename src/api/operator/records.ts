@@ -72,10 +72,23 @@ export const Connection = object(
     inbound_url: nullable(
       text({ description: 'where the other side sends to: whoever knows it can; null for calendars' }),
     ),
-    state: oneOf(CONNECTION_STATES, { example: 'connected' }),
+    state: oneOf([...CONNECTION_STATES, 'closing'], { example: 'connected' }),
     last_error: nullable(text()),
     last_sync: nullable(moment('last synchronisation')),
     paused: nullable(Paused),
+    closing: nullable(
+      object(
+        {
+          since: moment('when it was asked for'),
+          open_nights: integer({ description: 'nights that may still be open at the channel', example: 365 }),
+          rooms: array(roomId),
+        },
+        {
+          description:
+            'rooms wait to be closed at the channel, and then end; with the state `closing` the connection ends as well',
+        },
+      ),
+    ),
     rooms: array(
       object({
         room_id: roomId,

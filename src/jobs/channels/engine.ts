@@ -11,6 +11,7 @@ import {
 import { listLaggards } from '../../pms/channel-sync/work.ts';
 import type { JobContext } from '../context.ts';
 import { repeat } from '../repeat.ts';
+import { endClosedMappings } from './end-closed.ts';
 import { createRunner, type Runner } from './runner.ts';
 import type { Noted } from './turn.ts';
 
@@ -24,6 +25,8 @@ const CLAIM_EVERY_MS = 2_000;
 const LAGGARDS_EVERY_MS = 5_000;
 /** So that processes which start together share the connections. */
 const CLAIMED_AT_ONCE = 250;
+/** How often it is looked whether what ends when it is closed at the channel is closed. */
+const END_CLOSED_EVERY_MS = 1_000;
 /** The audit trail and the moments of the last exchange are no business data: they are written together. */
 const FLUSH_EVERY_MS = 500;
 
@@ -52,6 +55,10 @@ export async function startEngine(context: JobContext, processId: string): Promi
       runners.get(hotelId)?.get(channel)?.wake();
     }
   };
+  const endClosed = async () => {
+    const ended = await endClosedMappings(context, { processId });
+    for (const { hotelId, channel } of ended) runners.get(hotelId)?.get(channel)?.wake();
+  };
   const tick = async () => {
     const nowMs = context.now().epochMilliseconds;
     for (const [hotelId, ofProperty] of runners) {
@@ -72,6 +79,7 @@ export async function startEngine(context: JobContext, processId: string): Promi
     every(TICK_MS, tick),
     every(CLAIM_EVERY_MS, claim),
     every(LAGGARDS_EVERY_MS, wakeLaggards),
+    every(END_CLOSED_EVERY_MS, endClosed),
     every(FLUSH_EVERY_MS, notes.flush),
   ];
   return {

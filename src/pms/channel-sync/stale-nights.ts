@@ -38,7 +38,8 @@ export type StaleQuestion = {
 
 /**
  * By room and date. A channel that cannot be told `stopSell`, or closes only one rate by it, is told that nothing is
- * available; and so is any of a room that is retired here. A night whose values the protocol cannot carry (`withheld`) is
+ * available; and so is any of a room that is retired here, or whose mapping ends: of the latter all nights are compared that
+ * the channel may have open. A night whose values the protocol cannot carry (`withheld`) is
  * closed, and so is one without units that the channel has refused to close by its count.
  */
 export async function readStaleNights(
@@ -60,6 +61,7 @@ export async function readStaleNights(
     reach.zeroWhileStopped ?? false,
     retry?.dueBy ?? null,
     retry?.all ?? false,
+    !reach.wantsOwnSales,
   ]);
   return rows.map((row) => ({
     roomId: row.room_id,
@@ -120,30 +122,40 @@ with given as (
   select $1::bigint as hotel_id, $2::text as channel, $3::bigint[] as rooms, $4::date[] as firsts, $5::date[] as lasts,
     $6::date as first, $7::date as last, $8::text[] as fields,
     $9::boolean or not 'stopSell' = any($8::text[]) as zero_while_stopped,
-    $10::timestamptz as due_by, $11::boolean as retry_all
+    $10::timestamptz as due_by, $11::boolean as retry_all,
+    -- A channel that counts by itself would sell again what a guest there cancels.
+    case when $12::boolean then array['available', 'stopSell'] else array['available'] end as closing_fields
   offset 0
 ), wanted as (
-  select distinct on (room.room_id, day) given.hotel_id, given.channel, given.fields, given.zero_while_stopped, given.due_by,
+  select distinct on (room.room_id, day) given.hotel_id, given.channel, given.zero_while_stopped, given.due_by,
     given.retry_all, room.room_id, day as date,
-    room.price_minor, room.min_stay, room.archived_at is not null as retired, coalesce(room.units, 1) as units
+    case when mapping.closing_since is null then given.fields else given.closing_fields end as fields,
+    room.price_minor, room.min_stay, room.archived_at is not null as retired, mapping.closing_since is not null as ending,
+    coalesce(room.units, 1) as units
   from given
   cross join unnest(given.rooms, given.firsts, given.lasts) as range(room_id, first, last)
   join connection_rooms as mapping on mapping.hotel_id = given.hotel_id and mapping.channel = given.channel
     and mapping.external_room is not null and mapping.room_id = coalesce(range.room_id, mapping.room_id)
   join rooms as room on room.hotel_id = mapping.hotel_id and room.room_id = mapping.room_id
   cross join unnest(array(
-    select night::date from generate_series(greatest(range.first, given.first), least(range.last, given.last) - 1, interval '1 day') as night
+    select night::date from generate_series(
+      case when mapping.closing_since is null then greatest(range.first, given.first) else given.first end,
+      case when mapping.closing_since is null then least(range.last, given.last) - 1 else greatest(given.last - 1, (
+        select max(date) from channel_nights as told
+        where told.hotel_id = given.hotel_id and told.channel = given.channel and told.room_id = mapping.room_id
+      )) end,
+      interval '1 day') as night
   )) as day
 ), present as (
   select wanted.hotel_id, wanted.channel, wanted.fields, wanted.due_by, wanted.retry_all, wanted.room_id, wanted.date,
-    case when wanted.retired or (coalesce(night.stop_sell, false) and wanted.zero_while_stopped) then 0
+    case when wanted.retired or wanted.ending or (coalesce(night.stop_sell, false) and wanted.zero_while_stopped) then 0
       else greatest(0, coalesce(night.available, wanted.units)) end as available,
     coalesce(night.price_minor, wanted.price_minor) as price_minor,
     coalesce(night.min_stay, wanted.min_stay) as min_stay,
     coalesce(night.max_stay, 0) as max_stay,
     coalesce(night.closed_to_arrival, false) as closed_to_arrival,
     coalesce(night.closed_to_departure, false) as closed_to_departure,
-    coalesce(night.stop_sell, false) as stop_sell
+    coalesce(night.stop_sell, false) or (wanted.ending and 'stopSell' = any(wanted.fields)) as stop_sell
   from wanted
   left join lateral (
     select * from nights as night
