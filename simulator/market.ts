@@ -14,6 +14,8 @@ export class NotSellable extends Error {}
 export type MarketRules = {
   /** whether a sale and a cancellation change the OTA's own count */
   counts: boolean;
+  /** false: a sale lowers the count, but neither a change nor a cancellation touches it */
+  countsChanges?: boolean;
   minStay: 'arrival' | 'through';
   rates: boolean;
   /** an order of several rooms becomes several reservations */
@@ -64,6 +66,7 @@ export function createMarket(parts: MarketParts): Market {
     },
     modify: (reference, change) => {
       const reservation = alive(book, reference);
+      using _ = keptCounts(parts, reservation);
       const before = reservation.stays.map((stay) => ({ stay, dates: giveBack(parts, taken, stay) }));
       try {
         reservation.stays = changed(parts, taken, reservation, change);
@@ -81,6 +84,7 @@ export function createMarket(parts: MarketParts): Market {
     },
     cancel: (reference) => {
       const reservation = alive(book, reference);
+      using _ = keptCounts(parts, reservation);
       for (const stay of reservation.stays) giveBack(parts, taken, stay);
       reservation.status = 'cancelled';
       book.revise(reservation, 'cancelled');
@@ -251,4 +255,18 @@ function giveBack({ calendar }: MarketParts, taken: Taken, stay: Stay): string[]
   }
   taken.delete(stay);
   return dates;
+}
+
+/** Where changes are not counted: puts the counts of the hotel back as they are now when the block ends that holds it. */
+function keptCounts({ calendar, hotels, rules }: MarketParts, { hotel }: Reservation): Disposable {
+  const rooms = rules.countsChanges === false ? (hotels.find(hotel)?.rooms ?? []) : [];
+  const kept = calendar.nights(rooms.map(({ id }) => id)).flatMap(({ room, date }) => {
+    const { available } = calendar.room(room, date);
+    return available === undefined ? [] : [{ room, date, available }];
+  });
+  return {
+    [Symbol.dispose]: () => {
+      for (const { room, date, available } of kept) calendar.setRoom(room, date, { available });
+    },
+  };
 }

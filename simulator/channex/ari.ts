@@ -18,7 +18,12 @@ const DAYS = ['su', 'mo', 'tu', 'we', 'th', 'fr', 'sa'];
 export function takeValues(
   here: Channex,
   request: Incoming,
-  { kind, account, limit }: { kind: Kind; account: string; limit: Limit },
+  {
+    kind,
+    account,
+    limit,
+    changed,
+  }: { kind: Kind; account: string; limit: Limit; changed(property: string): void },
 ): Answer {
   if (Buffer.byteLength(request.body) > LARGEST_BODY)
     return failure(413, 'payload_too_large', 'Payload Too Large');
@@ -28,28 +33,43 @@ export function takeValues(
   for (const property of properties) {
     const wait = here.core.limits ? limit.wait(`${kind} ${property}`) : 0;
     if (wait) {
-      const answer = failure(429, 'http_too_many_requests', 'Too Many Requests');
-      return { ...answer, headers: { 'retry-after': String(wait) } };
+      // The documents show no Retry-After: whoever is refused is to pause for a minute.
+      return failure(429, 'http_too_many_requests', 'Too Many Requests');
     }
   }
   request.counted(values.length);
   const partial = request.fault('partial');
   const spared = partial ? values.length - (partial.items ?? Math.ceil(values.length / 2)) : values.length;
   const warnings: Value[] = [];
+  const sentences: string[] = [];
   const refuses = refusedClosures(request.fault);
-  for (const [i, value] of values.entries()) {
-    const { availability, stop_sell } = (value ?? {}) as Value;
+  for (const [i, given] of values.entries()) {
+    const value = withoutPast(here, given as Value, sentences);
+    const { availability, stop_sell } = value ?? {};
     const wrong =
       i < spared && !refuses({ zero: availability === 0, stop: stop_sell === true })
-        ? take(here, { value: value as Value, kind, account })
+        ? take(here, { value, kind, account })
         : { [kind]: ['could not be processed'] };
-    if (wrong) warnings.push({ ...(value as Value), warning: wrong });
+    if (wrong) warnings.push({ ...(given as Value), warning: wrong });
   }
   const done = warnings.length < values.length;
+  if (done) for (const property of properties) changed(property);
   return success(done ? [{ id: here.taskId(), type: 'task' }] : [], {
     message: 'Success',
-    warnings,
+    warnings: [...sentences, ...warnings],
   });
+}
+
+/**
+ * A range that began before today is taken from today on, and a sentence says so. Seen on staging, as a warning that is a text; its
+ * words are ours. Yesterday is taken as it is: Channex knows the property's time zone.
+ */
+function withoutPast(here: Channex, value: Value, sentences: string[]): Value {
+  const { date_from: from, date_to: to } = value ?? {};
+  const today = here.core.today();
+  if (!isDate(from) || !isDate(to) || from >= addDays(today, -1) || to < today) return value;
+  sentences.push(`date_from ${from} is in the past, ${today} is used instead`);
+  return { ...value, date_from: today };
 }
 
 function take(

@@ -180,7 +180,9 @@ function resource(here: Channex, one: Reservation, revision: Revision): Resource
         address: '',
         zip: '',
       },
-      rooms: stays.map((stay) => room(one, stay)),
+      rooms: [...stays, ...droppedBefore(one, revision)]
+        .toSorted((a, b) => a.index - b.index)
+        .map((stay) => ({ ...room(one, stay), is_cancelled: !stays.includes(stay) })),
       services: [],
       guarantee: {
         card_type: 'VI',
@@ -192,6 +194,16 @@ function resource(here: Channex, one: Reservation, revision: Revision): Resource
       inserted_at: revision.at.replace('Z', '000'),
     },
   };
+}
+
+/** Rooms that an earlier revision had and this one has not: they stay in the list, marked as cancelled. */
+function droppedBefore(one: Reservation, { revision, stays }: Revision): Reservation['stays'] {
+  const before = new Map(
+    one.revisions
+      .filter((other) => other.revision < revision)
+      .flatMap((other) => other.stays.map((stay) => [stay.index, stay] as const)),
+  );
+  return [...before.values()].filter(({ index }) => !stays.some((stay) => stay.index === index));
 }
 
 function room(one: Reservation, stay: Reservation['stays'][number]): Record<string, unknown> {

@@ -54,7 +54,7 @@ export const SELLERS: Record<
 > = {
   'Booking.com': { prefix: 'BDC', messages: true, reference: (random) => `4${random.digits(9)}` },
   Airbnb: { prefix: 'ABB', messages: true, reference: (random) => `HM${random.letters(8)}` },
-  Expedia: { prefix: 'EXP', messages: false, reference: (random) => random.digits(10) },
+  Expedia: { prefix: 'EXP', messages: true, reference: (random) => random.digits(10) },
 };
 
 export function success(data: unknown, meta: Record<string, unknown> = {}): Answer {

@@ -29,7 +29,13 @@ const SETUP: CoreSetup = {
     room: (random) => random.uuid(),
     rate: (random) => random.uuid(),
   },
-  rules: { minStay: 'arrival', rates: true, reference: (random) => random.digits(10) },
+  rules: {
+    minStay: 'arrival',
+    rates: true,
+    // allow_availability_autoupdate_on_confirmation is always true, those on modification and on cancellation are false unless set.
+    countsChanges: false,
+    reference: (random) => random.digits(10),
+  },
   newId: (_kind, random) => random.uuid(),
   newCredentials: (random) => ({ api_key: random.letters(32) }),
 };
@@ -90,7 +96,12 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
   });
   const ari = (kind: 'availability' | 'restrictions'): Route[] => [
     route('POST', `/${kind}`, kind === 'availability' ? kind : 'rates', (_here, request, account) =>
-      takeValues(here, request, { kind, account, limit }),
+      takeValues(here, request, {
+        kind,
+        account,
+        limit,
+        changed: (property) => hints.tell(property, 'ari'),
+      }),
     ),
     route('GET', `/${kind}`, 'read_back', (_here, request, account) =>
       readValues(here, request, { kind, account }),

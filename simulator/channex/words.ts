@@ -1,4 +1,4 @@
-// Messages and reviews at Channex: of Booking.com and Airbnb only.
+// Messages and reviews at Channex: of Booking.com, Airbnb and Expedia only.
 import type { Message, Review } from '../conversations.ts';
 import type { Answer, Incoming } from '../exchange.ts';
 import { json } from '../json.ts';
@@ -157,7 +157,7 @@ function review(here: Channex, one: Review): Record<string, unknown> {
       scores: Object.entries(one.scores).map(([category, score]) => ({ category, score })),
       content: `${one.positive}\n${one.negative}`.trim(),
       raw_content: { title: one.title, positive_review: one.positive, negative_review: one.negative },
-      reply: one.reply === undefined ? null : { reply: one.reply },
+      reply: one.reply ?? null,
       is_replied: one.reply !== undefined,
       is_hidden: false,
       tags: [],

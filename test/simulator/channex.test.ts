@@ -1,6 +1,7 @@
 // The simulated Channex takes what the real one takes; what it does not, it says in warnings inside HTTP 200.
 import { expect, test } from 'vitest';
 import { ask, NOON, sample, simulator } from './harness.ts';
+import { receiver } from './receiver.ts';
 
 const PROPERTY = '00000000-0000-4000-8000-00000000000a';
 const RATE = '00000000-0000-4000-8000-00000000000b';
@@ -81,6 +82,57 @@ test.each([
   expect(Object.keys(json.meta.warnings[0].warning)).toEqual([field]);
 });
 
+test('a range that began in the past is taken from today on, and a sentence says so', async () => {
+  const { ota, post } = await channex();
+  const { json } = await post('/restrictions', {
+    values: [{ ...KEYS, date_from: '2027-02-20', date_to: '2027-03-02', rate: '120.00' }],
+  });
+  expect(json.meta.warnings).toEqual(['date_from 2027-02-20 is in the past, 2027-03-01 is used instead']);
+  expect(ota.calendar().map(({ date }) => date)).toEqual(['2027-03-01', '2027-03-02']);
+});
+
+test('a booking lowers the count; a change and a cancellation leave it as it is', async () => {
+  const { ota, stock } = await channex();
+  await stock();
+  const counts = () =>
+    ota
+      .calendar()
+      .slice(0, 3)
+      .map(({ available }) => available);
+  const { reference } = await ota.sell({ ...STAY, seller: 'Airbnb' });
+  expect(counts()).toEqual([4, 4, 5]);
+  await ota.modify(reference, { arrival: '2027-04-02', departure: '2027-04-04' });
+  expect(counts()).toEqual([4, 4, 5]);
+  await ota.cancel(reference);
+  expect(counts()).toEqual([4, 4, 5]);
+});
+
+test('a room that leaves its order stays in the list, marked as cancelled', async () => {
+  const { ota, get, stock } = await channex();
+  await stock();
+  const { reference } = await ota.sell({ ...STAY, seller: 'Airbnb', rooms: [{ ...STAY }, { ...STAY }] });
+  await ota.modify(reference, { drop: [1] });
+  const { data } = (await get('/booking_revisions/feed')).json;
+  const marks = data.map(({ attributes }: any) => attributes.rooms.map((room: any) => room.is_cancelled));
+  expect(marks).toEqual([
+    [false, false],
+    [true, false],
+  ]);
+});
+
+test('whoever asks for all events hears of changes of the calendar as well', async () => {
+  const { ota, post, stock } = await channex();
+  const events: string[] = [];
+  const there = await receiver((request) => {
+    events.push(JSON.parse(request.body).event);
+    return { body: { success: true } };
+  });
+  await post('/webhooks', { webhook: { callback_url: there.url, event_mask: '*', property_id: PROPERTY } });
+  await stock();
+  await ota.settled();
+  expect(new Set(events)).toEqual(new Set(['ari']));
+});
+
 test('the eleventh call of a minute is 429, of each kind and property', async () => {
   const { post } = await channex();
   const statuses = [];
@@ -138,7 +190,7 @@ test('messages are for those OTAs that have them', async () => {
   const { ota, get, post, stock } = await channex();
   await stock();
   const one = await ota.sell({ ...STAY, seller: 'Airbnb' });
-  const other = await ota.sell({ ...STAY, seller: 'Expedia' });
+  const other = await ota.sell({ ...STAY, seller: 'HotelTonight' });
   await ota.write(one.reference, 'Hello?');
   const [thread] = (await get('/message_threads')).json.data;
   expect(thread.attributes.provider).toBe('Airbnb');

@@ -33,7 +33,7 @@ export const ari: AriPush = {
   zeroWhileStopped: true,
   /** ten a minute for each kind of message: a full bucket and what drips into it within a minute stay at ten */
   rate: { perMinute: 5, burst: 5, per: 'connection' },
-  /** availability is an absolute count there, and is not counted down by their own sales unless the property is set so */
+  /** availability is an absolute count there; Channex lowers it by a new booking, and leaves it as it is by a change or a cancellation */
   wantsOwnSales: true,
   unsayable,
   encode,
@@ -197,7 +197,29 @@ function decode(
   }
   if (warnings === undefined || warnings === null) return { kind: 'ok', value: [] };
   const list = Array.isArray(warnings) ? warnings : [warnings];
-  return { kind: 'ok', value: list.flatMap((warning) => rejections(fieldsOf(warning), message, connection)) };
+  return {
+    kind: 'ok',
+    value: list.flatMap((warning) =>
+      typeof warning === 'string'
+        ? rejectionsOfText(warning, message)
+        : rejections(fieldsOf(warning), message, connection),
+    ),
+  };
+}
+
+/**
+ * A warning that is a sentence, and names no value. Channex moves the start of a range that lies in its past to its own today and
+ * says so like that: then all later nights are taken. Any other sentence may mean everything.
+ */
+function rejectionsOfText(text: string, message: AriMessage): Rejection[] {
+  const words = excerpt(text);
+  const cells = /\bpast\b/i.test(text) ? firstNightOf(message.cells) : message.cells;
+  return cells.map((cell) => ({ ...cell, words }));
+}
+
+function firstNightOf(cells: readonly Cells[]): Cells[] {
+  const [first] = cells.map(({ from }) => from).toSorted(Temporal.PlainDate.compare);
+  return cells.flatMap((cell) => (cell.from.equals(first!) ? [{ ...cell, to: cell.from }] : []));
 }
 
 /** A warning repeats the change object that was left out, and says why. */

@@ -6,7 +6,7 @@
 
 import { readJson, refused } from '../answers.ts';
 import type { Adapter, ConnectionView, Inbound, InboundRequest, Verdict, WireResponse } from '../channel.ts';
-import { textOf } from '../json.ts';
+import { fieldsOf, textOf } from '../json.ts';
 import { redactSecrets } from '../secrets.ts';
 import { attributesOf, readList, relatedId } from './answer.ts';
 import { ari } from './ari.ts';
@@ -82,8 +82,12 @@ function checkMapping(response: WireResponse, { rooms, currency }: ConnectionVie
   return wrong.length === 0 ? { kind: 'ok', value: null } : refused(`At Channex ${wrong.join('; ')}`);
 }
 
-/** A webhook says that there is news, whatever else it carries: what it is, is read from the feed. */
-function readWebhook({ method, body }: InboundRequest): Inbound {
+/**
+ * A webhook says that there is news, whatever else it carries: what it is, is read from the feed. Events that bring nothing to
+ * read are answered and no more: with the mask `*` each of our own pushes comes back as `ari`. A global webhook also tells of
+ * other properties.
+ */
+function readWebhook({ method, body }: InboundRequest, connection: ConnectionView): Inbound {
   const answer = (status: number, value: object) => ({
     status,
     contentType: 'application/json',
@@ -93,8 +97,27 @@ function readWebhook({ method, body }: InboundRequest): Inbound {
   // Without `send_data` a webhook has no body.
   const json = body.trim() === '' ? {} : readJson(body);
   if (json === undefined) return { kind: 'refused', answer: answer(400, { error: 'JSON is expected here' }) };
-  return { kind: 'hint', answer: answer(200, { success: true }) };
+  const { event, property_id: property } = fieldsOf(json);
+  const elsewhere = textOf(property) !== null && textOf(property) !== settingsOf(connection).propertyId;
+  const kind = elsewhere || EVENTS_WITHOUT_NEWS.has(textOf(event) ?? '') ? 'answered' : 'hint';
+  return { kind, answer: answer(200, { success: true }) };
 }
+
+/** docs.channex.io, "Webhook Collection": events about the calendar, the OTAs' connections and the account. */
+const EVENTS_WITHOUT_NEWS = new Set([
+  'ari',
+  'sync_error',
+  'sync_warning',
+  'rate_error',
+  'new_channel',
+  'updated_channel',
+  'activate_channel',
+  'deactivate_channel',
+  'disconnect_channel',
+  'disconnect_listing',
+  'channel_removal_warning',
+  'property_removal_warning',
+]);
 
 /** The amounts and dates of virtual cards have names of Channex's own. */
 function redact(text: string): string {

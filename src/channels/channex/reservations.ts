@@ -17,12 +17,12 @@ import type {
   WireRequest,
   WireResponse,
 } from '../channel.ts';
+import { channelName } from '../channel-names.ts';
 import { amountOf, dateOf, type Fields, fieldsOf, listOf, textOf, wordsOf } from '../json.ts';
 import { readParty } from '../occupancy.ts';
 import { servicesNote } from '../services.ts';
 import { stayBetween } from '../stays.ts';
 import { attributesOf, readAnswer, readList } from './answer.ts';
-import { channelName } from './channel-names.ts';
 import { address, listRequest, settingsOf } from './settings.ts';
 
 export const reservations: Pull<ChannelReservation> = {
@@ -152,6 +152,8 @@ function readRevision(revision: Fields & { id: string | null }): ChannelReservat
   const status = STATUSES.find((one) => one === revision['status']);
   if (!status) return `its status ${excerpt(textOf(revision['status']) ?? '')} is not known`;
   const rooms = readRooms(revision);
+  // Every room cancelled is the order cancelled, whatever its status says.
+  const none = typeof rooms !== 'string' && rooms.length === 0;
   if (typeof rooms === 'string' && status !== 'cancelled') return rooms;
   const customer = fieldsOf(revision['customer']);
   const currency = textOf(revision['currency']);
@@ -162,7 +164,7 @@ function readRevision(revision: Fields & { id: string | null }): ChannelReservat
     revision: revision.id,
     at: readMoment(textOf(revision['inserted_at'])),
     soldBy,
-    status,
+    status: none ? 'cancelled' : status,
     guest: {
       name: fullName(customer) ?? '',
       email: textOf(customer['mail']),
@@ -197,6 +199,8 @@ function readRooms(revision: Fields): ChannelRoomStay[] | string {
   const numbered = ids.every((id) => id !== null) && new Set(ids).size === ids.length;
   const stays: ChannelRoomStay[] = [];
   for (const [index, room] of rooms.entries()) {
+    // Cancelled apart from the others, it stays in the list.
+    if (room['is_cancelled'] === true) continue;
     const checkin = dateOf(room['checkin_date'] ?? revision['arrival_date']);
     const checkout = dateOf(room['checkout_date'] ?? revision['departure_date']);
     const stay = stayBetween(checkin, checkout);

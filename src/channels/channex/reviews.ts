@@ -6,9 +6,9 @@
 import type { ChannelReview } from '../../model/channel-intake.ts';
 import { readMoment } from '../answers.ts';
 import type { Pull, ReviewReplyDelivery } from '../channel.ts';
+import { channelName } from '../channel-names.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
 import { attributesOf, readAnswer, readList, relatedId } from './answer.ts';
-import { channelName } from './channel-names.ts';
 import { withoutApp } from './messages.ts';
 import { referenceOf } from './reservations.ts';
 import { address, listRequest, settingsOf } from './settings.ts';

@@ -6,6 +6,7 @@ import { MAX_STAY_NIGHTS, parseDate } from '../../model/night.ts';
 import { isPayable } from '../amounts.ts';
 import { excerpt, readJson, readMoment, timeOf } from '../answers.ts';
 import type { ConnectionView, Inbound, InboundAnswer, InboundRequest } from '../channel.ts';
+import { knownChannelName } from '../channel-names.ts';
 import { amountOf, type Fields, fieldsOf, listOf, textOf, wordsOf } from '../json.ts';
 import { readParty } from '../occupancy.ts';
 import { servicesNote } from '../services.ts';
@@ -36,6 +37,7 @@ export function decodeInbound(request: InboundRequest, connection: ConnectionVie
     answer: ([stored]) =>
       answer(200, {
         success: true,
+        reservation_id: reservation.reference,
         booking_id: String(stored!.reservationIds[0] ?? ''),
         booking_ids: stored!.reservationIds.map(String),
         revision: reservation.revision,
@@ -69,10 +71,12 @@ function readBooking(
 ): ChannelReservation | string {
   const { hotelCode } = settingsOf(connection);
   if (textOf(booking['hotel_code']) !== hotelCode) return `hotel_code must be ${hotelCode}`;
-  const reference = textOf(booking['reservation_id']);
-  if (reference === null) return 'reservation_id is missing';
   const status = STATUSES.find((one) => one === booking['status']);
   if (!status) return `status must be ${STATUSES.join(', ')}`;
+  const reference =
+    textOf(booking['reservation_id']) ?? (status === 'new' ? makeReference(booking, key) : null);
+  if (reference === null)
+    return `reservation_id is missing: a booking that is ${status} needs the one it had`;
   const rooms = readRooms(booking);
   if (typeof rooms === 'string' && status !== 'cancelled') return rooms;
   const customer = fieldsOf(booking['customer']);
@@ -88,7 +92,7 @@ function readBooking(
       key ??
       createHash('sha256').update(JSON.stringify(hashed)).digest('hex').slice(0, 32),
     at: readMoment(textOf(booking['updated_at'])),
-    soldBy: null,
+    soldBy: knownChannelName(textOf(booking['ota_name'])),
     status,
     guest: {
       name: nameOf(customer) ?? '',
@@ -102,6 +106,18 @@ function readBooking(
     receipt: reference,
     thread: textOf(booking['thread_id']),
   };
+}
+
+/**
+ * The number of a new booking that has none, in the form of a UUID: made of the key under which it was sent, else of its content, so
+ * that the same message sent again is the same booking.
+ */
+function makeReference(booking: Fields, key: string | null): string {
+  const { guarantee: _, ...content } = booking;
+  const hex = createHash('sha256')
+    .update(key ?? JSON.stringify(content))
+    .digest('hex');
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-a${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 }
 
 const STATUSES = ['new', 'modified', 'cancelled'] as const;

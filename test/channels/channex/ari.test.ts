@@ -157,6 +157,16 @@ describe('what Channex makes of it', () => {
     if (verdict.kind === 'ok') expect(cellsOf(verdict.value)).toHaveLength(10);
   });
 
+  test('a sentence about the past rejects the first night only: Channex takes the range from its own today on', () => {
+    const warnings = ['date_from 2027-04-01 is in the past, 2027-04-02 is used instead'];
+    const verdict = decode(answer(success(warnings)), restrictions!, sampleConnection);
+    const first = Temporal.PlainDate.from('2027-04-01');
+    expect(verdict.kind).toBe('ok');
+    const rejected = verdict.kind === 'ok' ? verdict.value : [];
+    expect(rejected.length).toBeGreaterThan(0);
+    for (const cells of rejected) expect(cells).toMatchObject({ from: first, to: first, words: warnings[0] });
+  });
+
   test('a warning about availability finds its room type; one that repeats nulls finds its cells', () => {
     const warning = {
       ...JSON.parse(fixture('availability-request')).values[0],
@@ -187,6 +197,7 @@ describe('what Channex makes of it', () => {
     ['something is wrong'],
     [{ rate: ['no'] }],
     [[null]],
+    [['something went wrong']],
   ])('a warning that names no cell of the message rejects all of it: %j', (warnings) => {
     const verdict = decode(answer(success(warnings)), restrictions!, sampleConnection);
     expect(verdict.kind === 'ok' && cellsOf(verdict.value).sort()).toEqual(

@@ -4,7 +4,7 @@ import type { OutgoingReply, WireRequest } from '../../../src/channels/channel.t
 import { channex } from '../../../src/channels/channex/index.ts';
 import type { ChannelMessage } from '../../../src/model/channel-intake.ts';
 import { NOW } from '../stale-nights.ts';
-import { answer, connection, fixture, sampleConnection } from './connection.ts';
+import { answer, connection, fixture, PROPERTY, sampleConnection } from './connection.ts';
 
 const ONE = '00000000-0000-4000-8000-0000000000b1';
 const TWO = '00000000-0000-4000-8000-0000000000b2';
@@ -161,7 +161,7 @@ test('a review is answered by its id', () => {
   expect(channex.reviewReplies!.decodeSent(answer('<html>')).kind).toBe('retry');
 });
 
-test('a webhook is a hint whatever it carries; what is no JSON is refused', () => {
+test('a webhook is a hint unless its event brings nothing to read; what is no JSON is refused', () => {
   const inbound = (method: string, body: string) =>
     channex.inbound!.decode(
       { method, base: 'http://here.test', path: '/', query: {}, headers: {}, body, now: NOW },
@@ -172,6 +172,11 @@ test('a webhook is a hint whatever it carries; what is no JSON is refused', () =
     answer: { status: 200 },
   });
   expect(inbound('POST', '')).toMatchObject({ kind: 'hint' });
+  expect(inbound('POST', `{"event":"message","property_id":"${PROPERTY}"}`)).toMatchObject({ kind: 'hint' });
+  // Our own pushes come back as events; a global webhook tells of all properties.
+  for (const body of ['{"event":"ari"}', '{"event":"booking","property_id":"another"}']) {
+    expect(inbound('POST', body)).toMatchObject({ kind: 'answered', answer: { status: 200 } });
+  }
   expect(inbound('POST', '<x>')).toMatchObject({ kind: 'refused', answer: { status: 400 } });
   expect(inbound('GET', '')).toMatchObject({ kind: 'refused', answer: { status: 405 } });
 });

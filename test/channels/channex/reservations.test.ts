@@ -1,7 +1,7 @@
 // Reservations over Channex: every revision in our words, whole, without the card, and acknowledged by its id.
 import { expect, test } from 'vitest';
 import type { Pulled } from '../../../src/channels/channel.ts';
-import { channelName } from '../../../src/channels/channex/channel-names.ts';
+import { channelName } from '../../../src/channels/channel-names.ts';
 import { channex } from '../../../src/channels/channex/index.ts';
 import { CHANNEL_NAME } from '../../../src/model/channel.ts';
 import type { ChannelReservation } from '../../../src/model/channel-intake.ts';
@@ -83,6 +83,19 @@ test('several rooms keep their keys from revision to revision, though Channex nu
   expect(two('modified', ['c', 'd'])).toEqual(['ota-40', 'ota-41']);
   const same = pulled(revision({ rooms: [room(), room()] })).items[0]!.rooms.map(({ key }) => key);
   expect(same).toEqual(['room-1', 'room-2']);
+});
+
+test('a room that is cancelled apart from the others leaves the order, and the others keep their keys', () => {
+  const rooms = [
+    { ...room(), is_cancelled: true },
+    { ...room(), is_cancelled: false },
+  ];
+  const [read] = pulled(revision({ status: 'modified', rooms })).items;
+  expect([read!.status, read!.rooms.map(({ key }) => key)]).toEqual(['modified', ['room-2']]);
+  const all = rooms.map((one) => ({ ...one, is_cancelled: true }));
+  expect(pulled(revision({ status: 'modified', rooms: all })).items).toMatchObject([
+    { status: 'cancelled', rooms: [] },
+  ]);
 });
 
 test('an unmapped room stays an unmapped room', () => {

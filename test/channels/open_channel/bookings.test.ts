@@ -68,13 +68,31 @@ test('a version is told by its revision, else by the key it came under, else by 
   expect(one({ guarantee: null }).revision).toBe(one({}).revision);
 });
 
+test('a new booking without a number gets one: the same one when it is sent again, and it is in the answer', () => {
+  const made = one({ reservation_id: null }).reference;
+  expect(made).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
+  expect(one({ reservation_id: null }).reference).toBe(made);
+  expect(one({ reservation_id: null }, { 'idempotency-key': 'another' }).reference).not.toBe(made);
+  const inbound = post({ booking: { ...booking, reservation_id: null } });
+  if (inbound.kind !== 'reservations') throw new Error(inbound.kind);
+  const [reservation] = inbound.reservations;
+  const answer = inbound.answer([{ reservation: reservation!, reservationIds: [1001], conflict: null }]);
+  expect(JSON.parse(answer.body)).toMatchObject({ reservation_id: made });
+});
+
+test('a booking that the partner passes on is shown under the OTA that sold it, if that one is known', () => {
+  const soldBy = (ota_name: string | null) => one({ ota_name }).soldBy;
+  expect([soldBy('Booking.com'), soldBy('BookingCom'), soldBy('BDC')]).toEqual(Array(3).fill('booking_com'));
+  expect([soldBy('My OTA'), soldBy('OpenChannel'), soldBy(null)]).toEqual([null, null, null]);
+});
+
 test('a cancellation needs no rooms', () => {
   expect(one({ status: 'cancelled', rooms: [] })).toMatchObject({ status: 'cancelled', rooms: [] });
 });
 
 test.each([
   ['for another hotel', { hotel_code: 'hotel-7' }, /hotel_code must be hotel-31/],
-  ['without a reference', { reservation_id: ' ' }, /reservation_id/],
+  ['that changes an order it does not name', { status: 'modified', reservation_id: ' ' }, /reservation_id/],
   ['in no known state', { status: 'maybe' }, /status must be/],
   ['without rooms', { rooms: [] }, /rooms is empty/],
   ['that leaves before it comes', { departure_date: '2027-05-03' }, /after arrival_date/],
@@ -96,6 +114,7 @@ test('the answer names our numbers, and warns of a conflict', () => {
   ]);
   expect(JSON.parse(answer.body)).toEqual({
     success: true,
+    reservation_id: 'R-31',
     booking_id: '1001',
     booking_ids: ['1001', '1002'],
     revision: reservation!.revision,

@@ -1,5 +1,5 @@
-// The OTAs behind Channex by our names for them: `Booking.com`, `BookingCom` and the code `BDC` are all booking_com.
-import { CHANNEL_NAME } from '../../model/channel.ts';
+// OTAs behind an aggregator by our names for them: `Booking.com`, `BookingCom` and the code `BDC` are all booking_com.
+import { CHANNEL_NAME } from '../model/channel.ts';
 
 /**
  * Our name of the OTA that sold. Known names first, then the code before the first dash of `unique_id` (docs.channex.io,
@@ -11,6 +11,13 @@ export function channelName(otaName: string | null, uniqueId: string | null = nu
   return (
     BY_NAME.get(plain) ?? BY_CODE.get(code) ?? snakeCase(otaName ?? '') ?? snakeCase(code && `ota_${code}`)
   );
+}
+
+/** Our name of an OTA that is on the list, by its name or its code; null for any other, and for the open channel itself. */
+export function knownChannelName(otaName: string | null): string | null {
+  const plain = (otaName ?? '').toLowerCase().replaceAll(/[^a-z0-9]/g, '');
+  const name = BY_NAME.get(plain) ?? BY_CODE.get(plain.toUpperCase()) ?? null;
+  return name === 'open_channel' ? null : name;
 }
 
 /** Our name, the codes of Channex, and further spellings without anything but letters and digits. */
