@@ -1,11 +1,26 @@
 // A hotel as an OTA lists it: its rooms, and the rates each is sold at.
 import type { Random } from './random.ts';
 
-export type Rate = { id: string; title: string; readOnly: boolean };
+export type SellMode = 'per_room' | 'per_person';
+export type Rate = {
+  id: string;
+  title: string;
+  /** takes no prices */
+  readOnly: boolean;
+  /** takes none either, and is listed as one whose price comes from another rate */
+  derived: boolean;
+  sellMode: SellMode;
+};
 export type Room = { id: string; title: string; maxPersons: number; rates: Rate[] };
 export type Hotel = { id: string; name: string; currency: string; account: string; rooms: Room[] };
 
-export type RateWish = { id?: string; title?: string; readOnly?: boolean };
+export type RateWish = {
+  id?: string;
+  title?: string;
+  readOnly?: boolean;
+  derived?: boolean;
+  sellMode?: SellMode;
+};
 export type RoomWish = { id?: string; title?: string; maxPersons?: number; rates?: readonly RateWish[] };
 export type HotelWish = {
   id?: string;
@@ -51,6 +66,8 @@ export function createHotelList(random: Random, numbering: Numbering): HotelList
       id: wish.id ?? unused(rates, () => numbering.rate(random)),
       title: wish.title ?? 'Flexible',
       readOnly: wish.readOnly ?? false,
+      derived: wish.derived ?? false,
+      sellMode: wish.sellMode ?? 'per_room',
     };
     room.rates.push(rate);
     rates.set(rate.id, { hotel, room, rate });

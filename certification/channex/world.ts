@@ -17,7 +17,7 @@ export type World = {
 };
 
 /** The rate plans of a room that are mapped. */
-export const MAPPED_PLANS: readonly PlanKey[] = ['bar'];
+export const MAPPED_PLANS: readonly PlanKey[] = ['bar', 'breakfast'];
 
 /** Sets nights as a person does: over innwire's own API, all rows in one request. */
 export async function setNights(

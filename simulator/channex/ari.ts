@@ -127,7 +127,7 @@ function takeRestrictions(here: Channex, hotel: Hotel, { value, dates }: Dated):
     night.prices = occupied;
     night.price ??= occupied[room.maxPersons] ?? Math.max(...Object.values(occupied));
   }
-  if (rate.readOnly && night.price !== undefined) wrong['rate'] = ['rate plan is derived'];
+  if ((rate.readOnly || rate.derived) && night.price !== undefined) wrong['rate'] = ['rate plan is derived'];
   if (Object.keys(wrong).length > 0) return wrong;
   if (Object.keys(night).length === 0) return { value: ['nothing to update'] };
   here.core.tellRate({ hotel: hotel.id, room: room.id, rate: rate.id }, dates, night);

@@ -83,12 +83,14 @@ export function roomAttributes(hotel: Hotel, { id, title, maxPersons }: Room): A
   return { id, title, occ_adults: maxPersons, property_id: hotel.id };
 }
 
-export function rateAttributes(hotel: Hotel, room: Room, { id, title }: Rate): Attributes {
+export function rateAttributes(hotel: Hotel, room: Room, { id, title, derived, sellMode }: Rate): Attributes {
   return {
     id,
     title,
     currency: hotel.currency,
-    sell_mode: 'per_room',
+    sell_mode: sellMode,
+    rate_mode: derived ? 'derived' : 'manual',
+    inherit_rate: derived,
     options: [{ occupancy: room.maxPersons, is_primary: true }],
     property_id: hotel.id,
     room_type_id: room.id,

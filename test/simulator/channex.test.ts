@@ -151,6 +151,19 @@ test('rooms and rates can be looked up for mapping', async () => {
   expect((await get(`/room_types?filter[property_id]=${PROPERTY}`)).json.meta.total).toBe(1);
 });
 
+test('a rate plan says how it is priced, and takes no price when that comes from another one', async () => {
+  const { ota, get, post } = await channex();
+  const hotel = ota.hotel({ rooms: [{ rates: [{ derived: true }, { sellMode: 'per_person' }] }] });
+  const { data } = (await get(`/rate_plans?filter[property_id]=${hotel.id}`)).json;
+  expect(data.map(({ attributes }: any) => [attributes.rate_mode, attributes.sell_mode])).toEqual([
+    ['derived', 'per_room'],
+    ['manual', 'per_person'],
+  ]);
+  const value = { property_id: hotel.id, rate_plan_id: data[0].id, date: '2027-04-01', rate: '100.00' };
+  const { json } = await post('/restrictions', { values: [value] });
+  expect(Object.keys(json.meta.warnings[0].warning)).toEqual(['rate']);
+});
+
 test('who has no key does not enter', async () => {
   const { ota } = await channex();
   const answer = await ask(`${ota.url}/api/v1/reviews`, { method: 'GET', headers: { 'user-api-key': 'no' } });

@@ -6,7 +6,7 @@
 
 import { readJson, refused } from '../answers.ts';
 import type { Adapter, ConnectionView, Inbound, InboundRequest, Verdict, WireResponse } from '../channel.ts';
-import { fieldsOf, textOf } from '../json.ts';
+import { type Fields, fieldsOf, textOf } from '../json.ts';
 import { redactSecrets } from '../secrets.ts';
 import { attributesOf, readList, relatedId } from './answer.ts';
 import { ari } from './ari.ts';
@@ -56,7 +56,9 @@ export const channex: Adapter = {
 };
 
 /** The rate plans of the property with room type and currency: every mapped pair must be among them. */
-function checkMapping(response: WireResponse, { rooms, currency }: ConnectionView): Verdict<null> {
+function checkMapping(response: WireResponse, connection: ConnectionView): Verdict<null> {
+  const { rooms, currency } = connection;
+  const { perPerson } = settingsOf(connection);
   const list = readList(response);
   if (list.kind !== 'ok') return list;
   const { items, total } = list.value;
@@ -75,11 +77,25 @@ function checkMapping(response: WireResponse, { rooms, currency }: ConnectionVie
     if (type !== null && type !== externalRoom)
       return [`the rate plan ${rate} of room ${roomId} belongs to another room type`];
     const theirs = textOf(attributes['currency']) ?? currency;
-    return theirs === currency
-      ? []
-      : [`the rate plan ${rate} of room ${roomId} is in ${theirs}, the property here in ${currency}`];
+    if (theirs !== currency)
+      return [`the rate plan ${rate} of room ${roomId} is in ${theirs}, the property here in ${currency}`];
+    const fault = pricingFault(attributes, perPerson);
+    return fault === null ? [] : [`the rate plan ${rate} of room ${roomId} ${fault}`];
   });
   return wrong.length === 0 ? { kind: 'ok', value: null } : refused(`At Channex ${wrong.join('; ')}`);
+}
+
+/**
+ * Why prices sent to a rate plan would not be those that are sold, or null (docs.channex.io, "Rate Plans Collection"). A plan that takes
+ * its price from another one keeps that; of one that sells per person, one price for all would change one number of guests only.
+ */
+function pricingFault(plan: Fields, perPerson: boolean): string | null {
+  const mode = textOf(plan['rate_mode']);
+  if (mode === 'derived' || mode === 'cascade' || plan['inherit_rate'] === true)
+    return 'takes its price from another rate plan: map that one';
+  if (textOf(plan['sell_mode']) === 'per_person' && !perPerson)
+    return 'sells per person: set `sell_mode` to `per_person`';
+  return null;
 }
 
 /**

@@ -218,6 +218,21 @@ test('the test of a connection finds a mapping that is not there', () => {
     kind: 'refused',
     words: expect.stringContaining('USD'),
   });
+  const priced = (some: object) => {
+    const one = plan(room!.externalRates[0]!, room!.externalRoom);
+    return verdict({ ...one, attributes: { ...one.attributes, ...some } });
+  };
+  for (const derived of [{ rate_mode: 'derived' }, { rate_mode: 'cascade' }, { inherit_rate: true }]) {
+    expect(priced(derived)).toMatchObject({
+      kind: 'refused',
+      words: expect.stringContaining('takes its price from another rate plan'),
+    });
+  }
+  expect(priced({ sell_mode: 'per_room', rate_mode: 'manual' }).kind).toBe('ok');
+  expect(priced({ sell_mode: 'per_person' })).toMatchObject({
+    kind: 'refused',
+    words: expect.stringContaining('set `sell_mode` to `per_person`'),
+  });
   const many = answer({ data: [], meta: { total: 130, page: 1, limit: 100 } });
   expect(channex.test!.decode(many, sampleConnection).kind).toBe('ok');
   expect(
