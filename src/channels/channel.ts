@@ -130,10 +130,16 @@ export type AriPush = Reach & {
   decode(response: WireResponse, message: AriMessage, connection: ConnectionView): Verdict<Rejection[]>;
   /** reads the channel's own calendar back, where the protocol can: for the nightly drift check */
   readBack?: {
-    request(connection: ConnectionView, window: { from: PlainDate; to: PlainDate }): WireRequest[];
+    request(connection: ConnectionView, window: { from: PlainDate; to: PlainDate }): ReadBackRequest[];
     decode(response: WireResponse, connection: ConnectionView): Verdict<KnownNight[]>;
   };
 };
+
+/**
+ * Asks for a part of the channel's calendar. `covers` are the cells it asks for: those of nights that the answer does not hold
+ * are not known there, and the engine pushes them again. `externalRate` as in the `KnownNight` that is expected.
+ */
+export type ReadBackRequest = WireRequest & { covers: readonly Cells[] };
 
 /** What a channel says it knows of a night; fields it does not tell are absent. */
 export type KnownNight = {

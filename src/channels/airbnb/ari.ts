@@ -33,9 +33,14 @@ export const ari: AriPush = {
   readBack: {
     request: (connection, { from, to }) =>
       isOn(connection)
-        ? connection.rooms.map(({ externalRoom }) =>
-            get(connection, 'read calendar', `calendars/${encodeURIComponent(externalRoom)}/${from}/${to}`),
-          )
+        ? connection.rooms.map(({ roomId, externalRoom }) => ({
+            ...get(
+              connection,
+              'read calendar',
+              `calendars/${encodeURIComponent(externalRoom)}/${from}/${to}`,
+            ),
+            covers: [{ roomId, from, to, fields: NIGHT_FIELDS }],
+          }))
         : [],
     decode: readCalendar,
   },

@@ -1,9 +1,17 @@
 // Reading what Channex knows of the nights, for the drift check: availability per room type, the rest per rate plan.
-import type { NightValues } from '../../model/ari.ts';
+import { NIGHT_FIELDS, type NightValues } from '../../model/ari.ts';
 import { toMinor } from '../../model/money.ts';
 import { type PlainDate, parseDate } from '../../model/night.ts';
 import { excerpt } from '../answers.ts';
-import type { AriPush, ConnectionView, KnownNight, MappedRoom, Verdict, WireResponse } from '../channel.ts';
+import type {
+  AriPush,
+  Cells,
+  ConnectionView,
+  KnownNight,
+  MappedRoom,
+  Verdict,
+  WireResponse,
+} from '../channel.ts';
 import { type Fields, fieldsOf, numberOf } from '../json.ts';
 import { readAnswer } from './answer.ts';
 import { address, settingsOf } from './settings.ts';
@@ -28,8 +36,15 @@ function request(connection: ConnectionView, { from, to }: { from: PlainDate; to
       kind === 'availability' ? query : { ...query, 'filter[restrictions]': names },
     ),
     timeoutMs: 60_000,
+    covers: connection.rooms.flatMap(({ roomId, externalRates }): Cells[] =>
+      kind === 'availability'
+        ? [{ roomId, from, to, fields: ['available'] }]
+        : externalRates.map((externalRate) => ({ roomId, from, to, fields: OF_RATES, externalRate })),
+    ),
   }));
 }
+
+const OF_RATES = NIGHT_FIELDS.filter((field) => field !== 'available');
 
 /** `data` has an object per room type or rate plan, and in it a number or an object per date. */
 function decode(response: WireResponse, connection: ConnectionView): Verdict<KnownNight[]> {

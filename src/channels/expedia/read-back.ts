@@ -1,10 +1,18 @@
 // What Expedia has in its own calendar: ProductAvailRateRetrieval. The same request, for products alone, is the test of
 // credentials and mapping, because it changes nothing.
+import { NIGHT_FIELDS } from '../../model/ari.ts';
 import { toMinor } from '../../model/money.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { isBefore } from '../../model/night.ts';
 import { excerpt, ok, refused } from '../answers.ts';
-import type { ConnectionView, KnownNight, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import type {
+  ConnectionView,
+  KnownNight,
+  ReadBackRequest,
+  Verdict,
+  WireRequest,
+  WireResponse,
+} from '../channel.ts';
 import type { Xml } from '../xml.ts';
 import { attribute, dateAttribute, el, find, findAll, wholeAttribute } from '../xml.ts';
 import { readAnswer } from './answer.ts';
@@ -47,22 +55,33 @@ export function decodeProducts(response: WireResponse, connection: ConnectionVie
 export function requestCalendar(
   connection: ConnectionView,
   { from, to }: { from: PlainDate; to: PlainDate },
-): WireRequest[] {
-  const requests: WireRequest[] = [];
+): ReadBackRequest[] {
+  const requests: ReadBackRequest[] = [];
   const { rooms } = connection;
   for (let start = from; !isBefore(to, start); start = start.add({ days: DAYS_TOGETHER })) {
     const end = start.add({ days: DAYS_TOGETHER - 1 });
     for (let first = 0; first < rooms.length; first += ROOMS_TOGETHER) {
-      const products = rooms.slice(first, first + ROOMS_TOGETHER).map(({ externalRoom, externalRates }) =>
+      const asked = rooms.slice(first, first + ROOMS_TOGETHER);
+      const products = asked.map(({ externalRoom, externalRates }) =>
         el(
           'RoomType',
           { id: externalRoom },
           externalRates.map((id) => el('RatePlan', { id })),
         ),
       );
+      const last = isBefore(to, end) ? to : end;
+      const covers = asked.flatMap(({ roomId, externalRates }) =>
+        externalRates.map((externalRate) => ({
+          roomId,
+          from: start,
+          to: last,
+          fields: NIGHT_FIELDS,
+          externalRate,
+        })),
+      );
       const wanted = {
         from: start.toString(),
-        to: (isBefore(to, end) ? to : end).toString(),
+        to: last.toString(),
         inventory: true,
         roomAvailStatus: true,
         rateAvailStatus: true,
@@ -70,7 +89,7 @@ export function requestCalendar(
         rates: true,
       };
       const content = [el('ParamSet', {}, [el('AvailRateRetrieval', wanted, products)])];
-      requests.push(eqcRequest('parr', 'calendar', content, connection));
+      requests.push({ ...eqcRequest('parr', 'calendar', content, connection), covers });
     }
   }
   return requests;

@@ -1,7 +1,9 @@
 // The nightly check: what the channel's own calendar says is compared with what it confirmed, and the difference is told again.
-import type { KnownNight } from '../../channels/channel.ts';
+import type { Cells, KnownNight } from '../../channels/channel.ts';
+import { nightsBetween, type PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
 import { noteDrift } from '../../pms/channel-sync/drift.ts';
+import { forgetCells, type UnknownCells } from '../../pms/channel-sync/forget-cells.ts';
 import type { Work } from '../../pms/channel-sync/work.ts';
 import { closedToUs, DONE, type Ending, type Turn } from './turn.ts';
 
@@ -18,25 +20,51 @@ export async function checkDrift(turn: Turn, work: Work): Promise<Ending> {
   const startedMs = performance.now();
   const days = Math.min(adapter.ari!.maxDaysAhead, property.settings.horizonDays);
   const known: KnownNight[] = [];
+  const missing: UnknownCells[] = [];
   const watched = pushes.watch();
   for (const request of readBack.request(view, { from: today, to: today.add({ days: days - 1 }) })) {
     const verdict = await exchanger.ask(request, (response) => readBack.decode(response, view));
     if (verdict.kind === 'auth') return closedToUs('the calendar there', verdict.words);
     if (verdict.kind !== 'ok') return { ...verdict, kind: 'later' };
     known.push(...verdict.value);
+    missing.push(...missingOf(request.covers, verdict.value));
   }
   // Of a night that was pushed since the reading began, the reading may be the older one.
-  const drifted = await pushes.between(() =>
-    noteDrift(context.db, fence, { today, known: known.filter((night) => !watched.wasPushed(night)) }),
-  );
+  const settled = <N extends { roomId: number; date: PlainDate }>(nights: readonly N[]) =>
+    nights.filter((night) => !watched.wasPushed(night));
+  const [drifted, lost] = await pushes.between(async () => {
+    const lost = await forgetCells(context.db, fence, settled(missing));
+    return [await noteDrift(context.db, fence, { today, known: settled(known), missing: lost }), lost];
+  });
   turn.note({
     direction: 'pull',
     operation: 'drift check',
-    summary: `${fence.channel}: ${drifted === 0 ? 'its calendar equals ours' : `${drifted} nights differ and are told again`}`,
-    outcome: drifted === 0 ? 'ok' : 'partial',
-    items: drifted,
+    summary: `${fence.channel}: ${summaryOf({ drifted, lost, isEmpty: known.length === 0 })}`,
+    outcome: drifted + lost === 0 ? 'ok' : 'partial',
+    items: drifted + lost,
     error: null,
     startedMs,
   });
-  return drifted > 0 ? { kind: 'again' } : DONE;
+  return drifted + lost > 0 ? { kind: 'again' } : DONE;
+}
+
+/** Cells that were asked for, of nights that the answer does not hold: a rate that was made anew, a calendar that was lost. */
+function missingOf(covers: readonly Cells[], known: readonly KnownNight[]): UnknownCells[] {
+  const keyOf = (roomId: number, date: PlainDate, rate = '') => `${roomId}/${date}/${rate}`;
+  const there = new Set(known.map(({ roomId, date, externalRate }) => keyOf(roomId, date, externalRate)));
+  return covers.flatMap(({ roomId, from, to, fields, externalRate }) =>
+    nightsBetween(from, to.add({ days: 1 }))
+      .filter((date) => !there.has(keyOf(roomId, date, externalRate)))
+      .map((date) => ({ roomId, date, fields })),
+  );
+}
+
+function summaryOf({ drifted, lost, isEmpty }: { drifted: number; lost: number; isEmpty: boolean }): string {
+  if (drifted + lost === 0) return 'its calendar equals ours';
+  if (isEmpty) return `its calendar is empty: ${lost} nights that it had taken are pushed again`;
+  const parts = [
+    ...(drifted > 0 ? [`${drifted} nights differ`] : []),
+    ...(lost > 0 ? [`${lost} nights are missing there`] : []),
+  ];
+  return `${parts.join(', ')} and are pushed again`;
 }

@@ -16,11 +16,11 @@ const COLUMNS = [
   'stop_sell',
 ];
 
-/** Returns of how many nights the channel says something else than it confirmed. */
+/** Returns of how many nights the channel says something else than it confirmed. `missing`: nights that it does not know at all. */
 export async function noteDrift(
   db: Queryable,
   { hotelId, channel, processId }: ConnectionKey & Owner,
-  { today, known }: { today: PlainDate; known: readonly KnownThere[] },
+  { today, known, missing }: { today: PlainDate; known: readonly KnownThere[]; missing: number },
 ): Promise<number> {
   const rows = known.map(({ roomId, date, values }) => ({
     room_id: roomId,
@@ -58,7 +58,7 @@ export async function noteDrift(
   await db.query(
     `update connections set drift_checked_on = $4, compared_on = case when $5::boolean then null else compared_on end
      where hotel_id = $1 and channel = $2 and owner = $3`,
-    [hotelId, channel, processId, today, drifted.length > 0],
+    [hotelId, channel, processId, today, drifted.length + missing > 0],
   );
   return drifted.length;
 }
