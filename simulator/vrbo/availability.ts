@@ -45,6 +45,7 @@ type Columns = {
   changeOver: string[] | undefined;
   minStay: number[] | undefined;
   maxStay: number[] | undefined;
+  notify: number[] | undefined;
 };
 
 function readColumns(node: Node, days: number): Columns | string {
@@ -84,7 +85,8 @@ function store(
   key: { hotel: string; room: string },
   { date, i, columns }: { date: string; i: number; columns: Columns },
 ): void {
-  const { open, counts, changeOver, minStay, maxStay } = columns;
+  const { open, counts, changeOver, minStay, maxStay, notify } = columns;
+  if (notify) here.notice.set(`${key.room} ${date}`, notify[i]!);
   const available = open[i] === 'N' ? 0 : (counts?.[i] ?? 1);
   here.core.tellRoom(key, [date], { available });
   const change = changeOver?.[i];

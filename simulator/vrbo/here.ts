@@ -29,6 +29,8 @@ export type Vrbo = {
   targets: Targets;
   /** what was wrong with our feeds and answers */
   problems: Problem[];
+  /** days of notice that our feeds ask for, by unit and date of arrival */
+  notice: Map<string, number>;
   /** what the orders in our updates came to, by reference */
   charged: Map<string, number>;
   note(url: string, problem: string): void;

@@ -1,7 +1,10 @@
 // Vrbo: it takes no updates but reads our feeds, asks us for each booking, and looks for our changes.
+import type { Stay } from '../book.ts';
 import { createTargets } from '../calling.ts';
+import { daysBetween } from '../dates.ts';
 import { type Answer, openExchange } from '../exchange.ts';
 import { lodgingRoutes } from '../expedia/graphql.ts';
+import { NotSellable } from '../market.ts';
 import { type CoreSetup, createCore, type Ota, presentOta, type Target } from '../ota.ts';
 import { askForBooking, type Looked, pollUpdates } from './bookings.ts';
 import { pullFeeds, type Seen } from './feeds.ts';
@@ -41,6 +44,7 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
     options,
     targets: createTargets(options.innwire),
     problems,
+    notice: new Map(),
     charged: new Map(),
     note: (url, problem) => problems.push({ at: core.stamp(), url, problem }),
   };
@@ -81,6 +85,7 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
     sell: async (wish = {}) => {
       const one = core.market.sell({ ...wish, ...(wish.rooms && { rooms: wish.rooms.slice(0, 1) }) });
       try {
+        if (!wish.force) requireNotice(here, one.stays[0]!);
         await askForBooking(here, one);
       } catch (error) {
         core.market.undo(one.reference);
@@ -99,6 +104,13 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
     charged: (reference) => here.charged.get(reference),
     expireTokens: lodging.expireTokens,
   };
+}
+
+/** Throws where the arrival is too near for the feeds. */
+function requireNotice({ core, notice }: Vrbo, { room, arrival }: Stay): void {
+  const needed = notice.get(`${room} ${arrival}`) ?? 0;
+  const given = daysBetween(core.today(), arrival);
+  if (given < needed) throw new NotSellable(`the arrival ${arrival} needs ${needed} days of notice`);
 }
 
 function byMail<T extends { reference: string }>(ota: Ota, reservation: T): T {

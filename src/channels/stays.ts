@@ -1,6 +1,6 @@
 // Stays as channels tell them: from one date to a later one, and no longer than any stay may be here.
 import type { ChannelReservation } from '../model/channel-intake.ts';
-import { countNights, isBefore, MAX_STAY_NIGHTS, MAX_YEARS_AWAY, type PlainDate } from '../model/night.ts';
+import { countNights, isBefore, MAX_STAY_NIGHTS, type PlainDate } from '../model/night.ts';
 
 /** Null when these are no dates of a stay. */
 export function stayBetween(
@@ -15,12 +15,6 @@ export function stayBetween(
 
 /** Dates after it are not written yyyy-MM-dd. */
 const LAST_DATE = Temporal.PlainDate.from('9999-12-31');
-
-/** Whether a stay may still be sold that begins on this date: what is sold already is stored wherever it lies. */
-export function isWithinReach(checkin: PlainDate, today: PlainDate): boolean {
-  const [first, last] = [today.subtract({ years: MAX_YEARS_AWAY }), today.add({ years: MAX_YEARS_AWAY })];
-  return !isBefore(checkin, first) && !isBefore(last, checkin);
-}
 
 /**
  * Rooms of one order. The largest groups that OTAs sell have some dozens; at about 2 ms a room, 200 hold the order's transaction, and

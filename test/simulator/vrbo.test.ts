@@ -171,6 +171,20 @@ test('it asks whether the unit is free where that has an address, and minds the 
   expect(us.received.filter(({ url }) => url === '/bookingRequest')).toHaveLength(1);
 });
 
+test('an arrival with less notice than the feed asks for is not sold', async () => {
+  const notice = hosted()[AVAILABILITY]!.replace(
+    /<minPriorNotify>.*<\/minPriorNotify>/,
+    `<minPriorNotify>${Array(10).fill(900).join(',')}</minPriorNotify>`,
+  );
+  const { ota } = await vrbo(hosted({ [AVAILABILITY]: notice }), ({ url }) =>
+    url === '/bookingRequest' ? sample('vrbo/bookingResponse-confirmed.xml') : undefined,
+  );
+  expect([await ota.pull(), ota.problems()]).toEqual([true, []]);
+  await expect(ota.sell(STAY)).rejects.toThrow('needs 900 days of notice');
+  expect(ota.reservations()).toEqual([]);
+  await ota.sell({ ...STAY, force: true });
+});
+
 test('a refusal is no booking', async () => {
   const { ota } = await vrbo(hosted(), ({ url }) =>
     url === '/bookingRequest' ? sample('vrbo/bookingResponse-error.xml') : undefined,

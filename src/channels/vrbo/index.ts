@@ -166,7 +166,7 @@ function readDocument(request: InboundRequest, connection: ConnectionView): Inbo
 /** Which bookings changed between two moments, and where each is told. */
 function readIndexRequest(root: Xml, { base, now }: InboundRequest, connection: ConnectionView): Inbound {
   const written = textOf(find(root, 'startDate'));
-  const asked = written === null ? now.subtract({ hours: 24 * DAYS_TOLD }) : readDay(written);
+  const asked = written === null ? now.subtract({ hours: 24 * DAYS_LISTED }) : readDay(written);
   const until = readDay(textOf(find(root, 'endDate')), 'T23:59:59Z') ?? now;
   if (!asked) return unreadable('its startDate is no date');
   const since = asked.subtract({ seconds: FRESH_SECONDS });
@@ -194,8 +194,8 @@ function readIndexRequest(root: Xml, { base, now }: InboundRequest, connection: 
   };
 }
 
-/** What changed in this time is told where nobody says since when. */
-const DAYS_TOLD = 62;
+/** Bookings that changed in this time are listed where the request does not say since when. */
+const DAYS_LISTED = 62;
 
 /** A moment, or a date, of which `time` is meant: both are sent. */
 function readDay(text: string | null, time = 'T00:00:00Z'): Temporal.Instant | null {
