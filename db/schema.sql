@@ -6,6 +6,7 @@ create sequence change_id start 1;
 create sequence delivery_id start 1;
 create sequence entry_id start 1;
 create sequence feed_id start 1;
+create sequence inquiry_id start 1;
 create sequence message_id start 1;
 create sequence property_id start 1001;
 create sequence reservation_id start 10001;
@@ -268,6 +269,24 @@ create table idempotency_keys (
 );
 CREATE INDEX idempotency_keys_by_age ON public.idempotency_keys USING btree (created_at);
 
+create table inquiries (
+  hotel_id bigint not null,
+  inquiry_id bigint not null default nextval('inquiry_id'::regclass),
+  connection text not null,
+  channel text not null,
+  thread text not null,
+  reference text,
+  guest_name text,
+  reservation_id bigint,
+  created_at timestamp(3) with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint inquiries_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
+  constraint inquiries_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
+  constraint inquiries_pkey PRIMARY KEY (hotel_id, inquiry_id),
+  constraint inquiries_hotel_id_connection_thread_key UNIQUE (hotel_id, connection, thread)
+);
+CREATE INDEX inquiries_open ON public.inquiries USING btree (hotel_id, created_at DESC, inquiry_id DESC) WHERE (reservation_id IS NULL);
+
 create table installation (
   installation_id uuid not null default gen_random_uuid(),
   signing_key bytea not null default decode(replace(((gen_random_uuid())::text || (gen_random_uuid())::text), '-'::text, ''::text), 'hex'::text),
@@ -311,7 +330,7 @@ create table log_heads (
 create table messages (
   hotel_id bigint not null,
   message_id bigint not null default nextval('message_id'::regclass),
-  reservation_id bigint not null,
+  reservation_id bigint,
   channel text not null,
   guest_text text,
   reply text,
@@ -321,11 +340,15 @@ create table messages (
   delivery_error text,
   tried_at timestamp with time zone,
   delivery_failures integer not null default 0,
+  inquiry_id bigint,
   constraint messages_check CHECK (((guest_text IS NOT NULL) OR (reply IS NOT NULL))),
   constraint messages_delivery_check CHECK ((delivery = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))),
+  constraint messages_of_check CHECK ((num_nonnulls(reservation_id, inquiry_id) >= 1)),
+  constraint messages_hotel_id_inquiry_id_fkey FOREIGN KEY (hotel_id, inquiry_id) REFERENCES inquiries(hotel_id, inquiry_id),
   constraint messages_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
   constraint messages_pkey PRIMARY KEY (hotel_id, message_id)
 );
+CREATE INDEX messages_by_inquiry ON public.messages USING btree (hotel_id, inquiry_id, message_id) WHERE (inquiry_id IS NOT NULL);
 CREATE INDEX messages_by_reservation ON public.messages USING btree (hotel_id, reservation_id, message_id);
 CREATE INDEX messages_by_time ON public.messages USING btree (hotel_id, created_at, message_id);
 CREATE INDEX messages_queued ON public.messages USING btree (hotel_id, message_id) WHERE (delivery = 'queued'::text);

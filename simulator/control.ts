@@ -108,6 +108,13 @@ const COMMANDS: Record<string, Command> = {
   cancel: (ota, { reference }) => ota.cancel(text(reference, 'reference')),
   write: (ota, { reference, text: words }) =>
     ota.write(text(reference, 'reference'), words as string | undefined),
+  ask: (ota, { hotel, text: words, guest, seller }) =>
+    ota.ask({
+      hotel: text(hotel, 'hotel'),
+      ...(typeof words === 'string' && { text: words }),
+      ...(typeof seller === 'string' && { seller }),
+      ...(guest !== undefined && { guest: guest as object }),
+    }),
   review: (ota, { reference, ...wish }) => ota.review(text(reference, 'reference'), wish),
   fall_back: (ota, { reference }) => {
     ota.fallBack(text(reference, 'reference'));

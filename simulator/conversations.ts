@@ -1,14 +1,16 @@
 // What guests write to the hotel and about it, and what the hotel answered.
 import type { Book, Reservation } from './book.ts';
-import { BLAME, PRAISE, QUESTIONS } from './people.ts';
+import { BLAME, inventPerson, type Person, PRAISE, QUESTIONS } from './people.ts';
 import type { Random } from './random.ts';
 
 export type Message = {
   id: string;
   thread: string;
+  /** empty: an inquiry, of which no reservation came yet */
   reference: string;
   hotel: string;
-  from: 'guest' | 'property';
+  /** `system` is the OTA itself */
+  from: 'guest' | 'property' | 'system';
   text: string;
   at: string;
   /** times it was put into an answer or sent */
@@ -39,7 +41,20 @@ export type ReviewWish = Partial<
   Pick<Review, 'score' | 'scores' | 'title' | 'positive' | 'negative' | 'language'>
 >;
 
+/** With whom a thread is: the guest of a reservation, or somebody who has none yet. */
+export type Talker = { hotel: string; guest: Person; seller: string; reservation?: Reservation };
+
+/** A question of somebody without a reservation; what it does not say is made up. */
+export type Question = { hotel: string; guest?: Partial<Person>; seller?: string; text?: string };
+
 export type Conversations = {
+  /** a question of somebody without a reservation, in a thread of its own */
+  ask(question: Question): Message;
+  /** the thread is about this reservation from now on */
+  bind(thread: string | undefined, reservation: Reservation): Reservation;
+  /** what the OTA itself writes into a thread */
+  announce(thread: string, text: string): Message;
+  talker(thread: string): Talker | undefined;
   write(reference: string, text?: string): Message;
   reply(thread: string, text: string): Message;
   thread(id: string): Reservation | undefined;
@@ -62,6 +77,13 @@ export type ConversationParts = {
 
 export function createConversations({ random, now, book, newId }: ConversationParts): Conversations {
   const threads = new Map<string, string>();
+  const questions = new Map<string, Talker>();
+  const talker = (thread: string): Talker | undefined => {
+    const reservation = book.find(threads.get(thread));
+    if (!reservation) return questions.get(thread);
+    const { hotel, guest, seller } = reservation;
+    return { hotel, guest, seller, reservation };
+  };
   const messages: Message[] = [];
   const reviews: Review[] = [];
   let changes = 0;
@@ -78,9 +100,10 @@ export function createConversations({ random, now, book, newId }: ConversationPa
     return id;
   };
   const say = (thread: string, from: Message['from'], text: string): Message => {
-    const reservation = book.find(threads.get(thread));
-    if (!reservation) throw new Error(`there is no thread ${thread}`);
-    const { reference, hotel } = reservation;
+    const with_ = talker(thread);
+    if (!with_) throw new Error(`there is no thread ${thread}`);
+    const { hotel } = with_;
+    const reference = with_.reservation?.reference ?? '';
     const id = newId('message', random);
     const message: Message = {
       id,
@@ -97,6 +120,19 @@ export function createConversations({ random, now, book, newId }: ConversationPa
     return message;
   };
   return {
+    ask: ({ hotel, guest, seller = '', text }) => {
+      const thread = newId('thread', random);
+      questions.set(thread, { hotel, guest: { ...inventPerson(random), ...guest }, seller });
+      return say(thread, 'guest', text ?? random.pick(QUESTIONS));
+    },
+    bind: (thread, reservation) => {
+      if (thread === undefined) return reservation;
+      threads.set(thread, reservation.reference);
+      for (const one of messages) if (one.thread === thread) one.reference = reservation.reference;
+      return reservation;
+    },
+    announce: (thread, text) => say(thread, 'system', text),
+    talker,
     threadOf,
     thread: (id) => book.find(threads.get(id)),
     write: (reference, text) => say(threadOf(reference), 'guest', text ?? random.pick(QUESTIONS)),

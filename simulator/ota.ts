@@ -1,10 +1,12 @@
 // An OTA: what all of them have in common. Each adds its wire format, its rules and its peculiarities.
+import { acknowledge } from './acknowledge.ts';
 import { type Book, createBook, type Reservation } from './book.ts';
 import { type Calendar, createCalendar, type Night, type RateNight, type RoomNight } from './calendar.ts';
 import {
   type Conversations,
   createConversations,
   type Message,
+  type Question,
   type Review,
   type ReviewWish,
 } from './conversations.ts';
@@ -88,6 +90,10 @@ export type Ota = {
   /** Another system reads and acknowledges all that waits: what was sold before we were connected. */
   acknowledgeElsewhere(hotel?: string): void;
   write(reference: string, text?: string): Promise<Message>;
+  /** a question without a reservation; `sell({ thread })` makes one of it */
+  ask(question: Question): Promise<Message>;
+  /** what the OTA itself writes into a conversation */
+  announce(thread: string, text: string): Message;
   review(reference: string, wish?: ReviewWish): Promise<Review>;
   /** what it believes of each night: only the fields that it was told */
   calendar(hotel?: string): Night[];
@@ -161,6 +167,9 @@ export function createCore(setup: CoreSetup, options: OtaOptions): Core {
   const tell: Core['tell'] = (event) => {
     for (const listener of listeners) listener({ ota: setup.name, at: Date.now(), ...event });
   };
+  const market = createMarket({ random: random.branch('market'), now, hotels, calendar, book, rules });
+  const talk = createConversations({ random: random.branch('talk'), now, book, newId: setup.newId });
+  const sell: Market['sell'] = (wish) => talk.bind(wish.thread, market.sell(wish));
   return {
     name: setup.name,
     random,
@@ -170,8 +179,8 @@ export function createCore(setup: CoreSetup, options: OtaOptions): Core {
     hotels,
     calendar,
     book,
-    market: createMarket({ random: random.branch('market'), now, hotels, calendar, book, rules }),
-    talk: createConversations({ random: random.branch('talk'), now, book, newId: setup.newId }),
+    market: { ...market, sell },
+    talk,
     faults: createFaults(random.branch('faults'), Date.now),
     log: createRequestLog(),
     accounts,
@@ -244,6 +253,13 @@ export function presentOta(
       await sending.said?.(message);
       return { ...message };
     },
+    ask: async (question) => {
+      const message = core.talk.ask(question);
+      core.tell({ kind: 'message', hotel: message.hotel, text: message.text });
+      await sending.said?.(message);
+      return { ...message };
+    },
+    announce: core.talk.announce,
     review: async (reference, wish) => {
       const review = core.talk.review(reference, wish);
       core.tell({ kind: 'review', hotel: review.hotel, reference });
@@ -275,14 +291,4 @@ export function presentOta(
       await exchange.close();
     },
   };
-}
-
-/** Marks the revisions up to this one as taken by us. */
-export function acknowledge(core: Core, reservation: Reservation, upTo: number): void {
-  for (const revision of reservation.revisions) {
-    if (revision.revision > upTo || revision.acknowledged) continue;
-    Object.assign(revision, { acknowledged: true, acknowledgedAt: core.stamp() });
-    const { hotel, reference } = reservation;
-    core.tell({ kind: 'acknowledged', hotel, reference, revision: revision.revision });
-  }
 }

@@ -30,6 +30,8 @@ export type SaleWish = StayWish & {
   /** sold with the order */
   services?: readonly SoldService[];
   seller?: string;
+  /** the conversation of an inquiry that this order comes of */
+  thread?: string;
   /** told without naming our room */
   unmapped?: boolean;
   reference?: string;

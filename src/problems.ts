@@ -21,6 +21,7 @@ export const PROBLEMS = {
   unknown_property: { status: 404, title: 'Unknown property' },
   unknown_room: { status: 400, title: 'Unknown room' },
   unknown_booking: { status: 400, title: 'Unknown booking' },
+  unknown_inquiry: { status: 400, title: 'Unknown inquiry' },
   unknown_change: { status: 400, title: 'Unknown change' },
   unknown_task: { status: 400, title: 'Unknown task' },
   unknown_review: { status: 400, title: 'Unknown review' },

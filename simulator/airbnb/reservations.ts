@@ -104,7 +104,7 @@ export function threads(here: Airbnb, request: Incoming, account: string): Answe
 
 export function oneThread(here: Airbnb, request: Incoming, account: string): Answer {
   const id = request.params['thread']!;
-  const one = here.core.talk.thread(id);
+  const one = here.core.talk.talker(id);
   if (!one || here.core.hotels.find(one.hotel)?.account !== account) return notFound('The thread');
   return { body: { thread: writeThread(here, id), metadata: {} } };
 }
@@ -119,17 +119,18 @@ export function postMessage(here: Airbnb, request: Incoming, account: string): A
   const given = json(request.body);
   const thread = String(given?.['thread_id']);
   const text = given?.['message'];
-  const one = here.core.talk.thread(thread);
+  const one = here.core.talk.talker(thread);
   if (!one || here.core.hotels.find(one.hotel)?.account !== account) return notFound('The thread');
   if (typeof text !== 'string' || text.trim() === '') return invalid('message is required');
   const sent = here.core.talk.reply(thread, text);
-  here.core.tell({ kind: 'reply', hotel: one.hotel, reference: one.reference, text });
+  here.core.tell({ kind: 'reply', hotel: one.hotel, reference: sent.reference, text });
   return { body: { message: writeMessage(here, sent), metadata: {} } };
 }
 
 export function writeThread(here: Airbnb, id: string): Record<string, unknown> {
-  const one = here.core.talk.thread(id)!;
-  const stay = one.stays[0]!;
+  const one = here.core.talk.talker(id)!;
+  const { reservation } = one;
+  const stay = reservation?.stays[0];
   const host = Number(one.hotel);
   return {
     id: Number(id),
@@ -139,20 +140,23 @@ export function writeThread(here: Airbnb, id: string): Record<string, unknown> {
       { id: host, first_name: 'Host' },
     ],
     attachment: {
-      type: 'Reservation',
-      status: one.status === 'booked' ? 'accepted' : 'cancelled',
+      type: reservation ? 'Reservation' : 'Inquiry',
+      status: reservation ? (reservation.status === 'booked' ? 'accepted' : 'cancelled') : 'inquiry',
       roles: [
         { role: 'owner', user_ids: [host] },
         { role: 'booker', user_ids: [60_000_001] },
       ],
-      booking_details: {
-        listing_id: Number(stay.room),
-        checkin_date: stay.arrival,
-        checkout_date: stay.departure,
-        nights: daysBetween(stay.arrival, stay.departure),
-        number_of_guests: stay.adults + stay.children,
-        reservation_confirmation_code: one.reference,
-      },
+      booking_details:
+        reservation && stay
+          ? {
+              listing_id: Number(stay.room),
+              checkin_date: stay.arrival,
+              checkout_date: stay.departure,
+              nights: daysBetween(stay.arrival, stay.departure),
+              number_of_guests: stay.adults + stay.children,
+              reservation_confirmation_code: reservation.reference,
+            }
+          : { listing_id: Number(here.core.hotels.find(one.hotel)?.rooms[0]?.id ?? 0) },
     },
     messages: here.core.talk
       .messages(one.hotel)

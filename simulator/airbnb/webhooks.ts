@@ -1,11 +1,13 @@
 // Airbnb asks our side before it books and before it alters, and notifies it of everything else.
+
+import { acknowledge } from '../acknowledge.ts';
 import type { Reservation } from '../book.ts';
 import { callOut } from '../calling.ts';
 import type { Message } from '../conversations.ts';
 import { daysBetween } from '../dates.ts';
 import { json } from '../json.ts';
 import { NotSellable } from '../market.ts';
-import { acknowledge, type Target } from '../ota.ts';
+import type { Target } from '../ota.ts';
 import type { ChangeWish } from '../wishes.ts';
 import type { Airbnb } from './here.ts';
 import { writeMessage, writeReservation, writeThread } from './reservations.ts';

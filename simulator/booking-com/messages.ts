@@ -54,7 +54,7 @@ export function bookingMessages(here: BookingCom, guarded: Guarded): Route[] {
       kind: 'messages',
       handle: ofProperty((request, property) => {
         const thread = request.params['conversation']!;
-        if (here.core.talk.thread(thread)?.hotel !== property) return failure(404, 'no such conversation');
+        if (here.core.talk.talker(thread)?.hotel !== property) return failure(404, 'no such conversation');
         return success({ conversation: show(here, thread), next_page_id: null });
       }),
     },
@@ -84,13 +84,8 @@ function latest(here: BookingCom, request: Incoming, account: string): Answer {
     ok: true,
     number_of_messages: messages.length,
     messages: messages.map((message) => ({
-      ...write(message),
-      conversation: {
-        conversation_id: message.thread,
-        conversation_type: 'reservation',
-        conversation_reference: message.reference,
-        property_id: message.hotel,
-      },
+      ...write(here, message),
+      conversation: { ...about(message.thread, message.reference), property_id: message.hotel },
     })),
   });
 }
@@ -106,34 +101,39 @@ function confirm(here: BookingCom, request: Incoming, account: string): Answer {
 
 function send(here: BookingCom, request: Incoming, property: string): Answer {
   const thread = request.params['conversation']!;
-  const reservation = here.core.talk.thread(thread);
-  if (reservation?.hotel !== property) return failure(404, 'no such conversation');
+  const talker = here.core.talk.talker(thread);
+  if (talker?.hotel !== property) return failure(404, 'no such conversation');
   const message = json(request.body)?.['message'] as Record<string, unknown> | undefined;
   const content = message?.['content'];
   if (typeof content !== 'string' || content.trim() === '')
     return failure(400, 'message.content is required');
   if (request.fault('refuse')) return failure(200, 'Unable to process');
   const sent = here.core.talk.reply(thread, content);
-  here.core.tell({ kind: 'reply', hotel: property, reference: reservation.reference, text: content });
+  here.core.tell({ kind: 'reply', hotel: property, reference: sent.reference, text: content });
   return success({ message_id: sent.id, guest_has_account: true, ok: 'true' });
 }
 
 function show(here: BookingCom, thread: string): Record<string, unknown> {
   const { talk } = here.core;
   return {
-    conversation_id: thread,
-    conversation_type: 'reservation',
-    conversation_reference: talk.thread(thread)?.reference,
+    ...about(thread, talk.thread(thread)?.reference ?? ''),
     access: 'read_write',
     participants: [],
     messages: talk
       .messages()
       .filter((message) => message.thread === thread)
-      .map(write),
+      .map((message) => write(here, message)),
   };
 }
 
-function write(message: Message): Record<string, unknown> {
+/** A question before booking has no reference. */
+function about(thread: string, reference: string): Record<string, unknown> {
+  return reference === ''
+    ? { conversation_id: thread, conversation_type: 'request_to_book' }
+    : { conversation_id: thread, conversation_type: 'reservation', conversation_reference: reference };
+}
+
+function write(here: BookingCom, message: Message): Record<string, unknown> {
   return {
     message_id: message.id,
     message_type: 'free_text',
@@ -142,7 +142,10 @@ function write(message: Message): Record<string, unknown> {
     attachment_ids: [],
     sender: {
       participant_id: `${message.thread}-${message.from}`,
-      metadata: { participant_type: message.from },
+      metadata: {
+        participant_type: message.from,
+        ...(message.from === 'guest' && { name: here.core.talk.talker(message.thread)?.guest.givenName }),
+      },
     },
   };
 }

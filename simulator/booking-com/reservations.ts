@@ -1,7 +1,8 @@
 // Reservations are pulled from two feeds, and stay in them until they are acknowledged at the same address.
+
+import { acknowledge } from '../acknowledge.ts';
 import { lastOf, type Reservation, type Revision } from '../book.ts';
 import type { Answer, Incoming, Route } from '../exchange.ts';
-import { acknowledge } from '../ota.ts';
 import { at, childrenOf, document, el, type Node, NotXml, readXml } from '../xml.ts';
 import { fault, withRuid, wrongHeaders } from './answers.ts';
 import type { BookingCom, Guarded } from './here.ts';

@@ -1,7 +1,8 @@
 // Bookings at Channex: a feed of revisions that nobody acknowledged yet, each acknowledged by itself, and the list of bookings.
+
+import { acknowledge } from '../acknowledge.ts';
 import { type Reservation, type Revision, totalOf } from '../book.ts';
 import type { Answer, Incoming } from '../exchange.ts';
-import { acknowledge } from '../ota.ts';
 import { type Channex, notFound, OFFLINE, pageOf, SELLERS, success, validation } from './here.ts';
 
 /**

@@ -18,7 +18,7 @@ export function threads(here: Channex, request: Incoming, account: string): Answ
   const no = forbidden(here);
   if (no) return no;
   const property = request.query.get('filter[property_id]') ?? undefined;
-  const { talk, hotels, book } = here.core;
+  const { talk, hotels } = here.core;
   const messages = talk.messages(property).filter((one) => hotels.find(one.hotel)?.account === account);
   const ids = [...new Set(messages.map(({ thread }) => thread))];
   const { page, meta } = pageOf(ids, request.query);
@@ -27,7 +27,7 @@ export function threads(here: Channex, request: Incoming, account: string): Answ
     page.map((id) => {
       const own = messages.filter(({ thread }) => thread === id);
       const last = own.at(-1)!;
-      const one = book.find(last.reference)!;
+      const one = talk.talker(id)!;
       return {
         type: 'message_thread',
         id,
@@ -44,7 +44,9 @@ export function threads(here: Channex, request: Incoming, account: string): Answ
         },
         relationships: {
           property: { data: { type: 'property', id: one.hotel } },
-          booking: { data: { type: 'booking', id: here.bookingId(one.reference) } },
+          ...(one.reservation && {
+            booking: { data: { type: 'booking', id: here.bookingId(one.reservation.reference) } },
+          }),
         },
       };
     }),
@@ -54,7 +56,7 @@ export function threads(here: Channex, request: Incoming, account: string): Answ
 
 export function threadMessages(here: Channex, request: Incoming, account: string): Answer {
   const thread = request.params['id']!;
-  const one = here.core.talk.thread(thread);
+  const one = here.core.talk.talker(thread);
   if (!one || here.core.hotels.find(one.hotel)?.account !== account) return notFound();
   return (
     forbidden(here) ?? unsupported(one.seller) ?? conversation(here, request, { thread, hotel: one.hotel })

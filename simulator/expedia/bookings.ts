@@ -1,7 +1,8 @@
 // BR and BC: bookings are retrieved, one transaction of a booking after the other, and confirmed with our number.
+
+import { acknowledge } from '../acknowledge.ts';
 import { lastOf, type Reservation, type Revision } from '../book.ts';
 import type { Answer, Incoming } from '../exchange.ts';
-import { acknowledge } from '../ota.ts';
 import { child, childrenOf, el, type Markup, type Node, textOf } from '../xml.ts';
 import { EqcError, type EqcMessage, type Expedia, eqcAnswer, eqcCall, eqcNamespace } from './here.ts';
 import { writeBooking } from './write-booking.ts';

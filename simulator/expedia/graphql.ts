@@ -1,5 +1,6 @@
 // Expedia Group's GraphQL for messages and reviews, checked against the public schema; it serves Vrbo's hotels too.
 import { buildSchema, graphqlSync } from 'graphql';
+import type { Reservation } from '../book.ts';
 import type { Message, Review } from '../conversations.ts';
 import type { Answer, Incoming, Route } from '../exchange.ts';
 import type { Hotel } from '../hotel.ts';
@@ -68,7 +69,7 @@ function root({ core, idSource }: Lodging, request: Incoming, account: string): 
     return hotel;
   };
   const threadOfMine = (id: string) => {
-    const reservation = core.talk.thread(id);
+    const reservation = core.talk.talker(id);
     if (!reservation) throw new Error(`Message thread ${id} was not found`);
     mine(core.hotels.find(reservation.hotel));
     return thread(core, id);
@@ -190,30 +191,33 @@ function page<T>(
 }
 
 function thread(core: Core, id: string) {
-  const reservation = core.talk.thread(id)!;
-  const { guest, reference, stays } = reservation;
-  const first = stays[0]!;
-  const own = () => core.talk.messages(reservation.hotel).filter((one) => one.thread === id);
+  const { hotel, guest, reservation } = core.talk.talker(id)!;
+  const own = () => core.talk.messages(hotel).filter((one) => one.thread === id);
   return {
     id,
-    property: () => ({ id: reservation.hotel }),
-    creationDateTimeUtc: own()[0]?.at ?? reservation.bookedAt,
+    property: () => ({ id: hotel }),
+    creationDateTimeUtc: own()[0]?.at ?? reservation?.bookedAt ?? new Date(core.now()).toISOString(),
     primaryTraveler: { firstName: guest.givenName, lastName: guest.surname },
     bookingInquiry: null,
-    reservationSummary: {
-      id: reference,
-      checkInDate: first.arrival,
-      checkOutDate: first.departure,
-      adultCount: first.adults,
-      childCount: first.children,
-      petCount: 0,
-      alternativeIds: { supplierId: reference, referenceNumber: reference },
-    },
+    reservationSummary: reservation ? summary(reservation) : null,
     messages: (paging: Paging) =>
       page(
         own().map((one) => message(core, one)),
         paging,
       ),
+  };
+}
+
+function summary({ reference, stays }: Reservation) {
+  const first = stays[0]!;
+  return {
+    id: reference,
+    checkInDate: first.arrival,
+    checkOutDate: first.departure,
+    adultCount: first.adults,
+    childCount: first.children,
+    petCount: 0,
+    alternativeIds: { supplierId: reference, referenceNumber: reference },
   };
 }
 

@@ -11,7 +11,10 @@ export function listMessages({ core }: OpenChannel, hotel: string, { query }: In
   const page = after(core.talk.messages(hotel), query.get('after'));
   if (page === undefined) return problem(422, 'unknown_cursor', 'after is no cursor of ours');
   for (const { id } of page) core.talk.delivered(id);
-  return answer(page, core.talk.messages(hotel), writeMessage);
+  return answer(page, core.talk.messages(hotel), (message) => ({
+    ...writeMessage(message),
+    guest_name: core.talk.talker(message.thread)!.guest.givenName,
+  }));
 }
 
 export function listReviews({ core }: OpenChannel, hotel: string, { query }: Incoming): Answer {
@@ -23,17 +26,23 @@ export function listReviews({ core }: OpenChannel, hotel: string, { query }: Inc
 /** The same key is the same reply. */
 export function takeMessage({ core }: OpenChannel, request: Incoming, seen: Map<string, string>): Answer {
   const given = json(request.body);
-  const one = core.book.find(String(given?.['reservation_id']));
+  const reservation = core.book.find(String(given?.['reservation_id']));
+  const thread = reservation ? core.talk.threadOf(reservation.reference) : String(given?.['thread_id']);
+  const one = core.talk.talker(thread);
   if (!one || one.hotel !== given?.['hotel_code'])
-    return problem(422, 'unknown_reservation', 'reservation_id names no reservation of this hotel');
+    return problem(
+      422,
+      'unknown_reservation',
+      'reservation_id names no reservation of this hotel, thread_id no conversation',
+    );
   const text = given?.['message'];
   if (typeof text !== 'string' || text.trim() === '') return problem(422, 'invalid', 'message is required');
   const key = request.headers['idempotency-key'];
   const again = typeof key === 'string' ? seen.get(key) : undefined;
   if (again) return { body: { success: true, id: again } };
-  const sent = core.talk.reply(core.talk.threadOf(one.reference), text);
+  const sent = core.talk.reply(thread, text);
   if (typeof key === 'string') seen.set(key, sent.id);
-  core.tell({ kind: 'reply', hotel: one.hotel, reference: one.reference, text });
+  core.tell({ kind: 'reply', hotel: one.hotel, reference: sent.reference, text });
   return { body: { success: true, id: sent.id } };
 }
 
@@ -70,7 +79,15 @@ function answer<T extends { id: string }>(
 }
 
 function writeMessage({ id, reference, thread, from, text, at }: Message): Record<string, unknown> {
-  return { id, reservation_id: reference, thread_id: thread, sender: from, message: text, sent_at: at };
+  return {
+    id,
+    // A question before booking has none.
+    ...(reference !== '' && { reservation_id: reference }),
+    thread_id: thread,
+    sender: from,
+    message: text,
+    sent_at: at,
+  };
 }
 
 function writeReview(one: Review): Record<string, unknown> {

@@ -1,8 +1,9 @@
 // What the open channel's partner sends to us: reservations, whole each time, the wish for everything, and that there is news.
+
+import { acknowledge } from '../acknowledge.ts';
 import type { Reservation, Revision, Stay } from '../book.ts';
 import { callOut } from '../calling.ts';
 import { json } from '../json.ts';
-import { acknowledge } from '../ota.ts';
 import type { OpenChannel } from './here.ts';
 
 /** true when we took it; the revision counts as acknowledged then. */

@@ -1,9 +1,11 @@
 // Bookings at Vrbo: asked for at our address and answered at once; our own changes are found in an index that Vrbo asks for.
+
+import { acknowledge } from '../acknowledge.ts';
 import { type Reservation, totalOf } from '../book.ts';
 import { callOut } from '../calling.ts';
 import type { Hotel } from '../hotel.ts';
 import { NotSellable } from '../market.ts';
-import { acknowledge, type Target } from '../ota.ts';
+import type { Target } from '../ota.ts';
 import { at, childrenOf, document, el, type Markup, type Node, NotXml, readXml, textOf } from '../xml.ts';
 import { addressOf, headersFor, type Vrbo } from './here.ts';
 import { askWhetherFree, listingOf, reasonOf } from './questions.ts';

@@ -2,16 +2,13 @@
 import type { TSchema } from 'typebox';
 import { VERSION } from '../config.ts';
 import type { ProblemCode } from '../problems.ts';
-import * as calendarRecords from './calendar-records.ts';
+import { NAMED_RECORDS } from './named-records.ts';
 import { IDEMPOTENCY_KEY, IF_MATCH, IF_NONE_MATCH } from './openapi-headers.ts';
 import { describeMcp, MCP_PATH, MCP_TAG } from './openapi-mcp.ts';
 import { describeProblems, operatorProblemsOf, problemsOf } from './openapi-problems.ts';
 import type { Operation } from './operation.ts';
 import { type OperatorOperation, queryOf } from './operator/operation.ts';
-import * as operatorRecords from './operator/records.ts';
 import { listParameters } from './paging.ts';
-import { Problem } from './problem-record.ts';
-import * as records from './records.ts';
 import { integer, text } from './schema.ts';
 
 type Json = Record<string, unknown>;
@@ -275,10 +272,7 @@ function isObjectSchema(schema: object): boolean {
 function usedRecords(paths: Json): Json {
   const text = JSON.stringify(paths);
   return Object.fromEntries(
-    Object.values({ ...records, ...calendarRecords, ...operatorRecords, Problem } as Record<
-      string,
-      { $id?: string }
-    >)
+    Object.values(NAMED_RECORDS as Record<string, { $id?: string }>)
       .map(({ $id, ...schema }) => [$id ?? '', schema] as const)
       .filter(([name]) => text.includes(`"#/components/schemas/${name}"`))
       .toSorted(([a], [b]) => (a < b ? -1 : 1)),

@@ -4,6 +4,7 @@ import type { Event } from '../model/event.ts';
 import type { Property } from '../model/property.ts';
 import { NO_DETAILS } from '../model/reservation.ts';
 import * as present from './present.ts';
+import { inquiryEvent } from './present-inquiry.ts';
 import type * as Records from './records.ts';
 
 /** An entry of the log as the feed, the stream and webhooks tell it. */
@@ -36,6 +37,7 @@ type Noun =
   | 'booking'
   | 'availability'
   | 'message'
+  | 'inquiry'
   | 'task'
   | 'accounting'
   | 'review'
@@ -61,6 +63,7 @@ const TELLERS: Record<Noun, Teller> = {
     what,
   }),
   message: (stored) => present.message(stored),
+  inquiry: (stored, property) => inquiryEvent(stored, property.hotelId),
   task: (stored) => present.task(stored),
   accounting: (stored) => present.accountingEntry(stored),
   review: (stored) => present.review(stored),

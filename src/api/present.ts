@@ -2,7 +2,7 @@
 
 import type { Static } from 'typebox';
 import type { Exchange, Connection as ModelConnection, Pause } from '../model/channel.ts';
-import type { Message as ModelMessage } from '../model/message.ts';
+import type { BookingMessage } from '../model/message.ts';
 import { toMajor } from '../model/money.ts';
 import { momentIn, type PlainDate } from '../model/night.ts';
 import type { Property as ModelProperty } from '../model/property.ts';
@@ -100,7 +100,7 @@ export function operatorRoom(
   return { ...room(from, property), min_stay: from.minStay };
 }
 
-export function message(from: ModelMessage): Static<typeof Records.Message> {
+export function message(from: BookingMessage): Static<typeof Records.Message> {
   return {
     id: from.messageId,
     hotel_id: from.hotelId,

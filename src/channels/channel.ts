@@ -214,8 +214,8 @@ export type ReplyDelivery = {
 
 export type OutgoingReply = {
   text: string;
-  /** the order's reference at the channel */
-  reference: string;
+  /** the order's reference at the channel; null = an inquiry that belongs to no order: then `thread` is there */
+  reference: string | null;
   /** the conversation there, as an incoming message named it */
   thread: string | null;
   /** stable for this reply: where the protocol has an idempotency key */

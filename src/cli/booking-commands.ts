@@ -150,4 +150,27 @@ export const BOOKING_COMMANDS: readonly OperatorCommand[] = [
       body: { rid: toNumber(order!), reply },
     }),
   },
+  listCommand({
+    name: 'inquiry list',
+    description: 'list questions of people who have no booking, newest first',
+    resource: 'inquiries',
+    options: { inquiry_id: { flag: 'inquiry', description: 'only this one', takes: 'number' } },
+    asRecords: true,
+    empty: 'No inquiries.',
+  }),
+  {
+    name: 'inquiry reply',
+    description: 'reply to a question of somebody who has no booking, in the chat of the channel',
+    arguments: [
+      ['inquiry', 'its id'],
+      ['reply', 'the text'],
+    ],
+    asRecords: true,
+    ofProperty: true,
+    request: ({ property, inquiry, reply }) => ({
+      method: 'POST',
+      path: at`/properties/${property}/inquiries`,
+      body: { inquiry_id: toNumber(inquiry!), reply },
+    }),
+  },
 ];

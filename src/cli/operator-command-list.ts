@@ -20,6 +20,7 @@ export const GROUPS: Record<string, string> = {
   calendar: 'prices, free units and restrictions of nights',
   change: 'changes of the calendar and their undoing',
   message: 'conversations with guests',
+  inquiry: 'questions of people who have no booking',
   task: 'housekeeping',
   ledger: 'income, payments and expenses',
   review: 'what guests wrote, and replies',

@@ -25,6 +25,7 @@ const TABLES = [
   'reservation_nights',
   'ledger_entries',
   'tasks',
+  'inquiries',
   'messages',
   'reviews',
   'idempotency_keys',

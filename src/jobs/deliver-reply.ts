@@ -4,6 +4,7 @@ import { type Delivery, isTooOld, type Message, tooOldMessage } from '../model/m
 import { DIRECT } from '../model/reservation.ts';
 import { changeProperty } from '../pms/change.ts';
 import { findOrigin } from '../pms/channel-sync/intake/stays.ts';
+import { hasConnection } from '../pms/inquiries.ts';
 import { getMessage, markDelivery, repliesBefore } from '../pms/messages.ts';
 import { readInstallationPause } from '../pms/pause.ts';
 import { getProperty } from '../pms/properties.ts';
@@ -39,6 +40,10 @@ class NotTaken extends Error {
 async function deliver(context: JobContext, message: Message): Promise<void> {
   if (isTooOld(message, context.now())) {
     await mark(context, message, 'failed', tooOldMessage(message.deliveryError));
+    return;
+  }
+  if (message.reservationId === null) {
+    await leaveToConnection(context, message);
     return;
   }
   const reservation = await requireReservation(context.db, message.hotelId, message.reservationId);
@@ -97,6 +102,13 @@ async function deliver(context: JobContext, message: Message): Promise<void> {
     throw refusal;
   }
   await mark(context, message, 'sent', null);
+}
+
+/** A reply to an inquiry is sent by the connection that the inquiry came through, unless that is gone. */
+async function leaveToConnection(context: JobContext, message: Message): Promise<void> {
+  if (await hasConnection(context.db, message)) return;
+  const words = `The connection that the inquiry came through is gone: write to the guest at ${message.channel}.`;
+  await mark(context, message, 'failed', words);
 }
 
 function mark(

@@ -8,6 +8,7 @@ const IDENTIFIERS: ReadonlySet<string> = new Set([
   'revision',
   'receipt',
   'thread',
+  'earlierThread',
   'key',
   'roomKey',
   'externalRoom',

@@ -51,10 +51,15 @@ export type ChannelRoomStay = {
 export type ChannelMessage = {
   externalMessage: string;
   thread: string;
-  /** the order it belongs to; null = the one whose `thread` it is */
+  /** the order it belongs to; null = the one whose `thread` it is, or none yet: then it becomes an inquiry */
   reference: string | null;
-  /** only guests' texts become messages; our own come back too and are recognised by this */
-  from: 'guest' | 'property';
+  /** only guests' texts become messages; our own come back too, and `system` is what the channel itself wrote into the conversation */
+  from: 'guest' | 'property' | 'system';
+  /** the OTA it was written at, where one connection reaches several; absent or null = the connection's own channel */
+  soldBy?: string | null;
+  guestName?: string | null;
+  /** what `thread` was called before the conversation had an order */
+  earlierThread?: string | null;
   text: string;
   at: Temporal.Instant;
   receipt: string;

@@ -5,7 +5,10 @@ export type Delivery = 'queued' | 'sent' | 'failed';
 export type Message = {
   messageId: number;
   hotelId: number;
-  reservationId: number;
+  /** the booking it belongs to; null while it belongs to an inquiry alone */
+  reservationId: number | null;
+  /** the inquiry it began in */
+  inquiryId: number | null;
   channel: string;
   guestText: string | null;
   reply: string | null;
@@ -16,6 +19,9 @@ export type Message = {
   /** why it failed, or what it waits for */
   deliveryError: string | null;
 };
+
+/** A message of a booking's conversation. */
+export type BookingMessage = Message & { reservationId: number };
 
 /** Mail servers give up after four to five days as well (RFC 5321, 4.5.4.1); an answer that old confuses the guest. */
 export const REPLY_VALID_DAYS = 5;

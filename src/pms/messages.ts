@@ -1,9 +1,16 @@
 // Conversations with guests: what they wrote, what we replied, and how far each reply has come.
 import type { Database, Queryable } from '../db/database.ts';
 import { enqueue } from '../db/queue.ts';
-import { type Delivery, type Message, oldestValidReply, tooOldMessage } from '../model/message.ts';
+import {
+  type BookingMessage,
+  type Delivery,
+  type Message,
+  oldestValidReply,
+  tooOldMessage,
+} from '../model/message.ts';
 import { storableNote } from './activity.ts';
 import { type Change, changeProperty } from './change.ts';
+import { answerNewest, insertReply, type MessageRow, subjectOf, toMessage } from './message-rows.ts';
 import { type Condition, count, keyset, type Page } from './page.ts';
 import { unknownBooking } from './reservations/find.ts';
 
@@ -14,21 +21,17 @@ import { unknownBooking } from './reservations/find.ts';
 export async function replyToGuest(
   tx: Change,
   input: { reservationId: number; reply: string },
-): Promise<Message> {
+): Promise<BookingMessage> {
   const [reservation] = await tx.query<{ channel: string }>(
     `select channel from reservations where hotel_id = $1 and reservation_id = $2 for no key update`,
     [tx.hotelId, input.reservationId],
   );
   if (!reservation) throw unknownBooking(input.reservationId);
+  const conversation = { reservationId: input.reservationId, inquiryId: null };
   const row =
-    (await answerNewest(tx, input)) ??
-    (await insertMessage(tx, {
-      reservationId: input.reservationId,
-      channel: reservation.channel,
-      guestText: null,
-      reply: input.reply,
-    }));
-  const message = toMessage(row);
+    (await answerNewest(tx, conversation, input.reply)) ??
+    (await insertReply(tx, { ...conversation, channel: reservation.channel, reply: input.reply }));
+  const message = toBookingMessage(row);
   await queueDelivery(tx, message);
   tx.record('message.queued', `message/${message.messageId}`, message);
   return message;
@@ -38,7 +41,7 @@ export async function replyToGuest(
 export async function receiveMessage(
   tx: Change,
   input: { reservationId: number; text: string; at: Temporal.Instant },
-): Promise<Message> {
+): Promise<BookingMessage> {
   const [row] = await tx.query<MessageRow>(
     `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at)
      select $1, $2, channel, $3, $4 from reservations where hotel_id = $1 and reservation_id = $2
@@ -46,7 +49,7 @@ export async function receiveMessage(
     [tx.hotelId, input.reservationId, input.text, input.at],
   );
   if (!row) throw unknownBooking(input.reservationId);
-  const message = toMessage(row);
+  const message = toBookingMessage(row);
   tx.record('message.received', `message/${message.messageId}`, message);
   return message;
 }
@@ -114,7 +117,9 @@ export async function markDelivery(
     [tx.hotelId, messageId, delivery, error === null ? null : storableNote(error)],
   );
   if (!row) return;
-  tx.record(`message.${delivery}`, `message/${messageId}`, toMessage(row));
+  const message = toMessage(row);
+  const { of, subject } = subjectOf(message);
+  tx.record(`${of}.${delivery}`, subject, message);
 }
 
 export type MessageFilter = {
@@ -125,16 +130,16 @@ export type MessageFilter = {
   newestFirst?: true | undefined;
 };
 
-/** Exchanges by time; of one reservation when it is named. */
+/** Exchanges of bookings by time; of one reservation when it is named. Those of inquiries are not among them. */
 export async function listMessages(
   db: Queryable,
   hotelId: number,
   filter: MessageFilter,
   page: Page,
-): Promise<Message[]> {
+): Promise<BookingMessage[]> {
   const order = { ...BY_TIME, descending: filter.newestFirst ?? false };
   const { text, values } = keyset('select * from messages', conditionsOf(hotelId, filter), order, page);
-  return (await db.query<MessageRow>(text, values)).map(toMessage);
+  return (await db.query<MessageRow>(text, values)).map(toBookingMessage);
 }
 
 export function countMessages(db: Queryable, hotelId: number, filter: MessageFilter): Promise<number> {
@@ -146,6 +151,7 @@ const BY_TIME = { columns: ['created_at', 'message_id'], types: ['timestamptz', 
 function conditionsOf(hotelId: number, filter: MessageFilter): Condition[] {
   return [
     ['hotel_id = ?', hotelId],
+    ['(reservation_id is not null) = ?', true],
     ['reservation_id = ?', filter.reservationId],
     ['created_at >= ?', filter.since],
     ['(guest_text is not null and reply is null) = ?', filter.unanswered],
@@ -164,14 +170,16 @@ export async function getMessage(db: Queryable, hotelId: number, messageId: numb
 export async function repliesBefore(db: Queryable, message: Message): Promise<Message[]> {
   const rows = await db.query<MessageRow>(
     `select * from messages
-     where hotel_id = $1 and reservation_id = $2 and delivery = 'queued' and (replied_at, message_id) < ($3, $4)
+     where hotel_id = $1 and (reservation_id = $2 or (reservation_id is null and inquiry_id = $5)) and delivery = 'queued'
+       and (replied_at, message_id) < ($3, $4)
      order by replied_at, message_id`,
-    [message.hotelId, message.reservationId, message.repliedAt, message.messageId],
+    [message.hotelId, message.reservationId, message.repliedAt, message.messageId, message.inquiryId],
   );
   return rows.map(toMessage);
 }
 
-function queueDelivery(db: Queryable, message: Message): Promise<void> {
+/** Queues the delivery of a reply, after those of its conversation that were queued before. */
+export function queueDelivery(db: Queryable, message: Message): Promise<void> {
   return enqueue(
     db,
     'deliver-reply',
@@ -179,67 +187,16 @@ function queueDelivery(db: Queryable, message: Message): Promise<void> {
     {
       key: `reply/${message.messageId}`,
       // A guest reads a conversation in order.
-      queue: `conversation/${message.reservationId}`,
+      queue:
+        message.reservationId === null
+          ? `inquiry/${message.inquiryId}`
+          : `conversation/${message.reservationId}`,
     },
   );
 }
 
-async function answerNewest(
-  tx: Change,
-  input: { reservationId: number; reply: string },
-): Promise<MessageRow | undefined> {
-  const [row] = await tx.query<MessageRow>(
-    `update messages set reply = $3, replied_at = $4, delivery = 'queued', delivery_error = null
-     where hotel_id = $1 and message_id = (
-       select message_id from messages
-       where hotel_id = $1 and reservation_id = $2 and reply is null
-       order by created_at desc, message_id desc limit 1
-       for update
-     )
-     returning *`,
-    [tx.hotelId, input.reservationId, input.reply, tx.now],
-  );
-  return row;
-}
-
-async function insertMessage(
-  tx: Change,
-  message: Pick<Message, 'reservationId' | 'channel' | 'guestText' | 'reply'>,
-): Promise<MessageRow> {
-  const [row] = await tx.query<MessageRow>(
-    `insert into messages (hotel_id, reservation_id, channel, guest_text, reply, created_at, replied_at, delivery)
-     values ($1, $2, $3, $4::text, $5::text, $6,
-       case when $5::text is not null then $6::timestamptz end, case when $5::text is not null then 'queued' end)
-     returning *`,
-    [tx.hotelId, message.reservationId, message.channel, message.guestText, message.reply, tx.now],
-  );
-  return row!;
-}
-
-type MessageRow = {
-  message_id: number;
-  hotel_id: number;
-  reservation_id: number;
-  channel: string;
-  guest_text: string | null;
-  reply: string | null;
-  created_at: Temporal.Instant;
-  replied_at: Temporal.Instant | null;
-  delivery: Delivery | null;
-  delivery_error: string | null;
-};
-
-function toMessage(row: MessageRow): Message {
-  return {
-    messageId: row.message_id,
-    hotelId: row.hotel_id,
-    reservationId: row.reservation_id,
-    channel: row.channel,
-    guestText: row.guest_text,
-    reply: row.reply,
-    createdAt: row.created_at,
-    repliedAt: row.replied_at,
-    delivery: row.delivery,
-    deliveryError: row.delivery_error,
-  };
+function toBookingMessage(row: MessageRow): BookingMessage {
+  const message = toMessage(row);
+  if (message.reservationId === null) throw new Error(`message ${message.messageId} is of no booking`);
+  return { ...message, reservationId: message.reservationId };
 }

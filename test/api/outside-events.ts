@@ -1,6 +1,7 @@
 // What happens from outside and no call of the API can make: OTAs sell, guests write and judge.
 import type { Reservation } from '../../src/model/reservation.ts';
 import { changeProperty } from '../../src/pms/change.ts';
+import { listInquiries, receiveQuestion } from '../../src/pms/inquiries.ts';
 import { getMessage } from '../../src/pms/messages.ts';
 import { acceptReservation } from '../../src/pms/reservations/accept.ts';
 import { listReviews } from '../../src/pms/reviews.ts';
@@ -53,6 +54,32 @@ export async function guestWrites(
     tx.record('message.received', `message/${id}`, (await getMessage(tx, hotelId, id))!);
     return id;
   });
+}
+
+/** Somebody without a booking has asked; returns the inquiry's id. */
+export async function strangerAsks(
+  api: Api,
+  { hotelId }: TestProperty,
+  {
+    text,
+    name,
+    channel,
+    thread = 'thread-1',
+  }: { text: string; name: string; channel: string; thread?: string },
+): Promise<number> {
+  await changeProperty(api.db, { hotelId, now: clockOf(api) }, (tx) =>
+    receiveQuestion(tx, {
+      connection: channel,
+      channel,
+      thread,
+      reference: null,
+      guestName: name,
+      text,
+      at: clockOf(api),
+    }),
+  );
+  const [newest] = await listInquiries(api.db, hotelId, {}, { size: 1, after: null });
+  return newest!.inquiryId;
 }
 
 /** A guest has judged a stay; returns the review's id. */

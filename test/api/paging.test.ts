@@ -55,6 +55,15 @@ async function fill({ hotelId, room }: TestProperty, count: number): Promise<voi
     [hotelId, at, count],
   );
   await api.db.query(
+    `with inquiry as (
+       insert into inquiries (hotel_id, connection, channel, thread, created_at, updated_at)
+       select $1, 'airbnb', 'airbnb', gen_random_uuid()::text, $2::timestamptz + n % 3 * interval '1 ms', $2 from generate_series(1, $3::int) as n
+       returning inquiry_id
+     )
+     insert into messages (hotel_id, inquiry_id, channel, guest_text, created_at) select $1, inquiry_id, 'airbnb', 'Q', $2 from inquiry`,
+    [hotelId, at, count],
+  );
+  await api.db.query(
     `insert into reviews (hotel_id, channel, guest_name, score, language, created_at)
      select $1, 'direct', 'G', 9, 'en', $2::timestamptz + n % 3 * interval '1 ms' from generate_series(1, $3::int) as n`,
     [hotelId, at, count],
@@ -83,7 +92,7 @@ async function walk(path: string, between?: () => Promise<unknown>): Promise<any
 /** Filters of a list that leave something of it, one with characters that an address must escape. */
 function filtersOf(resource: string): URLSearchParams {
   const room = String(property.room);
-  if (resource === 'messages' || resource === 'reviews') return new URLSearchParams();
+  if (['messages', 'inquiries', 'reviews'].includes(resource)) return new URLSearchParams();
   if (resource === 'tasks') return new URLSearchParams({ id: room });
   const since = resource === 'bookings' && { updated_since: '2020-01-01T00:00:00+01:00' };
   return new URLSearchParams({ room_id: room, ...since });

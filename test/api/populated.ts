@@ -1,6 +1,6 @@
 // A property with something of everything, and the ids of what it has.
 import type { Api, TestProperty } from '../harness/api.ts';
-import { guestReviews, guestWrites, otaSells } from './outside-events.ts';
+import { guestReviews, guestWrites, otaSells, strangerAsks } from './outside-events.ts';
 
 /** One id of each kind that an operation may ask for. */
 export type Ids = {
@@ -9,6 +9,7 @@ export type Ids = {
   /** a booking that may still change in every way */
   order: number;
   task: number;
+  inquiry: number;
   change: number;
   token: number;
   review: number;
@@ -59,6 +60,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
   });
   await guestWrites(api, property, { rid: ota.reservationId, text: name, channel });
   await guestWrites(api, property, { rid: order, text: name, channel: 'direct' });
+  const inquiry = await strangerAsks(api, property, { text: name, name, channel });
   await api.post(`/api/messages/${property.token}`, { rid: order, reply: name });
   await api.post(`/api/messages/${property.token}`, { rid: order, reply: `${name} again` });
   const task = await at('POST', '/tasks', { room_id: property.room, task_name: name, date: '2026-12-01' });
@@ -86,6 +88,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
       room: property.room,
       order,
       task: task.body.task_id,
+      inquiry,
       change: Number(change.headers['change-id']),
       token: token.body.id,
       review,

@@ -41,6 +41,7 @@ function kindOf(name: string, where: string, path: string): keyof Ids | null {
   // As a filter it may be a reference too: what it finds is tested with the bookings.
   if (name === 'order_id') return 'order';
   if (name === 'task_id') return 'task';
+  if (name === 'inquiry_id') return 'inquiry';
   if (name === 'change_id') return 'change';
   if (name === 'entry_id') return 'log';
   if (name === 'channel' && where === 'path') return 'channel';

@@ -16,6 +16,7 @@ const NOBODY: Ids = {
   hotel: 999_999,
   room: 999_999,
   order: 999_999,
+  inquiry: 999_999_999,
   task: 999_999,
   change: 999_999,
   token: 999_999,

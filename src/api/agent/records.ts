@@ -5,6 +5,7 @@ import { countNights, dateIn } from '../../model/night.ts';
 import type { Property } from '../../model/property.ts';
 import { RESERVATION_STATUSES } from '../../model/reservation.ts';
 import { TASK_STATUSES } from '../../model/task.ts';
+import type { Inquiry as RestInquiry } from '../inquiry-records.ts';
 import type * as Rest from '../records.ts';
 import { array, boolean, date, integer, number, object, oneOf, optional, text } from '../schema.ts';
 
@@ -108,6 +109,34 @@ export function message(
     created_at: clockAt(rest.created_at, property),
     ...(rest.replied_at !== null && { replied_at: clockAt(rest.replied_at, property) }),
     ...(rest.delivery !== null && { delivery: rest.delivery }),
+  };
+}
+
+export const Inquiry = object({
+  inquiry_id: integer(),
+  channel: text(),
+  guest_name: optional(text()),
+  conversation: array(
+    object({
+      guest_text: optional(text()),
+      reply: optional(text()),
+      created_at: at,
+      delivery: optional(text()),
+    }),
+  ),
+});
+
+export function inquiry(rest: Static<typeof RestInquiry>, property: Property): Static<typeof Inquiry> {
+  return {
+    inquiry_id: rest.id,
+    channel: rest.channel,
+    ...(rest.guest_name !== null && { guest_name: rest.guest_name }),
+    conversation: rest.messages.map(({ message: guestText, reply, created_at, delivery }) => ({
+      ...(guestText !== null && { guest_text: cutAt(guestText, MAX_GUEST_TEXT) }),
+      ...(reply !== null && { reply }),
+      created_at: clockAt(created_at, property),
+      ...(delivery !== null && { delivery }),
+    })),
   };
 }
 

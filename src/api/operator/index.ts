@@ -3,6 +3,7 @@ import { listAccounting } from '../public/accounting.ts';
 import { listAvailability, setAvailability } from '../public/availability.ts';
 import { cancelBooking, createBooking, listBookings } from '../public/bookings.ts';
 import { listIcalLinks } from '../public/ical.ts';
+import { answerInquiry, listGuestInquiries } from '../public/inquiries.ts';
 import { listLogs } from '../public/logs.ts';
 import { listGuestMessages, sendReply } from '../public/messages.ts';
 import { listOffered } from '../public/offers.ts';
@@ -85,6 +86,8 @@ export const operatorOperations: readonly OperatorOperation[] = [
   undoCalendarChange,
   forOperator(listGuestMessages),
   forOperator(sendReply),
+  forOperator(listGuestInquiries),
+  forOperator(answerInquiry),
   forOperator(listHousekeeping),
   addTask,
   patchTask,

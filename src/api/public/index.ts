@@ -6,6 +6,7 @@ import { cancelBooking, createBooking, listBookings, patchBooking } from './book
 import { listEvents } from './events.ts';
 import { getHotel } from './hotels.ts';
 import { listIcalLinks } from './ical.ts';
+import { answerInquiry, listGuestInquiries } from './inquiries.ts';
 import { listLogs } from './logs.ts';
 import { listGuestMessages, sendReply } from './messages.ts';
 import { listOffered } from './offers.ts';
@@ -25,6 +26,8 @@ export const publicOperations: readonly Operation[] = [
   listRentals,
   listGuestMessages,
   sendReply,
+  listGuestInquiries,
+  answerInquiry,
   listHousekeeping,
   listAccounting,
   listGuestReviews,

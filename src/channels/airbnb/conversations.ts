@@ -22,15 +22,22 @@ export function readMessage(notification: Fields): ChannelMessage | string {
   const owners = roles
     .filter(({ role }) => role === 'owner')
     .flatMap(({ user_ids: ids }) => listOf(ids).map(textOf));
+  const isOwner = owners.includes(textOf(message['user_id']));
   return {
     externalMessage: id,
     thread: threadId,
     reference: textOf(fieldsOf(attachment['booking_details'])['reservation_confirmation_code']),
-    from: owners.includes(textOf(message['user_id'])) ? 'property' : 'guest',
+    from: isOwner ? 'property' : 'guest',
     text: said,
     at,
     receipt: id,
+    guestName: isOwner ? null : nameOf(thread, message['user_id']),
   };
+}
+
+function nameOf(thread: Fields, userId: unknown): string | null {
+  const users = listOf(thread['users']).map(fieldsOf);
+  return wordsOf(users.find(({ id }) => textOf(id) === textOf(userId))?.['first_name']);
 }
 
 export const replies: ReplyDelivery = {

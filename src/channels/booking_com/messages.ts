@@ -74,15 +74,17 @@ function readMessage(entry: unknown, receipt: Receipt): ChannelMessage | null {
   const thread = textAt(entry, 'conversation/conversation_id');
   const at = momentAt(entry, 'timestamp');
   if (!externalMessage || !thread || !at) return null;
+  const isGuest = textAt(entry, 'sender/metadata/participant_type') === 'guest';
   return {
     externalMessage,
     thread,
     // A question before booking has no reservation.
     reference: textAt(entry, 'conversation/conversation_reference'),
-    from: textAt(entry, 'sender/metadata/participant_type') === 'guest' ? 'guest' : 'property',
+    from: isGuest ? 'guest' : 'property',
     text: textOf(entry),
     at,
     receipt: JSON.stringify(receipt),
+    guestName: isGuest ? textAt(entry, 'sender/metadata/name') : null,
   };
 }
 

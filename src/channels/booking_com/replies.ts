@@ -18,7 +18,10 @@ const CLOCKS_DIFFER_SECONDS = 120;
 export const replies: ReplyDelivery = {
   findThread: {
     request: (reply, connection) =>
-      get(connection, `/type/reservation?conversation_reference=${encodeURIComponent(reply.reference)}`),
+      get(
+        connection,
+        `/type/reservation?conversation_reference=${encodeURIComponent(reply.reference ?? '')}`,
+      ),
     decode: decodeThread,
   },
   send: (reply, connection) => ({

@@ -17,6 +17,7 @@ import type {
   WireRequest,
   WireResponse,
 } from '../channel.ts';
+import { channelName } from '../channel-names.ts';
 import { type Fields, fieldsOf, listOf, textOf, wordsOf } from '../json.ts';
 import { attributesOf, readAnswer, readList, relatedId } from './answer.ts';
 import { threadOfBooking } from './reservations.ts';
@@ -25,10 +26,13 @@ import { address, listRequest, settingsOf } from './settings.ts';
 export const messages: Pull<ChannelMessage> = { everySeconds: 60, requests, decode };
 
 /** Which conversations have news, and for each conversation on the first page the moment of the last message read. */
-type Cursor = { seen: Record<string, string>; pending: { id: string; thread: string }[] };
+type Cursor = { seen: Record<string, string>; pending: Conversation[] };
+
+/** `guest` is the title, which is the guest's name; `seller` the OTA. */
+type Conversation = { id: string; thread: string; guest?: string | null; seller?: string | null };
 
 /** `after` is the cursor once the answer to this request is stored. */
-type ThreadRequest = WireRequest & { after?: Cursor; thread?: string };
+type ThreadRequest = WireRequest & { after?: Cursor; conversation?: Conversation };
 
 function requests(connection: ConnectionView, { cursor: stored }: PullState): ThreadRequest[] {
   if (!settingsOf(connection).conversations) return [];
@@ -40,9 +44,9 @@ function requests(connection: ConnectionView, { cursor: stored }: PullState): Th
     };
     return [{ ...listRequest(connection, 'conversations', 'message_threads', query), after: cursor }];
   }
-  return cursor.pending.slice(0, CONVERSATIONS_A_ROUND).map(({ id, thread }, index) => ({
-    ...listRequest(connection, 'messages', `message_threads/${encodeURIComponent(id)}/messages`),
-    thread,
+  return cursor.pending.slice(0, CONVERSATIONS_A_ROUND).map((conversation, index) => ({
+    ...listRequest(connection, 'messages', `message_threads/${encodeURIComponent(conversation.id)}/messages`),
+    conversation,
     after: { ...cursor, pending: cursor.pending.slice(index + 1) },
   }));
 }
@@ -55,20 +59,23 @@ function readCursor(stored: string | null): Cursor {
   return {
     seen: fieldsOf(seen) as Cursor['seen'],
     pending: listOf(pending).flatMap((one) => {
-      const { id, thread } = fieldsOf(one);
-      return typeof id === 'string' && typeof thread === 'string' ? [{ id, thread }] : [];
+      const { id, thread, guest, seller } = fieldsOf(one);
+      if (typeof id !== 'string' || typeof thread !== 'string') return [];
+      return [{ id, thread, guest: textOf(guest), seller: textOf(seller) }];
     }),
   };
 }
 
 function decode(response: WireResponse, request: ThreadRequest): Verdict<Pulled<ChannelMessage>> {
   const list = readList(response, 'refused');
-  const { after = readCursor(null), thread } = request;
+  const { after = readCursor(null), conversation } = request;
   // A conversation that is gone, or whose OTA has no messages, must not keep back the others.
-  const gone = thread !== undefined && (response.status === 404 || response.status === 422);
+  const gone = conversation !== undefined && (response.status === 404 || response.status === 422);
   if (list.kind !== 'ok' && !gone) return withoutApp(list, response);
   const items = list.kind === 'ok' ? list.value.items : [];
-  return thread === undefined ? readConversations(items, after) : readMessages(items, thread, after);
+  return conversation === undefined
+    ? readConversations(items, after)
+    : readMessages(items, conversation, after);
 }
 
 /** 403 = the app is not installed: what to do about it is for people. */
@@ -83,7 +90,7 @@ function readConversations(items: Fields[], before: Cursor): Verdict<Pulled<Chan
   const pending: Cursor['pending'] = [];
   const unreadable: string[] = [];
   for (const item of items) {
-    const { id, last_message_received_at: last, updated_at: updated } = attributesOf(item);
+    const { id, title, provider, last_message_received_at: last, updated_at: updated } = attributesOf(item);
     const moment = textOf(last) ?? textOf(updated);
     if (id === null || moment === null) {
       unreadable.push(`Conversation ${id ?? 'without id'}: nothing says when its last message came`);
@@ -91,26 +98,52 @@ function readConversations(items: Fields[], before: Cursor): Verdict<Pulled<Chan
     }
     seen[id] = moment;
     if (before.seen[id] === moment) continue;
-    pending.push({ id, thread: threadOfBooking(relatedId(item, 'booking')) ?? `conversation/${id}` });
+    pending.push({
+      id,
+      thread: threadOfBooking(relatedId(item, 'booking')) ?? threadWithoutBooking(id),
+      guest: wordsOf(title),
+      seller: channelName(textOf(provider), null),
+    });
   }
   const cursor = JSON.stringify({ seen, pending: pending.reverse() } satisfies Cursor);
   const value = { items: [], cursor, more: pending.length > 0 };
   return { kind: 'ok', value: unreadable.length > 0 ? { ...value, unreadable } : value };
 }
 
-function readMessages(items: Fields[], thread: string, after: Cursor): Verdict<Pulled<ChannelMessage>> {
+function threadWithoutBooking(id: string): string {
+  return `conversation/${id}`;
+}
+
+function readMessages(
+  items: Fields[],
+  { id: conversationId, thread, guest = null, seller = null }: Conversation,
+  after: Cursor,
+): Verdict<Pulled<ChannelMessage>> {
+  // An inquiry that became a booking is named by the booking from then on.
+  const earlierThread = threadWithoutBooking(conversationId);
   const messages: ChannelMessage[] = [];
   const unreadable: string[] = [];
   for (const item of items) {
     const { id, message, attachments, sender, inserted_at: inserted } = attributesOf(item);
     const at = readMoment(textOf(inserted));
-    const from = sender === 'guest' || sender === 'property' ? sender : null;
+    const from = SENDERS.find((one) => one === sender) ?? null;
     // A message may be an attachment alone; its address needs the key, hence only the word.
     const text = wordsOf(message) ?? (listOf(attachments).length > 0 ? '(attachment)' : null);
     if (id === null || at === null || from === null || text === null) {
       unreadable.push(`Message ${id ?? 'without id'}: it has no text, sender or moment`);
     } else {
-      messages.push({ externalMessage: id, thread, reference: null, from, text, at, receipt: id });
+      messages.push({
+        externalMessage: id,
+        thread,
+        earlierThread,
+        reference: null,
+        soldBy: seller,
+        guestName: guest,
+        from,
+        text,
+        at,
+        receipt: id,
+      });
     }
   }
   messages.sort((a, b) => Temporal.Instant.compare(a.at, b.at));
@@ -124,6 +157,9 @@ function readMessages(items: Fields[], thread: string, after: Cursor): Verdict<P
     },
   };
 }
+
+/** `system` is what the OTA itself writes into a conversation, such as that an inquiry was accepted. */
+const SENDERS = ['guest', 'property', 'system'] as const;
 
 export const replies: ReplyDelivery = {
   send: (reply, connection) => ({
@@ -154,7 +190,7 @@ export const replies: ReplyDelivery = {
 function conversation({ thread, reference }: OutgoingReply): string {
   const [kind, id] = (thread ?? `booking/${reference}`).split('/');
   const list = kind === 'conversation' ? 'message_threads' : 'bookings';
-  return `${list}/${encodeURIComponent(id ?? reference)}/messages`;
+  return `${list}/${encodeURIComponent(id ?? reference ?? '')}/messages`;
 }
 
 function isReply(item: Fields, { text, queuedAt }: OutgoingReply): boolean {

@@ -37,7 +37,7 @@ const MESSAGES = `query Messages($id: String!, $source: IdSource, $from: DateTim
         id fromRole creationDateTimeUtc reviewStatus
         body { value }
         attachments { id }
-        messageThread { id reservationSummary { id } }
+        messageThread { id primaryTraveler { firstName lastName } reservationSummary { id } }
       }
     }
   }
@@ -127,7 +127,14 @@ function readMessage(entry: unknown): ChannelMessage | null {
     text: withoutCardNumbers(text),
     at,
     receipt: '',
+    guestName: travelerOf(entry),
   };
+}
+
+function travelerOf(entry: unknown): string | null {
+  const traveler = at(entry, 'messageThread/primaryTraveler');
+  const names = [textAt(traveler, 'firstName'), textAt(traveler, 'lastName')];
+  return withoutCardNumbers(names.filter((name) => name !== null).join(' ')) || null;
 }
 
 export const replies: ReplyDelivery = {

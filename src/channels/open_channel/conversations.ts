@@ -52,11 +52,13 @@ function readMessage(item: Fields): ChannelMessage | null {
   const [id, reference] = [textOf(item['id']), textOf(item['reservation_id'])];
   const text = wordsOf(item['message']);
   const at = readMoment(textOf(item['sent_at']));
-  if (id === null || reference === null || text === null || !at) return null;
+  const thread = textOf(item['thread_id']) ?? reference;
+  if (id === null || thread === null || text === null || !at) return null;
   return {
     externalMessage: id,
-    thread: textOf(item['thread_id']) ?? reference,
+    thread,
     reference,
+    guestName: wordsOf(item['guest_name']),
     from: item['sender'] === 'property' ? 'property' : 'guest',
     text,
     at,
@@ -100,7 +102,7 @@ export const replies: ReplyDelivery = {
     headers: { 'idempotency-key': reply.key },
     body: JSON.stringify({
       hotel_code: settingsOf(connection).hotelCode,
-      reservation_id: reply.reference,
+      ...(reply.reference !== null && { reservation_id: reply.reference }),
       ...(reply.thread !== null && { thread_id: reply.thread }),
       message: reply.text,
     }),

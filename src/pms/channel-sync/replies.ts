@@ -7,9 +7,9 @@ import type { ConnectionKey } from './ownership.ts';
 export type WaitingReply = {
   messageId: number;
   text: string;
-  /** the order's reference at the channel */
-  reference: string;
-  /** the conversation there, as the latest text of it named it */
+  /** the order's reference at the channel; null = an inquiry that names none */
+  reference: string | null;
+  /** the conversation there, as the inquiry or the latest text of it named it */
   thread: string | null;
   queuedAt: Temporal.Instant;
   /** since when it may have arrived although nobody said so */
@@ -31,23 +31,27 @@ export async function listWaitingReplies(
     tried_at: Temporal.Instant | null;
     delivery_failures: number;
     delivery_error: string | null;
-    reference: string;
+    reference: string | null;
     thread: string | null;
   }>(
     `select message.message_id, message.reply, message.replied_at, message.tried_at, message.delivery_failures,
        message.delivery_error,
-       stay.reference, (
+       coalesce(stay.reference, inquiry.reference) as reference,
+       case when stay.reference is null then inquiry.thread else (
          select content ->> 'thread' from channel_inbox as arrival
          where arrival.hotel_id = $1 and arrival.channel = $2 and content ->> 'thread' is not null
            and (arrival.reference = stay.reference or content ->> 'reference' = stay.reference)
          order by received_at desc limit 1
-       ) as thread
+       ) end as thread
      from messages as message
-     join lateral (
+     left join lateral (
        select reference from channel_stays
        where hotel_id = $1 and channel = $2 and reservation_id = message.reservation_id limit 1
      ) as stay on true
+     left join inquiries as inquiry on inquiry.hotel_id = $1 and inquiry.inquiry_id = message.inquiry_id
+       and inquiry.connection = $2 and message.reservation_id is null
      where message.hotel_id = $1 and message.delivery = 'queued'
+       and (stay.reference is not null or inquiry.inquiry_id is not null)
      order by message.replied_at, message.message_id`,
     [hotelId, channel],
   );

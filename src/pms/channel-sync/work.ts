@@ -69,12 +69,12 @@ export async function readWork(
      join log_heads as head on head.hotel_id = connection.hotel_id
      left join lateral (
        select ${STALE_RANGES} filter (where ${TELLS_OF_NIGHTS}) as stale,
-         bool_or(kind in ('message.queued', 'review.replied')) as replies,
+         bool_or(kind in ('message.queued', 'inquiry.queued', 'review.replied')) as replies,
          bool_or(kind = 'availability.changed' and data -> 'what' ?| array['available', 'stop_sell']) as urgent
        from events
        where events.hotel_id = $1 and seq > connection.cursor_seq and seq <= head.last_seq
          and head.last_seq - connection.cursor_seq <= $4::int
-         and (${TELLS_OF_NIGHTS} or kind in ('message.queued', 'review.replied'))
+         and (${TELLS_OF_NIGHTS} or kind in ('message.queued', 'inquiry.queued', 'review.replied'))
      ) as news on true
      left join lateral (
        select min(retry_at) as retry_at from channel_nights as night

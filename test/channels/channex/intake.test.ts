@@ -24,7 +24,7 @@ test('orders with the same number at two OTAs are two bookings, each under its O
     changeProperty(api.db, { hotelId, now: NOW }, work);
   const [first, ...later] = messages();
   // The text comes before the order it belongs to.
-  expect(await change((tx) => takeInMessage(tx, 'channex', first!))).toBe('waits');
+  expect(await change((tx) => takeInMessage(tx, 'channex', first!))).toBe('inquiry');
   for (const [ota_name, unique_id, booking_id] of [
     ['Booking.com', 'BDC-4000000001', BOOKING],
     ['Expedia', 'EXP-4000000001', 'another-booking'],

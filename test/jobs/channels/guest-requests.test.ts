@@ -23,7 +23,10 @@ const SHOWN: Record<
 };
 
 test.each(CHANNELS)('%s: party, requests and arrival time are shown with the booking', async (channel) => {
-  const property = await world.api.property({ settings: { horizon_days: 20 }, rooms: [{ units: 2 }] });
+  const property = await world.api.property({
+    settings: { horizon_days: 20 },
+    rooms: [{ units: 2, capacity: 4 }],
+  });
   const [connected] = await world.connect(property, [channel]);
   await world.settled([connected!]);
   const { ota, hotel } = connected!;
@@ -48,7 +51,10 @@ test.each(CHANNELS)('%s: party, requests and arrival time are shown with the boo
 });
 
 test('a modification changes what it says otherwise, and leaves what people here corrected', async () => {
-  const property = await world.api.property({ settings: { horizon_days: 20 }, rooms: [{ units: 2 }] });
+  const property = await world.api.property({
+    settings: { horizon_days: 20 },
+    rooms: [{ units: 2, capacity: 4 }],
+  });
   const [connected] = await world.connect(property, ['channex']);
   await world.settled([connected!]);
   const { ota, hotel } = connected!;

@@ -98,7 +98,7 @@ export const RECORDS: Invariants = {
   'nobody writes before a booking or after it is over, and what is answered is sent'(life) {
     const stays = byId(life.reservations, 'reservationId');
     return life.messages.filter((message) => {
-      const stay = stays.get(message.reservationId)!;
+      const stay = stays.get(message.reservationId!)!;
       const over =
         stay.status === 'cancelled' || stay.status === 'no_show' ? stay.updatedAt : checkoutOf(stay);
       if (!isAfter(message.createdAt, stay.createdAt) || message.channel !== stay.channel) return true;

@@ -5,6 +5,7 @@ import { getBooking, listBookingsTool } from './bookings.ts';
 import { cancelBookingTool, createBookingTool } from './change-bookings.ts';
 import { listMessagesTool, listReviewsTool, sendGuestMessage } from './conversations.ts';
 import { listAccountingEntries, listTasksTool } from './house.ts';
+import { listInquiriesTool, sendInquiryReply } from './inquiries.ts';
 import { getDailyOverview } from './overview.ts';
 import {
   getChannelStatus,
@@ -24,6 +25,7 @@ export const tools: readonly Tool[] = [
   getBooking,
   getDailyOverview,
   listMessagesTool,
+  listInquiriesTool,
   listTasksTool,
   listAccountingEntries,
   listReviewsTool,
@@ -34,4 +36,5 @@ export const tools: readonly Tool[] = [
   cancelBookingTool,
   updateAvailability,
   sendGuestMessage,
+  sendInquiryReply,
 ];

@@ -1,62 +1,91 @@
-// Guests' texts from a channel become messages; one that comes before its reservation waits for it.
-import type { ChannelMessage } from '../../../model/channel-intake.ts';
+// Guests' texts from a channel become messages of their booking; one that belongs to none becomes an inquiry.
+import type { ChannelMessage, ChannelReservation } from '../../../model/channel-intake.ts';
 import type { Change } from '../../change.ts';
+import { moveInquiries, receiveQuestion } from '../../inquiries.ts';
 import { receiveMessage } from '../../messages.ts';
 import { noteApplied, noteArrival } from './inbox.ts';
 import { withoutCards } from './without-cards.ts';
 
-/** What a guest wrote is stored once; our own texts, which come back too, are not. */
+/**
+ * Stores what a guest wrote, once: with the booking, or as an inquiry when there is none. Our own texts, which come back too, and
+ * those of the channel itself are not stored; but any text of a conversation that has a booking now moves its inquiry there.
+ */
 export async function takeInMessage(
   tx: Change,
   channel: string,
   told: ChannelMessage,
-): Promise<'stored' | 'waits' | 'known' | 'own'> {
+): Promise<'stored' | 'inquiry' | 'known' | 'own' | 'system'> {
   const message = await withoutCards(tx, told);
   const arrival = { channel, kind: 'message' as const, reference: message.externalMessage, revision: '' };
   if (!(await noteArrival(tx, { ...arrival, content: message, sentAt: message.at }))) return 'known';
-  if (message.from === 'property') {
-    await noteApplied(tx, arrival, 'own');
-    return 'own';
-  }
-  return (await applyMessage(tx, channel, message)) ? 'stored' : 'waits';
+  const stay = await findStay(tx, channel, message);
+  const outcome = await store(tx, channel, { message, stay });
+  await noteApplied(tx, arrival, outcome);
+  return outcome;
 }
 
-/** Stores the texts that came before their reservation did. */
-export async function applyWaitingMessages(tx: Change, channel: string, reference: string): Promise<void> {
-  const waiting = await tx.query<{
-    content: Pick<ChannelMessage, 'externalMessage' | 'thread' | 'text'> & { at: string };
-  }>(
-    `select content from channel_inbox
-     where hotel_id = $1 and channel = $2 and kind = 'message' and applied_at is null
-       and (content ->> 'reference' = $3 or (content ->> 'reference' is null and content ->> 'thread' in (
-         select content ->> 'thread' from channel_inbox
-         where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = $3)))
-     order by sent_at`,
-    [tx.hotelId, channel, reference],
-  );
-  for (const { content } of waiting) {
-    await applyMessage(tx, channel, { ...content, reference, at: Temporal.Instant.from(content.at) });
-  }
-}
+type Stay = { reservation_id: number; reference: string };
 
-async function applyMessage(
+async function store(
   tx: Change,
   channel: string,
-  message: Pick<ChannelMessage, 'externalMessage' | 'reference' | 'thread' | 'text' | 'at'>,
-): Promise<boolean> {
-  const [stay] = await tx.query<{ reservation_id: number }>(
-    `select reservation_id from channel_stays
+  { message, stay }: { message: ChannelMessage; stay: Stay | undefined },
+): Promise<'stored' | 'inquiry' | 'own' | 'system'> {
+  const { thread, earlierThread = null, text, at } = message;
+  if (stay) {
+    const threads = [thread, earlierThread].filter((one) => one !== null);
+    await moveInquiries(tx, stay.reservation_id, { connection: channel, reference: stay.reference, threads });
+  }
+  if (message.from !== 'guest') return message.from === 'property' ? 'own' : 'system';
+  if (stay) {
+    await receiveMessage(tx, { reservationId: stay.reservation_id, text, at });
+    return 'stored';
+  }
+  await receiveQuestion(tx, {
+    connection: channel,
+    channel: message.soldBy ?? channel,
+    thread,
+    reference: message.reference,
+    guestName: message.guestName ?? null,
+    text,
+    at,
+  });
+  return 'inquiry';
+}
+
+/** Makes what was written before a reservation came messages of its booking. */
+export async function claimInquiries(
+  tx: Change,
+  channel: string,
+  { reference, thread }: ChannelReservation,
+): Promise<void> {
+  const stay = await findStay(tx, channel, { reference, thread: thread ?? '' });
+  if (!stay) return;
+  const rows = await tx.query<{ thread: string }>(
+    `select distinct content ->> 'thread' as thread from channel_inbox
+     where hotel_id = $1 and channel = $2 and kind = 'message' and content ->> 'reference' = $3
+       and content ->> 'thread' is not null`,
+    [tx.hotelId, channel, reference],
+  );
+  const threads = [...rows.map((row) => row.thread), ...(thread === null ? [] : [thread])];
+  await moveInquiries(tx, stay.reservation_id, { connection: channel, reference, threads });
+}
+
+/** The first room of the order that a message names, or whose conversation it is in. */
+async function findStay(
+  tx: Change,
+  channel: string,
+  { reference, thread }: Pick<ChannelMessage, 'reference' | 'thread'>,
+): Promise<Stay | undefined> {
+  const [stay] = await tx.query<Stay>(
+    `select reservation_id, reference from channel_stays
      where hotel_id = $1 and channel = $2 and reference = coalesce($3, (
        select coalesce(content ->> 'reference', reference) from channel_inbox
        where hotel_id = $1 and channel = $2 and content ->> 'thread' = $4
          and (kind = 'reservation' or content ->> 'reference' is not null)
        limit 1))
      order by room_key limit 1`,
-    [tx.hotelId, channel, message.reference, message.thread],
+    [tx.hotelId, channel, reference, thread],
   );
-  if (!stay) return false;
-  await receiveMessage(tx, { reservationId: stay.reservation_id, text: message.text, at: message.at });
-  const arrival = { channel, kind: 'message' as const, reference: message.externalMessage, revision: '' };
-  await noteApplied(tx, arrival, 'stored');
-  return true;
+  return stay;
 }

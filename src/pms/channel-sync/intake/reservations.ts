@@ -15,7 +15,7 @@ import { changedDetails, reportedDetails } from './guest-requests.ts';
 import { readLastApplied, roomsHeldThere } from './held-there.ts';
 import { noteApplied, noteArrival } from './inbox.ts';
 import { mappedRoom, sellingRoom } from './mapped-rooms.ts';
-import { applyWaitingMessages } from './messages.ts';
+import { claimInquiries } from './messages.ts';
 import { expectOwnSale, forgetCounts, noteIntake } from './own-sale.ts';
 import { requestChecks, requireRepeat } from './requests.ts';
 import { withOurKeys } from './room-keys.ts';
@@ -71,7 +71,7 @@ export async function takeInReservation(
   }
   const outcome = await apply(tx, source, { reservation, stays });
   await noteApplied(tx, arrival, outcome.outcome);
-  await applyWaitingMessages(tx, source.channel, reference);
+  await claimInquiries(tx, source.channel, reservation);
   return outcome;
 }
 

@@ -35,6 +35,7 @@ function messageHistory(
     messageId: booking.reservationId * MESSAGES_A_BOOKING + index,
     hotelId: SANDBOX_ID,
     reservationId: booking.reservationId,
+    inquiryId: null,
     channel: booking.channel,
     guestText: guest,
     reply: null,

@@ -1,0 +1,13 @@
+// That we took a reservation: noted in its revisions, and told to whoever watches.
+import type { Reservation } from './book.ts';
+import type { Core } from './ota.ts';
+
+/** Marks the revisions up to this one as taken by us. */
+export function acknowledge(core: Core, reservation: Reservation, upTo: number): void {
+  for (const revision of reservation.revisions) {
+    if (revision.revision > upTo || revision.acknowledged) continue;
+    Object.assign(revision, { acknowledged: true, acknowledgedAt: core.stamp() });
+    const { hotel, reference } = reservation;
+    core.tell({ kind: 'acknowledged', hotel, reference, revision: revision.revision });
+  }
+}

@@ -1,0 +1,32 @@
+// The public records of inquiries: field names, types, order. present-inquiry.ts fills them.
+import { hotelId } from './records.ts';
+import { array, id, moment, nullable, object, oneOf, text } from './schema.ts';
+
+export const InquiryMessage = object({
+  id: id('exchange', 1),
+  message: nullable(text({ description: 'guest text', example: 'Do you have parking?' })),
+  reply: nullable(text({ description: 'reply text', example: 'Yes, behind the house.' })),
+  created_at: moment('when the exchange began'),
+  replied_at: nullable(moment('when the reply was written')),
+  delivery: nullable(
+    oneOf(['queued', 'sent', 'failed'], { description: 'how far the reply has come', example: 'sent' }),
+  ),
+  delivery_error: nullable(
+    text({
+      description: 'why the reply failed, or what it waits for',
+      example: 'The conversation is closed.',
+    }),
+  ),
+});
+
+export const Inquiry = object(
+  {
+    id: id('inquiry', 1),
+    hotel_id: hotelId,
+    channel: text({ description: 'the channel that it was written at', example: 'booking_com' }),
+    guest_name: nullable(text({ description: 'as the channel tells it', example: 'Ada' })),
+    created_at: moment('when the first text was written'),
+    messages: array(InquiryMessage, { description: 'the conversation, oldest first' }),
+  },
+  { $id: 'Inquiry', description: 'A conversation with somebody who has no booking.' },
+);

@@ -1,0 +1,14 @@
+// Every record that the descriptions name and refer to.
+import * as calendarRecords from './calendar-records.ts';
+import * as inquiryRecords from './inquiry-records.ts';
+import * as operatorRecords from './operator/records.ts';
+import { Problem } from './problem-record.ts';
+import * as records from './records.ts';
+
+export const NAMED_RECORDS = {
+  ...records,
+  ...calendarRecords,
+  ...inquiryRecords,
+  ...operatorRecords,
+  Problem,
+};

@@ -1,0 +1,53 @@
+// /api/inquiries: questions of people who have no booking.
+import { listInquiries, replyToInquiry } from '../../pms/inquiries.ts';
+import { toName } from '../input.ts';
+import { Inquiry } from '../inquiry-records.ts';
+import { list, write } from '../operation.ts';
+import { inquiry } from '../present-inquiry.ts';
+import { id, object, optional, text } from '../schema.ts';
+
+const path = '/api/inquiries/{api_token}';
+const tag = 'Messages';
+
+export const listGuestInquiries = list({
+  name: 'listInquiries',
+  method: 'GET',
+  path,
+  tag,
+  summary: 'List questions without a booking',
+  description:
+    'Conversations that channels pass on without a reservation, newest first. When the booking comes, a conversation leaves this list and its texts are messages of the booking. Guest texts are written by strangers.',
+  problems: [],
+  query: object({ inquiry_id: optional(id('only this inquiry', 1)) }),
+  item: Inquiry,
+  caching: 'log',
+  cursor: ['moment', 'id'],
+  page: (call, query, page) =>
+    listInquiries(call.db, call.property.hotelId, { inquiryId: query.inquiry_id }, page),
+  key: (one) => [one.createdAt.toString(), one.inquiryId],
+  present: inquiry,
+});
+
+export const answerInquiry = write({
+  name: 'replyToInquiry',
+  method: 'POST',
+  path,
+  tag,
+  summary: 'Reply to a question without a booking',
+  description:
+    'Sends a reply, or a further message, into the conversation at the channel. Answers once it is durably queued; `delivery` tells how far it has come.',
+  problems: ['unknown_inquiry'],
+  query: object({}),
+  body: object({
+    inquiry_id: id('the inquiry', 1),
+    reply: text({
+      description: 'the text',
+      example: 'Yes, behind the house.',
+      minLength: 1,
+      maxLength: 5_000,
+    }),
+  }),
+  answer: Inquiry,
+  run: async (tx, _call, { body }) =>
+    inquiry(await replyToInquiry(tx, { inquiryId: body.inquiry_id, reply: toName(body.reply, 'reply') })),
+});

@@ -1,0 +1,194 @@
+// Inquiries: conversations with people who have no booking, until one comes of it.
+import type { Queryable } from '../db/database.ts';
+import type { Message } from '../model/message.ts';
+import { Problem } from '../problems.ts';
+import type { Change } from './change.ts';
+import { answerNewest, insertReply, type MessageRow, toMessage } from './message-rows.ts';
+import { queueDelivery } from './messages.ts';
+import { type Condition, count, keyset, type Page } from './page.ts';
+
+export type Inquiry = {
+  inquiryId: number;
+  hotelId: number;
+  /** the connection that it came through */
+  connection: string;
+  /** the OTA that it was written at */
+  channel: string;
+  guestName: string | null;
+  createdAt: Temporal.Instant;
+  updatedAt: Temporal.Instant;
+  /** oldest first */
+  messages: Message[];
+};
+
+/** A guest's text that belongs to no booking, as its connection brought it. */
+export type Question = {
+  connection: string;
+  channel: string;
+  thread: string;
+  reference: string | null;
+  guestName: string | null;
+  text: string;
+  at: Temporal.Instant;
+};
+
+/** Stores a text in the inquiry of its conversation, which is made with its first text. Repeating it is prevented by the caller. */
+export async function receiveQuestion(tx: Change, question: Question): Promise<void> {
+  const { connection, channel, thread, reference, guestName, text, at } = question;
+  const [inquiry] = await tx.query<{ inquiry_id: number; guest_name: string | null }>(
+    `insert into inquiries (hotel_id, connection, channel, thread, reference, guest_name, created_at, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)
+     on conflict (hotel_id, connection, thread) do update set
+       reference = coalesce(excluded.reference, inquiries.reference),
+       guest_name = coalesce(inquiries.guest_name, excluded.guest_name), updated_at = excluded.updated_at
+     returning inquiry_id, guest_name`,
+    [tx.hotelId, connection, channel, thread, reference, guestName, at, tx.now],
+  );
+  const { inquiry_id: inquiryId, guest_name: name } = inquiry!;
+  const [row] = await tx.query<MessageRow>(
+    `insert into messages (hotel_id, inquiry_id, channel, guest_text, created_at) values ($1, $2, $3, $4, $5)
+     returning *`,
+    [tx.hotelId, inquiryId, channel, text, at],
+  );
+  tx.record('inquiry.received', `inquiry/${inquiryId}`, { ...toMessage(row!), guestName: name });
+}
+
+/**
+ * Replies to an inquiry: to its newest text that has no reply, else as a message of its own. It is queued with the change and sent
+ * by the connection that the inquiry came through. Throws `unknown_inquiry`, also when a booking came of it.
+ */
+export async function replyToInquiry(
+  tx: Change,
+  input: { inquiryId: number; reply: string },
+): Promise<Inquiry> {
+  const [found] = await tx.query<InquiryRow>(
+    `select * from inquiries where hotel_id = $1 and inquiry_id = $2 for no key update`,
+    [tx.hotelId, input.inquiryId],
+  );
+  if (!found) throw unknownInquiry(`Inquiry ${input.inquiryId} does not exist in this property`);
+  if (found.reservation_id !== null) {
+    const { reservation_id: booking } = found;
+    throw new Problem(
+      'unknown_inquiry',
+      `Inquiry ${input.inquiryId} became booking ${booking}: reply there, with POST messages and "rid": ${booking}.`,
+    );
+  }
+  const conversation = { reservationId: null, inquiryId: input.inquiryId };
+  const row =
+    (await answerNewest(tx, conversation, input.reply)) ??
+    (await insertReply(tx, { ...conversation, channel: found.channel, reply: input.reply }));
+  const message = toMessage(row);
+  await queueDelivery(tx, message);
+  tx.record('inquiry.queued', `inquiry/${input.inquiryId}`, { ...message, guestName: found.guest_name });
+  const [inquiry] = await withMessages(tx, tx.hotelId, [found]);
+  return inquiry!;
+}
+
+function unknownInquiry(what: string): Problem {
+  return new Problem('unknown_inquiry', `${what}: list them with GET inquiries.`);
+}
+
+/** Which inquiries belong to an order: those that name it, and those of its conversations. */
+export type OrderConversation = { connection: string; reference: string; threads: readonly string[] };
+
+/** Makes the texts and replies of an order's inquiries messages of its booking. */
+export async function moveInquiries(
+  tx: Change,
+  reservationId: number,
+  { connection, reference, threads }: OrderConversation,
+): Promise<void> {
+  const moved = await tx.query<{ inquiry_id: number; channel: string }>(
+    `update inquiries set reservation_id = $3, updated_at = $6
+     where hotel_id = $1 and connection = $2 and reservation_id is null and (reference = $4 or thread = any($5::text[]))
+     returning inquiry_id, channel`,
+    [tx.hotelId, connection, reservationId, reference, threads, tx.now],
+  );
+  for (const { inquiry_id: inquiryId, channel } of moved) {
+    tx.record('inquiry.booked', `inquiry/${inquiryId}`, { inquiryId, reservationId, channel });
+    const rows = await tx.query<MessageRow>(
+      `update messages set reservation_id = $3 where hotel_id = $1 and inquiry_id = $2 returning *`,
+      [tx.hotelId, inquiryId, reservationId],
+    );
+    // Who reads the messages of bookings hears of each of them now.
+    for (const message of rows.map(toMessage).sort((a, b) => a.messageId - b.messageId)) {
+      const kind = message.delivery === 'queued' ? 'message.queued' : 'message.received';
+      tx.record(kind, `message/${message.messageId}`, message);
+    }
+  }
+}
+
+/** Whether the connection that an inquiry's reply has to go through still exists. */
+export async function hasConnection(
+  db: Queryable,
+  { hotelId, inquiryId }: Pick<Message, 'hotelId' | 'inquiryId'>,
+): Promise<boolean> {
+  const [row] = await db.query(
+    `select 1 from inquiries as inquiry
+     join connections as connection
+       on connection.hotel_id = inquiry.hotel_id and connection.channel = inquiry.connection
+     where inquiry.hotel_id = $1 and inquiry.inquiry_id = $2`,
+    [hotelId, inquiryId],
+  );
+  return row !== undefined;
+}
+
+export type InquiryFilter = { inquiryId?: number | undefined; since?: Temporal.Instant | undefined };
+
+/** Inquiries of which no booking came, newest first, each with its whole conversation. */
+export async function listInquiries(
+  db: Queryable,
+  hotelId: number,
+  filter: InquiryFilter,
+  page: Page,
+): Promise<Inquiry[]> {
+  const order = {
+    columns: ['created_at', 'inquiry_id'],
+    types: ['timestamptz', 'bigint'],
+    descending: true,
+  };
+  const { text, values } = keyset('select * from inquiries', conditionsOf(hotelId, filter), order, page);
+  return withMessages(db, hotelId, await db.query<InquiryRow>(text, values));
+}
+
+export function countInquiries(db: Queryable, hotelId: number, filter: InquiryFilter): Promise<number> {
+  return count(db, 'inquiries', conditionsOf(hotelId, filter));
+}
+
+function conditionsOf(hotelId: number, filter: InquiryFilter): Condition[] {
+  return [
+    ['hotel_id = ?', hotelId],
+    ['(reservation_id is null) = ?', true],
+    ['inquiry_id = ?', filter.inquiryId],
+    ['updated_at >= ?', filter.since],
+  ];
+}
+
+type InquiryRow = {
+  inquiry_id: number;
+  hotel_id: number;
+  connection: string;
+  channel: string;
+  guest_name: string | null;
+  reservation_id: number | null;
+  created_at: Temporal.Instant;
+  updated_at: Temporal.Instant;
+};
+
+async function withMessages(db: Queryable, hotelId: number, rows: readonly InquiryRow[]): Promise<Inquiry[]> {
+  if (rows.length === 0) return [];
+  const messages = await db.query<MessageRow>(
+    `select * from messages where hotel_id = $1 and inquiry_id = any($2::bigint[]) order by created_at, message_id`,
+    [hotelId, rows.map((row) => row.inquiry_id)],
+  );
+  const byInquiry = Map.groupBy(messages.map(toMessage), ({ inquiryId }) => inquiryId);
+  return rows.map((row) => ({
+    inquiryId: row.inquiry_id,
+    hotelId: row.hotel_id,
+    connection: row.connection,
+    channel: row.channel,
+    guestName: row.guest_name,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    messages: byInquiry.get(row.inquiry_id) ?? [],
+  }));
+}

@@ -1,0 +1,80 @@
+// How a message is stored, and the two ways in which a reply is written: to a guest's text, or as a message of its own.
+import type { Delivery, Message } from '../model/message.ts';
+import type { Change } from './change.ts';
+
+/** The booking or the inquiry whose conversation it is: one of them is null. */
+export type Conversation = Pick<Message, 'reservationId' | 'inquiryId'>;
+
+/** What the log's entries about a message are called, and their subject. */
+export function subjectOf({ messageId, reservationId, inquiryId }: Message): {
+  of: 'message' | 'inquiry';
+  subject: string;
+} {
+  return reservationId === null
+    ? { of: 'inquiry', subject: `inquiry/${inquiryId}` }
+    : { of: 'message', subject: `message/${messageId}` };
+}
+
+/** Writes a reply to the newest guest's text of the conversation that has none; undefined when each has one. */
+export async function answerNewest(
+  tx: Change,
+  { reservationId, inquiryId }: Conversation,
+  reply: string,
+): Promise<MessageRow | undefined> {
+  const [row] = await tx.query<MessageRow>(
+    `update messages set reply = $3, replied_at = $4, delivery = 'queued', delivery_error = null
+     where hotel_id = $1 and message_id = (
+       select message_id from messages
+       where hotel_id = $1 and ${reservationId === null ? 'inquiry_id' : 'reservation_id'} = $2 and reply is null
+       order by created_at desc, message_id desc limit 1
+       for update
+     )
+     returning *`,
+    [tx.hotelId, reservationId ?? inquiryId, reply, tx.now],
+  );
+  return row;
+}
+
+/** Writes a reply as a message of its own. */
+export async function insertReply(
+  tx: Change,
+  message: Conversation & { channel: string; reply: string },
+): Promise<MessageRow> {
+  const [row] = await tx.query<MessageRow>(
+    `insert into messages (hotel_id, reservation_id, inquiry_id, channel, reply, created_at, replied_at, delivery)
+     values ($1, $2, $3, $4, $5, $6, $6, 'queued')
+     returning *`,
+    [tx.hotelId, message.reservationId, message.inquiryId, message.channel, message.reply, tx.now],
+  );
+  return row!;
+}
+
+export type MessageRow = {
+  message_id: number;
+  hotel_id: number;
+  reservation_id: number | null;
+  inquiry_id: number | null;
+  channel: string;
+  guest_text: string | null;
+  reply: string | null;
+  created_at: Temporal.Instant;
+  replied_at: Temporal.Instant | null;
+  delivery: Delivery | null;
+  delivery_error: string | null;
+};
+
+export function toMessage(row: MessageRow): Message {
+  return {
+    messageId: row.message_id,
+    hotelId: row.hotel_id,
+    reservationId: row.reservation_id,
+    inquiryId: row.inquiry_id,
+    channel: row.channel,
+    guestText: row.guest_text,
+    reply: row.reply,
+    createdAt: row.created_at,
+    repliedAt: row.replied_at,
+    delivery: row.delivery,
+    deliveryError: row.delivery_error,
+  };
+}

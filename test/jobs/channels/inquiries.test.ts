@@ -1,0 +1,135 @@
+// Questions of people without a booking: seen before the channel is told that they arrived, answered there, and with the booking once it comes.
+import { expect, test } from 'vitest';
+import { type Channel, type Connected, useChannelWorld } from '../../harness/channel-world.ts';
+
+const world = useChannelWorld();
+
+/** Vrbo asks no questions through its feeds. */
+const CARRIERS: readonly Channel[] = ['booking_com', 'expedia', 'channex', 'open_channel', 'airbnb'];
+/** Several OTAs write through one connection. */
+const SELLER: Partial<Record<Channel, string>> = { channex: 'Airbnb' };
+
+async function connectedTo(channel: Channel) {
+  const property = await world.api.property({ settings: { horizon_days: 20 }, rooms: [{ units: 2 }] });
+  const [connected] = await world.connect(property, [channel]);
+  await world.settled([connected!]);
+  const list = async (what: string) => (await world.api.get(`/api/${what}/${property.token}`)).body;
+  return { property, list, ...connected! };
+}
+
+const ask = ({ ota, hotel, channel }: Connected, text: string) =>
+  ota.ask({
+    hotel: hotel.id,
+    text,
+    guest: { givenName: 'Ada' },
+    ...(SELLER[channel] && { seller: SELLER[channel] }),
+  });
+
+test.each(
+  CARRIERS,
+)('%s: a question without a booking is listed, answered, and belongs to the booking that comes of it', async (channel) => {
+  const scene = await connectedTo(channel);
+  const { property, list, ota, hotel } = scene;
+  const question = await ask(scene, 'Parking? My card is 4111 1111 1111 1111');
+  await expect.poll(() => list('inquiries'), { timeout: 20_000 }).toHaveLength(1);
+  const [inquiry] = await list('inquiries');
+  expect(inquiry).toMatchObject({
+    channel: channel === 'channex' ? 'airbnb' : channel,
+    guest_name: expect.stringContaining('Ada'),
+    messages: [{ message: 'Parking? My card is ***', reply: null, delivery: null }],
+  });
+  expect(await list('messages')).toEqual([]);
+
+  const path = `/api/inquiries/${property.token}`;
+  const answer = await world.api.post(path, { inquiry_id: inquiry.id, reply: 'Yes, behind the house.' });
+  expect(answer).toMatchObject({ status: 200, body: { id: inquiry.id, messages: [{ delivery: 'queued' }] } });
+  await expect
+    .poll(async () => (await list('inquiries'))[0].messages, { timeout: 20_000 })
+    .toMatchObject([{ reply: 'Yes, behind the house.', delivery: 'sent' }]);
+  expect(ota.messages(hotel.id).map(({ from, text }) => [from, text])).toEqual([
+    ['guest', 'Parking? My card is 4111 1111 1111 1111'],
+    ['property', 'Yes, behind the house.'],
+  ]);
+
+  const { reference } = await ota.sell({
+    hotel: hotel.id,
+    arrival: world.day(4),
+    nights: 2,
+    thread: question.thread,
+    ...(SELLER[channel] && { seller: SELLER[channel] }),
+  });
+  await expect.poll(async () => (await list('bookings')).length, { timeout: 20_000 }).toBe(1);
+  // Where the reservation does not name its conversation, the next text in it does.
+  await ota.write(reference, 'We booked!');
+  await expect.poll(() => list('inquiries'), { timeout: 20_000 }).toEqual([]);
+  const [{ order_id }] = await list('bookings');
+  await expect
+    .poll(() => list('messages'), { timeout: 20_000 })
+    .toMatchObject([
+      {
+        rid: order_id,
+        message: 'Parking? My card is ***',
+        reply: 'Yes, behind the house.',
+        delivery: 'sent',
+      },
+      { rid: order_id, message: 'We booked!', reply: null },
+    ]);
+  const events = (await world.api.get(`/api/events/${property.token}?kinds=inquiry.*,message.received`)).body;
+  expect(events.map(({ kind }: { kind: string }) => kind)).toEqual([
+    'inquiry.received',
+    'inquiry.queued',
+    'inquiry.sent',
+    'inquiry.booked',
+    'message.received',
+    'message.received',
+  ]);
+  expect(events[0].data).toMatchObject({ inquiry_id: inquiry.id, message: 'Parking? My card is ***' });
+  expect(events[3].data).toMatchObject({ inquiry_id: inquiry.id, order_id });
+  const late = await world.api.post(path, { inquiry_id: inquiry.id, reply: 'Hello?' });
+  expect(late).toMatchObject({ status: 400, body: { code: 'unknown_inquiry' } });
+  expect(late.body.detail).toContain(String(order_id));
+});
+
+test('a text of a reservation that never came is an inquiry, not a text that nobody sees', async () => {
+  const scene = await connectedTo('booking_com');
+  const { list, ota, hotel } = scene;
+  ota.faults.add({ kind: 'server_error', on: 'reservations', durationMs: 600_000 });
+  const { reference } = await ota.sell({ hotel: hotel.id, arrival: world.day(4), nights: 2 });
+  await ota.write(reference, 'See you soon');
+  await expect
+    .poll(() => list('inquiries'), { timeout: 20_000 })
+    .toMatchObject([{ messages: [{ message: 'See you soon' }] }]);
+  ota.faults.clear();
+  await expect.poll(() => list('messages'), { timeout: 30_000 }).toMatchObject([{ message: 'See you soon' }]);
+  expect(await list('inquiries')).toEqual([]);
+});
+
+test('what the channel itself writes into a conversation is read, and is no text of the guest', async () => {
+  const scene = await connectedTo('channex');
+  const { list, ota } = scene;
+  const question = await ask(scene, 'Is it quiet?');
+  ota.announce(question.thread, 'Inquiry from Ada');
+  await ask(scene, 'Another one');
+  await expect.poll(() => list('inquiries'), { timeout: 20_000 }).toHaveLength(2);
+  const logs = await list('logs');
+  expect(JSON.stringify(logs)).not.toMatch(/cannot be read/);
+  const texts = (await list('inquiries')).flatMap(({ messages }: any) =>
+    messages.map((one: any) => one.message),
+  );
+  expect(texts.sort()).toEqual(['Another one', 'Is it quiet?']);
+});
+
+test('a reply to an inquiry whose connection is gone fails and says so', async () => {
+  const scene = await connectedTo('open_channel');
+  const { property, list, channel } = scene;
+  await ask(scene, 'Do you take dogs?');
+  await expect.poll(() => list('inquiries'), { timeout: 20_000 }).toHaveLength(1);
+  const path = `/properties/${property.hotelId}`;
+  expect((await world.api.operator('DELETE', `${path}/channels/${channel}`)).status).toBe(200);
+  const [{ id }] = await list('inquiries');
+  const answer = await world.api.operator('POST', `${path}/inquiries`, { inquiry_id: id, reply: 'Yes' });
+  expect(answer.status).toBe(200);
+  expect((await list('inquiries'))[0].messages).toMatchObject([
+    { message: 'Do you take dogs?', reply: 'Yes' },
+  ]);
+});
