@@ -42,6 +42,8 @@ export type Innwire = {
   pushesAfter(after: number, options?: { timeoutMs?: number }): Promise<Push[]>;
   /** the newest entry of the log */
   lastLogEntry(): Promise<number>;
+  /** aborted when the run is to end: what waits then throws */
+  signal: AbortSignal;
   stop(): Promise<void>;
 };
 
@@ -109,18 +111,24 @@ export async function startInnwire(options: InnwireOptions): Promise<Innwire> {
       resource: string,
       { query = '', body }: { query?: string; body?: unknown } = {},
     ) => call<T>(`${url}/api/${resource}/${made.api_token}${query}`, { method, body });
-    return { url, hotelId: made.hotel_id, operator, api, stop, ...observe(made.hotel_id, operator, api) };
+    const { signal } = options;
+    const observed = observe({ hotelId: made.hotel_id, operator, api, signal });
+    return { url, hotelId: made.hotel_id, operator, api, signal, stop, ...observed };
   } catch (error) {
     await stop();
     throw error;
   }
 }
 
-function observe(
-  hotelId: number,
-  operator: Innwire['operator'],
-  api: Innwire['api'],
-): Pick<Innwire, 'waitUntilPushed' | 'pushesAfter' | 'lastLogEntry'> {
+function observe({
+  hotelId,
+  operator,
+  api,
+  signal,
+}: Pick<Innwire, 'hotelId' | 'operator' | 'api' | 'signal'>): Pick<
+  Innwire,
+  'waitUntilPushed' | 'pushesAfter' | 'lastLogEntry'
+> {
   const log = () => api<LogEntry[]>('GET', 'logs', { query: '?kind=sync&limit=1000' });
   return {
     lastLogEntry: async () => (await log())[0]?.id ?? 0,
@@ -139,7 +147,7 @@ function observe(
             `${waiting.length} nights are not pushed after ${timeoutMs / 1_000} s, first ${date} of room ${room}: ${message ?? 'no message'}`,
           );
         }
-        await sleep(POLL_MS);
+        await sleep(POLL_MS, undefined, { signal });
       }
     },
     pushesAfter: async (after, { timeoutMs = 20_000 } = {}) => {
@@ -150,8 +158,9 @@ function observe(
           ({ id, direction, items, outcome }) =>
             id > after && direction === 'push' && (items > 0 || outcome !== 'ok'),
         );
-      while ((await read()).length === 0 && performance.now() < end) await sleep(POLL_MS);
-      await sleep(LOG_LATE_MS);
+      while ((await read()).length === 0 && performance.now() < end)
+        await sleep(POLL_MS, undefined, { signal });
+      await sleep(LOG_LATE_MS, undefined, { signal });
       return Promise.all(
         (await read()).toReversed().map(async ({ id, items, outcome, error }) => {
           const sent = await operator<SentRequest[]>('GET', `/properties/${hotelId}/logs/${id}/exchanges`);

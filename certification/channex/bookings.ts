@@ -32,7 +32,7 @@ export async function bookingCase(world: World, options: Options): Promise<Judge
     return await withBookingCrs(world, reference);
   } catch (error) {
     // The application cannot be installed, or its API is closed to this account.
-    if (!(error instanceof ChannexError && [403, 404, 422].includes(error.status))) throw error;
+    if (!(error instanceof ChannexError && [400, 402, 403, 404, 422].includes(error.status))) throw error;
     return withPerson(world, options, error.message);
   }
 }
@@ -94,7 +94,7 @@ async function withPerson(world: World, options: Options, why: string): Promise<
   const end = performance.now() + options.waitMinutes * 60_000;
   const seen = new Map<string, string>();
   const steps: string[] = [];
-  while (performance.now() < end && !options.signal.aborted) {
+  while (performance.now() < end) {
     for (const one of await readBookings(world)) {
       const key = String(one.referral_order_id);
       const now = `${one.status} ${one.checkin.slice(0, 10)} to ${one.checkout.slice(0, 10)}`;
@@ -107,7 +107,7 @@ async function withPerson(world: World, options: Options, why: string): Promise<
       await waitForAcknowledgements(world);
       return result('passed', { done: steps });
     }
-    await sleep(LOOK_EVERY_MS, undefined, { signal: options.signal }).catch(() => {});
+    await sleep(LOOK_EVERY_MS, undefined, { signal: options.signal });
   }
   return result('person', {
     done: steps,
@@ -145,16 +145,16 @@ async function waitForBooking(
           : `the booking ${reference} did not arrive within ${ARRIVES_WITHIN_MS / 1_000} s`,
       );
     }
-    await sleep(LOOK_EVERY_MS);
+    await sleep(LOOK_EVERY_MS, undefined, { signal: world.innwire.signal });
   }
 }
 
-async function waitForAcknowledgements({ client, property }: World): Promise<void> {
+async function waitForAcknowledgements({ client, innwire, property }: World): Promise<void> {
   const end = performance.now() + ARRIVES_WITHIN_MS;
   for (;;) {
     const waiting = await client.countUnacknowledged(property.id);
     if (waiting === 0) return;
     if (performance.now() > end) throw new Error(`${waiting} revisions are not acknowledged at Channex`);
-    await sleep(LOOK_EVERY_MS);
+    await sleep(LOOK_EVERY_MS, undefined, { signal: innwire.signal });
   }
 }

@@ -95,7 +95,7 @@ export async function differencesThere(world: World, rows: readonly Row[]): Prom
   for (;;) {
     const differences = await compareOnce(world, rows);
     if (differences.length === 0 || performance.now() > end) return differences;
-    await sleep(LOOK_EVERY_MS);
+    await sleep(LOOK_EVERY_MS, undefined, { signal: world.innwire.signal });
   }
 }
 

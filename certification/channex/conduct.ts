@@ -20,7 +20,7 @@ export async function rateLimitCase(world: World): Promise<Judged> {
   for (let i = 0; i < CHANGES; i += 1) {
     const set = { available: 1 + (i % 5), price: 150 + i };
     await setNights(world, [{ room: 'double', plan: null, from: date, to: date, set }]);
-    await sleep(PAUSE_MS);
+    await sleep(PAUSE_MS, undefined, { signal: innwire.signal });
   }
   await innwire.waitUntilPushed('channex', { from: date, to: date });
   await innwire.pushesAfter(mark);
@@ -57,7 +57,7 @@ function busiestMinute(requests: readonly SentRequest[], kind: string): number {
 /** Case 13: only changes are sent, and nothing while nothing changes. */
 export async function idleCase({ innwire }: World, idleSeconds: number): Promise<Judged> {
   const before = await innwire.lastLogEntry();
-  await sleep(idleSeconds * 1_000);
+  await sleep(idleSeconds * 1_000, undefined, { signal: innwire.signal });
   const idle = await innwire.pushesAfter(before, { timeoutMs: 0 });
   const [fullSync, ...updates] = await innwire.pushesAfter(0);
   const largest = Math.max(0, ...updates.map(({ items }) => items));

@@ -95,6 +95,7 @@ async function runCases(world: World, options: RunOptions): Promise<CaseResult[]
   const { month } = world;
   const results: CaseResult[] = [];
   const keep = (result: CaseResult) => {
+    if (options.signal.aborted) throw new Error('Interrupted: the cases above are all that was performed.');
     results.push(result);
     options.say(formatCase(result));
   };

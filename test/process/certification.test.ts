@@ -3,7 +3,7 @@ import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { CaseResult } from '../../certification/report.ts';
-import { CHECKOUT, launch, newPath } from '../harness/process.ts';
+import { CHECKOUT, launch, newPath, waitFor } from '../harness/process.ts';
 
 const CERTIFY = join(CHECKOUT, 'certification/main.ts');
 
@@ -43,4 +43,19 @@ test('refuses the production server and a missing key, and says what to do', asy
   const onProduction = await start({ CHANNEX_API_KEY: 'x', CHANNEX_URL: 'https://app.channex.io' });
   expect(onProduction.code).toBe(1);
   expect(onProduction.stderr).toContain('the production server: certification is done on staging');
+});
+
+test('ends at Ctrl-C with nothing left behind', async () => {
+  const tmp = newPath('tmp');
+  mkdirSync(tmp);
+  chmodSync(tmp, 0o755);
+  const run = launch([CERTIFY, 'channex', '--simulator'], {
+    program: [process.execPath],
+    env: { TMPDIR: tmp },
+  });
+  await waitFor(run, /1 {2}Full Data Update/);
+  run.signal('SIGINT', 'group');
+  const { code, stderr } = await run.end();
+  expect([code, stderr]).toEqual([1, 'Interrupted: the cases above are all that was performed.\n']);
+  expect(readdirSync(tmp)).toEqual([]);
 });
