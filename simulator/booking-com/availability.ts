@@ -75,10 +75,9 @@ function roomsToSell(item: Node, { rate }: Target): RoomNight {
   if (limit === undefined) return {};
   if (rate) throw failed(3, 320, 'BookingLimit is set for a room, without RatePlanCode');
   const rooms = Number(limit);
-  if (!/^\d+$/.test(limit) || (rooms > MOST_ROOMS && rooms !== UNLIMITED)) {
-    throw failed(3, 320, `BookingLimit must be 0 to ${MOST_ROOMS}`);
-  }
-  return { available: rooms };
+  if (!/^\d+$/.test(limit)) throw failed(3, 320, 'BookingLimit must be a number');
+  // 255 is without limit; what is larger is reset.
+  return { available: rooms > UNLIMITED ? MOST_ROOMS : rooms };
 }
 
 function stayLimits(item: Node, { rate }: Target): RateNight {

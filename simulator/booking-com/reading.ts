@@ -77,8 +77,10 @@ export function takeItems(
   }: { items: Node[]; name: string; version: string; check(item: Node): () => void },
 ): Answer {
   const refused = request.fault('refuse');
-  if (refused)
-    return answer(here, { name, version, failures: [{ item: undefined, failure: BUSY }], done: 0 });
+  if (refused) {
+    const failure = { ...BUSY, ...(refused.code && { text: refused.code }) };
+    return answer(here, { name, version, failures: [{ item: undefined, failure }], done: 0 });
+  }
   const partial = request.fault('partial');
   const spared = partial
     ? Math.max(0, items.length - (partial.items ?? Math.ceil(items.length / 2)))

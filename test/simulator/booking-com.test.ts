@@ -71,7 +71,6 @@ test.each([
   ['a night in four years', AVAILABILITY.replaceAll('2027-04-10', '2031-04-10'), '15'],
   ['an end before the start', AVAILABILITY.replace('End="2027-04-10"', 'End="2027-03-10"'), '404'],
   ['an unknown room', AVAILABILITY.replaceAll('100000101', '999'), '402'],
-  ['more rooms than 254', AVAILABILITY.replace('BookingLimit="5"', 'BookingLimit="300"'), '320'],
   ['a count at a rate', AVAILABILITY.replaceAll('100000101"', '100000101" RatePlanCode="2000001"'), '320'],
   ['an unknown rate', RESTRICTIONS.replaceAll('2000001', '77'), '436'],
   ['an unknown restriction', RESTRICTIONS.replace('Restriction="Arrival"', 'Restriction="Never"'), '320'],
@@ -82,6 +81,16 @@ test.each([
   expect(wrong.length).toBeGreaterThan(0);
   expect(wrong[0]!.attributes).toMatchObject({ Code: code, Status: 'NotProcessed' });
   expect(status).toBe(find(text, 'Success') ? 200 : 400);
+});
+
+test('more rooms than can be counted are reset to 254, and 255 is no limit', async () => {
+  const { ota, post } = await bookingCom();
+  const available = async (limit: string) => {
+    await post('OTA_HotelAvailNotif', AVAILABILITY.replace('BookingLimit="5"', `BookingLimit="${limit}"`));
+    return ota.calendar().find(({ date }) => date === '2027-04-01')?.available;
+  };
+  expect(await available('300')).toBe(254);
+  expect(await available('255')).toBe(255);
 });
 
 test.each([

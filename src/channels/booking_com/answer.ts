@@ -12,8 +12,9 @@ import { attribute, find, findAll, readXml, textOf } from '../xml.ts';
 
 /** 448 system error; 450 is "unable to process", which trying again does not cure. */
 const PASSING_CODES = new Set(['448']);
-/** A switch of currency at Booking.com, and additional guests it could not process, ask to be tried again. */
-const PASSING_WORDS = /CURRENCY_SWITCH_IN_PROGRESS|WARN_UNPROCESSED_ADDITIONAL_GUEST/;
+/** A switch of currency at Booking.com, which goes by two names, and additional guests it could not process, ask to be tried again. */
+const PASSING_WORDS =
+  /CURRENCY_SWITCH_IN_PROGRESS|HOTEL_SWITCHING_CURRENCY|WARN_UNPROCESSED_ADDITIONAL_GUEST/;
 /** 497 authorization error. Types: 4 authentication, 5 its time-out, 6 authorization. */
 const ACCESS_CODES = new Set(['497']);
 const ACCESS_TYPES = new Set(['4', '6']);

@@ -38,7 +38,6 @@ const RESTRICTIONS: readonly NightField[] = ['minStay', 'maxStay', 'closedToArri
 const FIELDS_OF_WARNING: Readonly<Record<string, readonly NightField[]>> = {
   '7009': ['priceMinor'],
   '7010': ['stopSell'],
-  '7013': ['available'],
   '7014': ['stopSell'],
   '7016': ['minStay', 'maxStay'],
   '7018': ['available'],
@@ -50,6 +49,20 @@ const FIELDS_OF_WARNING: Readonly<Record<string, readonly NightField[]>> = {
   '7026': ['stopSell'],
   '7027': ['priceMinor'],
 };
+
+/**
+ * 7013 is inventory in the guides' table, and costs outside a threshold in their sample: its words say which. Where they say
+ * neither it may be about anything.
+ */
+function fieldsOfWarning(code: string, text: string): readonly NightField[] | undefined {
+  if (code !== '7013') return FIELDS_OF_WARNING[code];
+  const words = text.replace(/\b(Room ?Type|Rate ?Plan|(Inventory|Stay|Rate) date)( ID)?\b/gi, '');
+  const fields: NightField[] = [
+    ...(/\b(inventory|allocation|allotment|availability)\b/i.test(words) ? (['available'] as const) : []),
+    ...(/\b(costs?|rates?|prices?|amounts?|thresholds?)\b/i.test(words) ? (['priceMinor'] as const) : []),
+  ];
+  return fields.length > 0 ? fields : undefined;
+}
 
 export function decodeNights(
   response: WireResponse,
@@ -151,7 +164,7 @@ function causesCutShort(warnings: readonly Xml[]): ReadonlySet<string> {
 /** The cells a warning means; more than that where it does not say, never fewer. */
 function cellsOf(warning: Xml, message: AriMessage, connection: ConnectionView, whole: boolean): Cells[] {
   const text = textOf(warning) ?? '';
-  const fields = FIELDS_OF_WARNING[attribute(warning, 'code') ?? ''];
+  const fields = fieldsOfWarning(attribute(warning, 'code') ?? '', text);
   const id = (name: RegExp) => (whole ? undefined : name.exec(text)?.[1]);
   const room = id(/Room ?Type ID[:\s]*(\d{1,20})/i);
   const rate = id(/Rate ?Plan ID[:\s]*(\d{1,20})/i);

@@ -221,6 +221,11 @@ describe('answers', () => {
     ['authentication', '<Errors><Error Type="4" ShortText="who are you"/></Errors>', 'auth'],
     ['448', '<Errors><Error Code="448" ShortText="system error"/></Errors>', 'retry'],
     ['a currency switch', '<Errors><Error ShortText="CURRENCY_SWITCH_IN_PROGRESS"/></Errors>', 'retry'],
+    [
+      'a currency switch by its other name',
+      '<Errors><Error Code="450" ShortText="AVAILABILITY_UPDATE_DISABLE_HOTEL_SWITCHING_CURRENCY"/></Errors>',
+      'retry',
+    ],
     ['320', '<Errors><Error Code="320" ShortText="invalid value"/></Errors>', 'refused'],
     ['neither success nor error', '', 'retry'],
     ['empty errors', '<Errors/>', 'retry'],

@@ -189,10 +189,24 @@ describe('answers', () => {
 
   test('when more went wrong than is listed, all that the cause could mean is in doubt', () => {
     const one =
-      'Warning 1 out of 120 for this cause. Inventory date 2027-03-23; Room Type ID 100000101; too few.';
+      'Warning 1 out of 120 for this cause. Inventory date 2027-03-23; Room Type ID 100000101; the total inventory is too low.';
     expect(value(rs(`<Success><Warning code="7013">${one}</Warning></Success>`))).toMatchObject(
       ROOMS.map(({ roomId }) => ({ roomId, fields: ['available'] })),
     );
+  });
+
+  test.each([
+    ['[Room Type ID 100000101; Stay Date 2027-03-23] Costs are out of threshold.', ['priceMinor']],
+    ['Stay date 2027-03-23; Room Type ID 100000101; total inventory below base allocation.', ['available']],
+    [
+      'Stay date 2027-03-23; Room Type ID 100000101; Rate Plan ID 2000001; not applied.',
+      ['available', 'priceMinor'],
+    ],
+  ])('warning 7013 is about what its words say: %s', (words, fields) => {
+    const [first] = encode(nights(2, { changed: ['available', 'priceMinor'] }));
+    const body = rs(`<Success><Warning code="7013">${words}</Warning></Success>`);
+    const verdict = ari.decode({ status: 200, headers: {}, body }, first!, connection);
+    expect(verdict).toMatchObject({ kind: 'ok', value: [{ roomId: 1, fields }] });
   });
 
   test('a warning that names nothing of ours puts every cell in doubt', () => {

@@ -132,3 +132,30 @@ test('messages and reviews that are closed to us keep nobody from being told of 
   await world.api.operator('POST', `${path}/resync`); // they would be asked again within a quarter of an hour
   await world.settled([booking!]);
 });
+
+test('while Booking.com switches the currency of a hotel nothing is refused: it is pushed again afterwards', async () => {
+  const property = await world.api.property({
+    settings: { horizon_days: DAYS },
+    rooms: [{ price: 120, units: 2 }],
+  });
+  const [booking] = await world.connect(property, ['booking_com']);
+  await world.settled([booking!]);
+  booking!.ota.faults.add({ kind: 'refuse', code: 'AVAILABILITY_UPDATE_DISABLE_HOTEL_SWITCHING_CURRENCY' });
+  await world.api.post(`/api/availability/${property.token}`, {
+    room_id: property.room,
+    date: world.day(3),
+    price: 120,
+    available: 1,
+  });
+  const path = `/properties/${property.hotelId}/channels/booking_com`;
+  const state = async () => (await world.api.operator('GET', path)).body;
+  await expect.poll(state, { timeout: 20_000 }).toMatchObject({
+    state: 'delayed',
+    last_error: expect.stringContaining('SWITCHING_CURRENCY'),
+  });
+  const { body: nights } = await world.api.operator('GET', `${path}/nights`);
+  expect(nights.filter((night: any) => night.state === 'rejected')).toEqual([]);
+  booking!.ota.faults.clear();
+  await world.settled([booking!], 30_000);
+  expect(await world.differences(property, [booking!], DAYS)).toEqual([]);
+}, 60_000);
