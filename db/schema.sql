@@ -152,9 +152,11 @@ create table channel_stays (
   external_room text,
   external_rate text,
   reservation_id bigint not null,
+  accepted_at timestamp with time zone,
   constraint channel_stays_hotel_id_reservation_id_fkey FOREIGN KEY (hotel_id, reservation_id) REFERENCES reservations(hotel_id, reservation_id),
   constraint channel_stays_pkey PRIMARY KEY (hotel_id, channel, reference, room_key)
 );
+CREATE INDEX channel_stays_accepted ON public.channel_stays USING btree (hotel_id, channel) WHERE (accepted_at IS NOT NULL);
 CREATE INDEX channel_stays_by_reservation ON public.channel_stays USING btree (hotel_id, reservation_id);
 
 create table connection_rooms (

@@ -8,10 +8,24 @@ import type { NightField, NightValues, Reach } from '../model/ari.ts';
 import type { ChannelMessage, ChannelReservation, ChannelReview } from '../model/channel-intake.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { Inbound, InboundAnswer, InboundRequest } from './inbound.ts';
-import type { Recovery } from './recovery.ts';
+import type { OrderLookup, Recovery } from './recovery.ts';
+import type { ReplyDelivery, ReviewReplyDelivery } from './reply-delivery.ts';
 
 export type { Inbound, InboundAnswer, InboundRequest, RequestedStay, StoredReservation } from './inbound.ts';
-export type { Listed, ListedOrder, Recovery, RecoveryState } from './recovery.ts';
+export type {
+  Listed,
+  ListedOrder,
+  OrderLookup,
+  OrderState,
+  Recovery,
+  RecoveryState,
+} from './recovery.ts';
+export type {
+  OutgoingReply,
+  ReplyDelivery,
+  ReviewReply,
+  ReviewReplyDelivery,
+} from './reply-delivery.ts';
 
 /** What an adapter knows of the connection it works for. */
 export type ConnectionView = {
@@ -195,47 +209,6 @@ export type Pulled<T> = {
   unreadable?: readonly string[];
 };
 
-/** Sending a reply into the guest's chat at the channel. */
-export type ReplyDelivery = {
-  /** finds the conversation of a reply that names none; null = there is none. Absent = `send` needs no thread */
-  findThread?: {
-    request(reply: OutgoingReply, connection: ConnectionView): WireRequest;
-    decode(response: WireResponse, reply: OutgoingReply): Verdict<string | null>;
-  };
-  send(reply: OutgoingReply, connection: ConnectionView): WireRequest;
-  decodeSent(response: WireResponse): Verdict<{ externalMessage: string | null }>;
-  /** after a doubtful failure: does the conversation hold the reply already? Absent = sending twice is harmless */
-  check?: {
-    request(reply: OutgoingReply, connection: ConnectionView): WireRequest;
-    /** true = it arrived */
-    decode(response: WireResponse, reply: OutgoingReply): Verdict<boolean>;
-  };
-};
-
-export type OutgoingReply = {
-  text: string;
-  /** the order's reference at the channel; null = an inquiry that belongs to no order: then `thread` is there */
-  reference: string | null;
-  /** the conversation there, as an incoming message named it */
-  thread: string | null;
-  /** stable for this reply: where the protocol has an idempotency key */
-  key: string;
-  queuedAt: Temporal.Instant;
-};
-
-export type ReviewReplyDelivery = {
-  send(review: ReviewReply, connection: ConnectionView): WireRequest;
-  decodeSent(response: WireResponse): Verdict<null>;
-};
-
-/** `reference` and `language` as the review named them; `externalReview` is its id at the channel. */
-export type ReviewReply = {
-  externalReview: string;
-  reference: string | null;
-  language: string;
-  reply: string;
-};
-
 /** How requests prove who sends them. */
 export type Authorization = {
   /** adds what every request carries; `session` is what `login` brought, where the protocol has one */
@@ -282,6 +255,11 @@ export type Adapter = {
   reservations?: Pull<ChannelReservation>;
   /** lists the orders that there are, for what the queue has lost or never held; needs `reservations` */
   recovery?: Recovery;
+  /**
+   * asks for one order, where the channel asks us before it sells (`Inbound`, `request`). Absent = it cannot be asked: a yes of
+   * ours that did not leave whole is flagged for people
+   */
+  orderLookup?: OrderLookup;
   messages?: Pull<ChannelMessage>;
   reviews?: Pull<ChannelReview>;
   replies?: ReplyDelivery;

@@ -29,5 +29,20 @@ export type Listed = Pulled<ChannelReservation> & {
   partial?: boolean;
 };
 
+/** Asking a channel for one order. The engine asks for requests to book that it accepted and of which the channel is silent. */
+export type OrderLookup = {
+  request(reference: string, connection: ConnectionView): WireRequest;
+  decode(response: WireResponse, reference: string, connection: ConnectionView): Verdict<OrderState>;
+};
+
+/**
+ * How an order stands at the channel: `sold`, also when it was cancelled since, is taken in; `waiting` = not decided there,
+ * asked again later; `none` = surely never sold, on which the engine gives back its nights.
+ */
+export type OrderState =
+  | { kind: 'sold'; reservation: ChannelReservation }
+  | { kind: 'waiting' }
+  | { kind: 'none' };
+
 /** An order as it is here. `at` = when the version that was applied last was made at the channel. */
 export type ListedOrder = { checkin: PlainDate; checkout: PlainDate; at: Temporal.Instant | null };

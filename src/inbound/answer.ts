@@ -15,6 +15,7 @@ import { countNights } from '../model/night.ts';
 import { type Change, changeProperty } from '../pms/change.ts';
 import { noteHeard } from '../pms/channel-sync/confirm.ts';
 import { storeRounds } from '../pms/channel-sync/exchanges.ts';
+import { recordAnswered } from '../pms/channel-sync/intake/acceptances.ts';
 import { listChangedSince } from '../pms/channel-sync/intake/changed-since.ts';
 import { takeInMessage } from '../pms/channel-sync/intake/messages.ts';
 import { judgeAlteration, judgeRequest } from '../pms/channel-sync/intake/requests.ts';
@@ -35,6 +36,12 @@ type Asked = {
   view: ConnectionView;
 };
 
+type Exchanged = {
+  report(error: unknown): void;
+  /** true once the whole answer has left; false when the connection ended before */
+  answered: Promise<boolean>;
+};
+
 /**
  * Null when this protocol takes nothing in. `report` gets what could not be recorded: what was sent is stored by then, and the
  * answer must say so.
@@ -43,7 +50,7 @@ export async function answerInbound(
   context: InboundContext,
   key: ConnectionKey,
   request: InboundRequest,
-  report: (error: unknown) => void,
+  { report, answered }: Exchanged,
 ): Promise<InboundAnswer | null> {
   const started = performance.now();
   const loaded = await loadConnection(context.db, key);
@@ -68,7 +75,17 @@ export async function answerInbound(
   } catch (error) {
     report(error);
   }
+  if (!adapter.orderLookup && meant.kind === 'reservations' && meant.request) {
+    void recordDelivery(asked, meant, answered).catch(report);
+  }
   return answer;
+}
+
+/** Of a channel that cannot be asked later, an answer that left whole is taken for one that arrived. */
+async function recordDelivery({ context, key }: Asked, { reservations }: Booked, answered: Promise<boolean>) {
+  if (!(await answered)) return;
+  const references = reservations.map(({ reference }) => reference);
+  await recordAnswered(context.db, key, references);
 }
 
 /** Long enough not to be asked all the time, short enough for a booking that a guest waits for. */

@@ -66,12 +66,16 @@ async function serve(
     body: typeof request.body === 'string' ? request.body : '',
     now: context.now(),
   };
-  const answer = await answerInbound(context, connection, asked, (error) =>
-    request.log.error(
-      { err: error, request_id: request.id, ...connection },
-      'a request of a channel was carried out but could not be recorded',
-    ),
-  );
+  const answer = await answerInbound(context, connection, asked, {
+    report: (error) =>
+      request.log.error(
+        { err: error, request_id: request.id, ...connection },
+        'a request of a channel was carried out but could not be recorded',
+      ),
+    answered: new Promise((resolve) => {
+      reply.raw.once('finish', () => resolve(true)).once('close', () => resolve(false));
+    }),
+  });
   if (answer === null)
     throw new Problem('not_found', 'This connection takes nothing in: we ask the other side.');
   return reply

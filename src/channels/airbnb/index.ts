@@ -11,7 +11,7 @@ import { readResource } from './answer.ts';
 import { ari } from './ari.ts';
 import { authorization } from './authorization.ts';
 import { replies, reviews } from './conversations.ts';
-import { recovery, reservations } from './reservations.ts';
+import { orderLookup, recovery, reservations } from './reservations.ts';
 import { airbnbCredentials, airbnbSettings, get, isOn, OFF } from './settings.ts';
 import { decode, unavailable } from './webhooks.ts';
 
@@ -34,6 +34,7 @@ export const airbnb: Adapter = {
   ari,
   reservations,
   recovery,
+  orderLookup,
   reviews,
   replies,
   inbound: { decode, unavailable },

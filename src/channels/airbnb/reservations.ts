@@ -4,9 +4,11 @@ import { isCurrency } from '../../model/money.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { type Party, partyOf } from '../../model/party.ts';
 import { isPayable } from '../amounts.ts';
-import { excerpt, readJson, readMoment, retry } from '../answers.ts';
+import { excerpt, readJson, readMoment, refused, retry } from '../answers.ts';
 import type {
   ConnectionView,
+  OrderLookup,
+  OrderState,
   Pull,
   Pulled,
   PullState,
@@ -102,6 +104,28 @@ function decode(
   };
 }
 
+/** One reservation, for a request that was accepted: a code that Airbnb does not know was never sold. */
+export const orderLookup: OrderLookup = {
+  request: (reference, connection) =>
+    get(connection, 'one reservation', `reservations/${encodeURIComponent(reference)}`),
+  decode: (response, reference, connection) => {
+    // Only its own words count: any gateway answers 404.
+    const { error_code: code, error_type: type } = fieldsOf(readJson(response.body));
+    if (response.status === 404 && code === 404 && type === 'record_not_found') return NONE;
+    const answer = readResource(response, 'reservation');
+    if (answer.kind !== 'ok') return answer;
+    const one = fieldsOf(answer.value);
+    if (textOf(one['confirmation_code']) !== reference)
+      return retry(`The answer is another reservation: ${excerpt(response.body)}`);
+    if (OVER.has(textOf(one['status_type']) ?? '')) return NONE;
+    const reservation = readReservation(one, connection);
+    if (typeof reservation === 'string') return refused(reservation);
+    return { kind: 'ok', value: reservation ? { kind: 'sold', reservation } : { kind: 'waiting' } };
+  },
+};
+
+const NONE: Verdict<OrderState> = { kind: 'ok', value: { kind: 'none' } };
+
 /** Null = not sold (yet); words = it cannot be read. */
 export function readReservation(one: Fields, connection: ConnectionView): ChannelReservation | string | null {
   const reference = textOf(one['confirmation_code']);
@@ -115,15 +139,23 @@ export function readReservation(one: Fields, connection: ConnectionView): Channe
   const at = readMoment(textOf(one['updated_at']));
   return {
     ...orderOf(reference, one),
-    // its own date of change, or what it says: a notification has no date
-    revision:
-      textOf(one['updated_at']) ??
-      [status, textOf(one['start_date']), textOf(one['end_date']) ?? textOf(one['nights'])].join(' '),
+    revision: revisionOf(one, cancelled),
     at,
     // it may have been asked for before: whatever is told later is the order as it is now
     status: cancelled ? 'cancelled' : 'modified',
     rooms: stay === null ? [] : [stay],
   };
+}
+
+/**
+ * Its own date of change, or what it says: a notification has no date. A change and a cancellation may have one date, which
+ * seems to be of whole seconds.
+ */
+function revisionOf(one: Fields, cancelled: boolean): string {
+  const changedAt = textOf(one['updated_at']);
+  if (changedAt !== null) return cancelled ? `${changedAt} cancelled` : changedAt;
+  const [status, from, until] = ['status_type', 'start_date', 'end_date'].map((name) => textOf(one[name]));
+  return [status, from, until ?? textOf(one['nights'])].join(' ');
 }
 
 /** Asked before it is sold: everything but the guest's name is there. Null = it cannot be read, or owes what is no amount. */

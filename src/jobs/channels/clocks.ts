@@ -3,7 +3,16 @@
 import type { PullName } from './pull.ts';
 import type { Ending } from './turn.ts';
 
-export type Task = 'test' | 'recover' | 'push' | 'pace' | 'retry' | 'replies' | 'drift' | PullName;
+export type Task =
+  | 'test'
+  | 'recover'
+  | 'push'
+  | 'pace'
+  | 'retry'
+  | 'acceptances'
+  | 'replies'
+  | 'drift'
+  | PullName;
 
 export type Clock = {
   /** milliseconds since 1970; 0 = as soon as there is something to do */

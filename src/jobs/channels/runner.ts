@@ -6,6 +6,7 @@ import { SecretUnreadable } from '../../db/secrets.ts';
 import { ConnectionChanged } from '../../pms/channel-sync/fence.ts';
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
 import { clearWanted, readWork, type Work } from '../../pms/channel-sync/work.ts';
+import { LOOK_SECONDS, settleAcceptances } from './acceptances.ts';
 import { createClocks, RETRY_SECONDS, type Task } from './clocks.ts';
 import { checkDrift } from './drift.ts';
 import { type LaneName, type Loaded, loadTurns, type RunnerParts } from './load.ts';
@@ -156,7 +157,8 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
     const pulls = PULLS.filter((name) => adapter[name] && clocks.isDue(name));
     const replies = repliesWait && clocks.isDue('replies');
     const drift = !work.fullPush && clocks.isDue('drift');
-    if (!recover && pulls.length === 0 && !replies && !drift) return;
+    const due = recover || clocks.isDue('acceptances') || pulls.length > 0 || replies || drift;
+    if (!due) return;
     run('read', () => read(withFence(turns.read, work), { work, pulls, replies, drift }));
   };
 
@@ -169,6 +171,7 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
       const every = turn.adapter[name]!.everySeconds;
       await attempt(name, () => pullNews(turn, name, work.cursors[name] ?? null), every);
     }
+    await attempt('acceptances', () => settleAcceptances(turn), LOOK_SECONDS);
     if (replies) {
       repliesWait = false;
       await attempt('replies', () => sendReplies(turn));

@@ -98,7 +98,7 @@ export type OpenStay = {
   lastReceivedAt: Temporal.Instant;
 };
 
-/** Bookings that the channel has sold, which here are neither cancelled nor begun. */
+/** Bookings that the channel has sold, which here are neither cancelled nor begun; without requests that may not be sold. */
 export async function listOpenStays(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
@@ -123,6 +123,7 @@ export async function listOpenStays(
        where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = stay.reference
      ) as arrival on arrival.last_received_at is not null
      where stay.hotel_id = $1 and stay.channel = $2 and reservation.status = 'confirmed' and reservation.checkout > $3
+       and stay.accepted_at is null
      order by stay.reservation_id`,
     [hotelId, channel, today],
   );

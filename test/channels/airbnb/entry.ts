@@ -2,6 +2,14 @@
 import type { Entry } from '../conformance/entry.ts';
 import { connection, fixture } from './connection.ts';
 
+/** The first of the list, under the number that is looked up. */
+const LOOKED_UP = JSON.stringify({
+  reservation: {
+    ...JSON.parse(fixture('reservations-response')).reservations[0],
+    confirmation_code: '4000000001',
+  },
+});
+
 const INTAKE = { comparedBy: 'airbnb/intake.test.ts' };
 
 export const airbnb: Entry = {
@@ -38,6 +46,7 @@ export const airbnb: Entry = {
   },
   answers: {
     recovery: [fixture('reservations-response')],
+    orderLookup: [LOOKED_UP],
     reviews: [`{"reviews":[${fixture('review-raw')}],"metadata":{}}`],
     'replies.sent': ['{"message":{"id":50000002}}'],
     'replies.check': ['{"thread":{"messages":[{"message":"Hello","created_at":"2027-03-01T10:00:00Z"}]}}'],

@@ -59,6 +59,9 @@ export const REPLY: OutgoingReply = {
   queuedAt: NOW,
 };
 
+/** An order that is looked up. */
+const ORDER = '4000000001';
+
 const PULLS = ['reservations', 'messages', 'reviews'] as const;
 
 /** Whatever of an adapter reads an answer. */
@@ -82,6 +85,8 @@ export function decodersOf(tested: Tested): Decoder[] {
     add('readBack', ari.readBack && ((response) => ari.readBack!.decode(response, connection)));
   }
   found.push(...recoveryDecoders(tested));
+  const { orderLookup } = adapter;
+  add('orderLookup', orderLookup && ((one) => orderLookup.decode(one, ORDER, connection)));
   add('replies.sent', replies?.decodeSent);
   add('replies.findThread', replies?.findThread && ((one) => replies.findThread!.decode(one, REPLY)));
   add('replies.check', replies?.check && ((one) => replies.check!.decode(one, REPLY)));
@@ -186,6 +191,7 @@ export function requestsOf(tested: Tested, reply: OutgoingReply = REPLY): WireRe
   const requests: (WireRequest | undefined)[] = [
     ...(adapter.ari ? [pushOf(tested)] : []),
     ...(adapter.ari?.readBack?.request(connection, window) ?? []),
+    adapter.orderLookup?.request(ORDER, connection),
     adapter.replies?.send(reply, connection),
     adapter.replies?.findThread?.request(reply, connection),
     adapter.replies?.check?.request(reply, connection),

@@ -11,6 +11,7 @@ import { acceptReservation } from '../../reservations/accept.ts';
 import { cancelReservation } from '../../reservations/cancel.ts';
 import { changeReservation } from '../../reservations/change.ts';
 import { requireReservation } from '../../reservations/find.ts';
+import { confirmAcceptance, recordAcceptance } from './acceptances.ts';
 import { changedDetails, reportedDetails } from './guest-requests.ts';
 import { readLastApplied, roomsHeldThere } from './held-there.ts';
 import { noteApplied, noteArrival } from './inbox.ts';
@@ -62,6 +63,12 @@ export async function takeInReservation(
   const conflict = stays.find((stay) => stay.conflict !== null)?.conflict ?? null;
   if (source.request && stays.length > 0)
     await requireRepeat(tx, source.channel, { reservation, stays, isNew });
+  if (source.request) {
+    // Also when it comes again: the answer to it is on its way once more.
+    if (!isNew) await recordAcceptance(tx, source.channel, reference);
+  } else {
+    await confirmAcceptance(tx, source, { reference, stays });
+  }
   if (!isNew) return { outcome: 'known', reservationIds, conflict };
   if (await isSuperseded(tx, source, reservation)) {
     await noteApplied(tx, arrival, 'superseded');
@@ -71,6 +78,7 @@ export async function takeInReservation(
   }
   const outcome = await apply(tx, source, { reservation, stays });
   await noteApplied(tx, arrival, outcome.outcome);
+  if (source.request) await recordAcceptance(tx, source.channel, reference);
   await claimInquiries(tx, source.channel, reservation);
   return outcome;
 }

@@ -1,0 +1,169 @@
+// A channel asks before it sells, and our yes is lost on its way: what we hold for it is given back, or people are told to look.
+import net from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, onTestFinished, test } from 'vitest';
+import type { TestProperty } from '../../harness/api.ts';
+import { type Channel, type Connected, otaOf, useChannelWorld } from '../../harness/channel-world.ts';
+
+const DAYS = 30;
+/** Ten minutes of the world take a second. */
+const world = useChannelWorld({ speed: 600 });
+
+async function connect(channel: Channel): Promise<{ property: TestProperty; there: Connected }> {
+  const property = await world.api.property({
+    settings: { horizon_days: DAYS },
+    rooms: [{ price: 120, units: 1 }],
+  });
+  onTestFinished(async () => {
+    otaOf(world.simulator, channel).faults.clear();
+    await world.api.operator('DELETE', `/properties/${property.hotelId}/channels/${channel}`);
+  });
+  const [there] = await world.connect(property, [channel]);
+  await world.settled([there!]);
+  return { property, there: there! };
+}
+
+async function bookings({ token }: TestProperty): Promise<any[]> {
+  return (await world.api.get(`/api/bookings/${token}`)).body;
+}
+
+async function statuses(property: TestProperty): Promise<string[]> {
+  return (await bookings(property)).map(({ status }) => status).sort();
+}
+
+async function available({ token }: TestProperty, plus: number): Promise<number> {
+  const day = world.day(plus);
+  return (await world.api.get(`/api/availability/${token}?fromdate=${day}&todate=${day}`)).body[0].available;
+}
+
+async function conflicts({ hotelId }: TestProperty): Promise<string[]> {
+  const { body } = await world.api.operator('GET', `/properties/${hotelId}/conflicts`);
+  return body.map((one: any) => one.conflict);
+}
+
+async function unconfirmed({ hotelId }: TestProperty): Promise<number> {
+  const [row] = await world.api.db.query<{ count: number }>(
+    'select count(*)::int as count from channel_stays where hotel_id = $1 and accepted_at is not null',
+    [hotelId],
+  );
+  return row!.count;
+}
+
+async function log({ hotelId }: TestProperty): Promise<string[]> {
+  const rows = await world.api.db.query<{ summary: string }>(
+    `select summary from activity where hotel_id = $1 and kind = 'sync'`,
+    [hotelId],
+  );
+  return rows.map(({ summary }) => summary);
+}
+
+test('Airbnb did not hear our yes and has sold nothing: the nights are given back, and the request may come again', async () => {
+  const { property, there } = await connect('airbnb');
+  const { ota, hotel } = there;
+  const stay = { hotel: hotel.id, arrival: world.day(5), nights: 2, reference: 'HMLOSTYES1' };
+  ota.faults.add({ kind: 'cut_after', on: 'make_reservation', count: 1 });
+  await expect(ota.sell(stay)).rejects.toThrow('no answer');
+  expect(await statuses(property)).toEqual(['confirmed']);
+  expect(await available(property, 5)).toBe(0);
+
+  await expect.poll(() => statuses(property), { timeout: 20_000 }).toEqual(['cancelled']);
+  expect(await available(property, 5)).toBe(1);
+  await expect
+    .poll(() => log(property))
+    .toContainEqual(
+      expect.stringMatching(
+        /^airbnb: booking \d+ released, because airbnb has no such order: our yes to its request/,
+      ),
+    );
+  await world.settled([there]);
+  expect(await world.differences(property, [there], DAYS)).toEqual([]);
+
+  await ota.sell(stay);
+  await world.settled([there]);
+  expect(await statuses(property)).toEqual(['cancelled', 'confirmed']);
+  expect(await unconfirmed(property)).toBe(0);
+  expect(await world.differences(property, [there], DAYS)).toEqual([]);
+});
+
+test('a request that comes again after its nights were given back and sold to others is refused', async () => {
+  const { property, there } = await connect('airbnb');
+  const { ota, hotel } = there;
+  const stay = { hotel: hotel.id, arrival: world.day(5), nights: 2, reference: 'HMLOSTYES2' };
+  ota.faults.add({ kind: 'cut_after', on: 'make_reservation', count: 1 });
+  await expect(ota.sell(stay)).rejects.toThrow('no answer');
+  await expect.poll(() => statuses(property), { timeout: 20_000 }).toEqual(['cancelled']);
+  const dates = { checkin: world.day(6), checkout: world.day(7) };
+  const direct = { room_id: property.room, name: 'Ada', price: 100, ...dates };
+  expect((await world.api.post(`/api/bookings/${property.token}`, direct)).status).toBe(200);
+  await expect(ota.sell(stay)).rejects.toThrow(/not available|refused/);
+  expect(await statuses(property)).toEqual(['cancelled', 'confirmed']);
+});
+
+test('Airbnb sold what we accepted, but its notification is late: it is asked, and the booking stays', async () => {
+  const { property, there } = await connect('airbnb');
+  const { ota, hotel } = there;
+  const silence = ota.faults.add({ kind: 'cut_before', on: 'deliver' });
+  await ota.sell({ hotel: hotel.id, arrival: world.day(5), nights: 2 });
+  expect(await unconfirmed(property)).toBe(1);
+  await expect.poll(() => unconfirmed(property), { timeout: 20_000 }).toBe(0);
+  expect(await statuses(property)).toEqual(['confirmed']);
+  expect(await conflicts(property)).toEqual([]);
+  ota.faults.remove(silence.id);
+  await world.settled([there]);
+});
+
+test('Vrbo cannot be asked: a yes that left whole counts, one that did not is flagged until Vrbo speaks of the booking', async () => {
+  const { property, there } = await connect('vrbo');
+  const { ota, hotel } = there;
+  await world.simulator.vrbo.pull(hotel.id);
+  const unit = [...there.rooms.values()][0]!;
+  await ota.sell({ hotel: hotel.id, room: unit, arrival: world.day(3), nights: 2 });
+  await expect.poll(() => unconfirmed(property)).toBe(0);
+
+  const asked = ota.requests('deliver').findLast(({ body }) => body?.includes('<bookingRequest'))!;
+  const again = asked.body!.replaceAll(world.day(3), world.day(8)).replaceAll(world.day(5), world.day(10));
+  const reference = 'a-request-whose-answer-was-cut-off';
+  await askAndLeave(property, asked.path, again.replace(/<trackingUuid>[^<]*/, `<trackingUuid>${reference}`));
+  await expect.poll(async () => (await bookings(property)).length).toBe(2);
+  expect(await unconfirmed(property)).toBe(1);
+  await expect
+    .poll(() => conflicts(property), { timeout: 20_000 })
+    .toEqual([expect.stringMatching(/^the answer to this request may not have reached vrbo: look there/)]);
+  expect(await statuses(property)).toEqual(['confirmed', 'confirmed']);
+
+  await tellOfBooking(property, { url: asked.path, reference, unit });
+  expect(await conflicts(property)).toEqual([]);
+  expect(await statuses(property)).toEqual(['confirmed', 'confirmed']);
+});
+
+const SIGN_IN = `Basic ${Buffer.from('vrbo:reads-our-feeds').toString('base64')}`;
+
+/** Sends a request to our address and is gone when the answer comes: the property is held up until then. */
+async function askAndLeave({ hotelId }: TestProperty, url: string, body: string): Promise<void> {
+  const { hostname, port, pathname } = new URL(url);
+  const { db } = world.api;
+  const socket = net.connect(Number(port), hostname);
+  socket.on('error', () => {});
+  await db.transaction(async (tx) => {
+    await tx.query('select 1 from log_heads where hotel_id = $1 for update', [hotelId]);
+    const head = `POST ${pathname} HTTP/1.1\r\nHost: ${hostname}\r\nAuthorization: ${SIGN_IN}\r\nContent-Type: application/xml\r\n`;
+    socket.write(`${head}Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`);
+    const waits = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    while ((await db.query(waits)).length === 0) await sleep(10);
+    socket.destroy();
+    await sleep(50); // until the server has seen it
+    return { value: null };
+  });
+}
+
+async function tellOfBooking(
+  _property: TestProperty,
+  { url, reference, unit }: { url: string; reference: string; unit: string },
+): Promise<void> {
+  const details = `<listingExternalId>${unit}</listingExternalId><unitExternalId>${unit}</unitExternalId><externalId>${reference}</externalId>`;
+  const dates = `<reservationDates><beginDate>${world.day(8)}</beginDate><endDate>${world.day(10)}</endDate></reservationDates>`;
+  const body = `<bookingUpdate><documentVersion>1.4</documentVersion><bookingUpdateDetails>${details}<reservation><numberOfAdults>2</numberOfAdults>${dates}</reservation><reservationStatus>CONFIRMED</reservationStatus></bookingUpdateDetails></bookingUpdate>`;
+  const headers = { authorization: SIGN_IN, 'content-type': 'application/xml' };
+  const answer = await fetch(url, { method: 'POST', headers, body });
+  expect(answer.status, await answer.text()).toBe(200);
+}
