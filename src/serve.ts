@@ -11,6 +11,7 @@ import { createSecrets } from './db/secrets.ts';
 import { reasonOf, StartError } from './db/start-error.ts';
 import { buildApp } from './http/app.ts';
 import { registerInbound } from './inbound/routes.ts';
+import { openChannelPreviews } from './jobs/channels/preview.ts';
 import { startWebhooks } from './jobs/deliver-webhooks.ts';
 import { sealAddresses } from './jobs/seal-addresses.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
@@ -155,10 +156,15 @@ const WEBHOOKS_PER_HOST = 250;
 type Parts = { db: Database; calendarDomain: string };
 type Wiring = ServeOptions & { now: () => Temporal.Instant };
 
+function outgoingOf({ allowPrivateNetwork }: Config) {
+  return { allowPrivateNetwork, version: VERSION };
+}
+
 async function startApi({ config, log, now }: Wiring, { db, calendarDomain }: Parts) {
   const sandbox = createSandboxKeeper(db, now);
   await sandbox.freshen();
   let baseUrl = config.baseUrl ?? '';
+  const previews = openChannelPreviews({ ...outgoingOf(config), now });
   const app = await buildApp({
     db,
     operatorKey: config.operatorKey ?? (await readOperatorKey(config.dataDir)),
@@ -166,6 +172,7 @@ async function startApi({ config, log, now }: Wiring, { db, calendarDomain }: Pa
     limits: { sandbox: config.rateLimitSandbox, live: config.rateLimitLive },
     trustProxy: config.trustProxy,
     allowHttp: config.allowPrivateNetwork,
+    previewChannel: previews.ask,
     logger: log,
     now,
     freshenSandbox: sandbox.freshen,
@@ -178,6 +185,7 @@ async function startApi({ config, log, now }: Wiring, { db, calendarDomain }: Pa
       sessions: config.mcpSessions,
     },
   });
+  app.addHook('onClose', () => previews.close());
   registerInbound(app, { db, now, baseUrl: () => baseUrl });
   await listen(app, config);
   const { port } = app.server.address() as { port: number };
@@ -189,18 +197,14 @@ async function startJobs(
   { config, log, now }: Wiring,
   parts: Parts & { alone: boolean },
 ): Promise<() => Promise<void>> {
-  const outgoing = openOutgoing({ allowPrivateNetwork: config.allowPrivateNetwork, version: VERSION });
+  const outgoing = openOutgoing(outgoingOf(config));
   const mailer = config.smtpUrl && config.mailFrom ? createMailer(config.smtpUrl, config.mailFrom) : null;
   const { alone, ...shared } = parts;
   const { alertEmail, icalPollSeconds, eventsKeepDays } = config;
   const context = { ...shared, outgoing, mailer, alertEmail, icalPollSeconds, eventsKeepDays, now, log };
   const worker: Worker = await startWorker(context, { alone });
   // A door of their own: programs of many properties at one host must not wait for each other there.
-  const webhookDoor = openOutgoing({
-    allowPrivateNetwork: config.allowPrivateNetwork,
-    version: VERSION,
-    connectionsPerOrigin: WEBHOOKS_PER_HOST,
-  });
+  const webhookDoor = openOutgoing({ ...outgoingOf(config), connectionsPerOrigin: WEBHOOKS_PER_HOST });
   const webhooks = await startWebhooks({ db: parts.db, outgoing: webhookDoor, now, log }, { alone });
   return async () => {
     await atMost(WORKER_CLOSE_MS, Promise.all([worker.stop(), webhooks.stop()]));

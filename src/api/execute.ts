@@ -5,11 +5,14 @@ import { changeProperty } from '../pms/change.ts';
 import { claimKey, rememberAnswer } from '../pms/idempotency.ts';
 import { type Call, WithHeaders, type WriteOperation } from './operation.ts';
 
-/** Thrown by an operation that has its answer but wants nothing written (`dry_run`). */
+/**
+ * Thrown by an operation that has its answer but wants nothing written (`dry_run`). A function is called once the transaction
+ * is over, for answers that need the network.
+ */
 export class RolledBack extends Error {
-  readonly answer: unknown;
+  readonly answer: unknown | (() => Promise<unknown>);
 
-  constructor(answer: unknown) {
+  constructor(answer: unknown | (() => Promise<unknown>)) {
     super('rolled back on purpose');
     this.answer = answer;
   }
@@ -70,7 +73,10 @@ export async function changeOnce(
       return { answer, headers, replayed: false };
     });
   } catch (error) {
-    if (error instanceof RolledBack) return { answer: error.answer, replayed: false };
+    if (error instanceof RolledBack) {
+      const { answer } = error;
+      return { answer: typeof answer === 'function' ? await answer() : answer, replayed: false };
+    }
     throw error;
   }
 }

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { Property } from '../model/property.ts';
 import type { Change } from '../pms/change.ts';
+import type { PreviewChannel } from '../pms/channel-sync/preview.ts';
 import type { Page } from '../pms/page.ts';
 import type { ProblemCode } from '../problems.ts';
 
@@ -18,6 +19,8 @@ export type Call = {
   baseUrl: string;
   /** the ETag that a record must still have for a change of it, as the client sent it */
   ifMatch?: string | undefined;
+  /** asks a channel what a change would come to there; absent where this server reaches no channel */
+  previewChannel?: PreviewChannel | undefined;
   /** addresses without TLS may be entered: ALLOW_PRIVATE_NETWORK is on */
   allowHttp?: boolean;
 };

@@ -177,6 +177,8 @@ export type RateLimit = {
 export type Pull<T> = {
   /** how often to ask, in seconds, when nothing announces news */
   everySeconds: number;
+  /** reading alone changes something at the other side: a dry run leaves it */
+  readingMarks?: boolean;
   /** the requests of one round; the answers are read in this order */
   requests(connection: ConnectionView, state: PullState): WireRequest[];
   decode(response: WireResponse, request: WireRequest, connection: ConnectionView): Verdict<Pulled<T>>;
@@ -215,6 +217,8 @@ export type Authorization = {
   authorize(request: WireRequest, connection: ConnectionView, session: Session | null): WireRequest;
   /** exchanges credentials for a session, once until it expires or is refused; `renewed` ones replace used-up ones */
   login?: {
+    /** a log-in may use up the credentials and bring others: a dry run does without */
+    renews?: boolean;
     /** whether this request needs a session; absent = every one does */
     neededBy?(request: WireRequest, connection: ConnectionView): boolean;
     request(connection: ConnectionView): WireRequest;

@@ -1,6 +1,6 @@
 // Commands for connections to channels.
 import { at, type OperatorRequest } from './client.ts';
-import { CONNECT_COMMANDS } from './connect-command.ts';
+import { CONNECT_COMMANDS, DRY_RUN } from './connect-command.ts';
 import { dates, type OperatorCommand, type Values } from './operator-command.ts';
 
 export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
@@ -41,10 +41,12 @@ export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
     name: 'channel resync',
     description: 'exchange everything again, now',
     arguments: [['channel', 'its name']],
+    options: { dry_run: DRY_RUN },
     ofProperty: true,
-    request: ({ property, channel }) => ({
+    request: ({ property, channel }, query) => ({
       method: 'POST',
       path: at`/properties/${property}/channels/${channel}/resync`,
+      query,
     }),
   },
   {
@@ -85,6 +87,7 @@ export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
         description: 'close all nights at the channel first; the connection ends when it has taken that',
         takes: 'nothing',
       },
+      dry_run: DRY_RUN,
     },
     ofProperty: true,
     request: ({ property, channel }, query) => ({

@@ -16,6 +16,12 @@ const PROTOCOLS = ['booking_com', 'expedia', 'vrbo', 'airbnb', 'channex', 'open_
 const ROOMS =
   'ROOM=ADDRESS of its calendar (101=https://…), or ROOM=ID of the room there, with a rate ROOM=ID:RATE (once for each rate)';
 
+export const DRY_RUN: CommandOption = {
+  description: 'show what it would change at the channel and here, and change nothing',
+  flag: 'dry-run',
+  takes: 'nothing',
+};
+
 const WAITING: Record<string, CommandOption> = {
   no_wait: { description: 'do not wait for what the channel says', flag: 'no-wait', takes: 'nothing' },
 };
@@ -40,13 +46,14 @@ const connect: OperatorCommand = {
       takes: 'texts',
     },
     replace: { description: 'remove what is not named, and allow another protocol', takes: 'nothing' },
+    dry_run: DRY_RUN,
     ...WAITING,
   },
   ofProperty: true,
   /** What it comes to where there is no connection yet. */
   request: (values) => put(values, { protocol: 'ical' }),
   run: async (send, values, members) => {
-    const { replace, no_wait, set, credential, ...given } = members;
+    const { replace, no_wait, dry_run, set, credential, ...given } = members;
     const rooms = [values.rooms ?? []].flat().map(parseMapping);
     const body = {
       ...given,
@@ -55,7 +62,11 @@ const connect: OperatorCommand = {
       ...(credential !== undefined && { credentials: await readCredentials(credential as string[]) }),
       ...((rooms.length > 0 || replace === true) && { rooms }),
     };
-    await (replace ? send(put(values, body, { replace: true })) : addOrMake(send, values, body));
+    const query = dry_run === true ? { dry_run: true } : {};
+    const answer = await (replace
+      ? send(put(values, body, { replace: true, ...query }))
+      : addOrMake(send, values, body, query));
+    if (dry_run === true) return answer;
     return verdict(send, values, members);
   },
 };
@@ -90,16 +101,13 @@ const removeRoom: OperatorCommand = {
     },
   },
   ofProperty: true,
-  request: (values, members) => ({
-    ...patch(values, { remove_rooms: [values.room!].flat().map(parseRoom) }),
-    query: members,
-  }),
+  request: (values, query) => patch(values, { remove_rooms: [values.room!].flat().map(parseRoom) }, query),
 };
 
 export const CONNECT_COMMANDS: readonly OperatorCommand[] = [connect, addRoom, removeRoom];
 
-function patch({ property, channel }: Values, body: Members): OperatorRequest {
-  return { method: 'PATCH', path: at`/properties/${property}/channels/${channel}`, body };
+function patch({ property, channel }: Values, body: Members, query: Members = {}): OperatorRequest {
+  return { method: 'PATCH', path: at`/properties/${property}/channels/${channel}`, query, body };
 }
 
 function put({ property, channel }: Values, body: Members, query: Members = {}): OperatorRequest {
@@ -118,12 +126,12 @@ function put({ property, channel }: Values, body: Members, query: Members = {}):
 }
 
 /** Adds to the connection, or makes it where there is none. Somebody else who makes it meanwhile is not overwritten. */
-async function addOrMake(send: Send, values: Values, body: Members): Promise<void> {
+async function addOrMake(send: Send, values: Values, body: Members, query: Members): Promise<unknown> {
   try {
-    await send(patch(values, body));
+    return await send(patch(values, body, query));
   } catch (error) {
     if (!(error instanceof RefusedRequest && error.problem.code === 'unknown_channel')) throw error;
-    await send(put(values, body));
+    return send(put(values, body, query));
   }
 }
 

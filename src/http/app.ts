@@ -10,6 +10,7 @@ import type { TrustProxy } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { registerMcp } from '../mcp/register.ts';
 import { hasCardNumber } from '../model/card-numbers.ts';
+import type { PreviewChannel } from '../pms/channel-sync/preview.ts';
 import { Problem } from '../problems.ts';
 import { registerBackup } from './backup.ts';
 import { registerCalendarFeed } from './calendar-feed.ts';
@@ -49,6 +50,8 @@ export type AppOptions = {
   mcp?: McpOptions;
   /** the operator may enter addresses without TLS: ALLOW_PRIVATE_NETWORK */
   allowHttp?: boolean;
+  /** for dry runs of connecting */
+  previewChannel?: PreviewChannel;
 };
 
 export type AppContext = Omit<AppOptions, 'operatorKey' | 'limits' | 'trustProxy' | 'logger' | 'mcp'> & {

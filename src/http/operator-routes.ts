@@ -89,6 +89,7 @@ async function perform(
     baseUrl: context.baseUrl(),
     ifMatch: request.headers['if-match'],
     allowHttp: context.allowHttp ?? false,
+    previewChannel: context.previewChannel,
   };
   if (operation.kind === 'list') {
     if (operation.name === listLogs.name) await context.usage.flush();

@@ -8,6 +8,7 @@ import type { Database } from '../../src/db/database.ts';
 import { type AppOptions, buildApp } from '../../src/http/app.ts';
 import type { McpOptions } from '../../src/http/mcp.ts';
 import { registerInbound } from '../../src/inbound/routes.ts';
+import { openChannelPreviews } from '../../src/jobs/channels/preview.ts';
 import { createSandboxKeeper } from '../../src/pms/sandbox/keeper.ts';
 import { useDatabase } from './database.ts';
 
@@ -106,7 +107,9 @@ export function useApi(
 
   beforeAll(async () => {
     const sandbox = createSandboxKeeper(database.db, now);
+    const previews = openChannelPreviews({ version: '0', allowPrivateNetwork: true, now });
     app = await buildServer(database.db, {
+      previewChannel: previews.ask,
       baseUrl: () => api.baseUrl,
       ...(options.limits && { limits: options.limits }),
       trustProxy: options.trustProxy ?? false,
@@ -115,6 +118,7 @@ export function useApi(
       freshenSandbox: sandbox.freshen,
       ...(options.mcp && { mcp: options.mcp }),
     });
+    app.addHook('onClose', () => previews.close());
     registerInbound(app, { db: database.db, now, baseUrl: () => api.baseUrl });
   });
   // Before the database of the file goes: hooks run in reverse order.

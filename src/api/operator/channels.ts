@@ -1,4 +1,5 @@
 // /operator/properties/{hotel_id}/channels: reading, ending and exchanging again what a property is connected to.
+import Type from 'typebox';
 import { findAdapter, reachOf } from '../../channels/registry.ts';
 import { CHANNEL_NAME } from '../../model/channel.ts';
 import { todayAt } from '../../model/property.ts';
@@ -10,13 +11,15 @@ import { listToldNights } from '../../pms/channel-sync/pending.ts';
 import { closeConnection, countOpenNights } from '../../pms/closing.ts';
 import { disconnectChannel, exchangeAnew, getConnection, listConnections } from '../../pms/connections.ts';
 import { readRefusedNights } from '../../pms/refused-nights.ts';
+import { RolledBack } from '../execute.ts';
 import { toWindow } from '../input.ts';
 import * as present from '../present.ts';
 import { array, boolean, dateRange, id, integer, object, optional, text } from '../schema.ts';
 import { asSeen } from '../seen-connections.ts';
 import { requireClosable } from './closable.ts';
 import { operatorRead, operatorWrite } from './operation.ts';
-import { ChannelNight, Connection, Exchange } from './records.ts';
+import { dryRun, preview } from './preview.ts';
+import { ChannelNight, ChannelPreview, Connection, Exchange } from './records.ts';
 
 const tag = 'Channels';
 const path = '/operator/properties/{hotel_id}/channels';
@@ -83,6 +86,7 @@ export const deleteChannel = operatorWrite({
     close: optional(
       boolean({ description: 'true closes all nights at the channel before it ends', example: false }),
     ),
+    dry_run: dryRun,
   }),
   body: null,
   answer: object({
@@ -95,6 +99,7 @@ export const deleteChannel = operatorWrite({
     if (query.close) requireClosable(connection.protocol);
     const openNights = await countOpenNights(tx, { hotelId: tx.hotelId, channel, today: call.today });
     const waits = query.close === true && openNights > 0;
+    if (query.dry_run) throw new RolledBack({ channel, disconnected: !waits, open_nights: openNights });
     await (waits ? closeConnection(tx, channel) : disconnectChannel(tx, channel));
     return { channel, disconnected: !waits, open_nights: openNights };
   },
@@ -106,15 +111,21 @@ export const resyncChannel = operatorWrite({
   path: `${path}/{channel}/resync`,
   tag,
   summary: 'Exchange everything again',
-  description: 'Forces a full exchange with the channel, now. A calendar is fetched and read anew.',
+  description:
+    'Forces a full exchange with the channel, now. A calendar is fetched and read anew. With `dry_run=true` nothing changes: the answer says what differs at the channel.',
   problems: ['unknown_channel'],
   params: ofChannel,
+  query: object({ dry_run: dryRun }),
   body: null,
-  answer: Connection,
-  run: async (tx, call, { params: { channel } }) => {
+  answer: Type.Union([Connection, ChannelPreview]),
+  run: async (tx, call, { params: { channel }, query }) => {
     const known = await getConnection(tx, tx.hotelId, channel);
     const connection = findAdapter(known.protocol) ? await exchangeAnew(tx, channel) : known;
     await pollNow(tx, channel);
+    if (query.dry_run) {
+      const removed = { roomIds: [], openNights: 0 };
+      return preview(tx, call, { channel, protocol: known.protocol, removed });
+    }
     return present.connection(connection, call.baseUrl);
   },
 });

@@ -4,6 +4,7 @@ import { findAdapter } from '../../channels/registry.ts';
 import { SecretUnreadable } from '../../db/secrets.ts';
 import { PROTOCOLS, type Protocol } from '../../model/channel.ts';
 import type { Change } from '../../pms/change.ts';
+import { countOpenNights } from '../../pms/closing.ts';
 import { connectChannel, credentialsPlace, lockConnection } from '../../pms/connections.ts';
 import { invalidData, Problem } from '../../problems.ts';
 import type { Call } from '../operation.ts';
@@ -15,7 +16,8 @@ import { ofChannel } from './channels.ts';
 import { requireClosable } from './closable.ts';
 import { applyPatch, completePut, refuseRemovals, type StoredConnection } from './merge-connection.ts';
 import { operatorWrite } from './operation.ts';
-import { Connection } from './records.ts';
+import { dryRun, preview, type Removed } from './preview.ts';
+import { ChannelPreview, Connection } from './records.ts';
 
 const tag = 'Channels';
 const path = '/operator/properties/{hotel_id}/channels/{channel}';
@@ -65,19 +67,20 @@ export const putChannel = operatorWrite({
   tag,
   summary: 'Connect a channel',
   description:
-    'Connects an OTA, or describes its connection as a whole. `protocol` names the wire format, `channel` the OTA. With `ical` each room carries the address of its calendar there, which is read every few minutes. A room that is sold at several rates of its room at the channel has an entry for each in `rooms`: all of them get its prices and restrictions. Credentials and calendar addresses that are left out, or given masked as answers show them, stay as they are stored. What would remove rooms, credentials, the address or settings, or change the protocol, is refused with `would_remove` unless `replace=true`: use PATCH to add or change something. A removed room is pushed no more, and what is open of it at the channel stays open there, unless `close=true`. The state is `connecting` until credentials and mapping were tried: GET the connection for the verdict.',
+    'Connects an OTA, or describes its connection as a whole. `protocol` names the wire format, `channel` the OTA. With `ical` each room carries the address of its calendar there, which is read every few minutes. A room that is sold at several rates of its room at the channel has an entry for each in `rooms`: all of them get its prices and restrictions. Credentials and calendar addresses that are left out, or given masked as answers show them, stay as they are stored. What would remove rooms, credentials, the address or settings, or change the protocol, is refused with `would_remove` unless `replace=true`: use PATCH to add or change something. A removed room is pushed no more, and what is open of it at the channel stays open there, unless `close=true`. With `dry_run=true` nothing changes: the answer says which nights would be opened, closed and repriced at the channel, which reservations would be taken in, what it says to credentials and mapping, and what would be removed. The state is `connecting` until credentials and mapping were tried: GET the connection for the verdict.',
   problems: ['unknown_room', 'would_remove'],
   params: ofChannel,
   query: object({
     replace: optional(boolean({ description: 'true removes what the body leaves out', example: false })),
     close: closeRemoved,
+    dry_run: dryRun,
   }),
   body: object({
     protocol: oneOf(PROTOCOLS, { example: 'ical' }),
     ...shared,
     rooms: array(Mapping, { maxItems: 10_000 }),
   }),
-  answer: Connection,
+  answer: Type.Union([Connection, ChannelPreview]),
   run: async (tx, call, { params: { channel }, query, body }) => {
     if (channel === 'direct') throw invalidData('channel', 'must not be direct: that is the property itself');
     requireAddresses(body, call);
@@ -88,7 +91,8 @@ export const putChannel = operatorWrite({
     if (stored && !replace) refuseRemovals(wire, wish, stored);
     const removed = replace && stored ? stored.connection.rooms.map((room) => room.roomId) : [];
     const closing = roomsToClose(stored, wish, { removed, close: query.close ?? false });
-    return connect(tx, call, { channel, protocol: wire.protocol, wish: { ...wish, closing } });
+    const preview = query.dry_run ? { stored } : null;
+    return connect(tx, call, { channel, protocol: wire.protocol, wish: { ...wish, closing }, preview });
   },
 });
 
@@ -102,14 +106,14 @@ export const patchChannel = operatorWrite({
     'Adds and changes what is given and keeps everything else: rooms are added or changed by their `room_id` (the rates that are given for a room are all its rates; dropping one of several is refused with `would_remove`), members of `settings` and `credentials` by their names (a setting that is null takes its default). `remove_rooms` ends the mapping of rooms, with `close=true` once they are closed at the channel (they show `closing` until then; naming them in `rooms` keeps them). `protocol` may be given to make sure of it; another one than the stored is refused.',
   problems: ['unknown_channel', 'unknown_room', 'would_remove'],
   params: ofChannel,
-  query: object({ close: closeRemoved }),
+  query: object({ close: closeRemoved, dry_run: dryRun }),
   body: object({
     protocol: optional(oneOf(PROTOCOLS, { example: 'ical' })),
     ...shared,
     rooms: optional(array(Mapping, { maxItems: 10_000 })),
     remove_rooms: optional(array(id('room', 102), { maxItems: 10_000 })),
   }),
-  answer: Connection,
+  answer: Type.Union([Connection, ChannelPreview]),
   run: async (tx, call, { params: { channel }, query, body }) => {
     const stored = await readStored(tx, call, channel);
     if (!stored) throw new Problem('unknown_channel', `This property has no connection named ${channel}.`);
@@ -118,7 +122,8 @@ export const patchChannel = operatorWrite({
     const wish = readWish(wire);
     const removed = body.remove_rooms ?? [];
     const closing = roomsToClose(stored, wish, { removed, close: query.close ?? false });
-    return connect(tx, call, { channel, protocol: wire.protocol, wish: { ...wish, closing } });
+    const preview = query.dry_run ? { stored } : null;
+    return connect(tx, call, { channel, protocol: wire.protocol, wish: { ...wish, closing }, preview });
   },
 });
 
@@ -174,15 +179,39 @@ function openCredentials(
 async function connect(
   tx: Change,
   call: Call,
-  { channel, protocol, wish }: { channel: string; protocol: Protocol; wish: Wish & { closing: number[] } },
-): Promise<Static<typeof Connection>> {
+  {
+    channel,
+    protocol,
+    wish,
+    preview: asked,
+  }: {
+    channel: string;
+    protocol: Protocol;
+    wish: Wish & { closing: number[] };
+    /** of a dry run: the connection that there is now */
+    preview: { stored: StoredConnection | null } | null;
+  },
+): Promise<Static<typeof Connection> | Static<typeof ChannelPreview>> {
   const { credentials, ...rest } = wish;
   const sealed =
     credentials &&
     call.db.secrets.encrypt(JSON.stringify(credentials), credentialsPlace(tx.hotelId, channel));
   const wanted = { channel, protocol, ...rest, credentials: sealed };
+  const removed = asked && (await findRemoved(tx, call, { channel, wish, stored: asked.stored }));
   const connection = await connectChannel(tx, wanted, call.db.secrets);
   if (findAdapter(protocol) && !connection.hasCredentials)
     throw invalidData('credentials', `are required with the protocol ${protocol}`);
+  if (removed) return preview(tx, call, { channel, protocol, removed });
   return present.connection(connection, call.baseUrl);
+}
+
+async function findRemoved(
+  tx: Change,
+  call: Call,
+  { channel, wish, stored }: { channel: string; wish: Wish; stored: StoredConnection | null },
+): Promise<Removed> {
+  const kept = new Set(wish.rooms.map((room) => room.roomId));
+  const roomIds = (stored?.connection.rooms ?? []).map(({ roomId }) => roomId).filter((id) => !kept.has(id));
+  const asked = { hotelId: tx.hotelId, channel, today: call.today, roomIds };
+  return { roomIds, openNights: await countOpenNights(tx, asked) };
 }

@@ -19,6 +19,8 @@ import {
   text,
 } from '../schema.ts';
 
+export { ChannelPreview } from './preview-record.ts';
+
 export const PropertyWithToken = object(
   {
     ...Property.properties,

@@ -17,6 +17,7 @@ export const authorization: Authorization = {
     },
   }),
   login: {
+    renews: true,
     request: (connection) => {
       const { client_id, client_secret, refresh_token, authorization_code } = connection.credentials;
       const basic = Buffer.from(`${client_id}:${client_secret}`).toString('base64');

@@ -100,6 +100,8 @@ export const expedia: Adapter = {
     readBack: { request: requestCalendar, decode: decodeCalendar },
   },
   reservations: {
+    // A booking that was handed over is no longer pending, and another system that asks for pending ones would miss it.
+    readingMarks: true,
     everySeconds: 60,
     requests: requestBookings,
     decode: (response, _request, connection) => decodeBookings(response, connection),

@@ -29,7 +29,14 @@ export type ListingOutcome =
   | { kind: 'failed'; ending: Ending & { words: string } };
 
 export async function readListing(
-  { adapter, context, exchanger, view }: Turn,
+  {
+    adapter,
+    context,
+    exchanger,
+    view,
+  }: Pick<Turn, 'adapter' | 'exchanger' | 'view'> & {
+    context: Pick<Turn['context'], 'now'>;
+  },
   { gapSince }: Pick<Work, 'gapSince'>,
 ): Promise<ListingOutcome> {
   const { recovery } = adapter;

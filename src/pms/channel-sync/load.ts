@@ -18,7 +18,7 @@ export type LoadedConnection = {
 
 /** Throws `unknown_channel`, and SecretUnreadable where the credentials were encrypted with another key. */
 export async function loadConnection(
-  db: Database,
+  db: Pick<Database, 'query' | 'secrets'>,
   { hotelId, channel }: ConnectionKey,
 ): Promise<LoadedConnection> {
   const [connection, property, [sealed], rooms] = await Promise.all([

@@ -1,0 +1,76 @@
+// The answer of a dry run of connecting: what it would change at the channel and here.
+import type { Static } from 'typebox';
+import { findAdapter, reachOf } from '../../channels/registry.ts';
+import type { Protocol } from '../../model/channel.ts';
+import type { Change } from '../../pms/change.ts';
+import { type ChannelPreview as ModelPreview, readPreviewRequest } from '../../pms/channel-sync/preview.ts';
+import { RolledBack } from '../execute.ts';
+import type { Call } from '../operation.ts';
+import { boolean, optional } from '../schema.ts';
+import type { ChannelPreview } from './records.ts';
+
+export const dryRun = optional(
+  boolean({
+    description: 'answers what this would change there and here, and changes nothing',
+    example: false,
+  }),
+);
+
+export type Removed = { roomIds: readonly number[]; openNights: number };
+
+/** Undoes the change and answers with what it would come to. */
+export async function preview(
+  tx: Change,
+  call: Call,
+  { channel, protocol, removed }: { channel: string; protocol: Protocol; removed: Removed },
+): Promise<never> {
+  const { previewChannel } = call;
+  if (!previewChannel || !findAdapter(protocol)) throw new RolledBack(toWire(channel, removed, NOT_ASKED));
+  const request = await readPreviewRequest(tx, call.db, { channel, reach: reachOf(protocol) });
+  throw new RolledBack(async () => toWire(channel, removed, await previewChannel(request)));
+}
+
+const NOTHING_COMPARED = 'calendars are read and served, not pushed: nothing is compared';
+const NOT_ASKED: ModelPreview = {
+  accepted: null,
+  message: NOTHING_COMPARED,
+  calendar: { message: NOTHING_COMPARED },
+  rooms: [],
+  reservations: { message: NOTHING_COMPARED, orders: [], more: false },
+};
+
+/** Longer lists are cut; their number is told. */
+const MOST_LISTED = 100;
+
+function toWire(channel: string, removed: Removed, from: ModelPreview): Static<typeof ChannelPreview> {
+  return {
+    dry_run: true,
+    channel,
+    accepted: from.accepted,
+    message: from.message,
+    calendar_message: from.calendar.message,
+    rooms: from.rooms.map((room) => ({
+      room_id: room.roomId,
+      external_room: room.externalRoom,
+      pushed_nights: room.pushed,
+      for_sale_nights: room.forSale,
+      opened_nights: room.opened,
+      closed_nights: room.closed,
+      repriced_nights: room.repriced,
+      unknown_nights: room.unknown,
+    })),
+    reservations_message: from.reservations.message,
+    imported_reservations: from.reservations.orders.length,
+    more_reservations: from.reservations.more,
+    reservations: from.reservations.orders.slice(0, MOST_LISTED).map((order) => ({
+      reference: order.reference,
+      status: order.status,
+      checkin: order.checkin && String(order.checkin),
+      checkout: order.checkout && String(order.checkout),
+      external_room: order.externalRoom,
+      room_id: order.roomId,
+    })),
+    removed_rooms: [...removed.roomIds],
+    open_nights: removed.openNights,
+  };
+}

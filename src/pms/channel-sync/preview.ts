@@ -1,0 +1,65 @@
+// What a change of a connection would come to at the channel: read here before it is undone, compared there afterwards.
+import type { Database, Queryable } from '../../db/database.ts';
+import type { Reach } from '../../model/ari.ts';
+import type { PlainDate } from '../../model/night.ts';
+import { todayAt } from '../../model/property.ts';
+import type { Change } from '../change.ts';
+import { type LoadedConnection, loadConnection } from './load.ts';
+import { type DifferingNight, readStaleNights, windowOf } from './stale-nights.ts';
+
+/** The connection as it would be, and every night that would be pushed with it. */
+export type PreviewRequest = {
+  db: Queryable;
+  loaded: LoadedConnection;
+  nights: readonly DifferingNight[];
+};
+
+/** Asks the channel, without changing anything there or here. */
+export type PreviewChannel = (request: PreviewRequest) => Promise<ChannelPreview>;
+
+/** `message`: why something could not be read; null = it was. */
+export type ChannelPreview = {
+  /** whether the channel accepts credentials and mapping; null = it was not asked, or did not answer */
+  accepted: boolean | null;
+  message: string | null;
+  calendar: { message: string | null };
+  rooms: readonly PreviewedRoom[];
+  reservations: { message: string | null; orders: readonly PreviewedOrder[]; more: boolean };
+};
+
+/** Counts of nights. The last four are null where the channel's calendar cannot be read back. */
+export type PreviewedRoom = {
+  roomId: number;
+  externalRoom: string;
+  pushed: number;
+  forSale: number;
+  opened: number | null;
+  closed: number | null;
+  repriced: number | null;
+  /** nights of which the channel says nothing */
+  unknown: number | null;
+};
+
+export type PreviewedOrder = {
+  reference: string;
+  status: string;
+  checkin: PlainDate | null;
+  checkout: PlainDate | null;
+  externalRoom: string | null;
+  /** our room; null = mapped to none */
+  roomId: number | null;
+};
+
+/** Within the change that is to be undone. */
+export async function readPreviewRequest(
+  tx: Change,
+  db: Database,
+  { channel, reach }: { channel: string; reach: Reach | null },
+): Promise<PreviewRequest> {
+  const key = { hotelId: tx.hotelId, channel };
+  const source = { query: tx.query.bind(tx), secrets: db.secrets } as Pick<Database, 'query' | 'secrets'>;
+  const loaded = await loadConnection(source, key);
+  const window = reach && windowOf(loaded.property, reach, todayAt(loaded.property, tx.now));
+  const nights = reach && window ? await readStaleNights(tx, key, { stale: null, window, reach }) : [];
+  return { db, loaded, nights };
+}

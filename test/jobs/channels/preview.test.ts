@@ -1,0 +1,150 @@
+// A dry run of connecting: what it would change at the channel and here, and nothing of it is done.
+import { expect, test } from 'vitest';
+import { useChannelWorld } from '../../harness/channel-world.ts';
+
+const world = useChannelWorld({ asleep: true });
+const DAYS = 20;
+
+async function houseAt(channel: 'channex' | 'booking_com' | 'expedia') {
+  const property = await world.api.property({
+    settings: { horizon_days: DAYS },
+    rooms: [{ price: 120, units: 2 }],
+  });
+  const [connected] = await world.connect(property, [channel]);
+  const path = `/properties/${property.hotelId}/channels/${channel}`;
+  const { body } = await world.api.operator('GET', path);
+  const { protocol, url, settings, rooms } = body;
+  await world.api.operator('DELETE', path);
+  connected!.ota.forgetRequests();
+  const credentials =
+    channel === 'channex'
+      ? { api_key: connected!.ota.credentials['api_key'] }
+      : channel === 'booking_com'
+        ? {
+            client_id: connected!.ota.credentials['client_id'],
+            client_secret: connected!.ota.credentials['client_secret'],
+          }
+        : {
+            username: connected!.ota.credentials['username'],
+            password: connected!.ota.credentials['password'],
+            graphql_key: connected!.ota.credentials['key'],
+            graphql_secret: connected!.ota.credentials['secret'],
+          };
+  return { property, path, connected: connected!, wish: { protocol, url, settings, rooms, credentials } };
+}
+
+const isGone = async (path: string) => (await world.api.operator('GET', path)).body.code;
+const written = ({ ota }: { ota: { requests(): { method: string; kind: string }[] } }) =>
+  ota
+    .requests()
+    .filter(
+      ({ method, kind }) =>
+        method !== 'GET' && !['token', 'read_back', 'mapping', 'list_reservations'].includes(kind),
+    );
+
+test('connecting shows nights that would be opened, closed and repriced, and reservations, and changes nothing', async () => {
+  const { property, path, connected, wish } = await houseAt('channex');
+  const { ota, hotel } = connected;
+  const room = hotel.rooms[0]!;
+  const there = (kind: string, value: object) =>
+    fetch(`${ota.url}/api/v1/${kind}`, {
+      method: 'POST',
+      headers: { 'user-api-key': ota.credentials['api_key']!, 'content-type': 'application/json' },
+      body: JSON.stringify({ values: [{ property_id: hotel.id, ...value }] }),
+    });
+  const dates = { date_from: world.day(0), date_to: world.day(9) };
+  await there('availability', { room_type_id: room.id, ...dates, availability: 1 });
+  await there('restrictions', { rate_plan_id: room.rates[0]!.id, ...dates, rate: '99.00' });
+  await ota.sell({ hotel: hotel.id, arrival: world.day(3), nights: 2 });
+  await world.api.post(`/api/availability/${property.token}`, {
+    room_id: property.room,
+    date: world.day(7),
+    todate: world.day(8),
+    stop_sell: true,
+  });
+  const before = ota.calendar(hotel.id);
+  ota.forgetRequests();
+  const answer = await world.api.operator('PUT', `${path}?dry_run=true`, wish);
+  expect(answer.status, answer.text).toBe(200);
+  expect(answer.body).toMatchObject({
+    dry_run: true,
+    channel: 'channex',
+    accepted: true,
+    message: null,
+    calendar_message: null,
+    rooms: [
+      {
+        room_id: property.room,
+        pushed_nights: DAYS,
+        for_sale_nights: DAYS - 2,
+        // Two of the ten open ones are sold there, two are stopped here; the other ten were never open.
+        opened_nights: DAYS - 10 + 2,
+        closed_nights: 2,
+        unknown_nights: 0,
+      },
+    ],
+    reservations_message: null,
+    imported_reservations: 1,
+    reservations: [{ room_id: property.room, checkin: world.day(3), checkout: world.day(5) }],
+    removed_rooms: [],
+    open_nights: 0,
+  });
+  expect(answer.body.rooms[0].repriced_nights).toBe(DAYS - 2);
+  expect(written(connected)).toEqual([]);
+  expect(ota.calendar(hotel.id)).toEqual(before);
+  expect(ota.outstanding(hotel.id)).toBe(1);
+  expect(await isGone(path)).toBe('unknown_channel');
+  expect((await world.api.get(`/api/bookings/${property.token}`)).body).toEqual([]);
+});
+
+test('where the calendar cannot be read back the answer says so, and what would be pushed', async () => {
+  const { path, connected, wish } = await houseAt('booking_com');
+  await connected.ota.sell({ hotel: connected.hotel.id, arrival: world.day(3), nights: 2, force: true });
+  const { body } = await world.api.operator('PUT', `${path}?dry_run=true`, wish);
+  expect(body).toMatchObject({
+    accepted: true,
+    calendar_message: expect.stringContaining('cannot be read back'),
+    rooms: [{ pushed_nights: DAYS, for_sale_nights: DAYS, opened_nights: null, closed_nights: null }],
+    imported_reservations: 1,
+  });
+  expect(written(connected)).toEqual([]);
+  expect(connected.ota.outstanding(connected.hotel.id)).toBe(1);
+  expect(await isGone(path)).toBe('unknown_channel');
+});
+
+test('bookings that reading would mark as retrieved are left for whoever reads them now', async () => {
+  const { path, connected, wish } = await houseAt('expedia');
+  await connected.ota.sell({ hotel: connected.hotel.id, arrival: world.day(3), nights: 2, force: true });
+  connected.ota.forgetRequests();
+  const { body } = await world.api.operator('PUT', `${path}?dry_run=true`, wish);
+  expect(body).toMatchObject({
+    accepted: true,
+    calendar_message: null,
+    rooms: [{ pushed_nights: DAYS }],
+    reservations_message: expect.stringContaining('marks them as retrieved'),
+  });
+  expect(connected.ota.requests().map(({ kind }) => kind)).not.toContain('reservations');
+});
+
+test('credentials that are not accepted are told, and nothing is stored', async () => {
+  const { path, wish } = await houseAt('channex');
+  const wrong = { ...wish, credentials: { api_key: 'not the key' } };
+  const { body } = await world.api.operator('PUT', `${path}?dry_run=true`, wrong);
+  expect(body).toMatchObject({ accepted: false, message: expect.stringMatching(/401|unauthorized/i) });
+  expect(await isGone(path)).toBe('unknown_channel');
+});
+
+test('a change, a resync and an end can be tried as well', async () => {
+  const { property, path, wish } = await houseAt('channex');
+  expect((await world.api.operator('PUT', path, wish)).status).toBe(200);
+  const { body: shown } = await world.api.operator('GET', path);
+  const removal = await world.api.operator('PATCH', `${path}?dry_run=true`, {
+    remove_rooms: [property.room],
+  });
+  expect(removal.body).toMatchObject({ dry_run: true, removed_rooms: [property.room], rooms: [] });
+  const resync = await world.api.operator('POST', `${path}/resync?dry_run=true`);
+  expect(resync.body).toMatchObject({ dry_run: true, rooms: [{ pushed_nights: DAYS }] });
+  const end = await world.api.operator('DELETE', `${path}?dry_run=true`);
+  expect(end.body).toEqual({ channel: 'channex', disconnected: true, open_nights: 0 });
+  expect((await world.api.operator('GET', path)).body).toEqual(shown);
+});
