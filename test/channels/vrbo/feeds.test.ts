@@ -123,6 +123,15 @@ describe('availability', () => {
     );
   });
 
+  test('a night with a longer minimum stay than the feed can say is not for sale', () => {
+    const nights = known(501, '2027-03-01', [{ minStay: 999 }, { minStay: 1_000 }]);
+    const read = readAvailability(xmlOf(answered(ask({ path: '/availability/L-501/U-501.xml' }), nights)));
+    expect([...read.values()].slice(0, 2)).toMatchObject([
+      { sign: 'Y', stay: '999' },
+      { sign: 'N', units: 0, stay: '999' },
+    ]);
+  });
+
   test('the window begins today at the property', () => {
     const at = (timezone: string) => {
       const inbound = ask({ path: '/availability/L-501/U-501.xml', to: { ...connection, timezone } });
