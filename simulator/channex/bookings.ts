@@ -1,7 +1,7 @@
 // Bookings at Channex: a feed of revisions that nobody acknowledged yet, each acknowledged by itself, and the list of bookings.
 
 import { acknowledge } from '../acknowledge.ts';
-import { type Reservation, type Revision, totalOf } from '../book.ts';
+import { orderTotal, type Reservation, type Revision, type SoldService, totalOf } from '../book.ts';
 import type { Answer, Incoming } from '../exchange.ts';
 import { type Channex, notFound, OFFLINE, pageOf, SELLERS, success, validation } from './here.ts';
 
@@ -144,7 +144,7 @@ function resource(here: Channex, one: Reservation, revision: Revision): Resource
   const prefix = SELLERS[one.seller]?.prefix ?? (one.seller === OFFLINE.name ? OFFLINE.prefix : 'OSA');
   const adults = stays.reduce((sum, stay) => sum + stay.adults, 0);
   const children = stays.reduce((sum, stay) => sum + stay.children, 0);
-  const total = totalOf(stays);
+  const total = orderTotal(revision);
   return {
     type: 'booking_revision',
     id: revision.id,
@@ -184,7 +184,7 @@ function resource(here: Channex, one: Reservation, revision: Revision): Resource
       rooms: [...stays, ...droppedBefore(one, revision)]
         .toSorted((a, b) => a.index - b.index)
         .map((stay) => ({ ...room(one, stay), is_cancelled: !stays.includes(stay) })),
-      services: [],
+      services: revision.services.map(writeService),
       guarantee: {
         card_type: 'VI',
         card_number: '411111******1111',
@@ -219,7 +219,20 @@ function room(one: Reservation, stay: Reservation['stays'][number]): Record<stri
     days: Object.fromEntries(stay.prices.map(({ date, price }) => [date, price.toFixed(2)])),
     occupancy: { adults, children, infants: 0, ages: stay.ages },
     guests: [{ name: stay.guest.givenName, surname: stay.guest.surname }],
-    services: [],
+    services: stay.services.map(writeService),
     taxes: [],
+  };
+}
+
+function writeService({ name, price, excluded }: SoldService): Record<string, unknown> {
+  return {
+    type: 'Extra',
+    name,
+    total_price: price.toFixed(2),
+    price_per_unit: price.toFixed(2),
+    price_mode: 'Per stay',
+    nights: 1,
+    persons: 1,
+    ...(excluded && { excluded }),
   };
 }

@@ -1,7 +1,7 @@
 // What the open channel's partner sends to us: reservations, whole each time, the wish for everything, and that there is news.
 
 import { acknowledge } from '../acknowledge.ts';
-import type { Reservation, Revision, Stay } from '../book.ts';
+import type { Reservation, Revision, SoldService, Stay } from '../book.ts';
 import { callOut } from '../calling.ts';
 import { json } from '../json.ts';
 import type { OpenChannel } from './here.ts';
@@ -95,7 +95,10 @@ function write(here: OpenChannel, reservation: Reservation, revision: Revision):
       cardholder_name: guest.surname,
     },
     rooms: stays.map(writeRoom),
-    services: [],
+    services: [
+      ...revision.services.map((service) => writeService(service, null)),
+      ...stays.flatMap(({ services, index }) => services.map((service) => writeService(service, index - 1))),
+    ],
     deposits: [],
     meta: {},
   };
@@ -109,5 +112,19 @@ function writeRoom({ index, room, rate, adults, children, guest, prices }: Stay)
     guests: [{ name: guest.givenName, surname: guest.surname }],
     days: prices.map(({ date, price }) => ({ date, price: price.toFixed(2), rate_plan_code: rate })),
     meta: {},
+  };
+}
+
+function writeService({ name, price, excluded }: SoldService, room: number | null): Record<string, unknown> {
+  return {
+    type: 'Fee',
+    name,
+    total_price: price.toFixed(2),
+    price_per_unit: price.toFixed(2),
+    price_mode: 'Per stay',
+    persons: 1,
+    nights: 1,
+    ...(room !== null && { room_index: room }),
+    ...(excluded && { excluded }),
   };
 }

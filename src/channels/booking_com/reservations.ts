@@ -14,6 +14,7 @@ import { MAX_GUESTS } from '../../model/reservation.ts';
 import { amountText } from '../amounts.ts';
 import { ok, readMoment, timeOf } from '../answers.ts';
 import type { ConnectionView, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
+import { withServices } from '../order-total.ts';
 import { stayBetween } from '../stays.ts';
 import type { Xml } from '../xml.ts';
 import { attribute, dateAttribute, find, findAll, textOf, wholeAttribute } from '../xml.ts';
@@ -124,7 +125,14 @@ function readReservation(
       phone: attribute(find(customer, 'Telephone'), 'PhoneNumber'),
     },
     currency: currencyOf(global, stays),
-    rooms: broken === undefined ? rooms.filter((room) => typeof room !== 'string') : [],
+    // What the order costs more than its rooms are services and fees.
+    rooms:
+      broken === undefined
+        ? withServices(
+            rooms.filter((room) => typeof room !== 'string'),
+            { currency: currencyOf(global, stays), total: totalOf(find(global, 'Total')), services: [] },
+          )
+        : [],
     notes: notesOf(global),
     arrivalTime: arrivalOf([global, ...stays]),
     receipt: JSON.stringify(receipt),

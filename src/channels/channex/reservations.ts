@@ -20,7 +20,8 @@ import type {
 import { channelName } from '../channel-names.ts';
 import { amountOf, dateOf, type Fields, fieldsOf, listOf, textOf, wordsOf } from '../json.ts';
 import { readParty } from '../occupancy.ts';
-import { servicesNote } from '../services.ts';
+import { type OrderTotal, withServices } from '../order-total.ts';
+import { readServices, servicesNote } from '../services.ts';
 import { stayBetween } from '../stays.ts';
 import { attributesOf, readAnswer, readList } from './answer.ts';
 import { address, listRequest, settingsOf } from './settings.ts';
@@ -156,7 +157,8 @@ function readRevision(revision: Fields & { id: string | null }): ChannelReservat
   const none = typeof rooms !== 'string' && rooms.length === 0;
   if (typeof rooms === 'string' && status !== 'cancelled') return rooms;
   const customer = fieldsOf(revision['customer']);
-  const currency = textOf(revision['currency']);
+  const code = textOf(revision['currency']);
+  const currency = code !== null && isCurrency(code) ? code : null;
   const soldBy = channelName(textOf(revision['ota_name']), uniqueId);
   return {
     reference: referenceOf(soldBy, number),
@@ -170,8 +172,8 @@ function readRevision(revision: Fields & { id: string | null }): ChannelReservat
       email: textOf(customer['mail']),
       phone: textOf(customer['phone']),
     },
-    currency: currency !== null && isCurrency(currency) ? currency : null,
-    rooms: typeof rooms === 'string' ? [] : rooms,
+    currency,
+    rooms: typeof rooms === 'string' ? [] : withServices(rooms, orderTotal(revision, currency)),
     notes: notesOf(revision),
     arrivalTime: timeOf(textOf(revision['arrival_hour'])),
     receipt: revision.id,
@@ -235,6 +237,20 @@ function fullName(person: Fields): string | null {
     .filter((part) => part !== null)
     .join(' ');
   return name === '' ? null : name;
+}
+
+/** `amount` is the whole order's, services included; with a cancelled room in it nothing says whose amount it is. */
+function orderTotal(revision: Fields, currency: string | null): OrderTotal {
+  const rooms = listOf(revision['rooms']).map(fieldsOf);
+  const partly = rooms.some((room) => room['is_cancelled'] === true);
+  const ofRooms = rooms.flatMap((room, place) =>
+    readServices(room['services']).map((service) => ({ ...service, room: place })),
+  );
+  return {
+    currency,
+    total: partly ? null : amountOf(revision['amount']),
+    services: [...readServices(revision['services']), ...(partly ? [] : ofRooms)],
+  };
 }
 
 /** The guest's notes, and what was sold beside the rooms. */

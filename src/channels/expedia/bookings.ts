@@ -8,7 +8,7 @@
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
 import { type Party, partyOf } from '../../model/party.ts';
-import { amountText } from '../amounts.ts';
+import { amountText, decimalText } from '../amounts.ts';
 import { excerpt, ok, readMoment, refused, retry } from '../answers.ts';
 import type {
   Acknowledgement,
@@ -133,7 +133,7 @@ function readRoom(stay: Xml | null, source: string, suffix: string): ChannelRoom
   const nights = new Map<string, ChannelRoomStay['nights'][number]>();
   for (const perDay of findAll(stay, 'PerDayRates/PerDayRate')) {
     const date = dateAttribute(perDay, 'stayDate');
-    const price = amountText(attribute(perDay, 'baseRate'), null);
+    const price = priceOfNight(perDay);
     if (date && price !== null) nights.set(date.toString(), { date, price });
   }
   return {
@@ -147,6 +147,20 @@ function readRoom(stay: Xml | null, source: string, suffix: string): ChannelRoom
     guestName: null,
     party: readParty(find(stay, 'GuestCount')),
   };
+}
+
+/** The base rate and the fees that are told beside it: for further persons, and of the hotel's service. */
+function priceOfNight(perDay: Xml): string | null {
+  const parts = ['baseRate', 'extraPersonFees', 'hotelServiceFees'].map((name) =>
+    amountText(attribute(perDay, name), null),
+  );
+  if (parts[0] === null) return null;
+  const decimals = Math.max(...parts.map((part) => part?.split('.')[1]?.length ?? 0));
+  const units = parts.map((part) => Math.round(Number(part ?? '0') * 10 ** decimals));
+  return decimalText(
+    units.reduce((a, b) => a + b, 0),
+    decimals,
+  );
 }
 
 function currencyOf(stay: Xml | null): string | null {

@@ -9,7 +9,8 @@ import type { ConnectionView, Inbound, InboundAnswer, InboundRequest } from '../
 import { knownChannelName } from '../channel-names.ts';
 import { amountOf, type Fields, fieldsOf, listOf, textOf, wordsOf } from '../json.ts';
 import { readParty } from '../occupancy.ts';
-import { servicesNote } from '../services.ts';
+import { type OrderTotal, withServices } from '../order-total.ts';
+import { readServices, servicesNote } from '../services.ts';
 import { MAX_ROOMS_PER_ORDER, sizeFault, stayBetween } from '../stays.ts';
 import { settingsOf } from './settings.ts';
 
@@ -100,7 +101,7 @@ function readBooking(
       phone: textOf(customer['phone']),
     },
     currency: currency !== null && isCurrency(currency) ? currency : null,
-    rooms: typeof rooms === 'string' ? [] : rooms,
+    rooms: typeof rooms === 'string' ? [] : withServices(rooms, orderTotal(booking, connection)),
     notes: notesOf(booking),
     arrivalTime: timeOf(textOf(booking['arrival_hour'])),
     receipt: reference,
@@ -182,6 +183,13 @@ function spanOf(nights: ChannelRoomStay['nights']): { from: string; until: strin
   const dates = nights.map(({ date }) => date).sort(Temporal.PlainDate.compare);
   const [first, last] = [dates[0], dates.at(-1)];
   return first && last ? { from: String(first), until: String(last.add({ days: 1 })) } : null;
+}
+
+/** The order has no total of its own: it is what the rooms cost, and the services that are not excluded. */
+function orderTotal(booking: Fields, connection: ConnectionView): OrderTotal {
+  const currency = textOf(booking['currency']) ?? connection.currency;
+  const services = readServices(booking['services']);
+  return { currency: isCurrency(currency) ? currency : null, total: null, services };
 }
 
 /** The guest's notes, and what was sold beside the rooms. */

@@ -40,7 +40,7 @@ describe('bookings', () => {
           externalRoom: '100000101',
           externalRate: '2000001',
           total: '241.00',
-          nights: [{ price: '120.50' }, { price: '99.00' }],
+          nights: [{ price: '120.50' }, { price: '114.00' }],
           party: { adults: 2, children: [6] },
         },
       ],

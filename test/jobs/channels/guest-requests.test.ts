@@ -1,6 +1,6 @@
 // What guests ask for, who comes and when: brought in by every channel that carries it, shown, kept, and without card numbers.
-import { expect, test } from 'vitest';
-import { CHANNELS, type Channel, useChannelWorld } from '../../harness/channel-world.ts';
+import { expect, test, vi } from 'vitest';
+import { CHANNELS, type Channel, type Connected, useChannelWorld } from '../../harness/channel-world.ts';
 
 const world = useChannelWorld();
 
@@ -27,12 +27,9 @@ test.each(CHANNELS)('%s: party, requests and arrival time are shown with the boo
     settings: { horizon_days: 20 },
     rooms: [{ units: 2, capacity: 4 }],
   });
-  const [connected] = await world.connect(property, [channel]);
+  const [connected] = await world.connect(property, [channel], { rooms: [{ maxPersons: 4 }] });
   await world.settled([connected!]);
-  const { ota, hotel } = connected!;
-  await ota.sell({
-    hotel: hotel.id,
-    arrival: world.day(4),
+  await sell(connected!, {
     nights: 2,
     adults: 2,
     ages: [6, 9],
@@ -57,10 +54,8 @@ test('a modification changes what it says otherwise, and leaves what people here
   });
   const [connected] = await world.connect(property, ['channex']);
   await world.settled([connected!]);
-  const { ota, hotel } = connected!;
-  const { reference } = await ota.sell({
-    hotel: hotel.id,
-    arrival: world.day(4),
+  const { ota } = connected!;
+  const { reference } = await sell(connected!, {
     nights: 2,
     adults: 2,
     children: 0,
@@ -91,6 +86,42 @@ test('a modification changes what it says otherwise, and leaves what people here
   expect(event.data).toMatchObject({ changed: ['notes'], before: { notes: edited } });
   expect((await world.api.operator('PATCH', path, { notes: null })).body.notes).toBeNull();
 });
+
+test.each([
+  'channex',
+  'open_channel',
+] as const)('%s: services and fees are in the price and the income, unless they are paid at the property', async (channel) => {
+  const property = await world.api.property({
+    settings: { horizon_days: 20 },
+    rooms: [{ units: 2, capacity: 4 }],
+  });
+  const [connected] = await world.connect(property, [channel], { rooms: [{ maxPersons: 4 }] });
+  await world.settled([connected!]);
+  await connected!.ota.sell({
+    hotel: connected!.hotel.id,
+    arrival: world.day(4),
+    nights: 2,
+    price: 100,
+    force: true,
+    services: [{ name: 'Cleaning', price: 100 }],
+    roomServices: [
+      { name: 'Breakfast', price: 20.5 },
+      { name: 'City tax', price: 6, excluded: true },
+    ],
+  });
+  const booking = await onlyBooking(property);
+  expect(booking.price).toBe(320.5);
+  expect(booking.notes).toMatch(/Breakfast: 20\.50 EUR/);
+  expect(booking.notes).toMatch(/City tax: 6\.00 EUR, not included in the price/);
+  const entries = (await world.api.get(`/api/accounting/${property.token}`)).body;
+  expect(entries).toMatchObject([{ type: 'income', amount: 320.5, order_id: booking.order_id }]);
+});
+
+/** Prices may come to the channel a little later than counts. */
+function sell({ ota, hotel }: Connected, wish: Parameters<Connected['ota']['sell']>[0]) {
+  const stay = { hotel: hotel.id, arrival: world.day(4), ...wish };
+  return vi.waitFor(() => ota.sell(stay), { timeout: 20_000, interval: 200 });
+}
 
 async function onlyBooking({ token }: { token: string }): Promise<any> {
   const list = async () => (await world.api.get(`/api/bookings/${token}`)).body;
