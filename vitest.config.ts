@@ -8,6 +8,8 @@ export default defineConfig({
     // Two files at once: the machine that counts has two cores, and a race needs some of them for itself.
     maxWorkers: 2,
     testTimeout: 30_000,
+    // What is polled for comes at once on a quiet machine; on a busy one it may take this long.
+    expect: { poll: { timeout: 20_000 } },
     hookTimeout: 60_000,
     restoreMocks: true,
   },

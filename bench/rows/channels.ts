@@ -10,6 +10,7 @@ import {
   usageOf,
 } from '../channel-world.ts';
 import { type Figure, latencies, median, quantile, type Row } from '../row.ts';
+import { pushBesideSlowReads } from './slow-reads.ts';
 
 const LOAD = { properties: 100, rooms: 1, nights: 60, bookingsPerSecond: 50, seconds: 8 };
 const TOLD_MS = { p50: 150, p99: 1_000 };
@@ -35,6 +36,12 @@ export const channelRows: readonly Row[] = [
         await world.db.query('analyze');
         return [...(await bookAndListen(world, properties)), ...(await sellAndListen(world, properties))];
       }),
+  },
+  {
+    name: 'booking → told at 4 channels, while the answers to reads of the same connections arrive slowly',
+    target:
+      'p99 ≤ 2 × p99 without slow reads; Expedia, one request at a time: no later than its read may take',
+    run: () => within(pushBesideSlowReads),
   },
   {
     name: `full push, ${HOUSE.rooms} rooms × ${HOUSE.nights} nights, a price for each night`,

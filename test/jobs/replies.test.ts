@@ -8,6 +8,7 @@ import { deliverReply } from '../../src/jobs/deliver-reply.ts';
 import { startWorker, type Worker } from '../../src/jobs/worker.ts';
 import { createMailer } from '../../src/outgoing/mail.ts';
 import type { TestProperty } from '../harness/api.ts';
+import { eventually } from '../harness/eventually.ts';
 import { useChannels } from './channels.ts';
 import { type SmtpServer, startSmtpServer } from './smtp-server.ts';
 
@@ -120,7 +121,7 @@ describe('a reply to a direct guest', () => {
     const talk = await conversation();
     await work({ mailer: mailerTo(smtp.url) });
     const id = await reply(talk, 'Hello');
-    await vi.waitFor(async () => expect(await reasonOf(id)).toMatch(/come back later/));
+    await eventually(async () => expect(await reasonOf(id)).toMatch(/come back later/));
     expect((await messages(talk))[0].delivery).toBe('queued');
     smtp.answer('250 ok');
     await deliveredTo(talk, 'sent');
@@ -135,7 +136,7 @@ describe('a reply to a direct guest', () => {
     const talk = await conversation();
     await work({ mailer: mailerTo(smtp.url) });
     const id = await reply(talk, 'Hello');
-    await vi.waitFor(async () => expect(await reasonOf(id)).toMatch(/did not take it/));
+    await eventually(async () => expect(await reasonOf(id)).toMatch(/did not take it/));
     const again = await startSmtpServer(port);
     await deliveredTo(talk, 'sent');
     expect(again.mails).toHaveLength(1);
@@ -182,7 +183,7 @@ describe('a reply to a direct guest', () => {
     const first = await work({ mailer: null });
     const ids = [await reply(talk, 'One'), await reply(talk, 'Two')];
     for (const id of ids) {
-      await vi.waitFor(async () => expect(await reasonOf(id)).toMatch(/Waits for SMTP_URL/));
+      await eventually(async () => expect(await reasonOf(id)).toMatch(/Waits for SMTP_URL/));
     }
     await first.stop();
     await work({ mailer: mailerTo(smtp.url) });
@@ -198,7 +199,7 @@ describe('a conversation', () => {
     const talk = await conversation();
     await work({ mailer: mailerTo(smtp.url) });
     const first = await reply(talk, 'One');
-    await vi.waitFor(async () => expect(await reasonOf(first)).toMatch(/come back later/));
+    await eventually(async () => expect(await reasonOf(first)).toMatch(/come back later/));
     const more = ['Two', 'Three', 'Four', 'Five'];
     for (const text of more) await reply(talk, text);
     smtp.answer('250 ok');
@@ -228,11 +229,11 @@ describe('a conversation', () => {
     const release = smtp.hold();
     await work({ mailer: mailerTo(smtp.url) });
     await reply(stuck, 'One');
-    await vi.waitFor(() => expect(smtp.attempts).toBe(1));
+    await eventually(() => expect(smtp.attempts).toBe(1));
     const other = await startSmtpServer();
     await work({ mailer: mailerTo(other.url) });
     await reply(free, 'Two');
-    await vi.waitFor(async () =>
+    await eventually(async () =>
       expect((await messages(free))[0].delivery === 'sent' || smtp.attempts === 2).toBe(true),
     );
     release();
@@ -249,7 +250,7 @@ describe('a worker', () => {
     const mailer = mailerTo(smtp.url);
     const first = await work({ mailer });
     const id = await reply(talk, 'One');
-    await vi.waitFor(() => expect(smtp.attempts).toBe(1));
+    await eventually(() => expect(smtp.attempts).toBe(1));
     await first.stop();
     mailer.close();
     const other = await startSmtpServer();
@@ -276,7 +277,7 @@ describe('a worker', () => {
     slow.answer('451 come back later');
     const release = slow.hold();
     const late = deliverReply(channels.context({ mailer: mailerTo(slow.url) }), job, true);
-    await vi.waitFor(() => expect(slow.attempts).toBe(1));
+    await eventually(() => expect(slow.attempts).toBe(1));
     await deliverReply(channels.context({ mailer: mailerTo(quick.url) }), job, false);
     release();
     await late;
@@ -311,7 +312,7 @@ describe('a worker', () => {
     await work({ mailer: null }, { alone: false });
     const bob = await conversation('bob@example.com');
     const answer = await reply(bob, 'Two');
-    await vi.waitFor(async () => expect(await reasonOf(answer)).toMatch(/Waits for SMTP_URL/));
+    await eventually(async () => expect(await reasonOf(answer)).toMatch(/Waits for SMTP_URL/));
     expect(other.mails).toEqual([]);
     expect((await locks()).length).toBe(1);
   });
@@ -330,7 +331,7 @@ describe('a worker', () => {
 
   test('says that it is alive while it runs, and no longer when it has stopped', async () => {
     const worker = await work({}, { alone: false });
-    await vi.waitFor(async () => expect(await processes()).toBe(1));
+    await eventually(async () => expect(await processes()).toBe(1));
     await worker.stop();
     expect(await processes()).toBe(0);
   });
@@ -341,8 +342,8 @@ describe('a worker', () => {
     const child = spawn(process.execPath, [program, api.url, smtp.url], { stdio: 'inherit' });
     onTestFinished(() => void child.kill('SIGKILL'));
     const ended = once(child, 'exit');
-    await vi.waitFor(() => expect(smtp.attempts).toBe(1), { timeout: 20_000 });
-    await vi.waitFor(async () => expect(await processes()).toBe(1));
+    await eventually(() => expect(smtp.attempts).toBe(1));
+    await eventually(async () => expect(await processes()).toBe(1));
     child.kill('SIGKILL');
     await ended;
     expect(await locks()).toHaveLength(1);

