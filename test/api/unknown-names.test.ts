@@ -49,9 +49,9 @@ describe('a member of a body that is not known', () => {
   });
 
   test('that resembles nothing is refused with the names that there are', async () => {
-    const answer = await api.post(paths.bookings, booking({ adults: 2, notes: 'late arrival' }));
-    expectProblem(answer, 400, 'invalid_data', ['adults', 'notes']);
-    expect(messagesOf(answer).adults).toMatch(/^is not known: there are room_id, name, checkin, /);
+    const answer = await api.post(paths.bookings, booking({ breakfast: true, loyalty_number: '17' }));
+    expectProblem(answer, 400, 'invalid_data', ['breakfast', 'loyalty_number']);
+    expect(messagesOf(answer).breakfast).toMatch(/^is not known: there are room_id, name, checkin, /);
   });
 
   test('is named with its place in a list, and with what else is wrong with the body', async () => {
@@ -109,6 +109,11 @@ describe('a member of a body that is not known', () => {
       hotel_id: 'is read-only: leave it out',
       currency: 'is read-only: leave it out',
     });
+    const details = { adults: 2, children: [6], notes: 'late arrival', arrival_time: '18:00' };
+    const refused = await api.post(paths.bookings, booking(details));
+    expectProblem(refused, 400, 'invalid_data', Object.keys(details));
+    expect(messagesOf(refused).adults).toBe('is read-only: leave it out');
+    expect(refused.body.detail).toContain('adults is read-only: leave it out');
     const currency = await api.operator('PATCH', `/properties/${property.hotelId}`, { currency: 'USD' });
     expect(messagesOf(currency)).toEqual({ currency: 'is read-only: leave it out' });
   });

@@ -76,6 +76,26 @@ describe('reading', () => {
     );
   });
 
+  test("what an order costs more than its rooms is shared among them by their prices, and comes to no more than its total", () => {
+    const stay = /<RoomStay IndexNumber="1">[\s\S]*<\/RoomStay>/.exec(NEW)![0];
+    const cheaper = stay
+      .replace('IndexNumber="1"', 'IndexNumber="2"')
+      .replaceAll(/"(24100|12050)"/g, (_, amount) => `"${amount / 2}"`);
+    const orderOf = (rooms: string, total: number) =>
+      one(
+        NEW.replace(stay, rooms).replace(
+          /(<ResGlobalInfo>[\s\S]*?<Total [^>]*AmountAfterTax=")\d+/,
+          `$1${total}`,
+        ),
+      );
+    const totals = (rooms: string, total: number) => orderOf(rooms, total).rooms.map((room) => room.total);
+    expect(totals(stay, 26_600)).toEqual(['266.00']);
+    expect(totals(stay + cheaper, 39_150)).toEqual(['261.00', '130.50']);
+    expect(totals(stay + cheaper, 36_151)).toEqual(['241.01', '120.50']);
+    // Less than the rooms: an order's total may leave out what is paid otherwise.
+    expect(totals(stay + cheaper, 30_000)).toEqual(['241.00', '120.50']);
+  });
+
   test('a cancellation may come without rooms, or with rooms that cannot be read', () => {
     expect(one(CANCELLED.replace(/<RoomStays>[\s\S]*<\/RoomStays>/, ''))).toMatchObject({ rooms: [] });
     expect(one(CANCELLED.replaceAll(/EffectiveDate="[^"]*"/g, 'EffectiveDate="0000-00-00"'))).toMatchObject({

@@ -1,4 +1,5 @@
 // Pushes and reads of one connection: side by side where the channel allows it, one at a time and pushes first where it does not.
+import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { RequestEntry } from '../../../simulator/request-log.ts';
 import { type Channel, type Connected, useChannelWorld } from '../../harness/channel-world.ts';
@@ -70,4 +71,28 @@ test('expedia: no two requests for a hotel at once, and a push waits for no more
   expect(await world.differences(property, [partner], DAYS)).toEqual([]);
   // EQC's answer to a second request while one is under way.
   expect(ota.requests().filter(({ answer }) => answer?.includes('code="3210"'))).toEqual([]);
+}, 120_000);
+
+test('expedia: a push that waited for a read brings what was changed while it waited, in one message', async () => {
+  const { property, partner } = await connected('expedia');
+  const { ota, hotel } = partner;
+  ota.faults.add({ kind: 'slow_read', on: READS, pieces: 30, delayMs: 200 });
+  ota.forgetRequests();
+  await expect.poll(() => underWay(partner), { timeout: 60_000 }).toBeDefined();
+  const read = underWay(partner)!;
+  const price = (day: number, price: number) =>
+    world.api.post(`/api/availability/${property.token}`, { room_id: property.room, date: world.day(day), price });
+  await price(3, 201);
+  // Until the push has looked what there is to do, and waits.
+  await sleep(500);
+  await price(3, 202);
+  await price(9, 203);
+  expect(read.tookMs, 'the read is still under way').toBe(0);
+  expect(ota.requests('availability')).toEqual([]);
+  ota.faults.clear();
+  await world.settled([partner]);
+  const prices = (day: number) =>
+    ota.calendar(hotel.id).find(({ date }) => date === world.day(day))?.price;
+  expect([prices(3), prices(9)]).toEqual([202, 203]);
+  expect(ota.requests('availability').map(({ body }) => body)).toEqual([expect.stringMatching(/202.*203/s)]);
 }, 120_000);
