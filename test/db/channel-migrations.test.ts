@@ -132,9 +132,10 @@ test('all nights are compared anew, refusals stay as they were, and no closing i
     [HOTEL],
   );
   expect(compared).toEqual([]);
-  const nights = await db.query(`select to_jsonb(night) as night from channel_nights as night where hotel_id = $1`, [
-    HOTEL,
-  ]);
+  const nights = await db.query(
+    `select to_jsonb(night) as night from channel_nights as night where hotel_id = $1`,
+    [HOTEL],
+  );
   expect(nights).toEqual([
     {
       night: expect.objectContaining({

@@ -76,7 +76,7 @@ describe('reading', () => {
     );
   });
 
-  test("what an order costs more than its rooms is shared among them by their prices, and comes to no more than its total", () => {
+  test('what an order costs more than its rooms is shared among them by their prices, and comes to no more than its total', () => {
     const stay = /<RoomStay IndexNumber="1">[\s\S]*<\/RoomStay>/.exec(NEW)![0];
     const cheaper = stay
       .replace('IndexNumber="1"', 'IndexNumber="2"')

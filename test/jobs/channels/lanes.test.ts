@@ -81,7 +81,11 @@ test('expedia: a push that waited for a read brings what was changed while it wa
   await expect.poll(() => underWay(partner), { timeout: 60_000 }).toBeDefined();
   const read = underWay(partner)!;
   const price = (day: number, price: number) =>
-    world.api.post(`/api/availability/${property.token}`, { room_id: property.room, date: world.day(day), price });
+    world.api.post(`/api/availability/${property.token}`, {
+      room_id: property.room,
+      date: world.day(day),
+      price,
+    });
   await price(3, 201);
   // Until the push has looked what there is to do, and waits.
   await sleep(500);
@@ -91,8 +95,7 @@ test('expedia: a push that waited for a read brings what was changed while it wa
   expect(ota.requests('availability')).toEqual([]);
   ota.faults.clear();
   await world.settled([partner]);
-  const prices = (day: number) =>
-    ota.calendar(hotel.id).find(({ date }) => date === world.day(day))?.price;
+  const prices = (day: number) => ota.calendar(hotel.id).find(({ date }) => date === world.day(day))?.price;
   expect([prices(3), prices(9)]).toEqual([202, 203]);
   expect(ota.requests('availability').map(({ body }) => body)).toEqual([expect.stringMatching(/202.*203/s)]);
 }, 120_000);
