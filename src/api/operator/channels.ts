@@ -137,7 +137,7 @@ export const getChannelNights = operatorRead({
   tag,
   summary: 'What the channel knows of each night',
   description:
-    'Per room and night: `synced`, `pending` (the channel has not taken the last change yet) or `rejected` with the words of the channel. Without dates: from today for `horizon_days`.',
+    'Per room and night: `synced`, `pending` (the channel has not taken the last change yet) or `rejected` with the words of the channel. Without `fromdate`: from today; without `todate`: for `horizon_days`.',
   problems: ['unknown_channel'],
   params: ofChannel,
   query: object({ room_id: optional(id('only this room', 101)), ...dateRange('nights') }),
@@ -145,7 +145,10 @@ export const getChannelNights = operatorRead({
   run: async (call, { channel, room_id: roomId, ...dates }) => {
     const { db, property, now } = call;
     const connection = await getConnection(db, property.hotelId, channel);
-    const window = { ...toWindow(dates, call), roomId };
+    // Nights that are over are told to nobody: they are listed only where they are asked for.
+    const today = call.today.toString();
+    const ahead = dates.fromdate === undefined && (dates.todate === undefined || dates.todate >= today);
+    const window = { ...toWindow(ahead ? { ...dates, fromdate: today } : dates, call), roomId };
     const reach = reachOf(connection.protocol);
     const nights = reach
       ? await listToldNights(db, { connection, property }, window, { reach, now })

@@ -86,7 +86,7 @@ async function tell(
   }
   const told: Told = {
     nights: new Set(),
-    refused: unsayable.length + closed.length,
+    refused: new Set([...unsayable, ...closed].map(({ roomId, date }) => keyOf(roomId, date))),
     words: unsayable[0]?.refusal ?? (closed[0] ? `closed there: ${closed[0].reason}` : null),
     closings: false,
     narrowing: MAX_NARROWING,
@@ -102,13 +102,14 @@ async function tell(
     // Where the channel refuses some rooms, the others go on.
     if (ending.kind === 'refused' && turn.refusedRooms.refuse(rooms, ending.words)) {
       for (const roomId of rooms) refusedRooms.add(roomId);
-      told.refused += nightsOf(nights, message.cells).length;
+      for (const { night } of nightsOf(nights, message.cells))
+        told.refused.add(keyOf(night.room.roomId, night.date));
       told.words ??= ending.words;
       ending = DONE;
     }
     if (ending.kind !== 'done') break;
   }
-  if (messages.length > 0 || told.refused > 0) note(turn, { ending, told, startedMs, messages });
+  if (messages.length > 0 || told.refused.size > 0) note(turn, { ending, told, startedMs, messages });
   // A refused closing is shown at once.
   return ending.kind === 'done' && told.closings ? { kind: 'again' } : ending;
 }
@@ -116,7 +117,8 @@ async function tell(
 type Told = {
   /** keys of those that the channel took something of */
   nights: Set<string>;
-  refused: number;
+  /** keys of those that it refused something of, or that are closed there because it cannot carry them */
+  refused: Set<string>;
   words: string | null;
   /** among what was refused are closings, which are tried again */
   closings: boolean;
@@ -163,7 +165,7 @@ async function sendMessage(turn: Turn, ari: AriPush, sending: Sending): Promise<
   await noteTold(db, turn.fence, { nights: became.nights, reached: again ? undefined : reached }, now());
   for (const { roomId, date, taken, refused, refusal, closing } of became.nights) {
     if (taken.length > 0) told.nights.add(keyOf(roomId, date));
-    if (refused.length > 0) told.refused += 1;
+    if (refused.length > 0) told.refused.add(keyOf(roomId, date));
     told.closings ||= closing && refused.some((field) => field === 'available' || field === 'stopSell');
     told.words ??= refusal;
   }
@@ -241,8 +243,8 @@ function note(
   turn.note({
     direction: 'push',
     operation: operations || 'availability',
-    summary: `${turn.fence.channel}: ${told.nights.size} nights told${told.refused > 0 ? `, ${told.refused} refused` : ''}${failed ? ', the rest waits' : ''}`,
-    outcome: failed ? 'failed' : told.refused > 0 ? 'partial' : 'ok',
+    summary: `${turn.fence.channel}: ${told.nights.size} nights told${told.refused.size > 0 ? `, ${told.refused.size} refused` : ''}${failed ? ', the rest waits' : ''}`,
+    outcome: failed ? 'failed' : told.refused.size > 0 ? 'partial' : 'ok',
     items: told.nights.size,
     error: failed ? ending.words : told.words,
     startedMs,

@@ -63,9 +63,10 @@ export async function noteTold(
          stop_sell = coalesce(excluded.stop_sell, known.stop_sell),
          refused = nullif(${STILL_REFUSED}, '{}'),
          words = case when excluded.refused is not null then excluded.words else known.words end,
-         close_refusals = case when excluded.available > 0 then 0 else known.close_refusals + excluded.close_refusals end,
+         close_refusals = case when excluded.available > 0 then 0 when ${IS_SAME_TRY} then known.close_refusals
+           else known.close_refusals + excluded.close_refusals end,
          retry_at = case when ${STILL_REFUSED} ?| array['available', 'stopSell'] then
-           case when excluded.close_refusals > 0 then $19::timestamptz + make_interval(
+           case when excluded.close_refusals > 0 and not ${IS_SAME_TRY} then $19::timestamptz + make_interval(
              secs => ($20::int[])[least(known.close_refusals + 1, cardinality($20::int[]))]) else known.retry_at end end
        returning 1
      )
@@ -86,6 +87,9 @@ export async function noteTold(
   );
   if (row!.fenced === 0) throw new ConnectionChanged();
 }
+
+/** A closing may take several messages, of which each may be refused: until it is tried again they are one refusal. */
+const IS_SAME_TRY = `coalesce(known.retry_at > $19::timestamptz, false)`;
 
 /** What is refused of a night once this is noted: not what it took now. */
 const STILL_REFUSED = `(coalesce(known.refused, '{}') - array_remove(array[

@@ -114,6 +114,37 @@ test.each([
   90_000,
 );
 
+test('a closing that takes two messages, both refused, is one refusal: tried again after a minute, then five', async () => {
+  const { property, there } = await connectedTo('channex');
+  there.ota.faults.add({ kind: 'refuse_closures' });
+  await set(property, 5, { stop_sell: true });
+  const refusals = async () => {
+    const log = await world.api.get(`/api/logs/${property.token}?kind=sync&limit=50`);
+    return log.body.filter(({ outcome }: any) => outcome === 'partial').reverse();
+  };
+  await expect.poll(async () => (await refusals()).length, SLOW).toBeGreaterThanOrEqual(3);
+  const tries = await refusals();
+  expect(tries[0].summary).toBe('channex: 0 nights told, 1 refused');
+  const pauses = [0, 1].map(
+    (i) => (Date.parse(tries[i + 1].created_at) - Date.parse(tries[i].created_at)) / 60_000,
+  );
+  expect(pauses[0]).toBeGreaterThan(0.9);
+  expect(pauses[0]).toBeLessThan(4);
+  expect(pauses[1]).toBeGreaterThan(4.9);
+  expect(pauses[1]).toBeLessThan(12);
+  there.ota.faults.clear();
+}, 90_000);
+
+test('nights up to a date are those ahead, not those that are over', async () => {
+  const { property, there } = await connectedTo('booking_com');
+  const nights = async (query: string) =>
+    (await world.api.operator('GET', `${pathOf(property, there)}/nights?${query}`)).body;
+  const ahead = await nights(`todate=${world.day(2)}`);
+  expect(ahead.map(({ date }: any) => date.slice(0, 10))).toEqual([0, 1, 2].map((day) => world.day(day)));
+  expect(ahead.every(({ state }: any) => state === 'synced')).toBe(true);
+  expect(await nights(`todate=${world.day(-2)}`)).toHaveLength(DAYS);
+});
+
 test('a closing is tried again after the engine was killed, and not while the night is open again', async () => {
   const { property, there } = await connectedTo('booking_com');
   there.ota.faults.add({ kind: 'refuse_closures' });
