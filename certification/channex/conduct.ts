@@ -91,6 +91,6 @@ export const ANSWERS: CaseResult = {
   ],
   tasks: [],
   remarks: [
-    'Channex repeats the cases in a call, triggered from what the hotel uses. Show them with a client of your own on the API, or the command line (`innwire night set`).',
+    'Channex repeats the cases in a call, triggered from what the hotel uses. Show them with a client of your own on the API, or the command line (`innwire calendar set`).',
   ],
 };

@@ -199,8 +199,9 @@ function noteFound(
 ): void {
   const { missed, changed, gone, unreadable } = found;
   const parts = [
-    missed > 0 && `${counted(missed)} ${first ? 'made before it was connected' : 'that its queue had lost'}`,
-    changed > 0 && `${counted(changed)} with a change that ${first ? 'was not known' : 'its queue had lost'}`,
+    missed > 0 && `${counted(missed)} that ${first ? 'were missing here' : 'its queue had lost'}`,
+    changed > 0 &&
+      `${counted(changed)} with a change that ${first ? 'was missing here' : 'its queue had lost'}`,
     gone > 0 && `${counted(gone)} that it does not list`,
     unreadable.length > 0 && `${counted(unreadable.length)} that cannot be read`,
   ].filter(Boolean);
