@@ -236,10 +236,15 @@ describe('a request to book', () => {
     expect(await bookAtAirbnb(wish)).toBe(true);
     expect(await bookAtAirbnb({ ...wish, from: '2027-06-01' })).toBe(false);
     expect(await bookAtAirbnb({ ...wish, nights: 5 })).toBe(false);
+    const asked = { code: nextCode(), from: '2027-05-01' };
+    expect(await bookAtVrbo(asked)).toBe('CONFIRMED');
+    expect(await bookAtVrbo({ ...asked, from: '2027-06-01' })).not.toBe('CONFIRMED');
+    expect(await bookAtVrbo({ ...asked, nights: 5 })).not.toBe('CONFIRMED');
+    expect(await bookAtVrbo(asked)).toBe('CONFIRMED');
     const [{ order_id }] = await bookings();
     await api.delete(`/api/bookings/${property.token}?order_id=${order_id}&date=2027-04-20`);
     expect(await bookAtAirbnb(wish)).toBe(false);
-    expect((await bookings()).map((one: any) => one.status)).toEqual(['cancelled']);
+    expect((await bookings()).map((one: any) => one.status)).toEqual(['cancelled', 'confirmed']);
   });
 });
 

@@ -26,6 +26,7 @@ export function readBookingRequest(root: Xml, connection: ConnectionView): Inbou
   if (typeof stay === 'string') return unreadable(stay);
   const { checkin, checkout, guests } = stay;
   const inquirer = find(details, 'inquirer');
+  const made = textOf(find(details, 'reservation/reservationOriginationDate'));
   const reference = textOf(find(details, 'trackingUuid')) ?? `request-${fingerprint(root)}`;
   const names = [textOf(find(inquirer, 'firstName')), textOf(find(inquirer, 'lastName'))];
   const name = withoutCardNumbers(names.filter(Boolean).join(' '));
@@ -34,9 +35,9 @@ export function readBookingRequest(root: Xml, connection: ConnectionView): Inbou
   const { total, rent, currency, items } = order;
   const reservation: ChannelReservation = {
     reference,
-    // a request that comes again is the same; one made anew has another date
-    revision: textOf(find(details, 'reservation/reservationOriginationDate')) ?? 'request',
-    at: readMoment(textOf(find(details, 'reservation/reservationOriginationDate'))),
+    // A request that comes again is the same. One made anew has another date, one for another stay other nights or another unit.
+    revision: [made ?? 'request', stay.externalRoom, checkin, checkout].join(' '),
+    at: readMoment(made),
     soldBy: null,
     status: 'new',
     guest: {

@@ -18,7 +18,7 @@ test('the sample request is read, and asks under the terms of the feeds', () => 
   });
   expect(reservationOf(inbound)).toEqual({
     reference: '00000000-0000-0000-0000-000000000001',
-    revision: '2027-03-02T11:50:58Z',
+    revision: '2027-03-02T11:50:58Z L-501/U-501 2027-04-20 2027-04-23',
     at: Temporal.Instant.from('2027-03-02T11:50:58Z'),
     soldBy: null,
     status: 'new',
