@@ -18,6 +18,8 @@ export type ChannelWorld = {
   readonly simulator: Simulator;
   readonly warnings: string[];
   now(): Temporal.Instant;
+  /** so many minutes are over at once, for everybody */
+  skip(minutes: number): void;
   /** the date of the world's today at the property, plus days */
   day(plus: number): string;
   connect(
@@ -64,7 +66,8 @@ export function useChannelWorld({ seed = 1, speed = 60, asleep = false, mail }: 
     .toZonedDateTimeISO('UTC')
     .startOfDay()
     .add({ hours: 9 }).epochMilliseconds;
-  const nowMs = () => Math.floor(origin + (performance.now() - begun) * speed);
+  let skippedMs = 0;
+  const nowMs = () => Math.floor(origin + skippedMs + (performance.now() - begun) * speed);
   const now = () => Temporal.Instant.fromEpochMilliseconds(nowMs());
   const api = useApi({ now, poolSize: 8 });
   const warnings: string[] = [];
@@ -105,6 +108,9 @@ export function useChannelWorld({ seed = 1, speed = 60, asleep = false, mail }: 
     },
     warnings,
     now,
+    skip: (minutes) => {
+      skippedMs += minutes * 60_000;
+    },
     day: (plus) => now().toZonedDateTimeISO('UTC').toPlainDate().add({ days: plus }).toString(),
     stop,
     start,

@@ -35,7 +35,9 @@ export function isRecoveryDue({ recoveredAt, gapSince }: Work, now: Temporal.Ins
 /**
  * If that is due: lists the channel's orders, reads its queue, and takes in what the listing has and we have not. In this
  * sequence, so that versions that the queue still holds are applied one after the other, and no older one after them. Where the
- * channel refuses the listing, its queue is all there is. Ends with `again` when nights waited for it.
+ * channel refuses the listing, its queue is all there is. Ends with `again` when nights waited for it, or are to be pushed again:
+ * after a gap, or when an order had changed that the queue does not have, the channel may have counted a sale that was moved or
+ * cancelled before anybody here read of it.
  */
 export async function recoverReservations(turn: Turn, work: Work): Promise<Ending> {
   const { adapter, context, fence } = turn;
@@ -53,7 +55,8 @@ export async function recoverReservations(turn: Turn, work: Work): Promise<Endin
   const queue = await readQueue(turn, 'reservations', work.cursors['reservations'] ?? null);
   if (queue.ending.kind !== 'done') return queue.ending;
   const found = await compare(turn, outcome, startedAt);
-  await recordRecovered(context.db, fence, startedAt);
+  const missedVersions = work.gapSince !== null || found.missed + found.changed > 0;
+  await recordRecovered(context.db, fence, { at: startedAt, missedVersions });
   if (outcome.kind === 'refused') noteFailure(turn, outcome.words, startedMs);
   if (outcome.kind === 'read' && outcome.listing.refusal !== null)
     noteFailure(turn, outcome.listing.refusal, startedMs);
@@ -61,7 +64,7 @@ export async function recoverReservations(turn: Turn, work: Work): Promise<Endin
   const [unreadable] = found.unreadable;
   if (unreadable !== undefined) unreadableSince.set(turn.view, unreadable);
   else unreadableSince.delete(turn.view);
-  return work.recoveredAt === null ? { kind: 'again' } : DONE;
+  return work.recoveredAt === null || missedVersions ? { kind: 'again' } : DONE;
 }
 
 type Found = {

@@ -32,16 +32,27 @@ export async function recordReservationsRead(
   );
 }
 
-/** Notes that the channel's orders, as they were at `at`, are all here. */
+/**
+ * Records that the channel's orders, as they were at `at`, are all here. With `missedVersions` it also marks the channel's count
+ * of every night as unknown, so that all counts are pushed again: versions of orders may have come and gone without being read,
+ * and nothing says of which nights they changed the count there. Raising `intakes` keeps a push under way from confirming any.
+ */
 export async function recordRecovered(
   db: Queryable,
   { hotelId, channel, processId, revision }: Fence,
-  at: Temporal.Instant,
+  { at, missedVersions }: { at: Temporal.Instant; missedVersions: boolean },
 ): Promise<void> {
   await db.query(
-    `update connections set recovered_at = $5, gap_since = null
-     where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4`,
-    [hotelId, channel, processId, revision, at],
+    `with recovered as (
+       update connections set recovered_at = $5, gap_since = null,
+         intakes = intakes + case when $6::boolean then 1 else 0 end,
+         compared_on = case when not $6::boolean then compared_on end
+       where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4
+       returning 1
+     )
+     update channel_nights as night set available = null
+     where night.hotel_id = $1 and night.channel = $2 and $6::boolean and exists (select 1 from recovered)`,
+    [hotelId, channel, processId, revision, at, missedVersions],
   );
 }
 
