@@ -21,7 +21,7 @@ export async function whatIsWrong(scene: Scene): Promise<string[]> {
   return [
     ...(await world.differences(property, connected, DAYS)),
     ...connected.flatMap((one) => wrongOrders(scene, one, bookings)),
-    ...strangers(scene, bookings),
+    ...(await strangers(scene, bookings)),
     ...connected.flatMap(({ channel, ota, hotel }) =>
       ota.outstanding(hotel.id) === 0 ? [] : [`${channel} waits for an acknowledgement`],
     ),
@@ -59,14 +59,28 @@ function stayOf(
   return `room ${ours} ${arrival}/${departure}`;
 }
 
-/** Nobody but guests and OTAs has booked. */
-function strangers({ connected, unheard }: Scene, bookings: Booking[]): string[] {
+/**
+ * Nobody but guests and OTAs has booked. Where our yes to a request was lost, Airbnb is asked and the booking cancelled; Vrbo
+ * cannot be asked.
+ */
+async function strangers(
+  { connected, unheard, property, world }: Scene,
+  bookings: Booking[],
+): Promise<string[]> {
+  const asked = await world.api.db.query<{ reference: string }>(
+    'select reference from channel_stays where hotel_id = $1 and accepted_at is not null',
+    [property.hotelId],
+  );
+  const waiting = new Set(asked.map(({ reference }) => reference));
+  const isResolved = ({ channel, status, referral_order_id: of }: Booking) =>
+    unheard.has(of!) && (channel === 'vrbo' || status === 'cancelled' || waiting.has(of!));
   const orders = new Set(
     connected.flatMap(({ ota, hotel }) => ota.reservations(hotel.id).map(({ reference }) => reference)),
   );
   return bookings
     .filter(({ channel, referral_order_id }) => channel !== 'direct' || referral_order_id !== null)
-    .filter(({ referral_order_id: of }) => of === null || (!orders.has(of) && !unheard.has(of)))
+    .filter((one) => one.referral_order_id === null || !orders.has(one.referral_order_id))
+    .filter((one) => one.referral_order_id === null || !isResolved(one))
     .map((one) => `booking ${one.order_id} is of no order: ${one.channel} ${one.referral_order_id}`);
 }
 

@@ -84,8 +84,29 @@ const step = fc.oneof(
     count: fc.integer({ min: 1, max: 3 }),
   }),
   kind(1, 'restart', { hard: fc.boolean() }),
+  // longer than Channex and Booking.com keep what nobody fetches
+  kind(1, 'silence', { channel: seller, which, ...stay, cancels: fc.boolean() }),
   kind(2, 'wait', { ms: fc.integer({ min: 5, max: 150 }) }),
 );
+
+/** Those that can list what was sold before they were connected. */
+const LISTING = ['booking_com', 'expedia', 'channex', 'airbnb'] as const satisfies readonly Channel[];
+
+/** A booking that a channel had when it was connected. `acknowledged`: to another system, so that no queue brings it. */
+const earlierBooking = fc.record({
+  channel: fc.constantFrom(...LISTING),
+  ...stay,
+  acknowledged: fc.boolean(),
+  /** changed or cancelled before it was connected; `acknowledged` is of all of that */
+  change: fc.option(fc.oneof(fc.constant('cancelled' as const), fc.record(stay)), {
+    freq: 3,
+    nil: undefined,
+  }),
+});
+
+export type EarlierBooking = typeof earlierBooking extends fc.Arbitrary<infer B> ? B : never;
+
+export const earlierBookings = fc.array(earlierBooking, { maxLength: 3 });
 
 export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
 export type Stay = { room: number; from: number; nights: number };

@@ -6,11 +6,17 @@ import { SELLERS } from '../../simulator/channex/here.ts';
 import { NotSellable } from '../../simulator/market.ts';
 import type { Queryable } from '../../src/db/database.ts';
 import type { Api, TestProperty } from '../harness/api.ts';
-import { CHANNELS, type Channel, type ChannelWorld, type Connected } from '../harness/channel-world.ts';
-import { DAYS, type Stay, type Step } from './history.ts';
+import {
+  CHANNELS,
+  type Channel,
+  type ChannelWorld,
+  type Connected,
+  otaOf,
+} from '../harness/channel-world.ts';
+import { DAYS, type EarlierBooking, type Stay, type Step } from './history.ts';
 
 /** Where it happens: innwire within the test, or processes of it. */
-export type Stage = Pick<ChannelWorld, 'day' | 'stop' | 'start' | 'differences'> & {
+export type Stage = Pick<ChannelWorld, 'day' | 'stop' | 'start' | 'skip' | 'differences'> & {
   api: Pick<Api, 'get' | 'post' | 'delete' | 'operator'> & { db: Queryable };
 };
 
@@ -32,7 +38,11 @@ export type Scene = {
   acts: number;
 };
 
-export async function openScene(world: ChannelWorld): Promise<Scene> {
+/** Connects a new property to hotels of its own at all channels; some of them have sold before. */
+export async function openScene(
+  world: ChannelWorld,
+  earlier: readonly EarlierBooking[] = [],
+): Promise<Scene> {
   const property = await world.api.property({
     settings: { horizon_days: DAYS },
     rooms: [
@@ -41,10 +51,45 @@ export async function openScene(world: ChannelWorld): Promise<Scene> {
     ],
   });
   const account = `of property ${property.hotelId}`;
-  const connected = await world.connect(property, CHANNELS, { account });
+  const connected: Connected[] = [];
+  for (const channel of CHANNELS) {
+    const bookings = earlier.filter((one) => one.channel === channel);
+    if (bookings.length === 0) connected.push(...(await world.connect(property, [channel], { account })));
+    else connected.push(await connectSelling(world, property, { channel, account, bookings }));
+  }
   await world.start();
   await world.settled(connected, 60_000);
   return newScene(world, property, connected);
+}
+
+/** Connects a hotel that has sold; other systems have acknowledged some of it. */
+async function connectSelling(
+  world: ChannelWorld,
+  property: TestProperty,
+  { channel, account, bookings }: { channel: Channel; account: string; bookings: readonly EarlierBooking[] },
+): Promise<Connected> {
+  const ota = otaOf(world.simulator, channel);
+  const credentials = ota.addAccount(account);
+  const hotel = ota.hotel({ rooms: property.rooms.map(() => ({})), currency: 'EUR', account });
+  const place = ({ room, from, nights }: Stay) => ({
+    room: hotel.rooms[room]!.id,
+    arrival: world.day(from),
+    departure: world.day(from + nights),
+    price: 90,
+    force: true,
+  });
+  for (const { acknowledged, change, ...stay } of bookings.toSorted(acknowledgedFirst)) {
+    const { reference } = await ota.sell({ hotel: hotel.id, ...place(stay) });
+    if (change === 'cancelled') await ota.cancel(reference);
+    else if (change) await ota.modify(reference, place(change));
+    if (acknowledged) ota.acknowledgeElsewhere(hotel.id);
+  }
+  return world.connectHotel(property, channel, { hotel, credentials });
+}
+
+/** What another system acknowledges is all that waits then. */
+function acknowledgedFirst(one: EarlierBooking, other: EarlierBooking): number {
+  return Number(other.acknowledged) - Number(one.acknowledged);
 }
 
 export function newScene(world: Stage, property: House, connected: Connected[]): Scene {
@@ -99,9 +144,25 @@ export async function take(scene: Scene, one: Step): Promise<void> {
     case 'restart':
       await world.stop(one.hard ? 'hard' : undefined);
       return world.start();
+    case 'silence':
+      return beSilent(scene, one);
     case 'wait':
       await sleep(one.ms);
   }
+}
+
+const SILENCE_MINUTES = 45;
+
+/** The engine is away for so long that queues forget: a channel sells meanwhile, and another order may be cancelled. */
+async function beSilent(scene: Scene, one: Step & { kind: 'silence' }): Promise<void> {
+  const { world } = scene;
+  const there = at(scene, one.channel);
+  await world.stop('hard');
+  await sell(scene, there, { ...one, kind: 'sell', force: true, second: undefined });
+  if (one.cancels && there.channel !== 'vrbo')
+    await changeThere(there, { ...one, kind: 'ota cancels', channel: there.channel as 'channex' }, world);
+  world.skip(SILENCE_MINUTES);
+  await world.start();
 }
 
 function at({ connected }: Scene, channel: Channel): Connected {

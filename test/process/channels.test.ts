@@ -141,6 +141,7 @@ function stageAt(url: string): Stage {
     day: (plus) => Temporal.Now.plainDateISO('UTC').add({ days: plus }).toString(),
     differences: (property, connected, days) => calendarDifferences(api, { property, connected, days }),
     stop: async () => {},
+    skip: () => {},
     start: async () => {},
   };
 }
@@ -172,7 +173,7 @@ function rage({ scene }: Storm): { stop(): Promise<void> } {
 
 /** Pauses after failures are as long as in life here: one fault at a time. Ends and beginnings are not the history's. */
 function happens({ connected }: Scene, step: Step): boolean {
-  if (step.kind === 'restart') return false;
+  if (step.kind === 'restart' || step.kind === 'silence') return false;
   // Texts are asked for by the minute, and a reply that may have arrived is asked for first: for long runs.
   if (step.kind === 'guest writes' || step.kind === 'we reply') return CYCLES > 2;
   if (step.kind !== 'fault') return true;

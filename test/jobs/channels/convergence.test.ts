@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { test } from 'vitest';
 import { whatIsWrong } from '../../channel-histories/account.ts';
-import { history, type Step } from '../../channel-histories/history.ts';
+import { type EarlierBooking, earlierBookings, history, type Step } from '../../channel-histories/history.ts';
 import { closeScene, openScene, take } from '../../channel-histories/scene.ts';
 import { type ChannelWorld, useChannelWorld } from '../../harness/channel-world.ts';
 
@@ -34,9 +34,9 @@ test(`after ${RUNS} generated histories all calendars agree`, {
 let lived = 0;
 
 async function runLane(world: ChannelWorld, lane: number, over: AbortController): Promise<void> {
-  const property = fc.asyncProperty(history, async (steps) => {
+  const property = fc.asyncProperty(earlierBookings, history, async (earlier, steps) => {
     if (over.signal.aborted) return;
-    await live(world, steps);
+    await live(world, earlier, steps);
     lived += 1;
     if (lived % 50 === 0) console.info(`${lived} of ${RUNS}`);
   });
@@ -45,7 +45,9 @@ async function runLane(world: ChannelWorld, lane: number, over: AbortController)
   const outcome = await fc.check(property, { ...replay, numRuns, endOnFailure: true });
   if (!outcome.failed) return;
   over.abort();
-  const shrinking = fc.asyncProperty(history, (steps) => live(world, steps));
+  const shrinking = fc.asyncProperty(earlierBookings, history, (earlier, steps) =>
+    live(world, earlier, steps),
+  );
   const again = await fc.check(shrinking, {
     seed: outcome.seed,
     path: outcome.counterexamplePath ?? '',
@@ -56,20 +58,32 @@ async function runLane(world: ChannelWorld, lane: number, over: AbortController)
   throw new Error(
     [
       `CONVERGENCE_SEED=${outcome.seed} CONVERGENCE_PATH=${outcome.counterexamplePath}`,
-      describe(outcome.counterexample?.[0], outcome.errorInstance),
+      describe(outcome.counterexample, outcome.errorInstance),
       again.counterexample
-        ? `shorter:\n${describe(again.counterexample[0], again.errorInstance)}`
+        ? `shorter:\n${describe(again.counterexample, again.errorInstance)}`
         : 'It passed when it was repeated, or there was no time for that.',
     ].join('\n'),
   );
 }
 
-function describe(steps: readonly Step[] | undefined, error: unknown): string {
-  return `${steps?.map((step) => JSON.stringify(step)).join('\n')}\n${error instanceof Error ? error.stack : error}`;
+function describe(
+  example: readonly [readonly EarlierBooking[], readonly Step[]] | null,
+  error: unknown,
+): string {
+  const [earlier = [], steps = []] = example ?? [];
+  const lines = [
+    ...earlier.map((one) => `before: ${JSON.stringify(one)}`),
+    ...steps.map((step) => JSON.stringify(step)),
+  ];
+  return `${lines.join('\n')}\n${error instanceof Error ? error.stack : error}`;
 }
 
-async function live(world: ChannelWorld, steps: readonly Step[]): Promise<void> {
-  const scene = await openScene(world);
+async function live(
+  world: ChannelWorld,
+  earlier: readonly EarlierBooking[],
+  steps: readonly Step[],
+): Promise<void> {
+  const scene = await openScene(world, earlier);
   try {
     for (const step of steps) await take(scene, step);
     for (const { ota } of scene.connected) ota.faults.clear();
