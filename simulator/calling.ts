@@ -22,6 +22,7 @@ export async function callOut(core: Core, call: Call): Promise<Answered | undefi
   const fault = core.faults.strike(
     ['cut_before', 'cut_after', 'lost_acknowledgement', 'slow', 'duplicate'],
     call.kind,
+    call.url + (call.body ?? ''),
   );
   if (fault) entry.fault = fault.kind;
   if (call.body !== undefined) entry.body = call.body;

@@ -24,6 +24,7 @@ export const CONTENT_FAULTS = [
   'partial', // some items are refused inside HTTP 200, the others taken
   'refuse_closures', // what closes a night is refused inside HTTP 200, the rest taken
   'lost_calendar', // a calendar that is read back has no nights
+  'unreadable', // reservations in a queue come without their dates; the list of reservations has them
   'lost_acknowledgement', // an acknowledgement is thanked for and forgotten
   'duplicate', // something that was delivered comes again
   'reorder', // later things come before earlier ones

@@ -86,6 +86,7 @@ function pull(here: BookingCom, request: Incoming, { feed, account, told }: Aske
   }
   const disorder = request.fault('reorder') !== undefined;
   const again = request.fault('duplicate') !== undefined;
+  const unreadable = request.fault('unreadable') !== undefined;
   const id = request.query.get('id');
   const due = here.core.book
     .all()
@@ -98,7 +99,7 @@ function pull(here: BookingCom, request: Incoming, { feed, account, told }: Aske
     const first = revision.delivered === 0;
     for (const earlier of one.revisions) if (earlier.revision <= revision.revision) earlier.delivered += 1;
     told.set(toldKey(feed, one), revision.revision);
-    return writeReservation(FEEDS[feed].item, one, revision, {
+    return writeReservation(FEEDS[feed].item, one, unreadable ? withoutNights(revision) : revision, {
       card: first,
       cancelMarker: here.options.cancelMarker ?? 'Cancel',
     });
@@ -112,6 +113,11 @@ function pull(here: BookingCom, request: Incoming, { feed, account, told }: Aske
     Version: '2.001',
   };
   return { body: withRuid(document(el(names.root, attributes, el(names.list, {}, written)))) };
+}
+
+/** The nights are the only dates of a reservation. */
+function withoutNights(revision: Revision): Revision {
+  return { ...revision, stays: revision.stays.map((stay) => ({ ...stay, prices: [] })) };
 }
 
 type Showing = { feed: Feed; since: string | null; disorder: boolean; again: boolean };

@@ -37,10 +37,27 @@ export function feed(here: Channex, request: Incoming, account: string): Answer 
   const { page, meta } = pageOf(request.fault('reorder') ? random.shuffle(due) : due, request.query);
   for (const { revision } of page) revision.delivered += 1;
   request.counted(page.length);
+  const unreadable = request.fault('unreadable') !== undefined;
   return success(
-    page.map(({ one, revision }) => resource(here, one, revision)),
+    page.map(({ one, revision }) => {
+      const whole = resource(here, one, revision);
+      return unreadable ? withoutDates(whole) : whole;
+    }),
     meta,
   );
+}
+
+function withoutDates({ attributes, ...rest }: Resource): Resource {
+  const rooms = attributes['rooms'] as Record<string, unknown>[];
+  return {
+    ...rest,
+    attributes: {
+      ...attributes,
+      arrival_date: null,
+      departure_date: null,
+      rooms: rooms.map((one) => ({ ...one, checkin_date: null, checkout_date: null })),
+    },
+  };
 }
 
 export function oneRevision(here: Channex, request: Incoming, account: string): Answer {

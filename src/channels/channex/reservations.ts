@@ -76,8 +76,6 @@ function decode(
     if (typeof read === 'string') unreadable.push(`${attributes.id ?? 'A revision without id'}: ${read}`);
     else items.push(read);
   }
-  if (unreadable.length > 0 && items.length === 0)
-    return { kind: 'refused', words: excerpt(unreadable.join('; ')) };
   const more = items.length > 0 && list.value.total > list.value.items.length;
   return {
     kind: 'ok',

@@ -19,7 +19,7 @@ import { mappedRoom, sellingRoom } from './mapped-rooms.ts';
 import { claimInquiries } from './messages.ts';
 import { expectOwnSale, forgetCounts, noteIntake } from './own-sale.ts';
 import { requestChecks, requireRepeat } from './requests.ts';
-import { withOurKeys } from './room-keys.ts';
+import { underKeysOf } from './room-keys.ts';
 import { type ChannelStay, keepStay, listStays } from './stays.ts';
 import { nightPrices, priceOf, toldOfGuest } from './told.ts';
 import { roomForUnmapped, unmappedConflict } from './unmapped.ts';
@@ -105,13 +105,14 @@ type Application = { reservation: ChannelReservation; stays: ChannelStay[] };
 async function apply(
   tx: Change,
   source: IntakeSource,
-  { reservation, stays }: Application,
+  { reservation, stays: before }: Application,
 ): Promise<IntakeOutcome> {
   await noteIntake(tx, source.channel);
   const cancelled = reservation.status === 'cancelled';
   const last = await readLastApplied(tx, source.channel, reservation.reference);
   const held = roomsHeldThere(last);
-  const wanted = cancelled ? [] : withOurKeys(reservation.rooms, stays);
+  const wanted = cancelled ? [] : reservation.rooms;
+  const stays = await underKeysOf(wanted, tx, source.channel, before);
   const gone = stays.filter((stay) => !wanted.some((room) => room.key === stay.roomKey));
   for (const stay of gone) await cancelStay(tx, source, stay);
   // What leaves makes room for what stays; what is known is moved before something new comes.

@@ -62,6 +62,20 @@ export async function keepStay(
   );
 }
 
+/** Stores a stay of an order under another key. The key must be free. */
+export async function renameStay(
+  tx: Change,
+  channel: string,
+  { reference, roomKey }: Pick<ChannelStay, 'reference' | 'roomKey'>,
+  key: string,
+): Promise<void> {
+  await tx.query(
+    `update channel_stays set room_key = $5
+     where hotel_id = $1 and channel = $2 and reference = $3 and room_key = $4`,
+    [tx.hotelId, channel, reference, roomKey, key],
+  );
+}
+
 /** Through which connection a reservation came, and under which reference; null for those that no protocol brought. */
 export async function findOrigin(
   db: Queryable,

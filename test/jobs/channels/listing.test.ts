@@ -1,0 +1,175 @@
+// What the listing of a channel's bookings brings in beside its queue, and what goes on where there is no listing.
+import { expect, onTestFinished, test } from 'vitest';
+import type { FaultWish } from '../../../simulator/faults.ts';
+import type { TestProperty } from '../../harness/api.ts';
+import { type Channel, otaOf, useChannelWorld } from '../../harness/channel-world.ts';
+
+const DAYS = 30;
+/** Ten minutes of the world take a second. */
+const world = useChannelWorld({ speed: 600 });
+
+/** Strikes the listing of bookings, and not the questions to the queue. */
+const ON_LISTING = {
+  channex: { on: 'list_reservations' },
+  booking_com: { on: 'list_reservations' },
+  expedia: { on: 'reservations', containing: 'NbDaysInPast' },
+} satisfies Partial<Record<Channel, Partial<FaultWish>>>;
+const CHANNELS = Object.keys(ON_LISTING) as (keyof typeof ON_LISTING)[];
+
+async function house(channel: Channel): Promise<TestProperty> {
+  const property = await world.api.property({
+    settings: { horizon_days: DAYS },
+    rooms: [{ price: 120, units: 2 }],
+  });
+  onTestFinished(async () => {
+    otaOf(world.simulator, channel).faults.clear();
+    await world.api.operator('DELETE', `/properties/${property.hotelId}/channels/${channel}`);
+  });
+  return property;
+}
+
+async function bookings({ token }: TestProperty): Promise<any[]> {
+  return (await world.api.get(`/api/bookings/${token}`)).body;
+}
+
+const references = async (property: TestProperty) =>
+  (await bookings(property)).map((one) => one.referral_order_id).sort();
+
+/** What the audit trail says of an operation, oldest first. */
+async function entries({ hotelId }: TestProperty, operation: string): Promise<string[]> {
+  const rows = await world.api.db.query<{ summary: string; error: string | null }>(
+    `select summary, error from activity where hotel_id = $1 and operation = $2 order by entry_id`,
+    [hotelId, operation],
+  );
+  return rows.map(({ summary, error }) => (error === null ? summary : `${summary}: ${error}`));
+}
+
+const shown = async ({ hotelId }: TestProperty, channel: Channel) =>
+  (await world.api.operator('GET', `/properties/${hotelId}/channels/${channel}`)).body;
+
+test.each(
+  CHANNELS,
+)('%s: once a day the bookings are listed, also when the queue was read without a gap', async (channel) => {
+  const property = await house(channel);
+  const connected = await world.connect(property, [channel], { account: `of ${property.hotelId}` });
+  const { ota, hotel } = connected[0]!;
+  await world.settled(connected);
+  const order = await ota.sell({ hotel: hotel.id, arrival: world.day(3), nights: 2 });
+  ota.acknowledgeElsewhere(hotel.id);
+  ota.forgetRequests();
+  const reads = () => ota.requests('reservations').filter(({ tookMs }) => tookMs > 0).length;
+  await expect.poll(reads, { timeout: 30_000 }).toBeGreaterThan(4);
+  expect(await references(property)).toEqual([]);
+  const aged = await world.api.db.query<{ gap_since: unknown }>(
+    `update connections set recovered_at = recovered_at - interval '23 hours 59 minutes' where hotel_id = $1
+     returning gap_since`,
+    [property.hotelId],
+  );
+  expect(aged).toEqual([{ gap_since: null }]);
+
+  await expect.poll(() => references(property), { timeout: 30_000 }).toEqual([order.reference]);
+  await world.settled(connected);
+  await expect
+    .poll(() => entries(property, 'recovery'))
+    .toEqual([`${channel}: 1 booking that its queue had lost`]);
+  expect(await world.differences(property, connected, DAYS)).toEqual([]);
+}, 90_000);
+
+test.each([
+  'channex',
+  'booking_com',
+] as const)('%s: an order that cannot be read in the queue comes in with a listing', async (channel) => {
+  const property = await house(channel);
+  const connected = await world.connect(property, [channel], { account: `of ${property.hotelId}` });
+  const { ota, hotel } = connected[0]!;
+  await world.settled(connected);
+  ota.faults.add({ kind: 'unreadable', on: 'reservations' });
+  const order = await ota.sell({ hotel: hotel.id, arrival: world.day(3), nights: 2 });
+  await expect
+    .poll(() => shown(property, channel), { timeout: 20_000 })
+    .toMatchObject({ state: 'delayed', last_error: expect.stringMatching(/has no (dates|stay)/) });
+
+  await expect.poll(() => references(property), { timeout: 30_000 }).toEqual([order.reference]);
+  await expect
+    .poll(() => entries(property, 'recovery'))
+    .toContainEqual(expect.stringContaining(`${channel}: 1 booking that its queue had lost`));
+  await expect
+    .poll(() => entries(property, 'reservations'))
+    .toContainEqual(expect.stringContaining(`${channel}: 1 of reservations cannot be read`));
+  await expect.poll(() => world.differences(property, connected, DAYS), { timeout: 20_000 }).toEqual([]);
+}, 90_000);
+
+test.each(
+  CHANNELS,
+)('%s: where it refuses the listing its queue is all there is: the refusal is noted, and nights are opened', async (channel) => {
+  const property = await house(channel);
+  const ota = otaOf(world.simulator, channel);
+  const account = `of property ${property.hotelId}`;
+  const credentials = ota.addAccount(account);
+  const hotel = ota.hotel({ rooms: [{}], currency: 'EUR', account });
+  await ota.sell({ hotel: hotel.id, arrival: world.day(4), nights: 3, force: true });
+  ota.acknowledgeElsewhere(hotel.id);
+  const waiting = await ota.sell({ hotel: hotel.id, arrival: world.day(10), nights: 2, force: true });
+  // EQC refuses inside HTTP 200.
+  const refused =
+    channel === 'expedia'
+      ? { kind: 'refuse' as const, code: '3010' }
+      : { kind: 'server_error' as const, status: 400 };
+  const refusal = ota.faults.add({ ...refused, ...ON_LISTING[channel] });
+
+  const connected = [await world.connectHotel(property, channel, { hotel, credentials })];
+  await world.settled(connected);
+  expect(await references(property)).toEqual([waiting.reference]);
+  expect(await shown(property, channel)).toMatchObject({ state: 'connected', last_error: null });
+  expect(ota.faults.list().find(({ id }) => id === refusal.id)!.struck).toBe(1);
+  await expect
+    .poll(() => entries(property, 'recovery'))
+    .toEqual([expect.stringContaining(`${channel}: its reservations could not be listed: `)]);
+  expect(await world.differences(property, connected, DAYS)).toEqual([]);
+}, 90_000);
+
+test('booking_com: rooms of an order that came with the summary stay the same bookings when the order is changed', async () => {
+  const property = await house('booking_com');
+  const ota = otaOf(world.simulator, 'booking_com');
+  const account = `of property ${property.hotelId}`;
+  const credentials = ota.addAccount(account);
+  const hotel = ota.hotel({ rooms: [{}], currency: 'EUR', account });
+  const order = await ota.sell({
+    hotel: hotel.id,
+    rooms: [
+      { arrival: world.day(4), nights: 3 },
+      { arrival: world.day(12), nights: 2 },
+    ],
+    force: true,
+  });
+  ota.acknowledgeElsewhere(hotel.id);
+  const connected = [await world.connectHotel(property, 'booking_com', { hotel, credentials })];
+  await world.settled(connected);
+  const stays = async () =>
+    (await bookings(property)).map((one) => [one.order_id, one.status, one.checkin.slice(0, 10)]).sort();
+  const byArrival = (await stays()).sort((a, b) => (a[2] < b[2] ? -1 : 1));
+  expect(byArrival.map(([, ...rest]) => rest)).toEqual([
+    ['confirmed', world.day(4)],
+    ['confirmed', world.day(12)],
+  ]);
+  const [first, second] = byArrival.map(([id]) => id);
+  const expectStays = (...expected: unknown[][]) =>
+    expect.poll(stays, { timeout: 20_000 }).toEqual(expected.sort());
+
+  // One room at a time, whichever it is: each keeps its booking.
+  await ota.modify(order.reference, { index: 1, arrival: world.day(6), nights: 2, force: true });
+  await expectStays([first, 'confirmed', world.day(6)], [second, 'confirmed', world.day(12)]);
+  await ota.modify(order.reference, { index: 2, arrival: world.day(14), nights: 3, force: true });
+  await expectStays([first, 'confirmed', world.day(6)], [second, 'confirmed', world.day(14)]);
+  await ota.modify(order.reference, { add: [{ arrival: world.day(20), nights: 1 }], force: true });
+  await expect.poll(async () => (await stays()).length, { timeout: 20_000 }).toBe(3);
+  const third = (await stays()).find(([, , day]) => day === world.day(20))![0];
+  await ota.modify(order.reference, { index: 2, arrival: world.day(16), nights: 1, force: true });
+  await expectStays(
+    [first, 'confirmed', world.day(6)],
+    [second, 'confirmed', world.day(16)],
+    [third, 'confirmed', world.day(20)],
+  );
+  await world.settled(connected);
+  expect(await world.differences(property, connected, DAYS)).toEqual([]);
+}, 90_000);
