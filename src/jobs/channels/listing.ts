@@ -49,10 +49,12 @@ export async function readListing(
     partial: false,
     refusal: null,
   };
+  const references = new Set<string>();
   let answered = false;
   let cursor: string | null = null;
   for (let page = 1; ; page += 1) {
     let more = false;
+    const known = references.size + listing.unreadable.length;
     const state: RecoveryState = { cursor, now: context.now(), since: gapSince };
     for (const request of recovery.requests(view, state)) {
       const verdict = await exchanger.ask(request, (response) => recovery.decode(response, request, view));
@@ -69,6 +71,7 @@ export async function readListing(
       const { value } = verdict;
       answered = true;
       listing.items.push(...value.items);
+      for (const { reference } of value.items) references.add(reference);
       for (const item of value.unacknowledged ?? []) listing.unacknowledged.add(item);
       listing.unsold.push(...(value.unsold ?? []));
       listing.unreadable.push(...(value.unreadable ?? []));
@@ -78,6 +81,8 @@ export async function readListing(
     }
     if (!answered && listing.refusal !== null) return { kind: 'refused', words: listing.refusal };
     if (!more) return { kind: 'read', listing };
-    if (page >= MAX_PAGES) return { kind: 'read', listing: { ...listing, partial: true } };
+    // A channel that gives one page for all of them would be asked two hundred times for it.
+    const isSame = references.size + listing.unreadable.length === known;
+    if (isSame || page >= MAX_PAGES) return { kind: 'read', listing: { ...listing, partial: true } };
   }
 }

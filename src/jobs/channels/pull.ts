@@ -49,11 +49,17 @@ export async function readQueue(
   const pull = turn.adapter[name] as Pull<Item> | undefined;
   if (!pull) return { ending: DONE, unreadable: null };
   const startedMs = performance.now();
-  const seen: Seen = { items: [], news: [], unreadable: [] };
-  const fetched = await fetchAll(turn, { name, pull, cursor, seen });
-  // Also after a failure: what is stored already may wait for its acknowledgement.
-  const told = await acknowledge(turn, { name, pull, seen, complete: fetched.kind === 'done' });
-  const ending = fetched.kind === 'done' ? told : fetched;
+  const seen: Seen = { items: [], keys: new Set(), news: [], unreadable: [] };
+  const fetching: Fetching = { name, pull, at: cursor, pagesLeft: MAX_PAGES, seen };
+  let fetched: Fetched;
+  let ending: Ending;
+  do {
+    fetched = await fetchPages(turn, fetching);
+    // Also after a failure: what is stored already may wait for its acknowledgement.
+    const told = await acknowledge(turn, { name, pull, seen, complete: fetched.kind === 'done' });
+    ending = fetched.kind === 'later' || fetched.kind === 'refused' ? fetched : told;
+    if (fetched.kind === 'paused' && ending.kind === 'done') ending = fetched;
+  } while (fetched.kind === 'full' && ending.kind === 'done');
   note(turn, name, { ending, seen, startedMs });
   const unreadable = seen.unreadable[0] ?? null;
   if (name === 'reservations' && fetched.kind === 'done' && unreadable === null) {
@@ -63,13 +69,36 @@ export async function readQueue(
 }
 
 /** Items as the channel sent them, which is how it wants them acknowledged, with the keys under which they are stored. */
-type Seen = { items: { item: Item; key: ArrivalKey }[]; news: string[]; unreadable: string[] };
-type Fetching = { name: PullName; pull: Pull<Item>; cursor: string | null; seen: Seen };
+type Seen = {
+  items: { item: Item; key: ArrivalKey }[];
+  keys: Set<string>;
+  news: string[];
+  unreadable: string[];
+};
+type Fetching = {
+  name: PullName;
+  pull: Pull<Item>;
+  /** the cursor, once the pages before are stored */
+  at: string | null;
+  pagesLeft: number;
+  seen: Seen;
+};
 
-async function fetchAll(turn: Turn, { name, pull, cursor, seen }: Fetching): Promise<Ending> {
-  let at = cursor;
-  for (let page = 0; page < MAX_PAGES; page += 1) {
+/** `full`: there is more, which comes when what was fetched is acknowledged. */
+type Fetched = Ending | { kind: 'full' };
+
+/**
+ * Fetches and stores pages. A queue without pages (Channex' feed) sends its beginning again until that is acknowledged: asking
+ * on would bring the same. One that sends nothing new and says that there is more is asked again at its next poll only.
+ */
+async function fetchPages(turn: Turn, fetching: Fetching): Promise<Fetched> {
+  const { name, pull, seen } = fetching;
+  const before = seen.keys.size;
+  while (fetching.pagesLeft > 0) {
+    fetching.pagesLeft -= 1;
+    const { at } = fetching;
     const state: PullState = { cursor: at, now: turn.context.now() };
+    const known = seen.keys.size;
     let more = false;
     for (const request of pull.requests(turn.view, state)) {
       const verdict = await turn.exchanger.ask(request, (response) =>
@@ -77,15 +106,23 @@ async function fetchAll(turn: Turn, { name, pull, cursor, seen }: Fetching): Pro
       );
       if (verdict.kind === 'auth') return refusedEntry(name, verdict.words);
       if (verdict.kind !== 'ok') return { ...verdict, kind: 'later' };
-      await store(turn, { name, pull, cursor: null, seen }, verdict.value);
+      await store(turn, fetching, verdict.value);
       more ||= verdict.value.more ?? false;
-      at = verdict.value.cursor ?? at;
+      fetching.at = verdict.value.cursor ?? fetching.at;
     }
-    if (at !== null && at !== cursor) await saveCursor(turn.context.db, turn.fence, name, at);
+    const moved = fetching.at !== at;
+    if (moved) await saveCursor(turn.context.db, turn.fence, name, fetching.at!);
     if (!more) return DONE;
+    if (moved) continue;
+    const isNew = seen.keys.size > known;
+    if (!isNew && known === before)
+      return { kind: 'later', words: SAME_AGAIN, afterSeconds: pull.everySeconds };
+    if (pull.acknowledge || !isNew) return { kind: 'full' };
   }
-  return { kind: 'again' };
+  return { kind: 'paused', seconds: pull.everySeconds };
 }
+
+const SAME_AGAIN = 'The channel says that more is waiting, but sends what it has sent before.';
 
 function refusedEntry(name: PullName, words: string): Ending {
   return name === 'reservations' ? { kind: 'refused', words } : closedToUs(name, words);
@@ -101,8 +138,9 @@ async function store(turn: Turn, { name, pull, seen }: Fetching, pulled: Pulled<
   const known = await noteAgain(context.db, fence, how, keys);
   for (const [i, item] of pulled.items.entries()) {
     const key = keys[i]!;
-    seen.items.push({ item, key });
     const { reference, revision } = key;
+    seen.items.push({ item, key });
+    seen.keys.add(`${reference}/${revision}`);
     if (known.has(`${reference}/${revision}`)) continue;
     const fault = 'rooms' in item ? sizeFault(item) : null;
     if (fault !== null) {

@@ -55,7 +55,13 @@ export async function recoverReservations(turn: Turn, work: Work): Promise<Endin
   const queue = await readQueue(turn, 'reservations', work.cursors['reservations'] ?? null);
   if (queue.ending.kind !== 'done') return queue.ending;
   const found = await compare(turn, outcome, startedAt);
-  const missedVersions = work.gapSince !== null || found.missed + found.changed > 0;
+  const earlier = listedAgain.get(turn.view) ?? { times: 0, missedVersions: false };
+  const missedVersions = earlier.missedVersions || work.gapSince !== null || found.missed + found.changed > 0;
+  if (found.overtaken > 0 && earlier.times < LIST_AGAIN_MOST) {
+    listedAgain.set(turn.view, { times: earlier.times + 1, missedVersions });
+    return { kind: 'paused', seconds: LIST_AGAIN_SECONDS };
+  }
+  listedAgain.delete(turn.view);
   await recordRecovered(context.db, fence, { at: startedAt, missedVersions });
   if (outcome.kind === 'refused') noteFailure(turn, outcome.words, startedMs);
   if (outcome.kind === 'read' && outcome.listing.refusal !== null)
@@ -67,6 +73,12 @@ export async function recoverReservations(turn: Turn, work: Work): Promise<Endin
   return work.recoveredAt === null || missedVersions ? { kind: 'again' } : DONE;
 }
 
+/** After such a pause the orders are listed again, so often at most: every listing may be overtaken by another version. */
+const LIST_AGAIN_SECONDS = 5;
+const LIST_AGAIN_MOST = 3;
+/** of recoveries that list again: how often they have, and whether one of their listings had news that the queue has not */
+const listedAgain = new WeakMap<Turn['view'], { times: number; missedVersions: boolean }>();
+
 type Found = {
   /** orders that were not here */
   missed: number;
@@ -74,11 +86,13 @@ type Found = {
   changed: number;
   /** bookings here that the channel does not list */
   gone: number;
+  /** orders that are listed otherwise than their queue said after the listing had begun: which is newer is not known */
+  overtaken: number;
   unreadable: string[];
 };
 
 async function compare(turn: Turn, outcome: ListingOutcome, startedAt: Temporal.Instant): Promise<Found> {
-  const found: Found = { missed: 0, changed: 0, gone: 0, unreadable: [] };
+  const found: Found = { missed: 0, changed: 0, gone: 0, overtaken: 0, unreadable: [] };
   if (outcome.kind !== 'read') return found;
   const { listing } = outcome;
   const { context, fence } = turn;
@@ -90,7 +104,12 @@ async function compare(turn: Turn, outcome: ListingOutcome, startedAt: Temporal.
   found.unreadable.push(...listing.unreadable);
   for (const { item, stored } of items) {
     const order = known.get(stored.reference);
-    if (!isNews(stored, order, startedAt)) {
+    const news = newsOf(stored, order, startedAt);
+    if (news === 'overtaken') {
+      found.overtaken += 1;
+      continue;
+    }
+    if (news === 'known') {
       if (listing.unacknowledged.has(item)) await acknowledgeAgain(turn, stored, order);
       continue;
     }
@@ -111,17 +130,17 @@ async function compare(turn: Turn, outcome: ListingOutcome, startedAt: Temporal.
   return found;
 }
 
-/** Not what came before under this revision or another, and nothing that the queue has overtaken meanwhile. */
-function isNews(
+/** `known`: it came before, under this revision or another; `overtaken`: the queue has brought another version meanwhile. */
+function newsOf(
   listed: ChannelReservation,
   order: KnownOrder | undefined,
   startedAt: Temporal.Instant,
-): boolean {
-  if (!order) return listed.status !== 'cancelled';
-  if (order.revisions.includes(listed.revision)) return false;
+): 'news' | 'known' | 'overtaken' {
+  if (!order) return listed.status === 'cancelled' ? 'known' : 'news';
+  if (order.revisions.includes(listed.revision)) return 'known';
   const { applied, lastReceivedAt } = order;
-  if (lastReceivedAt && Temporal.Instant.compare(lastReceivedAt, startedAt) >= 0) return false;
-  return !applied || !isSameOrder(applied, listed);
+  if (applied && isSameOrder(applied, listed)) return 'known';
+  return lastReceivedAt && Temporal.Instant.compare(lastReceivedAt, startedAt) >= 0 ? 'overtaken' : 'news';
 }
 
 /** Null when it cannot be stored, which `found` then says. */
