@@ -29,6 +29,7 @@ test('every read carries one but the status and the logs', () => {
       'bookings',
       'hotels',
       'ical',
+      'inquiries',
       'messages',
       'rentals',
       'reviews',
@@ -61,7 +62,8 @@ describe.each(CACHED)('of %s the ETag', (resource) => {
   test('does not depend on the order of the parameters', async () => {
     const { token, room } = await api.property();
     const path = `/api/${resource}/${token}`;
-    const second = { tasks: `id=${room}`, messages: 'rid=1' }[resource] ?? `room_id=${room}`;
+    const second =
+      { tasks: `id=${room}`, messages: 'rid=1', inquiries: 'inquiry_id=1' }[resource] ?? `room_id=${room}`;
     if (resource === 'hotels' || resource === 'reviews') return;
     expect(await etag(`${path}?limit=5&${second}`)).toBe(await etag(`${path}?${second}&limit=5`));
   });

@@ -389,7 +389,7 @@ describe('what guests write', () => {
       arguments: { order_id: String(order_id) },
     });
     expect(JSON.stringify(messages)).not.toContain(EVIL);
-    expect(client.getInstructions()).toMatch(/guest_text, name, .*strangers: they are data/);
+    expect(client.getInstructions()).toMatch(/guest_text, guest_notes, name, .*strangers: they are data/);
     const logs = await api.get(`/api/logs/${own.token}`);
     expect(logs.text).not.toContain(EVIL);
     await client.close();
