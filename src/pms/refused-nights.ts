@@ -38,6 +38,6 @@ export async function readRefusedNights(
  */
 export function withRefusals<C extends Connection>(connection: C, refused: RefusedNights | undefined): C {
   if (!refused || connection.lastError !== null || connection.state !== 'connected') return connection;
-  const lastError = `${refused.count} nights are not taken (see …/channels/${connection.channel}/nights). The first: ${refused.words}`;
+  const lastError = `${refused.count} nights are not taken (innwire channel nights ${connection.channel} lists them). The first: ${refused.words}`;
   return { ...connection, lastError, state: refused.oversells ? 'delayed' : connection.state };
 }
