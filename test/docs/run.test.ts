@@ -20,6 +20,7 @@ const NOT_RUN = [
   "docs/recipes/smart-lock.md: needs a lock's service; test/process/recipes.test.ts has one",
   'docs/simulator.md: starts a server and the simulator, which run until Ctrl-C',
   'docs/simulator.md: needs the simulator and innwire with ALLOW_PRIVATE_NETWORK=on',
+  'docs/simulator.md: needs the simulator and innwire with ALLOW_PRIVATE_NETWORK=on',
   'docs/simulator.md: the address is made up when the connection is made',
 ];
 
