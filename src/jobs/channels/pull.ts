@@ -23,6 +23,7 @@ import { numbersByReference } from '../../pms/channel-sync/intake/stays.ts';
 import { withoutCards } from '../../pms/channel-sync/intake/without-cards.ts';
 import { recordReservationsRead } from '../../pms/channel-sync/recovery.ts';
 import { saveCursor } from '../../pms/channel-sync/work.ts';
+import { summarizePull } from './summaries.ts';
 import { closedToUs, DONE, type Ending, type Turn } from './turn.ts';
 
 export const PULLS = ['reservations', 'messages', 'reviews'] as const;
@@ -233,13 +234,10 @@ function note(
   const failed = ending.kind === 'later' || ending.kind === 'refused';
   // A poll that finds nothing new is no news for people either.
   if (!failed && seen.news.length === 0 && seen.unreadable.length === 0) return;
-  const counts = Object.entries(Object.groupBy(seen.news, (outcome) => outcome));
-  const told = counts.map(([what, all]) => `${all!.length} ${what}`);
-  const strange = seen.unreadable.length > 0 ? [`${seen.unreadable.length} of ${name} cannot be read`] : [];
   turn.note({
     direction: 'pull',
     operation: name,
-    summary: `${turn.fence.channel}: ${[...told, ...strange].join(', ') || `${name} not fetched`}`,
+    summary: `${turn.fence.channel}: ${summarizePull(name, seen.news, seen.unreadable.length)}`,
     outcome: failed ? 'failed' : seen.unreadable.length > 0 ? 'partial' : 'ok',
     items: seen.news.length,
     error: failed ? ending.words : (seen.unreadable[0] ?? null),

@@ -12,6 +12,7 @@ import type { StaleRange, Work } from '../../pms/channel-sync/work.ts';
 import { type NightsToPush, readNightsToPush } from './nights-to-push.ts';
 import { outcomesOf } from './outcomes.ts';
 import { countSharedCells, keyOf, nightsOf, type SharedCells } from './shared-cells.ts';
+import { summarizePush } from './summaries.ts';
 import { DONE, type Ending, type Turn } from './turn.ts';
 
 /**
@@ -239,11 +240,12 @@ function note(
   }: { ending: Ending; told: Told; startedMs: number; messages: readonly AriMessage[] },
 ): void {
   const failed = ending.kind === 'later' || ending.kind === 'refused';
+  const waits = failed ? 'failure' : ending.kind === 'paused' ? 'rate limit' : null;
   const operations = [...new Set(messages.map((message) => message.operation))].join(', ');
   turn.note({
     direction: 'push',
     operation: operations || 'availability',
-    summary: `${turn.fence.channel}: ${told.nights.size} nights told${told.refused.size > 0 ? `, ${told.refused.size} refused` : ''}${failed ? ', the rest waits' : ''}`,
+    summary: `${turn.fence.channel}: ${summarizePush({ pushed: told.nights.size, refused: told.refused.size, waits })}`,
     outcome: failed ? 'failed' : told.refused.size > 0 ? 'partial' : 'ok',
     items: told.nights.size,
     error: failed ? ending.words : told.words,

@@ -124,7 +124,7 @@ test('a closing that takes two messages, both refused, is one refusal: tried aga
   };
   await expect.poll(async () => (await refusals()).length, SLOW).toBeGreaterThanOrEqual(3);
   const tries = await refusals();
-  expect(tries[0].summary).toBe('channex: 0 nights told, 1 refused');
+  expect(tries[0].summary).toBe('channex: 1 night refused');
   const pauses = [0, 1].map(
     (i) => (Date.parse(tries[i + 1].created_at) - Date.parse(tries[i].created_at)) / 60_000,
   );

@@ -1,0 +1,58 @@
+// What the log says of a push and of a pull, in one line.
+import type { PullName } from './pull.ts';
+
+export type PushCounts = {
+  /** nights of which the channel took something */
+  pushed: number;
+  /** nights of which it refused something, or that are closed there because it cannot carry them */
+  refused: number;
+  /** nights are left that a later push brings: because the rate limit is used up, or because this one failed */
+  waits: 'rate limit' | 'failure' | null;
+};
+
+/** `3 nights pushed, 1 refused, the rest waits for the rate limit`. */
+export function summarizePush({ pushed, refused, waits }: PushCounts): string {
+  const parts = [
+    ...(pushed > 0 ? [`${nights(pushed)} pushed`] : []),
+    ...(refused > 0 ? [`${pushed > 0 ? refused : nights(refused)} refused`] : []),
+  ];
+  const rest = parts.length > 0 ? 'the rest waits' : 'nothing pushed yet, all waits';
+  if (waits === 'rate limit') parts.push(`${rest} for the rate limit`);
+  else if (waits === 'failure') parts.push(rest);
+  return parts.join(', ') || 'nothing pushed';
+}
+
+/** What became of items, in the plural and the singular; outcomes that are not here are named as they are. */
+const OUTCOMES: Record<PullName, Record<string, readonly [one: string, several: string]>> = {
+  reservations: {
+    stored: ['new booking', 'new bookings'],
+    changed: ['change of a booking', 'changes of bookings'],
+    cancelled: ['cancellation', 'cancellations'],
+    superseded: ['outdated version of a booking', 'outdated versions of bookings'],
+    ignored: ['cancellation of an unknown booking', 'cancellations of unknown bookings'],
+  },
+  messages: {
+    stored: ['message of a guest', 'messages of guests'],
+    inquiry: ['inquiry', 'inquiries'],
+    own: ['reply of ours', 'replies of ours'],
+    system: ['text of the channel itself', 'texts of the channel itself'],
+  },
+  reviews: { stored: ['review', 'reviews'] },
+};
+
+const WITH_CONFLICT = ' with a conflict';
+
+/** `1 new booking, 2 messages …` from the outcomes of all items that came for the first time; `unreadable` = how many others. */
+export function summarizePull(name: PullName, outcomes: readonly string[], unreadable: number): string {
+  const parts = Object.entries(Object.groupBy(outcomes, (outcome) => outcome)).map(([outcome, all]) => {
+    const plain = outcome.replace(WITH_CONFLICT, '');
+    const [one, several] = OUTCOMES[name][plain] ?? [plain, plain];
+    return `${all!.length} ${all!.length === 1 ? one : several}${plain === outcome ? '' : WITH_CONFLICT}`;
+  });
+  if (unreadable > 0) parts.push(`${unreadable} of ${name} cannot be read`);
+  return parts.join(', ') || `${name} not fetched`;
+}
+
+function nights(count: number): string {
+  return count === 1 ? '1 night' : `${count} nights`;
+}

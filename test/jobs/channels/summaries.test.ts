@@ -1,0 +1,35 @@
+// The lines of the log about pushes and pulls say what happened in words that need no explanation.
+import { expect, test } from 'vitest';
+import { summarizePull, summarizePush } from '../../../src/jobs/channels/summaries.ts';
+
+test.each([
+  [{ pushed: 20, refused: 0, waits: null }, '20 nights pushed'],
+  [{ pushed: 1, refused: 2, waits: null }, '1 night pushed, 2 refused'],
+  [{ pushed: 0, refused: 1, waits: null }, '1 night refused'],
+  [{ pushed: 4, refused: 0, waits: 'failure' }, '4 nights pushed, the rest waits'],
+  [{ pushed: 4, refused: 0, waits: 'rate limit' }, '4 nights pushed, the rest waits for the rate limit'],
+  [{ pushed: 0, refused: 0, waits: 'rate limit' }, 'nothing pushed yet, all waits for the rate limit'],
+  [{ pushed: 0, refused: 0, waits: 'failure' }, 'nothing pushed yet, all waits'],
+] as const)('a push of %o: %s', (counts, summary) => {
+  expect(summarizePush(counts)).toBe(summary);
+});
+
+test.each([
+  [
+    'reservations',
+    ['stored', 'changed', 'stored', 'cancelled with a conflict'],
+    0,
+    '2 new bookings, 1 change of a booking, 1 cancellation with a conflict',
+  ],
+  [
+    'messages',
+    ['own', 'stored', 'own'],
+    1,
+    '2 replies of ours, 1 message of a guest, 1 of messages cannot be read',
+  ],
+  ['messages', ['system', 'inquiry'], 0, '1 text of the channel itself, 1 inquiry'],
+  ['reviews', ['stored'], 0, '1 review'],
+  ['reservations', [], 0, 'reservations not fetched'],
+] as const)('a pull of %s with %o: %s', (name, outcomes, unreadable, summary) => {
+  expect(summarizePull(name, outcomes, unreadable)).toBe(summary);
+});
