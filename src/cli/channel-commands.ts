@@ -1,7 +1,7 @@
 // Commands for connections to channels.
 import { at, type OperatorRequest } from './client.ts';
 import { CONNECT_COMMANDS, DRY_RUN } from './connect-command.ts';
-import { dates, type OperatorCommand, type Values } from './operator-command.ts';
+import { dates, type Members, type OperatorCommand, type Values } from './operator-command.ts';
 
 export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
   ...CONNECT_COMMANDS,
@@ -90,13 +90,37 @@ export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
       dry_run: DRY_RUN,
     },
     ofProperty: true,
-    request: ({ property, channel }, query) => ({
-      method: 'DELETE',
-      path: at`/properties/${property}/channels/${channel}`,
-      query,
-    }),
+    request: disconnectRequest,
+    run: async (send, values, query) => {
+      const answer = (await send(disconnectRequest(values, query))) as Disconnected;
+      const note = explainDisconnect(answer, { isDryRun: query.dry_run === true });
+      if (note) console.error(note);
+      return answer;
+    },
   },
 ];
+
+type Disconnected = { channel: string; disconnected: boolean; open_nights: number };
+
+function disconnectRequest({ property, channel }: Values, query: Members): OperatorRequest {
+  return { method: 'DELETE', path: at`/properties/${property}/channels/${channel}`, query };
+}
+
+/** What is still to be known or done about nights that are open at the channel; null = nothing. */
+export function explainDisconnect(
+  { channel, disconnected, open_nights: open }: Disconnected,
+  { isDryRun }: { isDryRun: boolean },
+): string | null {
+  const nights = open === 1 ? '1 night' : `${open} nights`;
+  if (!disconnected)
+    return isDryRun
+      ? `The connection would end when ${channel} has closed ${nights}.`
+      : `The connection ends when ${channel} has closed ${nights}: "innwire channel show ${channel}" shows how many are left, "innwire channel disconnect ${channel}" without --close ends it at once.`;
+  if (open === 0) return null;
+  return isDryRun
+    ? `${nights} would stay open for sale at ${channel}: --close closes them first.`
+    : `Still open for sale at ${channel}: ${nights}. Close them there.`;
+}
 
 function pauseRequest(verb: 'pause' | 'resume', { property, channel }: Values): OperatorRequest {
   const path =

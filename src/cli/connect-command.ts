@@ -104,7 +104,19 @@ const removeRoom: OperatorCommand = {
   request: (values, query) => patch(values, { remove_rooms: [values.room!].flat().map(parseRoom) }, query),
 };
 
-export const CONNECT_COMMANDS: readonly OperatorCommand[] = [connect, addRoom, removeRoom];
+const removeRate: OperatorCommand = {
+  name: 'channel remove-rate',
+  description:
+    'end the mapping of single rates of a room that has several; what is open at them at the channel stays open there',
+  arguments: [
+    ['channel', 'its name'],
+    ['rate...', "ROOM:RATE, the room's id here and the rate's at the channel"],
+  ],
+  ofProperty: true,
+  request: (values) => patch(values, { remove_rates: [values.rate!].flat().map(parseRate) }),
+};
+
+export const CONNECT_COMMANDS: readonly OperatorCommand[] = [connect, addRoom, removeRoom, removeRate];
 
 function patch({ property, channel }: Values, body: Members, query: Members = {}): OperatorRequest {
   return { method: 'PATCH', path: at`/properties/${property}/channels/${channel}`, query, body };
@@ -177,6 +189,13 @@ function parseMapping(text: string): Mapping {
 function parseRoom(text: string): number {
   if (!/^\d+$/.test(text)) throw new StartError(`${JSON.stringify(text)} is not the id of a room.`);
   return Number(text);
+}
+
+function parseRate(text: string): { room_id: number; external_rate: string } {
+  const [, room, rate] = /^(\d+):(.+)$/s.exec(text) ?? [];
+  if (room === undefined || rate === undefined)
+    throw new StartError(`${JSON.stringify(text)} is not ROOM:RATE, such as 101:70.`);
+  return { room_id: Number(room), external_rate: rate };
 }
 
 function parseSetting(text: string): [string, unknown] {

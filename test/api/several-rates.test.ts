@@ -94,3 +94,27 @@ test('a PATCH gives a room its rates, keeps them where it names none, and drops 
   expectProblem(refused, 400, 'would_remove');
   expect(refused.body.detail).toContain(`the rates saver, breakfast of room ${room}`);
 });
+
+test('a PATCH takes single rates out of a room, and says why it does not take out the last or an unknown one', async () => {
+  const { property, room, other } = await withTwoRates();
+  const without = (remove_rates: object[], more: object = {}, query = '') =>
+    call(property, 'PATCH', { remove_rates, ...more }, query);
+  const saver = { room_id: room, external_rate: 'saver' };
+  expect(mapped(await without([saver]))).toEqual([entry(room, 'R1', 'flex'), entry(other, 'R2', 'flex')]);
+
+  const before = await fingerprint(api.db);
+  const unknown = await without([saver]);
+  expectProblem(unknown, 400, 'invalid_data', ['remove_rates.0']);
+  expect(unknown.body.detail).toContain(`the rate saver of room ${room}, which is not mapped at booking_com`);
+  const last = await without([{ room_id: room, external_rate: 'flex' }]);
+  expectProblem(last, 400, 'invalid_data', ['remove_rates.0']);
+  expect(last.body.detail).toContain('remove the room with remove_rooms');
+  const closed = await without([{ room_id: other, external_rate: 'flex' }], {}, '?close=true');
+  expectProblem(closed, 400, 'invalid_parameters', ['close']);
+  expect(await fingerprint(api.db)).toBe(before);
+
+  const [first, second] = ['flex', 'saver'].map((rate) => entry(room, 'R1', rate));
+  await call(property, 'PATCH', { rooms: [first, second] });
+  const flex = { room_id: room, external_rate: 'flex' };
+  expect(mapped(await without([flex], { rooms: [second] }))).toEqual([second, entry(other, 'R2', 'flex')]);
+});

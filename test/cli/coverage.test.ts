@@ -13,8 +13,7 @@ const WITHOUT_COMMAND: Record<string, string> = {
 /** The requests that a command stands for, with every argument and with as few as possible, with all options and with none. */
 function requestsOf(command: OperatorCommand): OperatorRequest[] {
   const names = (command.arguments ?? []).map(([name]) => name);
-  const argument = (name: string) =>
-    name === 'rooms' && command.name !== 'channel remove-room' ? ROOM : '1';
+  const argument = (name: string) => (name === 'rooms' ? ROOM : name === 'rate' ? RATE : '1');
   const required = names.filter((name) => !name.startsWith('['));
   const members = Object.fromEntries(
     optionsOf(command).map(({ member, takes }) => [member, takes === 'number' ? 1 : undefined]),
@@ -34,6 +33,7 @@ function requestsOf(command: OperatorCommand): OperatorRequest[] {
 
 /** A room with the address of its calendar at a channel. */
 const ROOM = '1=https://ota.example.com/1.ics';
+const RATE = '1:BAR';
 
 const requests = OPERATOR_COMMANDS.flatMap(requestsOf);
 

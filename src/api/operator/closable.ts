@@ -6,7 +6,19 @@ import { Problem } from '../../problems.ts';
 /** Throws `invalid_parameters` for those that read our calendar by themselves: nobody knows whether they have read it. */
 export function requireClosable(protocol: Protocol): void {
   if (findAdapter(protocol)?.ari) return;
-  const message = `cannot be true with the protocol ${protocol}: the channel reads the calendar by itself. Set a stop of sale, wait until it has read that (GET …/nights), then repeat this without close`;
+  refuseClose(
+    `cannot be true with the protocol ${protocol}: the channel reads the calendar by itself. Set a stop of sale, wait until it has read that (GET …/nights), then repeat this without close`,
+  );
+}
+
+/** Throws `invalid_parameters`: a channel counts units by room, so that a rate cannot be closed by their number. */
+export function refuseClosingRates(): never {
+  refuseClose(
+    'cannot be true with remove_rates: rooms are closed at the channel, single rates are not. Stop the sale of the rate at the channel, then repeat this without close',
+  );
+}
+
+function refuseClose(message: string): never {
   throw new Problem('invalid_parameters', `The parameter close ${message}.`, {
     errors: [{ field: 'close', message }],
   });

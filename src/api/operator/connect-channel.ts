@@ -13,7 +13,7 @@ import { array, boolean, id, nullable, object, oneOf, optional, text, verbatim }
 import { requireHttps } from './addresses.ts';
 import { readWish, type Wish } from './channel-wishes.ts';
 import { ofChannel } from './channels.ts';
-import { requireClosable } from './closable.ts';
+import { refuseClosingRates, requireClosable } from './closable.ts';
 import { applyPatch, completePut, refuseRemovals, type StoredConnection } from './merge-connection.ts';
 import { operatorWrite } from './operation.ts';
 import { dryRun, preview, type Removed } from './preview.ts';
@@ -33,6 +33,13 @@ const Mapping = object({
     'BAR',
   ),
   ical_url: address("the room's calendar at the channel", 'https://www.airbnb.com/calendar/ical/1.ics?s=…'),
+});
+
+const MappedRate = object({
+  room_id: id('room', 101),
+  external_rate: verbatim(
+    text({ description: "the channel's id of the rate plan", maxLength: 2_000, example: 'BAR' }),
+  ),
 });
 
 const closeRemoved = optional(
@@ -90,9 +97,7 @@ export const putChannel = operatorWrite({
     const wish = readWish(wire);
     if (stored && !replace) refuseRemovals(wire, wish, stored);
     const removed = replace && stored ? stored.connection.rooms.map((room) => room.roomId) : [];
-    const closing = roomsToClose(stored, wish, { removed, close: query.close ?? false });
-    const preview = query.dry_run ? { stored } : null;
-    return connect(tx, call, { channel, protocol: wire.protocol, wish: { ...wish, closing }, preview });
+    return connect(tx, call, { channel, protocol: wire.protocol, wish, stored, removed, query });
   },
 });
 
@@ -103,7 +108,7 @@ export const patchChannel = operatorWrite({
   tag,
   summary: 'Change a connection',
   description:
-    'Adds and changes what is given and keeps everything else: rooms are added or changed by their `room_id` (the rates that are given for a room are all its rates; dropping one of several is refused with `would_remove`), members of `settings` and `credentials` by their names (a setting that is null takes its default). `remove_rooms` ends the mapping of rooms, with `close=true` once they are closed at the channel (they show `closing` until then; naming them in `rooms` keeps them). `protocol` may be given to make sure of it; another one than the stored is refused.',
+    'Adds and changes what is given and keeps everything else: rooms are added or changed by their `room_id` (the rates that are given for a room are all its rates; dropping one of several is refused with `would_remove`), members of `settings` and `credentials` by their names (a setting that is null takes its default). `remove_rooms` ends the mapping of rooms, with `close=true` once they are closed at the channel (they show `closing` until then; naming them in `rooms` keeps them). `remove_rates` ends the mapping of single rates of a room that has several: the channel keeps the prices and restrictions that they have there, and goes on selling them while the room is available. `protocol` may be given to make sure of it; another one than the stored is refused.',
   problems: ['unknown_channel', 'unknown_room', 'would_remove'],
   params: ofChannel,
   query: object({ close: closeRemoved, dry_run: dryRun }),
@@ -112,18 +117,18 @@ export const patchChannel = operatorWrite({
     ...shared,
     rooms: optional(array(Mapping, { maxItems: 10_000 })),
     remove_rooms: optional(array(id('room', 102), { maxItems: 10_000 })),
+    remove_rates: optional(array(MappedRate, { maxItems: 10_000 })),
   }),
   answer: Type.Union([Connection, ChannelPreview]),
   run: async (tx, call, { params: { channel }, query, body }) => {
     const stored = await readStored(tx, call, channel);
     if (!stored) throw new Problem('unknown_channel', `This property has no connection named ${channel}.`);
     requireAddresses(body, call);
+    if (query.close && body.remove_rates?.length) refuseClosingRates();
     const wire = applyPatch(body, stored);
-    const wish = readWish(wire);
     const removed = body.remove_rooms ?? [];
-    const closing = roomsToClose(stored, wish, { removed, close: query.close ?? false });
-    const preview = query.dry_run ? { stored } : null;
-    return connect(tx, call, { channel, protocol: wire.protocol, wish: { ...wish, closing }, preview });
+    const wish = readWish(wire);
+    return connect(tx, call, { channel, protocol: wire.protocol, wish, stored, removed, query });
   },
 });
 
@@ -176,39 +181,40 @@ function openCredentials(
   }
 }
 
+type Asked = {
+  channel: string;
+  protocol: Protocol;
+  wish: Wish;
+  /** the connection that there is now */
+  stored: StoredConnection | null;
+  /** rooms that the request takes out of it */
+  removed: readonly number[];
+  query: { close?: boolean; dry_run?: boolean };
+};
+
 async function connect(
   tx: Change,
   call: Call,
-  {
-    channel,
-    protocol,
-    wish,
-    preview: asked,
-  }: {
-    channel: string;
-    protocol: Protocol;
-    wish: Wish & { closing: number[] };
-    /** of a dry run: the connection that there is now */
-    preview: { stored: StoredConnection | null } | null;
-  },
+  { channel, protocol, wish, stored, removed, query }: Asked,
 ): Promise<Static<typeof Connection> | Static<typeof ChannelPreview>> {
-  const { credentials, ...rest } = wish;
+  const closing = roomsToClose(stored, wish, { removed, close: query.close ?? false });
   const sealed =
-    credentials &&
-    call.db.secrets.encrypt(JSON.stringify(credentials), credentialsPlace(tx.hotelId, channel));
-  const wanted = { channel, protocol, ...rest, credentials: sealed };
-  const removed = asked && (await findRemoved(tx, call, { channel, wish, stored: asked.stored }));
+    wish.credentials &&
+    call.db.secrets.encrypt(JSON.stringify(wish.credentials), credentialsPlace(tx.hotelId, channel));
+  // Looked up before the change, which forgets them.
+  const unmapped = query.dry_run && (await findRemoved(tx, call, { channel, wish, stored }));
+  const wanted = { ...wish, channel, protocol, closing, credentials: sealed };
   const connection = await connectChannel(tx, wanted, call.db.secrets);
   if (findAdapter(protocol) && !connection.hasCredentials)
     throw invalidData('credentials', `are required with the protocol ${protocol}`);
-  if (removed) return preview(tx, call, { channel, protocol, removed });
+  if (unmapped) return preview(tx, call, { channel, protocol, removed: unmapped });
   return present.connection(connection, call.baseUrl);
 }
 
 async function findRemoved(
   tx: Change,
   call: Call,
-  { channel, wish, stored }: { channel: string; wish: Wish; stored: StoredConnection | null },
+  { channel, wish, stored }: Pick<Asked, 'channel' | 'wish' | 'stored'>,
 ): Promise<Removed> {
   const kept = new Set(wish.rooms.map((room) => room.roomId));
   const roomIds = (stored?.connection.rooms ?? []).map(({ roomId }) => roomId).filter((id) => !kept.has(id));

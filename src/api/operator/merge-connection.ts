@@ -12,7 +12,10 @@ export type StoredConnection = { connection: Connection; credentials: Record<str
 export type WirePatch = Omit<Partial<WireWish>, 'rooms'> & {
   rooms?: readonly WireMapping[];
   remove_rooms?: readonly number[];
+  remove_rates?: readonly MappedRate[];
 };
+
+type MappedRate = { room_id: number; external_rate: string };
 
 /** The body of a PUT with the secrets that it leaves out, or repeats masked. `replace`: given credentials are all there are. */
 export function completePut(
@@ -33,10 +36,10 @@ export function completePut(
 
 /**
  * The whole connection that a PATCH leads to. Throws `would_remove` where it names another protocol, `invalid_data` for a
- * room to be removed that is not mapped.
+ * room or rate to be removed that is not mapped.
  */
 export function applyPatch(patch: WirePatch, stored: StoredConnection): WireWish {
-  const { connection } = stored;
+  const connection = withoutRates(stored.connection, patch.remove_rates ?? []);
   const { channel, protocol } = connection;
   if (patch.protocol !== undefined && patch.protocol !== protocol) {
     throw new Problem(
@@ -67,6 +70,31 @@ export function applyPatch(patch: WirePatch, stored: StoredConnection): WireWish
     settings: Object.fromEntries(settings.filter(([, value]) => value !== null)),
     ...(patch.credentials && { credentials: mergeCredentials(protocol, patch.credentials, stored) }),
     rooms: [...rooms.values()].flat(),
+  };
+}
+
+/** Throws `invalid_data` for a rate that is not mapped, and for the only one of a room. */
+function withoutRates(connection: Connection, removed: readonly MappedRate[]): Connection {
+  const { channel, rooms } = connection;
+  const rates = new Map(rooms.map(({ roomId, externalRates }) => [roomId, externalRates]));
+  for (const [i, { room_id: roomId, external_rate: rate }] of removed.entries()) {
+    const field = `remove_rates.${i}`;
+    const known = rates.get(roomId) ?? [];
+    if (!known.includes(rate))
+      throw invalidData(field, `names the rate ${rate} of room ${roomId}, which is not mapped at ${channel}`);
+    if (known.length === 1)
+      throw invalidData(
+        field,
+        `names ${rate}, which would leave room ${roomId} without a rate at ${channel}: remove the room with remove_rooms (innwire channel remove-room), or map it to another rate`,
+      );
+    rates.set(
+      roomId,
+      known.filter((one) => one !== rate),
+    );
+  }
+  return {
+    ...connection,
+    rooms: rooms.map((room) => ({ ...room, externalRates: rates.get(room.roomId)! })),
   };
 }
 
@@ -103,7 +131,7 @@ function mergeRoom(
   if (known.length > 1 && dropped.length > 0)
     throw new Problem(
       'would_remove',
-      `This would remove ${ratesOf(dropped, first!.room_id)} from the connection ${stored.connection.channel}: give an entry for each rate that the room shall have, or PUT the whole connection with replace=true (--replace) if that is what you want.`,
+      `This would remove ${ratesOf(dropped, first!.room_id)} from the connection ${stored.connection.channel}: give an entry for each rate that the room shall have, name those that it shall lose in remove_rates (innwire channel remove-rate), or PUT the whole connection with replace=true (--replace) if that is what you want.`,
     );
   return merged;
 }

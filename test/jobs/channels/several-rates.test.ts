@@ -144,3 +144,22 @@ test('the nightly comparison reads back every rate', async () => {
   await world.start();
   await expect.poll(() => world.differences(property, connected, DAYS), { timeout: 20_000 }).toEqual([]);
 });
+
+test('a rate that is taken out of a room is pushed no more, and the others are', async () => {
+  const property = await houseOfTwo();
+  const connected = await world.connect(property, ['channex'], { rooms: TWO_RATES });
+  const { ota, hotel } = connected[0]!;
+  await world.settled(connected);
+  const [kept, removed] = hotel.rooms[0]!.rates.map(({ id }) => id);
+  const answer = await world.api.operator('PATCH', `/properties/${property.hotelId}/channels/channex`, {
+    remove_rates: [{ room_id: property.room, external_rate: removed }],
+  });
+  expect(answer.status, answer.text).toBe(200);
+  await world.settled(connected);
+  const night = { room_id: property.room, date: world.day(3), price: 77 };
+  expect((await world.api.post(`/api/availability/${property.token}`, night)).status).toBe(200);
+  await world.settled(connected);
+  const price = (rate: string | undefined) =>
+    ota.calendar(hotel.id).find((one) => one.rate === rate && one.date === night.date)?.price;
+  expect([price(kept), price(removed)]).toEqual([77, 120]);
+});
