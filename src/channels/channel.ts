@@ -179,6 +179,11 @@ export type Pull<T> = {
   everySeconds: number;
   /** reading alone changes something at the other side: a dry run leaves it */
   readingMarks?: boolean;
+  /**
+   * An order that changed more than once between two reads is shown as it is now, so that versions of it are never read. With
+   * each new version, counts that were pushed since the last complete read are pushed again.
+   */
+  skipsVersions?: boolean;
   /** the requests of one round; the answers are read in this order */
   requests(connection: ConnectionView, state: PullState): WireRequest[];
   decode(response: WireResponse, request: WireRequest, connection: ConnectionView): Verdict<Pulled<T>>;

@@ -86,6 +86,7 @@ export const bookingCom: Adapter = {
   },
   reservations: {
     everySeconds: 20,
+    skipsVersions: true,
     requests: requestReservations,
     decode: (response, _request, connection) => decodeReservations(response, connection),
     acknowledge: { requests: acknowledgeReservations, decode: decodeAcknowledged },

@@ -102,6 +102,7 @@ export const expedia: Adapter = {
   reservations: {
     // A booking that was handed over is no longer pending, and another system that asks for pending ones would miss it.
     readingMarks: true,
+    skipsVersions: true,
     everySeconds: 60,
     requests: requestBookings,
     decode: (response, _request, connection) => decodeBookings(response, connection),

@@ -21,7 +21,7 @@ import { takeInReservation } from '../../pms/channel-sync/intake/reservations.ts
 import { takeInReview } from '../../pms/channel-sync/intake/reviews.ts';
 import { numbersByReference } from '../../pms/channel-sync/intake/stays.ts';
 import { withoutCards } from '../../pms/channel-sync/intake/without-cards.ts';
-import { recordReservationsRead } from '../../pms/channel-sync/recovery.ts';
+import { forgetCountsSinceRead, recordReservationsRead } from '../../pms/channel-sync/recovery.ts';
 import { saveCursor } from '../../pms/channel-sync/work.ts';
 import { summarizePull } from './summaries.ts';
 import { closedToUs, DONE, type Ending, type Turn } from './turn.ts';
@@ -50,6 +50,7 @@ export async function readQueue(
   const pull = turn.adapter[name] as Pull<Item> | undefined;
   if (!pull) return { ending: DONE, unreadable: null };
   const startedMs = performance.now();
+  const startedAt = turn.context.now();
   const seen: Seen = { items: [], keys: new Set(), news: [], unreadable: [] };
   const fetching: Fetching = { name, pull, at: cursor, pagesLeft: MAX_PAGES, seen };
   let fetched: Fetched;
@@ -64,7 +65,7 @@ export async function readQueue(
   note(turn, name, { ending, seen, startedMs });
   const unreadable = seen.unreadable[0] ?? null;
   if (name === 'reservations' && fetched.kind === 'done' && unreadable === null) {
-    await recordReservationsRead(turn.context.db, turn.fence, turn.context.now());
+    await recordReservationsRead(turn.context.db, turn.fence, startedAt);
   }
   return { ending, unreadable };
 }
@@ -137,6 +138,8 @@ async function store(turn: Turn, { name, pull, seen }: Fetching, pulled: Pulled<
   );
   const how = { kind: KINDS[name], acknowledged: pull.acknowledge !== undefined };
   const known = await noteAgain(context.db, fence, how, keys);
+  const hasNews = keys.some(({ reference, revision }) => !known.has(`${reference}/${revision}`));
+  if (pull.skipsVersions && hasNews) await forgetCountsSinceRead(context.db, fence);
   for (const [i, item] of pulled.items.entries()) {
     const key = keys[i]!;
     const { reference, revision } = key;

@@ -17,18 +17,48 @@ export const GAP = '20 minutes';
 /** A read is noted once in this time: polls come every 20 seconds. */
 const READ_PRECISION = '1 minute';
 
-/** Notes that everything in the channel's queue of reservations was read, and that there was a gap before it. */
+/**
+ * Notes that everything in the channel's queue of reservations was read, as it was at `at`, when the first request went out, and
+ * that there was a gap before it.
+ */
 export async function recordReservationsRead(
   db: Queryable,
   { hotelId, channel, processId }: Fence,
-  now: Temporal.Instant,
+  at: Temporal.Instant,
 ): Promise<void> {
   await db.query(
     `update connections set read_at = $4,
        gap_since = coalesce(gap_since, case when $4::timestamptz - read_at > interval '${GAP}' then read_at end)
      where hotel_id = $1 and channel = $2 and owner = $3
        and (read_at is null or read_at < $4::timestamptz - interval '${READ_PRECISION}')`,
-    [hotelId, channel, processId, now],
+    [hotelId, channel, processId, at],
+  );
+}
+
+/**
+ * Marks the channel's count of each night as unknown that was pushed since the last complete read of its queue, so that it is
+ * pushed again. An order that was sold or moved to a night, and then moved away or cancelled before anybody here read of it, may
+ * have lowered the count there before the push and raised it after. Call it before the versions that were read are stored, or a
+ * crash in between would lose it: they would come again as known ones. Raising `intakes` keeps a push under way from confirming
+ * any.
+ */
+export async function forgetCountsSinceRead(
+  db: Queryable,
+  { hotelId, channel, processId }: Fence,
+): Promise<void> {
+  await db.query(
+    `with forgotten as (
+       update channel_nights as night set available = null
+       from connections as connection
+       where connection.hotel_id = $1 and connection.channel = $2 and connection.owner = $3
+         and night.hotel_id = $1 and night.channel = $2 and night.available is not null
+         and (connection.read_at is null or night.available_at >= connection.read_at)
+       returning 1
+     )
+     update connections set intakes = intakes + 1,
+       compared_on = case when not exists (select 1 from forgotten) then compared_on end
+     where hotel_id = $1 and channel = $2 and owner = $3`,
+    [hotelId, channel, processId],
   );
 }
 

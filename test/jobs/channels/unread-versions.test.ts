@@ -1,0 +1,82 @@
+// Versions of an order that come and go between two reads: the channel has counted them, and nobody here has read them.
+import { expect, test } from 'vitest';
+import { type Channel, type Connected, useChannelWorld } from '../../harness/channel-world.ts';
+
+const world = useChannelWorld();
+const DAYS = 30;
+/** Channels that show an order as it is now, without the versions before. */
+const SKIP_VERSIONS = ['booking_com', 'expedia'] as const;
+
+async function connected(channel: Channel) {
+  const property = await world.api.property({
+    settings: { horizon_days: DAYS },
+    rooms: [{ price: 120, units: 3 }],
+  });
+  const [partner] = await world.connect(property, [channel]);
+  await world.settled([partner!], 60_000);
+  return { property, partner: partner!, stay: stayAt(partner!) };
+}
+
+const stayAt =
+  ({ hotel }: Connected) =>
+  (night: number) => ({
+    hotel: hotel.id,
+    room: hotel.rooms[0]!.id,
+    arrival: world.day(night),
+    departure: world.day(night + 1),
+  });
+
+/** From now on the channel's queues cannot be read; what we push it takes. */
+const lockQueues = ({ ota }: Connected) =>
+  ota.faults.add({ kind: 'server_error', on: ['reservations', 'acknowledge'] });
+
+/** A night is sold here, and the channel has taken our new count of it. */
+async function sellHere({ token, room }: { token: string; room: number }, { ota }: Connected, night: number) {
+  const pushes = () => ota.requests('availability').filter(({ status }) => status > 0).length;
+  const before = pushes();
+  const sold = await world.api.post(`/api/bookings/${token}`, {
+    room_id: room,
+    name: 'Ada',
+    checkin: world.day(night),
+    checkout: world.day(night + 1),
+    price: 120,
+  });
+  expect(sold.status, sold.text).toBe(200);
+  await expect.poll(pushes, { timeout: 60_000 }).toBeGreaterThan(before);
+}
+
+test.each(
+  SKIP_VERSIONS,
+)('%s: a stay that moved twice before it was read: the count of where it was in between is pushed again', async (channel) => {
+  const { property, partner, stay } = await connected(channel);
+  const { ota } = partner;
+  const order = await ota.sell(stay(3));
+  await world.settled([partner], 60_000);
+
+  lockQueues(partner);
+  await ota.modify(order.reference, stay(10));
+  await sellHere(property, partner, 10);
+  await ota.modify(order.reference, stay(15));
+  expect(await world.differences(property, [partner], DAYS)).not.toEqual([]);
+  ota.faults.clear();
+
+  await world.settled([partner], 60_000);
+  expect(await world.differences(property, [partner], DAYS)).toEqual([]);
+}, 120_000);
+
+test.each(
+  SKIP_VERSIONS,
+)('%s: a stay that was sold and moved before it was read: the count of where it was sold is pushed again', async (channel) => {
+  const { property, partner, stay } = await connected(channel);
+  const { ota } = partner;
+
+  lockQueues(partner);
+  const order = await ota.sell(stay(10));
+  await sellHere(property, partner, 10);
+  await ota.modify(order.reference, stay(15));
+  expect(await world.differences(property, [partner], DAYS)).not.toEqual([]);
+  ota.faults.clear();
+
+  await world.settled([partner], 60_000);
+  expect(await world.differences(property, [partner], DAYS)).toEqual([]);
+}, 120_000);
