@@ -28,6 +28,13 @@ export const NIGHT_FIELDS = [
   'stopSell',
 ] as const satisfies readonly NightField[];
 
+/** Fields by which a night is closed: a count of 0, or a stop of sale. */
+export const CLOSING_FIELDS = ['available', 'stopSell'] as const satisfies readonly NightField[];
+
+export function isClosingField(field: NightField): boolean {
+  return (CLOSING_FIELDS as readonly NightField[]).includes(field);
+}
+
 /** What a channel can be told: these fields, of nights up to so many days after today at the property. */
 export type Reach = {
   fields: readonly NightField[];

@@ -2,6 +2,7 @@
 import type { Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { Change } from './change.ts';
+import { MAY_BE_OPEN } from './channel-sync/night-columns.ts';
 import type { ConnectionKey, Owner } from './channel-sync/ownership.ts';
 import { disconnectChannel, recordConnection } from './connections.ts';
 import { unmapRooms } from './room-mappings.ts';
@@ -15,7 +16,7 @@ export async function countOpenNights(
 ): Promise<number> {
   const [row] = await db.query<{ count: number }>(
     `select count(*)::int as count from channel_nights
-     where hotel_id = $1 and channel = $2 and date >= $3 and (available is null or available > 0)
+     where hotel_id = $1 and channel = $2 and date >= $3 and ${MAY_BE_OPEN}
        and ($4::bigint[] is null or room_id = any($4))`,
     [hotelId, channel, today, roomIds ?? null],
   );

@@ -14,7 +14,9 @@ import { redactUrl, withoutUrlSecrets } from '../model/redact.ts';
 import { Problem } from '../problems.ts';
 import { storableNote } from './activity.ts';
 import type { Change } from './change.ts';
+import { forgetNights } from './channel-sync/forget-cells.ts';
 import { placeUnmapped } from './channel-sync/intake/unmapped.ts';
+import { MAY_BE_OPEN } from './channel-sync/night-columns.ts';
 import { getProperty } from './properties.ts';
 import { closeRooms, mapRooms, unmapRooms } from './room-mappings.ts';
 import { requireRoom } from './rooms.ts';
@@ -103,21 +105,7 @@ async function forgetConfirmed(tx: Change, channel: string): Promise<void> {
      where hotel_id = $1 and channel = $2`,
     [tx.hotelId, channel],
   );
-  const [known] = await tx.query<{ rooms: number[]; dates: string[] }>(
-    `with forgotten as (
-       delete from channel_nights where hotel_id = $1 and channel = $2 returning room_id, date, available
-     )
-     select coalesce(jsonb_agg(room_id), '[]') as rooms, coalesce(jsonb_agg(date), '[]') as dates
-     from forgotten where available is null or available > 0`,
-    [tx.hotelId, channel],
-  );
-  // Nothing is known of them but that they may be open there.
-  await tx.query(
-    `insert into channel_nights (hotel_id, channel, room_id, date)
-     select $1, $2, known.room_id, known.date from unnest($3::bigint[], $4::date[]) as known(room_id, date)
-     join connection_rooms as room on room.hotel_id = $1 and room.channel = $2 and room.room_id = known.room_id`,
-    [tx.hotelId, channel, known!.rooms, known!.dates],
-  );
+  await forgetNights(tx, channel);
 }
 
 /** News waits at the channel: it is asked for them now. */
@@ -254,7 +242,7 @@ async function readConnections(
        join properties as property on property.hotel_id = room.hotel_id
        left join channel_nights as night on night.hotel_id = room.hotel_id and night.channel = room.channel
          and night.room_id = room.room_id and night.date >= (now() at time zone property.timezone)::date
-         and (night.available is null or night.available > 0)
+         and ${MAY_BE_OPEN}
        where room.hotel_id = connection.hotel_id and room.channel = connection.channel and room.closing_since is not null
      ) as closing
      where connection.hotel_id = $1 and ($2::text is null or connection.channel = $2)

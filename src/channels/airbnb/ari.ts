@@ -1,5 +1,5 @@
 // Telling Airbnb the nights of a listing: one message for each listing, with an operation for all dates that are told the same.
-import { NIGHT_FIELDS, type NightValues } from '../../model/ari.ts';
+import { isClosingField, NIGHT_FIELDS, type NightValues } from '../../model/ari.ts';
 import { decimalsOf } from '../../model/money.ts';
 import { isBefore } from '../../model/night.ts';
 import { rescale } from '../amounts.ts';
@@ -111,7 +111,7 @@ function toldOf({ changed, values }: StaleNight, connection: ConnectionView): Fi
   if (changed.includes('closedToArrival')) told['closed_to_arrival'] = values.closedToArrival;
   if (changed.includes('closedToDeparture')) told['closed_to_departure'] = values.closedToDeparture;
   // Which of the two is told decides what counts as confirmed.
-  const both = changed.filter((field) => field === 'available' || field === 'stopSell');
+  const both = changed.filter(isClosingField);
   return Object.keys(told).length > 0 ? { told, both } : null;
 }
 

@@ -1,7 +1,7 @@
 // Telling a channel what has changed: stale nights, as they are at this moment, in as few messages as its protocol allows.
 import { createHash } from 'node:crypto';
 import type { Adapter, AriMessage, AriPush, Rejection, StaleNight } from '../../channels/channel.ts';
-import type { NightField } from '../../model/ari.ts';
+import { isClosingField, type NightField } from '../../model/ari.ts';
 import { todayAt } from '../../model/property.ts';
 import { dropRefusedClosings, listDueClosings, type RoomNight } from '../../pms/channel-sync/closings.ts';
 import { noteTold, type Reached } from '../../pms/channel-sync/confirm.ts';
@@ -167,7 +167,7 @@ async function sendMessage(turn: Turn, ari: AriPush, sending: Sending): Promise<
   for (const { roomId, date, taken, refused, refusal, closing } of became.nights) {
     if (taken.length > 0) told.nights.add(keyOf(roomId, date));
     if (refused.length > 0) told.refused.add(keyOf(roomId, date));
-    told.closings ||= closing && refused.some((field) => field === 'available' || field === 'stopSell');
+    told.closings ||= closing && refused.some(isClosingField);
     told.words ??= refusal;
   }
   return again ? { kind: 'again' } : DONE;

@@ -1,10 +1,10 @@
 // Nights that must not be sold at a channel: closed there because it cannot carry their values, or refused to be closed.
 import type { Queryable } from '../../db/database.ts';
-import type { NightField, NightValues } from '../../model/ari.ts';
+import { CLOSING_FIELDS, type NightField, type NightValues } from '../../model/ari.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { storableNote } from '../activity.ts';
-import { stored } from './confirm.ts';
 import { ConnectionChanged, type Fence } from './fence.ts';
+import { storedValues } from './night-columns.ts';
 import type { ConnectionKey } from './ownership.ts';
 
 export type WithheldNight = {
@@ -26,11 +26,6 @@ export async function withholdValues(
   fence: Fence,
   nights: readonly WithheldNight[],
 ): Promise<void> {
-  const values = nights.map(({ fields, values }) =>
-    fields.length === 0
-      ? null
-      : JSON.stringify(Object.fromEntries(fields.map((field) => [field, stored(field, values)]))),
-  );
   const [row] = await db.query<{ fenced: number }>(
     `with fence as (
        select 1 from connections where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4
@@ -51,7 +46,7 @@ export async function withholdValues(
       fence.revision,
       nights.map((night) => night.roomId),
       nights.map((night) => night.date),
-      values,
+      nights.map(({ fields, values }) => storedValues(fields, values)),
       nights.map(({ fields, reason }) => (fields.length === 0 ? null : storableNote(reason, MAX_REASON))),
     ],
   );
@@ -84,11 +79,18 @@ export async function dropRefusedClosings(
   if (nights.length === 0) return;
   await db.query(
     `update channel_nights as known set retry_at = null,
-       refused = nullif(known.refused - array['available', 'stopSell'], '{}')
+       refused = nullif(known.refused - $6::text[], '{}')
      from connections as connection, unnest($4::bigint[], $5::date[]) as night(room_id, date)
      where connection.hotel_id = $1 and connection.channel = $2 and connection.owner = $3
        and known.hotel_id = $1 and known.channel = $2 and known.room_id = night.room_id and known.date = night.date`,
-    [hotelId, channel, processId, nights.map((night) => night.roomId), nights.map((night) => night.date)],
+    [
+      hotelId,
+      channel,
+      processId,
+      nights.map((night) => night.roomId),
+      nights.map((night) => night.date),
+      CLOSING_FIELDS,
+    ],
   );
 }
 

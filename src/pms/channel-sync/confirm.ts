@@ -1,10 +1,17 @@
 // What a channel has taken, what it has refused and with which words, and how far its reader of the log has come.
 import type { Queryable } from '../../db/database.ts';
 import { UNHURRIED } from '../../db/unhurried.ts';
-import type { NightField, NightValues } from '../../model/ari.ts';
+import {
+  CLOSING_FIELDS,
+  isClosingField,
+  NIGHT_FIELDS,
+  type NightField,
+  type NightValues,
+} from '../../model/ari.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { storableNote } from '../activity.ts';
 import { ConnectionChanged, type Fence } from './fence.ts';
+import { eachColumn, storedValue, storedValues } from './night-columns.ts';
 import type { ConnectionKey } from './ownership.ts';
 
 /** What became of the fields of one night that were sent with these values. */
@@ -44,28 +51,21 @@ export async function noteTold(
        where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4 and intakes = $16
        returning 1
      ), told as (
-       insert into channel_nights as known (hotel_id, channel, room_id, date, available, price_minor, min_stay, max_stay,
-         closed_to_arrival, closed_to_departure, stop_sell, refused, words, close_refusals, available_at, retry_at)
+       insert into channel_nights as known (hotel_id, channel, room_id, date, ${eachColumn((column) => column)},
+         refused, words, close_refusals, available_at, retry_at)
        select $1, $2, told.*, case when told.available is not null then $19::timestamptz end,
          case when told.close_refusals > 0 then $19::timestamptz + make_interval(secs => ($20::int[])[1]) end
-       from fence, unnest($5::bigint[], $6::date[], $7::int[], $8::bigint[], $9::int[], $10::int[],
-         $11::boolean[], $12::boolean[], $13::boolean[], $14::jsonb[], $15::text[], $21::int[])
-         as told(room_id, date, available, price_minor, min_stay, max_stay, closed_to_arrival, closed_to_departure, stop_sell,
-           refused, words, close_refusals)
+       from fence, unnest($5::bigint[], $6::date[],
+         ${eachColumn((_column, _field, type, place) => `$${7 + place}::${type}[]`)}, $14::jsonb[], $15::text[], $21::int[])
+         as told(room_id, date, ${eachColumn((column) => column)}, refused, words, close_refusals)
        on conflict (hotel_id, channel, room_id, date) do update set
-         available = coalesce(excluded.available, known.available),
+         ${eachColumn((column) => `${column} = coalesce(excluded.${column}, known.${column})`)},
          available_at = coalesce(excluded.available_at, known.available_at),
-         price_minor = coalesce(excluded.price_minor, known.price_minor),
-         min_stay = coalesce(excluded.min_stay, known.min_stay),
-         max_stay = coalesce(excluded.max_stay, known.max_stay),
-         closed_to_arrival = coalesce(excluded.closed_to_arrival, known.closed_to_arrival),
-         closed_to_departure = coalesce(excluded.closed_to_departure, known.closed_to_departure),
-         stop_sell = coalesce(excluded.stop_sell, known.stop_sell),
          refused = nullif(${STILL_REFUSED}, '{}'),
          words = case when excluded.refused is not null then excluded.words else known.words end,
          close_refusals = case when excluded.available > 0 then 0 when ${IS_SAME_TRY} then known.close_refusals
            else known.close_refusals + excluded.close_refusals end,
-         retry_at = case when ${STILL_REFUSED} ?| array['available', 'stopSell'] then
+         retry_at = case when ${STILL_REFUSED} ?| $22::text[] then
            case when excluded.close_refusals > 0 and not ${IS_SAME_TRY} then $19::timestamptz + make_interval(
              secs => ($20::int[])[least(known.close_refusals + 1, cardinality($20::int[]))]) else known.retry_at end end
        returning 1
@@ -82,7 +82,8 @@ export async function noteTold(
       reached?.comparedOn ?? null,
       now,
       RETRY_SECONDS,
-      nights.map(({ closing, refused }) => (closing && refused.some(closes) ? 1 : 0)),
+      nights.map(({ closing, refused }) => (closing && refused.some(isClosingField) ? 1 : 0)),
+      CLOSING_FIELDS,
     ],
   );
   if (row!.fenced === 0) throw new ConnectionChanged();
@@ -92,45 +93,20 @@ export async function noteTold(
 const IS_SAME_TRY = `coalesce(known.retry_at > $19::timestamptz, false)`;
 
 /** What is refused of a night once this is noted: not what it took now. */
-const STILL_REFUSED = `(coalesce(known.refused, '{}') - array_remove(array[
-             case when excluded.available is not null then 'available' end,
-             case when excluded.price_minor is not null then 'priceMinor' end,
-             case when excluded.min_stay is not null then 'minStay' end,
-             case when excluded.max_stay is not null then 'maxStay' end,
-             case when excluded.closed_to_arrival is not null then 'closedToArrival' end,
-             case when excluded.closed_to_departure is not null then 'closedToDeparture' end,
-             case when excluded.stop_sell is not null then 'stopSell' end], null)
+const STILL_REFUSED = `(coalesce(known.refused, '{}') - array_remove(
+           array[${eachColumn((column, field) => `case when excluded.${column} is not null then '${field}' end`)}], null)
            || coalesce(excluded.refused, '{}'))`;
 
-function closes(field: NightField): boolean {
-  return field === 'available' || field === 'stopSell';
-}
-
 function columnsOf(nights: readonly ToldNight[]): unknown[][] {
-  const value = (field: NightField) =>
-    nights.map(({ taken, values }) => (taken.includes(field) ? stored(field, values) : null));
   return [
     nights.map((night) => night.roomId),
     nights.map((night) => night.date),
-    value('available'),
-    value('priceMinor'),
-    value('minStay'),
-    value('maxStay'),
-    value('closedToArrival'),
-    value('closedToDeparture'),
-    value('stopSell'),
-    nights.map(({ refused, values }) =>
-      refused.length === 0
-        ? null
-        : JSON.stringify(Object.fromEntries(refused.map((field) => [field, stored(field, values)]))),
+    ...NIGHT_FIELDS.map((field) =>
+      nights.map(({ taken, values }) => (taken.includes(field) ? storedValue(field, values) : null)),
     ),
+    nights.map(({ refused, values }) => storedValues(refused, values)),
     nights.map(({ refusal }) => (refusal === null ? null : storableNote(refusal, MAX_WORDS))),
   ];
-}
-
-/** As channel_nights has it: no limit to a stay is 0, because null means never told. */
-export function stored(field: NightField, values: NightValues): number | boolean {
-  return values[field] ?? 0;
 }
 
 const MAX_WORDS = 500;

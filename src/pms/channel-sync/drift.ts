@@ -1,20 +1,11 @@
 // What a channel's own calendar says becomes what it is taken to know; where that differs, the next comparison tells it again.
 import type { Queryable } from '../../db/database.ts';
-import type { NightValues } from '../../model/ari.ts';
+import { NIGHT_FIELDS, type NightValues } from '../../model/ari.ts';
 import type { PlainDate } from '../../model/night.ts';
+import { columnOf, eachColumn, storedValue } from './night-columns.ts';
 import type { ConnectionKey, Owner } from './ownership.ts';
 
 export type KnownThere = { roomId: number; date: PlainDate; values: Partial<NightValues> };
-
-const COLUMNS = [
-  'available',
-  'price_minor',
-  'min_stay',
-  'max_stay',
-  'closed_to_arrival',
-  'closed_to_departure',
-  'stop_sell',
-];
 
 /** Returns of how many nights the channel says something else than it confirmed. `missing`: nights that it does not know at all. */
 export async function noteDrift(
@@ -25,31 +16,31 @@ export async function noteDrift(
   const rows = known.map(({ roomId, date, values }) => ({
     room_id: roomId,
     date: date.toString(),
-    available: values.available,
-    price_minor: values.priceMinor,
-    min_stay: values.minStay,
-    max_stay: values.maxStay === null ? 0 : values.maxStay,
-    closed_to_arrival: values.closedToArrival,
-    closed_to_departure: values.closedToDeparture,
-    stop_sell: values.stopSell,
+    ...Object.fromEntries(
+      NIGHT_FIELDS.filter((field) => values[field] !== undefined).map((field) => [
+        columnOf(field),
+        storedValue(field, values),
+      ]),
+    ),
   }));
   // Of a room with several rates there are several rows for a night: one that differs is enough.
   const drifted = await db.query(
     `with differing as (
-       select told.room_id, told.date, ${COLUMNS.map(
+       select told.room_id, told.date, ${eachColumn(
          (column) =>
            `(array_agg(there.${column}) filter (where there.${column} <> told.${column}))[1] as ${column}`,
-       ).join(', ')}
-       from jsonb_to_recordset($3::jsonb) as there(room_id bigint, date date, available int, price_minor bigint, min_stay int,
-         max_stay int, closed_to_arrival boolean, closed_to_departure boolean, stop_sell boolean)
+       )}
+       from jsonb_to_recordset($3::jsonb) as there(room_id bigint, date date, ${eachColumn(
+         (column, _, type) => `${column} ${type}`,
+       )})
        join channel_nights as told on told.room_id = there.room_id and told.date = there.date
        where told.hotel_id = $1 and told.channel = $2
-         and (${COLUMNS.map((column) => `there.${column} <> told.${column}`).join(' or ')})
+         and (${eachColumn((column) => `there.${column} <> told.${column}`, ' or ')})
        group by told.room_id, told.date
      )
-     update channel_nights as told set ${COLUMNS.map(
+     update channel_nights as told set ${eachColumn(
        (column) => `${column} = coalesce(differing.${column}, told.${column})`,
-     ).join(', ')}
+     )}
      from differing
      where told.hotel_id = $1 and told.channel = $2 and told.room_id = differing.room_id and told.date = differing.date
      returning 1`,

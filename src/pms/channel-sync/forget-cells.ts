@@ -1,9 +1,33 @@
-// Cells of which a channel has taken a part, for some rates of the room but not for all: what it has of them is not known.
+// What a channel has of nights is not known, or not known any more: they are compared as if it had confirmed nothing of them.
 import type { Queryable } from '../../db/database.ts';
 import type { NightField } from '../../model/ari.ts';
 import type { PlainDate } from '../../model/night.ts';
+import type { Change } from '../change.ts';
+import { eachColumn, MAY_BE_OPEN, NOTHING_CONFIRMED } from './night-columns.ts';
 import type { ConnectionKey } from './ownership.ts';
 
+/**
+ * Forgets what the channel has confirmed, refused and cannot carry of every night. Of nights of mapped rooms that may be open
+ * there the rows stay: when the connection ends, these are the nights to close.
+ */
+export async function forgetNights(tx: Change, channel: string): Promise<void> {
+  await tx.query(
+    `delete from channel_nights as night
+     where hotel_id = $1 and channel = $2 and (not ${MAY_BE_OPEN} or not exists (
+       select 1 from connection_rooms as mapping
+       where mapping.hotel_id = $1 and mapping.channel = $2 and mapping.room_id = night.room_id
+     ))`,
+    [tx.hotelId, channel],
+  );
+  await tx.query(
+    `update channel_nights set ${NOTHING_CONFIRMED}, available_at = null, refused = null, words = null, withheld = null,
+       withheld_because = null, close_refusals = 0, retry_at = null
+     where hotel_id = $1 and channel = $2`,
+    [tx.hotelId, channel],
+  );
+}
+
+/** Some fields of a night, e.g. those that a channel has taken for some rates of the room but not for all. */
 export type UnknownCells = { roomId: number; date: PlainDate; fields: readonly NightField[] };
 
 /**
@@ -16,15 +40,13 @@ export async function forgetCells(
   cells: readonly UnknownCells[],
 ): Promise<number> {
   if (cells.length === 0) return 0;
-  const column = (name: string, field: NightField) =>
-    `${name} = case when not cell.fields ? '${field}' then told.${name} end`;
-  const confirmed = (name: string, field: NightField) =>
-    `(cell.fields ? '${field}' and told.${name} is not null)`;
   const forgotten = await db.query(
-    `update channel_nights as told set ${COLUMNS.map(([name, field]) => column(name, field)).join(', ')}
+    `update channel_nights as told set ${eachColumn(
+      (column, field) => `${column} = case when not cell.fields ? '${field}' then told.${column} end`,
+    )}
      from jsonb_to_recordset($3::jsonb) as cell(room_id bigint, date date, fields jsonb)
      where told.hotel_id = $1 and told.channel = $2 and told.room_id = cell.room_id and told.date = cell.date
-       and (${COLUMNS.map(([name, field]) => confirmed(name, field)).join(' or ')})
+       and (${eachColumn((column, field) => `(cell.fields ? '${field}' and told.${column} is not null)`, ' or ')})
      returning 1`,
     [hotelId, channel, JSON.stringify(byNight(cells))],
   );
@@ -40,13 +62,3 @@ function byNight(cells: readonly UnknownCells[]) {
     fields: [...new Set(own.flatMap(({ fields }) => fields))],
   }));
 }
-
-const COLUMNS: readonly (readonly [column: string, field: NightField])[] = [
-  ['available', 'available'],
-  ['price_minor', 'priceMinor'],
-  ['min_stay', 'minStay'],
-  ['max_stay', 'maxStay'],
-  ['closed_to_arrival', 'closedToArrival'],
-  ['closed_to_departure', 'closedToDeparture'],
-  ['stop_sell', 'stopSell'],
-];

@@ -3,6 +3,7 @@ import type { Queryable } from '../../db/database.ts';
 import { UNHURRIED } from '../../db/unhurried.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { ConnectionChanged, type Fence } from './fence.ts';
+import { NOTHING_CONFIRMED } from './night-columns.ts';
 
 /** How many requests a channel allows: a token bucket in the database, so that all processes keep to it together. */
 export type Allowance = {
@@ -85,8 +86,7 @@ export async function forgetInFlight(db: Queryable, { hotelId, channel, processI
     `with doubtful as (
        select in_flight from connections where hotel_id = $1 and channel = $2 and owner = $3
      ), forgotten as (
-       update channel_nights as told set available = null, price_minor = null, min_stay = null, max_stay = null,
-         closed_to_arrival = null, closed_to_departure = null, stop_sell = null
+       update channel_nights as told set ${NOTHING_CONFIRMED}
        from doubtful, jsonb_to_recordset(doubtful.in_flight) as range("roomId" bigint, "from" date, "to" date)
        where told.hotel_id = $1 and told.channel = $2 and told.room_id = range."roomId"
          and told.date between range."from" and range."to"

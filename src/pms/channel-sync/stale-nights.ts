@@ -1,8 +1,16 @@
 // The nights of which a channel does not know the present values: our calendar minus what it has confirmed, in one statement.
 import type { Queryable } from '../../db/database.ts';
-import { NIGHT_FIELDS, type NightField, type NightValues, type Reach } from '../../model/ari.ts';
-import type { NightRange, PlainDate } from '../../model/night.ts';
+import {
+  CLOSING_FIELDS,
+  isClosingField,
+  NIGHT_FIELDS,
+  type NightField,
+  type NightValues,
+  type Reach,
+} from '../../model/ari.ts';
+import { dateOf, type NightRange, type PlainDate } from '../../model/night.ts';
 import type { Property } from '../../model/property.ts';
+import { eachColumn } from './night-columns.ts';
 import type { ConnectionKey } from './ownership.ts';
 import type { StaleRange } from './work.ts';
 
@@ -65,7 +73,7 @@ export async function readStaleNights(
   ]);
   return rows.map((row) => ({
     roomId: row.room_id,
-    date: Temporal.PlainDate.from(row.date),
+    date: dateOf(row.date),
     changed: NIGHT_FIELDS.filter((field) => row.changed.includes(field)),
     values: {
       available: row.available,
@@ -92,23 +100,9 @@ export function windowOf(property: Property, { maxDaysAhead }: Reach, today: Pla
 
 const EVERYTHING: StaleRange = { roomId: null, from: null, until: null };
 
-/** How a value is compared with what was confirmed and with what was refused. `max_stay` 0 = none, as it is stored. */
-const COLUMNS: Record<NightField, string> = {
-  available: 'available',
-  priceMinor: 'price_minor',
-  minStay: 'min_stay',
-  maxStay: 'max_stay',
-  closedToArrival: 'closed_to_arrival',
-  closedToDeparture: 'closed_to_departure',
-  stopSell: 'stop_sell',
-};
-
 /** A refused value counts again when its retry is due: of closings by the clock, of all others when that is asked for. */
 function isRetried(field: NightField): string {
-  const due =
-    field === 'available' || field === 'stopSell'
-      ? 'target.closing and target.retry_at <= target.due_by'
-      : 'false';
+  const due = isClosingField(field) ? 'target.closing and target.retry_at <= target.due_by' : 'false';
   return `(target.retry_all or (${due}))`;
 }
 
@@ -124,7 +118,7 @@ with given as (
     $9::boolean or not 'stopSell' = any($8::text[]) as zero_while_stopped,
     $10::timestamptz as due_by, $11::boolean as retry_all,
     -- A channel that counts by itself would sell again what a guest there cancels.
-    case when $12::boolean then array['available', 'stopSell'] else array['available'] end as closing_fields
+    case when $12::boolean then array[${CLOSING_FIELDS.map((field) => `'${field}'`).join(', ')}] else array['available'] end as closing_fields
   offset 0
 ), wanted as (
   select distinct on (room.room_id, day) given.hotel_id, given.channel, given.zero_while_stopped, given.due_by,
@@ -163,10 +157,8 @@ with given as (
     limit 1
   ) as night on true
 ), known as (
-  select present.*, told.available as told_available, told.price_minor as told_price_minor, told.min_stay as told_min_stay,
-    told.max_stay as told_max_stay, told.closed_to_arrival as told_closed_to_arrival,
-    told.closed_to_departure as told_closed_to_departure, told.stop_sell as told_stop_sell, told.refused, told.withheld,
-    told.retry_at, coalesce(told.close_refusals, 0) as close_refusals,
+  select present.*, ${eachColumn((column) => `told.${column} as told_${column}`)},
+    told.refused, told.withheld, told.retry_at, coalesce(told.close_refusals, 0) as close_refusals,
     case when told.withheld is null then false else jsonb_build_object('priceMinor', present.price_minor,
       'minStay', present.min_stay, 'maxStay', present.max_stay, 'closedToArrival', present.closed_to_arrival,
       'closedToDeparture', present.closed_to_departure) @> told.withheld end as held
@@ -183,9 +175,7 @@ with given as (
     case when known.held then 0 else known.available end as available,
     known.stop_sell or ('stopSell' = any(known.fields)
       and (known.held or (known.close_refusals > 0 and known.available = 0))) as stop_sell,
-    ${Object.values(COLUMNS)
-      .map((column) => `known.told_${column}`)
-      .join(', ')},
+    ${eachColumn((column) => `known.told_${column}`)},
     known.refused, known.withheld, known.retry_at, known.close_refusals, known.held
   from known
 ), target as (
@@ -194,20 +184,18 @@ with given as (
       or (closed.stop_sell and closed.told_stop_sell is distinct from true) as closing
   from closed
 ), compared as (
-  select target.room_id, target.date, target.available, target.price_minor, target.min_stay, target.max_stay,
-    target.closed_to_arrival, target.closed_to_departure, target.stop_sell, target.closing, target.close_refusals,
-    target.held, target.withheld,
-    array_remove(array[${NIGHT_FIELDS.map(
-      (field) => `
-      case when '${field}' = any(target.fields) and target.${COLUMNS[field]} is distinct from target.told_${COLUMNS[field]}
+  select target.room_id, target.date, ${eachColumn((column) => `target.${column}`)},
+    target.closing, target.close_refusals, target.held, target.withheld,
+    array_remove(array[${eachColumn(
+      (column, field) => `
+      case when '${field}' = any(target.fields) and target.${column} is distinct from target.told_${column}
         and not (target.held and target.withheld ? '${field}')
-        and (target.refused -> '${field}' is distinct from to_jsonb(target.${COLUMNS[field]}) or ${isRetried(field)})
+        and (target.refused -> '${field}' is distinct from to_jsonb(target.${column}) or ${isRetried(field)})
         then '${field}' end`,
-    ).join(',')}], null) as changed
+    )}], null) as changed
   from target
 )
-select room_id, date, available, price_minor, min_stay, max_stay, closed_to_arrival, closed_to_departure, stop_sell, closing,
-  close_refusals, held, case when withheld is not null then array(select jsonb_object_keys(withheld)) end as withheld, changed
+select room_id, date, ${eachColumn((column) => column)}, closing, close_refusals, held, case when withheld is not null then array(select jsonb_object_keys(withheld)) end as withheld, changed
 from compared where cardinality(changed) > 0 order by room_id, date`;
 
 type StaleRow = {
