@@ -1,10 +1,11 @@
 // The nightly check: what the channel's own calendar says is compared with what it confirmed, and the difference is told again.
 import type { Cells, KnownNight } from '../../channels/channel.ts';
-import { nightsBetween, type PlainDate } from '../../model/night.ts';
+import type { PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
 import { noteDrift } from '../../pms/channel-sync/drift.ts';
 import { forgetCells, type UnknownCells } from '../../pms/channel-sync/forget-cells.ts';
 import type { Work } from '../../pms/channel-sync/work.ts';
+import { datesOf, keyOf } from './cells.ts';
 import { closedToUs, DONE, type Ending, type Turn } from './turn.ts';
 
 /** At the property: few guests book then, and nobody changes prices. */
@@ -50,11 +51,11 @@ export async function checkDrift(turn: Turn, work: Work): Promise<Ending> {
 
 /** Cells that were asked for, of nights that the answer does not hold: a rate that was made anew, a calendar that was lost. */
 function missingOf(covers: readonly Cells[], known: readonly KnownNight[]): UnknownCells[] {
-  const keyOf = (roomId: number, date: PlainDate, rate = '') => `${roomId}/${date}/${rate}`;
-  const there = new Set(known.map(({ roomId, date, externalRate }) => keyOf(roomId, date, externalRate)));
+  const ofRate = (roomId: number, date: PlainDate, rate = '') => `${keyOf(roomId, date)}/${rate}`;
+  const there = new Set(known.map(({ roomId, date, externalRate }) => ofRate(roomId, date, externalRate)));
   return covers.flatMap(({ roomId, from, to, fields, externalRate }) =>
-    nightsBetween(from, to.add({ days: 1 }))
-      .filter((date) => !there.has(keyOf(roomId, date, externalRate)))
+    datesOf({ from, to })
+      .filter((date) => !there.has(ofRate(roomId, date, externalRate)))
       .map((date) => ({ roomId, date, fields })),
   );
 }

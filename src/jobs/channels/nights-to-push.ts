@@ -1,13 +1,13 @@
 // Which nights a push is about: those that differ, closed where the channel's protocol cannot carry their values.
 import type { AriPush, Rejection, StaleNight } from '../../channels/channel.ts';
 import type { NightField } from '../../model/ari.ts';
-import { isBefore } from '../../model/night.ts';
 import { type WithheldNight, withholdValues } from '../../pms/channel-sync/closings.ts';
 import {
   type DifferingNight,
   readStaleNights,
   type StaleQuestion,
 } from '../../pms/channel-sync/stale-nights.ts';
+import { datesOf, keyOf } from './cells.ts';
 import type { Turn } from './turn.ts';
 
 export type NightsToPush = {
@@ -57,7 +57,7 @@ function decide(turn: Turn, ari: AriPush, nights: readonly Candidate[]): Withhel
   const whole = nights.map((night) => ({ ...night, changed: ari.fields }));
   const unsupported = byNight(ari.unsayable?.(whole, turn.view) ?? []);
   return nights.flatMap(({ room: { roomId }, date, values, withheld }) => {
-    const found = unsupported.get(`${roomId}/${date}`);
+    const found = unsupported.get(keyOf(roomId, date));
     if (!found) return withheld ? [{ roomId, date, values, fields: [], reason: '' }] : [];
     const fields = [...found.fields];
     const known = withheld?.stillSo && withheld.fields.length === fields.length;
@@ -73,8 +73,8 @@ function byNight(rejections: readonly (Rejection & { keepsOpen?: true })[]): Map
   for (const { roomId, from, to, fields, words, keepsOpen } of rejections) {
     // Where not even a closing can be told there is nothing to close by.
     if (keepsOpen || fields.includes('available')) continue;
-    for (let date = from; !isBefore(to, date); date = date.add({ days: 1 })) {
-      const key = `${roomId}/${date}`;
+    for (const date of datesOf({ from, to })) {
+      const key = keyOf(roomId, date);
       const night = found.get(key) ?? { fields: new Set(), words: new Set() };
       for (const field of fields) night.fields.add(field);
       night.words.add(words);

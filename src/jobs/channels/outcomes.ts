@@ -3,7 +3,8 @@ import type { Cells, Rejection, StaleNight } from '../../channels/channel.ts';
 import type { NightField } from '../../model/ari.ts';
 import type { ToldNight } from '../../pms/channel-sync/confirm.ts';
 import type { UnknownCells } from '../../pms/channel-sync/forget-cells.ts';
-import { hasSeveralRates, nightsOf, type SharedCells } from './shared-cells.ts';
+import { nightsOf } from './cells.ts';
+import { hasSeveralRates, type SharedCells } from './shared-cells.ts';
 
 export type Outcomes = {
   nights: ToldNight[];

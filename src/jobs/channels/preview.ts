@@ -5,6 +5,7 @@ import { findAdapter } from '../../channels/registry.ts';
 import { createSessions } from '../../channels/sessions.ts';
 import { viewOf } from '../../channels/view.ts';
 import type { ChannelReservation } from '../../model/channel-intake.ts';
+import { todayAt } from '../../model/property.ts';
 import { type Outgoing, openOutgoing } from '../../outgoing/http.ts';
 import type {
   ChannelPreview,
@@ -15,6 +16,7 @@ import type {
 } from '../../pms/channel-sync/preview.ts';
 import { findKnownOrders } from '../../pms/channel-sync/recovery.ts';
 import type { DifferingNight } from '../../pms/channel-sync/stale-nights.ts';
+import { keyOf } from './cells.ts';
 import { readListing } from './listing.ts';
 
 /** A person waits for it. What could not be read by then is named. */
@@ -125,7 +127,7 @@ async function readCalendar(
     if (verdict.kind !== 'ok') return plain(`the calendar could not be read: ${verdict.words}`);
     known.push(...verdict.value);
   }
-  const there = Map.groupBy(known, ({ roomId, date }) => `${roomId}/${date}`);
+  const there = Map.groupBy(known, ({ roomId, date }) => keyOf(roomId, date));
   const rooms = view.rooms.map(({ roomId, externalRoom }): PreviewedRoom => {
     const room = {
       ...countOurs(roomId, externalRoom, nights),
@@ -135,7 +137,7 @@ async function readCalendar(
       unknown: 0,
     };
     for (const night of nights.filter((one) => one.roomId === roomId)) {
-      const parts = there.get(`${roomId}/${night.date}`) ?? [];
+      const parts = there.get(keyOf(roomId, night.date)) ?? [];
       const open = isOpenThere(parts);
       if (open === null) room.unknown += 1;
       else if (isForSale(night) && !open) room.opened += 1;
@@ -183,7 +185,7 @@ async function readReservations(
     }
   }
   const known = await findKnownOrders(db, loaded.connection, [...found.keys()]);
-  const today = now().toZonedDateTimeISO(loaded.property.timezone).toPlainDate();
+  const today = todayAt(loaded.property, now());
   const orders = [...found.values()]
     .filter(({ reference, status }) => !known.has(reference) && status !== 'cancelled')
     .filter(({ rooms }) => rooms.some(({ checkout }) => Temporal.PlainDate.compare(checkout, today) > 0))

@@ -9,9 +9,10 @@ import { forgetCells } from '../../pms/channel-sync/forget-cells.ts';
 import { beginSending, forgetInFlight } from '../../pms/channel-sync/sending.ts';
 import { windowOf } from '../../pms/channel-sync/stale-nights.ts';
 import type { StaleRange, Work } from '../../pms/channel-sync/work.ts';
+import { keyOf, nightsOf } from './cells.ts';
 import { type NightsToPush, readNightsToPush } from './nights-to-push.ts';
 import { outcomesOf } from './outcomes.ts';
-import { countSharedCells, keyOf, nightsOf, type SharedCells } from './shared-cells.ts';
+import { countSharedCells, type SharedCells } from './shared-cells.ts';
 import { summarizePush } from './summaries.ts';
 import { DONE, type Ending, type Turn } from './turn.ts';
 

@@ -3,6 +3,7 @@ import type { AriMessage, WireRequest } from '../../channels/channel.ts';
 import type { Exchanger } from '../../channels/exchange.ts';
 import type { RequestQueue } from '../../channels/request-queue.ts';
 import type { PlainDate } from '../../model/night.ts';
+import { datesOf, keyOf } from './cells.ts';
 
 export type Pushes = {
   /** The exchanger of the lane that pushes: notes the nights of each message that it sends, while somebody wants to know. */
@@ -18,14 +19,14 @@ export function trackPushes(pushing: RequestQueue): Pushes {
   return {
     recording: (exchanger) => ({
       ask(request, decode) {
-        if (pushed && 'cells' in request) for (const night of nightsOf(request)) pushed.add(night);
+        if (pushed && 'cells' in request) for (const key of keysOf(request)) pushed.add(key);
         return exchanger.ask(request, decode);
       },
     }),
     watch() {
       const own = new Set<string>();
       pushed = own;
-      return { wasPushed: ({ roomId, date }) => own.has(`${roomId}/${date}`) };
+      return { wasPushed: ({ roomId, date }) => own.has(keyOf(roomId, date)) };
     },
     between: (work) =>
       pushing(false, async () => {
@@ -38,8 +39,8 @@ export function trackPushes(pushing: RequestQueue): Pushes {
   };
 }
 
-function nightsOf(request: WireRequest): string[] {
-  return (request as AriMessage).cells.flatMap(({ roomId, from, to }) =>
-    Array.from({ length: from.until(to).days + 1 }, (_, i) => `${roomId}/${from.add({ days: i })}`),
+function keysOf(request: WireRequest): string[] {
+  return (request as AriMessage).cells.flatMap((cells) =>
+    datesOf(cells).map((date) => keyOf(cells.roomId, date)),
   );
 }

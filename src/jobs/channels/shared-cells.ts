@@ -1,7 +1,7 @@
 // Cells that a push sends in several messages, one for each rate of a room: they are confirmed with the last of these.
 import type { Cells, StaleNight } from '../../channels/channel.ts';
 import type { NightField } from '../../model/ari.ts';
-import { isBefore, type PlainDate } from '../../model/night.ts';
+import { keyOf, nightsOf } from './cells.ts';
 
 export type SharedCells = {
   /** Counts a message that was taken. Of these fields of a night, those that every message has now brought. */
@@ -39,28 +39,6 @@ export function countSharedCells(
 
 export function hasSeveralRates({ room }: StaleNight): boolean {
   return room.externalRates.length > 1;
-}
-
-/** The nights among these cells, each once, with all their fields. */
-export function nightsOf(
-  nights: ReadonlyMap<string, StaleNight>,
-  cells: readonly Cells[],
-): { night: StaleNight; fields: NightField[] }[] {
-  const found = new Map<StaleNight, Set<NightField>>();
-  for (const { roomId, from, to, fields } of cells) {
-    for (let date = from; !isBefore(to, date); date = date.add({ days: 1 })) {
-      const night = nights.get(keyOf(roomId, date));
-      if (!night) continue;
-      const known = found.get(night) ?? new Set();
-      for (const field of fields) known.add(field);
-      found.set(night, known);
-    }
-  }
-  return [...found].map(([night, fields]) => ({ night, fields: [...fields] }));
-}
-
-export function keyOf(roomId: number, date: PlainDate): string {
-  return `${roomId}/${date}`;
 }
 
 function cellOf({ room, date }: StaleNight, field: NightField): string {

@@ -1,0 +1,32 @@
+// Which nights the cells of a message or of a refusal are of.
+import type { Cells, StaleNight } from '../../channels/channel.ts';
+import type { NightField } from '../../model/ari.ts';
+import { nightsBetween, type PlainDate } from '../../model/night.ts';
+
+/** A night of a room as the key of a map. */
+export function keyOf(roomId: number, date: PlainDate): string {
+  return `${roomId}/${date}`;
+}
+
+/** The dates of a run of nights, of which both ends are included. */
+export function datesOf({ from, to }: Pick<Cells, 'from' | 'to'>): PlainDate[] {
+  return nightsBetween(from, to.add({ days: 1 }));
+}
+
+/** The nights among these cells, each once, with all their fields. */
+export function nightsOf(
+  nights: ReadonlyMap<string, StaleNight>,
+  cells: readonly Cells[],
+): { night: StaleNight; fields: NightField[] }[] {
+  const found = new Map<StaleNight, Set<NightField>>();
+  for (const { roomId, from, to, fields } of cells) {
+    for (const date of datesOf({ from, to })) {
+      const night = nights.get(keyOf(roomId, date));
+      if (!night) continue;
+      const known = found.get(night) ?? new Set();
+      for (const field of fields) known.add(field);
+      found.set(night, known);
+    }
+  }
+  return [...found].map(([night, fields]) => ({ night, fields: [...fields] }));
+}
