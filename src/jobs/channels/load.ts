@@ -12,7 +12,7 @@ import { storeCredentials } from '../../pms/connections.ts';
 import type { JobContext } from '../context.ts';
 import { type Pushes, trackPushes } from './pushes.ts';
 import { createRefusedRooms, type RefusedRooms } from './refused-rooms.ts';
-import type { Noted, Round, Turn } from './turn.ts';
+import { type Memory, NOT_LISTED_AGAIN, type Noted, type Round, type Turn } from './turn.ts';
 
 export type RunnerParts = {
   context: JobContext;
@@ -67,7 +67,7 @@ export async function loadTurns(
       nowMs,
     ),
     pushes: trackPushes(pushing),
-    retried: { on: null },
+    memory: { refusedPushedOn: null, unreadableOrder: null, listedAgain: NOT_LISTED_AGAIN },
   };
   return {
     revision: found.revision,
@@ -86,7 +86,7 @@ type Shared = {
   queue: RequestQueue | undefined;
   refusedRooms: RefusedRooms;
   pushes: Pushes;
-  retried: Turn['retried'];
+  memory: Memory;
 };
 
 /** A poll that finds nothing leaves its exchange behind until there is something to tell; no more than these are kept. */
@@ -95,7 +95,7 @@ const MAX_EXCHANGES = 50;
 function makeTurn(
   { context, processId, signal, sessions, audit, heard }: RunnerParts,
   key: ConnectionKey,
-  { found, adapter, view, logIn, queue, refusedRooms, pushes, retried }: Shared,
+  { found, adapter, view, logIn, queue, refusedRooms, pushes, memory }: Shared,
   lane: LaneName,
 ): Turn {
   let exchanges: Exchange[] = [];
@@ -123,7 +123,7 @@ function makeTurn(
     context,
     refusedRooms,
     pushes,
-    retried,
+    memory,
     fence: { ...key, processId, revision: found.revision, intakes: 0 },
     adapter,
     view,

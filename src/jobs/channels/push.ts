@@ -36,8 +36,8 @@ export async function pushNights(turn: Turn, work: Work): Promise<Ending> {
   }
   const due = isDue ? await listDueClosings(context.db, fence, now) : [];
   // Once a day, not with each round of a day's comparison: what is refused again would begin the next one.
-  const all = daily && !turn.retried.on?.equals(today);
-  turn.retried.on = today;
+  const all = daily && !turn.memory.refusedPushedOn?.equals(today);
+  turn.memory.refusedPushedOn = today;
   const nights = await readNightsToPush(turn, adapter.ari, {
     stale: whole ? null : [...work.stale!, ...due.map(rangeOf)],
     window: windowOf(turn.property, adapter.ari, today),

@@ -19,13 +19,10 @@ import {
 import type { Work } from '../../pms/channel-sync/work.ts';
 import { type ListingOutcome, type ReadListing, readListing } from './listing.ts';
 import { readQueue } from './pull.ts';
-import { DONE, type Ending, type Turn } from './turn.ts';
+import { DONE, type Ending, NOT_LISTED_AGAIN, type Turn } from './turn.ts';
 
 const DAY_SECONDS = 86_400;
 const REMINDER_SECONDS = 600;
-
-/** What a recovery could not read stays visible in the state of the connection until the next one. */
-const unreadableSince = new WeakMap<Turn['view'], string>();
 
 /** Whether the channel's orders have to be listed: never done, after a gap in reading its queue, or once a day. */
 export function isRecoveryDue({ recoveredAt, gapSince }: Work, now: Temporal.Instant): boolean {
@@ -40,10 +37,10 @@ export function isRecoveryDue({ recoveredAt, gapSince }: Work, now: Temporal.Ins
  * cancelled before anybody here read of it.
  */
 export async function recoverReservations(turn: Turn, work: Work): Promise<Ending> {
-  const { adapter, context, fence } = turn;
+  const { adapter, context, fence, memory } = turn;
   if (!adapter.reservations || !isRecoveryDue(work, context.now())) {
-    const words = unreadableSince.get(turn.view);
-    return words ? { kind: 'later', words, afterSeconds: REMINDER_SECONDS } : DONE;
+    const words = memory.unreadableOrder;
+    return words === null ? DONE : { kind: 'later', words, afterSeconds: REMINDER_SECONDS };
   }
   const startedMs = performance.now();
   const startedAt = context.now();
@@ -55,29 +52,25 @@ export async function recoverReservations(turn: Turn, work: Work): Promise<Endin
   const queue = await readQueue(turn, 'reservations', work.cursors['reservations'] ?? null);
   if (queue.ending.kind !== 'done') return queue.ending;
   const found = await compare(turn, outcome, startedAt);
-  const earlier = listedAgain.get(turn.view) ?? { times: 0, missedVersions: false };
+  const earlier = memory.listedAgain;
   const missedVersions = earlier.missedVersions || work.gapSince !== null || found.missed + found.changed > 0;
   if (found.overtaken > 0 && earlier.times < LIST_AGAIN_MOST) {
-    listedAgain.set(turn.view, { times: earlier.times + 1, missedVersions });
+    memory.listedAgain = { times: earlier.times + 1, missedVersions };
     return { kind: 'paused', seconds: LIST_AGAIN_SECONDS };
   }
-  listedAgain.delete(turn.view);
+  memory.listedAgain = NOT_LISTED_AGAIN;
   await recordRecovered(context.db, fence, { at: startedAt, missedVersions });
   if (outcome.kind === 'refused') noteFailure(turn, outcome.words, startedMs);
   if (outcome.kind === 'read' && outcome.listing.refusal !== null)
     noteFailure(turn, outcome.listing.refusal, startedMs);
   if (outcome.kind === 'read') noteFound(turn, { found, first: work.recoveredAt === null, startedMs });
-  const [unreadable] = found.unreadable;
-  if (unreadable !== undefined) unreadableSince.set(turn.view, unreadable);
-  else unreadableSince.delete(turn.view);
+  memory.unreadableOrder = found.unreadable[0] ?? null;
   return work.recoveredAt === null || missedVersions ? { kind: 'again' } : DONE;
 }
 
 /** After such a pause the orders are listed again, so often at most: every listing may be overtaken by another version. */
 const LIST_AGAIN_SECONDS = 5;
 const LIST_AGAIN_MOST = 3;
-/** of recoveries that list again: how often they have, and whether one of their listings had news that the queue has not */
-const listedAgain = new WeakMap<Turn['view'], { times: number; missedVersions: boolean }>();
 
 type Found = {
   /** orders that were not here */

@@ -23,11 +23,23 @@ export type Turn = {
   refusedRooms: RefusedRooms;
   /** what is pushed while something else is under way */
   pushes: Pushes;
-  /** the day on which whatever the channel had refused was pushed again */
-  retried: { on: PlainDate | null };
+  memory: Memory;
   /** notes a round in the audit trail, with the exchanges since the last one */
   note(round: Round): void;
 };
+
+/** What steps keep for their next run, until settings, mapping or credentials change. Both lanes share it. */
+export type Memory = {
+  /** the day on which whatever the channel had refused was pushed again */
+  refusedPushedOn: PlainDate | null;
+  /** an order that the last recovery could not read; it is shown until the next recovery */
+  unreadableOrder: string | null;
+  /** of a recovery that lists again: how often it has, and whether one of its listings had news that the queue has not */
+  listedAgain: { times: number; missedVersions: boolean };
+};
+
+/** Before the first recovery, and after each. */
+export const NOT_LISTED_AGAIN = { times: 0, missedVersions: false };
 
 export type Round = {
   direction: 'push' | 'pull';
