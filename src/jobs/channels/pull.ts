@@ -51,7 +51,7 @@ export async function readQueue(
   if (!pull) return { ending: DONE, unreadable: null };
   const startedMs = performance.now();
   const startedAt = turn.context.now();
-  const seen: Seen = { items: [], keys: new Set(), news: [], unreadable: [] };
+  const seen: Seen = { items: new Map(), news: [], unreadable: [] };
   const fetching: Fetching = { name, pull, at: cursor, pagesLeft: MAX_PAGES, seen };
   let fetched: Fetched;
   let ending: Ending;
@@ -70,10 +70,12 @@ export async function readQueue(
   return { ending, unreadable };
 }
 
-/** Items as the channel sent them, which is how it wants them acknowledged, with the keys under which they are stored. */
 type Seen = {
-  items: { item: Item; key: ArrivalKey }[];
-  keys: Set<string>;
+  /**
+   * As the channel sent them, which is how it wants them acknowledged, by the key (`keyOf`) under which they are stored. Of
+   * one that it sends more than once, the first.
+   */
+  items: Map<string, Item>;
   news: string[];
   unreadable: string[];
 };
@@ -95,12 +97,12 @@ type Fetched = Ending | { kind: 'full' };
  */
 async function fetchPages(turn: Turn, fetching: Fetching): Promise<Fetched> {
   const { name, pull, seen } = fetching;
-  const before = seen.keys.size;
+  const before = seen.items.size;
   while (fetching.pagesLeft > 0) {
     fetching.pagesLeft -= 1;
     const { at } = fetching;
     const state: PullState = { cursor: at, now: turn.context.now() };
-    const known = seen.keys.size;
+    const known = seen.items.size;
     let more = false;
     for (const request of pull.requests(turn.view, state)) {
       const verdict = await turn.exchanger.ask(request, (response) =>
@@ -116,7 +118,7 @@ async function fetchPages(turn: Turn, fetching: Fetching): Promise<Fetched> {
     if (moved) await saveCursor(turn.context.db, turn.fence, name, fetching.at!);
     if (!more) return DONE;
     if (moved) continue;
-    const isNew = seen.keys.size > known;
+    const isNew = seen.items.size > known;
     if (!isNew && known === before)
       return { kind: 'later', words: SAME_AGAIN, afterSeconds: pull.everySeconds };
     if (pull.acknowledge || !isNew) return { kind: 'full' };
@@ -133,19 +135,18 @@ function refusedEntry(name: PullName, words: string): Ending {
 /** Each item in a transaction of its own, in the order given: one that takes long holds up nobody's calendar. */
 async function store(turn: Turn, { name, pull, seen }: Fetching, pulled: Pulled<Item>): Promise<void> {
   const { context, fence } = turn;
-  const keys = await Promise.all(
+  const arrivals = await Promise.all(
     pulled.items.map(async (item) => arrivalKey(await withoutCards(context.db, item))),
   );
   const how = { kind: KINDS[name], acknowledged: pull.acknowledge !== undefined };
-  const known = await noteAgain(context.db, fence, how, keys);
-  const hasNews = keys.some(({ reference, revision }) => !known.has(`${reference}/${revision}`));
+  const known = await noteAgain(context.db, fence, how, arrivals);
+  const hasNews = arrivals.some((arrival) => !known.has(keyOf(arrival)));
   if (pull.skipsVersions && hasNews) await forgetCountsSinceRead(context.db, fence);
   for (const [i, item] of pulled.items.entries()) {
-    const key = keys[i]!;
-    const { reference, revision } = key;
-    seen.items.push({ item, key });
-    seen.keys.add(`${reference}/${revision}`);
-    if (known.has(`${reference}/${revision}`)) continue;
+    const { reference } = arrivals[i]!;
+    const key = keyOf(arrivals[i]!);
+    if (!seen.items.has(key)) seen.items.set(key, item);
+    if (known.has(key)) continue;
     const fault = 'rooms' in item ? sizeFault(item) : null;
     if (fault !== null) {
       seen.unreadable.push(`${reference}: ${fault}`);
@@ -198,7 +199,7 @@ async function acknowledge(
   const gone: typeof waiting = [];
   for (const row of waiting) {
     // What came again has a receipt of this round, which may be the only one that still counts.
-    const again = seen.items.find(({ key }) => isSame(key, row))?.item;
+    const again = seen.items.get(keyOf(row));
     if (again || name !== 'messages') rows.set(again ?? (reviveArrival(kind, row.content) as Item), row);
     // A queue that no longer holds a text has been told of it, although we did not hear the answer.
     else if (complete) gone.push(row);
@@ -225,8 +226,9 @@ async function acknowledge(
   return DONE;
 }
 
-function isSame(key: ArrivalKey, { reference, revision }: ArrivalKey): boolean {
-  return key.reference === reference && key.revision === revision;
+/** As `noteAgain` returns it. */
+function keyOf({ reference, revision }: ArrivalKey): string {
+  return `${reference}/${revision}`;
 }
 
 function note(
