@@ -7,6 +7,7 @@ import { todayAt } from '../../model/property.ts';
 import type { Change } from '../change.ts';
 import { changeReservation } from '../reservations/change.ts';
 import type { Fence } from './fence.ts';
+import { LATEST_FIRST, WAS_APPLIED } from './intake/inbox.ts';
 import type { ConnectionKey } from './ownership.ts';
 
 /**
@@ -108,8 +109,7 @@ export async function findKnownOrders(
     last_received_at: Temporal.Instant;
   }>(
     `select reference, jsonb_agg(revision) as revisions, max(received_at) as last_received_at,
-       (array_agg(content order by coalesce(sent_at, received_at) desc, received_at desc)
-         filter (where applied_at is not null and outcome <> 'superseded'))[1] as applied
+       (array_agg(content order by ${LATEST_FIRST}) filter (where ${WAS_APPLIED}))[1] as applied
      from channel_inbox
      where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = any($3::text[])
      group by reference`,

@@ -5,6 +5,7 @@ import { type Change, changeProperty } from '../../change.ts';
 import { cancelReservation } from '../../reservations/cancel.ts';
 import { changeReservation } from '../../reservations/change.ts';
 import type { ConnectionKey } from '../ownership.ts';
+import { lockArrivals } from './inbox.ts';
 import { type ChannelStay, listStays } from './stays.ts';
 
 /** Notes that the answer to a request says yes; also when the request comes again. */
@@ -72,10 +73,7 @@ export async function releaseUnsold(
   now: Temporal.Instant,
 ): Promise<number[]> {
   return changeProperty(db, { hotelId: property.hotelId, now }, async (tx) => {
-    await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, $2::bigint))`, [
-      `${channel}/reservation/${reference}`,
-      tx.hotelId,
-    ]);
+    await lockArrivals(tx, { channel, kind: 'reservation', reference });
     const [waiting] = await tx.query(
       `select 1 from channel_stays where hotel_id = $1 and channel = $2 and reference = $3 and accepted_at is not null limit 1`,
       [tx.hotelId, channel, reference],

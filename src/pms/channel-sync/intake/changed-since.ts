@@ -2,6 +2,7 @@
 import type { Queryable } from '../../../db/database.ts';
 import { type ChannelReservation, reviveArrival } from '../../../model/channel-intake.ts';
 import type { ConnectionKey } from '../ownership.ts';
+import { LATEST_FIRST, WAS_APPLIED } from './inbox.ts';
 
 export type ChangedOrder = {
   reservation: ChannelReservation;
@@ -55,8 +56,8 @@ export async function listChangedSince(
      join lateral (
        select content from channel_inbox
        where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = stay.reference
-         and applied_at is not null and outcome <> 'superseded'
-       order by coalesce(sent_at, received_at) desc, received_at desc limit 1
+         and ${WAS_APPLIED}
+       order by ${LATEST_FIRST} limit 1
      ) as arrival on true
      where stay.updated_at >= $3
      order by stay.updated_at`,

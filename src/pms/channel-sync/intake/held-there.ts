@@ -5,6 +5,7 @@ import {
   reviveArrival,
 } from '../../../model/channel-intake.ts';
 import type { Change } from '../../change.ts';
+import { LATEST_FIRST, WAS_APPLIED } from './inbox.ts';
 
 /** The version of an order that was applied last; null when there is none. */
 export async function readLastApplied(
@@ -15,8 +16,8 @@ export async function readLastApplied(
   const [row] = await tx.query<{ content: unknown }>(
     `select content from channel_inbox
      where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = $3
-       and applied_at is not null and outcome <> 'superseded'
-     order by coalesce(sent_at, received_at) desc, received_at desc limit 1`,
+       and ${WAS_APPLIED}
+     order by ${LATEST_FIRST} limit 1`,
     [tx.hotelId, channel, reference],
   );
   return row ? (reviveArrival('reservation', row.content) as ChannelReservation) : null;

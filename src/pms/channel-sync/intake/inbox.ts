@@ -21,10 +21,7 @@ export type Arrival = {
  */
 export async function noteArrival(tx: Change, arrival: Arrival): Promise<boolean> {
   const { channel, kind, reference, revision } = arrival;
-  await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, $2::bigint))`, [
-    `${channel}/${kind}/${reference}`,
-    tx.hotelId,
-  ]);
+  await lockArrivals(tx, arrival);
   const rows = await tx.query(
     `insert into channel_inbox (hotel_id, channel, kind, reference, revision, content, sent_at, received_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -33,6 +30,23 @@ export async function noteArrival(tx: Change, arrival: Arrival): Promise<boolean
   );
   return rows.length > 0;
 }
+
+/** Makes other changes wait that take in a version of the same order, message or review, until this one ends. */
+export async function lockArrivals(
+  tx: Change,
+  { channel, kind, reference }: Pick<Arrival, 'channel' | 'kind' | 'reference'>,
+): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtextextended($1, $2::bigint))`, [
+    `${channel}/${kind}/${reference}`,
+    tx.hotelId,
+  ]);
+}
+
+/** SQL condition on channel_inbox: what the version says was applied, and no later version was before it. */
+export const WAS_APPLIED = `applied_at is not null and outcome <> 'superseded'`;
+
+/** SQL order of channel_inbox: the version that the channel made last comes first. */
+export const LATEST_FIRST = 'coalesce(sent_at, received_at) desc, received_at desc';
 
 /** Notes what became of it. */
 export async function noteApplied(

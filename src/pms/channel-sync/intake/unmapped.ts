@@ -24,10 +24,8 @@ export async function roomForUnmapped(tx: Change): Promise<number> {
 
 /** What people are told of such a reservation. */
 export function unmappedConflict(channel: string, externalRoom: string | null): string {
-  return `${UNMAPPED}${externalRoom ?? '(none named)'} at ${channel} is mapped to no room: connect ${channel} with it`;
+  return `room ${externalRoom ?? '(none named)'} at ${channel} is mapped to no room: connect ${channel} with it`;
 }
-
-const UNMAPPED = 'room ';
 
 /** Moves the reservations that waited for this mapping into their rooms. */
 export async function placeUnmapped(
