@@ -62,18 +62,19 @@ export async function endClosed(tx: Change, channel: string, today: PlainDate): 
     [tx.hotelId, channel],
   );
   if (!connection) return [];
-  const rooms = await tx.query<{ room_id: number; closing: boolean }>(
-    `select room_id, closing_since is not null as closing from connection_rooms where hotel_id = $1 and channel = $2`,
-    [tx.hotelId, channel],
+  const rooms = await tx.query<{ room_id: number; closed: boolean }>(
+    `select room_id, closing_since is not null and not exists (
+         select 1 from channel_nights as night
+         where night.hotel_id = $1 and night.channel = $2 and night.room_id = mapping.room_id and date >= $3 and ${MAY_BE_OPEN}
+       ) as closed
+     from connection_rooms as mapping where hotel_id = $1 and channel = $2`,
+    [tx.hotelId, channel, today],
   );
-  const closed = new Set<number>();
-  for (const { room_id: roomId } of rooms.filter(({ closing }) => closing)) {
-    const open = await countOpenNights(tx, { hotelId: tx.hotelId, channel, today, roomIds: [roomId] });
-    if (open === 0) closed.add(roomId);
-  }
-  const kept = rooms.map((room) => room.room_id).filter((roomId) => !closed.has(roomId));
+  const [closed, kept] = [true, false].map((isClosed) =>
+    rooms.filter((room) => room.closed === isClosed).map((room) => room.room_id),
+  ) as [number[], number[]];
   if (connection.ending && kept.length === 0) await disconnectChannel(tx, channel);
-  else if (closed.size > 0) {
+  else if (closed.length > 0) {
     await unmapRooms(tx, { channel, keep: kept });
     await tx.query(`update connections set revision = revision + 1 where hotel_id = $1 and channel = $2`, [
       tx.hotelId,
@@ -81,5 +82,5 @@ export async function endClosed(tx: Change, channel: string, today: PlainDate): 
     ]);
     await recordConnection(tx, channel);
   }
-  return [...closed];
+  return closed;
 }
