@@ -3,7 +3,7 @@ import type { Queryable } from '../db/database.ts';
 import type { Message } from '../model/message.ts';
 import { Problem } from '../problems.ts';
 import type { Change } from './change.ts';
-import { answerNewest, insertReply, type MessageRow, toMessage } from './message-rows.ts';
+import { type MessageRow, toMessage, writeReply } from './message-rows.ts';
 import { queueDelivery } from './messages.ts';
 import { type Condition, count, keyset, type Page } from './page.ts';
 
@@ -73,11 +73,7 @@ export async function replyToInquiry(
       `Inquiry ${input.inquiryId} became booking ${booking}: reply there, with POST messages and "rid": ${booking}.`,
     );
   }
-  const conversation = { reservationId: null, inquiryId: input.inquiryId };
-  const row =
-    (await answerNewest(tx, conversation, input.reply)) ??
-    (await insertReply(tx, { ...conversation, channel: found.channel, reply: input.reply }));
-  const message = toMessage(row);
+  const message = toMessage(await writeReply(tx, { ...input, reservationId: null, channel: found.channel }));
   await queueDelivery(tx, message);
   tx.record('inquiry.queued', `inquiry/${input.inquiryId}`, { ...message, guestName: found.guest_name });
   const [inquiry] = await withMessages(tx, tx.hotelId, [found]);

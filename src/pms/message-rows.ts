@@ -15,8 +15,16 @@ export function subjectOf({ messageId, reservationId, inquiryId }: Message): {
     : { of: 'message', subject: `message/${messageId}` };
 }
 
-/** Writes a reply to the newest guest's text of the conversation that has none; undefined when each has one. */
-export async function answerNewest(
+/** Writes a reply: to the newest guest's text of the conversation that has none, else as a message of its own. */
+export async function writeReply(
+  tx: Change,
+  message: Conversation & { channel: string; reply: string },
+): Promise<MessageRow> {
+  return (await answerNewest(tx, message, message.reply)) ?? (await insertReply(tx, message));
+}
+
+/** Undefined when each text of the conversation has a reply. */
+async function answerNewest(
   tx: Change,
   { reservationId, inquiryId }: Conversation,
   reply: string,
@@ -35,8 +43,7 @@ export async function answerNewest(
   return row;
 }
 
-/** Writes a reply as a message of its own. */
-export async function insertReply(
+async function insertReply(
   tx: Change,
   message: Conversation & { channel: string; reply: string },
 ): Promise<MessageRow> {

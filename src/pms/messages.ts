@@ -10,7 +10,7 @@ import {
 } from '../model/message.ts';
 import { storableNote } from './activity.ts';
 import { type Change, changeProperty } from './change.ts';
-import { answerNewest, insertReply, type MessageRow, subjectOf, toMessage } from './message-rows.ts';
+import { type MessageRow, subjectOf, toMessage, writeReply } from './message-rows.ts';
 import { type Condition, count, keyset, type Page } from './page.ts';
 import { unknownBooking } from './reservations/find.ts';
 
@@ -27,10 +27,7 @@ export async function replyToGuest(
     [tx.hotelId, input.reservationId],
   );
   if (!reservation) throw unknownBooking(input.reservationId);
-  const conversation = { reservationId: input.reservationId, inquiryId: null };
-  const row =
-    (await answerNewest(tx, conversation, input.reply)) ??
-    (await insertReply(tx, { ...conversation, channel: reservation.channel, reply: input.reply }));
+  const row = await writeReply(tx, { ...input, inquiryId: null, channel: reservation.channel });
   const message = toBookingMessage(row);
   await queueDelivery(tx, message);
   tx.record('message.queued', `message/${message.messageId}`, message);
