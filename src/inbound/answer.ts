@@ -53,7 +53,7 @@ export async function answerInbound(
   { report, answered }: Exchanged,
 ): Promise<InboundAnswer | null> {
   const started = performance.now();
-  const loaded = await loadConnection(context.db, key);
+  const loaded = await loadConnection(context.db, key, context.now());
   const adapter = findAdapter(loaded.connection.protocol);
   if (!adapter?.inbound || loaded.property.sandboxAt) return null;
   const view = viewOf(loaded);

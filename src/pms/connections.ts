@@ -17,6 +17,7 @@ import type { Change } from './change.ts';
 import { forgetNights } from './channel-sync/forget-cells.ts';
 import { placeUnmapped } from './channel-sync/intake/unmapped.ts';
 import { MAY_BE_OPEN } from './channel-sync/night-columns.ts';
+import type { ConnectionKey } from './channel-sync/ownership.ts';
 import { getProperty } from './properties.ts';
 import { closeRooms, mapRooms, unmapRooms } from './room-mappings.ts';
 import { requireRoom } from './rooms.ts';
@@ -79,7 +80,7 @@ const CHANNEL_KEY_BYTES = 20;
 
 /** Replaces the key in the address that the channel calls: the old one opens nothing from the commit on. */
 export async function rotateChannelKey(tx: Change, channel: string): Promise<Connection> {
-  await getConnection(tx, tx.hotelId, channel);
+  await requireConnection(tx, channel);
   await tx.query(`update channel_keys set channel_key = $3 where hotel_id = $1 and channel = $2`, [
     tx.hotelId,
     channel,
@@ -118,7 +119,7 @@ export async function wantPull(tx: Change, channel: string, tasks: readonly stri
 
 /** Ends a connection. Its reservations stay; what it had merely closed is opened again. */
 export async function disconnectChannel(tx: Change, channel: string): Promise<void> {
-  const connection = await getConnection(tx, tx.hotelId, channel);
+  const connection = await requireConnection(tx, channel);
   await unmapRooms(tx, { channel, keep: [] });
   await tx.query(`delete from connections where hotel_id = $1 and channel = $2`, [tx.hotelId, channel]);
   await tx.query(`delete from channel_keys where hotel_id = $1 and channel = $2`, [tx.hotelId, channel]);
@@ -171,24 +172,37 @@ export async function lockConnection(
     `select credentials from connections where hotel_id = $1 and channel = $2 for update`,
     [tx.hotelId, channel],
   );
-  return row ? { ...row, connection: await getConnection(tx, tx.hotelId, channel) } : null;
+  return row ? { ...row, connection: await requireConnection(tx, channel) } : null;
 }
 
-/** Throws `unknown_channel`. */
-export async function getConnection(db: Queryable, hotelId: number, channel: string): Promise<Connection> {
-  const [connection] = await readConnections(db, hotelId, channel);
+/** As it is at `now`. Throws `unknown_channel`. */
+export async function getConnection(
+  db: Queryable,
+  { hotelId, channel }: ConnectionKey,
+  now: Temporal.Instant,
+): Promise<Connection> {
+  const [connection] = await readConnections(db, { hotelId, channel }, now);
   if (!connection) throw new Problem('unknown_channel', `This property has no connection named ${channel}.`);
   return connection;
 }
 
-/** By name. */
-export function listConnections(db: Queryable, hotelId: number): Promise<Connection[]> {
-  return readConnections(db, hotelId, null);
+/** A connection of the property that is changed, as the change has it. Throws `unknown_channel`. */
+export function requireConnection(tx: Change, channel: string): Promise<Connection> {
+  return getConnection(tx, { hotelId: tx.hotelId, channel }, tx.now);
+}
+
+/** By name, as they are at `now`. */
+export function listConnections(
+  db: Queryable,
+  hotelId: number,
+  now: Temporal.Instant,
+): Promise<Connection[]> {
+  return readConnections(db, { hotelId, channel: null }, now);
 }
 
 /** Writes the connection as it is now into the property's log. */
 export async function recordConnection(tx: Change, channel: string): Promise<Connection> {
-  const connection = await getConnection(tx, tx.hotelId, channel);
+  const connection = await requireConnection(tx, channel);
   record(tx, connection);
   return connection;
 }
@@ -222,8 +236,8 @@ type ConnectionRow = {
 
 async function readConnections(
   db: Queryable,
-  hotelId: number,
-  channel: string | null,
+  { hotelId, channel }: { hotelId: number; channel: string | null },
+  now: Temporal.Instant,
 ): Promise<Connection[]> {
   const rows = await db.query<ConnectionRow>(
     `select connection.*, connection.credentials is not null as has_credentials,
@@ -241,13 +255,13 @@ async function readConnections(
        from connection_rooms as room
        join properties as property on property.hotel_id = room.hotel_id
        left join channel_nights as night on night.hotel_id = room.hotel_id and night.channel = room.channel
-         and night.room_id = room.room_id and night.date >= (now() at time zone property.timezone)::date
+         and night.room_id = room.room_id and night.date >= ($3::timestamptz at time zone property.timezone)::date
          and ${MAY_BE_OPEN}
        where room.hotel_id = connection.hotel_id and room.channel = connection.channel and room.closing_since is not null
      ) as closing
      where connection.hotel_id = $1 and ($2::text is null or connection.channel = $2)
      order by connection.channel`,
-    [hotelId, channel],
+    [hotelId, channel, now],
   );
   return rows.map(toConnection);
 }

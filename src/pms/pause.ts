@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../db/database.ts';
 import { type Connection, DEFAULT_PAUSE_REASON, type Pause } from '../model/channel.ts';
 import { pollNow } from './calendar-sources.ts';
 import { type Change, changeProperty } from './change.ts';
-import { exchangeAnew, getConnection, recordConnection } from './connections.ts';
+import { exchangeAnew, recordConnection, requireConnection } from './connections.ts';
 import { requeueReplies } from './messages.ts';
 
 /** Null = nothing is paused for the installation as a whole; single connections may be. */
@@ -35,7 +35,7 @@ export async function pauseConnection(tx: Change, channel: string, reason: strin
      where hotel_id = $1 and channel = $2 and paused_at is null returning 1`,
     [tx.hotelId, channel, tx.now, reason],
   );
-  return changed.length > 0 ? recordConnection(tx, channel) : getConnection(tx, tx.hotelId, channel);
+  return changed.length > 0 ? recordConnection(tx, channel) : requireConnection(tx, channel);
 }
 
 /**
@@ -48,7 +48,7 @@ export async function resumeConnection(tx: Change, channel: string): Promise<Con
      where hotel_id = $1 and channel = $2 and paused_at is not null returning 1`,
     [tx.hotelId, channel, tx.now],
   );
-  if (changed.length === 0) return getConnection(tx, tx.hotelId, channel);
+  if (changed.length === 0) return requireConnection(tx, channel);
   await pollNow(tx, channel);
   return exchangeAnew(tx, channel);
 }

@@ -37,7 +37,7 @@ export async function readStatus(
 ): Promise<IntegrationStatus> {
   const today = todayAt(property, now);
   const [stored, refused, conflicts, paused, replies] = await Promise.all([
-    listConnections(db, property.hotelId),
+    listConnections(db, property.hotelId, now),
     readRefusedNights(db, property.hotelId, today),
     countConflicts(db, property.hotelId, today),
     property.sandboxAt ? null : readInstallationPause(db),

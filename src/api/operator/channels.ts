@@ -9,7 +9,13 @@ import { listExchanges } from '../../pms/channel-sync/exchanges.ts';
 import { listFetchedNights } from '../../pms/channel-sync/fetched-nights.ts';
 import { listToldNights } from '../../pms/channel-sync/pending.ts';
 import { closeConnection, countOpenNights } from '../../pms/closing.ts';
-import { disconnectChannel, exchangeAnew, getConnection, listConnections } from '../../pms/connections.ts';
+import {
+  disconnectChannel,
+  exchangeAnew,
+  getConnection,
+  listConnections,
+  requireConnection,
+} from '../../pms/connections.ts';
 import { readRefusedNights } from '../../pms/refused-nights.ts';
 import { RolledBack } from '../execute.ts';
 import { toWindow } from '../input.ts';
@@ -45,7 +51,7 @@ export const getChannels = operatorRead({
   run: async (call) => {
     const { hotelId } = call.property;
     const [connections, refused] = await Promise.all([
-      listConnections(call.db, hotelId),
+      listConnections(call.db, hotelId, call.now),
       readRefusedNights(call.db, hotelId, todayAt(call.property, call.now)),
     ]);
     return connections.map((one) => present.connection(asSeen(one, refused), call.baseUrl));
@@ -65,7 +71,7 @@ export const getChannel = operatorRead({
   run: async (call, { channel }) => {
     const { hotelId } = call.property;
     const [connection, refused] = await Promise.all([
-      getConnection(call.db, hotelId, channel),
+      getConnection(call.db, { hotelId, channel }, call.now),
       readRefusedNights(call.db, hotelId, todayAt(call.property, call.now)),
     ]);
     return present.connection(asSeen(connection, refused), call.baseUrl);
@@ -95,7 +101,7 @@ export const deleteChannel = operatorWrite({
     open_nights: integer({ description: 'nights that may be open at the channel', example: 0 }),
   }),
   run: async (tx, call, { params: { channel }, query }) => {
-    const connection = await getConnection(tx, tx.hotelId, channel);
+    const connection = await requireConnection(tx, channel);
     if (query.close) requireClosable(connection.protocol);
     const openNights = await countOpenNights(tx, { hotelId: tx.hotelId, channel, today: call.today });
     const waits = query.close === true && openNights > 0;
@@ -119,7 +125,7 @@ export const resyncChannel = operatorWrite({
   body: null,
   answer: Type.Union([Connection, ChannelPreview]),
   run: async (tx, call, { params: { channel }, query }) => {
-    const known = await getConnection(tx, tx.hotelId, channel);
+    const known = await requireConnection(tx, channel);
     const connection = findAdapter(known.protocol) ? await exchangeAnew(tx, channel) : known;
     await pollNow(tx, channel);
     if (query.dry_run) {
@@ -144,7 +150,7 @@ export const getChannelNights = operatorRead({
   answer: array(ChannelNight),
   run: async (call, { channel, room_id: roomId, ...dates }) => {
     const { db, property, now } = call;
-    const connection = await getConnection(db, property.hotelId, channel);
+    const connection = await getConnection(db, { hotelId: property.hotelId, channel }, now);
     // Nights that are over are told to nobody: they are listed only where they are asked for.
     const today = call.today.toString();
     const ahead = dates.fromdate === undefined && (dates.todate === undefined || dates.todate >= today);

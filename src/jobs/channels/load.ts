@@ -52,7 +52,7 @@ export async function loadTurns(
   key: ConnectionKey,
   { nowMs, queue, pushing }: OfRunner,
 ): Promise<Loaded | null> {
-  const found = await loadConnection(parts.context.db, key);
+  const found = await loadConnection(parts.context.db, key, parts.context.now());
   const adapter = findAdapter(found.connection.protocol);
   if (!adapter) return null;
   const view = viewOf(found);

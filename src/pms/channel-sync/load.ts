@@ -16,18 +16,22 @@ export type LoadedConnection = {
   rooms: Map<number, { name: string; capacity: number }>;
 };
 
-/** Throws `unknown_channel`, and SecretUnreadable where the credentials were encrypted with another key. */
+/**
+ * Throws `unknown_channel`, and SecretUnreadable where the credentials were encrypted with another key. The revision is read
+ * first: should the connection change in between, it is the older one, and what a worker writes under it throws ConnectionChanged.
+ */
 export async function loadConnection(
   db: Pick<Database, 'query' | 'secrets'>,
   { hotelId, channel }: ConnectionKey,
+  now: Temporal.Instant,
 ): Promise<LoadedConnection> {
-  const [connection, property, [sealed], rooms] = await Promise.all([
-    getConnection(db, hotelId, channel),
+  const [stored] = await db.query<{ credentials: Buffer | null; revision: number }>(
+    `select credentials, revision from connections where hotel_id = $1 and channel = $2`,
+    [hotelId, channel],
+  );
+  const [connection, property, rooms] = await Promise.all([
+    getConnection(db, { hotelId, channel }, now),
     getProperty(db, hotelId),
-    db.query<{ credentials: Buffer | null; revision: number }>(
-      `select credentials, revision from connections where hotel_id = $1 and channel = $2`,
-      [hotelId, channel],
-    ),
     db.query<{ room_id: number; name: string; capacity: number }>(
       `select room.room_id, room.name, room.capacity from connection_rooms as mapping
        join rooms as room on room.hotel_id = mapping.hotel_id and room.room_id = mapping.room_id
@@ -35,13 +39,13 @@ export async function loadConnection(
       [hotelId, channel],
     ),
   ]);
-  const text = sealed?.credentials
-    ? db.secrets.decrypt(sealed.credentials, credentialsPlace(hotelId, channel))
+  const text = stored?.credentials
+    ? db.secrets.decrypt(stored.credentials, credentialsPlace(hotelId, channel))
     : '{}';
   return {
     connection,
     property,
-    revision: sealed?.revision ?? 0,
+    revision: stored?.revision ?? 0,
     credentials: JSON.parse(text),
     rooms: new Map(rooms.map(({ room_id: roomId, name, capacity }) => [roomId, { name, capacity }])),
   };

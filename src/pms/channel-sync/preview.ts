@@ -58,7 +58,7 @@ export async function readPreviewRequest(
 ): Promise<PreviewRequest> {
   const key = { hotelId: tx.hotelId, channel };
   const source = { query: tx.query.bind(tx), secrets: db.secrets } as Pick<Database, 'query' | 'secrets'>;
-  const loaded = await loadConnection(source, key);
+  const loaded = await loadConnection(source, key, tx.now);
   const window = reach && windowOf(loaded.property, reach, todayAt(loaded.property, tx.now));
   const nights = reach && window ? await readStaleNights(tx, key, { stale: null, window, reach }) : [];
   return { db, loaded, nights };

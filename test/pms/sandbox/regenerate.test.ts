@@ -92,7 +92,7 @@ describe('at an hour', () => {
     const links = await listFeeds(db, SANDBOX_ID, {}, ALL);
     expect(links.map(({ channel }) => channel)).toEqual(rooms.flatMap(() => FEED_CHANNELS));
     expect(links.every(({ feedKey }) => /^[0-9A-Za-z]{32}$/.test(feedKey))).toBe(true);
-    const connections = await listConnections(db, SANDBOX_ID);
+    const connections = await listConnections(db, SANDBOX_ID, Temporal.Now.instant());
     expect(connections.map(({ channel, protocol, state, url }) => [channel, protocol, state, url])).toEqual(
       ['airbnb', 'booking_com', 'expedia', 'vrbo'].map((name) => [name, name, 'connected', null]),
     );
