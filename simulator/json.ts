@@ -11,3 +11,9 @@ export function json(text: string): Record<string, unknown> | undefined {
     return undefined;
   }
 }
+
+/** A whole number of any length, for `JSON.stringify`: as a number of JavaScript, one of more than 15 digits is rounded. */
+export function exactNumber(digits: string): unknown {
+  const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
+  return rawJSON(/^-?\d+$/.test(digits) ? digits : 'null');
+}

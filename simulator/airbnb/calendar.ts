@@ -4,7 +4,7 @@ import { addDays, addYears, datesThrough, isDate, nightsOf } from '../dates.ts';
 import type { Answer, Incoming } from '../exchange.ts';
 import { refusedClosures } from '../faults.ts';
 import type { Hotel, Room } from '../hotel.ts';
-import { json } from '../json.ts';
+import { exactNumber, json } from '../json.ts';
 import { type Airbnb, failure, invalid, notFound } from './here.ts';
 
 const AVAILABILITY = ['available', 'unavailable', 'default'];
@@ -49,7 +49,10 @@ export function takeOperations(here: Airbnb, request: Incoming, account: string)
   return change(here, listing, {
     operations,
     overlap: request.query.get('_allow_dates_overlap') === 'true',
-    answer: { calendar_operation: { listing_id: Number(listing.room.id), operations: [] }, metadata: {} },
+    answer: {
+      calendar_operation: { listing_id: exactNumber(listing.room.id), operations: [] },
+      metadata: {},
+    },
   });
 }
 
@@ -189,7 +192,7 @@ export function readCalendar(here: Airbnb, request: Incoming, account: string): 
   return {
     body: {
       calendar: {
-        listing_id: Number(room.id),
+        listing_id: exactNumber(room.id),
         host_id: Number(hotel.id),
         listing_currency: hotel.currency,
         start_date: start,

@@ -3,6 +3,7 @@ import type { Answer, Incoming, Route } from '../exchange.ts';
 import { json } from '../json.ts';
 import { listingOf } from './calendar.ts';
 import { type Airbnb, invalid, notFound } from './here.ts';
+import { idOf } from './reservations.ts';
 
 type MakeRoute = (
   method: string,
@@ -31,8 +32,7 @@ export function listingRoutes(route: MakeRoute): Route[] {
         .filter((hotel) => hotel.account === account)
         .flatMap((hotel) =>
           hotel.rooms.map(({ id, title, maxPersons }) => ({
-            id: Number(id),
-            id_str: id,
+            ...idOf('id', id),
             name: title,
             host_id: Number(hotel.id),
             person_capacity: maxPersons,
@@ -51,7 +51,7 @@ export function listingRoutes(route: MakeRoute): Route[] {
       if (category !== undefined && !CATEGORIES.includes(category as string))
         return invalid('synchronization_category');
       kept.set(`listing ${listing.room.id}`, { ...kept.get(`listing ${listing.room.id}`), ...given });
-      return { body: { listing: { id: Number(listing.room.id), ...given }, metadata: {} } };
+      return { body: { listing: { ...idOf('id', listing.room.id), ...given }, metadata: {} } };
     }),
     settings('availability_rules'),
     settings('pricing_settings'),

@@ -3,7 +3,7 @@ import { type Reservation, totalOf } from '../book.ts';
 import type { Message, Review } from '../conversations.ts';
 import { daysBetween } from '../dates.ts';
 import type { Answer, Incoming } from '../exchange.ts';
-import { json } from '../json.ts';
+import { exactNumber, json } from '../json.ts';
 import { type Airbnb, failure, invalid, notFound } from './here.ts';
 
 export function listReservations(here: Airbnb, request: Incoming, account: string): Answer {
@@ -56,9 +56,9 @@ export function writeReservation({ core, asking }: Airbnb, one: Reservation): Re
       : one.status === 'booked'
         ? 'accept'
         : 'cancelled_by_guest',
-    listing_id: Number(stay.room),
+    ...idOf('listing_id', stay.room),
     host_id: Number(one.hotel),
-    thread_id: Number(core.talk.threadOf(one.reference)),
+    ...idOf('thread_id', core.talk.threadOf(one.reference)),
     start_date: stay.arrival,
     end_date: stay.departure,
     nights: daysBetween(stay.arrival, stay.departure),
@@ -83,7 +83,8 @@ export function writeReservation({ core, asking }: Airbnb, one: Reservation): Re
     listing_cleaning_fee_accurate: '0.00',
     listing_cancellation_host_fee_accurate: '0.00',
     listing_cancellation_payout_accurate: '0.00',
-    total_paid_amount_accurate: money(total),
+    // The payouts that were released so far; the first is after the arrival.
+    total_paid_amount_accurate: '0.00',
     transient_occupancy_tax_paid_amount_accurate: '0.00',
     occupancy_tax_amount_paid_to_host_accurate: '0.00',
     standard_fees_details: [],
@@ -92,6 +93,11 @@ export function writeReservation({ core, asking }: Airbnb, one: Reservation): Re
     booked_at: one.bookedAt,
     updated_at: one.revisions.at(-1)!.at,
   };
+}
+
+/** Ids are numbers of up to 64 bits, each with its text beside it; the numbers are to go one day. */
+export function idOf(name: string, id: string): Record<string, unknown> {
+  return { [name]: exactNumber(id), [`${name}_str`]: id };
 }
 
 export function threads(here: Airbnb, request: Incoming, account: string): Answer {
@@ -133,7 +139,7 @@ export function writeThread(here: Airbnb, id: string): Record<string, unknown> {
   const stay = reservation?.stays[0];
   const host = Number(one.hotel);
   return {
-    id: Number(id),
+    ...idOf('id', id),
     business_purpose: 'booking_direct_thread',
     users: [
       { id: 60_000_001, first_name: one.guest.givenName },
@@ -149,14 +155,14 @@ export function writeThread(here: Airbnb, id: string): Record<string, unknown> {
       booking_details:
         reservation && stay
           ? {
-              listing_id: Number(stay.room),
+              ...idOf('listing_id', stay.room),
               checkin_date: stay.arrival,
               checkout_date: stay.departure,
               nights: daysBetween(stay.arrival, stay.departure),
               number_of_guests: stay.adults + stay.children,
               reservation_confirmation_code: reservation.reference,
             }
-          : { listing_id: Number(here.core.hotels.find(one.hotel)?.rooms[0]?.id ?? 0) },
+          : idOf('listing_id', here.core.hotels.find(one.hotel)?.rooms[0]?.id ?? '0'),
     },
     messages: here.core.talk
       .messages(one.hotel)
@@ -167,7 +173,7 @@ export function writeThread(here: Airbnb, id: string): Record<string, unknown> {
 
 export function writeMessage(_here: Airbnb, message: Message): Record<string, unknown> {
   return {
-    id: Number(message.id),
+    ...idOf('id', message.id),
     user_id: message.from === 'guest' ? 60_000_001 : Number(message.hotel),
     message: message.text,
     created_at: message.at,
@@ -186,12 +192,10 @@ function writeReview({ core }: Airbnb, one: Review): Record<string, unknown> {
   const listing = core.book.find(one.reference)?.stays[0]?.room;
   const stars = (score: number) => Math.max(1, Math.round(score / 2));
   return {
-    id: Number(one.id),
-    id_str: one.id,
+    ...idOf('id', one.id),
     reviewer_role: 'guest',
     reviewee_role: 'host',
-    listing_id: Number(listing),
-    listing_id_str: listing,
+    ...idOf('listing_id', listing ?? '0'),
     reservation_confirmation_code: one.reference,
     overall_rating: stars(one.score),
     public_review: one.positive,

@@ -10,7 +10,7 @@ import { NotSellable } from '../market.ts';
 import type { Target } from '../ota.ts';
 import type { ChangeWish } from '../wishes.ts';
 import type { Airbnb } from './here.ts';
-import { writeMessage, writeReservation, writeThread } from './reservations.ts';
+import { idOf, writeMessage, writeReservation, writeThread } from './reservations.ts';
 
 /** Throws when our side does not let the booking through; silence is a no. */
 export async function askForBooking(here: Airbnb, one: Reservation): Promise<void> {
@@ -41,7 +41,7 @@ export async function askForBooking(here: Airbnb, one: Reservation): Promise<voi
     headers: headersFor(target),
     body: JSON.stringify({
       confirmation_code: one.reference,
-      listing_id: Number(room),
+      ...idOf('listing_id', room),
       start_date: arrival,
       nights,
       number_of_guests,
@@ -72,7 +72,7 @@ export async function askForAlteration(
     headers: headersFor(target),
     body: JSON.stringify({
       confirmation_code: one.reference,
-      listing_id: Number(stay!.room),
+      ...idOf('listing_id', stay!.room),
       start_date: start,
       nights: nights ?? daysBetween(start, departure ?? stay!.departure),
       number_of_guests,

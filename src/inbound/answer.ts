@@ -169,9 +169,14 @@ async function store(
     ...(request && { request }),
   };
   try {
-    const { reservationIds, conflict } = await change(asked, (tx) =>
-      takeInReservation(tx, source, reservation),
-    );
+    const { reservationIds, conflict, outcome } = await change(asked, async (tx) => {
+      const taken = await takeInReservation(tx, source, reservation);
+      if (reservation.provisional && taken.outcome === 'superseded') {
+        await wantPull(tx, asked.key.channel, ['reservations']);
+      }
+      return taken;
+    });
+    if (outcome === 'superseded') asked.context.db.doorbell.ring(asked.key.hotelId);
     return { reservation, reservationIds, conflict };
   } catch (error) {
     const refusal = request ? refusalOf(error) : null;

@@ -12,6 +12,8 @@ export type ChannelReservation = {
   revision: string;
   /** orders versions of one reference; equal or absent = the order in which they came */
   at: Temporal.Instant | null;
+  /** it has no date although the channel's lists have: once a dated version is known, the lists say what is true */
+  provisional?: boolean;
   /** the OTA that sold it, where one connection reaches several; null = the connection's own channel */
   soldBy: string | null;
   status: 'new' | 'modified' | 'cancelled';

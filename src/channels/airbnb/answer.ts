@@ -17,6 +17,11 @@ export function readResource(response: WireResponse, name: string): { kind: 'ok'
   return { kind: 'ok', value };
 }
 
+/** An id: its text (`listing_id_str`), which is to replace the number, else the number (`listing_id`). */
+export function idOf(fields: Fields, name: string): string | null {
+  return textOf(fields[`${name}_str`]) ?? textOf(fields[name]);
+}
+
 export function errorWords(body: Fields): string | null {
   const { error_code: code, error_type: type, error_message: message, error_details: details } = body;
   const parts = [textOf(type) ?? textOf(code), textOf(message), textOf(details)].filter(

@@ -18,7 +18,7 @@ import type {
 } from '../channel.ts';
 import { dateOf, type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
 import { type Run, runsOf } from '../runs.ts';
-import { readResource } from './answer.ts';
+import { idOf, readResource } from './answer.ts';
 import { address, get, isOn, OFF, setting } from './settings.ts';
 
 export const ari: AriPush = {
@@ -160,7 +160,7 @@ function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[
   const answer = readResource(response, 'calendar_operation');
   if (answer.kind !== 'ok') return answer;
   const sent = textOf(fieldsOf(JSON.parse(message.body ?? '{}'))['listing_id']);
-  const taken = textOf(fieldsOf(answer.value)['listing_id']);
+  const taken = idOf(fieldsOf(answer.value), 'listing_id');
   if (taken !== sent) return retry(`The answer is about another listing: ${excerpt(response.body)}`);
   return { kind: 'ok', value: [] };
 }
@@ -169,9 +169,10 @@ function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[
 function readCalendar(response: WireResponse, connection: ConnectionView): Verdict<KnownNight[]> {
   const answer = readResource(response, 'calendar');
   if (answer.kind !== 'ok') return answer;
-  const { listing_id: listing, days } = fieldsOf(answer.value);
+  const listing = idOf(fieldsOf(answer.value), 'listing_id');
+  const { days } = fieldsOf(answer.value);
   if (!Array.isArray(days)) return retry(`The answer holds no days: ${excerpt(response.body)}`);
-  const rooms = connection.rooms.filter(({ externalRoom }) => externalRoom === textOf(listing));
+  const rooms = connection.rooms.filter(({ externalRoom }) => externalRoom === listing);
   const known: KnownNight[] = [];
   for (const day of listOf(days).map(fieldsOf)) {
     const date = dateOf(day['date']);

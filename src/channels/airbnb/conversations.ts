@@ -3,14 +3,14 @@ import type { ChannelMessage, ChannelReview } from '../../model/channel-intake.t
 import { excerpt, readMoment, refused, retry } from '../answers.ts';
 import type { Pull, ReplyDelivery } from '../channel.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf, wordsOf } from '../json.ts';
-import { readResource } from './answer.ts';
+import { idOf, readResource } from './answer.ts';
 import { address, get, isOn } from './settings.ts';
 
 /** `message_added`; words = it cannot be read. */
 export function readMessage(notification: Fields): ChannelMessage | string {
   const message = fieldsOf(notification['message']);
   const thread = fieldsOf(notification['thread']);
-  const [id, text, threadId] = [textOf(message['id']), wordsOf(message['message']), textOf(thread['id'])];
+  const [id, text, threadId] = [idOf(message, 'id'), wordsOf(message['message']), idOf(thread, 'id')];
   const at = readMoment(textOf(message['created_at']));
   const images = listOf(message['attachment_images']).length > 0 ? '(picture)' : null;
   const said = text ?? images;
@@ -45,13 +45,13 @@ export const replies: ReplyDelivery = {
     operation: 'reply',
     method: 'POST',
     url: address(connection, 'messages?_format=for_api_partners'),
-    body: JSON.stringify({ thread_id: idOf(thread), message: text }),
+    body: JSON.stringify({ thread_id: threadId(thread), message: text }),
     once: true,
   }),
   decodeSent: (response) => {
     const answer = readResource(response, 'message');
     if (answer.kind !== 'ok') return answer;
-    const externalMessage = textOf(fieldsOf(answer.value)['id']);
+    const externalMessage = idOf(fieldsOf(answer.value), 'id');
     if (externalMessage === null) return retry(`The answer names no message: ${excerpt(response.body)}`);
     return { kind: 'ok', value: { externalMessage } };
   },
@@ -77,8 +77,8 @@ export const replies: ReplyDelivery = {
   },
 };
 
-/** Numbers travel as numbers. */
-function idOf(thread: string | null): string | number | null {
+/** Numbers travel as numbers, as long as they are exact ones. */
+function threadId(thread: string | null): string | number | null {
   return thread !== null && /^\d{1,15}$/.test(thread) ? Number(thread) : thread;
 }
 
@@ -99,17 +99,14 @@ export const reviews: Pull<ChannelReview> = {
       if (one['reviewer_role'] !== 'guest' || one['hidden'] === true || one['submitted'] === false) continue;
       const review = readReview(one);
       if (review) items.push(review);
-      else
-        unreadable.push(
-          `Review ${textOf(one['id_str']) ?? textOf(one['id']) ?? 'without id'} has no rating or moment`,
-        );
+      else unreadable.push(`Review ${idOf(one, 'id') ?? 'without id'} has no rating or moment`);
     }
     return { kind: 'ok', value: { items, ...(unreadable.length > 0 ? { unreadable } : {}) } };
   },
 };
 
 function readReview(one: Fields): ChannelReview | null {
-  const id = textOf(one['id_str']) ?? textOf(one['id']);
+  const id = idOf(one, 'id');
   const score = tenfold(one['overall_rating']);
   const at = readMoment(textOf(one['submitted_at']) ?? textOf(one['first_completed_at']));
   if (id === null || score === null || at === null) return null;

@@ -19,8 +19,8 @@ import type {
 } from '../channel.ts';
 import { amountOf, dateOf, type Fields, fieldsOf, listOf, numberOf, textOf, wordsOf } from '../json.ts';
 import { stayBetween } from '../stays.ts';
-import { readResource } from './answer.ts';
-import { airbnbSettings, get, isOn, setting } from './settings.ts';
+import { idOf, readResource } from './answer.ts';
+import { get, isOn, setting } from './settings.ts';
 
 export const reservations: Pull<ChannelReservation> = {
   /** notifications come at once; this finds what a lost one leaves */
@@ -141,6 +141,7 @@ export function readReservation(one: Fields, connection: ConnectionView): Channe
     ...orderOf(reference, one),
     revision: revisionOf(one, cancelled),
     at,
+    ...(at === null && { provisional: true }),
     // it may have been asked for before: whatever is told later is the order as it is now
     status: cancelled ? 'cancelled' : 'modified',
     rooms: stay === null ? [] : [stay],
@@ -162,7 +163,7 @@ function revisionOf(one: Fields, cancelled: boolean): string {
 export function readRequest(one: Fields, connection: ConnectionView): ChannelReservation | null {
   const reference = textOf(one['confirmation_code']);
   const stay = readStay(one, connection);
-  if (reference === null || stay === null || !owesAnAmount(one, connection)) return null;
+  if (reference === null || stay === null || !owesAnAmount(one)) return null;
   const revision = `request ${stay.checkin} ${stay.checkout}`;
   return { ...orderOf(reference, one), revision, at: null, status: 'new', rooms: [stay] };
 }
@@ -178,7 +179,7 @@ function orderOf(reference: string, one: Fields) {
     (name) => name !== null,
   );
   const currency = textOf(one['host_currency']) ?? textOf(one['listing_currency']);
-  const thread = textOf(one['thread_id']);
+  const thread = idOf(one, 'thread_id');
   return {
     reference,
     soldBy: null,
@@ -196,7 +197,7 @@ function orderOf(reference: string, one: Fields) {
 
 /** The stay of a reservation, or of a wish for one; null when it names no listing and dates. */
 export function readStay(one: Fields, connection: ConnectionView): ChannelRoomStay | null {
-  const listing = textOf(one['listing_id']);
+  const listing = idOf(one, 'listing_id');
   const checkin = dateOf(one['start_date']);
   const nights = numberOf(one['nights']);
   const until = dateOf(one['end_date']);
@@ -230,27 +231,36 @@ function readParty(one: Fields): Party | null {
   return partyOf({ adults, children: counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) });
 }
 
+/** Guests who count against the room's capacity: infants do not. Null = not known. */
+export function guestsOf(one: Fields): number | null {
+  const { number_of_adults: adults, number_of_children: children } = fieldsOf(one['guest_details']);
+  const grown = numberOf(adults);
+  return grown === null ? numberOf(one['number_of_guests']) : grown + (numberOf(children) ?? 0);
+}
+
 function notesOf(one: Fields): string | null {
   const pets = numberOf(fieldsOf(one['guest_details'])['number_of_pets']);
   return pets !== null && pets > 0 ? `Pets: ${pets}` : null;
 }
 
-/** The amount that is set to be the price, else the next that is there. */
+/**
+ * The amount that is set to be the price, else the next that is there. `total_paid_amount_accurate` is the sum of the payouts that
+ * were released to the host: it is 0 until the guest has arrived, which is no price.
+ */
 function totalOf(one: Fields, connection: ConnectionView): string | null {
-  return (
-    totalNames(connection)
-      .map((name) => amountOf(one[name]))
-      .find((amount) => amount !== null) ?? null
-  );
+  const amounts = [setting(connection, 'total'), ...PRICES].map((name) => {
+    const amount = amountOf(one[name]);
+    return name === PAID_OUT && Number(amount) === 0 ? null : amount;
+  });
+  return amounts.find((amount) => amount !== null) ?? null;
 }
 
-function totalNames(connection: ConnectionView): string[] {
-  return [setting(connection, 'total'), ...airbnbSettings.properties.total.enum, 'listing_base_price'];
-}
+const PAID_OUT = 'total_paid_amount_accurate';
+const PRICES = ['expected_payout_amount_accurate', 'listing_base_price_accurate', 'listing_base_price'];
 
 /** Every amount that is there can be read and paid, in a currency that there is. */
-function owesAnAmount(one: Fields, connection: ConnectionView): boolean {
-  const told = totalNames(connection).filter((name) => one[name] !== undefined && one[name] !== null);
+function owesAnAmount(one: Fields): boolean {
+  const told = [PAID_OUT, ...PRICES].filter((name) => one[name] !== undefined && one[name] !== null);
   const currencies = ['host_currency', 'listing_currency'].map((name) => textOf(one[name]));
   return (
     told.every((name) => {

@@ -26,9 +26,10 @@ export const airbnbSettings = {
       description: 'What is told of a night without a longest stay',
     },
     total: {
-      enum: ['total_paid_amount_accurate', 'expected_payout_amount_accurate', 'listing_base_price_accurate'],
-      default: 'total_paid_amount_accurate',
-      description: 'Which amount of a reservation is its price here; the others are used where it is missing',
+      enum: ['expected_payout_amount_accurate', 'listing_base_price_accurate', 'total_paid_amount_accurate'],
+      default: 'expected_payout_amount_accurate',
+      description:
+        'Which amount of a reservation is its price here: what the host will be paid, the nights alone, or the payouts that were released so far. Where it is missing the first two are used',
     },
     failure_code: {
       type: 'string',

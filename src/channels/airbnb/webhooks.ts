@@ -9,8 +9,9 @@ import { readJson } from '../answers.ts';
 import type { ConnectionView, Inbound, InboundAnswer, InboundRequest } from '../channel.ts';
 import { amountOf, type Fields, fieldsOf, numberOf, textOf } from '../json.ts';
 import { stayBetween } from '../stays.ts';
+import { idOf } from './answer.ts';
 import { readMessage } from './conversations.ts';
-import { readRequest, readReservation, readStay } from './reservations.ts';
+import { guestsOf, readRequest, readReservation, readStay } from './reservations.ts';
 import { isOn, OFF, setting, termsOf } from './settings.ts';
 
 export function decode(request: InboundRequest, connection: ConnectionView): Inbound {
@@ -54,7 +55,7 @@ const MOST_NIGHTS = 1_125;
 const LAST_YEAR = 9_000;
 
 function readSale(told: Fields, connection: ConnectionView): Inbound {
-  if (textOf(told['listing_id']) === TEST_LISTING) return answered(consent(true, connection));
+  if (idOf(told, 'listing_id') === TEST_LISTING) return answered(consent(true, connection));
   const reservation = readRequest(told, connection);
   if (!reservation) return { kind: 'refused', answer: consent(false, connection, 400) };
   return {
@@ -62,7 +63,7 @@ function readSale(told: Fields, connection: ConnectionView): Inbound {
     reservations: [reservation],
     request: {
       terms: termsOf(connection),
-      guests: numberOf(told['number_of_guests']),
+      guests: guestsOf(told),
       nightsPrice: readNightsPrice(told, connection),
     },
     answer: ([stored]) => consent((stored?.reservationIds.length ?? 0) > 0, connection),
@@ -86,7 +87,7 @@ function readAlteration(path: string, told: Fields, connection: ConnectionView):
     kind: 'alteration',
     reference: textOf(told['confirmation_code']) ?? path.replaceAll('/', ''),
     stay: { checkin, checkout, externalRoom },
-    request: { terms: termsOf(connection), guests: numberOf(told['number_of_guests']), nightsPrice: null },
+    request: { terms: termsOf(connection), guests: guestsOf(told), nightsPrice: null },
     answer: (refusal) => consent(refusal === null, connection),
   };
 }
@@ -101,11 +102,19 @@ function readNotification(told: Fields, connection: ConnectionView): Inbound {
   }
   // What has to do with access or listings is found out when the next request is made.
   if (!action.startsWith('reservation_')) return answered(SUCCEEDED);
+  // A wish to alter a reservation is announced, too: without the reservation, which stays as it is until the wish is granted.
+  if (told['reservation'] === undefined && !CONFIRMATIONS.has(action)) return answered(SUCCEEDED);
   const reservation = readReservation(fieldsOf(told['reservation']), connection);
   if (typeof reservation === 'string') return refused(400, reservation);
   if (!reservation) return answered(SUCCEEDED);
   return { kind: 'reservations', reservations: [reservation], answer: () => SUCCEEDED };
 }
+
+const CONFIRMATIONS = new Set([
+  'reservation_acceptance_confirmation',
+  'reservation_cancellation_confirmation',
+  'reservation_alteration_confirmation',
+]);
 
 function availability(available: boolean, connection: ConnectionView): InboundAnswer {
   return json({ available, failure_code: available ? null : setting(connection, 'failure_code') });

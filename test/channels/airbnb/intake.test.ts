@@ -38,7 +38,7 @@ describe('reservations', () => {
                 key: 'listing',
                 externalRoom: '80000001',
                 ...stay,
-                total: '290.00',
+                total: '282.80',
                 nights: [],
                 guestName: null,
               },

@@ -21,6 +21,7 @@ import { expectOwnSale, forgetCounts, noteIntake } from './own-sale.ts';
 import { requestChecks, requireRepeat } from './requests.ts';
 import { underKeysOf } from './room-keys.ts';
 import { type ChannelStay, keepStay, listStays } from './stays.ts';
+import { isSuperseded } from './superseded.ts';
 import { nightPrices, priceOf, toldOfGuest } from './told.ts';
 import { roomForUnmapped, unmappedConflict } from './unmapped.ts';
 import { withoutCards } from './without-cards.ts';
@@ -70,7 +71,7 @@ export async function takeInReservation(
     await confirmAcceptance(tx, source, { reference, stays });
   }
   if (!isNew) return { outcome: 'known', reservationIds, conflict };
-  if (await isSuperseded(tx, source, reservation)) {
+  if (await isSuperseded(tx, source.channel, reservation)) {
     await noteApplied(tx, arrival, 'superseded');
     await noteIntake(tx, source.channel);
     await forgetThere(tx, source, { rooms: reservation.rooms, stays });
@@ -81,23 +82,6 @@ export async function takeInReservation(
   if (source.request) await recordAcceptance(tx, source.channel, reference);
   await claimInquiries(tx, source.channel, reservation);
   return outcome;
-}
-
-/** Where the channel dates its versions the later date wins; where it does not, the first news of an order comes first. */
-async function isSuperseded(
-  tx: Change,
-  source: IntakeSource,
-  { reference, revision, at, status }: ChannelReservation,
-): Promise<boolean> {
-  const [row] = await tx.query<{ superseded: boolean }>(
-    `select coalesce(bool_or(case when sent_at is not null and $5::timestamptz is not null then sent_at > $5 else $6 end), false)
-       as superseded
-     from channel_inbox
-     where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = $3 and revision <> $4
-       and applied_at is not null`,
-    [tx.hotelId, source.channel, reference, revision, at, status === 'new'],
-  );
-  return row!.superseded;
 }
 
 type Application = { reservation: ChannelReservation; stays: ChannelStay[] };

@@ -1,0 +1,120 @@
+// What Airbnb sends, as documents and code of its partners write it: long ids, payouts, parties, wishes that are not granted yet.
+import { readFileSync } from 'node:fs';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { type TestProperty, useApi } from '../harness/api.ts';
+
+const api = useApi();
+/** Newer listings and conversations have ids that a double cannot hold. */
+const LISTING = '899505284344192752';
+const THREAD = '1728797143000000019';
+let property: TestProperty;
+let address: string;
+
+const fixture = (name: string) =>
+  readFileSync(new URL(`../channels/fixtures/airbnb/${name}.json`, import.meta.url), 'utf8');
+
+beforeAll(() => {
+  api.clock = Temporal.Instant.from('2027-03-02T12:00:00Z');
+});
+
+beforeEach(async () => {
+  property = await api.property({ currency: 'EUR', rooms: [{ units: 1, capacity: 3, price: 120 }] });
+  const answer = await api.operator('PUT', `/properties/${property.hotelId}/channels/airbnb`, {
+    protocol: 'airbnb',
+    url: 'https://airbnb.example',
+    settings: { partner_access: true },
+    credentials: { client_id: 'i', client_secret: 's', refresh_token: 'r' },
+    rooms: [{ room_id: property.room, external_room: LISTING }],
+  });
+  expect(answer.status, answer.text).toBe(200);
+  address = new URL(answer.body.inbound_url).pathname;
+});
+
+/** The sample with ids of today's length, written as numbers, and without the texts beside them where `texts` is false. */
+function sample(name: string, texts = true): string {
+  const long = fixture(name)
+    .replaceAll('80000001', LISTING)
+    .replaceAll(/\b70000001\b/g, THREAD);
+  return texts ? long : long.replaceAll(/ *"\w+_str": "\d+",?\s*/g, '');
+}
+
+const post = async (raw: string, path = '') => {
+  const answer = await api.request('POST', address + path, {
+    raw,
+    headers: { 'content-type': 'application/json' },
+  });
+  expect(answer.status, answer.text).toBe(200);
+  return answer.body;
+};
+const list = async (what: string) => (await api.get(`/api/${what}/${property.token}`)).body;
+/** A notification of the sample's reservation with these members. */
+const notification = (action: string, members: object) => {
+  const { reservation } = JSON.parse(fixture('webhook-notification-reservation'));
+  const { listing_id: _, thread_id: __, ...rest } = reservation;
+  const named = { ...rest, listing_id_str: LISTING, thread_id_str: THREAD, ...members };
+  return post(JSON.stringify({ action, reservation: named }), '/notification');
+};
+
+test.each([
+  true,
+  false,
+])('ids of 18 digits are read exactly, also where only the number is given', async (texts) => {
+  expect(await post(sample('webhook-make-reservation-request', texts))).toMatchObject({ succeed: true });
+  await post(sample('webhook-notification-reservation', texts), '/notification');
+  await post(sample('webhook-notification-message_added', texts), '/notification');
+  expect(await list('bookings')).toMatchObject([{ room_id: property.room, status: 'confirmed' }]);
+  expect(await list('messages')).toMatchObject([{ message: 'Is parking available?' }]);
+  const [stored] = await api.db.query(
+    `select content ->> 'thread' as thread from channel_inbox where hotel_id = $1 and kind = 'message'`,
+    [property.hotelId],
+  );
+  expect(stored).toEqual({ thread: THREAD });
+});
+
+test('the price is what the host will be paid, whatever has been paid so far', async () => {
+  const paid = { listing_base_price_accurate: '240.00', total_paid_amount_accurate: '0.00' };
+  await notification('reservation_acceptance_confirmation', paid);
+  expect(await list('bookings')).toMatchObject([{ price: 282.8, currency: 'EUR' }]);
+});
+
+test('infants do not count against the capacity of a listing; the number of all guests is only used without details', async () => {
+  const request = JSON.parse(
+    sample('webhook-make-reservation-request', false).replaceAll(LISTING, `"${LISTING}"`),
+  );
+  const ask = async (guest_details: object, number_of_guests: unknown) =>
+    (
+      await api.request('POST', address, {
+        raw: JSON.stringify({ ...request, guest_details, number_of_guests }),
+        headers: { 'content-type': 'application/json' },
+      })
+    ).body.succeed;
+  expect(await ask({ number_of_adults: 3, number_of_children: 1, number_of_infants: 0 }, null)).toBe(false);
+  expect(await ask({}, 4)).toBe(false);
+  expect(await ask({ number_of_adults: '2', number_of_children: '1', number_of_infants: '1' }, 4)).toBe(true);
+  expect(await list('bookings')).toMatchObject([{ adults: 2, children: [null, null] }]);
+});
+
+test('a wish to alter a reservation that is only announced is taken and changes nothing', async () => {
+  await notification('reservation_acceptance_confirmation', {});
+  const [before] = await list('bookings');
+  const wish = { action: 'reservation_alteration_requested', reservation_alteration: { status: 'PENDING' } };
+  expect(await post(JSON.stringify(wish), '/notification')).toEqual({ succeed: true });
+  expect(await list('bookings')).toEqual([before]);
+});
+
+test('an acceptance that is repeated late does not bring a cancelled reservation back', async () => {
+  const at = (time: string) => ({ updated_at: `2027-03-02T${time}+00:00` });
+  await notification('reservation_acceptance_confirmation', at('10:00:00'));
+  await notification('reservation_cancellation_confirmation', {
+    ...at('11:00:00'),
+    status_type: 'cancelled_by_guest',
+  });
+  await notification('reservation_acceptance_confirmation', at('10:00:00'));
+  await api.db.query(`update connections set wanted = '{}' where hotel_id = $1`, [property.hotelId]);
+  await notification('reservation_acceptance_confirmation', {});
+  expect(await list('bookings')).toMatchObject([{ status: 'cancelled' }]);
+  const [connection] = await api.db.query(`select wanted from connections where hotel_id = $1`, [
+    property.hotelId,
+  ]);
+  expect(connection, 'the lists are read to see which is true').toEqual({ wanted: ['reservations'] });
+});
