@@ -4,9 +4,9 @@ import type { Static, TObject, TSchema } from 'typebox';
 import { isEmailAddress } from '../model/email.ts';
 import { parseDate } from '../model/night.ts';
 import { type FieldError, invalidParameter, Problem, type ProblemCode } from '../problems.ts';
+import { cleanTexts } from './clean-texts.ts';
 import { parseMoment } from './input.ts';
 import { type KnownNames, memberNames, unknownName } from './unknown-members.ts';
-import { withoutCards } from './without-cards.ts';
 
 /**
  * The body of a request to an operation, without card numbers, undefined where the operation takes none. Throws `invalid_data` naming the
@@ -17,7 +17,7 @@ export function readBodyOf(operation: { body: TSchema | null; answer?: TSchema }
   const readOnly = new Set(operation.answer ? memberNames(operation.answer) : []);
   const errors = check(operation.body, raw, { readOnly });
   if (errors.length > 0) throw refusal('invalid_data', 'The body is not valid', errors);
-  return withoutCards(raw, operation.body);
+  return cleanTexts(raw, operation.body);
 }
 
 /** Throws `invalid_data` for a body that says something, where none is taken. */

@@ -1,6 +1,7 @@
 // The usage log and the channels' audit trail: who called what, what was exchanged. Written in batches, kept for a while.
 import type { Database, Queryable } from '../db/database.ts';
 import { withoutCardNumbers } from '../model/card-numbers.ts';
+import { withoutHiddenCharacters } from '../model/hidden-characters.ts';
 import { keyset, type Page } from './page.ts';
 
 export type ApiCall = {
@@ -34,14 +35,18 @@ export type SyncExchange = {
 export type NewActivity = ApiCall | SyncExchange;
 export type Activity = NewActivity & { entryId: number };
 
-/** The text as it can be kept: cut, without card numbers, and without what PostgreSQL's text cannot hold. */
+/** The text as it can be kept: cut, without card numbers and hidden characters, and without what PostgreSQL's text cannot hold. */
 export function storableNote(text: string, mostCharacters = MOST_CHARACTERS): string {
-  return storableText(withoutCardNumbers(text), mostCharacters);
+  return storableText(withoutCardNumbers(withoutHiddenCharacters(withoutNul(text))), mostCharacters);
 }
 
 /** PostgreSQL's text holds no NUL, and no half of a character: a cut may leave one. */
 export function storableText(text: string, mostCharacters: number): string {
-  return text.slice(0, mostCharacters).replaceAll('\u0000', '\ufffd').toWellFormed();
+  return withoutNul(text.slice(0, mostCharacters)).toWellFormed();
+}
+
+function withoutNul(text: string): string {
+  return text.replaceAll('\u0000', '\ufffd');
 }
 
 const MOST_CHARACTERS = 2_000;

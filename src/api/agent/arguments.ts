@@ -1,7 +1,7 @@
 // An agent's arguments: held against their schema, taken for what they mean, refused by name.
 import type { Static, TObject } from 'typebox';
+import { cleanTexts } from '../clean-texts.ts';
 import { check, fromText, refusal } from '../validate.ts';
-import { withoutCards } from '../without-cards.ts';
 
 /**
  * An agent's arguments, which fit their schema and hold nothing else, without card numbers. Numbers written as text, and the other way round,
@@ -19,7 +19,7 @@ export function readArguments<T extends TObject>(schema: T, raw: Record<string, 
   const given = Object.fromEntries(values);
   const errors = check(schema, given, { noun: 'argument' });
   if (errors.length > 0) throw refusal('invalid_parameters', 'The arguments are not valid', errors);
-  return withoutCards(given, schema) as Static<T>;
+  return cleanTexts(given, schema) as Static<T>;
 }
 
 function asMeant(value: unknown, type: string | undefined): unknown {

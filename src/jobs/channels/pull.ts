@@ -10,6 +10,7 @@ import {
   reviveArrival,
 } from '../../model/channel-intake.ts';
 import { type Change, changeProperty } from '../../pms/change.ts';
+import { cleanTexts } from '../../pms/channel-sync/intake/clean-texts.ts';
 import {
   type Kind,
   listUnacknowledged,
@@ -20,7 +21,6 @@ import { takeInMessage } from '../../pms/channel-sync/intake/messages.ts';
 import { takeInReservation } from '../../pms/channel-sync/intake/reservations.ts';
 import { takeInReview } from '../../pms/channel-sync/intake/reviews.ts';
 import { numbersByReference } from '../../pms/channel-sync/intake/stays.ts';
-import { withoutCards } from '../../pms/channel-sync/intake/without-cards.ts';
 import { forgetCountsSinceRead, recordReservationsRead } from '../../pms/channel-sync/recovery.ts';
 import { saveCursor } from '../../pms/channel-sync/work.ts';
 import { summarizePull } from './summaries.ts';
@@ -136,7 +136,7 @@ function refusedEntry(name: PullName, words: string): Ending {
 async function store(turn: Turn, { name, pull, seen }: Fetching, pulled: Pulled<Item>): Promise<void> {
   const { context, fence } = turn;
   const arrivals = await Promise.all(
-    pulled.items.map(async (item) => arrivalKey(await withoutCards(context.db, item))),
+    pulled.items.map(async (item) => arrivalKey(await cleanTexts(context.db, item))),
   );
   const how = { kind: KINDS[name], acknowledged: pull.acknowledge !== undefined };
   const known = await noteAgain(context.db, fence, how, arrivals);

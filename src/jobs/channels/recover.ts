@@ -4,10 +4,10 @@ import { isUnstorable } from '../../db/errors.ts';
 import { arrivalKey, type ChannelReservation } from '../../model/channel-intake.ts';
 import { todayAt } from '../../model/property.ts';
 import { changeProperty } from '../../pms/change.ts';
+import { cleanTexts } from '../../pms/channel-sync/intake/clean-texts.ts';
 import { noteAcknowledged, noteAgain } from '../../pms/channel-sync/intake/inbox.ts';
 import { takeInReservation } from '../../pms/channel-sync/intake/reservations.ts';
 import { isSameOrder } from '../../pms/channel-sync/intake/same-order.ts';
-import { withoutCards } from '../../pms/channel-sync/intake/without-cards.ts';
 import {
   findKnownOrders,
   flagListing,
@@ -90,7 +90,7 @@ async function compare(turn: Turn, outcome: ListingOutcome, startedAt: Temporal.
   const { listing } = outcome;
   const { context, fence } = turn;
   const items = await Promise.all(
-    listing.items.map(async (item) => ({ item, stored: await withoutCards(context.db, item) })),
+    listing.items.map(async (item) => ({ item, stored: await cleanTexts(context.db, item) })),
   );
   const references = [...new Set(items.map(({ stored }) => stored.reference))];
   const known = await findKnownOrders(context.db, fence, references);

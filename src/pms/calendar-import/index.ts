@@ -1,6 +1,6 @@
 // What an OTA's calendar shows becomes ours: stays become reservations, closed nights take a unit, and both go when it drops them.
 import type { Change } from '../change.ts';
-import { withoutCards } from '../channel-sync/intake/without-cards.ts';
+import { cleanTexts } from '../channel-sync/intake/clean-texts.ts';
 import { closeRoomGate } from '../inventory/gate.ts';
 import { type ImportedBlocks, importBlocks, yieldToStays } from './blocks.ts';
 import type { CalendarImport } from './source.ts';
@@ -16,7 +16,7 @@ export async function importCalendar(
   tx: Change,
   given: CalendarImport,
 ): Promise<Omit<ImportedStays, 'suspended'> & ImportedBlocks> {
-  const source = { ...given, calendar: given.calendar && (await withoutCards(tx, given.calendar)) };
+  const source = { ...given, calendar: given.calendar && (await cleanTexts(tx, given.calendar)) };
   // Sales of this room wait, so that stays and closures are applied to one picture of it.
   await closeRoomGate(tx, source.roomId);
   await yieldToStays(tx, source);

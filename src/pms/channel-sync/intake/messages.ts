@@ -3,8 +3,8 @@ import type { ChannelMessage, ChannelReservation } from '../../../model/channel-
 import type { Change } from '../../change.ts';
 import { moveInquiries, receiveQuestion } from '../../inquiries.ts';
 import { receiveMessage } from '../../messages.ts';
+import { cleanTexts } from './clean-texts.ts';
 import { noteApplied, noteArrival } from './inbox.ts';
-import { withoutCards } from './without-cards.ts';
 
 /**
  * Stores what a guest wrote, once: with the booking, or as an inquiry when there is none. Our own texts, which come back too, and
@@ -15,7 +15,8 @@ export async function takeInMessage(
   channel: string,
   told: ChannelMessage,
 ): Promise<'stored' | 'inquiry' | 'known' | 'own' | 'system'> {
-  const message = await withoutCards(tx, told);
+  const cleaned = await cleanTexts(tx, told);
+  const message = { ...cleaned, text: cleaned.text.trim() === '' ? NOTHING_VISIBLE : cleaned.text };
   const arrival = { channel, kind: 'message' as const, reference: message.externalMessage, revision: '' };
   if (!(await noteArrival(tx, { ...arrival, content: message, sentAt: message.at }))) return 'known';
   const stay = await findStay(tx, channel, message);
@@ -23,6 +24,9 @@ export async function takeInMessage(
   await noteApplied(tx, arrival, outcome);
   return outcome;
 }
+
+/** Stands for a text of hidden characters alone: the guest waits for an answer all the same. */
+const NOTHING_VISIBLE = '(no visible text)';
 
 type Stay = { reservation_id: number; reference: string };
 

@@ -12,6 +12,7 @@ import { cancelReservation } from '../../reservations/cancel.ts';
 import { changeReservation } from '../../reservations/change.ts';
 import { requireReservation } from '../../reservations/find.ts';
 import { confirmAcceptance, recordAcceptance } from './acceptances.ts';
+import { cleanTexts } from './clean-texts.ts';
 import { changedDetails, reportedDetails } from './guest-requests.ts';
 import { readLastApplied, roomsHeldThere } from './held-there.ts';
 import { noteApplied, noteArrival } from './inbox.ts';
@@ -24,7 +25,6 @@ import { type ChannelStay, keepStay, listStays } from './stays.ts';
 import { isSuperseded } from './superseded.ts';
 import { nightPrices, priceOf, toldOfGuest } from './told.ts';
 import { roomForUnmapped, unmappedConflict } from './unmapped.ts';
-import { withoutCards } from './without-cards.ts';
 
 export type IntakeSource = {
   property: Property;
@@ -55,7 +55,7 @@ export async function takeInReservation(
   told: ChannelReservation,
 ): Promise<IntakeOutcome> {
   const mapped = source.rooms.flatMap((room) => [room.externalRoom, ...room.externalRates]);
-  const reservation = await withoutCards(tx, told, new Set(mapped.filter((id) => id !== null)));
+  const reservation = await cleanTexts(tx, told, new Set(mapped.filter((id) => id !== null)));
   const { reference, revision } = reservation;
   const arrival = { channel: source.channel, kind: 'reservation' as const, reference, revision };
   const isNew = await noteArrival(tx, { ...arrival, content: reservation, sentAt: reservation.at });

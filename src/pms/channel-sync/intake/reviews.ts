@@ -2,15 +2,15 @@
 import type { ChannelReview } from '../../../model/channel-intake.ts';
 import type { Change } from '../../change.ts';
 import { receiveReview } from '../../reviews.ts';
+import { cleanTexts } from './clean-texts.ts';
 import { noteApplied, noteArrival } from './inbox.ts';
-import { withoutCards } from './without-cards.ts';
 
 export async function takeInReview(
   tx: Change,
   channel: string,
   told: ChannelReview,
 ): Promise<'stored' | 'known'> {
-  const review = await withoutCards(tx, told);
+  const review = await cleanTexts(tx, told);
   const arrival = {
     channel,
     kind: 'review' as const,
