@@ -78,9 +78,10 @@ export function readBookingUpdate(root: Xml, connection: ConnectionView): Inboun
   const details = find(root, 'bookingUpdateDetails');
   const reference = textOf(find(details, 'externalId'));
   const status = textOf(find(details, 'reservationStatus')) ?? '';
-  const cancelled = status.startsWith('CANCELLED');
+  const cancelled = /^(CANCELLED|DECLINED)/.test(status);
   if (reference === null) return unreadable('it has no externalId');
-  if (!cancelled && status !== 'CONFIRMED') return unreadable(`its status is ${status || 'missing'}`);
+  if (UNSETTLED.has(status)) return { kind: 'answered', answer: TAKEN };
+  if (!cancelled && !SOLD.has(status)) return unreadable(`its status is ${status || 'missing'}`);
   const stay = readStay(details, connection);
   if (typeof stay === 'string' && !cancelled) return unreadable(stay);
   const rooms =
@@ -113,9 +114,15 @@ export function readBookingUpdate(root: Xml, connection: ConnectionView): Inboun
   return {
     kind: 'reservations',
     reservations: [reservation],
-    answer: () => ({ status: 200, contentType: 'text/plain', body: 'OK' }),
+    answer: () => TAKEN,
   };
 }
+
+/** The statuses that HomeAway's software partners enumerate, beside those that begin with CANCELLED or DECLINED. */
+const SOLD = new Set(['CONFIRMED', 'STAY_IN_PROGRESS']);
+const UNSETTLED = new Set(['BUILDING', 'UNCONFIRMED', 'UNCONFIRMED_BY_OWNER', 'UNCONFIRMED_BY_TRAVELER']);
+
+const TAKEN = { status: 200, contentType: 'text/plain', body: 'OK' };
 
 export function unreadable(why: string): Inbound {
   return { kind: 'refused', answer: errorAnswer('VALIDATION', `This cannot be read: ${why}.`, 400) };

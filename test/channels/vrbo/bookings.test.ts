@@ -172,6 +172,26 @@ test('the sample update that Vrbo sends cancels; a confirmed one moves', () => {
   expect(reservationOf(post(moved)).revision).not.toBe(reservationOf(post(update)).revision);
 });
 
+test.each([
+  ['CANCELLED', 'cancelled'],
+  ['CANCELLED_BY_OWNER', 'cancelled'],
+  ['DECLINED_BY_SYSTEM', 'cancelled'],
+  ['CONFIRMED', 'modified'],
+  ['STAY_IN_PROGRESS', 'modified'],
+])('an update with the status %s makes the booking %s', (status, expected) => {
+  const update = fixture('bookingUpdate-cancelled').replace('CANCELLED_BY_TRAVELER', status);
+  expect(reservationOf(post(update)).status).toBe(expected);
+});
+
+test('an update of what is not settled yet is taken and changes nothing; an unknown status is refused', () => {
+  const update = (status: string) =>
+    post(fixture('bookingUpdate-cancelled').replace('CANCELLED_BY_TRAVELER', status));
+  for (const status of ['BUILDING', 'UNCONFIRMED', 'UNCONFIRMED_BY_TRAVELER']) {
+    expect(update(status)).toMatchObject({ kind: 'answered', answer: { status: 200 } });
+  }
+  expect(update('SOLD')).toMatchObject({ kind: 'refused', answer: { status: 400 } });
+});
+
 test('what changed here is found by the index that Vrbo asks for, and told like the sample', () => {
   const inbound = post(fixture('bookingContentIndexRequest'));
   // a minute before what was asked for, for what was begun then and is seen only now
