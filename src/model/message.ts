@@ -23,6 +23,17 @@ export type Message = {
 /** A message of a booking's conversation. */
 export type BookingMessage = Message & { reservationId: number };
 
+/** More than anybody writes in one piece: longer texts of guests are cut, because every event and list of messages carries them. */
+export const MAX_KEPT_TEXT = 20_000;
+
+/** The text as far as it is kept; one that is cut says how much is missing. */
+export function keptGuestText(text: string): string {
+  const cut = text.length - MAX_KEPT_TEXT;
+  return cut <= 0
+    ? text
+    : `${text.slice(0, MAX_KEPT_TEXT).toWellFormed()} … (${cut} characters more were cut)`;
+}
+
 /** Mail servers give up after four to five days as well (RFC 5321, 4.5.4.1); an answer that old confuses the guest. */
 export const REPLY_VALID_DAYS = 5;
 

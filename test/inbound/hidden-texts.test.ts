@@ -1,5 +1,6 @@
 // What guests and channels write is kept as people see it: no command to a terminal, no turned name, no text that only a program reads.
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { inquiry as viewInquiry } from '../../src/api/agent/records.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
 
 const api = useApi();
@@ -89,6 +90,36 @@ test('a question, and one of which nothing is seen', async () => {
   await expectSeen('inquiries', { guest_name: SEEN, messages: [{ message: 'Is the sauna open?' }] });
   await ask(2, `\u200b${INSTRUCTION}`);
   expect((await get('inquiries')).body[0].messages[1]).toMatchObject({ message: '(no visible text)' });
+});
+
+test('a text longer than anybody writes is cut, and says so', async () => {
+  await post(`${paths.airbnb}/notification`, {
+    action: 'message_added',
+    message: { id: 1, user_id: 7, message: '😀'.repeat(100_000), created_at: '2027-03-02T10:00:00Z' },
+    thread: { id: 9 },
+  });
+  const [inquiry] = (await get('inquiries')).body;
+  expect(inquiry.messages[0].message).toBe(`${'😀'.repeat(10_000)} … (180000 characters more were cut)`);
+});
+
+test('an agent gets the end of a conversation in which somebody writes on and on', async () => {
+  const messages = Array.from({ length: 300 }, (_, i) => ({
+    message: `${i} ${'please '.repeat(300)}`,
+    reply: null,
+    created_at: '2027-03-02T10:00:00Z',
+    delivery: null,
+  }));
+  const conversation = (shown: typeof messages) =>
+    viewInquiry(
+      { id: 1, channel: 'airbnb', guest_name: null, messages: shown } as never,
+      { timezone: 'UTC' } as never,
+    );
+  const long = conversation(messages);
+  expect(JSON.stringify(long).length).toBeLessThan(45_000);
+  expect(long).toMatchObject({ conversation_is_longer: true });
+  expect(long.conversation.at(-1)!.guest_text).toMatch(/^299 /);
+  expect(conversation(messages.slice(0, 2))).not.toHaveProperty('conversation_is_longer');
+  expect(conversation(messages.slice(0, 2)).conversation).toHaveLength(2);
 });
 
 test('what a caller writes, whose answer shows what is kept', async () => {

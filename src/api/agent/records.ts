@@ -124,19 +124,31 @@ export const Inquiry = object({
       delivery: optional(text()),
     }),
   ),
+  conversation_is_longer: optional(boolean()),
 });
 
+/** Characters of one conversation in an answer: a stranger who writes on and on must not make it too long to be read. */
+const MAX_CONVERSATION = 40_000;
+
+/** With the end of its conversation; of most it is the whole. */
 export function inquiry(rest: Static<typeof RestInquiry>, property: Property): Static<typeof Inquiry> {
+  let length = 0;
+  const conversation = rest.messages.map(({ message: guestText, reply, created_at, delivery }) => ({
+    ...(guestText !== null && { guest_text: cutAt(guestText, MAX_GUEST_TEXT) }),
+    ...(reply !== null && { reply }),
+    created_at: clockAt(created_at, property),
+    ...(delivery !== null && { delivery }),
+  }));
+  const beyond = conversation.findLastIndex((one) => {
+    length += JSON.stringify(one).length;
+    return length > MAX_CONVERSATION;
+  });
   return {
     inquiry_id: rest.id,
     channel: rest.channel,
     ...(rest.guest_name !== null && { guest_name: rest.guest_name }),
-    conversation: rest.messages.map(({ message: guestText, reply, created_at, delivery }) => ({
-      ...(guestText !== null && { guest_text: cutAt(guestText, MAX_GUEST_TEXT) }),
-      ...(reply !== null && { reply }),
-      created_at: clockAt(created_at, property),
-      ...(delivery !== null && { delivery }),
-    })),
+    conversation: conversation.slice(Math.min(beyond + 1, conversation.length - 1)),
+    ...(beyond >= 0 && { conversation_is_longer: true }),
   };
 }
 

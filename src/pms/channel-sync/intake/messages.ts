@@ -1,5 +1,6 @@
 // Guests' texts from a channel become messages of their booking; one that belongs to none becomes an inquiry.
 import type { ChannelMessage, ChannelReservation } from '../../../model/channel-intake.ts';
+import { keptGuestText } from '../../../model/message.ts';
 import type { Change } from '../../change.ts';
 import { moveInquiries, receiveQuestion } from '../../inquiries.ts';
 import { receiveMessage } from '../../messages.ts';
@@ -16,7 +17,8 @@ export async function takeInMessage(
   told: ChannelMessage,
 ): Promise<'stored' | 'inquiry' | 'known' | 'own' | 'system'> {
   const cleaned = await cleanTexts(tx, told);
-  const message = { ...cleaned, text: cleaned.text.trim() === '' ? NOTHING_VISIBLE : cleaned.text };
+  const text = cleaned.text.trim() === '' ? NOTHING_VISIBLE : keptGuestText(cleaned.text);
+  const message = { ...cleaned, text };
   const arrival = { channel, kind: 'message' as const, reference: message.externalMessage, revision: '' };
   if (!(await noteArrival(tx, { ...arrival, content: message, sentAt: message.at }))) return 'known';
   const stay = await findStay(tx, channel, message);
