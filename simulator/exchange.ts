@@ -52,6 +52,8 @@ export type ExchangeOptions = {
   refuse(status: number, request: Incoming): Answer;
   /** every answer takes at least so long */
   latencyMs: number;
+  /** how long the OTA goes on with a request whose client has hung up; it is one of `others` until then */
+  goesOnMs?: () => number;
 };
 
 export type Exchange = { url: string; close(): Promise<void> };
@@ -126,11 +128,13 @@ async function serve({ options, underWay, request, response }: Serving): Promise
     if (fault) entry.fault = fault.kind;
     if (options.latencyMs > 0) await sleep(options.latencyMs, undefined, { ref: false });
     const answer = await answerWith(fault, { options, incoming, route: found?.route, gone });
-    // Out before the answer is on its way: the client's next request may arrive at once.
-    underWay.delete(incoming);
-    await send(response, answer, fault, entry);
+    // Out before the answer has left whole: the client's next request may arrive at once.
+    const lastPiece = () => underWay.delete(incoming);
+    await send(response, answer, { fault, entry, lastPiece });
   } finally {
-    underWay.delete(incoming);
+    const goesOnMs = underWay.has(incoming) && response.destroyed ? (options.goesOnMs?.() ?? 0) : 0;
+    if (goesOnMs > 0) setTimeout(() => underWay.delete(incoming), goesOnMs).unref();
+    else underWay.delete(incoming);
     options.log.end(entry);
   }
 }
@@ -183,11 +187,17 @@ async function answerWith(
   return fault?.kind === 'time_out_after' || fault?.kind === 'cut_after' ? undefined : answer;
 }
 
+type Sending = {
+  fault: Fault | undefined;
+  entry: { status: number; answer?: string };
+  /** called before the end of the answer leaves */
+  lastPiece(): void;
+};
+
 async function send(
   response: http.ServerResponse,
   answer: Answer | undefined,
-  fault: Fault | undefined,
-  entry: { status: number; answer?: string },
+  { fault, entry, lastPiece }: Sending,
 ): Promise<void> {
   if (!answer) {
     response.destroy();
@@ -213,7 +223,8 @@ async function send(
     response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
     return;
   }
-  if (fault?.kind === 'slow_read') return sendSlowly(response, bytes, fault);
+  if (fault?.kind === 'slow_read') return sendSlowly(response, bytes, { ...fault, lastPiece });
+  lastPiece();
   await new Promise<void>((sent) => {
     response.once('close', sent);
     response.end(bytes, sent);
@@ -224,12 +235,13 @@ async function send(
 async function sendSlowly(
   response: http.ServerResponse,
   bytes: Buffer,
-  { pieces = 20, delayMs = 2_000 }: Fault,
+  { pieces = 20, delayMs = 2_000, lastPiece }: Fault & Pick<Sending, 'lastPiece'>,
 ): Promise<void> {
   const size = Math.max(1, Math.ceil(bytes.length / pieces));
   response.flushHeaders();
   for (let from = 0; from < bytes.length && !response.destroyed; from += size) {
     if (from > 0) await sleep(delayMs, undefined, { ref: false });
+    if (from + size >= bytes.length && !response.destroyed) lastPiece();
     response.write(bytes.subarray(from, from + size));
   }
   response.end();

@@ -6,7 +6,7 @@ import { startBookingCom } from './booking-com/ota.ts';
 import type { ChannexOptions } from './channex/here.ts';
 import { startChannex } from './channex/ota.ts';
 import type { ExpediaOptions } from './expedia/here.ts';
-import { startExpedia } from './expedia/ota.ts';
+import { type ExpediaOta, startExpedia } from './expedia/ota.ts';
 import type { OpenChannelOptions } from './open-channel/here.ts';
 import { type OpenChannelOta, startOpenChannel } from './open-channel/ota.ts';
 import type { Ota, OtaName, OtaOptions } from './ota.ts';
@@ -26,7 +26,7 @@ export type SimulatorOptions = Omit<OtaOptions, 'port'> & {
 
 export type Simulator = {
   bookingCom: Ota & { expireTokens(): void };
-  expedia: Ota & { expireTokens(): void };
+  expedia: ExpediaOta;
   channex: Ota;
   openChannel: OpenChannelOta;
   airbnb: AirbnbOta;
@@ -56,10 +56,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     await close();
     throw failed.reason;
   }
-  const [booking, exp, bnb, vacation, aggregator, partner] = otas;
+  const [booking, lodging, bnb, vacation, aggregator, partner] = otas;
   return {
     bookingCom: booking as Simulator['bookingCom'],
-    expedia: exp as Simulator['expedia'],
+    expedia: lodging as ExpediaOta,
     airbnb: bnb as AirbnbOta,
     vrbo: vacation as VrboOta,
     channex: aggregator!,

@@ -12,6 +12,13 @@ export type ExpediaOptions = OtaOptions & {
   hotelCollect?: boolean;
   /** a price above is outside the verification threshold: warning 7021 */
   dearest?: number;
+  /**
+   * Error 3210 for a second request of a hotel while one is under way: `hotel` whatever their APIs, as the guides and references
+   * of 2012 to 2020 say; `api` where both are of the same API
+   */
+  oneRequestPer?: 'hotel' | 'api';
+  /** how long a request whose client has hung up stays under way */
+  goesOnMs?: number;
 };
 
 export type Expedia = { core: Core; options: ExpediaOptions };
@@ -45,7 +52,7 @@ export function eqcCall(
     const root = read(request, message);
     const account = login(here, root);
     const hotel = hotelOf(here, root, account);
-    oneConnection(request, hotel);
+    oneConnection(request, hotel, here.options);
     const refused = request.fault('refuse');
     if (refused) throw new EqcError(Number(refused.code ?? 4000), 'Internal error, please retry');
     return work(root, account, hotel);
@@ -106,11 +113,16 @@ function hotelOf(here: Expedia, root: Node, account: string): Hotel | undefined 
 }
 
 /** Expedia serves a hotel one request at a time. */
-function oneConnection(request: Incoming, hotel: Hotel | undefined): void {
+function oneConnection(
+  request: Incoming,
+  hotel: Hotel | undefined,
+  { oneRequestPer = 'hotel' }: ExpediaOptions,
+): void {
   if (!hotel) return;
+  const isOfHotel = new RegExp(`<Hotel\\s+id=["']${hotel.id}["']`);
   const same = request.others.some(
-    (other) =>
-      other.path.startsWith('/eqc/') && new RegExp(`<Hotel\\s+id=["']${hotel.id}["']`).test(other.body),
+    ({ path, body }) =>
+      (oneRequestPer === 'api' ? path === request.path : path.startsWith('/eqc/')) && isOfHotel.test(body),
   );
-  if (same) throw new EqcError(3210, 'There are 2 simultaneous connections for this hotel');
+  if (same) throw new EqcError(3210, 'Communication error: exceed max number of connections allowed (1)');
 }

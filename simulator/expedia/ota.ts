@@ -25,7 +25,14 @@ const SETUP: CoreSetup = {
   }),
 };
 
-export async function startExpedia(options: ExpediaOptions = {}): Promise<Ota & { expireTokens(): void }> {
+export type ExpediaOta = Ota & {
+  expireTokens(): void;
+  /** from now on */
+  setConcurrency(rules: Pick<ExpediaOptions, 'oneRequestPer' | 'goesOnMs'>): void;
+};
+
+export async function startExpedia(wished: ExpediaOptions = {}): Promise<ExpediaOta> {
+  const options = { ...wished };
   const core = createCore(SETUP, options);
   const here: Expedia = { core, options };
   const lodging = lodgingRoutes({ core, idSource: 'EXPEDIA' });
@@ -50,10 +57,12 @@ export async function startExpedia(options: ExpediaOptions = {}): Promise<Ota & 
     log,
     refuse,
     latencyMs: options.latencyMs ?? 0,
+    goesOnMs: () => options.goesOnMs ?? 0,
   });
   return {
     ...presentOta(core, exchange, { newCredentials: SETUP.newCredentials }),
     expireTokens: lodging.expireTokens,
+    setConcurrency: (rules) => void Object.assign(options, rules),
   };
 }
 

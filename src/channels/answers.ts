@@ -10,7 +10,7 @@ export function ok<T>(value: T): Verdict<T> {
   return { kind: 'ok', value };
 }
 
-export function retry(words: string, afterSeconds?: number): Failure {
+export function retry(words: string, afterSeconds?: number): Extract<Failure, { kind: 'retry' }> {
   return { kind: 'retry', words: clipped(words), ...(afterSeconds !== undefined && { afterSeconds }) };
 }
 

@@ -110,8 +110,11 @@ export type Cells = {
 /** What the other side made of a request. `words` are its own, for people. */
 export type Verdict<T> =
   | { kind: 'ok'; value: T }
-  /** worth trying again; `afterSeconds` when the other side says when */
-  | { kind: 'retry'; words: string; afterSeconds?: number }
+  /**
+   * Worth trying again; `afterSeconds` when the other side says when. `busy`: refused because another request of the property
+   * is under way (see `exclusive`).
+   */
+  | { kind: 'retry'; words: string; afterSeconds?: number; busy?: boolean }
   /**
    * It does not let us in. Only the task that asked waits (a push, or a push of some rooms; the reservations; …): it is tried
    * again after 1, 5, then every 15 minutes, and at once when people change the connection; the others go on.
@@ -251,10 +254,15 @@ export type Adapter = {
   /** what the channel's rules want us to wait after the first, second … failure in a row; the last for all further ones */
   retrySeconds?: readonly number[];
   /**
-   * The channel refuses a second request of a property while one is under way: the engine sends them one at a time, pushes
-   * first. Reads then need short limits (`timeoutMs`, `idleMs`), because a push waits for the one that is under way.
+   * Requests of which the channel may refuse (`busy`) a second one of a property while one is under way. The engine sends reads
+   * one at a time and pushes first; a push goes beside a slow read until the channel refuses that, and then waits for reads for
+   * an hour. Such reads need short limits (`timeoutMs`, `idleMs`) and must do no harm when they are sent twice.
    */
-  oneRequestAtATime?: boolean;
+  exclusive?: {
+    includes(request: WireRequest): boolean;
+    /** a push always waits for the end of the read that is under way */
+    isStrict(connection: ConnectionView): boolean;
+  };
   /** a request that changes nothing and shows whether credentials and mapping work */
   test?: {
     request(connection: ConnectionView): WireRequest;

@@ -5,11 +5,14 @@ import { OutgoingError } from '../outgoing/error.ts';
 import type { Outgoing } from '../outgoing/http.ts';
 import { excerpt, isWebPage, retry, retryAfter } from './answers.ts';
 import type { Adapter, ConnectionView, Session, Verdict, WireRequest, WireResponse } from './channel.ts';
-import type { RequestQueue } from './request-queue.ts';
+import type { ExclusiveRequests } from './exclusive-requests.ts';
 import type { Sessions } from './sessions.ts';
 
-/** `doubtful`: there was no answer, and the request may have been carried out. */
-export type Answer<T> = Verdict<T> & { doubtful?: boolean };
+/**
+ * `doubtful`: there was no answer, and the request may have been carried out. `hinderedByRead`: refused because of a read of
+ * ours, which was given up: it may go again after `afterSeconds`, and nothing is wrong.
+ */
+export type Answer<T> = Verdict<T> & { doubtful?: boolean; hinderedByRead?: boolean };
 
 export type Exchanger = {
   /** Sends and reads; never throws for what the other side or the way to it does. */
@@ -29,9 +32,9 @@ export type ExchangerParts = {
   renewed: (credentials: Record<string, string>) => Promise<void>;
   /** given by those that work for one connection side by side: a log-in of one holds for the others */
   logIn?: LogIn;
-  /** for channels that take one request at a time: shared by those that work for one connection */
-  queue?: RequestQueue;
-  /** goes first in the queue, and over connections that reads cannot use up */
+  /** for channels that take some requests one at a time: shared by those that work for one connection */
+  exclusive?: ExclusiveRequests;
+  /** pushes: over connections that reads cannot use up; as `exclusive` requests they are run as a whole by the caller */
   urgent?: boolean;
 };
 
@@ -91,13 +94,27 @@ export function createExchanger(parts: ExchangerParts): Exchanger {
   };
 }
 
-function send<T>(
+/** Until Expedia has noticed that the read is given up. */
+const AFTER_READ_SECONDS = 1;
+
+async function send<T>(
   parts: ExchangerParts,
   request: WireRequest,
   decode: (response: WireResponse) => Verdict<T>,
 ): Promise<Answer<T>> {
-  const { queue, urgent = false } = parts;
-  return queue ? queue(urgent, () => sendNow(parts, request, decode)) : sendNow(parts, request, decode);
+  const { adapter, exclusive, signal, urgent = false } = parts;
+  if (!exclusive || !adapter.exclusive?.includes(request)) return sendNow(parts, request, decode);
+  if (urgent) {
+    const answer = await sendNow(parts, request, decode);
+    const isHindered = answer.kind === 'retry' && answer.busy === true && exclusive.pushRefused();
+    return isHindered ? { ...answer, afterSeconds: AFTER_READ_SECONDS, hinderedByRead: true } : answer;
+  }
+  return exclusive.read(async (givenUp) => {
+    const ends = AbortSignal.any([signal, givenUp]);
+    const answer = await sendNow({ ...parts, signal: ends }, request, decode);
+    const isUnanswered = answer.kind === 'retry' && answer.doubtful === true;
+    return givenUp.aborted && !signal.aborted && isUnanswered ? null : answer;
+  });
 }
 
 async function sendNow<T>(

@@ -23,12 +23,14 @@ export type ConnectionWish = {
   account?: string | undefined;
   /** a hotel that is listed there already, and what opens it; without it one is made */
   existing?: { hotel: Hotel; credentials: Credentials } | undefined;
+  /** of the connection, beside those that every connection has */
+  settings?: object | undefined;
 };
 
 export async function connectChannel(
   api: Pick<Api, 'operator'>,
   simulator: Simulator,
-  { property, channel, rooms, account, existing }: ConnectionWish,
+  { property, channel, rooms, account, existing, settings }: ConnectionWish,
 ): Promise<Connected> {
   const ota = otaOf(simulator, channel);
   const credentials =
@@ -39,10 +41,12 @@ export async function connectChannel(
     existing?.hotel ??
     ota.hotel({ rooms: listed, currency: 'EUR', ...(account !== undefined && { account }) });
   const units = property.rooms.map((room, i) => hotel.rooms[i] ?? { id: `unit-${room}`, rates: [] });
+  const agreement = AGREEMENTS[channel](hotel, credentials);
   const answer = await api.operator('PUT', `/properties/${property.hotelId}/channels/${channel}`, {
     protocol: channel,
     ...(channel !== 'vrbo' && { url: ota.url }),
-    ...AGREEMENTS[channel](hotel, credentials),
+    ...agreement,
+    settings: { ...agreement.settings, ...settings },
     rooms: property.rooms.flatMap((room_id, i) => {
       const mapping = { room_id, external_room: units[i]!.id };
       return hasRates(channel)

@@ -25,7 +25,7 @@ export type ChannelWorld = {
   connect(
     property: TestProperty,
     channels?: readonly Channel[],
-    options?: { rooms?: readonly RoomWish[]; account?: string },
+    options?: { rooms?: readonly RoomWish[]; account?: string; settings?: object },
   ): Promise<Connected[]>;
   /** a hotel that has been at the channel for some time */
   connectHotel(
@@ -114,10 +114,11 @@ export function useChannelWorld({ seed = 1, speed = 60, asleep = false, mail }: 
     day: (plus) => now().toZonedDateTimeISO('UTC').toPlainDate().add({ days: plus }).toString(),
     stop,
     start,
-    async connect(property, channels = FIRST_FOUR, { rooms = property.rooms.map(() => ({})), account } = {}) {
+    async connect(property, channels = FIRST_FOUR, options = {}) {
+      const { rooms = property.rooms.map(() => ({})), account, settings } = options;
       const connected = [];
       for (const channel of channels) {
-        connected.push(await connectChannel(api, simulator, { property, channel, rooms, account }));
+        connected.push(await connectChannel(api, simulator, { property, channel, rooms, account, settings }));
       }
       return connected;
     },

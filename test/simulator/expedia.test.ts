@@ -150,6 +150,43 @@ test('a minimum above the stored maximum is a warning: the rest is done', async 
   expect(ota.calendar()[0]).toMatchObject({ available: 3, minStay: 2 });
 });
 
+test('requests of different APIs for one hotel are taken side by side where that is set, those of one API are not', async () => {
+  const { ota, update, retrieve } = await expedia();
+  ota.setConcurrency({ oneRequestPer: 'api' });
+  ota.faults.add({ kind: 'slow', delayMs: 1_000, on: 'availability', count: 1 });
+  const first = update(FULL);
+  await expect.poll(() => ota.requests('availability').at(-1)?.body).toContain('Hotel');
+  expect(find((await retrieve()).text, 'Error')).toBeUndefined();
+  expect(find((await update(FULL)).text, 'Error')?.attributes['code']).toBe('3210');
+  expect(find((await first).text, 'Success')).toBeDefined();
+});
+
+test('a request is under way until its answer has arrived, or for a while after its client has hung up', async () => {
+  const { ota, login, update } = await expedia();
+  const code = async () => find((await update(FULL)).text, 'Error')?.attributes['code'];
+  const retrieve = (signal: AbortSignal | null) =>
+    fetch(`${ota.url}/eqc/br`, {
+      method: 'POST',
+      headers: { 'content-type': 'text/xml' },
+      body: `<BookingRetrievalRQ xmlns="${BASE}/BR/2014/01">${login}<Hotel id="3546"/></BookingRetrievalRQ>`,
+      signal,
+    });
+  const slow = { kind: 'slow_read', on: 'reservations', count: 1 } as const;
+  ota.faults.add({ ...slow, pieces: 3, delayMs: 500 });
+  const answer = await retrieve(null);
+  expect(await code()).toBe('3210');
+  await answer.text();
+  expect(await code()).toBeUndefined();
+  ota.setConcurrency({ goesOnMs: 1_000 });
+  ota.faults.add({ ...slow, pieces: 300, delayMs: 1_000 });
+  const client = new AbortController();
+  const begun = await retrieve(client.signal);
+  client.abort();
+  await expect(begun.text()).rejects.toThrow();
+  expect(await code()).toBe('3210');
+  await expect.poll(code, { timeout: 10_000 }).toBeUndefined();
+});
+
 test('two requests for one hotel at the same time are error 3210 for the second', async () => {
   const { ota, update, retrieve } = await expedia();
   ota.faults.add({ kind: 'slow', delayMs: 300, on: 'availability', count: 1 });

@@ -17,7 +17,7 @@ import { decodeMessages, replies, requestMessages } from './messages.ts';
 import { encodeNights, unsayableNights } from './nights.ts';
 import { decodeCalendar, decodeProducts, requestCalendar, requestProducts } from './read-back.ts';
 import { decodeReviews, requestReviews, reviewReplies } from './reviews.ts';
-import { address, credentialsSchema, settingsSchema, UNSIGNED } from './settings.ts';
+import { address, credentialsSchema, settingsOf, settingsSchema, UNSIGNED } from './settings.ts';
 
 /** A token that is about to expire is not used any more. */
 const TOKEN_MARGIN_SECONDS = 60;
@@ -83,8 +83,13 @@ export const expedia: Adapter = {
   needsRate: true,
   severalRates: true,
   authorization,
-  // 3210: "only one request at a time" for a hotel.
-  oneRequestAtATime: true,
+  // The guides and the references of AR, BR and PARR (2012 to 2020) allow one connection at a time for a hotel, and speak of
+  // concurrent requests "to update" it; the present pages call 3210 a lack of connections at Expedia. GraphQL is another service,
+  // whose documents know no such rule.
+  exclusive: {
+    includes: ({ url }) => /\/eqc\/(?:ar|br|bc|parr)$/.test(url),
+    isStrict: (connection) => settingsOf(connection).pushes_wait_for_reads,
+  },
   // The published ladder goes on to 256 minutes. Nobody's night stays open that long: it ends at a quarter of an hour.
   retrySeconds: [60, 120, 240, 480, 900],
   test: { request: requestProducts, decode: decodeProducts },

@@ -23,7 +23,7 @@ import { settingsOf, strange } from './settings.ts';
 
 /** Access denied, wrong login, wrong level of access. */
 const ACCESS = new Set([1000, 1001, 1003]);
-/** Another request for the hotel is under way: one of ours of which we have not heard, and soon over. */
+/** Another request for the hotel is under way, or Expedia is short of connections: soon over. */
 const BUSY = 3210;
 const BUSY_SECONDS = 5;
 const PASSING = new Set([BUSY, 4000, 4001, 4004, 4007, 4206, 5000]);
@@ -118,7 +118,9 @@ function failed(
   const codes = errors.map((error) => Number(attribute(error, 'code')));
   if (codes.some((code) => ACCESS.has(code))) return auth(words);
   if (codes.some((code) => PASSING.has(code) || (code > 4000 && code < 6000 && !FINAL.has(code)))) {
-    return retry(words, retryAfter(response) ?? (codes.includes(BUSY) ? BUSY_SECONDS : undefined));
+    const busy = codes.includes(BUSY);
+    const failure = retry(words, retryAfter(response) ?? (busy ? BUSY_SECONDS : undefined));
+    return busy ? { ...failure, busy } : failure;
   }
   const located = errors.map(cellsOf);
   if (located.some((cells) => cells === null)) return refused(words);

@@ -19,6 +19,7 @@ export type ExpediaSettings = {
   best_rating: number;
   messages_days: number;
   reviews_days: number;
+  pushes_wait_for_reads: boolean;
 };
 
 export const DEFAULTS: Omit<ExpediaSettings, 'hotel_id'> = {
@@ -32,6 +33,7 @@ export const DEFAULTS: Omit<ExpediaSettings, 'hotel_id'> = {
   best_rating: 5,
   messages_days: 30,
   reviews_days: 365,
+  pushes_wait_for_reads: false,
 };
 
 export const settingsSchema = {
@@ -82,6 +84,12 @@ export const settingsSchema = {
     best_rating: { type: 'integer', minimum: 1, maximum: 100, default: DEFAULTS.best_rating },
     messages_days: { type: 'integer', minimum: 1, maximum: 365, default: DEFAULTS.messages_days },
     reviews_days: { type: 'integer', minimum: 1, maximum: 3650, default: DEFAULTS.reviews_days },
+    pushes_wait_for_reads: {
+      type: 'boolean',
+      default: DEFAULTS.pushes_wait_for_reads,
+      description:
+        'A push waits for the read that is under way, 20 s at most; false: half a second, and longer for an hour after Expedia has refused it beside a read (3210)',
+    },
   },
 };
 
@@ -125,7 +133,7 @@ export const APIS = {
   parr: { name: 'ProductAvailRateRetrieval', namespace: 'http://www.expediaconnect.com/EQC/PAR/2013/07' },
 } as const;
 
-/** A push waits for the request that is under way: see `oneRequestAtATime`. */
+/** A push may have to wait for the read that is under way: see `exclusive`. */
 export const BRIEFLY = { timeoutMs: 20_000, idleMs: 10_000 };
 
 /** A request to one of EQC's APIs. Sockets are to be kept open for at least a minute. */

@@ -1,6 +1,7 @@
 // A connection as its worker has it loaded: what each of its two lanes is given, made anew when settings, mapping or credentials change.
 import type { Adapter, WireRequest } from '../../channels/channel.ts';
 import { createExchanger, type LogIn } from '../../channels/exchange.ts';
+import type { ExclusiveRequests } from '../../channels/exclusive-requests.ts';
 import { findAdapter } from '../../channels/registry.ts';
 import type { RequestQueue } from '../../channels/request-queue.ts';
 import type { Sessions } from '../../channels/sessions.ts';
@@ -40,8 +41,8 @@ export type Loaded = {
 
 type OfRunner = {
   nowMs: () => number;
-  /** requests of a channel that takes one at a time */
-  queue: RequestQueue;
+  /** requests of which the channel may take one at a time */
+  exclusive: ExclusiveRequests;
   /** holds pushes back while something is written that must not cross with one */
   pushing: RequestQueue;
 };
@@ -50,7 +51,7 @@ type OfRunner = {
 export async function loadTurns(
   parts: RunnerParts,
   key: ConnectionKey,
-  { nowMs, queue, pushing }: OfRunner,
+  { nowMs, exclusive, pushing }: OfRunner,
 ): Promise<Loaded | null> {
   const found = await loadConnection(parts.context.db, key, parts.context.now());
   const adapter = findAdapter(found.connection.protocol);
@@ -61,7 +62,7 @@ export async function loadTurns(
     adapter,
     view,
     logIn: { own: null },
-    queue: adapter.oneRequestAtATime ? queue : undefined,
+    exclusive,
     refusedRooms: createRefusedRooms(
       view.rooms.map(({ roomId }) => roomId),
       nowMs,
@@ -83,7 +84,7 @@ type Shared = {
   adapter: Adapter;
   view: Turn['view'];
   logIn: LogIn;
-  queue: RequestQueue | undefined;
+  exclusive: ExclusiveRequests;
   refusedRooms: RefusedRooms;
   pushes: Pushes;
   memory: Memory;
@@ -95,7 +96,7 @@ const MAX_EXCHANGES = 50;
 function makeTurn(
   { context, processId, signal, sessions, audit, heard }: RunnerParts,
   key: ConnectionKey,
-  { found, adapter, view, logIn, queue, refusedRooms, pushes, memory }: Shared,
+  { found, adapter, view, logIn, exclusive, refusedRooms, pushes, memory }: Shared,
   lane: LaneName,
 ): Turn {
   let exchanges: Exchange[] = [];
@@ -108,8 +109,7 @@ function makeTurn(
     sessions,
     logIn,
     urgent: lane === 'push',
-    // A push enters the queue as a whole: see the runner.
-    ...(queue && lane === 'read' && { queue }),
+    exclusive,
     renewed: async (credentials) => {
       Object.assign(view.credentials, credentials);
       await storeCredentials(context.db, key, view.credentials);

@@ -147,7 +147,10 @@ async function sendMessage(turn: Turn, ari: AriPush, sending: Sending): Promise<
   // Later it is not this message that is sent, but what the calendar says then.
   if (seconds > 0) return { kind: 'paused', seconds };
   const verdict = await turn.exchanger.ask(message, (response) => ari.decode(response, message, turn.view));
-  if (verdict.kind === 'retry') return { ...verdict, kind: 'later' };
+  if (verdict.kind === 'retry') {
+    const { hinderedByRead, afterSeconds = 0 } = verdict;
+    return hinderedByRead ? { kind: 'paused', seconds: afterSeconds } : { ...verdict, kind: 'later' };
+  }
   if (verdict.kind === 'auth') return { kind: 'refused', words: verdict.words };
   turn.refusedRooms.letIn(message.cells.map(({ roomId }) => roomId));
   if (verdict.kind === 'refused' && !verdict.cells?.length) {

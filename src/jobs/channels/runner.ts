@@ -1,6 +1,7 @@
 // One connection's work, in two lanes side by side: pushes, and everything that is read. Other connections never wait for it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Adapter } from '../../channels/channel.ts';
+import { createExclusiveRequests } from '../../channels/exclusive-requests.ts';
 import { createRequestQueue } from '../../channels/request-queue.ts';
 import { isUnreachable } from '../../db/errors.ts';
 import { SecretUnreadable } from '../../db/secrets.ts';
@@ -51,8 +52,8 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
   let loaded: Loaded | null = null;
   const clocks = createClocks(nowMs, () => loaded?.adapter.retrySeconds ?? RETRY_SECONDS);
   const pace = createPace();
-  /** for channels that take one request at a time */
-  const queue = createRequestQueue();
+  const isStrict = () => loaded?.adapter.exclusive?.isStrict(loaded.turns.push.view) ?? false;
+  const exclusive = createExclusiveRequests(nowMs, isStrict);
   const lanes: Record<LaneName, Lane> = {
     push: { running: null, again: false },
     read: { running: null, again: false },
@@ -114,7 +115,7 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
     }
     const before = loaded;
     try {
-      loaded = await loadTurns(parts, key, { nowMs, queue, pushing });
+      loaded = await loadTurns(parts, key, { nowMs, exclusive, pushing });
     } catch (error) {
       loaded = null;
       if (!(error instanceof SecretUnreadable)) throw error;
@@ -143,19 +144,17 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
     });
   };
 
-  /** Where the channel takes one request at a time: what has changed while the push waited for its turn goes with it. */
+  /** Where a push may have to wait for a read: what has changed meanwhile goes with it. */
   const push = (turn: Turn, work: Work): Promise<Ending> =>
     inQueue(turn.adapter, async () => {
-      const present = turn.adapter.oneRequestAtATime
-        ? await readWork(context.db, key, parts, context.now())
-        : work;
+      const present = turn.adapter.exclusive ? await readWork(context.db, key, parts, context.now()) : work;
       if (present?.revision !== work.revision) return { kind: 'again' };
       pushedSeq = present.headSeq;
       return pushNights(withFence(turn, present), present);
     });
 
-  const inQueue = <T>({ oneRequestAtATime }: Adapter, work: () => Promise<T>): Promise<T> =>
-    oneRequestAtATime ? queue(true, work) : work();
+  const inQueue = <T>(adapter: Adapter, work: () => Promise<T>): Promise<T> =>
+    adapter.exclusive ? exclusive.push(work) : work();
 
   const startReads = async ({ adapter, turns }: Loaded, work: Work) => {
     if (lanes.read.running) {
