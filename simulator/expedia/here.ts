@@ -14,7 +14,7 @@ export type ExpediaOptions = OtaOptions & {
   dearest?: number;
   /**
    * Error 3210 for a second request of a hotel while one is under way: `hotel` whatever their APIs, as the guides and references
-   * of 2012 to 2020 say; `api` where both are of the same API
+   * of 2016 to 2020 say; `api` where both are of the same API
    */
   oneRequestPer?: 'hotel' | 'api';
   /** how long a request whose client has hung up stays under way */

@@ -145,6 +145,8 @@ export type AriPush = Reach & {
    */
   unsayable?(nights: readonly StaleNight[], connection: ConnectionView): (Rejection & { keepsOpen?: true })[];
   decode(response: WireResponse, message: AriMessage, connection: ConnectionView): Verdict<Rejection[]>;
+  /** whether a channel that wants no own sales adds what it cancels to its own count as well; absent = that is not known */
+  countsOwnCancellations?(connection: ConnectionView): boolean;
   /** reads the channel's own calendar back, where the protocol can: for the nightly drift check */
   readBack?: {
     request(connection: ConnectionView, window: { from: PlainDate; to: PlainDate }): ReadBackRequest[];

@@ -83,7 +83,7 @@ export const expedia: Adapter = {
   needsRate: true,
   severalRates: true,
   authorization,
-  // The guides and the references of AR, BR and PARR (2012 to 2020) allow one connection at a time for a hotel, and speak of
+  // The guides and the references of AR, BR and PARR (2016 to 2020) allow one connection at a time for a hotel, and speak of
   // concurrent requests "to update" it; the present pages call 3210 a lack of connections at Expedia. GraphQL is another service,
   // whose documents know no such rule.
   exclusive: {
@@ -99,6 +99,7 @@ export const expedia: Adapter = {
     // No limit is published beyond one connection a property and 180 updates a product and day as "normal".
     rate: { perMinute: 120, burst: 30, per: 'connection' },
     wantsOwnSales: false,
+    countsOwnCancellations: (connection) => settingsOf(connection).adds_back_cancelled,
     encode: encodeNights,
     unsayable: unsayableNights,
     decode: decodeNights,

@@ -20,6 +20,7 @@ export type ExpediaSettings = {
   messages_days: number;
   reviews_days: number;
   pushes_wait_for_reads: boolean;
+  adds_back_cancelled: boolean;
 };
 
 export const DEFAULTS: Omit<ExpediaSettings, 'hotel_id'> = {
@@ -34,6 +35,7 @@ export const DEFAULTS: Omit<ExpediaSettings, 'hotel_id'> = {
   messages_days: 30,
   reviews_days: 365,
   pushes_wait_for_reads: false,
+  adds_back_cancelled: true,
 };
 
 export const settingsSchema = {
@@ -89,6 +91,12 @@ export const settingsSchema = {
       default: DEFAULTS.pushes_wait_for_reads,
       description:
         'A push waits for the read that is under way, 20 s at most; false: half a second, and longer for an hour after Expedia has refused it beside a read (3210)',
+    },
+    adds_back_cancelled: {
+      type: 'boolean',
+      default: DEFAULTS.adds_back_cancelled,
+      description:
+        'Expedia adds the room of a booking that it cancels back to its own count; false: the count is pushed after each cancellation',
     },
   },
 };

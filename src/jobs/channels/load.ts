@@ -133,6 +133,7 @@ function makeTurn(
       channel: key.channel,
       rooms: found.connection.rooms,
       countsOwnSales: adapter.ari?.wantsOwnSales === false,
+      countsOwnCancellations: adapter.ari?.countsOwnCancellations?.(view) ?? false,
     },
     exchanger: lane === 'push' ? pushes.recording(exchanger) : exchanger,
     note(round: Round) {

@@ -46,5 +46,22 @@ export async function expectOwnSale(
   );
 }
 
+/**
+ * A channel that raises its own count when it cancels: it has one more than before, where the cancellation came after the count
+ * was confirmed. Where the two may have crossed, the count is told again.
+ */
+export async function expectOwnCancellation(
+  tx: Change,
+  channel: string,
+  { nights, cancelledAt }: { nights: TouchedNights; cancelledAt: Temporal.Instant },
+): Promise<void> {
+  await tx.query(
+    `update channel_nights set available = case
+       when available_at < $6::timestamptz - interval '${CLOCKS_DIFFER}' then available + 1 end
+     where hotel_id = $1 and channel = $2 and room_id = $3 and date >= $4 and date < $5`,
+    [tx.hotelId, channel, nights.roomId, nights.from, nights.until, cancelledAt],
+  );
+}
+
 /** Theirs and ours; it also covers a message under way. */
 const CLOCKS_DIFFER = '2 minutes';

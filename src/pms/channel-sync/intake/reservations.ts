@@ -2,21 +2,21 @@
 import type { BookingRequest } from '../../../model/booking-request.ts';
 import type { RoomMapping } from '../../../model/channel.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-intake.ts';
-import { isBefore, latest, type NightRange, nightsBetween } from '../../../model/night.ts';
+import { isBefore, latest } from '../../../model/night.ts';
 import { type Property, todayAt } from '../../../model/property.ts';
 import { RESERVATION_TRANSITIONS, type Reservation } from '../../../model/reservation.ts';
 import type { Change } from '../../change.ts';
-import { recordAvailability } from '../../inventory/nights.ts';
 import { acceptReservation } from '../../reservations/accept.ts';
 import { cancelReservation } from '../../reservations/cancel.ts';
 import { changeReservation } from '../../reservations/change.ts';
 import { requireReservation } from '../../reservations/find.ts';
 import { confirmAcceptance, recordAcceptance } from './acceptances.ts';
 import { cleanTexts } from './clean-texts.ts';
+import { forgetCancelled, forgetMoved, forgetThere } from './counts-there.ts';
 import { changedDetails, reportedDetails } from './guest-requests.ts';
 import { readLastApplied, roomsHeldThere } from './held-there.ts';
 import { noteApplied, noteArrival } from './inbox.ts';
-import { mappedRoom, sellingRoom } from './mapped-rooms.ts';
+import { sellingRoom } from './mapped-rooms.ts';
 import { claimInquiries } from './messages.ts';
 import { expectOwnSale, forgetCounts, noteIntake } from './own-sale.ts';
 import { requestChecks, requireRepeat } from './requests.ts';
@@ -33,6 +33,8 @@ export type IntakeSource = {
   rooms: readonly RoomMapping[];
   /** the channel lowers its own count when it sells, and does not want to be told (see the adapter) */
   countsOwnSales: boolean;
+  /** and raises it by what it cancels */
+  countsOwnCancellations?: boolean;
   /** the channel asks before it sells: the reservation is stored only if the request keeps the rules of a sale */
   request?: BookingRequest;
 };
@@ -98,7 +100,8 @@ async function apply(
   const wanted = cancelled ? [] : reservation.rooms;
   const stays = await underKeysOf(wanted, tx, source.channel, before);
   const gone = stays.filter((stay) => !wanted.some((room) => room.key === stay.roomKey));
-  for (const stay of gone) await cancelStay(tx, source, stay);
+  for (const stay of gone)
+    await cancelStay(tx, source, { stay, order: cancelled ? reservation : null, held });
   // What leaves makes room for what stays; what is known is moved before something new comes.
   const known = wanted.flatMap((room) => {
     const stay = stays.find((one) => one.roomKey === room.key && !isCancelled(one) && !isNewStay(one, room));
@@ -208,7 +211,7 @@ async function moveStay(
     nightPrices: nightPrices(room, currency),
   });
   await keepRoom(tx, source, { reservation, room }, stay.reservationId);
-  await forgetMoved(tx, source, stay, changed);
+  await forgetMoved(tx, source, { before: stay, after: changed, room, last });
   return changed;
 }
 
@@ -223,60 +226,27 @@ function keepRoom(
   return keepStay(tx, source.channel, { reference, roomKey, externalRoom, externalRate, reservationId });
 }
 
-/** Also those that the stay keeps. */
-async function forgetMoved(
-  tx: Change,
-  source: IntakeSource,
-  before: ChannelStay,
-  after: Reservation,
-): Promise<void> {
-  const nights = [before, after].map(({ roomId, checkin: from, checkout: until }) => ({
-    roomId,
-    from,
-    until,
-  }));
-  await tellAnew(tx, source.channel, nights);
-}
+/** `order`: the version that cancelled all of it; null where it only dropped this room. */
+type Cancellation = {
+  stay: ChannelStay;
+  order: ChannelReservation | null;
+  held: readonly ChannelRoomStay[];
+};
 
 /** From today on where the guest is there already. */
-async function cancelStay(tx: Change, source: IntakeSource, stay: ChannelStay): Promise<void> {
+async function cancelStay(
+  tx: Change,
+  source: IntakeSource,
+  { stay, order, held }: Cancellation,
+): Promise<void> {
   const today = todayAt(source.property, tx.now);
   const date = stay.status === 'checked_in' ? latest(stay.checkin, today) : stay.checkin;
   const over = RESERVATION_TRANSITIONS[stay.status].length === 0;
   if (over || Temporal.PlainDate.compare(date, stay.checkout) >= 0) return;
   await cancelReservation(tx, { reservationId: stay.reservationId, date, today });
-  await forgetCounts(tx, source.channel, [{ roomId: stay.roomId, from: stay.checkin, until: stay.checkout }]);
-}
-
-/**
- * The channel has given these rooms back, or taken them in a version that came too late: of nights that our stays do not
- * have – people moved or ended them, or there never were any – nothing else says that the count there has changed.
- */
-async function forgetThere(
-  tx: Change,
-  source: IntakeSource,
-  { rooms, stays }: { rooms: readonly ChannelRoomStay[]; stays: readonly ChannelStay[] },
-): Promise<void> {
-  const own = stays.filter((stay) => RESERVATION_TRANSITIONS[stay.status].length > 0);
-  const nights = rooms.flatMap((room) => {
-    const roomId = mappedRoom(source.rooms, room);
-    const { checkin: from, checkout: until } = room;
-    const known = own.some(
-      (stay) => stay.roomId === roomId && stay.checkin.equals(from) && stay.checkout.equals(until),
-    );
-    return roomId === null || known ? [] : [{ roomId, from, until }];
+  await forgetCancelled(tx, source, {
+    stay,
+    held,
+    cancelledAt: date.equals(stay.checkin) ? (order?.at ?? null) : null,
   });
-  if (nights.length > 0) await tellAnew(tx, source.channel, nights);
-}
-
-/** The channel has counted these nights itself: they are compared with ours again, and the log says so, or nobody would look. */
-async function tellAnew(
-  tx: Change,
-  channel: string,
-  nights: readonly (NightRange & { roomId: number })[],
-): Promise<void> {
-  await forgetCounts(tx, channel, nights);
-  for (const { roomId, from, until } of nights) {
-    recordAvailability(tx, roomId, nightsBetween(from, until), ['available']);
-  }
 }
