@@ -6,6 +6,7 @@ import { type TestProperty, useApi } from '../harness/api.ts';
 const api = useApi();
 /** Newer listings and conversations have ids that a double cannot hold. */
 const LISTING = '899505284344192752';
+const OTHER_LISTING = '899505284344192753';
 const THREAD = '1728797143000000019';
 let property: TestProperty;
 let address: string;
@@ -18,13 +19,17 @@ beforeAll(() => {
 });
 
 beforeEach(async () => {
-  property = await api.property({ currency: 'EUR', rooms: [{ units: 1, capacity: 3, price: 120 }] });
+  const room = { units: 1, capacity: 3, price: 120 };
+  property = await api.property({ currency: 'EUR', rooms: [room, room] });
   const answer = await api.operator('PUT', `/properties/${property.hotelId}/channels/airbnb`, {
     protocol: 'airbnb',
     url: 'https://airbnb.example',
     settings: { partner_access: true },
     credentials: { client_id: 'i', client_secret: 's', refresh_token: 'r' },
-    rooms: [{ room_id: property.room, external_room: LISTING }],
+    rooms: [
+      { room_id: property.room, external_room: LISTING },
+      { room_id: property.rooms[1], external_room: OTHER_LISTING },
+    ],
   });
   expect(answer.status, answer.text).toBe(200);
   address = new URL(answer.body.inbound_url).pathname;
@@ -117,4 +122,39 @@ test('an acceptance that is repeated late does not bring a cancelled reservation
     property.hotelId,
   ]);
   expect(connection, 'the lists are read to see which is true').toEqual({ wanted: ['reservations'] });
+});
+
+test('a price that comes in another currency than the request had is kept in that currency, in the ledger too', async () => {
+  await post(sample('webhook-make-reservation-request'));
+  expect(await list('bookings')).toMatchObject([{ price: 240, currency: 'EUR' }]);
+  await notification('reservation_acceptance_confirmation', {
+    host_currency: 'JPY',
+    expected_payout_amount_accurate: '38000',
+  });
+  expect(await list('bookings')).toMatchObject([{ price: 38_000, currency: 'JPY' }]);
+  expect(await list('accounting')).toMatchObject([
+    { amount: 240, currency: 'EUR', type: 'income' },
+    { amount: -240, currency: 'EUR', type: 'reversal' },
+    { amount: 38_000, currency: 'JPY', type: 'income' },
+  ]);
+  // Without a currency the price is in the one that the booking has.
+  await notification('reservation_alteration_confirmation', {
+    host_currency: null,
+    expected_payout_amount_accurate: '40000',
+    end_date: '2027-04-23',
+  });
+  expect(await list('bookings')).toMatchObject([{ price: 40_000, currency: 'JPY' }]);
+  const events = (await api.get(`/api/events/${property.token}?kinds=booking.modified`)).body;
+  expect(events[0].data).toMatchObject({ price: 38_000, currency: 'JPY' });
+  expect(events[0].data.before).toMatchObject({ price: 240, currency: 'EUR' });
+});
+
+test('a reservation that is altered to another listing of the host moves there', async () => {
+  await notification('reservation_acceptance_confirmation', {});
+  await notification('reservation_alteration_confirmation', {
+    listing_id_str: OTHER_LISTING,
+    updated_at: '2027-03-02T11:00:00Z',
+  });
+  const moved = { room_id: property.rooms[1], status: 'confirmed', price: 282.8 };
+  expect(await list('bookings')).toMatchObject([moved]);
 });

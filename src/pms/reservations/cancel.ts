@@ -47,10 +47,10 @@ export async function cancelReservation(tx: Change, cancellation: Cancellation):
   const subject = `booking/${cancelled.reservationId}`;
   if (again) tx.record('booking.modified', subject, { ...cancelled, ...changesOf(before, cancelled) });
   else tx.record('booking.cancelled', subject, cancelled);
-  const { roomId } = before;
+  const { roomId, currency } = before;
   await postChargeChange(tx, before, {
-    from: { roomId, priceMinor: release.keptMinor + release.releasedMinor },
-    to: { roomId, priceMinor: release.keptMinor },
+    from: { roomId, currency, priceMinor: release.keptMinor + release.releasedMinor },
+    to: { roomId, currency, priceMinor: release.keptMinor },
     reason: 'cancellation',
     today,
   });

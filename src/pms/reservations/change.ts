@@ -28,6 +28,7 @@ export type ReservationPatch = Partial<
     | 'checkin'
     | 'checkout'
     | 'priceMinor'
+    | 'currency'
     | 'channelReference'
     | 'conflict'
     | 'adults'
@@ -102,7 +103,7 @@ export function requireTransition(before: Reservation, status: Reservation['stat
 
 function refuseImpossible(before: Reservation, wanted: Reservation): void {
   requireTransition(before, wanted.status);
-  const stays: (keyof Reservation)[] = ['roomId', 'checkin', 'checkout', 'priceMinor'];
+  const stays: (keyof Reservation)[] = ['roomId', 'checkin', 'checkout', 'priceMinor', 'currency'];
   if (
     RESERVATION_TRANSITIONS[before.status].length === 0 &&
     changesOf(before, wanted).changed.some((m) => stays.includes(m))

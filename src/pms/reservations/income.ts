@@ -5,7 +5,7 @@ import type { Change } from '../change.ts';
 import { postEntry } from '../ledger.ts';
 
 /** What the guest of a booking owes, and the room that earns it. */
-export type Charge = Pick<Reservation, 'roomId' | 'priceMinor'>;
+export type Charge = Pick<Reservation, 'roomId' | 'priceMinor' | 'currency'>;
 
 /** Posts the price of a new booking as income of its room, dated `today` at the property. */
 export async function postIncome(tx: Change, reservation: Reservation, today: PlainDate): Promise<void> {
@@ -14,6 +14,7 @@ export async function postIncome(tx: Change, reservation: Reservation, today: Pl
     type: 'income',
     description: `Booking ${reservationId}, ${checkin} to ${checkout}`,
     roomId: reservation.roomId,
+    currency: reservation.currency,
     amountMinor: reservation.priceMinor,
     today,
   });
@@ -21,8 +22,8 @@ export async function postIncome(tx: Change, reservation: Reservation, today: Pl
 
 /**
  * Posts what takes a booking's income from one charge to another, so that the entries of each room come to what the room
- * earned of it: one entry for the difference in price, or a reversal on the room that it leaves and income on the room
- * that it moves to. Posts nothing where nothing differs, and no entry of zero.
+ * earned of it: one entry for the difference in price, or – where the room or the currency differs – a reversal of the former charge
+ * and income of the new one. Posts nothing where nothing differs, and no entry of zero.
  */
 export async function postChargeChange(
   tx: Change,
@@ -31,38 +32,46 @@ export async function postChargeChange(
 ): Promise<void> {
   const { from, to, reason, today } = change;
   const { reservationId } = reservation;
-  if (from.roomId === to.roomId) {
+  if (from.roomId === to.roomId && from.currency === to.currency) {
     const amountMinor = to.priceMinor - from.priceMinor;
     const what =
       reason === 'cancellation'
         ? { type: 'reversal', description: `Cancellation of booking ${reservationId}` }
         : { type: 'adjustment', description: `Change of booking ${reservationId}` };
-    if (amountMinor !== 0) await post(tx, reservation, { ...what, roomId: to.roomId, amountMinor, today });
+    if (amountMinor !== 0) await post(tx, reservation, { ...what, ...to, amountMinor, today });
     return;
   }
+  const [left, taken] =
+    from.roomId === to.roomId
+      ? [`charged in ${to.currency}`, `charged in ${from.currency} before`]
+      : [`moved to room ${to.roomId}`, `moved from room ${from.roomId}`];
   if (from.priceMinor !== 0) {
+    const description = `Booking ${reservationId} ${left}`;
     await post(tx, reservation, {
+      ...from,
       type: 'reversal',
-      description: `Booking ${reservationId} moved to room ${to.roomId}`,
-      roomId: from.roomId,
+      description,
       amountMinor: -from.priceMinor,
       today,
     });
   }
   if (to.priceMinor !== 0) {
-    await post(tx, reservation, {
-      type: 'income',
-      description: `Booking ${reservationId} moved from room ${from.roomId}`,
-      roomId: to.roomId,
-      amountMinor: to.priceMinor,
-      today,
-    });
+    const description = `Booking ${reservationId} ${taken}`;
+    await post(tx, reservation, { ...to, type: 'income', description, amountMinor: to.priceMinor, today });
   }
 }
 
-type Posting = { type: string; description: string; roomId: number; amountMinor: number; today: PlainDate };
+type Posting = Pick<Charge, 'roomId' | 'currency'> & {
+  type: string;
+  description: string;
+  amountMinor: number;
+  today: PlainDate;
+};
 
-async function post(tx: Change, reservation: Reservation, { today, ...entry }: Posting): Promise<void> {
-  const { currency, reservationId } = reservation;
-  await postEntry(tx, { ...entry, currency, reservationId, date: today });
+async function post(
+  tx: Change,
+  { reservationId }: Reservation,
+  { type, description, roomId, currency, amountMinor, today }: Posting,
+): Promise<void> {
+  await postEntry(tx, { type, description, roomId, currency, amountMinor, reservationId, date: today });
 }

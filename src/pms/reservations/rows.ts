@@ -57,7 +57,7 @@ export async function updateReservation(tx: Change, reservation: Reservation): P
     `update reservations set
        room_id = $3, status = $4, guest_name = $5, guest_email = $6, guest_phone = $7, checkin = $8, checkout = $9,
        price_minor = $10, conflict = $11, updated_at = $12, channel_reference = $13,
-       adults = $14, children = $15, notes = $16, arrival_time = $17
+       adults = $14, children = $15, notes = $16, arrival_time = $17, currency = $18
      where hotel_id = $1 and reservation_id = $2
      returning *`,
     [
@@ -78,6 +78,7 @@ export async function updateReservation(tx: Change, reservation: Reservation): P
       reservation.children && JSON.stringify(reservation.children),
       reservation.notes,
       reservation.arrivalTime,
+      reservation.currency,
     ],
   );
   return toReservation(row!);

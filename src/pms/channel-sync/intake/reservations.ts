@@ -188,9 +188,9 @@ async function moveStay(
 ): Promise<Reservation> {
   const mapped = await sellingRoom(tx, source.rooms, room);
   const over = RESERVATION_TRANSITIONS[stay.status].length === 0;
-  const currency = reservation.currency ?? source.property.currency;
-  const price = priceOf(room, currency);
   const before = await requireReservation(tx, tx.hotelId, stay.reservationId);
+  const currency = reservation.currency ?? before.currency;
+  const price = priceOf(room, currency);
   const changed = await changeReservation(tx, {
     reservationId: stay.reservationId,
     patch: {
@@ -202,7 +202,7 @@ async function moveStay(
         ...(stay.externalRoom !== room.externalRoom && { roomId: mapped ?? (await roomForUnmapped(tx)) }),
         checkin: room.checkin,
         checkout: room.checkout,
-        ...(price !== null && { priceMinor: price }),
+        ...(price !== null && { priceMinor: price, currency }),
         ...(mapped === null && { conflict: unmappedConflict(source.channel, room.externalRoom) }),
       }),
     },
