@@ -1,12 +1,6 @@
 // innwire for a certification run: a server with a database of its own in a temporary directory, used over its APIs alone.
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createLog } from '../src/cli/log.ts';
-import { readConfig } from '../src/config.ts';
-import { serve } from '../src/serve.ts';
+import { requestJson, startTemporaryInnwire } from '../demo/temporary-innwire.ts';
 
 /** A request that innwire sent to the channel, and the answer. */
 export type SentRequest = {
@@ -73,34 +67,16 @@ const LOG_LATE_MS = 1_500;
 
 /** Leaves nothing behind when it fails. */
 export async function startInnwire(options: InnwireOptions): Promise<Innwire> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'innwire-certification-'));
-  const removeData = () => rm(dataDir, { recursive: true, force: true });
-  const operatorKey = randomBytes(24).toString('hex');
-  const config = readConfig({
-    DATA_DIR: dataDir,
-    PORT: '0',
-    OPERATOR_KEY: operatorKey,
-    LOG_LEVEL: 'error',
-    ...(options.allowPrivateNetwork && { ALLOW_PRIVATE_NETWORK: 'on' }),
+  const { name, currency, timezone, signal, now } = options;
+  const { url, operatorKey, stop } = await startTemporaryInnwire({
+    name: 'certification',
+    env: options.allowPrivateNetwork ? { ALLOW_PRIVATE_NETWORK: 'on' } : {},
+    now,
+    signal,
   });
-  const running = await serve({
-    config,
-    log: createLog(config),
-    now: options.now,
-    signal: options.signal,
-  }).catch(async (error) => {
-    await removeData();
-    throw error;
-  });
-  const stop = async () => {
-    await running.stop();
-    await removeData();
-  };
   try {
-    const url = running.baseUrl!;
     const operator = <T>(method: string, where: string, body?: unknown) =>
       call<T>(`${url}/operator${where}`, { method, body, key: operatorKey });
-    const { name, currency, timezone } = options;
     const made = await operator<{ hotel_id: number; api_token: string }>('POST', '/properties', {
       name,
       currency,
@@ -111,7 +87,6 @@ export async function startInnwire(options: InnwireOptions): Promise<Innwire> {
       resource: string,
       { query = '', body }: { query?: string; body?: unknown } = {},
     ) => call<T>(`${url}/api/${resource}/${made.api_token}${query}`, { method, body });
-    const { signal } = options;
     const observed = observe({ hotelId: made.hotel_id, operator, api, signal });
     return { url, hotelId: made.hotel_id, operator, api, signal, stop, ...observed };
   } catch (error) {
@@ -175,19 +150,11 @@ async function call<T>(
   url: string,
   { method, body, key }: { method: string; body?: unknown; key?: string },
 ): Promise<T> {
-  const response = await fetch(url, {
-    method,
-    headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(key && { authorization: `Bearer ${key}` }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  if (!response.ok) {
+  const answer = await requestJson(method, url, { body, ...(key !== undefined && { key }) });
+  if (answer.status >= 400) {
     const { pathname } = new URL(url);
     const where = key ? pathname : pathname.split('/').slice(0, 3).join('/'); // the rest is the token
-    throw new Error(`innwire answered ${response.status} to ${method} ${where}: ${text.slice(0, 500)}`);
+    throw new Error(`innwire answered ${answer.status} to ${method} ${where}: ${answer.text.slice(0, 500)}`);
   }
-  return (text === '' ? null : JSON.parse(text)) as T;
+  return answer.body as T;
 }

@@ -1,16 +1,10 @@
 // The world of the demo: innwire with a database of its own in a temporary directory, six OTAs, a property at all of them.
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { openControl } from '../simulator/control.ts';
 import type { OtaName } from '../simulator/ota.ts';
 import { startSimulator } from '../simulator/simulator.ts';
-import { createLog } from '../src/cli/log.ts';
-import { readConfig } from '../src/config.ts';
 import type { Database } from '../src/db/database.ts';
-import { serve } from '../src/serve.ts';
 import { type Ask, type Connected, connectChannel, type OwnRoom } from './connections.ts';
+import { requestJson, startTemporaryInnwire } from './temporary-innwire.ts';
 
 export type Room = OwnRoom & { units: number };
 
@@ -60,30 +54,20 @@ export async function startWorld({ seed, clock, signal }: WorldOptions): Promise
   try {
     const begun = Date.now();
     const now = () => Math.round(begun + (Date.now() - begun) * clock);
-    const dataDir = await mkdtemp(path.join(tmpdir(), 'innwire-demo-'));
-    stops.push(() => rm(dataDir, { recursive: true, force: true }));
-    const operatorKey = randomBytes(24).toString('hex');
-    const config = readConfig({
-      DATA_DIR: dataDir,
-      PORT: '0',
-      OPERATOR_KEY: operatorKey,
-      ALLOW_PRIVATE_NETWORK: 'on',
-      LOG_LEVEL: 'error',
-    });
-    const running = await serve({
-      config,
-      log: createLog(config),
+    const innwire = await startTemporaryInnwire({
+      name: 'demo',
+      env: { ALLOW_PRIVATE_NETWORK: 'on' },
       now: () => Temporal.Instant.fromEpochMilliseconds(now()),
       signal,
     });
-    stops.push(() => running.stop());
+    stops.push(() => innwire.stop());
+    const { url, operatorKey, dataDir, db } = innwire;
     const simulator = await startSimulator({ seed, now, vrbo: { everyMs: VRBO_FETCHES_EVERY_MS } });
     stops.push(() => simulator.close());
     const control = await openControl(simulator, { port: 0, seed });
     stops.push(() => control.close());
-    const url = running.baseUrl!;
     const operator: Ask = async (method, where, body) => {
-      const answer = await ask(method, `${url}/operator${where}`, { body, key: operatorKey });
+      const answer = await requestJson(method, `${url}/operator${where}`, { body, key: operatorKey });
       if (answer.status !== 200)
         throw new Error(`${method} ${where}: ${answer.status} ${JSON.stringify(answer.body)}`);
       return answer.body as never;
@@ -94,7 +78,7 @@ export async function startWorld({ seed, clock, signal }: WorldOptions): Promise
       const wish = { ...property, channel };
       connected.push(await connectChannel({ simulator, operator }, wish));
     }
-    await ask('POST', `${control.url}/control/innwire`, {
+    await requestJson('POST', `${control.url}/control/innwire`, {
       body: {
         url,
         token: property.token,
@@ -103,7 +87,7 @@ export async function startWorld({ seed, clock, signal }: WorldOptions): Promise
         ),
       },
     });
-    const [head] = await running.db.query<{ last_seq: number }>(
+    const [head] = await db.query<{ last_seq: number }>(
       'select last_seq from log_heads where hotel_id = $1',
       [property.hotelId],
     );
@@ -111,13 +95,13 @@ export async function startWorld({ seed, clock, signal }: WorldOptions): Promise
       url,
       simulatorUrl: control.url,
       dataDir,
-      db: running.db,
+      db,
       property,
       connected,
       lastSeq: head!.last_seq,
       operator,
       api: (method, resource, { path: more = '', body } = {}) =>
-        ask(method, `${url}/api/${resource}/${property.token}${more}`, { body }),
+        requestJson(method, `${url}/api/${resource}/${property.token}${more}`, { body }),
       day: (plus) =>
         Temporal.Instant.fromEpochMilliseconds(now())
           .toZonedDateTimeISO(TIME_ZONE)
@@ -151,21 +135,4 @@ async function makeProperty(operator: Ask): Promise<World['property']> {
     rooms.push({ id, ...room });
   }
   return { hotelId: made.hotel_id, token: made.api_token, rooms };
-}
-
-async function ask(
-  method: string,
-  url: string,
-  { body, key }: { body?: unknown; key?: string },
-): Promise<Answer> {
-  const response = await fetch(url, {
-    method,
-    headers: {
-      ...(body !== undefined && { 'content-type': 'application/json' }),
-      ...(key && { authorization: `Bearer ${key}` }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  return { status: response.status, body: text === '' ? null : JSON.parse(text) };
 }

@@ -1,12 +1,12 @@
 // Case 11: a booking is made, changed and cancelled at Channex, and arrives. By Channex's Booking CRS where it lets us, else by a person.
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { CaseResult } from '../report.ts';
+import type { Judgement } from '../report.ts';
 import { dayOf } from './cases.ts';
 import { ChannexError } from './client.ts';
 import { CURRENCY } from './property.ts';
 import type { World } from './world.ts';
 
-type Judged = { result: Omit<CaseResult, 'number' | 'title'> };
+type Judged = { result: Judgement };
 type Options = { bookings: boolean; waitMinutes: number; signal: AbortSignal; say(line: string): void };
 type Booking = {
   order_id: number;
@@ -117,10 +117,7 @@ async function withPerson(world: World, options: Options, why: string): Promise<
   });
 }
 
-function result(
-  outcome: CaseResult['outcome'],
-  more: Partial<Omit<CaseResult, 'number' | 'title' | 'outcome'>>,
-): Judged {
+function result(outcome: Judgement['outcome'], more: Partial<Judgement>): Judged {
   return { result: { outcome, done: [], tasks: [], remarks: [], ...more } };
 }
 

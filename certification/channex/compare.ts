@@ -1,7 +1,7 @@
 // Connecting the property, and comparing what Channex holds with what innwire says.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Push } from '../innwire.ts';
-import type { CaseResult } from '../report.ts';
+import { type Judgement, passedWithout } from '../report.ts';
 import { expectedNights, FULL_SYNC_DAYS, type Row, type Values } from './cases.ts';
 import type { NightThere } from './client.ts';
 import type { RoomKey } from './property.ts';
@@ -13,9 +13,7 @@ const SETTLES_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 3_000;
 
 /** Case 1: connecting is the full sync. */
-export async function connectAndCompare(
-  world: World,
-): Promise<{ result: Omit<CaseResult, 'number' | 'title'>; pushes: Push[] }> {
+export async function connectAndCompare(world: World): Promise<{ result: Judgement; pushes: Push[] }> {
   const { innwire, property, url, apiKey, roomIds, today } = world;
   await innwire.operator('PUT', `/properties/${innwire.hotelId}/channels/channex`, {
     protocol: 'channex',
@@ -44,17 +42,10 @@ export async function connectAndCompare(
         ]),
     ...differences.slice(0, 5),
   ];
-  return {
-    result: {
-      outcome: remarks.length === 0 ? 'passed' : 'failed',
-      done: [
-        `${FULL_SYNC_DAYS} nights of ${property.rooms.length} room types with ${MAPPED_PLANS.length} rate plan${MAPPED_PLANS.length > 1 ? 's' : ''} each, by connecting`,
-      ],
-      tasks: tasksOf(pushes),
-      remarks,
-    },
-    pushes,
-  };
+  const done = [
+    `${FULL_SYNC_DAYS} nights of ${property.rooms.length} room types with ${MAPPED_PLANS.length} rate plan${MAPPED_PLANS.length > 1 ? 's' : ''} each, by connecting`,
+  ];
+  return { result: passedWithout(remarks, { done, tasks: tasksOf(pushes) }), pushes };
 }
 
 /** `date` is midnight UTC of the night; restrictions that do not hold are absent. */

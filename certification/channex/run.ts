@@ -1,7 +1,7 @@
 // The certification run at Channex: a temporary innwire, connected to a property of its own there, performs each case as a hotel would
 // – over innwire's own API –, and compares what Channex then holds. Nothing here sends availability or prices to Channex itself.
 import { type Innwire, type Push, startInnwire } from '../innwire.ts';
-import { type CaseResult, formatCase } from '../report.ts';
+import { type CaseResult, formatCase, type Judgement } from '../report.ts';
 import { bookingCase } from './bookings.ts';
 import { type CalendarCase, calendarCases, chooseMonth, dayOf, type Row, startingCalendar } from './cases.ts';
 import { type ChannexClient, createChannexClient } from './client.ts';
@@ -103,29 +103,28 @@ async function runCases(world: World, options: RunOptions): Promise<CaseResult[]
   const fullSync = await attempt(1, 'Full Data Update (Full Sync)', () => connectAndCompare(world));
   keep(fullSync.result);
   if (!fullSync.pushes) return results; // nothing is connected: every other case would fail of the same
-  const [before, after] = [
-    calendarCases(month).filter(({ number }) => number < 9),
-    calendarCases(month).filter(({ number }) => number > 9),
+  const cases: [number: number, title: string, perform: () => Promise<Performed>][] = [
+    ...calendarCases(month).map((one): (typeof cases)[number] => [
+      one.number,
+      one.title,
+      () => performCase(world, one),
+    ]),
+    [9, 'Single Date Availability Update', () => sellCase(world)],
+    [11, 'Booking receiving', () => bookingCase(world, options)],
+    [12, 'Rate Limits', () => rateLimitCase(world)],
+    [13, 'Update Logic', () => idleCase(world, options.idleSeconds)],
   ];
-  for (const one of before)
-    keep((await attempt(one.number, one.title, () => performCase(world, one))).result);
-  keep((await attempt(9, 'Single Date Availability Update', () => sellCase(world))).result);
-  for (const one of after) keep((await attempt(one.number, one.title, () => performCase(world, one))).result);
-  keep((await attempt(11, 'Booking receiving', () => bookingCase(world, options))).result);
-  keep((await attempt(12, 'Rate Limits', () => rateLimitCase(world))).result);
-  keep((await attempt(13, 'Update Logic', () => idleCase(world, options.idleSeconds))).result);
+  for (const [number, title, perform] of cases.toSorted(([a], [b]) => a - b))
+    keep((await attempt(number, title, perform)).result);
   keep(ANSWERS);
   return results;
 }
 
+type Performed = { result: Judgement; pushes?: Push[] };
 type Attempted = { result: CaseResult; pushes?: Push[] };
 
 /** A case that breaks has failed, and the others are performed all the same. */
-async function attempt(
-  number: number,
-  title: string,
-  perform: () => Promise<{ result: Omit<CaseResult, 'number' | 'title'>; pushes?: Push[] }>,
-): Promise<Attempted> {
+async function attempt(number: number, title: string, perform: () => Promise<Performed>): Promise<Attempted> {
   try {
     const { result, pushes } = await perform();
     return { result: { number, title, ...result }, ...(pushes && { pushes }) };
