@@ -4,7 +4,8 @@ import { toName } from '../input.ts';
 import { Inquiry } from '../inquiry-records.ts';
 import { list, write } from '../operation.ts';
 import { inquiry } from '../present-inquiry.ts';
-import { id, object, optional, text } from '../schema.ts';
+import { id, object, optional } from '../schema.ts';
+import { replyText } from './messages.ts';
 
 const path = '/api/inquiries/{api_token}';
 const tag = 'Messages';
@@ -40,12 +41,7 @@ export const answerInquiry = write({
   query: object({}),
   body: object({
     inquiry_id: id('the inquiry', 1),
-    reply: text({
-      description: 'the text',
-      example: 'Yes, behind the house.',
-      minLength: 1,
-      maxLength: 5_000,
-    }),
+    reply: replyText('Yes, behind the house.'),
   }),
   answer: Inquiry,
   run: async (tx, _call, { body }) =>

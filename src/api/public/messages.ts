@@ -39,9 +39,14 @@ export const sendReply = write({
   query: object({}),
   body: object({
     rid: id("the reservation's order_id", 10001),
-    reply: text({ description: 'the text', example: 'See you tomorrow!', minLength: 1, maxLength: 5_000 }),
+    reply: replyText('See you tomorrow!'),
   }),
   answer: Message,
   run: async (tx, _call, { body }) =>
     present.message(await replyToGuest(tx, { reservationId: body.rid, reply: toName(body.reply, 'reply') })),
 });
+
+/** The text of a reply into a conversation at a channel. */
+export function replyText(example: string) {
+  return text({ description: 'the text', example, minLength: 1, maxLength: 5_000 });
+}

@@ -42,8 +42,12 @@ function toFilter(query: Static<typeof messageFilters>): MessageFilter {
   };
 }
 
-/** What every channel's chat takes in one piece. */
-const MAX_REPLY = 4_000;
+/** No longer than every channel's chat takes in one piece. */
+export const replyInput = text({
+  description: 'the text, as the guest will read it',
+  minLength: 1,
+  maxLength: 4_000,
+});
 
 export const sendGuestMessage = writeTool({
   name: 'send_guest_message',
@@ -55,7 +59,7 @@ export const sendGuestMessage = writeTool({
   idempotent: false,
   input: object({
     rid: id("the booking's order_id", 10001),
-    reply: text({ description: 'the text, as the guest will read it', minLength: 1, maxLength: MAX_REPLY }),
+    reply: replyInput,
     idempotency_key: idempotencyKey,
   }),
   output: object({ message: agent.Message }),

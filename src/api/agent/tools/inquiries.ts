@@ -5,11 +5,12 @@ import { executeWrite } from '../../execute.ts';
 import { toName } from '../../input.ts';
 import type { Inquiry } from '../../inquiry-records.ts';
 import { answerInquiry, listGuestInquiries } from '../../public/inquiries.ts';
-import { id, object, optional, text } from '../../schema.ts';
+import { id, object, optional } from '../../schema.ts';
 import { listTool } from '../paging.ts';
 import * as agent from '../records.ts';
 import { writeTool } from '../tool.ts';
 import { idempotencyKey } from './change-bookings.ts';
+import { replyInput } from './conversations.ts';
 
 const filters = object({ inquiry_id: optional(id('only this inquiry', 1)) });
 
@@ -27,9 +28,6 @@ export const listInquiriesTool = listTool({
   view: (record: Static<typeof Inquiry>, { property }) => agent.inquiry(record, property),
 });
 
-/** What every channel's chat takes in one piece. */
-const MAX_REPLY = 4_000;
-
 export const sendInquiryReply = writeTool({
   name: 'send_inquiry_reply',
   title: 'Reply to an inquiry',
@@ -40,7 +38,7 @@ export const sendInquiryReply = writeTool({
   idempotent: false,
   input: object({
     inquiry_id: id('from list_inquiries', 1),
-    reply: text({ description: 'the text, as the guest will read it', minLength: 1, maxLength: MAX_REPLY }),
+    reply: replyInput,
     idempotency_key: idempotencyKey,
   }),
   output: object({ inquiry: agent.Inquiry }),
