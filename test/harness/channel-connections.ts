@@ -83,7 +83,8 @@ const FEED_READER = { username: 'vrbo', password: 'reads-our-feeds' };
 
 type Agreement = (hotel: Hotel, credentials: Credentials) => { settings: object; credentials: object };
 
-const AGREEMENTS: Record<Channel, Agreement> = {
+/** What each channel and we agree on: settings and credentials, as the operator enters them. */
+export const AGREEMENTS: Record<Channel, Agreement> = {
   booking_com: (hotel, { client_id, client_secret }) => ({
     settings: { hotel_id: hotel.id },
     credentials: { client_id, client_secret },

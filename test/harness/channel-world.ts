@@ -1,14 +1,14 @@
 // innwire and the OTAs in one process: the server, the channels' engine, and the simulator, on a clock that runs faster.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll, beforeAll, onTestFinished } from 'vitest';
 import type { Hotel, RoomWish } from '../../simulator/hotel.ts';
-import type { Credentials } from '../../simulator/ota.ts';
+import type { Credentials, Ota } from '../../simulator/ota.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import type { Queryable } from '../../src/db/database.ts';
 import type { JobContext } from '../../src/jobs/context.ts';
-import { type Api, type TestProperty, useApi } from './api.ts';
+import { type Api, type PropertyOptions, type TestProperty, useApi } from './api.ts';
 import { calendarDifferences } from './channel-calendars.ts';
-import { type Channel, type Connected, connectChannel } from './channel-connections.ts';
+import { type Channel, type Connected, connectChannel, otaOf } from './channel-connections.ts';
 import { type ChannelWorker, startChannelWorker } from './channel-worker.ts';
 
 export { CHANNELS, type Channel, type Connected, otaOf } from './channel-connections.ts';
@@ -33,6 +33,20 @@ export type ChannelWorld = {
     channel: Channel,
     existing: { hotel: Hotel; credentials: Credentials },
   ): Promise<Connected>;
+  /** a property of one room, whose connection to the channel ends with the test: the next one does not wait for it */
+  oneRoom(channel: Channel, options: OneRoom): Promise<TestProperty>;
+  /** the same, connected and settled */
+  connectOneRoom(
+    channel: Channel,
+    options: OneRoom & { there?: RoomWish; ownAccount?: boolean; settings?: object },
+  ): Promise<{ property: TestProperty; there: Connected }>;
+  /** a hotel of one room that is at the channel before it is connected, with a log-in of its own */
+  listHotel(property: TestProperty, channel: Channel): { ota: Ota; hotel: Hotel; credentials: Credentials };
+  bookings(property: Pick<TestProperty, 'token'>): Promise<any[]>;
+  /** the connection as the operator sees it */
+  connection(property: Pick<TestProperty, 'hotelId'>, channel: Channel): Promise<any>;
+  /** sets values of a night of the property's first room */
+  setNight(property: TestProperty, day: number, values: object): Promise<void>;
   /** ends the engine; `hard` as kill -9 would: nothing is given back */
   stop(how?: 'hard'): Promise<void>;
   start(): Promise<void>;
@@ -44,6 +58,13 @@ export type ChannelWorld = {
     connected: readonly Connected[],
     days: number,
   ): Promise<string[]>;
+};
+
+type OneRoom = {
+  /** how far the calendar reaches */
+  days: number;
+  /** one place for 120 a night without it */
+  room?: NonNullable<PropertyOptions['rooms']>[number];
 };
 
 type Options = {
@@ -101,6 +122,28 @@ export function useChannelWorld({ seed = 1, speed = 60, asleep = false, mail }: 
     await simulator.close();
   });
 
+  const connect: ChannelWorld['connect'] = async (
+    property,
+    channels = FIRST_FOUR,
+    { rooms = property.rooms.map(() => ({})), account, settings } = {},
+  ) => {
+    const connected = [];
+    for (const channel of channels)
+      connected.push(await connectChannel(api, simulator, { property, channel, rooms, account, settings }));
+    return connected;
+  };
+  const untilSettled = (connected: readonly Connected[], timeoutMs = 20_000) =>
+    settled({ api, simulator, connected, warnings }, performance.now() + timeoutMs);
+  const day = (plus: number) => now().toZonedDateTimeISO('UTC').toPlainDate().add({ days: plus }).toString();
+  const oneRoom: ChannelWorld['oneRoom'] = async (channel, { days, room = { price: 120, units: 1 } }) => {
+    const property = await api.property({ settings: { horizon_days: days }, rooms: [room] });
+    onTestFinished(async () => {
+      otaOf(simulator, channel).faults.clear();
+      await api.operator('DELETE', connectionPath(property, channel));
+    });
+    return property;
+  };
+
   return {
     api,
     get simulator() {
@@ -111,23 +154,48 @@ export function useChannelWorld({ seed = 1, speed = 60, asleep = false, mail }: 
     skip: (minutes) => {
       skippedMs += minutes * 60_000;
     },
-    day: (plus) => now().toZonedDateTimeISO('UTC').toPlainDate().add({ days: plus }).toString(),
+    day,
     stop,
     start,
-    async connect(property, channels = FIRST_FOUR, options = {}) {
-      const { rooms = property.rooms.map(() => ({})), account, settings } = options;
-      const connected = [];
-      for (const channel of channels) {
-        connected.push(await connectChannel(api, simulator, { property, channel, rooms, account, settings }));
-      }
-      return connected;
+    connect,
+    oneRoom,
+    async connectOneRoom(channel, { there: room = {}, ownAccount = false, settings, ...options }) {
+      const property = await oneRoom(channel, options);
+      const [there] = await connect(property, [channel], {
+        rooms: [room],
+        ...(ownAccount && { account: `of property ${property.hotelId}` }),
+        ...(settings && { settings }),
+      });
+      await untilSettled([there!]);
+      return { property, there: there! };
+    },
+    listHotel(property, channel) {
+      const ota = otaOf(simulator, channel);
+      const account = `of property ${property.hotelId}`;
+      const credentials = ota.addAccount(account);
+      return { ota, credentials, hotel: ota.hotel({ rooms: [{}], currency: 'EUR', account }) };
+    },
+    bookings: async ({ token }) => (await api.get(`/api/bookings/${token}`)).body,
+    connection: async (property, channel) =>
+      (await api.operator('GET', connectionPath(property, channel))).body,
+    async setNight({ token, room }, plus, values) {
+      const answer = await api.post(`/api/availability/${token}`, {
+        room_id: room,
+        date: day(plus),
+        ...values,
+      });
+      if (answer.status !== 200) throw new Error(answer.text);
     },
     connectHotel: (property, channel, existing) =>
       connectChannel(api, simulator, { property, channel, rooms: [], existing }),
-    settled: (connected, timeoutMs = 20_000) =>
-      settled({ api, simulator, connected, warnings }, performance.now() + timeoutMs),
+    settled: untilSettled,
     differences: (property, connected, days) => calendarDifferences(api, { property, connected, days }),
   };
+}
+
+/** Where the operator's API has a connection. */
+export function connectionPath({ hotelId }: Pick<TestProperty, 'hotelId'>, channel: string): string {
+  return `/properties/${hotelId}/channels/${channel}`;
 }
 
 /** What a test gets that says nothing: those that sell and are told. */

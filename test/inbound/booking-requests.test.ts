@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { find, readXml, textOf } from '../../src/channels/xml.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
+import { connectInbound, VRBO_SIGN_IN } from './connections.ts';
 
 const api = useApi();
-const SIGNED_IN = { authorization: `Basic ${btoa('vrbo:a pass:word')}` };
+const SIGNED_IN = { authorization: VRBO_SIGN_IN };
 const TODAY = Temporal.PlainDate.from('2027-03-02');
 let property: TestProperty;
 let addresses: { vrbo: string; airbnb: string };
@@ -26,25 +27,9 @@ beforeEach(async () => {
 /** A property with one room of `units`, 120 a night, connected to both. */
 async function open(units = 1, settings: { vrbo?: object; airbnb?: object } = {}): Promise<void> {
   property = await api.property({ currency: 'USD', rooms: [{ units, capacity: 4, price: 120 }] });
-  const connect = async (channel: string, external_room: string, more: object) => {
-    const answer = await api.operator('PUT', `/properties/${property.hotelId}/channels/${channel}`, {
-      protocol: channel,
-      ...more,
-      rooms: [{ room_id: property.room, external_room }],
-    });
-    expect(answer.status, answer.text).toBe(200);
-    return new URL(answer.body.inbound_url).pathname;
-  };
   addresses = {
-    vrbo: await connect('vrbo', 'L-501/U-501', {
-      settings: { advertiser_id: 'SAMPLEPM_VRBO', ...settings.vrbo },
-      credentials: { username: 'vrbo', password: 'a pass:word' },
-    }),
-    airbnb: await connect('airbnb', '80000001', {
-      url: 'https://airbnb.example',
-      settings: { partner_access: true, ...settings.airbnb },
-      credentials: { client_id: 'i', client_secret: 's', refresh_token: 'r' },
-    }),
+    vrbo: await connectInbound(api, property, 'vrbo', settings.vrbo),
+    airbnb: await connectInbound(api, property, 'airbnb', settings.airbnb),
   };
 }
 

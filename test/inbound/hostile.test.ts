@@ -4,10 +4,10 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_ROOMS_PER_ORDER } from '../../src/channels/stays.ts';
 import { readXml } from '../../src/channels/xml.ts';
 import { type Answer, type TestProperty, useApi } from '../harness/api.ts';
+import { connectInbound, OPEN_CHANNEL_KEY, VRBO_SIGN_IN } from './connections.ts';
 
 const api = useApi();
-const KEY = 'a key that both know';
-const SIGNED_IN = { authorization: `Basic ${btoa('vrbo:a pass:word')}` };
+const SIGNED_IN = { authorization: VRBO_SIGN_IN };
 let property: TestProperty;
 let paths: Record<'vrbo' | 'airbnb' | 'open_channel', string>;
 
@@ -20,30 +20,10 @@ beforeAll(() => {
 
 beforeEach(async () => {
   property = await api.property({ currency: 'USD', rooms: [{ units: 500, capacity: 4 }] });
-  const connect = async (channel: string, external_room: string, more: object) => {
-    const answer = await api.operator('PUT', `/properties/${property.hotelId}/channels/${channel}`, {
-      protocol: channel,
-      ...more,
-      rooms: [{ room_id: property.room, external_room }],
-    });
-    expect(answer.status, answer.text).toBe(200);
-    return new URL(answer.body.inbound_url).pathname;
-  };
   paths = {
-    vrbo: await connect('vrbo', 'L-501/U-501', {
-      settings: { advertiser_id: 'SAMPLEPM_VRBO' },
-      credentials: { username: 'vrbo', password: 'a pass:word' },
-    }),
-    airbnb: await connect('airbnb', '80000001', {
-      url: 'https://airbnb.example',
-      settings: { partner_access: true },
-      credentials: { client_id: 'i', client_secret: 's', refresh_token: 'r' },
-    }),
-    open_channel: await connect('open_channel', 'garden', {
-      url: 'https://partner.example',
-      settings: { hotel_code: 'H' },
-      credentials: { api_key: KEY },
-    }),
+    vrbo: await connectInbound(api, property, 'vrbo'),
+    airbnb: await connectInbound(api, property, 'airbnb'),
+    open_channel: await connectInbound(api, property, 'open_channel'),
   };
 });
 
@@ -57,7 +37,7 @@ const postVrbo = (body: string, path = '/') =>
 const postJson = (address: string, body: unknown) =>
   api.request('POST', address, {
     raw: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', 'api-key': KEY },
+    headers: { 'content-type': 'application/json', 'api-key': OPEN_CHANNEL_KEY },
   });
 
 function expectVrboError(answer: Answer): void {

@@ -1,9 +1,7 @@
 // A restart in the middle: clients go on as if nothing had happened, on the new process and on any other.
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { buildApp } from '../../src/http/app.ts';
-import { OPERATOR_KEY, type TestProperty, useApi } from '../harness/api.ts';
+import { buildServer, type TestProperty, useApi } from '../harness/api.ts';
 import { kinds } from './endpoint.ts';
 import { INITIALIZE, open, rpc, send } from './raw.ts';
 
@@ -13,17 +11,7 @@ let app: FastifyInstance;
 let port = 0;
 
 const startServer = async (at = port) => {
-  const started = await buildApp({
-    db: api.db,
-    operatorKey: OPERATOR_KEY,
-    baseUrl: () => 'http://127.0.0.1',
-    limits: { sandbox: 1_000_000, live: 1_000_000 },
-    trustProxy: false,
-    logger: pino({ level: 'silent' }),
-    now: () => Temporal.Instant.fromEpochMilliseconds(Date.now()),
-    freshenSandbox: async () => {},
-    calendarDomain: 'tests.innwire',
-  });
+  const started = await buildServer(api.db, { baseUrl: () => 'http://127.0.0.1' });
   await started.listen({ host: '127.0.0.1', port: at });
   return started;
 };

@@ -2,13 +2,12 @@
 import { expect, test, vi } from 'vitest';
 import type { Calendar } from '../../src/model/ical/read.ts';
 import { importCalendar } from '../../src/pms/calendar-import/index.ts';
-import { connectChannel } from '../../src/pms/connections.ts';
 import { changeRoom } from '../../src/pms/rooms.ts';
 import { useDatabase } from '../harness/database.ts';
 import { expectConsistent } from './invariants.ts';
 import { checkLeftovers } from './leftovers.ts';
 import { dice, RACE_RUNS } from './random.ts';
-import { createWorld, date, outcomeOf, type World } from './world.ts';
+import { connectCalendars, createWorld, date, outcomeOf, type World } from './world.ts';
 
 vi.setConfig({ testTimeout: 120_000 * RACE_RUNS });
 
@@ -23,7 +22,7 @@ test('imports of three channels, sales, moves, cancellations and settings of two
   const roll = dice(99);
   for (let round = 0; round < 12 * RACE_RUNS; round += 1) {
     const world = await createWorld(database.db, [{ units: 1 }, { units: 2 }]);
-    await connectAll(world);
+    await connectCalendars(world, CHANNELS);
     const ids: number[] = [];
     const deeds: (() => Promise<unknown>)[] = [];
     for (let i = 0; i < 60; i += 1) {
@@ -75,29 +74,6 @@ test('overlapping stays that are cancelled at once are all cancelled, and no fla
     expect(left!.conflict).toBeNull();
   }
 });
-
-async function connectAll(world: World): Promise<void> {
-  for (const channel of CHANNELS) {
-    await world.change((tx) =>
-      connectChannel(
-        tx,
-        {
-          channel,
-          protocol: 'ical',
-          url: null,
-          settings: {},
-          rooms: world.rooms.map((roomId) => ({
-            roomId,
-            externalRoom: null,
-            externalRates: [],
-            icalUrl: 'https://ota.example/1.ics',
-          })),
-        },
-        world.db.secrets,
-      ),
-    );
-  }
-}
 
 async function importInto(world: World, roomId: number, channel: string, calendar: Calendar): Promise<void> {
   const property = await world.property();

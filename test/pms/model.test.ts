@@ -4,7 +4,6 @@ import { expect, test, vi } from 'vitest';
 import type { Calendar } from '../../src/model/ical/read.ts';
 import { todayAt } from '../../src/model/property.ts';
 import { importCalendar } from '../../src/pms/calendar-import/index.ts';
-import { connectChannel } from '../../src/pms/connections.ts';
 import { changeRoom } from '../../src/pms/rooms.ts';
 import { Problem } from '../../src/problems.ts';
 import { useDatabase } from '../harness/database.ts';
@@ -12,7 +11,7 @@ import { type CalendarModel, createModel, type ModelPatch, Refused, type Shown }
 import { expectConsistent } from './invariants.ts';
 import { randomly } from './random.ts';
 import { expectTold, takePicture } from './told.ts';
-import { createWorld, date, type World } from './world.ts';
+import { connectCalendars, createWorld, date, type World } from './world.ts';
 
 vi.setConfig({ testTimeout: 1_800_000 }); // as long as MODEL_RUNS makes it
 
@@ -129,26 +128,7 @@ async function live(steps: readonly Step[]): Promise<void> {
     database.db,
     ROOMS.map(({ units, price: priceMinor, minStay }) => ({ units, priceMinor, minStay })),
   );
-  for (const channel of CHANNELS) {
-    await world.change((tx) =>
-      connectChannel(
-        tx,
-        {
-          channel,
-          protocol: 'ical',
-          url: null,
-          settings: {},
-          rooms: world.rooms.map((roomId) => ({
-            roomId,
-            externalRoom: null,
-            externalRates: [],
-            icalUrl: 'https://ota.example/1.ics',
-          })),
-        },
-        world.db.secrets,
-      ),
-    );
-  }
+  await connectCalendars(world, CHANNELS);
   const model = createModel(ROOMS);
   const ids: number[] = [];
   let picture = await takePicture(world.db, world.hotelId);

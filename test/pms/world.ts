@@ -5,6 +5,7 @@ import type { PlainDate } from '../../src/model/night.ts';
 import { type Property, todayAt } from '../../src/model/property.ts';
 import type { Reservation } from '../../src/model/reservation.ts';
 import { type Change, changeProperty } from '../../src/pms/change.ts';
+import { connectChannel } from '../../src/pms/connections.ts';
 import { setNights } from '../../src/pms/inventory/set-nights.ts';
 import { createProperty, getProperty, nextPropertyId } from '../../src/pms/properties.ts';
 import { acceptReservation } from '../../src/pms/reservations/accept.ts';
@@ -139,4 +140,18 @@ export async function countsOf(
     [world.hotelId, roomId, from, until],
   );
   return rows.map((row) => row.counts);
+}
+
+/** Connects the channels by calendars, each room with the same address: what they hold is imported by the test itself. */
+export async function connectCalendars(world: World, channels: readonly string[]): Promise<void> {
+  const rooms = world.rooms.map((roomId) => ({
+    roomId,
+    externalRoom: null,
+    externalRates: [],
+    icalUrl: 'https://ota.example/1.ics',
+  }));
+  for (const channel of channels) {
+    const wanted = { channel, protocol: 'ical' as const, url: null, settings: {}, rooms };
+    await world.change((tx) => connectChannel(tx, wanted, world.db.secrets));
+  }
 }

@@ -4,8 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { airbnb } from '../../../src/channels/airbnb/index.ts';
 import type { AriMessage, ConnectionView, StaleNight } from '../../../src/channels/channel.ts';
-import { NIGHT_FIELDS } from '../../../src/model/ari.ts';
-import { cellsOf, changedCells, NOW, staleNights } from '../stale-nights.ts';
+import { cellsOf, changedCells, nights as consecutiveNights, NOW, staleNights } from '../stale-nights.ts';
 import { answer, connection, fixture, off } from './connection.ts';
 
 const { unsayable, encode, decode, readBack } = airbnb.ari!;
@@ -142,25 +141,10 @@ function nightsOf(
   from: string,
   count: number,
   some: Partial<StaleNight['values']>,
-  more: Partial<StaleNight> = {},
+  more: Partial<Omit<StaleNight, 'values'>> = {},
 ): StaleNight[] {
-  return Array.from({ length: count }, (_, i) => ({
-    room: loft!,
-    date: Temporal.PlainDate.from(from).add({ days: i }),
-    changed: NIGHT_FIELDS,
-    values: {
-      available: 1,
-      priceMinor: 12_000,
-      minStay: 2,
-      maxStay: 30,
-      closedToArrival: false,
-      closedToDeparture: false,
-      stopSell: false,
-      ...some,
-    },
-    closing: false,
-    ...more,
-  }));
+  const values = { priceMinor: 12_000, minStay: 2, maxStay: 30, ...some };
+  return consecutiveNights(count, { room: loft!, date: Temporal.PlainDate.from(from), values, ...more });
 }
 
 /** `listing/date/member` of the last operation that names it. */

@@ -3,8 +3,8 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AriMessage, NightField, StaleNight } from '../../../src/channels/channel.ts';
 import { channex } from '../../../src/channels/channex/index.ts';
-import { NIGHT_FIELDS, type NightValues } from '../../../src/model/ari.ts';
-import { cellsOf, NOW, ROOMS, staleNights, TODAY } from '../stale-nights.ts';
+import type { NightValues } from '../../../src/model/ari.ts';
+import { cellsOf, nights as consecutiveNights, NOW, ROOMS, staleNights, TODAY } from '../stale-nights.ts';
 import { answer, connection, fixture, PROPERTY, sampleConnection } from './connection.ts';
 
 const { unsayable, encode, decode, readBack, rate } = channex.ari!;
@@ -52,11 +52,10 @@ describe('encoding', () => {
       externalRates: [`00000000-0000-4000-9000-0000000000${10 + i}`],
     }));
     const nights = rooms.flatMap((room) =>
-      Array.from({ length: 500 }, (_, i) => ({
-        ...nightsOf('2027-03-01', 1, {})[0]!,
-        room,
-        date: TODAY.add({ days: i }),
-        values: { ...VALUES, available: i % 7, priceMinor: 10_000 + i, minStay: 1 + (i % 3) },
+      consecutiveNights(500, { room, date: TODAY }, (i) => ({
+        available: i % 7,
+        priceMinor: 10_000 + i,
+        minStay: 1 + (i % 3),
       })),
     );
     const messages = encode(nights, { ...connection, rooms }, NOW);
@@ -286,30 +285,15 @@ describe('reading back', () => {
   });
 });
 
-const VALUES: StaleNight['values'] = {
-  available: 5,
-  priceMinor: 12_050,
-  minStay: 2,
-  maxStay: null,
-  closedToArrival: false,
-  closedToDeparture: false,
-  stopSell: false,
-};
-
 function nightsOf(
   from: string,
   count: number,
   some: Partial<StaleNight['values']>,
-  more: Partial<StaleNight> = {},
+  more: Partial<Omit<StaleNight, 'values'>> = {},
 ): StaleNight[] {
-  return Array.from({ length: count }, (_, i) => ({
-    room: sampleConnection.rooms[0]!,
-    date: Temporal.PlainDate.from(from).add({ days: i }),
-    changed: NIGHT_FIELDS,
-    values: { ...VALUES, ...some },
-    closing: false,
-    ...more,
-  }));
+  const values = { available: 5, minStay: 2, ...some };
+  const [room] = sampleConnection.rooms;
+  return consecutiveNights(count, { room: room!, date: Temporal.PlainDate.from(from), values, ...more });
 }
 
 function values(message: AriMessage): Record<string, unknown>[] {

@@ -1,34 +1,18 @@
 // A channel asks before it sells, and our yes is lost on its way: what we hold for it is given back, or people are told to look.
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { TestProperty } from '../../harness/api.ts';
-import { type Channel, type Connected, otaOf, useChannelWorld } from '../../harness/channel-world.ts';
+import { type Channel, useChannelWorld } from '../../harness/channel-world.ts';
 
 const DAYS = 30;
 /** Ten minutes of the world take a second. */
 const world = useChannelWorld({ speed: 600 });
 
-async function connect(channel: Channel): Promise<{ property: TestProperty; there: Connected }> {
-  const property = await world.api.property({
-    settings: { horizon_days: DAYS },
-    rooms: [{ price: 120, units: 1 }],
-  });
-  onTestFinished(async () => {
-    otaOf(world.simulator, channel).faults.clear();
-    await world.api.operator('DELETE', `/properties/${property.hotelId}/channels/${channel}`);
-  });
-  const [there] = await world.connect(property, [channel]);
-  await world.settled([there!]);
-  return { property, there: there! };
-}
-
-async function bookings({ token }: TestProperty): Promise<any[]> {
-  return (await world.api.get(`/api/bookings/${token}`)).body;
-}
+const connect = (channel: Channel) => world.connectOneRoom(channel, { days: DAYS });
 
 async function statuses(property: TestProperty): Promise<string[]> {
-  return (await bookings(property)).map(({ status }) => status).sort();
+  return (await world.bookings(property)).map(({ status }) => status).sort();
 }
 
 async function available({ token }: TestProperty, plus: number): Promise<number> {
@@ -124,14 +108,14 @@ test('Vrbo cannot be asked: a yes that left whole counts, one that did not is fl
   const again = asked.body!.replaceAll(world.day(3), world.day(8)).replaceAll(world.day(5), world.day(10));
   const reference = 'a-request-whose-answer-was-cut-off';
   await askAndLeave(property, asked.path, again.replace(/<trackingUuid>[^<]*/, `<trackingUuid>${reference}`));
-  await expect.poll(async () => (await bookings(property)).length).toBe(2);
+  await expect.poll(async () => (await world.bookings(property)).length).toBe(2);
   expect(await unconfirmed(property)).toBe(1);
   await expect
     .poll(() => conflicts(property), { timeout: 20_000 })
     .toEqual([expect.stringMatching(/^the answer to this request may not have reached vrbo: look there/)]);
   expect(await statuses(property)).toEqual(['confirmed', 'confirmed']);
 
-  await tellOfBooking(property, { url: asked.path, reference, unit });
+  await tellOfBooking({ url: asked.path, reference, unit });
   expect(await conflicts(property)).toEqual([]);
   expect(await statuses(property)).toEqual(['confirmed', 'confirmed']);
 });
@@ -156,10 +140,7 @@ async function askAndLeave({ hotelId }: TestProperty, url: string, body: string)
   });
 }
 
-async function tellOfBooking(
-  _property: TestProperty,
-  { url, reference, unit }: { url: string; reference: string; unit: string },
-): Promise<void> {
+async function tellOfBooking({ url, reference, unit }: Record<'url' | 'reference' | 'unit', string>) {
   const details = `<listingExternalId>${unit}</listingExternalId><unitExternalId>${unit}</unitExternalId><externalId>${reference}</externalId>`;
   const dates = `<reservationDates><beginDate>${world.day(8)}</beginDate><endDate>${world.day(10)}</endDate></reservationDates>`;
   const body = `<bookingUpdate><documentVersion>1.4</documentVersion><bookingUpdateDetails>${details}<reservation><numberOfAdults>2</numberOfAdults>${dates}</reservation><reservationStatus>CONFIRMED</reservationStatus></bookingUpdateDetails></bookingUpdate>`;

@@ -1,6 +1,6 @@
 // A connection, or a room of it, that ends when the channel has been told that nothing of it is available.
 import { expect, test } from 'vitest';
-import { type Connected, useChannelWorld } from '../../harness/channel-world.ts';
+import { type Connected, connectionPath, useChannelWorld } from '../../harness/channel-world.ts';
 
 const world = useChannelWorld();
 const DAYS = 20;
@@ -14,8 +14,13 @@ const house = () =>
       { price: 80, units: 3 },
     ],
   });
-const pathOf = ({ hotelId }: { hotelId: number }, channel: string) =>
-  `/properties/${hotelId}/channels/${channel}`;
+
+async function connectedChannex() {
+  const property = await house();
+  const [channex] = await world.connect(property, ['channex']);
+  await world.settled([channex!]);
+  return { property, channex: channex!, path: connectionPath(property, 'channex') };
+}
 
 /** Dates on which a room may be sold at the channel. */
 function openDates({ ota, hotel, rooms }: Connected, room: number): string[] {
@@ -30,7 +35,7 @@ test('disconnecting with close=true closes every night at the channel, then the 
   const connected = await world.connect(property, PUSHED);
   await world.settled(connected);
   for (const one of connected) {
-    const path = pathOf(property, one.channel);
+    const path = connectionPath(property, one.channel);
     expect(openDates(one, property.room), one.channel).toHaveLength(DAYS);
     const answer = await world.api.operator('DELETE', `${path}?close=true`);
     expect(answer.body).toEqual({ channel: one.channel, disconnected: false, open_nights: 2 * DAYS });
@@ -43,11 +48,7 @@ test('disconnecting with close=true closes every night at the channel, then the 
 });
 
 test('what is to be closed waits for a channel that is down and survives the end of the worker', async () => {
-  const property = await house();
-  const connected = await world.connect(property, ['channex']);
-  await world.settled(connected);
-  const [channex] = connected as [Connected];
-  const path = pathOf(property, 'channex');
+  const { property, channex, path } = await connectedChannex();
   channex.ota.faults.add({ kind: 'server_error', on: ['availability', 'restrictions'] });
   await world.api.operator('DELETE', `${path}?close=true`);
   const shown = async () => (await world.api.operator('GET', path)).body;
@@ -67,11 +68,7 @@ test('what is to be closed waits for a channel that is down and survives the end
 });
 
 test('disconnecting without close ends it at once, also while it waits, and says how many nights stay open', async () => {
-  const property = await house();
-  const connected = await world.connect(property, ['channex']);
-  await world.settled(connected);
-  const [channex] = connected as [Connected];
-  const path = pathOf(property, 'channex');
+  const { property, channex, path } = await connectedChannex();
   channex.ota.faults.add({ kind: 'server_error', on: ['availability', 'restrictions'] });
   await world.api.operator('DELETE', `${path}?close=true`);
   const answer = await world.api.operator('DELETE', path);
@@ -87,7 +84,7 @@ test('a room that is removed with close=true is closed, and the others go on', a
   await world.settled(connected);
   const [removed, kept] = property.rooms as [number, number];
   for (const one of connected) {
-    const path = pathOf(property, one.channel);
+    const path = connectionPath(property, one.channel);
     const answer = await world.api.operator('PATCH', `${path}?close=true`, { remove_rooms: [removed] });
     expect(answer.status, answer.text).toBe(200);
     expect(answer.body).toMatchObject({ closing: { open_nights: DAYS, rooms: [removed] } });
@@ -101,11 +98,7 @@ test('a room that is removed with close=true is closed, and the others go on', a
 });
 
 test('a room that waits to be closed stays so when another is changed, and is kept when it is named', async () => {
-  const property = await house();
-  const connected = await world.connect(property, ['channex']);
-  await world.settled(connected);
-  const [channex] = connected as [Connected];
-  const path = pathOf(property, 'channex');
+  const { property, channex, path } = await connectedChannex();
   const [room] = property.rooms as [number, number];
   channex.ota.faults.add({ kind: 'server_error', on: ['availability', 'restrictions'] });
   await world.api.operator('PATCH', `${path}?close=true`, { remove_rooms: [room] });
@@ -114,14 +107,14 @@ test('a room that waits to be closed stays so when another is changed, and is ke
   const { body } = await world.api.operator('PATCH', path, { rooms: [{ room_id: room }] });
   expect(body.closing).toBeNull();
   channex.ota.faults.clear();
-  await world.settled(connected);
-  expect(await world.differences(property, connected, DAYS)).toEqual([]);
+  await world.settled([channex]);
+  expect(await world.differences(property, [channex], DAYS)).toEqual([]);
 });
 
 test('a channel that reads our calendar by itself cannot be closed before it ends, and the refusal says what to do', async () => {
   const property = await house();
   await world.connect(property, ['vrbo']);
-  const refused = await world.api.operator('DELETE', `${pathOf(property, 'vrbo')}?close=true`);
+  const refused = await world.api.operator('DELETE', `${connectionPath(property, 'vrbo')}?close=true`);
   expect(refused.status).toBe(400);
   expect(refused.body).toMatchObject({ code: 'invalid_parameters', errors: [{ field: 'close' }] });
   expect(refused.body.detail).toMatch(/vrbo.*stop of sale/);

@@ -1,26 +1,17 @@
 // A night that must not be sold is closed at its channels, whatever they refuse and cannot carry: nobody gives up.
 import { expect, test } from 'vitest';
-import type { Channel, Connected } from '../../harness/channel-world.ts';
-import { useChannelWorld } from '../../harness/channel-world.ts';
+import {
+  type Channel,
+  type Connected,
+  connectionPath,
+  useChannelWorld,
+} from '../../harness/channel-world.ts';
 
 const world = useChannelWorld();
 const DAYS = 20;
 
-async function connectedTo(channel: Channel, units = 1): Promise<{ property: any; there: Connected }> {
-  const property = await world.api.property({
-    settings: { horizon_days: DAYS },
-    rooms: [{ name: 'Double', price: 120, units }],
-  });
-  const [there] = await world.connect(property, [channel]);
-  await world.settled([there!]);
-  return { property, there: there! };
-}
-
-async function set(property: any, day: number, values: object): Promise<void> {
-  const night = { room_id: property.room, date: world.day(day), ...values };
-  const answer = await world.api.post(`/api/availability/${property.token}`, night);
-  expect(answer.status, answer.text).toBe(200);
-}
+const connectedTo = (channel: Channel, units = 1) =>
+  world.connectOneRoom(channel, { days: DAYS, room: { name: 'Double', price: 120, units } });
 
 async function sellLastUnit(property: any, day: number): Promise<any> {
   const body = {
@@ -35,15 +26,10 @@ async function sellLastUnit(property: any, day: number): Promise<any> {
   return answer.body;
 }
 
-const pathOf = (property: any, { channel }: Connected) =>
-  `/properties/${property.hotelId}/channels/${channel}`;
-
-async function stateOf(property: any, there: Connected): Promise<any> {
-  return (await world.api.operator('GET', pathOf(property, there))).body;
-}
+const stateOf = (property: any, { channel }: Connected) => world.connection(property, channel);
 
 async function nightOf(property: any, there: Connected, day: number): Promise<any> {
-  const { body } = await world.api.operator('GET', `${pathOf(property, there)}/nights`);
+  const { body } = await world.api.operator('GET', `${connectionPath(property, there.channel)}/nights`);
   return body.find((night: any) => night.date.startsWith(world.day(day)));
 }
 
@@ -117,7 +103,7 @@ test.each([
 test('a closing that takes two messages, both refused, is one refusal: tried again after a minute, then five', async () => {
   const { property, there } = await connectedTo('channex');
   there.ota.faults.add({ kind: 'refuse_closures' });
-  await set(property, 5, { stop_sell: true });
+  await world.setNight(property, 5, { stop_sell: true });
   const refusals = async () => {
     const log = await world.api.get(`/api/logs/${property.token}?kind=sync&limit=50`);
     return log.body.filter(({ outcome }: any) => outcome === 'partial').reverse();
@@ -138,7 +124,7 @@ test('a closing that takes two messages, both refused, is one refusal: tried aga
 test('nights up to a date are those ahead, not those that are over', async () => {
   const { property, there } = await connectedTo('booking_com');
   const nights = async (query: string) =>
-    (await world.api.operator('GET', `${pathOf(property, there)}/nights?${query}`)).body;
+    (await world.api.operator('GET', `${connectionPath(property, there.channel)}/nights?${query}`)).body;
   const ahead = await nights(`todate=${world.day(2)}`);
   expect(ahead.map(({ date }: any) => date.slice(0, 10))).toEqual([0, 1, 2].map((day) => world.day(day)));
   expect(ahead.every(({ state }: any) => state === 'synced')).toBe(true);
@@ -167,7 +153,7 @@ test('what is refused and what is taken of one night are both kept', async () =>
   there.ota.faults.add({ kind: 'refuse_closures' });
   await world.stop();
   await sellLastUnit(property, 5);
-  await set(property, 5, { min_stay: 2, closed_to_arrival: true });
+  await world.setNight(property, 5, { min_stay: 2, closed_to_arrival: true });
   await world.start();
   await expect.poll(async () => (await nightOf(property, there, 5)).message, SLOW).toMatch(/tried again/);
   expect(believed(there, 5)).toMatchObject({ minStay: 2, closedToArrival: true });
@@ -189,7 +175,7 @@ test.each([
   '%s: a night with %j is closed there, says why, and opens when it can be told',
   async (channel, values, reason) => {
     const { property, there } = await connectedTo(channel, 2);
-    await set(property, 5, values);
+    await world.setNight(property, 5, values);
     const shown = async () => nightOf(property, there, 5);
     await expect
       .poll(shown, SLOW)
@@ -201,7 +187,7 @@ test.each([
     };
     expect(closed()).toBe(true);
     // It stays closed while its other values change, and when everything is compared.
-    await set(property, 5, { closed_to_departure: true, available: 1 });
+    await world.setNight(property, 5, { closed_to_departure: true, available: 1 });
     await world.settled([there]);
     expect(closed()).toBe(true);
     expect(await shown()).toMatchObject({ state: 'rejected' });
@@ -209,7 +195,12 @@ test.each([
       state: 'connected',
       last_error: expect.stringMatching(reason),
     });
-    await set(property, 5, { price: 130, min_stay: 2, max_stay: null, closed_to_departure: false });
+    await world.setNight(property, 5, {
+      price: 130,
+      min_stay: 2,
+      max_stay: null,
+      closed_to_departure: false,
+    });
     await world.settled([there]);
     await expect.poll(shown, SLOW).toMatchObject({ state: 'synced' });
     const { available, stopSell, price, minStay } = believed(there, 5)!;
@@ -221,10 +212,10 @@ test.each([
 
 test('a night that Booking.com opens has its present price before it can be sold', async () => {
   const { property, there } = await connectedTo('booking_com');
-  await set(property, 5, { price: 0 });
+  await world.setNight(property, 5, { price: 0 });
   await world.settled([there]);
   there.ota.forgetRequests();
-  await set(property, 5, { price: 150 });
+  await world.setNight(property, 5, { price: 150 });
   await world.settled([there]);
   const sent = there.ota.requests().filter(({ kind }) => kind === 'rates' || kind === 'availability');
   expect(sent.map(({ kind }) => kind)).toEqual(['rates', 'availability']);

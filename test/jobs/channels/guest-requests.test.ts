@@ -3,6 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { CHANNELS, type Channel, type Connected, useChannelWorld } from '../../harness/channel-world.ts';
 
 const world = useChannelWorld();
+const FOR_FOUR = { days: 20, room: { units: 2, capacity: 4 }, there: { maxPersons: 4 } };
 
 /** What each channel tells of a party of two adults and children of six and nine, two requests and an arrival at 18:00. */
 const SHOWN: Record<
@@ -23,13 +24,8 @@ const SHOWN: Record<
 };
 
 test.each(CHANNELS)('%s: party, requests and arrival time are shown with the booking', async (channel) => {
-  const property = await world.api.property({
-    settings: { horizon_days: 20 },
-    rooms: [{ units: 2, capacity: 4 }],
-  });
-  const [connected] = await world.connect(property, [channel], { rooms: [{ maxPersons: 4 }] });
-  await world.settled([connected!]);
-  await sell(connected!, {
+  const { property, there } = await world.connectOneRoom(channel, FOR_FOUR);
+  await sell(there, {
     nights: 2,
     adults: 2,
     ages: [6, 9],
@@ -48,14 +44,9 @@ test.each(CHANNELS)('%s: party, requests and arrival time are shown with the boo
 });
 
 test('a modification changes what it says otherwise, and leaves what people here corrected', async () => {
-  const property = await world.api.property({
-    settings: { horizon_days: 20 },
-    rooms: [{ units: 2, capacity: 4 }],
-  });
-  const [connected] = await world.connect(property, ['channex']);
-  await world.settled([connected!]);
-  const { ota } = connected!;
-  const { reference } = await sell(connected!, {
+  const { property, there } = await world.connectOneRoom('channex', FOR_FOUR);
+  const { ota } = there;
+  const { reference } = await sell(there, {
     nights: 2,
     adults: 2,
     children: 0,
@@ -91,14 +82,9 @@ test.each([
   'channex',
   'open_channel',
 ] as const)('%s: services and fees are in the price and the income, unless they are paid at the property', async (channel) => {
-  const property = await world.api.property({
-    settings: { horizon_days: 20 },
-    rooms: [{ units: 2, capacity: 4 }],
-  });
-  const [connected] = await world.connect(property, [channel], { rooms: [{ maxPersons: 4 }] });
-  await world.settled([connected!]);
-  await connected!.ota.sell({
-    hotel: connected!.hotel.id,
+  const { property, there } = await world.connectOneRoom(channel, FOR_FOUR);
+  await there.ota.sell({
+    hotel: there.hotel.id,
     arrival: world.day(4),
     nights: 2,
     price: 100,

@@ -8,21 +8,11 @@ const world = useChannelWorld();
 const DAYS = 20;
 
 async function connected(channel: Channel, settings = {}) {
-  const property = await world.api.property({
-    settings: { horizon_days: DAYS },
-    rooms: [{ price: 120, units: 2 }],
-  });
-  const [partner] = await world.connect(property, [channel], {
-    account: `of ${property.hotelId}`,
-    settings,
-  });
-  onTestFinished(async () => {
-    partner!.ota.faults.clear();
-    world.simulator.expedia.setConcurrency({ oneRequestPer: 'hotel', goesOnMs: 0 });
-    await world.api.operator('DELETE', `/properties/${property.hotelId}/channels/${channel}`);
-  });
-  await world.settled([partner!]);
-  return { property, partner: partner! };
+  onTestFinished(() => world.simulator.expedia.setConcurrency({ oneRequestPer: 'hotel', goesOnMs: 0 }));
+  const room = { price: 120, units: 2 };
+  const options = { days: DAYS, room, ownAccount: true, settings };
+  const { property, there } = await world.connectOneRoom(channel, options);
+  return { property, partner: there };
 }
 
 const READS = ['reservations', 'messages', 'reviews', 'graphql', 'read_back'];

@@ -1,8 +1,8 @@
 // What the listing of a channel's bookings brings in beside its queue, and what goes on where there is no listing.
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { FaultWish } from '../../../simulator/faults.ts';
 import type { TestProperty } from '../../harness/api.ts';
-import { type Channel, otaOf, useChannelWorld } from '../../harness/channel-world.ts';
+import { type Channel, useChannelWorld } from '../../harness/channel-world.ts';
 
 const DAYS = 30;
 /** Ten minutes of the world take a second. */
@@ -16,24 +16,10 @@ const ON_LISTING = {
 } satisfies Partial<Record<Channel, Partial<FaultWish>>>;
 const CHANNELS = Object.keys(ON_LISTING) as (keyof typeof ON_LISTING)[];
 
-async function house(channel: Channel): Promise<TestProperty> {
-  const property = await world.api.property({
-    settings: { horizon_days: DAYS },
-    rooms: [{ price: 120, units: 2 }],
-  });
-  onTestFinished(async () => {
-    otaOf(world.simulator, channel).faults.clear();
-    await world.api.operator('DELETE', `/properties/${property.hotelId}/channels/${channel}`);
-  });
-  return property;
-}
-
-async function bookings({ token }: TestProperty): Promise<any[]> {
-  return (await world.api.get(`/api/bookings/${token}`)).body;
-}
+const house = (channel: Channel) => world.oneRoom(channel, { days: DAYS, room: { price: 120, units: 2 } });
 
 const references = async (property: TestProperty) =>
-  (await bookings(property)).map((one) => one.referral_order_id).sort();
+  (await world.bookings(property)).map((one) => one.referral_order_id).sort();
 
 /** What the audit trail says of an operation, oldest first. */
 async function entries({ hotelId }: TestProperty, operation: string): Promise<string[]> {
@@ -43,9 +29,6 @@ async function entries({ hotelId }: TestProperty, operation: string): Promise<st
   );
   return rows.map(({ summary, error }) => (error === null ? summary : `${summary}: ${error}`));
 }
-
-const shown = async ({ hotelId }: TestProperty, channel: Channel) =>
-  (await world.api.operator('GET', `/properties/${hotelId}/channels/${channel}`)).body;
 
 test.each(
   CHANNELS,
@@ -86,7 +69,7 @@ test.each([
   ota.faults.add({ kind: 'unreadable', on: 'reservations' });
   const order = await ota.sell({ hotel: hotel.id, arrival: world.day(3), nights: 2 });
   await expect
-    .poll(() => shown(property, channel), { timeout: 20_000 })
+    .poll(() => world.connection(property, channel), { timeout: 20_000 })
     .toMatchObject({ state: 'delayed', last_error: expect.stringMatching(/has no (dates|stay)/) });
 
   await expect.poll(() => references(property), { timeout: 30_000 }).toEqual([order.reference]);
@@ -103,10 +86,7 @@ test.each(
   CHANNELS,
 )('%s: where it refuses the listing its queue is all there is: the refusal is noted, and nights are opened', async (channel) => {
   const property = await house(channel);
-  const ota = otaOf(world.simulator, channel);
-  const account = `of property ${property.hotelId}`;
-  const credentials = ota.addAccount(account);
-  const hotel = ota.hotel({ rooms: [{}], currency: 'EUR', account });
+  const { ota, hotel, credentials } = world.listHotel(property, channel);
   await ota.sell({ hotel: hotel.id, arrival: world.day(4), nights: 3, force: true });
   ota.acknowledgeElsewhere(hotel.id);
   const waiting = await ota.sell({ hotel: hotel.id, arrival: world.day(10), nights: 2, force: true });
@@ -120,7 +100,7 @@ test.each(
   const connected = [await world.connectHotel(property, channel, { hotel, credentials })];
   await world.settled(connected);
   expect(await references(property)).toEqual([waiting.reference]);
-  expect(await shown(property, channel)).toMatchObject({ state: 'connected', last_error: null });
+  expect(await world.connection(property, channel)).toMatchObject({ state: 'connected', last_error: null });
   expect(ota.faults.list().find(({ id }) => id === refusal.id)!.struck).toBe(1);
   await expect
     .poll(() => entries(property, 'recovery'))
@@ -130,10 +110,7 @@ test.each(
 
 test('booking_com: rooms of an order that came with the summary stay the same bookings when the order is changed', async () => {
   const property = await house('booking_com');
-  const ota = otaOf(world.simulator, 'booking_com');
-  const account = `of property ${property.hotelId}`;
-  const credentials = ota.addAccount(account);
-  const hotel = ota.hotel({ rooms: [{}], currency: 'EUR', account });
+  const { ota, hotel, credentials } = world.listHotel(property, 'booking_com');
   const order = await ota.sell({
     hotel: hotel.id,
     rooms: [
@@ -146,7 +123,9 @@ test('booking_com: rooms of an order that came with the summary stay the same bo
   const connected = [await world.connectHotel(property, 'booking_com', { hotel, credentials })];
   await world.settled(connected);
   const stays = async () =>
-    (await bookings(property)).map((one) => [one.order_id, one.status, one.checkin.slice(0, 10)]).sort();
+    (await world.bookings(property))
+      .map((one) => [one.order_id, one.status, one.checkin.slice(0, 10)])
+      .sort();
   const byArrival = (await stays()).sort((a, b) => (a[2] < b[2] ? -1 : 1));
   expect(byArrival.map(([, ...rest]) => rest)).toEqual([
     ['confirmed', world.day(4)],

@@ -1,5 +1,6 @@
 // A dry run of connecting: what it would change at the channel and here, and nothing of it is done.
 import { expect, test } from 'vitest';
+import { AGREEMENTS } from '../../harness/channel-connections.ts';
 import { useChannelWorld } from '../../harness/channel-world.ts';
 
 const world = useChannelWorld({ asleep: true });
@@ -16,20 +17,7 @@ async function houseAt(channel: 'channex' | 'booking_com' | 'expedia') {
   const { protocol, url, settings, rooms } = body;
   await world.api.operator('DELETE', path);
   connected!.ota.forgetRequests();
-  const credentials =
-    channel === 'channex'
-      ? { api_key: connected!.ota.credentials['api_key'] }
-      : channel === 'booking_com'
-        ? {
-            client_id: connected!.ota.credentials['client_id'],
-            client_secret: connected!.ota.credentials['client_secret'],
-          }
-        : {
-            username: connected!.ota.credentials['username'],
-            password: connected!.ota.credentials['password'],
-            graphql_key: connected!.ota.credentials['key'],
-            graphql_secret: connected!.ota.credentials['secret'],
-          };
+  const { credentials } = AGREEMENTS[channel](connected!.hotel, connected!.ota.credentials);
   return { property, path, connected: connected!, wish: { protocol, url, settings, rooms, credentials } };
 }
 

@@ -1,6 +1,6 @@
 // What the queue of a channel has lost, or held before there was a connection, is found by listing its bookings.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, test } from 'vitest';
 import type { Ota } from '../../../simulator/ota.ts';
 import type { TestProperty } from '../../harness/api.ts';
 import { type Channel, otaOf, useChannelWorld } from '../../harness/channel-world.ts';
@@ -17,27 +17,12 @@ const TELLING_APART: readonly Channel[] = ['channex', 'booking_com', 'expedia'];
 /** Those whose queue loses what nobody reads within half an hour. */
 const FORGETFUL: readonly Channel[] = ['channex', 'booking_com'];
 
-/** A property of one room; its connection ends with the test, so that the next one does not wait for it. */
-async function house(channel: Channel): Promise<TestProperty> {
-  const property = await world.api.property({
-    settings: { horizon_days: DAYS },
-    rooms: [{ price: 120, units: 1 }],
-  });
-  onTestFinished(async () => {
-    otaOf(world.simulator, channel).faults.clear();
-    await world.api.operator('DELETE', `/properties/${property.hotelId}/channels/${channel}`);
-  });
-  return property;
-}
+const house = (channel: Channel) => world.oneRoom(channel, { days: DAYS });
 
 /** Until so many minutes of the world are over. */
 async function wait(minutes: number): Promise<void> {
   const until = world.now().epochMilliseconds + minutes * MINUTE_MS;
   while (world.now().epochMilliseconds < until) await sleep(50);
-}
-
-async function bookings({ token }: TestProperty): Promise<any[]> {
-  return (await world.api.get(`/api/bookings/${token}`)).body;
 }
 
 async function recoveries({ hotelId }: TestProperty): Promise<string[]> {
@@ -107,7 +92,7 @@ test.each(
   await world.start();
 
   const stays = async () =>
-    (await bookings(property))
+    (await world.bookings(property))
       .map((one) => [one.referral_order_id, one.status, one.checkin.slice(0, 10)].join(' '))
       .sort();
   await expect
@@ -133,13 +118,19 @@ test.each(
     );
 }, 60_000);
 
+/** Until its calendar there has been compared today: nothing but what is tested puts it right after that. */
+async function checkedChannex() {
+  const one = await world.connectOneRoom('channex', { days: DAYS });
+  await calendarChecked(one.property);
+  return one;
+}
+
+const stayOf = (booking: any) => `${booking.referral_order_id} ${booking.checkin.slice(0, 10)}`;
+
 // Channex lowers its count by a sale, and leaves it when the sale is moved or cancelled.
 test('channex: nights of versions that nobody read during a long silence are open there again after it', async () => {
-  const property = await house('channex');
-  const connected = await world.connect(property, ['channex']);
-  const { ota, hotel } = connected[0]!;
-  await world.settled(connected);
-  await calendarChecked(property);
+  const { property, there } = await checkedChannex();
+  const { ota, hotel } = there;
   await world.stop('hard');
   const moved = await ota.sell({ hotel: hotel.id, arrival: world.day(3), nights: 2 });
   const cancelled = await ota.sell({ hotel: hotel.id, arrival: world.day(6), nights: 2 });
@@ -148,18 +139,14 @@ test('channex: nights of versions that nobody read during a long silence are ope
   await ota.modify(moved.reference, { arrival: world.day(10), departure: world.day(12), force: true });
   await world.start();
 
-  const stays = async () =>
-    (await bookings(property)).map((one) => [one.referral_order_id, one.checkin.slice(0, 10)].join(' '));
+  const stays = async () => (await world.bookings(property)).map(stayOf);
   await expect.poll(stays, { timeout: 20_000 }).toEqual([`${moved.reference} ${world.day(10)}`]);
-  await expect.poll(() => world.differences(property, connected, DAYS), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => world.differences(property, [there], DAYS), { timeout: 20_000 }).toEqual([]);
 }, 60_000);
 
 test('channex: where another system acknowledged the first version of a booking, its nights are open again after a day', async () => {
-  const property = await house('channex');
-  const connected = await world.connect(property, ['channex']);
-  const { ota, hotel } = connected[0]!;
-  await world.settled(connected);
-  await calendarChecked(property);
+  const { property, there } = await checkedChannex();
+  const { ota, hotel } = there;
   await world.stop();
   const moved = await ota.sell({ hotel: hotel.id, arrival: world.day(3), nights: 2 });
   await ota.modify(moved.reference, { arrival: world.day(10), departure: world.day(12), force: true });
@@ -167,20 +154,16 @@ test('channex: where another system acknowledged the first version of a booking,
   await makeRecoveryDue(property);
   await world.start();
 
-  const stays = async () =>
-    (await bookings(property)).map((one) => [one.referral_order_id, one.checkin.slice(0, 10)].join(' '));
+  const stays = async () => (await world.bookings(property)).map(stayOf);
   await expect.poll(stays, { timeout: 20_000 }).toEqual([`${moved.reference} ${world.day(10)}`]);
-  await expect.poll(() => world.differences(property, connected, DAYS), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => world.differences(property, [there], DAYS), { timeout: 20_000 }).toEqual([]);
 }, 60_000);
 
 test.each(
   LISTING,
 )('%s: bookings that another system acknowledged are here before any night is opened', async (channel) => {
   const property = await house(channel);
-  const ota = otaOf(world.simulator, channel);
-  const account = `of property ${property.hotelId}`;
-  const credentials = ota.addAccount(account);
-  const hotel = ota.hotel({ rooms: [{}], currency: 'EUR', account });
+  const { ota, hotel, credentials } = world.listHotel(property, channel);
   const earlier = await ota.sell({ hotel: hotel.id, arrival: world.day(4), nights: 3, force: true });
   ota.acknowledgeElsewhere(hotel.id);
   const waiting = await ota.sell({ hotel: hotel.id, arrival: world.day(10), nights: 2, force: true });
@@ -188,7 +171,7 @@ test.each(
 
   const connected = [await world.connectHotel(property, channel, { hotel, credentials })];
   await world.settled(connected);
-  const orders = (await bookings(property)).map((one) => one.referral_order_id);
+  const orders = (await world.bookings(property)).map((one) => one.referral_order_id);
   expect(orders.sort()).toEqual([earlier.reference, waiting.reference].sort());
   const opened = openedNights(hotel.id);
   for (const plus of [4, 5, 6, 10, 11]) expect(opened).not.toContain(world.day(plus));
@@ -219,9 +202,7 @@ test.each(
     const available = (plus: number) =>
       ota.calendar(hotel.id).find(({ date }) => date === world.day(plus))?.available;
     await expect.poll(() => available(2), { timeout: 20_000 }).toBe(0);
-    const state = async () =>
-      (await world.api.operator('GET', `/properties/${property.hotelId}/channels/${channel}`)).body;
-    await expect.poll(async () => (await state()).state).toBe('delayed');
+    await expect.poll(async () => (await world.connection(property, channel)).state).toBe('delayed');
     expect(openedNights(hotel.id)).toEqual([]);
 
     ota.faults.remove(outage.id);
@@ -253,11 +234,11 @@ test.each(
   await expect
     .poll(conflict, { timeout: 20_000 })
     .toEqual([expect.stringContaining(`not listed by ${channel} on`)]);
-  expect((await bookings(property)).map((one) => one.status)).toEqual(['confirmed']);
+  expect((await world.bookings(property)).map((one) => one.status)).toEqual(['confirmed']);
 
   const { reference, seller } = order;
   await ota.sell({ reference, seller, hotel: hotel.id, arrival: world.day(3), nights: 2, force: true });
   await resync();
   await expect.poll(conflict, { timeout: 20_000 }).toEqual([]);
-  expect((await bookings(property)).map((one) => one.status)).toEqual(['confirmed']);
+  expect((await world.bookings(property)).map((one) => one.status)).toEqual(['confirmed']);
 }, 60_000);

@@ -98,13 +98,11 @@ test('nights further ahead than the channel takes wait for their day, and do not
 });
 
 test('messages and reviews that are closed to us keep nobody from being told of nights', async () => {
-  const property = await world.api.property({
-    settings: { horizon_days: DAYS },
-    rooms: [{ price: 120, units: 2 }],
+  const { property, there } = await world.connectOneRoom('booking_com', {
+    days: DAYS,
+    room: { price: 120, units: 2 },
   });
-  const [booking] = await world.connect(property, ['booking_com']);
-  await world.settled([booking!]);
-  booking!.ota.faults.add({ kind: 'forbidden', on: ['messages', 'reviews'] });
+  there.ota.faults.add({ kind: 'forbidden', on: ['messages', 'reviews'] });
   const path = `/properties/${property.hotelId}/channels/booking_com`;
   await world.api.operator('POST', `${path}/resync`);
   const state = async () => (await world.api.operator('GET', path)).body;
@@ -118,8 +116,8 @@ test('messages and reviews that are closed to us keep nobody from being told of 
     price: 99,
     available: 1,
   });
-  const { reference } = await booking!.ota.sell({
-    hotel: booking!.hotel.id,
+  const { reference } = await there.ota.sell({
+    hotel: there.hotel.id,
     arrival: world.day(6),
     nights: 1,
   });
@@ -127,20 +125,18 @@ test('messages and reviews that are closed to us keep nobody from being told of 
   await expect
     .poll(bookings, { timeout: 20_000 })
     .toMatchObject([{ referral_order_id: reference, channel: 'booking_com' }]);
-  await expect.poll(() => world.differences(property, [booking!], DAYS), { timeout: 20_000 }).toEqual([]);
-  booking!.ota.faults.clear();
+  await expect.poll(() => world.differences(property, [there], DAYS), { timeout: 20_000 }).toEqual([]);
+  there.ota.faults.clear();
   await world.api.operator('POST', `${path}/resync`); // they would be asked again within a quarter of an hour
-  await world.settled([booking!]);
+  await world.settled([there]);
 });
 
 test('while Booking.com switches the currency of a hotel nothing is refused: it is pushed again afterwards', async () => {
-  const property = await world.api.property({
-    settings: { horizon_days: DAYS },
-    rooms: [{ price: 120, units: 2 }],
+  const { property, there } = await world.connectOneRoom('booking_com', {
+    days: DAYS,
+    room: { price: 120, units: 2 },
   });
-  const [booking] = await world.connect(property, ['booking_com']);
-  await world.settled([booking!]);
-  booking!.ota.faults.add({ kind: 'refuse', code: 'AVAILABILITY_UPDATE_DISABLE_HOTEL_SWITCHING_CURRENCY' });
+  there.ota.faults.add({ kind: 'refuse', code: 'AVAILABILITY_UPDATE_DISABLE_HOTEL_SWITCHING_CURRENCY' });
   await world.api.post(`/api/availability/${property.token}`, {
     room_id: property.room,
     date: world.day(3),
@@ -155,7 +151,7 @@ test('while Booking.com switches the currency of a hotel nothing is refused: it 
   });
   const { body: nights } = await world.api.operator('GET', `${path}/nights`);
   expect(nights.filter((night: any) => night.state === 'rejected')).toEqual([]);
-  booking!.ota.faults.clear();
-  await world.settled([booking!], 30_000);
-  expect(await world.differences(property, [booking!], DAYS)).toEqual([]);
+  there.ota.faults.clear();
+  await world.settled([there], 30_000);
+  expect(await world.differences(property, [there], DAYS)).toEqual([]);
 }, 60_000);

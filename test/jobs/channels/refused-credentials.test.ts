@@ -1,32 +1,18 @@
 // A channel that refuses our credentials: only what it refuses waits, people see it at once, and it goes on without them.
 import { expect, onTestFinished, test } from 'vitest';
-import type { Channel, Connected } from '../../harness/channel-world.ts';
-import { useChannelWorld } from '../../harness/channel-world.ts';
+import { type Channel, connectionPath, useChannelWorld } from '../../harness/channel-world.ts';
 
 const world = useChannelWorld();
 const DAYS = 20;
 
 type Property = Awaited<ReturnType<typeof world.api.property>>;
 
-async function connected(channel: Channel): Promise<{ property: Property; partner: Connected }> {
-  const property = await world.api.property({
-    settings: { horizon_days: DAYS },
-    rooms: [{ price: 120, units: 2 }],
-  });
-  // With an account of its own, which other tests do not ask with.
-  const [partner] = await world.connect(property, [channel], { account: `of ${property.hotelId}` });
-  onTestFinished(async () => {
-    partner!.ota.faults.clear();
-    await world.api.operator('DELETE', pathOf(property, channel));
-  });
-  await world.settled([partner!]);
-  return { property, partner: partner! };
+/** With an account of its own, which other tests do not ask with. */
+async function connected(channel: Channel) {
+  const room = { price: 120, units: 2 };
+  const { property, there } = await world.connectOneRoom(channel, { days: DAYS, room, ownAccount: true });
+  return { property, partner: there };
 }
-
-const pathOf = ({ hotelId }: Property, channel: Channel) => `/properties/${hotelId}/channels/${channel}`;
-
-const shown = async (property: Property, channel: Channel) =>
-  (await world.api.operator('GET', pathOf(property, channel))).body;
 
 async function book(property: Property, day: number, room = property.room): Promise<void> {
   const stay = { room_id: room, checkin: world.day(day), checkout: world.day(day + 1) };
@@ -38,8 +24,8 @@ async function book(property: Property, day: number, room = property.room): Prom
   expect(answer.status, answer.text).toBe(200);
 }
 
-const references = async ({ token }: Property): Promise<string[]> =>
-  (await world.api.get(`/api/bookings/${token}`)).body.map((one: any) => one.referral_order_id);
+const references = async (property: Property): Promise<string[]> =>
+  (await world.bookings(property)).map((one) => one.referral_order_id);
 
 const PUSHES: Partial<Record<Channel, readonly string[]>> = {
   booking_com: ['availability', 'rates'],
@@ -57,7 +43,7 @@ test.each([
   const { ota, hotel } = partner;
   ota.faults.add({ kind: 'unauthorized', on: ['reservations'] });
   await expect
-    .poll(() => shown(property, channel), { timeout: 60_000 })
+    .poll(() => world.connection(property, channel), { timeout: 60_000 })
     .toMatchObject({
       state: 'error',
       last_error: expect.stringMatching(
@@ -67,12 +53,12 @@ test.each([
   await book(property, 3);
   await expect.poll(() => world.differences(property, [partner], DAYS), { timeout: 20_000 }).toEqual([]);
   const { reference } = await ota.sell({ hotel: hotel.id, arrival: world.day(8), nights: 1 });
-  expect((await shown(property, channel)).state).toBe('error');
+  expect((await world.connection(property, channel)).state).toBe('error');
 
   ota.faults.clear();
   await expect.poll(() => references(property), { timeout: 60_000 }).toContain(reference);
   await world.settled([partner], 60_000);
-  expect(await shown(property, channel)).toMatchObject({ state: 'connected', last_error: null });
+  expect(await world.connection(property, channel)).toMatchObject({ state: 'connected', last_error: null });
   expect(await world.differences(property, [partner], DAYS)).toEqual([]);
 }, 120_000);
 
@@ -87,7 +73,7 @@ test.each([
   ota.faults.add({ kind: 'unauthorized', on: PUSHES[channel]! });
   await book(property, 3);
   await expect
-    .poll(() => shown(property, channel), { timeout: 60_000 })
+    .poll(() => world.connection(property, channel), { timeout: 60_000 })
     .toMatchObject({ state: 'error', last_error: expect.stringMatching(/for pushes: /) });
   const { reference } = await ota.sell({ hotel: hotel.id, arrival: world.day(8), nights: 1 });
   await expect.poll(() => references(property), { timeout: 60_000 }).toContain(reference);
@@ -119,7 +105,7 @@ test('credentials that are refused for everything cost a few requests in a quart
   const { property, partner } = await connected('booking_com');
   const { ota, hotel } = partner;
   const { client_id, client_secret } = ota.addAccount(hotel.account);
-  const path = pathOf(property, 'booking_com');
+  const path = connectionPath(property, 'booking_com');
   const { body: connection } = await world.api.operator('GET', path);
   const { protocol, url, settings, rooms } = connection;
   const wish = (secret: string | undefined) => ({
@@ -133,7 +119,7 @@ test('credentials that are refused for everything cost a few requests in a quart
   const begunMs = world.now().epochMilliseconds;
   expect((await world.api.operator('PUT', `${path}?replace=true`, wish('not the secret'))).status).toBe(200);
   await expect
-    .poll(() => shown(property, 'booking_com'), { timeout: 20_000 })
+    .poll(() => world.connection(property, 'booking_com'), { timeout: 20_000 })
     .toMatchObject({
       state: 'error',
       last_error: expect.stringMatching(/^The channel refuses the connection since/),
@@ -162,7 +148,7 @@ test('a token that is refused at each request is not replaced each time: the acc
   expect(ota.requests('token').length).toBeLessThanOrEqual(1 + Math.ceil(minutes / 10));
   ota.faults.clear();
   await world.settled([partner], 60_000);
-  expect(await shown(property, 'booking_com')).toMatchObject({ state: 'connected' });
+  expect(await world.connection(property, 'booking_com')).toMatchObject({ state: 'connected' });
 }, 120_000);
 
 test('airbnb: one listing is refused: the other is pushed, the first is tried again and shown', async () => {
@@ -174,14 +160,14 @@ test('airbnb: one listing is refused: the other is pushed, the first is tried ag
   const { ota, hotel } = partner!;
   onTestFinished(async () => {
     ota.faults.clear();
-    await world.api.operator('DELETE', pathOf(property, 'airbnb'));
+    await world.api.operator('DELETE', connectionPath(property, 'airbnb'));
   });
   await world.settled([partner!]);
   const [refused, other] = property.rooms;
   ota.faults.add({ kind: 'forbidden', on: 'availability', containing: hotel.rooms[0]!.id });
   await book(property, 3, refused);
   await expect
-    .poll(() => shown(property, 'airbnb'), { timeout: 20_000 })
+    .poll(() => world.connection(property, 'airbnb'), { timeout: 20_000 })
     .toMatchObject({
       state: 'error',
       last_error: expect.stringContaining(`for pushes of room ${refused}: HTTP 403`),

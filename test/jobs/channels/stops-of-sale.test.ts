@@ -1,28 +1,17 @@
 // A stop of sale is a room's, whatever rates it is sold at; and restrictions that are told say all that holds for the night.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import type { Channel, Connected } from '../../harness/channel-world.ts';
-import { useChannelWorld } from '../../harness/channel-world.ts';
+import { type Channel, type Connected, useChannelWorld } from '../../harness/channel-world.ts';
 
 const world = useChannelWorld();
 const DAYS = 20;
 
-async function connectedTo(channel: Channel, rates: number): Promise<{ property: any; there: Connected }> {
-  const property = await world.api.property({
-    settings: { horizon_days: DAYS },
-    rooms: [{ price: 120, units: 3 }],
+const connectedTo = (channel: Channel, rates: number) =>
+  world.connectOneRoom(channel, {
+    days: DAYS,
+    room: { price: 120, units: 3 },
+    there: { rates: Array.from({ length: rates }, () => ({})) },
   });
-  const rooms = [{ rates: Array.from({ length: rates }, () => ({})) }];
-  const [there] = await world.connect(property, [channel], { rooms });
-  await world.settled([there!]);
-  return { property, there: there! };
-}
-
-async function set(property: any, day: number, values: object): Promise<void> {
-  const night = { room_id: property.room, date: world.day(day), ...values };
-  const answer = await world.api.post(`/api/availability/${property.token}`, night);
-  expect(answer.status, answer.text).toBe(200);
-}
 
 /** Another system keeps the room's second rate open, with a price of its own. */
 async function keepSecondRate({ channel, ota, hotel }: Connected, day: number): Promise<string> {
@@ -84,14 +73,14 @@ test.each([
   const rate = await keepSecondRate(there, 5);
   const room = hotel.rooms[0]!.id;
   const stay = { hotel: hotel.id, room, rate, arrival: world.day(5), nights: 1 };
-  await set(property, 5, { stop_sell: true });
+  await world.setNight(property, 5, { stop_sell: true });
   await world.settled([there]);
   await expect(ota.sell(stay)).rejects.toThrow(/no unit is free/);
   // While sales are stopped, the count changes without being told.
-  await set(property, 5, { available: 2, price: 120 });
+  await world.setNight(property, 5, { available: 2, price: 120 });
   await world.settled([there]);
   await expect(ota.sell(stay)).rejects.toThrow(/no unit is free/);
-  await set(property, 5, { stop_sell: false });
+  await world.setNight(property, 5, { stop_sell: false });
   await world.settled([there]);
   const night = ota.calendar(hotel.id).find((one) => one.date === world.day(5));
   expect(night).toMatchObject({ available: 2, stopSell: false });
@@ -100,11 +89,11 @@ test.each([
 
 test('expedia keeps both limits of the stay when a night is closed to arrival or departure', async () => {
   const { property, there } = await connectedTo('expedia', 1);
-  await set(property, 5, { min_stay: 3, max_stay: 7 });
+  await world.setNight(property, 5, { min_stay: 3, max_stay: 7 });
   await world.settled([there]);
-  await set(property, 5, { closed_to_arrival: true });
+  await world.setNight(property, 5, { closed_to_arrival: true });
   await world.settled([there]);
-  await set(property, 5, { closed_to_departure: true });
+  await world.setNight(property, 5, { closed_to_departure: true });
   await world.settled([there]);
   const night = there.ota.calendar(there.hotel.id).find((one) => one.date === world.day(5));
   expect(night).toMatchObject({ minStay: 3, maxStay: 7, closedToArrival: true, closedToDeparture: true });

@@ -1,6 +1,7 @@
 // Feeds for the tests of reading: text from a few lines, read with the options of a property in Madrid unless a test says otherwise.
 import { readFileSync } from 'node:fs';
 import { type Calendar, type ReadCalendarOptions, readCalendar } from '../../../src/model/ical/read.ts';
+import type { CalendarStay } from '../../../src/model/ical/stay.ts';
 
 export const date = Temporal.PlainDate.from;
 
@@ -20,6 +21,19 @@ export function feed(...events: string[][]): string {
 
 export function read(text: string, options: Partial<ReadCalendarOptions> = {}): Calendar {
   return readCalendar(text, { ...OPTIONS, ...options });
+}
+
+/** A stay as a calendar shows it, of which nothing but its nights is known unless a test says otherwise. */
+export function stay(from: string, until: string, more: Partial<CalendarStay> = {}): CalendarStay {
+  return {
+    uid: null,
+    reference: null,
+    guestName: null,
+    phoneLast4: null,
+    from: date(from),
+    until: date(until),
+    ...more,
+  };
 }
 
 /** The blocked nights of a feed as text; a run of nights as `first..last`. */

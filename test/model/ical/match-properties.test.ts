@@ -4,25 +4,13 @@ import { describe, expect, test, vi } from 'vitest';
 import { type KnownStay, matchStays } from '../../../src/model/ical/match.ts';
 import { type CalendarStay, compareStays } from '../../../src/model/ical/stay.ts';
 import { countProcessorMs } from '../../attack-corpus/processor-time.ts';
-import { date, feed, read } from './feed.ts';
+import { date, feed, read, stay } from './feed.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // thousands of random feeds
 
 const TODAY = date('2027-04-10');
 
 type Known = KnownStay & { id: number };
-
-function stay(from: string, until: string, more: Partial<CalendarStay> = {}): CalendarStay {
-  return {
-    uid: null,
-    reference: null,
-    guestName: null,
-    phoneLast4: null,
-    from: date(from),
-    until: date(until),
-    ...more,
-  };
-}
 
 describe('properties', () => {
   const nights = fc

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { type KnownStay, matchStays } from '../../../src/model/ical/match.ts';
 import type { CalendarStay } from '../../../src/model/ical/stay.ts';
-import { date } from './feed.ts';
+import { date, stay } from './feed.ts';
 
 const TODAY = date('2027-04-10');
 
@@ -16,18 +16,6 @@ function known(
   reference: string | null = null,
 ): Known {
   return { id, uid, reference, from: date(from), until: date(until) };
-}
-
-function stay(from: string, until: string, more: Partial<CalendarStay> = {}): CalendarStay {
-  return {
-    uid: null,
-    reference: null,
-    guestName: null,
-    phoneLast4: null,
-    from: date(from),
-    until: date(until),
-    ...more,
-  };
 }
 
 /** The outcome as text: `1 same`, `2 → 2027-04-12/2027-04-15`, `+ …`, `3 missing`. */

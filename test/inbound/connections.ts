@@ -1,0 +1,44 @@
+// A room of ours at the channels that send to us, under the names that it has in their fixtures.
+import { expect } from 'vitest';
+import type { Api, TestProperty } from '../harness/api.ts';
+
+export const VRBO_SIGN_IN = `Basic ${btoa('vrbo:a pass:word')}`;
+export const OPEN_CHANNEL_KEY = 'a key that both know';
+
+const CONNECTIONS = {
+  vrbo: {
+    external_room: 'L-501/U-501',
+    settings: { advertiser_id: 'SAMPLEPM_VRBO' },
+    credentials: { username: 'vrbo', password: 'a pass:word' },
+  },
+  airbnb: {
+    external_room: '80000001',
+    url: 'https://airbnb.example',
+    settings: { partner_access: true },
+    credentials: { client_id: 'i', client_secret: 's', refresh_token: 'r' },
+  },
+  open_channel: {
+    external_room: 'garden',
+    url: 'https://partner.example',
+    settings: { hotel_code: 'H' },
+    credentials: { api_key: OPEN_CHANNEL_KEY },
+  },
+};
+
+/** Connects the property's first room; returns the path that the channel sends to. */
+export async function connectInbound(
+  api: Api,
+  property: TestProperty,
+  channel: keyof typeof CONNECTIONS,
+  settings: object = {},
+): Promise<string> {
+  const { external_room, ...connection } = CONNECTIONS[channel];
+  const answer = await api.operator('PUT', `/properties/${property.hotelId}/channels/${channel}`, {
+    protocol: channel,
+    ...connection,
+    settings: { ...connection.settings, ...settings },
+    rooms: [{ room_id: property.room, external_room }],
+  });
+  expect(answer.status, answer.text).toBe(200);
+  return new URL(answer.body.inbound_url).pathname;
+}
