@@ -1,5 +1,5 @@
 // That we took a reservation: noted in its revisions, and told to whoever watches.
-import type { Reservation } from './book.ts';
+import type { Reservation, Revision } from './book.ts';
 import type { Core } from './ota.ts';
 
 /** Marks the revisions up to this one as taken by us. */
@@ -10,4 +10,9 @@ export function acknowledge(core: Core, reservation: Reservation, upTo: number):
     const { hotel, reference } = reservation;
     core.tell({ kind: 'acknowledged', hotel, reference, revision: revision.revision });
   }
+}
+
+/** Whether a revision waits for our acknowledgement, at OTAs that wait until they write an e-mail. */
+export function isWaiting({ acknowledged, fellBack }: Revision): boolean {
+  return !acknowledged && !fellBack;
 }

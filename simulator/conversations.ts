@@ -57,7 +57,6 @@ export type Conversations = {
   talker(thread: string): Talker | undefined;
   write(reference: string, text?: string): Message;
   reply(thread: string, text: string): Message;
-  thread(id: string): Reservation | undefined;
   threadOf(reference: string): string;
   messages(hotel?: string): Message[];
   /** counts that a message was shown to us */
@@ -134,7 +133,6 @@ export function createConversations({ random, now, book, newId }: ConversationPa
     announce: (thread, text) => say(thread, 'system', text),
     talker,
     threadOf,
-    thread: (id) => book.find(threads.get(id)),
     write: (reference, text) => say(threadOf(reference), 'guest', text ?? random.pick(QUESTIONS)),
     reply: (thread, text) => say(thread, 'property', text),
     messages: (hotel) => messages.filter((one) => hotel === undefined || one.hotel === hotel),

@@ -1,6 +1,6 @@
 // An OTA: what all of them have in common. Each adds its wire format, its rules and its peculiarities.
-import { acknowledge } from './acknowledge.ts';
-import { type Book, createBook, type Reservation } from './book.ts';
+import { acknowledge, isWaiting } from './acknowledge.ts';
+import { type Book, createBook, type Reservation, type Revision } from './book.ts';
 import { type Calendar, createCalendar, type Night, type RateNight, type RoomNight } from './calendar.ts';
 import {
   type Conversations,
@@ -210,10 +210,16 @@ export type Sending = {
   stop?(): void;
 };
 
+type Presenting = {
+  newCredentials: CoreSetup['newCredentials'];
+  sending?: Sending;
+  stillOffers?(revision: Revision): boolean;
+};
+
 export function presentOta(
   core: Core,
   exchange: Exchange,
-  { newCredentials, sending = {} }: { newCredentials: CoreSetup['newCredentials']; sending?: Sending },
+  { newCredentials, sending = {}, stillOffers = isWaiting }: Presenting,
 ): Ota {
   const after = async (
     kind: 'sold' | 'modified' | 'cancelled',
@@ -277,7 +283,7 @@ export function presentOta(
     },
     reservations: (hotel) => structuredClone(core.book.all(hotel)),
     acknowledgements: (hotel) => revisions(hotel).filter(({ acknowledged }) => acknowledged).length,
-    outstanding: (hotel) => revisions(hotel).filter((one) => !one.acknowledged && !one.fellBack).length,
+    outstanding: (hotel) => revisions(hotel).filter(stillOffers).length,
     messages: (hotel) => structuredClone(core.talk.messages(hotel)),
     reviews: (hotel) => structuredClone(core.talk.reviews(hotel)),
     counters: () => core.log.counters(),

@@ -1,5 +1,4 @@
 // Airbnb asks our side before it books and before it alters, and notifies it of everything else.
-
 import { acknowledge } from '../acknowledge.ts';
 import type { Reservation } from '../book.ts';
 import { callOut } from '../calling.ts';

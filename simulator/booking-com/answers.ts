@@ -1,6 +1,7 @@
-// How Booking.com says no: a fault in XML, a list of errors in JSON.
-import type { Answer, Incoming } from '../exchange.ts';
+// How Booking.com answers: a fault in XML; data or a list of errors in JSON.
+import type { Answer, Incoming, Route } from '../exchange.ts';
 import { document, el } from '../xml.ts';
+import type { BookingCom, Guarded } from './here.ts';
 
 /** Version 1.0, which is what no header means, has been switched off. */
 export function wrongHeaders(request: Incoming): Answer | undefined {
@@ -33,6 +34,27 @@ const WORDS: Record<number, string> = {
 export function refuse(status: number, request: Incoming): Answer {
   const text = WORDS[status] ?? 'Server Error';
   if (!/^\/(messaging|review-api|token)/.test(request.path)) return fault(status, text);
-  const errors = [{ code: status, message: text }];
+  return failure(status, text);
+}
+
+export function success(data: Record<string, unknown>): Answer {
+  return { body: { meta: { ruid: 'simulated' }, warnings: [], errors: [], data } };
+}
+
+export function failure(status: number, message: string): Answer {
+  const errors = [{ code: status, message }];
   return { status, body: { meta: { ruid: 'simulated' }, warnings: [], errors, data: null } };
+}
+
+/** Answers a request whose address names a property; 403 where the account has no such property. */
+export function ofProperty(
+  here: BookingCom,
+  guarded: Guarded,
+  handle: (request: Incoming, property: string) => Answer,
+): Route['handle'] {
+  return guarded((request, account) => {
+    const hotel = here.core.hotels.find(request.params['property']);
+    if (!hotel || hotel.account !== account) return failure(403, 'no access to this property');
+    return handle(request, hotel.id);
+  });
 }

@@ -2,18 +2,15 @@
 import type { Message } from '../conversations.ts';
 import type { Answer, Incoming, Route } from '../exchange.ts';
 import { json } from '../json.ts';
+import { failure, ofProperty, success } from './answers.ts';
 import type { BookingCom, Guarded } from './here.ts';
 
 const VERSIONS = ['1.2', '1.3'];
 const AT_ONCE = 100;
 
 export function bookingMessages(here: BookingCom, guarded: Guarded): Route[] {
-  const ofProperty = (handle: (request: Incoming, property: string) => Answer) =>
-    guarded((request, account) => {
-      const hotel = here.core.hotels.find(request.params['property']);
-      if (!hotel || hotel.account !== account) return failure(403, 'no access to this property');
-      return wrongVersion(request) ?? handle(request, hotel.id);
-    });
+  const ofHotel = (handle: (request: Incoming, property: string) => Answer) =>
+    ofProperty(here, guarded, (request, property) => wrongVersion(request) ?? handle(request, property));
   const conversation = '/messaging/properties/:property/conversations';
   return [
     {
@@ -32,7 +29,7 @@ export function bookingMessages(here: BookingCom, guarded: Guarded): Route[] {
       method: 'GET',
       path: `${conversation}/type/reservation`,
       kind: 'messages',
-      handle: ofProperty((request, property) => {
+      handle: ofHotel((request, property) => {
         const reference = request.query.get('conversation_reference') ?? '';
         const reservation = here.core.book.find(reference);
         if (reservation?.hotel !== property) return failure(404, 'no such conversation');
@@ -43,7 +40,7 @@ export function bookingMessages(here: BookingCom, guarded: Guarded): Route[] {
       method: 'GET',
       path: conversation,
       kind: 'messages',
-      handle: ofProperty((_request, property) => {
+      handle: ofHotel((_request, property) => {
         const threads = [...new Set(here.core.talk.messages(property).map(({ thread }) => thread))];
         return success({ conversations: threads.map((thread) => show(here, thread)), next_page_id: null });
       }),
@@ -52,7 +49,7 @@ export function bookingMessages(here: BookingCom, guarded: Guarded): Route[] {
       method: 'GET',
       path: `${conversation}/:conversation`,
       kind: 'messages',
-      handle: ofProperty((request, property) => {
+      handle: ofHotel((request, property) => {
         const thread = request.params['conversation']!;
         if (here.core.talk.talker(thread)?.hotel !== property) return failure(404, 'no such conversation');
         return success({ conversation: show(here, thread), next_page_id: null });
@@ -62,7 +59,7 @@ export function bookingMessages(here: BookingCom, guarded: Guarded): Route[] {
       method: 'POST',
       path: `${conversation}/:conversation`,
       kind: 'send_message',
-      handle: ofProperty((request, property) => send(here, request, property)),
+      handle: ofHotel((request, property) => send(here, request, property)),
     },
   ];
 }
@@ -116,7 +113,7 @@ function send(here: BookingCom, request: Incoming, property: string): Answer {
 function show(here: BookingCom, thread: string): Record<string, unknown> {
   const { talk } = here.core;
   return {
-    ...about(thread, talk.thread(thread)?.reference ?? ''),
+    ...about(thread, talk.talker(thread)?.reservation?.reference ?? ''),
     access: 'read_write',
     participants: [],
     messages: talk
@@ -155,15 +152,4 @@ function wrongVersion(request: Incoming): Answer | undefined {
   return VERSIONS.includes(String(version))
     ? undefined
     : failure(400, `Accept-Version must be ${VERSIONS.join(' or ')}`);
-}
-
-function success(data: Record<string, unknown>): Answer {
-  return { body: { meta: { ruid: 'simulated' }, warnings: [], errors: [], data } };
-}
-
-function failure(status: number, message: string): Answer {
-  return {
-    status,
-    body: { meta: { ruid: 'simulated' }, warnings: [], errors: [{ code: status, message }], data: null },
-  };
 }

@@ -94,12 +94,10 @@ export async function startBookingCom(
   });
   url = exchange.url;
   return {
-    ...presentOta(core, exchange, { newCredentials: SETUP.newCredentials }),
-    outstanding: (hotel) =>
-      core.book
-        .all(hotel)
-        .flatMap(({ revisions }) => revisions)
-        .filter((one) => waits(here, one)).length,
+    ...presentOta(core, exchange, {
+      newCredentials: SETUP.newCredentials,
+      stillOffers: (revision) => waits(here, revision),
+    }),
     /** every token given out so far is refused from now on */
     expireTokens: () => tokens.clear(),
   };

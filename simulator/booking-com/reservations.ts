@@ -1,6 +1,5 @@
 // Reservations are pulled from two feeds, and stay in them until they are acknowledged at the same address.
-
-import { acknowledge } from '../acknowledge.ts';
+import { acknowledge, isWaiting } from '../acknowledge.ts';
 import { lastOf, type Reservation, type Revision } from '../book.ts';
 import type { Answer, Incoming, Route } from '../exchange.ts';
 import { at, childrenOf, document, el, type Node, NotXml, readXml } from '../xml.ts';
@@ -40,8 +39,7 @@ const toldKey = (feed: Feed, { reference }: Reservation): string => `${feed} ${r
 
 /** Whether the queues still hold this revision. */
 export function waits({ core }: BookingCom, revision: Revision): boolean {
-  if (revision.acknowledged || revision.fellBack) return false;
-  return core.now() - Date.parse(revision.at) < QUEUE_LIFE_MS;
+  return isWaiting(revision) && core.now() - Date.parse(revision.at) < QUEUE_LIFE_MS;
 }
 
 export function bookingReservations(here: BookingCom, guarded: Guarded): Route[] {

@@ -3,28 +3,25 @@ import type { Review } from '../conversations.ts';
 import { isDate } from '../dates.ts';
 import type { Answer, Incoming, Route } from '../exchange.ts';
 import { json } from '../json.ts';
+import { failure, ofProperty, success } from './answers.ts';
 import type { BookingCom, Guarded } from './here.ts';
 
 export function bookingReviews(here: BookingCom, guarded: Guarded): Route[] {
-  const ofProperty = (handle: (request: Incoming, property: string) => Answer) =>
-    guarded((request, account) => {
-      const hotel = here.core.hotels.find(request.params['property']);
-      if (!hotel || hotel.account !== account) return failure(403, 'no access to this property');
-      return handle(request, hotel.id);
-    });
+  const ofHotel = (handle: (request: Incoming, property: string) => Answer) =>
+    ofProperty(here, guarded, handle);
   const path = '/review-api/properties/:property/reviews';
   return [
     {
       method: 'GET',
       path,
       kind: 'reviews',
-      handle: ofProperty((request, property) => list(here, request, property)),
+      handle: ofHotel((request, property) => list(here, request, property)),
     },
     {
       method: 'GET',
       path: `${path}/:review`,
       kind: 'reviews',
-      handle: ofProperty((request, property) => {
+      handle: ofHotel((request, property) => {
         const review = find(here, property, request.params['review']);
         return review ? success(write(review)) : failure(404, 'no such review');
       }),
@@ -33,7 +30,7 @@ export function bookingReviews(here: BookingCom, guarded: Guarded): Route[] {
       method: 'POST',
       path: `${path}/:review`,
       kind: 'reply_review',
-      handle: ofProperty((request, property) => {
+      handle: ofHotel((request, property) => {
         const review = find(here, property, request.params['review']);
         if (!review) return failure(404, 'no such review');
         const reply = json(request.body)?.['reply'];
@@ -97,16 +94,5 @@ function write(review: Review): Record<string, unknown> {
       review.reply === undefined
         ? null
         : { text: review.reply, last_change_timestamp: spaced(review.changedAt) },
-  };
-}
-
-function success(data: Record<string, unknown>): Answer {
-  return { body: { errors: [], warnings: [], meta: { ruid: 'simulated' }, data } };
-}
-
-function failure(status: number, message: string): Answer {
-  return {
-    status,
-    body: { errors: [{ code: status, message }], warnings: [], meta: { ruid: 'simulated' }, data: null },
   };
 }

@@ -1,6 +1,5 @@
 // Bookings at Channex: a feed of revisions that nobody acknowledged yet, each acknowledged by itself, and the list of bookings.
-
-import { acknowledge } from '../acknowledge.ts';
+import { acknowledge, isWaiting } from '../acknowledge.ts';
 import { orderTotal, type Reservation, type Revision, type SoldService, totalOf } from '../book.ts';
 import type { Answer, Incoming } from '../exchange.ts';
 import { type Channex, notFound, OFFLINE, pageOf, SELLERS, success, validation } from './here.ts';
@@ -13,8 +12,7 @@ const FEED_LIFE_MS = 30 * 60_000;
 
 /** Whether the feed still offers this revision. */
 export function isOffered({ core }: Channex, revision: Revision): boolean {
-  if (revision.acknowledged || revision.fellBack) return false;
-  return core.now() - Date.parse(revision.at) < FEED_LIFE_MS;
+  return isWaiting(revision) && core.now() - Date.parse(revision.at) < FEED_LIFE_MS;
 }
 
 export function feed(here: Channex, request: Incoming, account: string): Answer {

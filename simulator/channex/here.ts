@@ -1,7 +1,6 @@
 // What the parts of Channex share: its inside, its options, who stands behind it, and how it says no.
 import type { Reservation } from '../book.ts';
 import type { Answer } from '../exchange.ts';
-
 import type { Core, OtaOptions } from '../ota.ts';
 import type { Random } from '../random.ts';
 import type { ChangeWish, SaleWish } from '../wishes.ts';

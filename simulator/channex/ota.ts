@@ -39,6 +39,8 @@ const SETUP: CoreSetup = {
   newId: (_kind, random) => random.uuid(),
   newCredentials: (random) => ({ api_key: random.letters(32) }),
 };
+/** Whose messages Channex passes on. */
+const MESSENGERS = Object.keys(SELLERS).filter((name) => SELLERS[name]!.messages);
 const CALLS_PER_MINUTE = 10;
 /** Hints are tried a few times; who misses them finds everything in the feed. */
 const HINT_RETRY_MS = [500, 2_000, 10_000];
@@ -48,9 +50,9 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
   const bookings = new Map<string, string>();
   const properties = new Map<string, PropertyRecord>();
   // Each its own dice: what is sold must not depend on how often somebody asks.
-  const [tasks, ids, sellers] = ['tasks', 'booking ids', 'sellers'].map((name) =>
+  const [tasks, ids, sellers, questions] = ['tasks', 'booking ids', 'sellers', 'questions'].map((name) =>
     core.random.branch(name),
-  ) as [Random, Random, Random];
+  ) as [Random, Random, Random, Random];
   const here: Channex = {
     core,
     options,
@@ -142,18 +144,22 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
     settled: hints.settled,
     stop: hints.stop,
   };
-  const ota = presentOta(core, exchange, { newCredentials: SETUP.newCredentials, sending });
+  const ota = presentOta(core, exchange, {
+    newCredentials: SETUP.newCredentials,
+    sending,
+    stillOffers: (revision) => isOffered(here, revision),
+  });
   return {
     ...ota,
-    outstanding: (hotel) =>
-      core.book
-        .all(hotel)
-        .flatMap(({ revisions }) => revisions)
-        .filter((one) => isOffered(here, one)).length,
     sell: async (wish = {}) => {
       const seller = wish.seller ?? sellers.pick(Object.keys(SELLERS));
       const reference = wish.reference ?? SELLERS[seller]?.reference(sellers) ?? sellers.digits(10);
       return ota.sell({ ...wish, seller, reference });
+    },
+    ask: async ({ seller = questions.pick(MESSENGERS), ...question }) => {
+      if (!MESSENGERS.includes(seller))
+        throw new Error(`Channex passes on no questions of ${seller}, only of ${MESSENGERS.join(', ')}`);
+      return ota.ask({ ...question, seller });
     },
   };
 }

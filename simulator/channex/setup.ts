@@ -154,11 +154,11 @@ function entered(here: Channex, reference: string, status: string): Answer {
 function staysOf(hotel: Hotel, given: Given) {
   const rooms = Array.isArray(given['rooms']) ? (given['rooms'] as Given[]) : [];
   const stays = rooms.map((room) => {
-    const dates = Object.keys((room['days'] ?? {}) as object).sort();
+    const prices = (room['days'] ?? {}) as Record<string, string>;
+    const dates = Object.keys(prices).sort();
     const type = hotel.rooms.find(({ id }) => id === room['room_type_id']);
     const rate = type?.rates.find(({ id }) => id === room['rate_plan_id']);
     if (!type || !rate || dates.length === 0) return undefined;
-    const prices = (room['days'] ?? {}) as Record<string, string>;
     const { adults = 1, children = 0 } = (room['occupancy'] ?? {}) as Record<string, number>;
     return {
       room: type.id,

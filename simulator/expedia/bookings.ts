@@ -1,5 +1,4 @@
 // BR and BC: bookings are retrieved, one transaction of a booking after the other, and confirmed with our number.
-
 import { acknowledge } from '../acknowledge.ts';
 import { lastOf, type Reservation, type Revision } from '../book.ts';
 import type { Answer, Incoming } from '../exchange.ts';

@@ -1,5 +1,4 @@
 // A partner that speaks the open channel's JSON: it takes changes, shows its rooms for mapping, and sends reservations to us.
-
 import { createLanes, createTargets } from '../calling.ts';
 import { type Answer, type Incoming, openExchange, type Route } from '../exchange.ts';
 import { refusedClosures } from '../faults.ts';

@@ -1,5 +1,4 @@
 // What the open channel's partner sends to us: reservations, whole each time, the wish for everything, and that there is news.
-
 import { acknowledge } from '../acknowledge.ts';
 import type { Reservation, Revision, SoldService, Stay } from '../book.ts';
 import { callOut } from '../calling.ts';

@@ -1,5 +1,4 @@
 // Bookings at Vrbo: asked for at our address and answered at once; our own changes are found in an index that Vrbo asks for.
-
 import { acknowledge } from '../acknowledge.ts';
 import { type Reservation, totalOf } from '../book.ts';
 import { callOut } from '../calling.ts';

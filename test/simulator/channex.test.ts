@@ -257,3 +257,19 @@ test('a revision that nobody acknowledges leaves the feed after 30 minutes, and 
   expect(await list('/bookings?filter[inserted_at][lte]=2027-03-01T00:00:00')).toEqual([]);
   expect(await list('/bookings?pagination[page]=2')).toEqual([]);
 });
+
+test('a question without a seller is one of an OTA whose messages Channex passes on; of others it passes on none', async () => {
+  const { ota, get } = await channex();
+  const { thread } = await ota.ask({ hotel: PROPERTY, text: 'Parking?' });
+  const { json } = await get(`/message_threads?filter[property_id]=${PROPERTY}`);
+  expect(json.data).toMatchObject([{ id: thread }]);
+  expect(['Booking.com', 'Airbnb', 'Expedia']).toContain(json.data[0].attributes.provider);
+  const messages = await get(`/message_threads/${thread}/messages`);
+  expect([messages.status, messages.json.data]).toMatchObject([
+    200,
+    [{ attributes: { message: 'Parking?' } }],
+  ]);
+  await expect(ota.ask({ hotel: PROPERTY, seller: 'Hostelworld' })).rejects.toThrow(
+    'Booking.com, Airbnb, Expedia',
+  );
+});
