@@ -6,13 +6,7 @@ import { SELLERS } from '../../simulator/channex/here.ts';
 import { NotSellable } from '../../simulator/market.ts';
 import type { Queryable } from '../../src/db/database.ts';
 import type { Api, TestProperty } from '../harness/api.ts';
-import {
-  CHANNELS,
-  type Channel,
-  type ChannelWorld,
-  type Connected,
-  otaOf,
-} from '../harness/channel-world.ts';
+import { CHANNELS, type Channel, type ChannelWorld, type Connected } from '../harness/channel-world.ts';
 import { DAYS, type EarlierBooking, type Stay, type Step } from './history.ts';
 
 /** Where it happens: innwire within the test, or processes of it. */
@@ -55,7 +49,7 @@ export async function openScene(
   for (const channel of CHANNELS) {
     const bookings = earlier.filter((one) => one.channel === channel);
     if (bookings.length === 0) connected.push(...(await world.connect(property, [channel], { account })));
-    else connected.push(await connectSelling(world, property, { channel, account, bookings }));
+    else connected.push(await connectSelling(world, property, { channel, bookings }));
   }
   await world.start();
   await world.settled(connected, 60_000);
@@ -66,11 +60,9 @@ export async function openScene(
 async function connectSelling(
   world: ChannelWorld,
   property: TestProperty,
-  { channel, account, bookings }: { channel: Channel; account: string; bookings: readonly EarlierBooking[] },
+  { channel, bookings }: { channel: Channel; bookings: readonly EarlierBooking[] },
 ): Promise<Connected> {
-  const ota = otaOf(world.simulator, channel);
-  const credentials = ota.addAccount(account);
-  const hotel = ota.hotel({ rooms: property.rooms.map(() => ({})), currency: 'EUR', account });
+  const { ota, hotel, credentials } = world.listHotel(property, channel);
   const place = ({ room, from, nights }: Stay) => ({
     room: hotel.rooms[room]!.id,
     arrival: world.day(from),

@@ -40,7 +40,7 @@ export type ChannelWorld = {
     channel: Channel,
     options: OneRoom & { there?: RoomWish; ownAccount?: boolean; settings?: object },
   ): Promise<{ property: TestProperty; there: Connected }>;
-  /** a hotel of one room that is at the channel before it is connected, with a log-in of its own */
+  /** a hotel that is at the channel before it is connected, with as many rooms as the property and a log-in of its own */
   listHotel(property: TestProperty, channel: Channel): { ota: Ota; hotel: Hotel; credentials: Credentials };
   bookings(property: Pick<TestProperty, 'token'>): Promise<any[]>;
   /** the connection as the operator sees it */
@@ -173,7 +173,11 @@ export function useChannelWorld({ seed = 1, speed = 60, asleep = false, mail }: 
       const ota = otaOf(simulator, channel);
       const account = `of property ${property.hotelId}`;
       const credentials = ota.addAccount(account);
-      return { ota, credentials, hotel: ota.hotel({ rooms: [{}], currency: 'EUR', account }) };
+      return {
+        ota,
+        credentials,
+        hotel: ota.hotel({ rooms: property.rooms.map(() => ({})), currency: 'EUR', account }),
+      };
     },
     bookings: async ({ token }) => (await api.get(`/api/bookings/${token}`)).body,
     connection: async (property, channel) =>

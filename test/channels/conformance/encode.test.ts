@@ -74,6 +74,7 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
           ...night,
           room: mapped.find(({ roomId }) => roomId === night.room.roomId)!,
         }));
+      let mentions = 0;
       law((stale, connection) => {
         const told = encode(sameNights(stale, several), { ...connection, rooms: several });
         const alone = encode(sameNights(stale, rooms), { ...connection, rooms });
@@ -81,14 +82,20 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
           new Set(messages.flatMap((one) => cellsOf(one.cells)));
         expect(cells(told)).toEqual(cells(alone));
         for (const message of told) expectFitting(message, { ...connection, rooms: several });
+        const bodies = told.map(({ body }) => body).join('\n');
         for (const room of several) {
           const [first, second] = room.externalRates.map((rate) =>
             [...cells(told.map((one) => ({ ...one, cells: ofRate(one.cells, room.roomId, rate) })))].sort(),
           );
           expect(first).toEqual(second);
+          // Cells may be of all rates at once: then only the message says which.
+          const [named, alike] = room.externalRates.map((rate) => bodies.split(`"${rate}"`).length - 1);
+          expect(named).toBe(alike);
+          mentions += named!;
         }
         expect(repeated(told.flatMap((one) => cellsWithRates(one.cells)))).toEqual([]);
       });
+      expect(mentions, 'mentions of a rate').toBeGreaterThan(0);
     },
   );
 
