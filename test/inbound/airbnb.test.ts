@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
+import { connectInbound } from './connections.ts';
 
 const api = useApi();
 /** Newer listings and conversations have ids that a double cannot hold. */
@@ -21,18 +22,7 @@ beforeAll(() => {
 beforeEach(async () => {
   const room = { units: 1, capacity: 3, price: 120 };
   property = await api.property({ currency: 'EUR', rooms: [room, room] });
-  const answer = await api.operator('PUT', `/properties/${property.hotelId}/channels/airbnb`, {
-    protocol: 'airbnb',
-    url: 'https://airbnb.example',
-    settings: { partner_access: true },
-    credentials: { client_id: 'i', client_secret: 's', refresh_token: 'r' },
-    rooms: [
-      { room_id: property.room, external_room: LISTING },
-      { room_id: property.rooms[1], external_room: OTHER_LISTING },
-    ],
-  });
-  expect(answer.status, answer.text).toBe(200);
-  address = new URL(answer.body.inbound_url).pathname;
+  address = await connectInbound(api, property, 'airbnb', { rooms: [LISTING, OTHER_LISTING] });
 });
 
 /** The sample with ids of today's length, written as numbers, and without the texts beside them where `texts` is false. */

@@ -28,8 +28,8 @@ beforeEach(async () => {
 async function open(units = 1, settings: { vrbo?: object; airbnb?: object } = {}): Promise<void> {
   property = await api.property({ currency: 'USD', rooms: [{ units, capacity: 4, price: 120 }] });
   addresses = {
-    vrbo: await connectInbound(api, property, 'vrbo', settings.vrbo),
-    airbnb: await connectInbound(api, property, 'airbnb', settings.airbnb),
+    vrbo: await connectInbound(api, property, 'vrbo', { settings: settings.vrbo }),
+    airbnb: await connectInbound(api, property, 'airbnb', { settings: settings.airbnb }),
   };
 }
 
@@ -96,6 +96,10 @@ async function bookAtAirbnb(wish: Wish = {}): Promise<boolean> {
     nights,
     listing_base_price: price,
     number_of_guests: guests,
+    guest_details: {
+      ...AIRBNB.guest_details,
+      number_of_adults: guests - AIRBNB.guest_details.number_of_children,
+    },
   });
   expect(answer.status, answer.text).toBe(200);
   expect(answer.body.failure_code).toBe(answer.body.succeed ? null : 'dates_not_available');

@@ -25,19 +25,19 @@ const CONNECTIONS = {
   },
 };
 
-/** Connects the property's first room; returns the path that the channel sends to. */
+/** Connects the property's rooms, as `rooms` there or the first as that of the fixtures; returns the path that the channel sends to. */
 export async function connectInbound(
   api: Api,
   property: TestProperty,
   channel: keyof typeof CONNECTIONS,
-  settings: object = {},
+  { settings = {}, rooms }: { settings?: object | undefined; rooms?: readonly string[] } = {},
 ): Promise<string> {
   const { external_room, ...connection } = CONNECTIONS[channel];
   const answer = await api.operator('PUT', `/properties/${property.hotelId}/channels/${channel}`, {
     protocol: channel,
     ...connection,
     settings: { ...connection.settings, ...settings },
-    rooms: [{ room_id: property.room, external_room }],
+    rooms: (rooms ?? [external_room]).map((id, i) => ({ room_id: property.rooms[i], external_room: id })),
   });
   expect(answer.status, answer.text).toBe(200);
   return new URL(answer.body.inbound_url).pathname;

@@ -2,9 +2,9 @@
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { inquiry as viewInquiry } from '../../src/api/agent/records.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
+import { connectInbound, OPEN_CHANNEL_KEY } from './connections.ts';
 
 const api = useApi();
-const KEY = 'a key that both know';
 let property: TestProperty;
 let paths: Record<'airbnb' | 'open_channel', string>;
 
@@ -22,33 +22,16 @@ beforeAll(() => {
 
 beforeEach(async () => {
   property = await api.property({ currency: 'EUR', rooms: [{ units: 3 }] });
-  const connect = async (channel: string, external_room: string, more: object) => {
-    const answer = await api.operator('PUT', `/properties/${property.hotelId}/channels/${channel}`, {
-      protocol: channel,
-      ...more,
-      rooms: [{ room_id: property.room, external_room }],
-    });
-    expect(answer.status, answer.text).toBe(200);
-    return new URL(answer.body.inbound_url).pathname;
-  };
   paths = {
-    airbnb: await connect('airbnb', '80000001', {
-      url: 'https://airbnb.example',
-      settings: { partner_access: true },
-      credentials: { client_id: 'i', client_secret: 's', refresh_token: 'r' },
-    }),
-    open_channel: await connect('open_channel', 'garden', {
-      url: 'https://partner.example',
-      settings: { hotel_code: 'H' },
-      credentials: { api_key: KEY },
-    }),
+    airbnb: await connectInbound(api, property, 'airbnb'),
+    open_channel: await connectInbound(api, property, 'open_channel'),
   };
 });
 
 const post = async (path: string, body: object) => {
   const answer = await api.request('POST', path, {
     raw: JSON.stringify(body),
-    headers: { 'content-type': 'application/json', 'api-key': KEY },
+    headers: { 'content-type': 'application/json', 'api-key': OPEN_CHANNEL_KEY },
   });
   expect(answer.status, answer.text).toBe(200);
 };

@@ -8,13 +8,9 @@ const DAYS = 30;
 const SKIP_VERSIONS = ['booking_com', 'expedia'] as const;
 
 async function connected(channel: Channel) {
-  const property = await world.api.property({
-    settings: { horizon_days: DAYS },
-    rooms: [{ price: 120, units: 3 }],
-  });
-  const [partner] = await world.connect(property, [channel]);
-  await world.settled([partner!], 60_000);
-  return { property, partner: partner!, stay: stayAt(partner!) };
+  const room = { price: 120, units: 3 };
+  const { property, there } = await world.connectOneRoom(channel, { days: DAYS, room });
+  return { property, partner: there, stay: stayAt(there) };
 }
 
 const stayAt =
