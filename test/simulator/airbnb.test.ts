@@ -88,6 +88,20 @@ const ours = (received: Received) => {
   return { body: { succeed: true, failure_code: null } };
 };
 
+test('ids of 18 digits are written exactly, as a number and as its text', async () => {
+  const { ota, call } = await airbnb();
+  const listing = '899505284344192752';
+  ota.hotel({ id: '90000002', rooms: [{ id: listing }] });
+  const us = await receiver(ours);
+  ota.connect('90000002', { url: `${us.url}/channels/key`, credentials: {} });
+  await ota.sell({ ...STAY, hotel: '90000002', room: listing, force: true });
+  await ota.settled();
+  const text = us.received.map(({ body }) => body).join('\n');
+  expect(text).toContain(`"listing_id":${listing},"listing_id_str":"${listing}"`);
+  expect(text).not.toContain('899505284344192800');
+  expect((await call('GET', 'listings')).status).toBe(200);
+});
+
 test('it asks, books, notifies, and shows the reservation by its code', async () => {
   const { ota, call } = await airbnb();
   await call('POST', 'calendar_operations?_allow_dates_overlap=true', OPERATIONS);
