@@ -21,14 +21,14 @@ const LONGEST_WAIT_MS = 25_000;
 type Delays = Map<OtaName, number[]>;
 
 export async function pushBesideSlowReads(world: ChannelWorld): Promise<Figure[]> {
-  world.simulator.expedia.setConcurrency({ oneRequestPer: 'api' });
+  world.simulator.expedia.setOptions({ oneRequestPer: 'api' });
   const measured = await measure(world);
   return CHANNELS.map((channel) => figureOf(channel, measured));
 }
 
 /** Where Expedia answers a push beside a read with 3210. */
 export async function pushRefusedBesideReads(world: ChannelWorld): Promise<Figure[]> {
-  world.simulator.expedia.setConcurrency({ oneRequestPer: 'hotel' });
+  world.simulator.expedia.setOptions({ oneRequestPer: 'hotel' });
   const note = ', refusing pushes beside reads,';
   return [figureOf('expedia', await measure(world), { longestMs: LONGEST_WAIT_MS, note })];
 }

@@ -1,4 +1,5 @@
 // Expedia Group's GraphQL for messages and reviews, checked against the public schema; it serves Vrbo's hotels too.
+import { createHash } from 'node:crypto';
 import { buildSchema, graphqlSync } from 'graphql';
 import type { Reservation } from '../book.ts';
 import type { Message, Review } from '../conversations.ts';
@@ -12,7 +13,12 @@ const SCHEMA = buildSchema(LODGING_SCHEMA);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const TOKEN_LIVES_SECONDS = 1_800;
 
-export type Lodging = { core: Core; idSource: 'EXPEDIA' | 'VRBO' };
+export type Lodging = {
+  core: Core;
+  idSource: 'EXPEDIA' | 'VRBO';
+  /** whether messages name a reservation by our confirmation number, once it has one */
+  namesConfirmations?: () => boolean;
+};
 
 export type LodgingRoutes = { routes: Route[]; expireTokens(): void };
 
@@ -63,7 +69,8 @@ export function lodgingRoutes(here: Lodging): LodgingRoutes {
   };
 }
 
-function root({ core, idSource }: Lodging, request: Incoming, account: string): Record<string, unknown> {
+function root(here: Lodging, request: Incoming, account: string): Record<string, unknown> {
+  const { core, idSource } = here;
   const mine = (hotel: Hotel | undefined): Hotel => {
     if (hotel?.account !== account) throw new Error('Property not found or no access');
     return hotel;
@@ -72,19 +79,19 @@ function root({ core, idSource }: Lodging, request: Incoming, account: string): 
     const reservation = core.talk.talker(id);
     if (!reservation) throw new Error(`Message thread ${id} was not found`);
     mine(core.hotels.find(reservation.hotel));
-    return thread(core, id);
+    return thread(here, id);
   };
   return {
     property: ({ id, idSource: asked }: { id: string; idSource?: string }) => {
       if (asked !== undefined && asked !== idSource) throw new Error('Property not found or no access');
-      return property({ core, idSource }, mine(core.hotels.find(id)), request);
+      return property(here, mine(core.hotels.find(id)), request);
     },
     messageThread: ({ id }: { id: string }) => threadOfMine(id),
     message: ({ id }: { id: string }) => {
       const found = core.talk.messages().find((one) => one.id === id);
       if (!found) return null;
       threadOfMine(found.thread);
-      return message(core, found);
+      return message(here, found);
     },
     sendMessage: ({
       input,
@@ -124,7 +131,8 @@ function root({ core, idSource }: Lodging, request: Incoming, account: string): 
 type Range = { creationDateTime?: { from: string; to: string }; createdDate?: { from: string; to: string } };
 type Paging = { limit?: number; cursor?: string; filters?: Range; orderBy?: { order?: string } };
 
-function property({ core, idSource }: Lodging, hotel: Hotel, request: Incoming): Record<string, unknown> {
+function property(here: Lodging, hotel: Hotel, request: Incoming): Record<string, unknown> {
+  const { core, idSource } = here;
   const inRange = (at: string, { creationDateTime, createdDate }: Range = {}) => {
     const range = creationDateTime ?? createdDate;
     return !range || (Date.parse(at) >= Date.parse(range.from) && Date.parse(at) <= Date.parse(range.to));
@@ -136,7 +144,7 @@ function property({ core, idSource }: Lodging, hotel: Hotel, request: Incoming):
     messageThreads: (paging: Paging) => {
       const ids = [...new Set(core.talk.messages(hotel.id).map((one) => one.thread))];
       return page(
-        ids.map((id) => thread(core, id)).filter((one) => inRange(one.creationDateTimeUtc, paging.filters)),
+        ids.map((id) => thread(here, id)).filter((one) => inRange(one.creationDateTimeUtc, paging.filters)),
         paging,
       );
     },
@@ -147,7 +155,7 @@ function property({ core, idSource }: Lodging, hotel: Hotel, request: Incoming):
       const shown = request.fault('reorder') ? core.random.shuffle(found) : found;
       const again = request.fault('duplicate') && shown[0] ? [shown[0], ...shown] : shown;
       return page(
-        again.map((one) => message(core, one)),
+        again.map((one) => message(here, one)),
         paging,
       );
     },
@@ -190,7 +198,8 @@ function page<T>(
   return { elements, cursor: end < all.length ? String(end) : null, totalCount: all.length };
 }
 
-function thread(core: Core, id: string) {
+function thread(here: Lodging, id: string) {
+  const { core } = here;
   const { hotel, guest, reservation } = core.talk.talker(id)!;
   const own = () => core.talk.messages(hotel).filter((one) => one.thread === id);
   return {
@@ -199,29 +208,43 @@ function thread(core: Core, id: string) {
     creationDateTimeUtc: own()[0]?.at ?? reservation?.bookedAt ?? new Date(core.now()).toISOString(),
     primaryTraveler: { firstName: guest.givenName, lastName: guest.surname },
     bookingInquiry: null,
-    reservationSummary: reservation ? summary(reservation) : null,
+    reservationSummary: reservation ? summary(here, reservation) : null,
     messages: (paging: Paging) =>
       page(
-        own().map((one) => message(core, one)),
+        own().map((one) => message(here, one)),
         paging,
       ),
   };
 }
 
-function summary({ reference, stays }: Reservation) {
+/** Its id is internal; the booking's number of the other APIs, or the supplier's, is `supplierId`. */
+function summary({ namesConfirmations }: Lodging, { reference, stays, revisions }: Reservation) {
   const first = stays[0]!;
+  const confirmation = revisions.findLast((one) => one.confirmation !== undefined)?.confirmation;
+  const supplierId = namesConfirmations?.() ? (confirmation ?? reference) : reference;
   return {
-    id: reference,
+    id: internalId(reference),
     checkInDate: first.arrival,
     checkOutDate: first.departure,
     adultCount: first.adults,
     childCount: first.children,
     petCount: 0,
-    alternativeIds: { supplierId: reference, referenceNumber: reference },
+    alternativeIds: { supplierId, referenceNumber: null },
   };
 }
 
-function message(core: Core, one: Message): Record<string, unknown> {
+function internalId(reference: string): string {
+  const digits = createHash('sha256').update(reference).digest('hex');
+  return [
+    digits.slice(0, 8),
+    digits.slice(8, 12),
+    digits.slice(12, 16),
+    digits.slice(16, 20),
+    digits.slice(20, 32),
+  ].join('-');
+}
+
+function message(here: Lodging, one: Message): Record<string, unknown> {
   return {
     id: one.id,
     type: 'FREE_TEXT',
@@ -230,7 +253,7 @@ function message(core: Core, one: Message): Record<string, unknown> {
     reviewStatus: 'ACCEPTED',
     body: { value: one.text },
     attachments: [],
-    messageThread: () => thread(core, one.thread),
+    messageThread: () => thread(here, one.thread),
   };
 }
 

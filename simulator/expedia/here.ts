@@ -19,6 +19,8 @@ export type ExpediaOptions = OtaOptions & {
   oneRequestPer?: 'hotel' | 'api';
   /** how long a request whose client has hung up stays under way */
   goesOnMs?: number;
+  /** messages name a reservation by the number that it was confirmed with, not by the booking's */
+  namesConfirmations?: boolean;
 };
 
 export type Expedia = { core: Core; options: ExpediaOptions };

@@ -28,14 +28,15 @@ const SETUP: CoreSetup = {
 export type ExpediaOta = Ota & {
   expireTokens(): void;
   /** from now on */
-  setConcurrency(rules: Pick<ExpediaOptions, 'oneRequestPer' | 'goesOnMs'>): void;
+  setOptions(options: Pick<ExpediaOptions, 'oneRequestPer' | 'goesOnMs' | 'namesConfirmations'>): void;
 };
 
 export async function startExpedia(wished: ExpediaOptions = {}): Promise<ExpediaOta> {
   const options = { ...wished };
   const core = createCore(SETUP, options);
   const here: Expedia = { core, options };
-  const lodging = lodgingRoutes({ core, idSource: 'EXPEDIA' });
+  const namesConfirmations = () => options.namesConfirmations ?? false;
+  const lodging = lodgingRoutes({ core, idSource: 'EXPEDIA', namesConfirmations });
   const eqc = (path: string, kind: string, take: (here: Expedia, request: Incoming) => Answer): Route => ({
     method: 'POST',
     path: `/eqc/${path}`,
@@ -62,7 +63,7 @@ export async function startExpedia(wished: ExpediaOptions = {}): Promise<Expedia
   return {
     ...presentOta(core, exchange, { newCredentials: SETUP.newCredentials }),
     expireTokens: lodging.expireTokens,
-    setConcurrency: (rules) => void Object.assign(options, rules),
+    setOptions: (changed) => void Object.assign(options, changed),
   };
 }
 

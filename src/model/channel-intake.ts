@@ -55,6 +55,8 @@ export type ChannelMessage = {
   thread: string;
   /** the order it belongs to; null = the one whose `thread` it is, or none yet: then it becomes an inquiry */
   reference: string | null;
+  /** our number of the booking, where the channel may name that in place of the order; counts if no order has `reference` */
+  reservationId?: number | null;
   /** only guests' texts become messages; our own come back too, and `system` is what the channel itself wrote into the conversation */
   from: 'guest' | 'property' | 'system';
   /** the OTA it was written at, where one connection reaches several; absent or null = the connection's own channel */

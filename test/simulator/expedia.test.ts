@@ -152,7 +152,7 @@ test('a minimum above the stored maximum is a warning: the rest is done', async 
 
 test('requests of different APIs for one hotel are taken side by side where that is set, those of one API are not', async () => {
   const { ota, update, retrieve } = await expedia();
-  ota.setConcurrency({ oneRequestPer: 'api' });
+  ota.setOptions({ oneRequestPer: 'api' });
   ota.faults.add({ kind: 'slow', delayMs: 1_000, on: 'availability', count: 1 });
   const first = update(FULL);
   await expect.poll(() => ota.requests('availability').at(-1)?.body).toContain('Hotel');
@@ -177,7 +177,7 @@ test('a request is under way until its answer has arrived, or for a while after 
   expect(await code()).toBe('3210');
   await answer.text();
   expect(await code()).toBeUndefined();
-  ota.setConcurrency({ goesOnMs: 1_000 });
+  ota.setOptions({ goesOnMs: 1_000 });
   ota.faults.add({ ...slow, pieces: 300, delayMs: 1_000 });
   const client = new AbortController();
   const begun = await retrieve(client.signal);
@@ -302,7 +302,9 @@ test('messages and reviews go over GraphQL, held to the public schema', async ()
   expect(json.errors).toBeUndefined();
   const [message] = json.data.property.messages.elements;
   expect(message).toMatchObject({ fromRole: 'TRAVELER', body: { value: 'Is parking available?' } });
-  expect(message.messageThread.reservationSummary.id).toBe(reference);
+  const { id: internalId, alternativeIds } = message.messageThread.reservationSummary;
+  expect(alternativeIds.supplierId).toBe(reference);
+  expect(internalId).toMatch(/^[0-9a-f]{8}-/);
   expect(json.data.property.reviews.reviews[0].id).toBe(review.id);
   const clientMutationId = '00000000-0000-4000-8000-000000000001';
   const sent = await graphql(

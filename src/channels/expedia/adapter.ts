@@ -2,8 +2,8 @@
 // GraphQL for messages and reviews.
 //
 // Source: the EQC guides and schemas of expediaconnectivity.com and the GraphQL schema that Expedia Group publishes, read
-// November 2026. Built to the public specification, not certified. Not verified against the live service: whether a conversation's
-// reservation id is the booking's, names of the stars' categories, codes of GraphQL errors, what counts as one update.
+// November 2026. Built to the public specification, not certified. Not verified against the live service: whether the supplier's
+// id of a conversation's reservation is the booking's number or ours, names of the stars' categories, codes of GraphQL errors, what counts as one update.
 
 import { NIGHT_FIELDS } from '../../model/ari.ts';
 import { at, auth, excerpt, httpFailure, numberAt, ok, readJson, retry, textAt } from '../answers.ts';

@@ -37,7 +37,7 @@ const MESSAGES = `query Messages($id: String!, $source: IdSource, $from: DateTim
         id fromRole creationDateTimeUtc reviewStatus
         body { value }
         attachments { id }
-        messageThread { id primaryTraveler { firstName lastName } reservationSummary { id } }
+        messageThread { id primaryTraveler { firstName lastName } reservationSummary { id alternativeIds { supplierId } } }
       }
     }
   }
@@ -112,6 +112,9 @@ export function decodeMessages(
 
 function readMessage(entry: unknown): ChannelMessage | null {
   const externalMessage = textAt(entry, 'id');
+  // The summary's own id is internal to Expedia. The page on messages calls this one the supplier's: the booking's number as the
+  // other APIs have it, or the number that we have confirmed it with.
+  const supplierId = textAt(entry, 'messageThread/reservationSummary/alternativeIds/supplierId');
   const thread = textAt(entry, 'messageThread/id');
   const at = momentAt(entry, 'creationDateTimeUtc');
   if (!externalMessage || !thread || !at) return null;
@@ -122,7 +125,8 @@ function readMessage(entry: unknown): ChannelMessage | null {
     externalMessage,
     thread,
     // A question before booking has no reservation.
-    reference: textAt(entry, 'messageThread/reservationSummary/id'),
+    reference: supplierId,
+    reservationId: /^\d{1,15}$/.test(supplierId ?? '') ? Number(supplierId) : null,
     from: textAt(entry, 'fromRole') === 'TRAVELER' ? 'guest' : 'property',
     text: withoutCardNumbers(text),
     at,

@@ -45,6 +45,29 @@ test.each(CARRIERS)('%s: a text, the reply to it, a review and its answer', asyn
   expect(await list('reviews')).toHaveLength(1);
 });
 
+test('expedia: a text that names its booking by our number belongs to that booking', async () => {
+  const property = await world.api.property({ settings: { horizon_days: 20 }, rooms: [{ units: 2 }] });
+  const [connected] = await world.connect(property, ['expedia']);
+  await carryConversations(property.hotelId, connected!);
+  await world.settled([connected!]);
+  const { ota, hotel } = connected!;
+  const { reference } = await ota.sell({ hotel: hotel.id, arrival: world.day(4), nights: 2 });
+  const confirmed = () => ota.requests('acknowledge').filter(({ body }) => body?.includes(reference)).length;
+  await expect.poll(confirmed, { timeout: 20_000 }).toBeGreaterThan(0);
+  await world.settled([connected!]);
+  world.simulator.expedia.setOptions({ namesConfirmations: true });
+  try {
+    await ota.write(reference, 'Is there a lift?');
+    const texts = async () => (await world.api.get(`/api/messages/${property.token}`)).body;
+    await expect.poll(texts, { timeout: 20_000 }).toMatchObject([{ message: 'Is there a lift?' }]);
+    const [{ rid }] = await texts();
+    const [booking] = (await world.api.get(`/api/bookings/${property.token}`)).body;
+    expect(rid).toBe(booking.order_id);
+  } finally {
+    world.simulator.expedia.setOptions({ namesConfirmations: false });
+  }
+});
+
 /** Some carry them only where a setting or credentials of their own say so. */
 async function carryConversations(hotelId: number, { channel, ota }: Connected): Promise<void> {
   const path = `/properties/${hotelId}/channels/${channel}`;

@@ -8,7 +8,7 @@ const world = useChannelWorld();
 const DAYS = 20;
 
 async function connected(channel: Channel, settings = {}) {
-  onTestFinished(() => world.simulator.expedia.setConcurrency({ oneRequestPer: 'hotel', goesOnMs: 0 }));
+  onTestFinished(() => world.simulator.expedia.setOptions({ oneRequestPer: 'hotel', goesOnMs: 0 }));
   const room = { price: 120, units: 2 };
   const options = { days: DAYS, room, ownAccount: true, settings };
   const { property, there } = await world.connectOneRoom(channel, options);
@@ -29,7 +29,7 @@ test.each([
   'expedia',
 ] as const)('%s: a sale here is pushed while the answer to a read arrives slowly', async (channel) => {
   const { property, partner } = await connected(channel);
-  world.simulator.expedia.setConcurrency({ oneRequestPer: 'api' });
+  world.simulator.expedia.setOptions({ oneRequestPer: 'api' });
   // Most of a minute: longer than innwire waits for most of these answers.
   partner.ota.faults.add({ kind: 'slow_read', on: READS, pieces: 30, delayMs: 2_000 });
   await expect.poll(() => underWay(partner), { timeout: 60_000 }).toBeDefined();
@@ -52,7 +52,7 @@ test('expedia: a push that is refused beside a slow read goes out after that rea
   const { property, partner } = await connected('expedia');
   const { ota, hotel } = partner;
   // Expedia goes on for a while with the read that was given up.
-  world.simulator.expedia.setConcurrency({ oneRequestPer: 'hotel', goesOnMs: 1_500 });
+  world.simulator.expedia.setOptions({ oneRequestPer: 'hotel', goesOnMs: 1_500 });
   ota.faults.add({ kind: 'slow_read', on: 'reservations', pieces: 15, delayMs: 1_000, count: 1 });
   ota.forgetRequests();
   await expect.poll(() => underWay(partner), { timeout: 60_000 }).toBeDefined();

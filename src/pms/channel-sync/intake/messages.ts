@@ -77,11 +77,11 @@ export async function claimInquiries(
   await moveInquiries(tx, stay.reservation_id, { connection: channel, reference, threads });
 }
 
-/** The first room of the order that a message names, or whose conversation it is in. */
+/** The first room of the order that a message names, or whose conversation it is in; else the booking of that number of ours. */
 async function findStay(
   tx: Change,
   channel: string,
-  { reference, thread }: Pick<ChannelMessage, 'reference' | 'thread'>,
+  { reference, thread, reservationId = null }: Pick<ChannelMessage, 'reference' | 'thread' | 'reservationId'>,
 ): Promise<Stay | undefined> {
   const [stay] = await tx.query<Stay>(
     `select reservation_id, reference from channel_stays
@@ -93,5 +93,11 @@ async function findStay(
      order by room_key limit 1`,
     [tx.hotelId, channel, reference, thread],
   );
-  return stay;
+  if (stay || reservationId === null) return stay;
+  const [own] = await tx.query<Stay>(
+    `select reservation_id, reference from channel_stays
+     where hotel_id = $1 and channel = $2 and reservation_id = $3`,
+    [tx.hotelId, channel, reservationId],
+  );
+  return own;
 }
