@@ -8,16 +8,13 @@ import { SecretUnreadable } from '../../db/secrets.ts';
 import { ConnectionChanged } from '../../pms/channel-sync/fence.ts';
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
 import { clearWanted, readWork, type Work } from '../../pms/channel-sync/work.ts';
-import { LOOK_SECONDS, settleAcceptances } from './acceptances.ts';
 import { createClocks, RETRY_SECONDS, type Task } from './clocks.ts';
-import { checkDrift } from './drift.ts';
 import { type LaneName, type Loaded, loadTurns, type RunnerParts } from './load.ts';
-import { createPace } from './pace.ts';
-import { PULLS, type PullName, pullNews } from './pull.ts';
+import { PULLS } from './pull.ts';
 import { mayOpen, pushNights } from './push.ts';
-import { recoverReservations } from './recover.ts';
+import { createPushTiming } from './push-timing.ts';
+import { type Attempt, createReads } from './reads.ts';
 import { clockOfRefusedClosings } from './refused-closings.ts';
-import { sendReplies } from './replies.ts';
 import { stateToShow } from './shown-state.ts';
 import { createStateKeeper } from './state-keeper.ts';
 import { testConnection } from './test-connection.ts';
@@ -38,20 +35,18 @@ export type Runner = {
 
 const DATABASE_PAUSE_MS = 1_000;
 
-/** As long as a channel may take to list its orders before closed nights are pushed without waiting for it. */
-const ORDERS_WITHIN_SECONDS = 30;
-
-/** How often it is looked whether the hour of the nightly check has come. */
-const DRIFT_LOOK_SECONDS = 600;
-
 type Lane = { running: Promise<void> | null /** woken while it was running */; again: boolean };
 
+/**
+ * Makes the runner of a connection. Being woken it reads what there is to do (`look`) and starts a lane with it (`startPushes`,
+ * `startReads`) unless that is under way; each task of a lane runs when its clock says so (`attempt`).
+ */
 export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
   const { context, signal } = parts;
   const nowMs = () => context.now().epochMilliseconds;
   let loaded: Loaded | null = null;
   const clocks = createClocks(nowMs, () => loaded?.adapter.retrySeconds ?? RETRY_SECONDS);
-  const pace = createPace();
+  const timing = createPushTiming(clocks, nowMs);
   const isStrict = () => loaded?.adapter.exclusive?.isStrict(loaded.turns.push.view) ?? false;
   const exclusive = createExclusiveRequests(nowMs, isStrict);
   const lanes: Record<LaneName, Lane> = {
@@ -62,14 +57,9 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
   let woken = false;
   let gone = false;
   let tested = false;
-  let repliesWait = true; // of a time before this process
   let latest: Work | null = null;
   /** the revision that the clocks are of */
   let revision: number | null = null;
-  /** the log's last number of the last push: where rooms are refused, only what is newer is a reason to push again */
-  let pushedSeq = 0;
-  /** until then a push of everything waits for the channel's orders, so that it goes out whole and not its closed nights first */
-  let wholePushWaitsUntilMs = 0;
   const keeper = createStateKeeper(parts, key);
   /** a push, or the step of the drift check that must not cross with one */
   const pushing = createRequestQueue();
@@ -94,7 +84,7 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
     latest = work;
     await loadAnew(work);
     if (!loaded) return;
-    repliesWait ||= work.replies;
+    if (work.replies) reads.expectReplies();
     const retry = await clockOfRefusedClosings(context, key, work, clocks.of('push').dueMs);
     Object.assign(clocks.of('retry'), retry);
     startPushes(loaded, work);
@@ -111,7 +101,7 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
       clocks.clear();
       // A connection is tested before it is pushed to for the first time, and anew after people have changed it.
       tested = !work.fullPush || work.state === 'connected';
-      wholePushWaitsUntilMs = nowMs() + ORDERS_WITHIN_SECONDS * 1_000;
+      timing.restart();
     }
     const before = loaded;
     try {
@@ -132,13 +122,13 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
       return;
     }
     if (!tested && !clocks.isDue('test')) return;
-    if (tested && !mayPush(work, turns.push)) return;
+    if (tested && !timing.mayPush(work, turns.push)) return;
     run('push', async () => {
       if (!tested) {
         await attempt('test', () => inQueue(adapter, () => testConnection(turns.push)));
         tested = clocks.of('test').message === null;
         wake(); // reading waited for this
-        if (!tested || !mayPush(work, turns.push)) return;
+        if (!tested || !timing.mayPush(work, turns.push)) return;
       }
       await pushing(true, () => attempt('push', () => push(turns.push, work)));
     });
@@ -149,7 +139,7 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
     inQueue(turn.adapter, async () => {
       const present = turn.adapter.exclusive ? await readWork(context.db, key, parts, context.now()) : work;
       if (present?.revision !== work.revision) return { kind: 'again' };
-      pushedSeq = present.headSeq;
+      timing.begin(present.headSeq);
       return pushNights(withFence(turn, present), present);
     });
 
@@ -166,53 +156,13 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
       for (const name of PULLS) if (work.wanted.includes(name)) clocks.hurry(name);
       await clearWanted(context.db, key);
     }
-    const recover = clocks.isDue('recover');
-    const pulls = PULLS.filter((name) => adapter[name] && clocks.isDue(name));
-    const replies = repliesWait && clocks.isDue('replies');
-    const drift = !work.fullPush && clocks.isDue('drift');
-    const due = recover || clocks.isDue('acceptances') || pulls.length > 0 || replies || drift;
-    if (!due) return;
-    run('read', () => read(withFence(turns.read, work), { work, pulls, replies, drift }));
-  };
-
-  type Reads = { work: Work; pulls: readonly PullName[]; replies: boolean; drift: boolean };
-
-  const read = async (turn: Turn, { work, pulls, replies, drift }: Reads) => {
-    // What the channel has sold must be known here before its nights are opened there.
-    await attempt('recover', () => recoverReservations(turn, work));
-    for (const name of pulls) {
-      const every = turn.adapter[name]!.everySeconds;
-      await attempt(name, () => pullNews(turn, name, work.cursors[name] ?? null), every);
-    }
-    await attempt('acceptances', () => settleAcceptances(turn), LOOK_SECONDS);
-    if (replies) {
-      repliesWait = false;
-      await attempt('replies', () => sendReplies(turn));
-      repliesWait ||= clocks.of('replies').failures > 0;
-    }
-    if (drift) await attempt('drift', () => checkDrift(turn, work), DRIFT_LOOK_SECONDS);
+    const due = reads.due(work, adapter);
+    if (due) run('read', () => reads.run(withFence(turns.read, work), work, due));
   };
 
   /** A connection that has worked before is read also while its test fails. */
   const mayRead = (work: Work): boolean =>
     tested || (work.syncedBefore && clocks.of('test').message !== null);
-
-  /** A hundred changes of a night within seconds become a few messages. News that waits never holds up what is urgent. */
-  const mayPush = (work: Work, { adapter, refusedRooms }: Turn): boolean => {
-    clocks.of('pace').dueMs = 0;
-    if (work.stale?.length === 0 && !work.fullPush) return true;
-    if (!clocks.isDue('push')) return false;
-    const ordersComing = !mayOpen(adapter, work) && clocks.of('recover').message === null;
-    if (ordersComing && nowMs() < wholePushWaitsUntilMs) {
-      clocks.of('pace').dueMs = wholePushWaitsUntilMs;
-      return false;
-    }
-    const nothingNew = refusedRooms.count > 0 && pushedSeq === work.headSeq && !work.doubtful;
-    if (nothingNew && !refusedRooms.isDueBy(nowMs())) return false;
-    const waitMs = pace(work.urgent || work.fullPush ? 'urgent' : 'calm', nowMs());
-    if (waitMs > 0) clocks.of('pace').dueMs = nowMs() + waitMs;
-    return waitMs === 0;
-  };
 
   const run = (name: LaneName, work: () => Promise<void>) => {
     const lane = lanes[name];
@@ -232,7 +182,7 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
     );
   };
 
-  const attempt = async (task: Task, work: () => Promise<Ending>, everySeconds = 0) => {
+  const attempt: Attempt = async (task, work, everySeconds = 0) => {
     if (!clocks.isDue(task) || signal.aborted) return;
     const before = revision;
     const ending = await work();
@@ -241,6 +191,8 @@ export function createRunner(parts: RunnerParts, key: ConnectionKey): Runner {
     clocks.settle(task, ending, everySeconds);
     if (ending.kind === 'again') wake();
   };
+
+  const reads = createReads(clocks, attempt);
 
   const failed = async (error: unknown, task: Task | null) => {
     if (signal.aborted || error instanceof ConnectionChanged) return;
