@@ -52,11 +52,6 @@ export class WithHeaders<T> {
   }
 }
 
-/** The body of an answer, whether it has headers of its own or not. */
-export function bodyOf<T>(answer: T | WithHeaders<T>): T {
-  return answer instanceof WithHeaders ? answer.body : answer;
-}
-
 /** One object. */
 export type ReadOperation<Query extends TObject = TObject, Answer extends TSchema = TSchema> = Declared & {
   kind: 'read';

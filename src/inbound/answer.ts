@@ -11,6 +11,7 @@ import type {
 import { findAdapter } from '../channels/registry.ts';
 import { viewOf } from '../channels/view.ts';
 import type { Refusal } from '../model/booking-request.ts';
+import { PULLS } from '../model/channel.ts';
 import { countNights } from '../model/night.ts';
 import { type Change, changeProperty } from '../pms/change.ts';
 import { noteHeard } from '../pms/channel-sync/confirm.ts';
@@ -139,7 +140,7 @@ async function carryOut(asked: Asked, meant: Inbound): Promise<Done> {
       await change(asked, (tx) => exchangeAnew(tx, asked.key.channel));
       return { answer: meant.answer, items: 0 };
     case 'hint':
-      await change(asked, (tx) => wantPull(tx, asked.key.channel, ['reservations', 'messages', 'reviews']));
+      await change(asked, (tx) => wantPull(tx, asked.key.channel, PULLS));
       asked.context.db.doorbell.ring(asked.key.hotelId);
       return { answer: meant.answer, items: 0 };
     case 'calendar':

@@ -15,6 +15,10 @@ export type Protocol = (typeof PROTOCOLS)[number];
 export const CONNECTION_STATES = ['connecting', 'connected', 'delayed', 'error', 'disconnected'] as const;
 export type ConnectionState = (typeof CONNECTION_STATES)[number];
 
+/** What is pulled from a channel, where its protocol has a queue for it. */
+export const PULLS = ['reservations', 'messages', 'reviews'] as const;
+export type PullName = (typeof PULLS)[number];
+
 /** The name of an OTA as the API writes it: `booking_com`, `airbnb`, `expedia`, `vrbo`, or any other. */
 export const CHANNEL_NAME = /^[a-z][a-z0-9_]{1,39}$/;
 

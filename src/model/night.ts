@@ -95,7 +95,6 @@ export function latest(a: PlainDate, b: PlainDate): PlainDate {
 
 /** The days of the week as clients write them, Monday first (ISO day 1 … 7). */
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
-export type Weekday = (typeof WEEKDAYS)[number];
 
 /** The calendar date it is at this moment in a time zone. */
 export function dateIn(timezone: string, now: Temporal.Instant): PlainDate {

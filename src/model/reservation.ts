@@ -42,9 +42,6 @@ export type Reservation<Moment = Temporal.Instant> = {
   updatedAt: Moment;
 };
 
-/** A night of a reservation with its share of the price. */
-export type ReservationNight = { date: PlainDate; priceMinor: number };
-
 /** Where each status may go. Cancelled, checked_out and no_show are final. */
 export const RESERVATION_TRANSITIONS: Record<ReservationStatus, readonly ReservationStatus[]> = {
   confirmed: ['checked_in', 'cancelled', 'no_show'],

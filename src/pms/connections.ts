@@ -7,6 +7,8 @@ import {
   type ConnectionState,
   DEFAULT_PAUSE_REASON,
   type Protocol,
+  PULLS,
+  type PullName,
   pauseMessage,
   type RoomMapping,
 } from '../model/channel.ts';
@@ -101,19 +103,19 @@ export async function exchangeAnew(tx: Change, channel: string): Promise<Connect
 async function forgetConfirmed(tx: Change, channel: string): Promise<void> {
   await tx.query(
     `update connections set revision = revision + 1, full_push = true, recovered_at = null,
-       wanted = array['reservations', 'messages', 'reviews'],
+       wanted = $3::text[],
        state = case when state = 'error' then 'connecting' else state end, last_error = null, error_since = null
      where hotel_id = $1 and channel = $2`,
-    [tx.hotelId, channel],
+    [tx.hotelId, channel, PULLS],
   );
   await forgetNights(tx, channel);
 }
 
 /** News waits at the channel: it is asked for them now. */
-export async function wantPull(tx: Change, channel: string, tasks: readonly string[]): Promise<void> {
+export async function wantPull(tx: Change, channel: string, pulls: readonly PullName[]): Promise<void> {
   await tx.query(
     `update connections set wanted = array(select distinct unnest(wanted || $3::text[])) where hotel_id = $1 and channel = $2`,
-    [tx.hotelId, channel, tasks],
+    [tx.hotelId, channel, pulls],
   );
 }
 

@@ -1,7 +1,7 @@
 // Reservations of Airbnb: as its list and its notifications tell them, and as a request that waits for our consent.
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
 import { isCurrency } from '../../model/money.ts';
-import type { PlainDate } from '../../model/night.ts';
+import { dateIn, type PlainDate } from '../../model/night.ts';
 import { type Party, partyOf } from '../../model/party.ts';
 import { isPayable } from '../amounts.ts';
 import { excerpt, readJson, readMoment, refused, retry } from '../answers.ts';
@@ -49,7 +49,7 @@ export const recovery: Recovery = {
 };
 
 function firstArrival(now: Temporal.Instant, timezone: string, daysBack: number): PlainDate {
-  return now.toZonedDateTimeISO(timezone).toPlainDate().subtract({ days: daysBack });
+  return dateIn(timezone, now).subtract({ days: daysBack });
 }
 
 /** One page of one listing in each round; what is left is the cursor. */

@@ -5,7 +5,7 @@
 
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
 import { isCurrency } from '../../model/money.ts';
-import { parseDate } from '../../model/night.ts';
+import { dateIn, parseDate } from '../../model/night.ts';
 import { excerpt, readMoment, timeOf } from '../answers.ts';
 import type {
   ConnectionView,
@@ -89,7 +89,7 @@ function decode(
  */
 export const recovery: Recovery = {
   requests: (connection, { cursor, now }) => {
-    const today = now.toZonedDateTimeISO(connection.timezone).toPlainDate();
+    const today = dateIn(connection.timezone, now);
     return [
       listRequest(
         connection,

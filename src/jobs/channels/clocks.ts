@@ -1,6 +1,6 @@
 // When each task of a connection runs next, and what it ended with last: every task has a clock of its own, so that one which
 // fails or is refused holds up no other.
-import type { PullName } from './pull.ts';
+import type { PullName } from '../../model/channel.ts';
 import type { Ending } from './turn.ts';
 
 export type Task =

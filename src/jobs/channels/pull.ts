@@ -2,6 +2,7 @@
 import type { Pull, Pulled, PullState } from '../../channels/channel.ts';
 import { sizeFault } from '../../channels/stays.ts';
 import { isUnstorable } from '../../db/errors.ts';
+import type { PullName } from '../../model/channel.ts';
 import {
   arrivalKey,
   type ChannelMessage,
@@ -25,9 +26,6 @@ import { forgetCountsSinceRead, recordReservationsRead } from '../../pms/channel
 import { saveCursor } from '../../pms/channel-sync/work.ts';
 import { summarizePull } from './summaries.ts';
 import { closedToUs, DONE, type Ending, type Turn } from './turn.ts';
-
-export const PULLS = ['reservations', 'messages', 'reviews'] as const;
-export type PullName = (typeof PULLS)[number];
 
 type ArrivalKey = ReturnType<typeof arrivalKey>;
 type Item = ChannelReservation | ChannelMessage | ChannelReview;

@@ -1,10 +1,11 @@
 // What a connection's lane of reads does: recovery first, then what the channel has for us, then replies and the nightly check.
 import type { Adapter } from '../../channels/channel.ts';
+import { PULLS, type PullName } from '../../model/channel.ts';
 import type { Work } from '../../pms/channel-sync/work.ts';
 import { LOOK_SECONDS, settleAcceptances } from './acceptances.ts';
 import type { Clocks, Task } from './clocks.ts';
 import { checkDrift } from './drift.ts';
-import { PULLS, type PullName, pullNews } from './pull.ts';
+import { pullNews } from './pull.ts';
 import { recoverReservations } from './recover.ts';
 import { sendReplies } from './replies.ts';
 import type { Ending, Turn } from './turn.ts';

@@ -1,5 +1,5 @@
 // What the log says of a push and of a pull, in one line.
-import type { PullName } from './pull.ts';
+import type { PullName } from '../../model/channel.ts';
 
 export type PushCounts = {
   /** nights of which the channel took something */

@@ -25,7 +25,7 @@ type Match = { room: ChannelRoomStay; stay: ChannelStay };
  * Pairs rooms with stays: first those of the same room and dates at the channel, so that a room that was changed takes no stay of
  * one that was not, then those of the same room in the order given. Stays that were cancelled come last. Empty when any key is known.
  */
-export function matchRooms(rooms: readonly ChannelRoomStay[], stays: readonly ChannelStay[]): Match[] {
+function matchRooms(rooms: readonly ChannelRoomStay[], stays: readonly ChannelStay[]): Match[] {
   const keys = new Set(stays.map(({ roomKey }) => roomKey));
   if (rooms.some(({ key }) => keys.has(key))) return [];
   const left = stays.toSorted((a, b) => Number(b.holdsNights) - Number(a.holdsNights));
