@@ -1,11 +1,12 @@
 // innwire and the OTAs in one process: the server, the channels' engine, and the simulator, on a clock that runs faster.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, onTestFinished } from 'vitest';
+import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import type { Hotel, RoomWish } from '../../simulator/hotel.ts';
 import type { Credentials, Ota } from '../../simulator/ota.ts';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import type { Queryable } from '../../src/db/database.ts';
 import type { JobContext } from '../../src/jobs/context.ts';
+import { dateIn } from '../../src/model/night.ts';
 import { type Api, type PropertyOptions, type TestProperty, useApi } from './api.ts';
 import { calendarDifferences } from './channel-calendars.ts';
 import { type Channel, type Connected, connectChannel, otaOf } from './channel-connections.ts';
@@ -20,7 +21,7 @@ export type ChannelWorld = {
   now(): Temporal.Instant;
   /** so many minutes are over at once, for everybody */
   skip(minutes: number): void;
-  /** the date of the world's today at the property, plus days */
+  /** the date at the property when the test began, plus days: the same all through a test, though its clock pass midnight */
   day(plus: number): string;
   connect(
     property: TestProperty,
@@ -90,6 +91,7 @@ export function useChannelWorld({ seed = 1, speed = 60, asleep = false, mail }: 
   let skippedMs = 0;
   const nowMs = () => Math.floor(origin + skippedMs + (performance.now() - begun) * speed);
   const now = () => Temporal.Instant.fromEpochMilliseconds(nowMs());
+  let today = dateIn('UTC', now());
   const api = useApi({ now, poolSize: 8 });
   const warnings: string[] = [];
   const log = {
@@ -116,6 +118,9 @@ export function useChannelWorld({ seed = 1, speed = 60, asleep = false, mail }: 
     api.baseUrl = `http://127.0.0.1:${(api.app.server.address() as { port: number }).port}`;
     if (!asleep) await start();
   });
+  beforeEach(() => {
+    today = dateIn('UTC', now());
+  });
   afterAll(async () => {
     await stop();
     await line?.close();
@@ -134,7 +139,7 @@ export function useChannelWorld({ seed = 1, speed = 60, asleep = false, mail }: 
   };
   const untilSettled = (connected: readonly Connected[], timeoutMs = 20_000) =>
     settled({ api, simulator, connected, warnings }, performance.now() + timeoutMs);
-  const day = (plus: number) => now().toZonedDateTimeISO('UTC').toPlainDate().add({ days: plus }).toString();
+  const day = (plus: number) => today.add({ days: plus }).toString();
   const oneRoom: ChannelWorld['oneRoom'] = async (channel, { days, room = { price: 120, units: 1 } }) => {
     const property = await api.property({ settings: { horizon_days: days }, rooms: [room] });
     onTestFinished(async () => {
