@@ -244,7 +244,7 @@ function note(
   }: { ending: Ending; told: Told; startedMs: number; messages: readonly AriMessage[] },
 ): void {
   const failed = ending.kind === 'later' || ending.kind === 'refused';
-  const waits = failed ? 'failure' : ending.kind === 'paused' ? 'rate limit' : null;
+  const waits = failed ? 'failure' : ending.kind === 'paused' ? ending : null;
   const operations = [...new Set(messages.map((message) => message.operation))].join(', ');
   turn.note({
     direction: 'push',

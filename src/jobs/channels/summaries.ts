@@ -6,19 +6,19 @@ export type PushCounts = {
   pushed: number;
   /** nights of which it refused something, or that are closed there because it cannot carry them */
   refused: number;
-  /** nights are left that a later push brings: because the rate limit is used up, or because this one failed */
-  waits: 'rate limit' | 'failure' | null;
+  /** nights are left that a later push brings: in so many seconds, or some time after a failure */
+  waits: { seconds: number } | 'failure' | null;
 };
 
-/** `3 nights pushed, 1 refused, the rest waits for the rate limit`. */
+/** `3 nights pushed, 1 refused, the rest follows in 6 s`. */
 export function summarizePush({ pushed, refused, waits }: PushCounts): string {
   const parts = [
     ...(pushed > 0 ? [`${nights(pushed)} pushed`] : []),
     ...(refused > 0 ? [`${pushed > 0 ? refused : nights(refused)} refused`] : []),
   ];
-  const rest = parts.length > 0 ? 'the rest waits' : 'nothing pushed yet, all waits';
-  if (waits === 'rate limit') parts.push(`${rest} for the rate limit`);
-  else if (waits === 'failure') parts.push(rest);
+  const [none, rest] = parts.length > 0 ? ['', 'the rest'] : ['nothing pushed yet, ', 'all'];
+  if (waits === 'failure') parts.push(`${none}${rest} waits`);
+  else if (waits) parts.push(`${none}${rest} follows in ${Math.ceil(waits.seconds)} s`);
   return parts.join(', ') || 'nothing pushed';
 }
 

@@ -7,8 +7,8 @@ test.each([
   [{ pushed: 1, refused: 2, waits: null }, '1 night pushed, 2 refused'],
   [{ pushed: 0, refused: 1, waits: null }, '1 night refused'],
   [{ pushed: 4, refused: 0, waits: 'failure' }, '4 nights pushed, the rest waits'],
-  [{ pushed: 4, refused: 0, waits: 'rate limit' }, '4 nights pushed, the rest waits for the rate limit'],
-  [{ pushed: 0, refused: 0, waits: 'rate limit' }, 'nothing pushed yet, all waits for the rate limit'],
+  [{ pushed: 4, refused: 0, waits: { seconds: 6 } }, '4 nights pushed, the rest follows in 6 s'],
+  [{ pushed: 0, refused: 0, waits: { seconds: 0.4 } }, 'nothing pushed yet, all follows in 1 s'],
   [{ pushed: 0, refused: 0, waits: 'failure' }, 'nothing pushed yet, all waits'],
 ] as const)('a push of %o: %s', (counts, summary) => {
   expect(summarizePush(counts)).toBe(summary);
