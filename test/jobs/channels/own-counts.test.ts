@@ -23,8 +23,8 @@ async function soldAtExpedia(settings = {}) {
     await world.api.operator('DELETE', `/properties/${property.hotelId}/channels/expedia`);
   });
   await world.settled([partner!]);
-  world.skip(CERTAIN_MINUTES);
   const { ota, hotel, rooms } = partner!;
+  await untilCertain(partner!);
   const there = rooms.get(property.rooms[0]!)!;
   const stay = { hotel: hotel.id, room: there, arrival: SOLD.arrival(), departure: SOLD.departure() };
   const { reference } = await ota.sell(stay);
@@ -36,8 +36,17 @@ async function soldAtExpedia(settings = {}) {
     );
   await expect.poll(async () => (await stored())[0]?.status, { timeout: 30_000 }).toBe('confirmed');
   await world.settled([partner!]);
+  await untilCertain(partner!);
   ota.forgetRequests();
   return { property, partner: partner!, reference, stored };
+}
+
+/** Until the queue was read whole after the last push, and the counts were confirmed long enough ago. */
+async function untilCertain({ ota }: Connected) {
+  const reads = () => ota.requests('reservations').length;
+  const before = reads();
+  await expect.poll(reads, { timeout: 30_000 }).toBeGreaterThan(before + 1);
+  world.skip(CERTAIN_MINUTES);
 }
 
 const pushed = ({ ota }: Connected) => ota.requests('availability').map(({ body }) => body);
@@ -49,7 +58,6 @@ async function agree(property: { token: string }, partner: Connected) {
 
 test('expedia is not told of its own sale and cancellation, and all counts agree', async () => {
   const { property, partner, reference, stored } = await soldAtExpedia();
-  world.skip(CERTAIN_MINUTES);
   await partner.ota.cancel(reference);
   await expect.poll(async () => (await stored())[0]?.status, { timeout: 30_000 }).toBe('cancelled');
   await agree(property, partner);
@@ -58,7 +66,6 @@ test('expedia is not told of its own sale and cancellation, and all counts agree
 
 test('expedia is told of the count after its cancellation where its contract does not add back what it cancels', async () => {
   const { property, partner, reference, stored } = await soldAtExpedia({ adds_back_cancelled: false });
-  world.skip(CERTAIN_MINUTES);
   await partner.ota.cancel(reference);
   await expect.poll(async () => (await stored())[0]?.status, { timeout: 30_000 }).toBe('cancelled');
   await agree(property, partner);
@@ -68,7 +75,6 @@ test('expedia is told of the count after its cancellation where its contract doe
 test('expedia is told of the count after a cancellation that came before a push and is read after it', async () => {
   const { property, partner, reference, stored } = await soldAtExpedia();
   const { ota } = partner;
-  world.skip(CERTAIN_MINUTES);
   ota.faults.add({ kind: 'server_error', on: 'reservations' });
   await ota.cancel(reference);
   await world.api.post(`/api/availability/${property.token}`, {
@@ -93,7 +99,7 @@ test('expedia is told of both rooms after it cancels a booking that people here 
   });
   expect(moved.status).toBe(200);
   await agree(property, partner);
-  world.skip(CERTAIN_MINUTES);
+  await untilCertain(partner);
   partner.ota.forgetRequests();
   await partner.ota.cancel(reference);
   await expect.poll(async () => (await stored())[0]?.status, { timeout: 30_000 }).toBe('cancelled');
@@ -104,7 +110,6 @@ test('expedia is told of both rooms after it cancels a booking that people here 
 
 test('expedia is not told of counts after a modification of the guest, and is told after one of the dates', async () => {
   const { property, partner, reference, stored } = await soldAtExpedia();
-  world.skip(CERTAIN_MINUTES);
   await partner.ota.modify(reference, { guest: { surname: 'Hopper' } });
   await expect.poll(async () => (await stored())[0]?.guest, { timeout: 30_000 }).toContain('Hopper');
   await agree(property, partner);
