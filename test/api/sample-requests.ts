@@ -114,10 +114,10 @@ function withIds(value: unknown, idFor: (name: string) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => withIds(item, idFor));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
-    // The rooms to be removed would have to be mapped, beside those to be added.
+    // Rooms and rates to be removed would have to be mapped, beside those to be added.
     Object.entries(value).map(([name, member]) => [
       name,
-      name === 'remove_rooms' ? [] : (idFor(name) ?? withIds(member, idFor)),
+      ['remove_rooms', 'remove_rates'].includes(name) ? [] : (idFor(name) ?? withIds(member, idFor)),
     ]),
   );
 }
