@@ -28,7 +28,7 @@ export async function makeProperties(
   return properties;
 }
 
-export type Stay = { property: BenchProperty; room: number; checkin: string; checkout: string };
+export type BenchStay = { property: BenchProperty; room: number; checkin: string; checkout: string };
 
 const NIGHTS = 3;
 const DAY_MS = 86_400_000;
@@ -37,7 +37,7 @@ const FIRST_DAY = Date.UTC(2027, 0, 1);
 const DAYS = 3_300;
 
 /** Stays one after another: property by property, room by room, then the next nights. */
-export function stays(properties: readonly BenchProperty[]): () => Stay {
+export function stays(properties: readonly BenchProperty[]): () => BenchStay {
   let next = 0;
   return () => {
     const property = properties[next % properties.length]!;

@@ -21,7 +21,7 @@ export type Push = {
   requests: SentRequest[];
 };
 
-export type Innwire = {
+export type CertifiedInnwire = {
   url: string;
   hotelId: number;
   operator<T>(method: string, path: string, body?: unknown): Promise<T>;
@@ -66,7 +66,7 @@ const POLL_MS = 250;
 const LOG_LATE_MS = 1_500;
 
 /** Leaves nothing behind when it fails. */
-export async function startInnwire(options: InnwireOptions): Promise<Innwire> {
+export async function startInnwire(options: InnwireOptions): Promise<CertifiedInnwire> {
   const { name, currency, timezone, signal, now } = options;
   const { url, operatorKey, stop } = await startTemporaryInnwire({
     name: 'certification',
@@ -100,8 +100,8 @@ function observe({
   operator,
   api,
   signal,
-}: Pick<Innwire, 'hotelId' | 'operator' | 'api' | 'signal'>): Pick<
-  Innwire,
+}: Pick<CertifiedInnwire, 'hotelId' | 'operator' | 'api' | 'signal'>): Pick<
+  CertifiedInnwire,
   'waitUntilPushed' | 'pushesAfter' | 'lastLogEntry'
 > {
   const log = () => api<LogEntry[]>('GET', 'logs', { query: '?kind=sync&limit=1000' });

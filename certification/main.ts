@@ -1,12 +1,12 @@
 // npm run certify -- channex: performs a channel's certification tests with a temporary innwire, and prints what its form asks for.
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { hearSignals } from '../src/cli/signals.ts';
-import { printHarmlessly } from '../src/cli/terminal.ts';
+import { escapeTerminalOutput } from '../src/cli/escape-terminal-output.ts';
+import { handleSignals } from '../src/cli/signals.ts';
 import { certifyChannex } from './channex/run.ts';
 import { exitCodeOf, formatSummary } from './report.ts';
 
-printHarmlessly();
+escapeTerminalOutput();
 
 const USAGE = `npm run certify -- channex [options]
 
@@ -76,7 +76,7 @@ async function main(): Promise<number> {
       waitMinutes: amount(values.wait, '--wait'),
       idleSeconds: amount(values.idle, '--idle'),
       remove: values.remove,
-      signal: hearSignals().signal,
+      signal: handleSignals().signal,
       say: (line) => console.log(line),
     });
     console.log(`\n${formatSummary(results)}`);

@@ -5,7 +5,7 @@ import type { Simulator } from '../simulator/simulator.ts';
 
 export type Ask = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
-export type Connected = {
+export type DemoConnection = {
   channel: OtaName;
   ota: Ota;
   hotel: Hotel;
@@ -30,7 +30,7 @@ type Wish = { hotelId: number; rooms: readonly OwnRoom[]; channel: OtaName };
 export async function connectChannel(
   { simulator, operator }: Place,
   { hotelId, rooms, channel }: Wish,
-): Promise<Connected> {
+): Promise<DemoConnection> {
   const ota = simulator.otas.find(({ name }) => name === channel)!;
   // Vrbo learns of units from our feeds, so their names are ours.
   const listed = rooms.map(({ name, capacity }) => ({ title: name, maxPersons: capacity }));

@@ -1,14 +1,15 @@
 // Who makes things happen in the demo: guests at the OTAs, a client of our own API, a front desk that answers, and bad luck.
-import { NotSellable } from '../simulator/market.ts';
+
 import { inventPerson } from '../simulator/people.ts';
 import { createRandom, type Random } from '../simulator/random.ts';
-import type { Connected } from './connections.ts';
-import type { Night } from './told.ts';
-import { HORIZON_DAYS, type World } from './world.ts';
+import { NotSellableError } from '../simulator/sales.ts';
+import type { DemoConnection } from './connections.ts';
+import { type DemoEnvironment, HORIZON_DAYS } from './environment.ts';
+import type { DemoNight } from './push-latency.ts';
 
 export type Guests = { stop(): Promise<void> };
 
-type Act = (world: World, random: Random) => Promise<unknown>;
+type Act = (environment: DemoEnvironment, random: Random) => Promise<unknown>;
 
 /** Of a hundred things that happen, so many are of each kind. */
 const SHARES: readonly [share: number, act: Act][] = [
@@ -24,15 +25,15 @@ const SHARES: readonly [share: number, act: Act][] = [
 const PAUSE_MS = { least: 300, most: 1_500 };
 
 /** `refused` is told of bookings that came too late. */
-export function startGuests(world: World, seed: number): Guests {
+export function startGuests(environment: DemoEnvironment, seed: number): Guests {
   const random = createRandom(seed).branch('demo');
   let stopped = false;
   const wake = new AbortController();
   const living = (async () => {
     while (!stopped) {
-      await act(world, random).catch((error) => {
+      await act(environment, random).catch((error) => {
         // Nothing is free, or an OTA asked us and heard no: guests go elsewhere.
-        if (!(error instanceof NotSellable)) throw error;
+        if (!(error instanceof NotSellableError)) throw error;
       });
       await pause(random.between(PAUSE_MS.least, PAUSE_MS.most), wake.signal);
     }
@@ -47,70 +48,78 @@ export function startGuests(world: World, seed: number): Guests {
   };
 }
 
-async function act(world: World, random: Random): Promise<void> {
+async function act(environment: DemoEnvironment, random: Random): Promise<void> {
   let rest = random.between(0, 99);
   const [, chosen] = SHARES.find(([share]) => {
     rest -= share;
     return rest < 0;
   })!;
-  await chosen(world, random);
+  await chosen(environment, random);
 }
 
-async function bookDirectly(world: World, random: Random): Promise<void> {
+async function bookDirectly(environment: DemoEnvironment, random: Random): Promise<void> {
   const arrival = random.between(0, HORIZON_DAYS - 6);
   const nights = random.between(1, 4);
-  const { id } = random.pick(world.property.rooms);
-  await book(world, random, { room: id, checkin: world.day(arrival), checkout: world.day(arrival + nights) });
+  const { id } = random.pick(environment.property.rooms);
+  await book(environment, random, {
+    room: id,
+    checkin: environment.day(arrival),
+    checkout: environment.day(arrival + nights),
+  });
 }
 
 type Stay = { room: number; checkin: string; checkout: string };
 
-async function book(world: World, random: Random, { room, checkin, checkout }: Stay): Promise<void> {
+async function book(
+  environment: DemoEnvironment,
+  random: Random,
+  { room, checkin, checkout }: Stay,
+): Promise<void> {
   const { givenName, surname, email } = inventPerson(random);
   const body = { room_id: room, name: `${givenName} ${surname}`, email, checkin, checkout, price: 300 };
   // Full: refused, and that is right.
-  await world.api('POST', 'bookings', { body });
+  await environment.api('POST', 'bookings', { body });
 }
 
-async function sellAtOta(world: World, random: Random): Promise<void> {
-  const { ota, hotel } = random.pick(world.connected);
+async function sellAtOta(environment: DemoEnvironment, random: Random): Promise<void> {
+  const { ota, hotel } = random.pick(environment.connected);
   await ota.sell({ hotel: hotel.id });
 }
 
-async function cancelDirectly(world: World, random: Random): Promise<void> {
-  const { body } = await world.api('GET', 'bookings', { path: '?channel=direct&status=confirmed' });
+async function cancelDirectly(environment: DemoEnvironment, random: Random): Promise<void> {
+  const { body } = await environment.api('GET', 'bookings', { path: '?channel=direct&status=confirmed' });
   const bookings = body as { order_id: number }[];
   if (bookings.length === 0) return;
-  await world.api('DELETE', 'bookings', { path: `?order_id=${random.pick(bookings).order_id}` });
+  await environment.api('DELETE', 'bookings', { path: `?order_id=${random.pick(bookings).order_id}` });
 }
 
 /** Vrbo tells nobody of a change but by e-mail; Airbnb's are refused unless a setting says otherwise. */
 const SILENT: readonly string[] = ['vrbo'];
 
-async function cancelAtOta(world: World, random: Random): Promise<void> {
-  await withBooked(world, random, ({ ota, reference }) => ota.cancel(reference));
+async function cancelAtOta(environment: DemoEnvironment, random: Random): Promise<void> {
+  await withBooked(environment, random, ({ ota, reference }) => ota.cancel(reference));
 }
 
-async function changeAtOta(world: World, random: Random): Promise<void> {
-  await withBooked(world, random, async ({ channel, ota, reference }) => {
+async function changeAtOta(environment: DemoEnvironment, random: Random): Promise<void> {
+  await withBooked(environment, random, async ({ channel, ota, reference }) => {
     if (channel !== 'airbnb') await ota.modify(reference, { nights: random.between(1, 5) });
   });
 }
 
-async function writeAtOta(world: World, random: Random): Promise<void> {
-  await withBooked(world, random, ({ ota, reference }) => ota.write(reference));
+async function writeAtOta(environment: DemoEnvironment, random: Random): Promise<void> {
+  await withBooked(environment, random, ({ ota, reference }) => ota.write(reference));
 }
 
-async function reviewAtOta(world: World, random: Random): Promise<void> {
-  await withBooked(world, random, ({ ota, reference }) => ota.review(reference));
+async function reviewAtOta(environment: DemoEnvironment, random: Random): Promise<void> {
+  await withBooked(environment, random, ({ ota, reference }) => ota.review(reference));
 }
 
 async function withBooked(
-  world: World,
+  environment: DemoEnvironment,
   random: Random,
-  act: (found: Connected & { reference: string }) => Promise<unknown>,
+  act: (found: DemoConnection & { reference: string }) => Promise<unknown>,
 ): Promise<void> {
-  const found = world.connected
+  const found = environment.connected
     .filter(({ channel }) => !SILENT.includes(channel))
     .flatMap((one) =>
       one.ota
@@ -122,20 +131,22 @@ async function withBooked(
 }
 
 /** The last unit is sold by an OTA that we ask for news only now and then, and at the same moment by ourselves. */
-async function sellTwice(world: World, random: Random): Promise<void> {
-  const asked = world.connected.filter(({ channel }) => channel === 'booking_com' || channel === 'expedia');
+async function sellTwice(environment: DemoEnvironment, random: Random): Promise<void> {
+  const asked = environment.connected.filter(
+    ({ channel }) => channel === 'booking_com' || channel === 'expedia',
+  );
   const { ota, hotel, rooms } = random.pick(asked);
-  const { body } = await world.api('GET', 'availability');
-  const last = (body as Night[]).filter(({ available }) => available === 1);
+  const { body } = await environment.api('GET', 'availability');
+  const last = (body as DemoNight[]).filter(({ available }) => available === 1);
   if (last.length === 0) return;
   const { room_id: room, date } = random.pick(last);
-  const [checkin, checkout] = [date.slice(0, 10), world.day(daysUntil(world, date) + 1)];
+  const [checkin, checkout] = [date.slice(0, 10), environment.day(daysUntil(environment, date) + 1)];
   await ota.sell({ hotel: hotel.id, room: rooms.get(room)!, arrival: checkin, departure: checkout });
-  await book(world, random, { room, checkin, checkout });
+  await book(environment, random, { room, checkin, checkout });
 }
 
-function daysUntil(world: World, date: string): number {
-  return Temporal.PlainDate.from(world.day(0)).until(date.slice(0, 10), { largestUnit: 'day' }).days;
+function daysUntil(environment: DemoEnvironment, date: string): number {
+  return Temporal.PlainDate.from(environment.day(0)).until(date.slice(0, 10), { largestUnit: 'day' }).days;
 }
 
 function pause(ms: number, signal: AbortSignal): Promise<void> {

@@ -1,14 +1,14 @@
 // npm run demo: innwire and six OTAs on loopback; guests book, change, cancel and chat; what goes where is printed, until Ctrl-C.
 import { parseArgs } from 'node:util';
-import { hearSignals } from '../src/cli/signals.ts';
-import { printHarmlessly } from '../src/cli/terminal.ts';
+import { escapeTerminalOutput } from '../src/cli/escape-terminal-output.ts';
+import { handleSignals } from '../src/cli/signals.ts';
 import { TITLES } from './connections.ts';
+import { type DemoEnvironment, startEnvironment } from './environment.ts';
 import { startGuests } from './guests.ts';
-import { type Narrator, startNarrator } from './narrator.ts';
-import { differences } from './told.ts';
-import { startWorld, type World } from './world.ts';
+import { differences } from './push-latency.ts';
+import { type Reporter, startReporter } from './reporter.ts';
 
-printHarmlessly();
+escapeTerminalOutput();
 
 const USAGE = `npm run demo -- [--seconds N] [--seed N] [--clock N]
 
@@ -44,14 +44,14 @@ async function main(): Promise<void> {
     values.seconds === undefined ? Number.POSITIVE_INFINITY : amount(values.seconds, '--seconds');
   const seed = values.seed === undefined ? Date.now() % 1_000_000 : amount(values.seed, '--seed');
   const clock = amount(values.clock, '--clock');
-  const { signal } = hearSignals();
+  const { signal } = handleSignals();
   console.log(`Starting innwire with a database of its own, and six OTAs; seed ${seed} …`);
-  const world = await startWorld({ seed, clock, signal });
+  const environment = await startEnvironment({ seed, clock, signal });
   try {
-    await run(world, { seed, seconds, signal });
+    await run(environment, { seed, seconds, signal });
   } finally {
     console.log('\nStopping …');
-    await world.stop();
+    await environment.stop();
   }
 }
 
@@ -64,31 +64,33 @@ function amount(text: string, name: string): number {
 
 type Run = { seed: number; seconds: number; signal: AbortSignal };
 
-async function run(world: World, { seed, seconds, signal }: Run): Promise<void> {
-  console.log(`\nexplorer of the API  ${world.url}/swagger\ncalendars of all     ${world.simulatorUrl}/\n`);
+async function run(environment: DemoEnvironment, { seed, seconds, signal }: Run): Promise<void> {
+  console.log(
+    `\nexplorer of the API  ${environment.url}/swagger\ncalendars of all     ${environment.simulatorUrl}/\n`,
+  );
   const say = (line: string) => console.log(line);
-  if (!(await settled(world, null, { ms: SETTLE_MS, signal })) && !signal.aborted) {
-    throw new Error(`Not all calendars agree: ${(await differences(world)).slice(0, 5).join('; ')}`);
+  if (!(await settled(environment, null, { ms: SETTLE_MS, signal })) && !signal.aborted) {
+    throw new Error(`Not all calendars agree: ${(await differences(environment)).slice(0, 5).join('; ')}`);
   }
-  const narrator = startNarrator(world, say);
+  const reporter = startReporter(environment, say);
   console.log('All calendars agree. Guests come.\n');
-  const guests = startGuests(world, seed);
-  const summary = setInterval(() => say(narrator.summary()), SUMMARY_EVERY_MS);
+  const guests = startGuests(environment, seed);
+  const summary = setInterval(() => say(reporter.summary()), SUMMARY_EVERY_MS);
   await pause(seconds * 1_000, signal);
   await guests.stop();
   clearInterval(summary);
   if (!signal.aborted) {
     console.log('\nNo more guests; what is under way may arrive …');
-    await settled(world, narrator, { ms: SETTLE_MS, signal });
+    await settled(environment, reporter, { ms: SETTLE_MS, signal });
   }
-  await report(world, narrator, signal.aborted);
+  await report(environment, reporter, signal.aborted);
 }
 
-async function report(world: World, narrator: Narrator, cutShort: boolean): Promise<void> {
-  const differing = await differences(world);
-  await narrator.stop();
-  console.log(`\n${narrator.summary()}`);
-  if (differing.length === 0) console.log(`All ${world.connected.length} calendars equal ours.`);
+async function report(environment: DemoEnvironment, reporter: Reporter, cutShort: boolean): Promise<void> {
+  const differing = await differences(environment);
+  await reporter.stop();
+  console.log(`\n${reporter.summary()}`);
+  if (differing.length === 0) console.log(`All ${environment.connected.length} calendars equal ours.`);
   else {
     const words = cutShort
       ? 'nights were under way when it ended (--seconds waits for them)'
@@ -96,7 +98,7 @@ async function report(world: World, narrator: Narrator, cutShort: boolean): Prom
     const more = differing.length > SHOWN ? ['…'] : [];
     console.log(`${differing.length} ${words}:\n  ${[...differing.slice(0, SHOWN), ...more].join('\n  ')}`);
   }
-  for (const { channel, ota, hotel } of world.connected) {
+  for (const { channel, ota, hotel } of environment.connected) {
     const sales = ota.reservations(hotel.id).length;
     const waiting = ota.outstanding(hotel.id);
     console.log(`  ${TITLES[channel].padEnd(13)} ${sales} sales, ${waiting} news unacknowledged`);
@@ -105,14 +107,14 @@ async function report(world: World, narrator: Narrator, cutShort: boolean): Prom
 
 /** True when every sale is here and every calendar equals ours, or when it is time to give up. */
 async function settled(
-  world: World,
-  narrator: Narrator | null,
+  environment: DemoEnvironment,
+  reporter: Reporter | null,
   { ms, signal }: { ms: number; signal: AbortSignal },
 ): Promise<boolean> {
   const giveUp = Date.now() + ms;
   while (!signal.aborted && Date.now() < giveUp) {
-    const arrived = !narrator || (narrator.underWay() === 0 && narrator.follower.waiting() === 0);
-    if (arrived && (await differences(world)).length === 0) return true;
+    const arrived = !reporter || (reporter.underWay() === 0 && reporter.follower.waiting() === 0);
+    if (arrived && (await differences(environment)).length === 0) return true;
     await pause(LOOK_EVERY_MS, signal);
   }
   return false;

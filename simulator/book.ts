@@ -13,13 +13,13 @@ export type Stay = {
   /** of the children, as many as there are */
   ages: number[];
   /** sold with this room and part of what the guest pays for it */
-  services: SoldService[];
+  services: OtaService[];
   guest: Person;
   prices: { date: string; price: number }[];
 };
 
 /** Something beside the room: `excluded` is paid at the property, and not part of the total. */
-export type SoldService = { name: string; price: number; excluded?: boolean };
+export type OtaService = { name: string; price: number; excluded?: boolean };
 
 export type RevisionKind = 'new' | 'modified' | 'cancelled';
 
@@ -34,7 +34,7 @@ export type Revision = {
   notes: string;
   arrivalTime: string;
   requests: string[];
-  services: SoldService[];
+  services: OtaService[];
   /** how often it was put into an answer, or sent */
   delivered: number;
   acknowledged: boolean;
@@ -45,7 +45,7 @@ export type Revision = {
   fellBack?: boolean;
 };
 
-export type Reservation = {
+export type OtaReservation = {
   reference: string;
   /** ties the rooms of one order together where the OTA makes a reservation of each */
   order: string;
@@ -61,7 +61,7 @@ export type Reservation = {
   /** what the guest asks for, apart from the notes, where the OTA tells these apart */
   requests: string[];
   /** of the whole order */
-  services: SoldService[];
+  services: OtaService[];
   bookedAt: string;
   stays: Stay[];
   /** sold although the OTA knew of no free unit */
@@ -71,19 +71,19 @@ export type Reservation = {
   revisions: Revision[];
 };
 
-export type Book = {
-  add(reservation: Omit<Reservation, 'revisions' | 'status'>): Reservation;
-  revise(reservation: Reservation, kind: RevisionKind): Revision;
+export type ReservationBook = {
+  add(reservation: Omit<OtaReservation, 'revisions' | 'status'>): OtaReservation;
+  revise(reservation: OtaReservation, kind: RevisionKind): Revision;
   /** forgets a reservation that did not come about */
   remove(reference: string): void;
-  find(reference: string | undefined): Reservation | undefined;
+  find(reference: string | undefined): OtaReservation | undefined;
   /** in the order they were made */
-  all(hotel?: string): Reservation[];
+  all(hotel?: string): OtaReservation[];
 };
 
-export function createBook(now: () => number, newId: () => string): Book {
-  const reservations = new Map<string, Reservation>();
-  const revise = (reservation: Reservation, kind: RevisionKind): Revision => {
+export function createBook(now: () => number, newId: () => string): ReservationBook {
+  const reservations = new Map<string, OtaReservation>();
+  const revise = (reservation: OtaReservation, kind: RevisionKind): Revision => {
     const revision: Revision = {
       revision: reservation.revisions.length + 1,
       id: newId(),
@@ -102,7 +102,7 @@ export function createBook(now: () => number, newId: () => string): Book {
   };
   return {
     add: (given) => {
-      const reservation: Reservation = { ...given, status: 'booked', revisions: [] };
+      const reservation: OtaReservation = { ...given, status: 'booked', revisions: [] };
       reservations.set(reservation.reference, reservation);
       revise(reservation, 'new');
       return reservation;
@@ -122,7 +122,7 @@ export function totalOf(stays: readonly Stay[]): number {
 }
 
 /** What the guest pays to the OTA or through it for these services: what is paid at the property is not in it. */
-export function servicesTotal(services: readonly SoldService[]): number {
+export function servicesTotal(services: readonly OtaService[]): number {
   return services.filter(({ excluded }) => !excluded).reduce((sum, { price }) => sum + price, 0);
 }
 
@@ -131,6 +131,6 @@ export function orderTotal({ stays, services }: Pick<Revision, 'stays' | 'servic
   return totalOf(stays) + servicesTotal([...services, ...stays.flatMap((stay) => stay.services)]);
 }
 
-export function lastOf(reservation: Reservation): Revision {
+export function lastOf(reservation: OtaReservation): Revision {
   return reservation.revisions.at(-1)!;
 }

@@ -1,7 +1,7 @@
 // What an OTA has been told about each night, and believes.
 
 /** What is known of a room's night, whatever the rate. */
-export type RoomNight = { available?: number; stopSell?: boolean };
+export type OtaRoomNight = { available?: number; stopSell?: boolean };
 /** What is known of a room's night at a rate. */
 export type RateNight = {
   price?: number;
@@ -16,32 +16,32 @@ export type RateNight = {
 };
 
 /** One line of the uniform reading: only the fields that this OTA was told. */
-export type Night = { room: string; rate?: string; date: string } & RoomNight & RateNight;
+export type OtaNight = { room: string; rate?: string; date: string } & OtaRoomNight & RateNight;
 
 /** The rate of OTAs that know no rates. */
 export const NO_RATE = '';
 /** Booking.com's word for "as many as you like". */
 export const UNLIMITED = 255;
 
-export type Calendar = {
-  room(room: string, date: string): RoomNight;
+export type OtaCalendar = {
+  room(room: string, date: string): OtaRoomNight;
   rate(room: string, rate: string, date: string): RateNight;
-  setRoom(room: string, date: string, values: RoomNight): void;
+  setRoom(room: string, date: string, values: OtaRoomNight): void;
   setRate(key: { room: string; rate: string }, date: string, values: RateNight): void;
   /** forgets a room, or everything */
   clear(room?: string): void;
   /** of these rooms, in order of room, rate and date */
-  nights(rooms: readonly string[]): Night[];
+  nights(rooms: readonly string[]): OtaNight[];
 };
 
-export function createCalendar(): Calendar {
-  const rooms = new Map<string, Map<string, RoomNight>>();
+export function createCalendar(): OtaCalendar {
+  const rooms = new Map<string, Map<string, OtaRoomNight>>();
   const rates = new Map<string, Map<string, Map<string, RateNight>>>();
   return {
     room: (room, date) => rooms.get(room)?.get(date) ?? {},
     rate: (room, rate, date) => rates.get(room)?.get(rate)?.get(date) ?? {},
     setRoom: (room, date, values) => {
-      const nights = ensure(rooms, room, () => new Map<string, RoomNight>());
+      const nights = ensure(rooms, room, () => new Map<string, OtaRoomNight>());
       nights.set(date, { ...nights.get(date), ...values });
     },
     setRate: ({ room, rate }, date, values) => {
@@ -64,9 +64,9 @@ export function createCalendar(): Calendar {
 
 function nightsOfRoom(
   room: string,
-  ofRoom: Map<string, RoomNight> = new Map(),
+  ofRoom: Map<string, OtaRoomNight> = new Map(),
   ofRates: Map<string, Map<string, RateNight>> = new Map(),
-): Night[] {
+): OtaNight[] {
   if (ofRates.size === 0) return sorted(ofRoom.keys()).map((date) => ({ room, date, ...ofRoom.get(date) }));
   return sorted(ofRates.keys()).flatMap((rate) => {
     const nights = ofRates.get(rate)!;

@@ -1,23 +1,29 @@
 // The control interface: JSON by which a running simulator is told what to do, and one page that shows its calendars.
 import { readFileSync } from 'node:fs';
 import { addDays } from './dates.ts';
-import { type Answer, type Exchange, type Incoming, openExchange, type Route } from './exchange.ts';
-import { CONTENT_FAULTS, createFaults, type FaultWish, TRANSPORT_FAULTS } from './faults.ts';
+import { CONTENT_FAULTS, createFaults, type FaultInput, TRANSPORT_FAULTS } from './faults.ts';
+import {
+  type Incoming,
+  type OtaResponse,
+  type OtaServer,
+  type Route,
+  startOtaServer,
+} from './http-server.ts';
+import { readOurNights } from './innwire-nights.ts';
 import { json } from './json.ts';
-import { type Life, startLife } from './life.ts';
-import { NotSellable } from './market.ts';
 import type { Ota, Target } from './ota.ts';
-import { readOurNights } from './our-nights.ts';
 import { createRandom } from './random.ts';
 import { createRequestLog } from './request-log.ts';
+import { NotSellableError } from './sales.ts';
 import type { Simulator } from './simulator.ts';
+import { startTraffic, type Traffic } from './traffic.ts';
 
 const PAGE = new URL('./page.html', import.meta.url);
 /** The page shows so many days. */
 const DAYS_SHOWN = 21;
 
 /** What our side is told: where innwire is, its API token, and which of our rooms an OTA's room is. */
-export type Innwire = { url: string; token: string; rooms: Record<string, number> };
+export type InnwireAddress = { url: string; token: string; rooms: Record<string, number> };
 
 type Body = Record<string, unknown>;
 type Command = (ota: Ota, body: Body) => unknown;
@@ -25,8 +31,8 @@ type Command = (ota: Ota, body: Body) => unknown;
 export async function openControl(
   simulator: Simulator,
   { port, seed }: { port: number; seed: number },
-): Promise<Exchange> {
-  const state: { innwire: Innwire | undefined; life: Life | undefined } = {
+): Promise<OtaServer> {
+  const state: { innwire: InnwireAddress | undefined; life: Traffic | undefined } = {
     innwire: undefined,
     life: undefined,
   };
@@ -49,9 +55,9 @@ export async function openControl(
       path: '/control/innwire',
       kind: 'control',
       handle: answering((body) => {
-        const { url, token, rooms = {} } = body as Partial<Innwire>;
+        const { url, token, rooms = {} } = body as Partial<InnwireAddress>;
         if (typeof url !== 'string' || typeof token !== 'string')
-          throw new Unclear('url and token are required');
+          throw new BadCommandError('url and token are required');
         state.innwire = { url: url.replace(/\/+$/, ''), token, rooms };
         return { ok: true };
       }),
@@ -64,7 +70,7 @@ export async function openControl(
         state.life?.stop();
         state.life =
           typeof perMinute === 'number' && perMinute > 0
-            ? startLife(simulator, { perMinute, seed })
+            ? startTraffic(simulator, { perMinute, seed })
             : undefined;
         return { ok: true };
       }),
@@ -73,8 +79,8 @@ export async function openControl(
   ];
   const random = createRandom(seed);
   const log = createRequestLog();
-  const refuse = (status: number): Answer => ({ status, body: { error: `HTTP ${status}` } });
-  const exchange = await openExchange({
+  const refuse = (status: number): OtaResponse => ({ status, body: { error: `HTTP ${status}` } });
+  const exchange = await startOtaServer({
     port,
     routes,
     faults: createFaults(random, Date.now),
@@ -91,13 +97,13 @@ export async function openControl(
   };
 }
 
-class Unclear extends Error {}
+class BadCommandError extends Error {}
 
 const COMMANDS: Record<string, Command> = {
   hotels: (ota, body) => ota.hotel(body),
   accounts: (ota, { name }) => ota.addAccount(text(name, 'name')),
   connect: (ota, { hotel, ...target }) => {
-    if (!('connect' in ota)) throw new Unclear(`${ota.name} does not call innwire`);
+    if (!('connect' in ota)) throw new BadCommandError(`${ota.name} does not call innwire`);
     const { url, credentials = {}, paths } = target as Partial<Target>;
     const to = { url: text(url, 'url'), credentials, ...(paths && { paths }) };
     (ota.connect as (hotel: string, target: Target) => void)(text(hotel, 'hotel'), to);
@@ -115,7 +121,7 @@ const COMMANDS: Record<string, Command> = {
       ...(typeof seller === 'string' && { seller }),
       ...(guest !== undefined && { guest: guest as object }),
     }),
-  review: (ota, { reference, ...wish }) => ota.review(text(reference, 'reference'), wish),
+  review: (ota, { reference, ...input }) => ota.review(text(reference, 'reference'), input),
   fall_back: (ota, { reference }) => {
     ota.fallBack(text(reference, 'reference'));
     return { ok: true };
@@ -126,8 +132,9 @@ const COMMANDS: Record<string, Command> = {
   },
   faults: (ota, body) => {
     const known: readonly string[] = [...TRANSPORT_FAULTS, ...CONTENT_FAULTS];
-    if (!known.includes(String(body['kind']))) throw new Unclear(`kind must be one of ${known.join(', ')}`);
-    return ota.faults.add(body as FaultWish);
+    if (!known.includes(String(body['kind'])))
+      throw new BadCommandError(`kind must be one of ${known.join(', ')}`);
+    return ota.faults.add(body as FaultInput);
   },
   pull: (ota, { hotel, everything }) => special(ota, 'pull')(hotel, everything ? 'everything' : undefined),
   poll: (ota, { hotel }) => special(ota, 'poll')(hotel),
@@ -154,7 +161,7 @@ const READINGS: Record<string, (ota: Ota, query: URLSearchParams) => unknown> = 
 
 function otaRoutes(simulator: Simulator): Route[] {
   const named = ({ params }: Incoming) => simulator.otas.find(({ name }) => name === params['ota']);
-  const none: Answer = { status: 404, body: { error: 'there is no such OTA, or no such word' } };
+  const none: OtaResponse = { status: 404, body: { error: 'there is no such OTA, or no such word' } };
   return [
     {
       method: 'GET',
@@ -212,7 +219,7 @@ function answering(work: (body: Body) => unknown): Route['handle'] {
     try {
       return { body: (await work(body)) ?? { ok: true } };
     } catch (error) {
-      const status = error instanceof NotSellable ? 409 : 400;
+      const status = error instanceof NotSellableError ? 409 : 400;
       return { status, body: { error: (error as Error).message } };
     }
   };
@@ -220,12 +227,12 @@ function answering(work: (body: Body) => unknown): Route['handle'] {
 
 function special(ota: Ota, name: string): (...given: unknown[]) => unknown {
   const method = (ota as unknown as Record<string, unknown>)[name];
-  if (typeof method !== 'function') throw new Unclear(`${ota.name} has no ${name}`);
+  if (typeof method !== 'function') throw new BadCommandError(`${ota.name} has no ${name}`);
   return method as (...given: unknown[]) => unknown;
 }
 
 function text(value: unknown, name: string): string {
-  if (typeof value !== 'string' || value === '') throw new Unclear(`${name} is required`);
+  if (typeof value !== 'string' || value === '') throw new BadCommandError(`${name} is required`);
   return value;
 }
 
@@ -233,15 +240,15 @@ function describe(ota: Ota): Record<string, unknown> {
   return { name: ota.name, url: ota.url, credentials: ota.credentials, hotels: ota.hotels() };
 }
 
-function showPage(): Answer {
+function showPage(): OtaResponse {
   return { headers: { 'content-type': 'text/html; charset=utf-8' }, body: readFileSync(PAGE, 'utf8') };
 }
 
 async function calendars(
   simulator: Simulator,
-  innwire: Innwire | undefined,
+  innwire: InnwireAddress | undefined,
   request: Incoming,
-): Promise<Answer> {
+): Promise<OtaResponse> {
   const from = request.query.get('from') ?? new Date().toISOString().slice(0, 10);
   const to = request.query.get('to') ?? addDays(from, DAYS_SHOWN - 1);
   const shown = (date: string) => date >= from && date <= to;

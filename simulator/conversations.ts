@@ -1,9 +1,9 @@
 // What guests write to the hotel and about it, and what the hotel answered.
-import type { Book, Reservation } from './book.ts';
-import { BLAME, inventPerson, type Person, PRAISE, QUESTIONS } from './people.ts';
+import type { OtaReservation, ReservationBook } from './book.ts';
+import { inventPerson, NEGATIVE_TEXTS, type Person, POSITIVE_TEXTS, QUESTIONS } from './people.ts';
 import type { Random } from './random.ts';
 
-export type Message = {
+export type GuestMessage = {
   id: string;
   thread: string;
   /** empty: an inquiry, of which no reservation came yet */
@@ -18,7 +18,7 @@ export type Message = {
   acknowledged: boolean;
 };
 
-export type Review = {
+export type GuestReview = {
   id: string;
   hotel: string;
   reference: string | undefined;
@@ -37,54 +37,54 @@ export type Review = {
   reply?: string;
 };
 
-export type ReviewWish = Partial<
-  Pick<Review, 'score' | 'scores' | 'title' | 'positive' | 'negative' | 'language'>
+export type ReviewInput = Partial<
+  Pick<GuestReview, 'score' | 'scores' | 'title' | 'positive' | 'negative' | 'language'>
 >;
 
 /** With whom a thread is: the guest of a reservation, or somebody who has none yet. */
-export type Talker = { hotel: string; guest: Person; seller: string; reservation?: Reservation };
+export type ThreadParty = { hotel: string; guest: Person; seller: string; reservation?: OtaReservation };
 
 /** A question of somebody without a reservation; what it does not say is made up. */
-export type Question = { hotel: string; guest?: Partial<Person>; seller?: string; text?: string };
+export type InquiryInput = { hotel: string; guest?: Partial<Person>; seller?: string; text?: string };
 
 export type Conversations = {
   /** a question of somebody without a reservation, in a thread of its own */
-  ask(question: Question): Message;
+  ask(question: InquiryInput): GuestMessage;
   /** the thread is about this reservation from now on */
-  bind(thread: string | undefined, reservation: Reservation): Reservation;
+  bind(thread: string | undefined, reservation: OtaReservation): OtaReservation;
   /** what the OTA itself writes into a thread */
-  announce(thread: string, text: string): Message;
-  talker(thread: string): Talker | undefined;
-  write(reference: string, text?: string): Message;
-  reply(thread: string, text: string): Message;
+  announce(thread: string, text: string): GuestMessage;
+  party(thread: string): ThreadParty | undefined;
+  write(reference: string, text?: string): GuestMessage;
+  reply(thread: string, text: string): GuestMessage;
   threadOf(reference: string): string;
-  messages(hotel?: string): Message[];
+  messages(hotel?: string): GuestMessage[];
   /** counts that a message was shown to us */
   delivered(id: string): void;
-  review(reference: string, wish?: ReviewWish): Review;
-  reviews(hotel?: string): Review[];
-  answer(id: string, text: string): Review | undefined;
+  review(reference: string, input?: ReviewInput): GuestReview;
+  reviews(hotel?: string): GuestReview[];
+  answer(id: string, text: string): GuestReview | undefined;
 };
 
 export type ConversationParts = {
   random: Random;
   now(): number;
-  book: Book;
+  book: ReservationBook;
   /** how the OTA numbers threads, messages and reviews */
   newId(kind: 'thread' | 'message' | 'review', random: Random): string;
 };
 
 export function createConversations({ random, now, book, newId }: ConversationParts): Conversations {
   const threads = new Map<string, string>();
-  const questions = new Map<string, Talker>();
-  const talker = (thread: string): Talker | undefined => {
+  const questions = new Map<string, ThreadParty>();
+  const party = (thread: string): ThreadParty | undefined => {
     const reservation = book.find(threads.get(thread));
     if (!reservation) return questions.get(thread);
     const { hotel, guest, seller } = reservation;
     return { hotel, guest, seller, reservation };
   };
-  const messages: Message[] = [];
-  const reviews: Review[] = [];
+  const messages: GuestMessage[] = [];
+  const reviews: GuestReview[] = [];
   let changes = 0;
   const nextChange = () => {
     changes += 1;
@@ -98,13 +98,13 @@ export function createConversations({ random, now, book, newId }: ConversationPa
     threads.set(id, reference);
     return id;
   };
-  const say = (thread: string, from: Message['from'], text: string): Message => {
-    const with_ = talker(thread);
+  const say = (thread: string, from: GuestMessage['from'], text: string): GuestMessage => {
+    const with_ = party(thread);
     if (!with_) throw new Error(`there is no thread ${thread}`);
     const { hotel } = with_;
     const reference = with_.reservation?.reference ?? '';
     const id = newId('message', random);
-    const message: Message = {
+    const message: GuestMessage = {
       id,
       thread,
       reference,
@@ -131,7 +131,7 @@ export function createConversations({ random, now, book, newId }: ConversationPa
       return reservation;
     },
     announce: (thread, text) => say(thread, 'system', text),
-    talker,
+    party,
     threadOf,
     write: (reference, text) => say(threadOf(reference), 'guest', text ?? random.pick(QUESTIONS)),
     reply: (thread, text) => say(thread, 'property', text),
@@ -140,11 +140,11 @@ export function createConversations({ random, now, book, newId }: ConversationPa
       const message = messages.find((one) => one.id === id);
       if (message) message.delivered += 1;
     },
-    review: (reference, wish = {}) => {
+    review: (reference, input = {}) => {
       const reservation = book.find(reference);
       if (!reservation) throw new Error(`there is no reservation ${reference}`);
       const score = random.between(5, 10);
-      const review: Review = {
+      const review: GuestReview = {
         id: newId('review', random),
         hotel: reservation.hotel,
         reference,
@@ -152,13 +152,13 @@ export function createConversations({ random, now, book, newId }: ConversationPa
         score,
         scores: { staff: random.between(5, 10), clean: random.between(5, 10), value: random.between(5, 10) },
         title: score > 7 ? 'Very good' : 'It was fine',
-        positive: random.pick(PRAISE),
-        negative: random.pick(BLAME),
+        positive: random.pick(POSITIVE_TEXTS),
+        negative: random.pick(NEGATIVE_TEXTS),
         language: 'en',
         at: at(),
         changedAt: at(),
         change: nextChange(),
-        ...wish,
+        ...input,
       };
       reviews.push(review);
       return review;

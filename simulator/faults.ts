@@ -32,7 +32,7 @@ export const CONTENT_FAULTS = [
 
 export type FaultKind = (typeof TRANSPORT_FAULTS)[number] | (typeof CONTENT_FAULTS)[number];
 
-export type FaultWish = {
+export type FaultInput = {
   kind: FaultKind;
   /** strikes requests of these kinds only: `availability`, `rates`, `reservations`, `acknowledge`, … */
   on?: string | readonly string[];
@@ -77,10 +77,10 @@ export function refusedClosures(
   };
 }
 
-export type Fault = FaultWish & { id: number; struck: number };
+export type Fault = FaultInput & { id: number; struck: number };
 
 export type Faults = {
-  add(wish: FaultWish): Fault;
+  add(input: FaultInput): Fault;
   list(): Fault[];
   remove(id: number): boolean;
   clear(): void;
@@ -101,16 +101,16 @@ export function createFaults(random: Random, now: () => number): Faults {
     return faults;
   };
   return {
-    add: (wish) => {
+    add: (input) => {
       ids += 1;
-      const dice = wish.seed === undefined ? random.branch(`fault ${ids}`) : createRandom(wish.seed);
+      const dice = input.seed === undefined ? random.branch(`fault ${ids}`) : createRandom(input.seed);
       const fault = {
-        ...wish,
+        ...input,
         id: ids,
         struck: 0,
         spared: 0,
         dice,
-        until: now() + (wish.durationMs ?? Number.POSITIVE_INFINITY),
+        until: now() + (input.durationMs ?? Number.POSITIVE_INFINITY),
       };
       faults.push(fault);
       return fault;

@@ -11,25 +11,25 @@ export type Rate = {
   derived: boolean;
   sellMode: SellMode;
 };
-export type Room = { id: string; title: string; maxPersons: number; rates: Rate[] };
-export type Hotel = { id: string; name: string; currency: string; account: string; rooms: Room[] };
+export type OtaRoom = { id: string; title: string; maxPersons: number; rates: Rate[] };
+export type Hotel = { id: string; name: string; currency: string; account: string; rooms: OtaRoom[] };
 
-export type RateWish = {
+export type RateInput = {
   id?: string;
   title?: string;
   readOnly?: boolean;
   derived?: boolean;
   sellMode?: SellMode;
 };
-export type RoomWish = { id?: string; title?: string; maxPersons?: number; rates?: readonly RateWish[] };
-export type HotelWish = {
+export type RoomInput = { id?: string; title?: string; maxPersons?: number; rates?: readonly RateInput[] };
+export type HotelInput = {
   id?: string;
   name?: string;
   currency?: string;
   /** whose credentials open it; the OTA's first account without it */
   account?: string;
   /** rooms, or how many of them */
-  rooms?: number | readonly RoomWish[];
+  rooms?: number | readonly RoomInput[];
 };
 
 /** How an OTA numbers what it lists. */
@@ -43,61 +43,61 @@ export type Numbering = {
 export const FIRST_ACCOUNT = 'first';
 
 export type HotelList = {
-  add(wish: HotelWish): Hotel;
+  add(input: HotelInput): Hotel;
   /** a room that became known later */
-  addRoom(hotel: Hotel, wish: RoomWish): Room;
+  addRoom(hotel: Hotel, input: RoomInput): OtaRoom;
   /** a further rate of a room */
-  addRate(hotel: Hotel, room: Room, wish: RateWish): Rate;
+  addRate(hotel: Hotel, room: OtaRoom, input: RateInput): Rate;
   /** takes a hotel off the list, with its rooms and rates */
   remove(id: string): void;
   find(id: string | undefined): Hotel | undefined;
   all(): Hotel[];
   /** the hotel and the room with this id, of any hotel */
-  ofRoom(id: string | undefined): { hotel: Hotel; room: Room } | undefined;
-  ofRate(id: string | undefined): { hotel: Hotel; room: Room; rate: Rate } | undefined;
+  ofRoom(id: string | undefined): { hotel: Hotel; room: OtaRoom } | undefined;
+  ofRate(id: string | undefined): { hotel: Hotel; room: OtaRoom; rate: Rate } | undefined;
 };
 
 export function createHotelList(random: Random, numbering: Numbering): HotelList {
   const hotels = new Map<string, Hotel>();
-  const rooms = new Map<string, { hotel: Hotel; room: Room }>();
-  const rates = new Map<string, { hotel: Hotel; room: Room; rate: Rate }>();
-  const addRate = (hotel: Hotel, room: Room, wish: RateWish): Rate => {
+  const rooms = new Map<string, { hotel: Hotel; room: OtaRoom }>();
+  const rates = new Map<string, { hotel: Hotel; room: OtaRoom; rate: Rate }>();
+  const addRate = (hotel: Hotel, room: OtaRoom, input: RateInput): Rate => {
     const rate: Rate = {
-      id: wish.id ?? unused(rates, () => numbering.rate(random)),
-      title: wish.title ?? 'Flexible',
-      readOnly: wish.readOnly ?? false,
-      derived: wish.derived ?? false,
-      sellMode: wish.sellMode ?? 'per_room',
+      id: input.id ?? unused(rates, () => numbering.rate(random)),
+      title: input.title ?? 'Flexible',
+      readOnly: input.readOnly ?? false,
+      derived: input.derived ?? false,
+      sellMode: input.sellMode ?? 'per_room',
     };
     room.rates.push(rate);
     rates.set(rate.id, { hotel, room, rate });
     return rate;
   };
-  const addRoom = (hotel: Hotel, wish: RoomWish): Room => {
-    const room: Room = {
-      id: wish.id ?? unused(rooms, () => numbering.room(random)),
-      title: wish.title ?? `Room ${hotel.rooms.length + 1}`,
-      maxPersons: wish.maxPersons ?? 2,
+  const addRoom = (hotel: Hotel, input: RoomInput): OtaRoom => {
+    const room: OtaRoom = {
+      id: input.id ?? unused(rooms, () => numbering.room(random)),
+      title: input.title ?? `Room ${hotel.rooms.length + 1}`,
+      maxPersons: input.maxPersons ?? 2,
       rates: [],
     };
     hotel.rooms.push(room);
     rooms.set(room.id, { hotel, room });
-    for (const rate of wish.rates ?? [{}]) addRate(hotel, room, rate);
+    for (const rate of input.rates ?? [{}]) addRate(hotel, room, rate);
     return room;
   };
   return {
-    add: (wish) => {
-      const wished =
-        typeof wish.rooms === 'object' ? wish.rooms : Array.from({ length: wish.rooms ?? 1 }, () => ({}));
+    add: (input) => {
+      const requested =
+        typeof input.rooms === 'object' ? input.rooms : Array.from({ length: input.rooms ?? 1 }, () => ({}));
       const hotel: Hotel = {
-        id: wish.id ?? unused(hotels, () => numbering.hotel(random)),
-        name: wish.name ?? 'Sample Hotel',
-        currency: wish.currency ?? 'EUR',
-        account: wish.account ?? FIRST_ACCOUNT,
+        id: input.id ?? unused(hotels, () => numbering.hotel(random)),
+        name: input.name ?? 'Sample Hotel',
+        currency: input.currency ?? 'EUR',
+        account: input.account ?? FIRST_ACCOUNT,
         rooms: [],
       };
       hotels.set(hotel.id, hotel);
-      for (const room of wished) addRoom(hotel, room);
+      for (const room of requested) addRoom(hotel, room);
       return hotel;
     },
     addRoom,

@@ -1,11 +1,11 @@
 // npm run simulate: the OTAs as a process, with a control interface and a page; on loopback, until Ctrl-C.
 import { parseArgs } from 'node:util';
 import { openControl } from './control.ts';
-import { printHarmlessly } from './harmless-output.ts';
+import { escapeTerminalOutput } from './escape-terminal-output.ts';
 import type { OtaName } from './ota.ts';
 import { type Simulator, startSimulator } from './simulator.ts';
 
-printHarmlessly();
+escapeTerminalOutput();
 
 const USAGE = `npm run simulate -- [--port 4400] [--seed 1] [--empty] [--limits off] [--latency 0]
 

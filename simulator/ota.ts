@@ -1,29 +1,36 @@
 // An OTA: what all of them have in common. Each adds its wire format, its rules and its peculiarities.
-import { acknowledge, isWaiting } from './acknowledge.ts';
-import { type Book, createBook, type Reservation, type Revision } from './book.ts';
-import { type Calendar, createCalendar, type Night, type RateNight, type RoomNight } from './calendar.ts';
+
+import { createBook, type OtaReservation, type ReservationBook, type Revision } from './book.ts';
+import {
+  createCalendar,
+  type OtaCalendar,
+  type OtaNight,
+  type OtaRoomNight,
+  type RateNight,
+} from './calendar.ts';
 import {
   type Conversations,
   createConversations,
-  type Message,
-  type Question,
-  type Review,
-  type ReviewWish,
+  type GuestMessage,
+  type GuestReview,
+  type InquiryInput,
+  type ReviewInput,
 } from './conversations.ts';
-import type { Exchange } from './exchange.ts';
 import { createFaults, type Faults } from './faults.ts';
 import {
   createHotelList,
   FIRST_ACCOUNT,
   type Hotel,
+  type HotelInput,
   type HotelList,
-  type HotelWish,
   type Numbering,
 } from './hotel.ts';
-import { createMarket, type Market, type MarketRules } from './market.ts';
+import type { OtaServer } from './http-server.ts';
+import { acknowledge, isWaiting } from './mark-acknowledged.ts';
 import { createRandom, type Random } from './random.ts';
 import { type Count, createRequestLog, type RequestEntry, type RequestLog } from './request-log.ts';
-import type { ChangeWish, SaleWish } from './wishes.ts';
+import type { ChangeInput, SaleInput } from './sale-input.ts';
+import { createSales, type SaleRules, type Sales } from './sales.ts';
 
 export type OtaName = 'booking_com' | 'expedia' | 'airbnb' | 'vrbo' | 'channex' | 'open_channel';
 export type Credentials = Record<string, string>;
@@ -68,7 +75,7 @@ export type OtaEvent = {
   room?: string;
   rate?: string;
   dates?: readonly string[];
-  values?: RoomNight | RateNight;
+  values?: OtaRoomNight | RateNight;
   text?: string;
 };
 
@@ -78,34 +85,34 @@ export type Ota = {
   credentials: Credentials;
   /** a further account, with other credentials than the first */
   addAccount(name: string): Credentials;
-  hotel(wish?: HotelWish): Hotel;
+  hotel(input?: HotelInput): Hotel;
   hotels(): Hotel[];
-  sell(wish?: SaleWish): Promise<Reservation>;
-  modify(reference: string, change?: ChangeWish): Promise<Reservation>;
-  cancel(reference: string): Promise<Reservation>;
+  sell(input?: SaleInput): Promise<OtaReservation>;
+  modify(reference: string, change?: ChangeInput): Promise<OtaReservation>;
+  cancel(reference: string): Promise<OtaReservation>;
   /** The OTA gives up waiting for an acknowledgement and writes an e-mail: what is outstanding is never told again. */
   fallBack(reference: string): void;
   /** The OTA has no such booking any more, and says nothing of it. */
   forget(reference: string): void;
   /** Another system reads and acknowledges all that waits: what was sold before we were connected. */
   acknowledgeElsewhere(hotel?: string): void;
-  write(reference: string, text?: string): Promise<Message>;
+  write(reference: string, text?: string): Promise<GuestMessage>;
   /** a question without a reservation; `sell({ thread })` makes one of it */
-  ask(question: Question): Promise<Message>;
+  ask(question: InquiryInput): Promise<GuestMessage>;
   /** what the OTA itself writes into a conversation */
-  announce(thread: string, text: string): Message;
-  review(reference: string, wish?: ReviewWish): Promise<Review>;
+  announce(thread: string, text: string): GuestMessage;
+  review(reference: string, input?: ReviewInput): Promise<GuestReview>;
   /** what it believes of each night: only the fields that it was told */
-  calendar(hotel?: string): Night[];
+  calendar(hotel?: string): OtaNight[];
   /** it loses what it was told of a hotel's rooms */
   forgetCalendar(hotel: string): void;
-  reservations(hotel?: string): Reservation[];
+  reservations(hotel?: string): OtaReservation[];
   /** revisions that we acknowledged, or took when they were sent to us */
   acknowledgements(hotel?: string): number;
   /** revisions that wait for that */
   outstanding(hotel?: string): number;
-  messages(hotel?: string): Message[];
-  reviews(hotel?: string): Review[];
+  messages(hotel?: string): GuestMessage[];
+  reviews(hotel?: string): GuestReview[];
   counters(): Record<string, Count>;
   requests(kind?: string): RequestEntry[];
   forgetRequests(): void;
@@ -118,7 +125,7 @@ export type Ota = {
 };
 
 /** The inside of an OTA, for its wire format. */
-export type Core = {
+export type OtaCore = {
   name: OtaName;
   random: Random;
   now(): number;
@@ -126,18 +133,18 @@ export type Core = {
   today(): string;
   stamp(): string;
   hotels: HotelList;
-  calendar: Calendar;
-  book: Book;
-  market: Market;
-  talk: Conversations;
+  calendar: OtaCalendar;
+  book: ReservationBook;
+  market: Sales;
+  conversations: Conversations;
   faults: Faults;
   log: RequestLog;
   accounts: Map<string, Credentials>;
   limits: boolean;
   tell(event: Omit<OtaEvent, 'ota' | 'at'>): void;
   /** stores what was sent to it for a room's nights */
-  tellRoom(key: { hotel: string; room: string }, dates: readonly string[], values: RoomNight): void;
-  tellRate(
+  setRoom(key: { hotel: string; room: string }, dates: readonly string[], values: OtaRoomNight): void;
+  setRate(
     key: { hotel: string; room: string; rate: string },
     dates: readonly string[],
     values: RateNight,
@@ -146,15 +153,15 @@ export type Core = {
   account(matches: (credentials: Credentials) => boolean): string | undefined;
 };
 
-export type CoreSetup = {
+export type OtaSetup = {
   name: OtaName;
   numbering: Numbering;
-  rules: Omit<MarketRules, 'counts'>;
+  rules: Omit<SaleRules, 'counts'>;
   newId: Parameters<typeof createConversations>[0]['newId'];
   newCredentials(random: Random): Credentials;
 };
 
-export function createCore(setup: CoreSetup, options: OtaOptions): Core {
+export function createCore(setup: OtaSetup, options: OtaOptions): OtaCore {
   const random = createRandom(options.seed ?? 1).branch(setup.name);
   const now = options.now ?? Date.now;
   const hotels = createHotelList(random.branch('hotels'), setup.numbering);
@@ -164,12 +171,12 @@ export function createCore(setup: CoreSetup, options: OtaOptions): Core {
   const rules = { ...setup.rules, counts: options.counts ?? true };
   const listeners = new Set<(event: OtaEvent) => void>();
   const accounts = new Map([[FIRST_ACCOUNT, setup.newCredentials(random.branch('account'))]]);
-  const tell: Core['tell'] = (event) => {
+  const tell: OtaCore['tell'] = (event) => {
     for (const listener of listeners) listener({ ota: setup.name, at: Date.now(), ...event });
   };
-  const market = createMarket({ random: random.branch('market'), now, hotels, calendar, book, rules });
-  const talk = createConversations({ random: random.branch('talk'), now, book, newId: setup.newId });
-  const sell: Market['sell'] = (wish) => talk.bind(wish.thread, market.sell(wish));
+  const market = createSales({ random: random.branch('market'), now, hotels, calendar, book, rules });
+  const conversations = createConversations({ random: random.branch('talk'), now, book, newId: setup.newId });
+  const sell: Sales['sell'] = (input) => conversations.bind(input.thread, market.sell(input));
   return {
     name: setup.name,
     random,
@@ -180,17 +187,17 @@ export function createCore(setup: CoreSetup, options: OtaOptions): Core {
     calendar,
     book,
     market: { ...market, sell },
-    talk,
+    conversations,
     faults: createFaults(random.branch('faults'), Date.now),
     log: createRequestLog(),
     accounts,
     limits: options.limits ?? true,
     tell,
-    tellRoom: ({ hotel, room }, dates, values) => {
+    setRoom: ({ hotel, room }, dates, values) => {
       for (const date of dates) calendar.setRoom(room, date, values);
       tell({ kind: 'told', hotel, room, dates, values });
     },
-    tellRate: ({ hotel, room, rate }, dates, values) => {
+    setRate: ({ hotel, room, rate }, dates, values) => {
       for (const date of dates) calendar.setRate({ room, rate }, date, values);
       tell({ kind: 'told', hotel, room, rate, dates, values });
     },
@@ -203,28 +210,28 @@ export function createCore(setup: CoreSetup, options: OtaOptions): Core {
 }
 
 /** What happens after a sale, a change, a cancellation or a guest's word, for OTAs that tell us by themselves. */
-export type Sending = {
-  sold?(reservation: Reservation): Promise<void>;
-  said?(message: Message): Promise<void>;
+export type PushHandlers = {
+  sold?(reservation: OtaReservation): Promise<void>;
+  said?(message: GuestMessage): Promise<void>;
   settled?(): Promise<void>;
   stop?(): void;
 };
 
 type Presenting = {
-  newCredentials: CoreSetup['newCredentials'];
-  sending?: Sending;
+  newCredentials: OtaSetup['newCredentials'];
+  sending?: PushHandlers;
   stillOffers?(revision: Revision): boolean;
 };
 
 export function presentOta(
-  core: Core,
-  exchange: Exchange,
+  core: OtaCore,
+  exchange: OtaServer,
   { newCredentials, sending = {}, stillOffers = isWaiting }: Presenting,
 ): Ota {
   const after = async (
     kind: 'sold' | 'modified' | 'cancelled',
-    reservation: Reservation,
-  ): Promise<Reservation> => {
+    reservation: OtaReservation,
+  ): Promise<OtaReservation> => {
     const { hotel, reference } = reservation;
     core.tell({ kind, hotel, reference, revision: reservation.revisions.length });
     await sending.sold?.(reservation);
@@ -240,9 +247,9 @@ export function presentOta(
       core.accounts.set(name, credentials);
       return credentials;
     },
-    hotel: (wish = {}) => core.hotels.add(wish),
+    hotel: (input = {}) => core.hotels.add(input),
     hotels: () => core.hotels.all(),
-    sell: async (wish = {}) => after('sold', core.market.sell(wish)),
+    sell: async (input = {}) => after('sold', core.market.sell(input)),
     modify: async (reference, change = {}) => after('modified', core.market.modify(reference, change)),
     cancel: async (reference) => after('cancelled', core.market.cancel(reference)),
     fallBack: (reference) => {
@@ -254,20 +261,20 @@ export function presentOta(
       for (const one of core.book.all(hotel)) acknowledge(core, one, one.revisions.length);
     },
     write: async (reference, text) => {
-      const message = core.talk.write(reference, text);
+      const message = core.conversations.write(reference, text);
       core.tell({ kind: 'message', hotel: message.hotel, reference, text: message.text });
       await sending.said?.(message);
       return { ...message };
     },
     ask: async (question) => {
-      const message = core.talk.ask(question);
+      const message = core.conversations.ask(question);
       core.tell({ kind: 'message', hotel: message.hotel, text: message.text });
       await sending.said?.(message);
       return { ...message };
     },
-    announce: core.talk.announce,
-    review: async (reference, wish) => {
-      const review = core.talk.review(reference, wish);
+    announce: core.conversations.announce,
+    review: async (reference, input) => {
+      const review = core.conversations.review(reference, input);
       core.tell({ kind: 'review', hotel: review.hotel, reference });
       return { ...review };
     },
@@ -284,8 +291,8 @@ export function presentOta(
     reservations: (hotel) => structuredClone(core.book.all(hotel)),
     acknowledgements: (hotel) => revisions(hotel).filter(({ acknowledged }) => acknowledged).length,
     outstanding: (hotel) => revisions(hotel).filter(stillOffers).length,
-    messages: (hotel) => structuredClone(core.talk.messages(hotel)),
-    reviews: (hotel) => structuredClone(core.talk.reviews(hotel)),
+    messages: (hotel) => structuredClone(core.conversations.messages(hotel)),
+    reviews: (hotel) => structuredClone(core.conversations.reviews(hotel)),
     counters: () => core.log.counters(),
     requests: (kind) => core.log.entries(kind),
     forgetRequests: () => core.log.clear(),

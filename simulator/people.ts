@@ -58,5 +58,5 @@ export const QUESTIONS = [
 
 export const NOTES = ['Late arrival', 'Quiet room, please', 'Anniversary & flowers', ''];
 
-export const PRAISE = ['Quiet, clean.', 'Lovely stay', 'Great breakfast & staff', 'Sehr schöne Lage'];
-export const BLAME = ['Small lift.', 'A little loud', 'Wi-Fi < expected'];
+export const POSITIVE_TEXTS = ['Quiet, clean.', 'Lovely stay', 'Great breakfast & staff', 'Sehr schöne Lage'];
+export const NEGATIVE_TEXTS = ['Small lift.', 'A little loud', 'Wi-Fi < expected'];

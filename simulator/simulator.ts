@@ -1,16 +1,16 @@
 // The OTAs together: started on free ports, seeded, closed as one.
-import type { AirbnbOptions } from './airbnb/here.ts';
+import type { AirbnbOptions } from './airbnb/context.ts';
 import { type AirbnbOta, startAirbnb } from './airbnb/ota.ts';
-import type { BookingComOptions } from './booking-com/here.ts';
+import type { BookingComOptions } from './booking-com/context.ts';
 import { startBookingCom } from './booking-com/ota.ts';
-import type { ChannexOptions } from './channex/here.ts';
+import type { ChannexOptions } from './channex/context.ts';
 import { startChannex } from './channex/ota.ts';
-import type { ExpediaOptions } from './expedia/here.ts';
+import type { ExpediaOptions } from './expedia/context.ts';
 import { type ExpediaOta, startExpedia } from './expedia/ota.ts';
-import type { OpenChannelOptions } from './open-channel/here.ts';
+import type { OpenChannelOptions } from './open-channel/context.ts';
 import { type OpenChannelOta, startOpenChannel } from './open-channel/ota.ts';
 import type { Ota, OtaName, OtaOptions } from './ota.ts';
-import type { VrboOptions } from './vrbo/here.ts';
+import type { VrboOptions } from './vrbo/context.ts';
 import { startVrbo, type VrboOta } from './vrbo/ota.ts';
 
 export type SimulatorOptions = Omit<OtaOptions, 'port'> & {

@@ -11,17 +11,17 @@ export type Node = {
 };
 
 /** No XML, or XML that no OTA takes. */
-export class NotXml extends Error {}
+export class XmlError extends Error {}
 
 /** The root element. A document type is refused: entities have no place in these messages. */
 export function readXml(text: string): Node {
-  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new NotXml('a document type declaration is not allowed');
+  if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new XmlError('a document type declaration is not allowed');
   try {
     const { root } = parseStrictly(text.replace(/^\uFEFF/, ''));
-    if (!root) throw new NotXml('there is no root element');
+    if (!root) throw new XmlError('there is no root element');
     return toNode(root, {});
   } catch (error) {
-    throw error instanceof NotXml ? error : new NotXml(String((error as Error).message).split('\n')[0]!);
+    throw error instanceof XmlError ? error : new XmlError(String((error as Error).message).split('\n')[0]!);
   }
 }
 
@@ -35,7 +35,7 @@ function toNode(element: XmlElement, outer: Record<string, string>): Node {
   }
   const [prefix, local] = element.name.includes(':') ? element.name.split(':') : ['', element.name];
   const namespace = spaces[prefix!] ?? '';
-  if (prefix && !namespace) throw new NotXml(`the prefix ${prefix} is bound to no namespace`);
+  if (prefix && !namespace) throw new XmlError(`the prefix ${prefix} is bound to no namespace`);
   return {
     name: local!,
     namespace,
@@ -61,7 +61,7 @@ export function childrenOf(node: Node, name: string): Node[] {
 
 /** The element at the end of a path of names. */
 export function at(node: Node | undefined, ...path: string[]): Node | undefined {
-  return path.reduce<Node | undefined>((here, name) => here && child(here, name), node);
+  return path.reduce<Node | undefined>((context, name) => context && child(context, name), node);
 }
 
 export function textOf(node: Node | undefined, ...path: string[]): string | undefined {
@@ -69,11 +69,11 @@ export function textOf(node: Node | undefined, ...path: string[]): string | unde
 }
 
 /** Markup that is written as it is. */
-export type Markup = { markup: string };
-export type Content = Markup | string | number | undefined | readonly Content[];
+export type XmlMarkup = { markup: string };
+export type XmlContent = XmlMarkup | string | number | undefined | readonly XmlContent[];
 export type Attributes = Record<string, string | number | boolean | undefined>;
 
-export function el(name: string, attributes: Attributes = {}, ...content: Content[]): Markup {
+export function el(name: string, attributes: Attributes = {}, ...content: XmlContent[]): XmlMarkup {
   const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => ` ${key}="${escaped(String(value))}"`)
@@ -82,14 +82,14 @@ export function el(name: string, attributes: Attributes = {}, ...content: Conten
   return { markup: inside ? `<${name}${written}>${inside}</${name}>` : `<${name}${written}/>` };
 }
 
-export function document(root: Markup): string {
+export function document(root: XmlMarkup): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root.markup}\n`;
 }
 
-function write(content: Content): string {
+function write(content: XmlContent): string {
   if (content === undefined) return '';
   if (typeof content === 'string' || typeof content === 'number') return escaped(String(content));
-  return Array.isArray(content) ? content.map(write).join('') : (content as Markup).markup;
+  return Array.isArray(content) ? content.map(write).join('') : (content as XmlMarkup).markup;
 }
 
 function escaped(text: string): string {

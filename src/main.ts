@@ -1,12 +1,12 @@
 // The command line: starts innwire, or speaks to a running one over the operator's API. Errors end here, in one sentence.
 import { CommanderError } from 'commander';
 import { RefusedRequest } from './cli/client.ts';
+import { escapeTerminalOutput } from './cli/escape-terminal-output.ts';
 import { showHelpOfGroup } from './cli/help.ts';
 import { createProgram } from './cli/program.ts';
-import { printHarmlessly } from './cli/terminal.ts';
 import { StartError } from './db/start-error.ts';
 
-printHarmlessly();
+escapeTerminalOutput();
 
 const args = process.argv.slice(2);
 const json = args.includes('--json');

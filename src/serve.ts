@@ -13,14 +13,14 @@ import { buildApp } from './http/app.ts';
 import { registerInbound } from './inbound/routes.ts';
 import { openChannelPreviews } from './jobs/channels/preview.ts';
 import { startWebhooks } from './jobs/deliver-webhooks.ts';
-import { sealAddresses } from './jobs/seal-addresses.ts';
+import { encryptStoredUrls } from './jobs/encrypt-stored-urls.ts';
 import { startWorker, type Worker } from './jobs/worker.ts';
 import { openOutgoing } from './outgoing/http.ts';
 import { createMailer } from './outgoing/mail.ts';
-import { pauseAtStart } from './pms/installation-identity.ts';
+import { pauseAtStart } from './pms/detect-copied-database.ts';
 import { readNotices } from './pms/notices.ts';
 import { readInstallationPause } from './pms/pause.ts';
-import { createSandboxKeeper } from './pms/sandbox/keeper.ts';
+import { createSandboxRefresher } from './pms/sandbox/refresh.ts';
 
 /** `all` = API and worker in one process; the others need a DATABASE_URL, because only one process owns an embedded database. */
 export type Role = 'all' | 'api' | 'worker';
@@ -72,10 +72,10 @@ export async function serve(options: ServeOptions): Promise<Running> {
       onError: (error) => stopping || log.warn({ err: error }, 'a database connection broke'),
     });
     stops.push(() => atMost(DATABASE_CLOSE_MS, db.close()));
-    await sealAddresses(db, log);
+    await encryptStoredUrls(db, log);
     if (config.databaseUrl) {
       // An embedded database has no other process.
-      const line = await db.doorbell.connect(database.url);
+      const line = await db.notifications.connect(database.url);
       stops.push(() => line.close());
     }
     stops.push(async () => void (await Promise.all(fronts.map((stopOne) => stopOne()))));
@@ -161,8 +161,8 @@ function outgoingOf({ allowPrivateNetwork }: Config) {
 }
 
 async function startApi({ config, log, now }: Wiring, { db, calendarDomain }: Parts) {
-  const sandbox = createSandboxKeeper(db, now);
-  await sandbox.freshen();
+  const sandbox = createSandboxRefresher(db, now);
+  await sandbox.refresh();
   let baseUrl = config.baseUrl ?? '';
   const previews = openChannelPreviews({ ...outgoingOf(config), now });
   const app = await buildApp({
@@ -172,10 +172,10 @@ async function startApi({ config, log, now }: Wiring, { db, calendarDomain }: Pa
     limits: { sandbox: config.rateLimitSandbox, live: config.rateLimitLive },
     trustProxy: config.trustProxy,
     allowHttp: config.allowPrivateNetwork,
-    previewChannel: previews.ask,
+    previewChannel: previews.preview,
     logger: log,
     now,
-    freshenSandbox: sandbox.freshen,
+    refreshSandbox: sandbox.refresh,
     calendarDomain,
     mcp: {
       hosts: [config.host, ...config.mcpHosts],

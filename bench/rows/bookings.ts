@@ -1,9 +1,9 @@
 // POST booking over HTTP, beside the same transaction through the driver without HTTP.
 import { connectDatabase, type Database } from '../../src/db/database.ts';
-import { changeProperty } from '../../src/pms/change.ts';
+import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { createReservation } from '../../src/pms/reservations/create.ts';
 import { connectClient, type LoadClient, requestOf } from '../http-client.ts';
-import { makeProperties, type Stay, stays } from '../properties.ts';
+import { type BenchStay, makeProperties, stays } from '../properties.ts';
 import { median, type Row, throughput } from '../row.ts';
 import { startServer } from '../server.ts';
 
@@ -60,7 +60,7 @@ function row(name: string, size: { properties: number; rooms: number }): Row {
   };
 }
 
-async function book(client: LoadClient, stay: Stay): Promise<void> {
+async function book(client: LoadClient, stay: BenchStay): Promise<void> {
   await client.ask(
     requestOf('POST', `/api/bookings/${stay.property.token}`, {
       room_id: stay.room,
@@ -74,9 +74,9 @@ async function book(client: LoadClient, stay: Stay): Promise<void> {
 }
 
 /** The same statements in the same order, pipelined as the server pipelines them: the best that HTTP could reach. */
-async function bookDirectly(db: Database, stay: Stay): Promise<void> {
+async function bookDirectly(db: Database, stay: BenchStay): Promise<void> {
   const now = Temporal.Now.instant().round('millisecond');
-  await changeProperty(db, { hotelId: stay.property.hotelId, now }, (tx) =>
+  await inPropertyTransaction(db, { hotelId: stay.property.hotelId, now }, (tx) =>
     createReservation(tx, {
       roomId: stay.room,
       guestName: 'Ada Lovelace',

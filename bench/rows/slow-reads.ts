@@ -1,7 +1,12 @@
 // Whether a slow answer to a read delays the push of a sale: properties with slow reads beside others without, at the same time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OtaName } from '../../simulator/ota.ts';
-import { CHANNELS, type ChannelProperty, type ChannelWorld, listenForFullNights } from '../channel-world.ts';
+import {
+  type BenchEnvironment,
+  CHANNELS,
+  type ChannelProperty,
+  listenForFullNights,
+} from '../channel-environment.ts';
 import { type Figure, median, quantile } from '../row.ts';
 
 /** Of each kind: with more connections than a host is given at once, all of them with a read that hangs. */
@@ -20,31 +25,31 @@ const LONGEST_WAIT_MS = 25_000;
 
 type Delays = Map<OtaName, number[]>;
 
-export async function pushBesideSlowReads(world: ChannelWorld): Promise<Figure[]> {
-  world.simulator.expedia.setOptions({ oneRequestPer: 'api' });
-  const measured = await measure(world);
+export async function pushBesideSlowReads(environment: BenchEnvironment): Promise<Figure[]> {
+  environment.simulator.expedia.setOptions({ oneRequestPer: 'api' });
+  const measured = await measure(environment);
   return CHANNELS.map((channel) => figureOf(channel, measured));
 }
 
 /** Where Expedia answers a push beside a read with 3210. */
-export async function pushRefusedBesideReads(world: ChannelWorld): Promise<Figure[]> {
-  world.simulator.expedia.setOptions({ oneRequestPer: 'hotel' });
+export async function pushRefusedBesideReads(environment: BenchEnvironment): Promise<Figure[]> {
+  environment.simulator.expedia.setOptions({ oneRequestPer: 'hotel' });
   const note = ', refusing pushes beside reads,';
-  return [figureOf('expedia', await measure(world), { longestMs: LONGEST_WAIT_MS, note })];
+  return [figureOf('expedia', await measure(environment), { longestMs: LONGEST_WAIT_MS, note })];
 }
 
 type Measured = { reads: Map<OtaName, number>; delays: { plain: Delays; beside: Delays } };
 
-async function measure(world: ChannelWorld): Promise<Measured> {
-  const properties = await world.add(2 * PROPERTIES, { rooms: 1, nights: 30 });
-  await world.settled(SETTLE_MS);
+async function measure(environment: BenchEnvironment): Promise<Measured> {
+  const properties = await environment.add(2 * PROPERTIES, { rooms: 1, nights: 30 });
+  await environment.settled(SETTLE_MS);
   const slow = properties.filter((_, i) => i % 2 === 0);
   for (const { connected } of slow) {
     for (const { ota, hotel } of connected) ota.faults.add({ ...SLOW, on: READS, containing: hotel.id });
   }
-  const reads = await readsUnderWay(world);
-  const delays = await book(world, properties, new Set(slow));
-  for (const { faults } of world.simulator.otas) faults.clear();
+  const reads = await readsUnderWay(environment);
+  const delays = await book(environment, properties, new Set(slow));
+  for (const { faults } of environment.simulator.otas) faults.clear();
   return { reads, delays };
 }
 
@@ -66,7 +71,7 @@ function figureOf(
 
 /** Books a night of each property in turn; milliseconds until each channel has it as full, by kind of property. */
 async function book(
-  { server, simulator }: ChannelWorld,
+  { server, simulator }: BenchEnvironment,
   properties: readonly ChannelProperty[],
   slow: ReadonlySet<ChannelProperty>,
 ): Promise<{ plain: Delays; beside: Delays }> {
@@ -96,7 +101,7 @@ async function book(
 }
 
 /** Waits until every channel answers slowly; returns how many reads are under way at each. */
-async function readsUnderWay({ simulator }: ChannelWorld): Promise<Map<OtaName, number>> {
+async function readsUnderWay({ simulator }: BenchEnvironment): Promise<Map<OtaName, number>> {
   const otas = simulator.otas.filter(({ name }) => CHANNELS.includes(name));
   const count = () =>
     new Map(

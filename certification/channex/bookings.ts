@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Judgement } from '../report.ts';
 import { dayOf } from './cases.ts';
 import { ChannexError } from './client.ts';
+import type { CertificationEnvironment } from './environment.ts';
 import { CURRENCY } from './property.ts';
-import type { World } from './world.ts';
 
 type Judged = { result: Judgement };
 type Options = { bookings: boolean; waitMinutes: number; signal: AbortSignal; say(line: string): void };
@@ -22,23 +22,23 @@ const LOOK_EVERY_MS = 1_000;
 /** The feed is read every 30 seconds. */
 const ARRIVES_WITHIN_MS = 120_000;
 
-export async function bookingCase(world: World, options: Options): Promise<Judged> {
+export async function bookingCase(environment: CertificationEnvironment, options: Options): Promise<Judged> {
   if (!options.bookings) {
     return result('skipped', { remarks: ['left out with --no-bookings'] });
   }
   const reference = `CERT-${Date.now().toString(36).toUpperCase()}`;
   try {
-    await world.client.installApplication(world.property.id, 'booking_crs');
-    return await withBookingCrs(world, reference);
+    await environment.client.installApplication(environment.property.id, 'booking_crs');
+    return await withBookingCrs(environment, reference);
   } catch (error) {
     // The application cannot be installed, or its API is closed to this account.
     if (!(error instanceof ChannexError && [400, 402, 403, 404, 422].includes(error.status))) throw error;
-    return withPerson(world, options, error.message);
+    return withPerson(environment, options, error.message);
   }
 }
 
-async function withBookingCrs(world: World, reference: string): Promise<Judged> {
-  const { client, month, property } = world;
+async function withBookingCrs(environment: CertificationEnvironment, reference: string): Promise<Judged> {
+  const { client, month, property } = environment;
   const [first, second, third] = [26, 27, 28].map((day) => dayOf(month, day)) as [string, string, string];
   const booking = (nights: string[], status: string) => ({
     status,
@@ -60,16 +60,16 @@ async function withBookingCrs(world: World, reference: string): Promise<Judged> 
     ],
   });
   const id = await client.enterBooking(booking([first, second], 'new'));
-  const made = await waitForBooking(world, reference, (one) => one.status === 'confirmed');
+  const made = await waitForBooking(environment, reference, (one) => one.status === 'confirmed');
   await client.changeBooking(id, booking([first, second, third], 'modified'));
   await waitForBooking(
-    world,
+    environment,
     reference,
     (one) => one.checkout.slice(0, 10) > made.checkout.slice(0, 10) && one.status === 'confirmed',
   );
   await client.changeBooking(id, booking([first, second, third], 'cancelled'));
-  await waitForBooking(world, reference, (one) => one.status === 'cancelled');
-  await waitForAcknowledgements(world);
+  await waitForBooking(environment, reference, (one) => one.status === 'cancelled');
+  await waitForAcknowledgements(environment);
   return result('passed', {
     done: [
       `booking ${reference} of two nights, extended by one, cancelled: each arrived and was acknowledged`,
@@ -81,8 +81,12 @@ async function withBookingCrs(world: World, reference: string): Promise<Judged> 
   });
 }
 
-async function withPerson(world: World, options: Options, why: string): Promise<Judged> {
-  const { property } = world;
+async function withPerson(
+  environment: CertificationEnvironment,
+  options: Options,
+  why: string,
+): Promise<Judged> {
+  const { property } = environment;
   options.say(
     [
       '',
@@ -95,7 +99,7 @@ async function withPerson(world: World, options: Options, why: string): Promise<
   const seen = new Map<string, string>();
   const steps: string[] = [];
   while (performance.now() < end) {
-    for (const one of await readBookings(world)) {
+    for (const one of await readBookings(environment)) {
       const key = String(one.referral_order_id);
       const now = `${one.status} ${one.checkin.slice(0, 10)} to ${one.checkout.slice(0, 10)}`;
       if (seen.get(key) === now) continue;
@@ -104,7 +108,7 @@ async function withPerson(world: World, options: Options, why: string): Promise<
       seen.set(key, now);
     }
     if (steps.length >= 3 && steps.some((step) => step.includes('cancelled'))) {
-      await waitForAcknowledgements(world);
+      await waitForAcknowledgements(environment);
       return result('passed', { done: steps });
     }
     await sleep(LOOK_EVERY_MS, undefined, { signal: options.signal });
@@ -122,18 +126,18 @@ function result(outcome: Judgement['outcome'], more: Partial<Judgement>): Judged
 }
 
 /** Bookings that a channel sold. */
-async function readBookings({ innwire }: World): Promise<Booking[]> {
+async function readBookings({ innwire }: CertificationEnvironment): Promise<Booking[]> {
   return (await innwire.api<Booking[]>('GET', 'bookings')).filter(({ channel }) => channel !== 'direct');
 }
 
 async function waitForBooking(
-  world: World,
+  environment: CertificationEnvironment,
   reference: string,
   good: (one: Booking) => boolean,
 ): Promise<Booking> {
   const end = performance.now() + ARRIVES_WITHIN_MS;
   for (;;) {
-    const found = (await readBookings(world)).find((one) => one.referral_order_id?.endsWith(reference));
+    const found = (await readBookings(environment)).find((one) => one.referral_order_id?.endsWith(reference));
     if (found && good(found)) return found;
     if (performance.now() > end) {
       throw new Error(
@@ -142,11 +146,15 @@ async function waitForBooking(
           : `the booking ${reference} did not arrive within ${ARRIVES_WITHIN_MS / 1_000} s`,
       );
     }
-    await sleep(LOOK_EVERY_MS, undefined, { signal: world.innwire.signal });
+    await sleep(LOOK_EVERY_MS, undefined, { signal: environment.innwire.signal });
   }
 }
 
-async function waitForAcknowledgements({ client, innwire, property }: World): Promise<void> {
+async function waitForAcknowledgements({
+  client,
+  innwire,
+  property,
+}: CertificationEnvironment): Promise<void> {
   const end = performance.now() + ARRIVES_WITHIN_MS;
   for (;;) {
     const waiting = await client.countUnacknowledged(property.id);

@@ -5,7 +5,7 @@
 import type { PlanKey, RoomKey } from './property.ts';
 
 /** As `POST /api/availability` takes them. */
-export type Values = {
+export type NightSettings = {
   price?: number;
   available?: number;
   min_stay?: number;
@@ -16,16 +16,16 @@ export type Values = {
 };
 
 /** One line of a case's table: both dates are nights. */
-export type Row = { room: RoomKey; plan: PlanKey | null; from: string; to: string; set: Values };
+export type CaseRow = { room: RoomKey; plan: PlanKey | null; from: string; to: string; set: NightSettings };
 
 export type CalendarCase = {
   number: number;
   title: string;
-  rows: Row[];
+  rows: CaseRow[];
   /** how many requests Channex expects of each kind at most */
   requests: { availability: number; restrictions: number };
   /** set once the case is judged, so that it does not stand in the way of later ones */
-  afterwards?: Row[];
+  afterwards?: CaseRow[];
 };
 
 /** Nights of a full sync. */
@@ -46,8 +46,8 @@ export function calendarCases(month: Temporal.PlainYearMonth): CalendarCase[] {
     room: RoomKey,
     plan: PlanKey | null,
     [from, to]: readonly [number, number],
-    set: Values,
-  ): Row => ({ room, plan, from: dayOf(month, from), to: dayOf(month, to), set });
+    set: NightSettings,
+  ): CaseRow => ({ room, plan, from: dayOf(month, from), to: dayOf(month, to), set });
   const night = (day: number) => [day, day] as const;
   const half = {
     from: month.add({ months: 1 }).toPlainDate({ day: 1 }).toString(),
@@ -153,16 +153,16 @@ export function calendarCases(month: Temporal.PlainYearMonth): CalendarCase[] {
  * The rows in the order in which they are set. innwire has one price and one set of restrictions per room; all mapped rate plans
  * get it. Where the document gives both rate plans of a room values of their own, those of the base rate are set last and win.
  */
-export function inSettingOrder(rows: readonly Row[]): Row[] {
-  const rank = (row: Row) => (row.plan === 'breakfast' ? 0 : 1);
+export function inSettingOrder(rows: readonly CaseRow[]): CaseRow[] {
+  const rank = (row: CaseRow) => (row.plan === 'breakfast' ? 0 : 1);
   return rows.toSorted((a, b) => rank(a) - rank(b));
 }
 
 /** What each night of each room must be after these rows: `{room}/{date}` → values. */
 export function expectedNights(
-  rows: readonly Row[],
-): Map<string, { row: Row; date: string; values: Values }> {
-  const nights = new Map<string, { row: Row; date: string; values: Values }>();
+  rows: readonly CaseRow[],
+): Map<string, { row: CaseRow; date: string; values: NightSettings }> {
+  const nights = new Map<string, { row: CaseRow; date: string; values: NightSettings }>();
   for (const row of inSettingOrder(rows)) {
     for (const date of datesBetween(row.from, row.to)) {
       const key = `${row.room}/${date}`;
@@ -187,8 +187,8 @@ export function datesBetween(from: string, to: string): string[] {
  * A calendar like a real hotel's: prices by weekday and season, counts that vary, some restrictions. The month of the cases has
  * no restrictions, except departures that the cases lift, so that each case changes something.
  */
-export function startingCalendar(today: Temporal.PlainDate, month: Temporal.PlainYearMonth): Row[] {
-  const rows: Row[] = [];
+export function startingCalendar(today: Temporal.PlainDate, month: Temporal.PlainYearMonth): CaseRow[] {
+  const rows: CaseRow[] = [];
   for (const room of ['twin', 'double'] as const) {
     for (let i = 0; i < FULL_SYNC_DAYS; i += 1) {
       const date = today.add({ days: i });

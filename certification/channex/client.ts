@@ -5,8 +5,8 @@
 
 type Fields = Record<string, unknown>;
 
-export type Listed = { id: string; title: string; roomTypeId: string | null };
-export type NightThere = {
+export type ListedRecord = { id: string; title: string; roomTypeId: string | null };
+export type ChannexNight = {
   rate?: string;
   min_stay_arrival?: number;
   max_stay?: number;
@@ -47,7 +47,7 @@ export function createChannexClient({ url, apiKey }: { url: string; apiKey: stri
     }
     return json;
   };
-  const list = async (path: string, query: Record<string, string>): Promise<Listed[]> => {
+  const list = async (path: string, query: Record<string, string>): Promise<ListedRecord[]> => {
     const search = new URLSearchParams({ ...query, 'pagination[limit]': '100' });
     const { data } = await call('GET', `${path}?${search}`);
     return (Array.isArray(data) ? data : []).map(toListed);
@@ -63,7 +63,7 @@ export function createChannexClient({ url, apiKey }: { url: string; apiKey: stri
   });
   return {
     findProperties: (title: string) => list('properties', { 'filter[title]': title }),
-    getProperty: async (id: string): Promise<Listed> => {
+    getProperty: async (id: string): Promise<ListedRecord> => {
       const { data } = await call('GET', `properties/${id}`);
       return toListed(data);
     },
@@ -83,7 +83,7 @@ export function createChannexClient({ url, apiKey }: { url: string; apiKey: stri
       const names = 'rate,min_stay_arrival,max_stay,closed_to_arrival,closed_to_departure,stop_sell';
       const query = { ...window(property, from, to), 'filter[restrictions]': names };
       const { data } = await call('GET', `restrictions?${new URLSearchParams(query)}`);
-      return (data ?? {}) as Record<string, Record<string, NightThere>>;
+      return (data ?? {}) as Record<string, Record<string, ChannexNight>>;
     },
     installApplication: (property: string, code: string) =>
       call('POST', 'applications/install', {
@@ -103,7 +103,7 @@ export function createChannexClient({ url, apiKey }: { url: string; apiKey: stri
   };
 }
 
-function toListed(item: unknown): Listed {
+function toListed(item: unknown): ListedRecord {
   const { id, attributes, relationships } = item as {
     id: string;
     attributes?: Fields;

@@ -2,19 +2,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Push } from '../innwire.ts';
 import { type Judgement, passedWithout } from '../report.ts';
-import { expectedNights, FULL_SYNC_DAYS, type Row, type Values } from './cases.ts';
-import type { NightThere } from './client.ts';
+import { type CaseRow, expectedNights, FULL_SYNC_DAYS, type NightSettings } from './cases.ts';
+import type { ChannexNight } from './client.ts';
+import { type CertificationEnvironment, MAPPED_PLANS } from './environment.ts';
 import type { RoomKey } from './property.ts';
 import { countRequests, tasksOf } from './pushes.ts';
-import { MAPPED_PLANS, type World } from './world.ts';
 
 /** How long Channex may take to carry out the tasks it has accepted. */
 const SETTLES_WITHIN_MS = 90_000;
 const LOOK_EVERY_MS = 3_000;
 
 /** Case 1: connecting is the full sync. */
-export async function connectAndCompare(world: World): Promise<{ result: Judgement; pushes: Push[] }> {
-  const { innwire, property, url, apiKey, roomIds, today } = world;
+export async function connectAndCompare(
+  environment: CertificationEnvironment,
+): Promise<{ result: Judgement; pushes: Push[] }> {
+  const { innwire, property, url, apiKey, roomIds, today } = environment;
   await innwire.operator('PUT', `/properties/${innwire.hotelId}/channels/channex`, {
     protocol: 'channex',
     url,
@@ -32,8 +34,8 @@ export async function connectAndCompare(world: World): Promise<{ result: Judgeme
   await innwire.waitUntilPushed('channex', { from: today.toString(), to: last.toString() });
   const pushes = await innwire.pushesAfter(0);
   const sent = countRequests(pushes);
-  const ours = await readOurs(world, today.toString(), last.toString());
-  const differences = await differencesThere(world, ours);
+  const ours = await readOurs(environment, today.toString(), last.toString());
+  const differences = await compareAtChannex(environment, ours);
   const remarks = [
     ...(sent.availability === 1 && sent.restrictions === 1
       ? []
@@ -49,7 +51,7 @@ export async function connectAndCompare(world: World): Promise<{ result: Judgeme
 }
 
 /** `date` is midnight UTC of the night; restrictions that do not hold are absent. */
-type OurNight = Values & {
+type OurNight = NightSettings & {
   room_id: number;
   date: string;
   price: number;
@@ -58,7 +60,11 @@ type OurNight = Values & {
 };
 
 /** innwire's own calendar, as rows that each set everything. */
-async function readOurs({ innwire, roomIds }: World, from: string, to: string): Promise<Row[]> {
+async function readOurs(
+  { innwire, roomIds }: CertificationEnvironment,
+  from: string,
+  to: string,
+): Promise<CaseRow[]> {
   const nights = await innwire.api<OurNight[]>('GET', 'availability', {
     query: `?fromdate=${from}&todate=${to}`,
   });
@@ -81,16 +87,22 @@ async function readOurs({ innwire, roomIds }: World, from: string, to: string): 
 }
 
 /** What Channex says differently from these rows, in words; waits for tasks that it has not carried out yet. */
-export async function differencesThere(world: World, rows: readonly Row[]): Promise<string[]> {
+export async function compareAtChannex(
+  environment: CertificationEnvironment,
+  rows: readonly CaseRow[],
+): Promise<string[]> {
   const end = performance.now() + SETTLES_WITHIN_MS;
   for (;;) {
-    const differences = await compareOnce(world, rows);
+    const differences = await compareOnce(environment, rows);
     if (differences.length === 0 || performance.now() > end) return differences;
-    await sleep(LOOK_EVERY_MS, undefined, { signal: world.innwire.signal });
+    await sleep(LOOK_EVERY_MS, undefined, { signal: environment.innwire.signal });
   }
 }
 
-async function compareOnce({ client, property }: World, rows: readonly Row[]): Promise<string[]> {
+async function compareOnce(
+  { client, property }: CertificationEnvironment,
+  rows: readonly CaseRow[],
+): Promise<string[]> {
   const { from, to } = windowOf(rows);
   const [counts, rates] = await Promise.all([
     client.readAvailability(property.id, from, to),
@@ -108,7 +120,7 @@ async function compareOnce({ client, property }: World, rows: readonly Row[]): P
     for (const plan of MAPPED_PLANS) {
       const there = rates[room.plans[plan]]?.[date] ?? {};
       for (const [name, want] of Object.entries(restrictionsOf(values))) {
-        const have = name === 'rate' ? Number(there.rate) : there[name as keyof NightThere];
+        const have = name === 'rate' ? Number(there.rate) : there[name as keyof ChannexNight];
         if (have !== want) say(`${name} of ${plan}`, want, have);
       }
     }
@@ -117,13 +129,13 @@ async function compareOnce({ client, property }: World, rows: readonly Row[]): P
 }
 
 /** The first and the last night of these rows. */
-export function windowOf(rows: readonly Row[]): { from: string; to: string } {
+export function windowOf(rows: readonly CaseRow[]): { from: string; to: string } {
   const dates = rows.flatMap(({ from, to }) => [from, to]).sort();
   return { from: dates[0]!, to: dates.at(-1)! };
 }
 
 /** Our values by Channex's names. */
-function restrictionsOf(values: Values): Record<string, number | boolean> {
+function restrictionsOf(values: NightSettings): Record<string, number | boolean> {
   const { price, available: _, min_stay: shortest, ...same } = values;
   return {
     ...(price !== undefined && { rate: price }),

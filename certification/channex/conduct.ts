@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SentRequest } from '../innwire.ts';
 import { type CaseResult, type Judgement, passedWithout } from '../report.ts';
 import { dayOf } from './cases.ts';
-import { setNights, type World } from './world.ts';
+import { type CertificationEnvironment, setNights } from './environment.ts';
 
 const CHANGES = 20;
 const PAUSE_MS = 250;
@@ -11,13 +11,13 @@ const PAUSE_MS = 250;
 const REQUESTS_PER_MINUTE = 10;
 
 /** Case 12: many changes in a row become few requests. */
-export async function rateLimitCase(world: World): Promise<{ result: Judgement }> {
-  const { innwire, month } = world;
+export async function rateLimitCase(environment: CertificationEnvironment): Promise<{ result: Judgement }> {
+  const { innwire, month } = environment;
   const date = dayOf(month, 27);
   const mark = await innwire.lastLogEntry();
   for (let i = 0; i < CHANGES; i += 1) {
     const set = { available: 1 + (i % 5), price: 150 + i };
-    await setNights(world, [{ room: 'double', plan: null, from: date, to: date, set }]);
+    await setNights(environment, [{ room: 'double', plan: null, from: date, to: date, set }]);
     await sleep(PAUSE_MS, undefined, { signal: innwire.signal });
   }
   await innwire.waitUntilPushed('channex', { from: date, to: date });
@@ -49,7 +49,10 @@ function busiestMinute(requests: readonly SentRequest[], kind: string): number {
 }
 
 /** Case 13: only changes are sent, and nothing while nothing changes. */
-export async function idleCase({ innwire }: World, idleSeconds: number): Promise<{ result: Judgement }> {
+export async function idleCase(
+  { innwire }: CertificationEnvironment,
+  idleSeconds: number,
+): Promise<{ result: Judgement }> {
   const before = await innwire.lastLogEntry();
   await sleep(idleSeconds * 1_000, undefined, { signal: innwire.signal });
   const idle = await innwire.pushesAfter(before, { timeoutMs: 0 });

@@ -9,8 +9,8 @@ export const TIMEZONE = 'UTC';
 
 export type RoomKey = 'twin' | 'double';
 export type PlanKey = 'bar' | 'breakfast';
-export type RoomThere = { key: RoomKey; title: string; id: string; plans: Record<PlanKey, string> };
-export type PropertyThere = { id: string; title: string; made: boolean; rooms: RoomThere[] };
+export type ChannexRoom = { key: RoomKey; title: string; id: string; plans: Record<PlanKey, string> };
+export type ChannexProperty = { id: string; title: string; made: boolean; rooms: ChannexRoom[] };
 
 const ROOMS: { key: RoomKey; title: string; count: number }[] = [
   { key: 'twin', title: 'Twin Room', count: 12 },
@@ -31,7 +31,7 @@ export const TITLE_PREFIX = 'Test Property - ';
 export async function ensureProperty(
   client: ChannexClient,
   { provider, id }: { provider: string; id: string | null },
-): Promise<PropertyThere> {
+): Promise<ChannexProperty> {
   const title = `${TITLE_PREFIX}${provider}`;
   const property = id === null ? await findByTitle(client, title) : await client.getProperty(id);
   if (property && !property.title.startsWith(TITLE_PREFIX)) {
@@ -63,10 +63,10 @@ async function findByTitle(client: ChannexClient, title: string) {
   return found[0] ?? null;
 }
 
-async function ensureRooms(client: ChannexClient, property: string): Promise<RoomThere[]> {
+async function ensureRooms(client: ChannexClient, property: string): Promise<ChannexRoom[]> {
   const types = await client.listRoomTypes(property);
   const plans = await client.listRatePlans(property);
-  const rooms: RoomThere[] = [];
+  const rooms: ChannexRoom[] = [];
   for (const { key, title, count } of ROOMS) {
     const id =
       types.find((type) => type.title === title)?.id ??

@@ -1,15 +1,22 @@
 // The certification run at Channex: a temporary innwire, connected to a property of its own there, performs each case as a hotel would
 // – over innwire's own API –, and compares what Channex then holds. Nothing here sends availability or prices to Channex itself.
-import { type Innwire, type Push, startInnwire } from '../innwire.ts';
+import { type CertifiedInnwire, type Push, startInnwire } from '../innwire.ts';
 import { type CaseResult, formatCase, type Judgement } from '../report.ts';
 import { bookingCase } from './bookings.ts';
-import { type CalendarCase, calendarCases, chooseMonth, dayOf, type Row, startingCalendar } from './cases.ts';
+import {
+  type CalendarCase,
+  type CaseRow,
+  calendarCases,
+  chooseMonth,
+  dayOf,
+  startingCalendar,
+} from './cases.ts';
 import { type ChannexClient, createChannexClient } from './client.ts';
-import { connectAndCompare, differencesThere, windowOf } from './compare.ts';
+import { compareAtChannex, connectAndCompare, windowOf } from './compare.ts';
 import { ANSWERS, idleCase, rateLimitCase } from './conduct.ts';
+import { type CertificationEnvironment, setNights } from './environment.ts';
 import { CURRENCY, ensureProperty, TIMEZONE, TITLE_PREFIX } from './property.ts';
 import { countRequests, tasksOf } from './pushes.ts';
-import { setNights, type World } from './world.ts';
 
 export type RunOptions = {
   url: string;
@@ -51,8 +58,8 @@ export async function certifyChannex(options: RunOptions): Promise<CaseResult[]>
     now: options.now,
   });
   try {
-    const world = await makeWorld({ innwire, client, options, property, today, month });
-    return await runCases(world, options);
+    const environment = await makeWorld({ innwire, client, options, property, today, month });
+    return await runCases(environment, options);
   } finally {
     await innwire.stop();
     if (options.remove) {
@@ -68,7 +75,7 @@ export function isLoopback(url: string): boolean {
 }
 
 type Parts = {
-  innwire: Innwire;
+  innwire: CertifiedInnwire;
   client: ChannexClient;
   options: RunOptions;
   property: Awaited<ReturnType<typeof ensureProperty>>;
@@ -76,7 +83,7 @@ type Parts = {
   month: Temporal.PlainYearMonth;
 };
 
-async function makeWorld(parts: Parts): Promise<World> {
+async function makeWorld(parts: Parts): Promise<CertificationEnvironment> {
   const { innwire, property } = parts;
   const ids: Record<string, number> = {};
   for (const room of property.rooms) {
@@ -88,31 +95,36 @@ async function makeWorld(parts: Parts): Promise<World> {
     });
     ids[room.key] = made.room_id;
   }
-  return { ...parts, url: parts.options.url, apiKey: parts.options.apiKey, roomIds: ids as World['roomIds'] };
+  return {
+    ...parts,
+    url: parts.options.url,
+    apiKey: parts.options.apiKey,
+    roomIds: ids as CertificationEnvironment['roomIds'],
+  };
 }
 
-async function runCases(world: World, options: RunOptions): Promise<CaseResult[]> {
-  const { month } = world;
+async function runCases(environment: CertificationEnvironment, options: RunOptions): Promise<CaseResult[]> {
+  const { month } = environment;
   const results: CaseResult[] = [];
   const keep = (result: CaseResult) => {
     if (options.signal.aborted) throw new Error('Interrupted: the cases above are all that was performed.');
     results.push(result);
     options.say(formatCase(result));
   };
-  await setNights(world, startingCalendar(world.today, month));
-  const fullSync = await attempt(1, 'Full Data Update (Full Sync)', () => connectAndCompare(world));
+  await setNights(environment, startingCalendar(environment.today, month));
+  const fullSync = await attempt(1, 'Full Data Update (Full Sync)', () => connectAndCompare(environment));
   keep(fullSync.result);
   if (!fullSync.pushes) return results; // nothing is connected: every other case would fail of the same
   const cases: [number: number, title: string, perform: () => Promise<Performed>][] = [
     ...calendarCases(month).map((one): (typeof cases)[number] => [
       one.number,
       one.title,
-      () => performCase(world, one),
+      () => performCase(environment, one),
     ]),
-    [9, 'Single Date Availability Update', () => sellCase(world)],
-    [11, 'Booking receiving', () => bookingCase(world, options)],
-    [12, 'Rate Limits', () => rateLimitCase(world)],
-    [13, 'Update Logic', () => idleCase(world, options.idleSeconds)],
+    [9, 'Single Date Availability Update', () => sellCase(environment)],
+    [11, 'Booking receiving', () => bookingCase(environment, options)],
+    [12, 'Rate Limits', () => rateLimitCase(environment)],
+    [13, 'Update Logic', () => idleCase(environment, options.idleSeconds)],
   ];
   for (const [number, title, perform] of cases.toSorted(([a], [b]) => a - b))
     keep((await attempt(number, title, perform)).result);
@@ -134,31 +146,34 @@ async function attempt(number: number, title: string, perform: () => Promise<Per
   }
 }
 
-async function performCase(world: World, { rows, requests, afterwards }: CalendarCase) {
-  const { innwire } = world;
+async function performCase(
+  environment: CertificationEnvironment,
+  { rows, requests, afterwards }: CalendarCase,
+) {
+  const { innwire } = environment;
   const mark = await innwire.lastLogEntry();
-  await setNights(world, rows);
-  const judged = await judge(world, { mark, rows, requests, done: rows.map(describe) });
+  await setNights(environment, rows);
+  const checked = await judge(environment, { mark, rows, requests, done: rows.map(describe) });
   if (afterwards) {
-    await setNights(world, afterwards);
+    await setNights(environment, afterwards);
     await innwire.waitUntilPushed('channex', windowOf(afterwards));
-    await innwire.pushesAfter(judged.pushes.at(-1)?.id ?? mark);
+    await innwire.pushesAfter(checked.pushes.at(-1)?.id ?? mark);
   }
-  return judged;
+  return checked;
 }
 
 /** Case 9: a stay is sold at the desk, and the count falls by itself. */
-async function sellCase(world: World) {
-  const { innwire, month, roomIds } = world;
+async function sellCase(environment: CertificationEnvironment) {
+  const { innwire, month, roomIds } = environment;
   const nights = { twin: dayOf(month, 21), double: dayOf(month, 25) };
-  const at = (room: 'twin' | 'double', available: number): Row => ({
+  const at = (room: 'twin' | 'double', available: number): CaseRow => ({
     room,
     plan: null,
     from: nights[room],
     to: nights[room],
     set: { available, min_stay: 1, stop_sell: false },
   });
-  await setNights(world, [at('twin', 8), at('double', 1)]);
+  await setNights(environment, [at('twin', 8), at('double', 1)]);
   await innwire.waitUntilPushed('channex', { from: nights.twin, to: nights.double });
   const prepared = await innwire.pushesAfter(0);
   const mark = prepared.at(-1)?.id ?? 0;
@@ -178,14 +193,14 @@ async function sellCase(world: World) {
     set: { available: row.set.available! },
   }));
   const done = ['a booking of one night in each room, where 8 and 1 were free'];
-  return judge(world, { mark, rows, requests: { availability: 2, restrictions: 0 }, done });
+  return judge(environment, { mark, rows, requests: { availability: 2, restrictions: 0 }, done });
 }
 
 type Judged = Pick<CalendarCase, 'rows' | 'requests'> & { mark: number; done: string[] };
 
 /** Waits until what was set is pushed, and compares the requests and what Channex holds with what the case asks for. */
-async function judge(world: World, { mark, rows, requests, done }: Judged) {
-  const { innwire } = world;
+async function judge(environment: CertificationEnvironment, { mark, rows, requests, done }: Judged) {
+  const { innwire } = environment;
   await innwire.waitUntilPushed('channex', windowOf(rows));
   const pushes = await innwire.pushesAfter(mark);
   const sent = countRequests(pushes);
@@ -198,7 +213,7 @@ async function judge(world: World, { mark, rows, requests, done }: Judged) {
         : `${sent[kind]} requests of ${kind} were sent, the case allows ${requests[kind]}`,
     );
   }
-  const differences = await differencesThere(world, rows);
+  const differences = await compareAtChannex(environment, rows);
   remarks.push(...differences.slice(0, 5));
   const outcome = differences.length === 0 && sent[requestKind(requests)] > 0 && withinLimits(sent, requests);
   return {
@@ -226,7 +241,7 @@ function requestKind(requests: CalendarCase['requests']): 'availability' | 'rest
 
 const PLAN_NAMES = { bar: 'Best Available Rate', breakfast: 'Bed & Breakfast' };
 
-function describe({ room, plan, from, to, set }: Row): string {
+function describe({ room, plan, from, to, set }: CaseRow): string {
   const values = Object.entries(set).map(([name, value]) => `${name} ${value}`);
   const dates = from === to ? from : `${from} to ${to}`;
   return `${room}${plan ? `, ${PLAN_NAMES[plan]}` : ''}: ${dates}: ${values.join(', ')}`;

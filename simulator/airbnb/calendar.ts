@@ -1,11 +1,11 @@
 // A listing's calendar at Airbnb: one unit, available or not; whole prices; what is booked stays booked.
 import { NO_RATE, type RateNight } from '../calendar.ts';
 import { addDays, addYears, datesThrough, isDate, nightsOf } from '../dates.ts';
-import type { Answer, Incoming } from '../exchange.ts';
 import { refusedClosures } from '../faults.ts';
-import type { Hotel, Room } from '../hotel.ts';
+import type { Hotel, OtaRoom } from '../hotel.ts';
+import type { Incoming, OtaResponse } from '../http-server.ts';
 import { exactNumber, json } from '../json.ts';
-import { type Airbnb, failure, invalid, notFound } from './here.ts';
+import { type Airbnb, failure, invalid, notFound } from './context.ts';
 
 const AVAILABILITY = ['available', 'unavailable', 'default'];
 const YEARS_AHEAD = 2;
@@ -21,7 +21,7 @@ const KEYS = [
 ];
 
 type Operation = Record<string, unknown>;
-type Listing = { hotel: Hotel; room: Room };
+type Listing = { hotel: Hotel; room: OtaRoom };
 
 class Invalid extends Error {}
 
@@ -30,15 +30,15 @@ export function listingOf({ core }: Airbnb, id: unknown, account: string): Listi
   return found?.hotel.account === account ? found : undefined;
 }
 
-export function takeOperations(here: Airbnb, request: Incoming, account: string): Answer {
-  const wait = here.core.limits ? here.limits.operations.wait(account) : 0;
+export function takeOperations(context: Airbnb, request: Incoming, account: string): OtaResponse {
+  const wait = context.core.limits ? context.limits.operations.wait(account) : 0;
   if (wait)
     return {
       ...failure(429, 'rate_limit_exceeded', 'Too many requests'),
       headers: { 'retry-after': String(wait) },
     };
   const given = json(request.body);
-  const listing = listingOf(here, given?.['listing_id'], account);
+  const listing = listingOf(context, given?.['listing_id'], account);
   if (!listing) return notFound('The listing');
   const operations = given?.['operations'];
   if (!Array.isArray(operations) || operations.length === 0) return invalid('operations must be a list');
@@ -46,7 +46,7 @@ export function takeOperations(here: Airbnb, request: Incoming, account: string)
   const refuses = refusedClosures(request.fault);
   const closings = operations.map((one) => (one as Operation | null)?.['availability'] === 'unavailable');
   if (closings.some((stop) => refuses({ zero: false, stop }))) return invalid('the dates cannot be blocked');
-  return change(here, listing, {
+  return change(context, listing, {
     operations,
     overlap: request.query.get('_allow_dates_overlap') === 'true',
     answer: {
@@ -56,23 +56,23 @@ export function takeOperations(here: Airbnb, request: Incoming, account: string)
   });
 }
 
-export function putCalendar(here: Airbnb, request: Incoming, account: string): Answer {
+export function putCalendar(context: Airbnb, request: Incoming, account: string): OtaResponse {
   const { listing: id, start, end } = request.params;
-  const listing = listingOf(here, id, account);
+  const listing = listingOf(context, id, account);
   if (!listing) return notFound('The listing');
   const operations = [{ ...json(request.body), dates: [`${start}:${end}`] }];
-  const done = change(here, listing, { operations, overlap: true, answer: {} });
-  return done.status === undefined ? readCalendar(here, request, account) : done;
+  const done = change(context, listing, { operations, overlap: true, answer: {} });
+  return done.status === undefined ? readCalendar(context, request, account) : done;
 }
 
 type Change = { operations: readonly unknown[]; overlap: boolean; answer: unknown };
 
-function change(here: Airbnb, listing: Listing, { operations, overlap, answer }: Change): Answer {
+function change(context: Airbnb, listing: Listing, { operations, overlap, answer }: Change): OtaResponse {
   try {
-    const read = operations.map((one) => readOperation(here, one as Operation));
+    const read = operations.map((one) => readOperation(context, one as Operation));
     const dates = read.flatMap((one) => one.dates);
     if (!overlap && new Set(dates).size < dates.length) throw new Invalid('the dates of operations overlap');
-    for (const one of read) apply(here, listing, one);
+    for (const one of read) apply(context, listing, one);
     return { body: answer };
   } catch (error) {
     if (error instanceof Invalid) return invalid(error.message);
@@ -82,16 +82,16 @@ function change(here: Airbnb, listing: Listing, { operations, overlap, answer }:
 
 type Read = { dates: string[]; available: number | undefined; night: RateNight };
 
-function apply(here: Airbnb, { hotel, room }: Listing, { dates, available, night }: Read): void {
-  const { core, wished } = here;
+function apply(context: Airbnb, { hotel, room }: Listing, { dates, available, night }: Read): void {
+  const { core, wished: requested } = context;
   if (available !== undefined) {
-    const booked = bookedNights(here, hotel, room.id);
-    for (const date of dates) if (booked.has(date)) wished.set(`${room.id} ${date}`, available);
+    const booked = bookedNights(context, hotel, room.id);
+    for (const date of dates) if (booked.has(date)) requested.set(`${room.id} ${date}`, available);
     const free = dates.filter((date) => !booked.has(date));
-    core.tellRoom({ hotel: hotel.id, room: room.id }, free, { available });
+    core.setRoom({ hotel: hotel.id, room: room.id }, free, { available });
   }
   if (Object.keys(night).length > 0)
-    core.tellRate({ hotel: hotel.id, room: room.id, rate: NO_RATE }, dates, night);
+    core.setRate({ hotel: hotel.id, room: room.id, rate: NO_RATE }, dates, night);
 }
 
 function bookedNights({ core }: Airbnb, hotel: Hotel, room: string): Set<string> {
@@ -105,19 +105,19 @@ function bookedNights({ core }: Airbnb, hotel: Hotel, room: string): Set<string>
 }
 
 /** Nights that are not booked any more are as they were last wished. */
-export function reopen(here: Airbnb, hotel: Hotel): void {
+export function reopen(context: Airbnb, hotel: Hotel): void {
   for (const { id: room } of hotel.rooms) {
-    const booked = bookedNights(here, hotel, room);
-    for (const [key, available] of here.wished) {
+    const booked = bookedNights(context, hotel, room);
+    for (const [key, available] of context.wished) {
       const [of, date] = key.split(' ');
       if (of !== room || booked.has(date!)) continue;
-      here.core.calendar.setRoom(room, date!, { available });
-      here.wished.delete(key);
+      context.core.calendar.setRoom(room, date!, { available });
+      context.wished.delete(key);
     }
   }
 }
 
-function readOperation(here: Airbnb, operation: Operation): Read {
+function readOperation(context: Airbnb, operation: Operation): Read {
   if (typeof operation !== 'object' || operation === null)
     throw new Invalid('an operation must be an object');
   const foreign = Object.keys(operation).find((key) => !KEYS.includes(key));
@@ -150,31 +150,31 @@ function readOperation(here: Airbnb, operation: Operation): Read {
   if (night.minStay && night.maxStay && night.minStay > night.maxStay)
     throw new Invalid('min_nights is above max_nights');
   const available = availability === undefined ? undefined : availability === 'unavailable' ? 0 : 1;
-  return { dates: dates.flatMap((one) => readDates(here, one)), available, night };
+  return { dates: dates.flatMap((one) => readDates(context, one)), available, night };
 }
 
-function readDates(here: Airbnb, given: unknown): string[] {
+function readDates(context: Airbnb, given: unknown): string[] {
   const [first, last = first, ...rest] = String(given).split(':');
   if (!isDate(first) || !isDate(last) || rest.length > 0)
     throw new Invalid(`${String(given)} is not a date or a range`);
   if (last < first) throw new Invalid(`${String(given)} ends before it starts`);
-  const today = here.core.today();
+  const today = context.core.today();
   if (first < addDays(today, -1)) throw new Invalid(`${first} is in the past`);
   if (last > addYears(today, YEARS_AHEAD))
     throw new Invalid(`${last} is more than ${YEARS_AHEAD} years ahead`);
   return datesThrough(first, last);
 }
 
-export function readCalendar(here: Airbnb, request: Incoming, account: string): Answer {
+export function readCalendar(context: Airbnb, request: Incoming, account: string): OtaResponse {
   const { listing: id, start, end } = request.params;
-  const listing = listingOf(here, id, account);
+  const listing = listingOf(context, id, account);
   if (!listing) return notFound('The listing');
   if (!isDate(start) || !isDate(end) || end < start) return invalid('start and end must be dates');
   const known = request.fault('lost_calendar') ? [] : datesThrough(start, end);
   const days = known.map((date) => {
-    const night = here.core.calendar.rate(listing.room.id, NO_RATE, date);
+    const night = context.core.calendar.rate(listing.room.id, NO_RATE, date);
     const availability =
-      (here.core.calendar.room(listing.room.id, date).available ?? 0) > 0 ? 'available' : 'unavailable';
+      (context.core.calendar.room(listing.room.id, date).available ?? 0) > 0 ? 'available' : 'unavailable';
     return {
       date,
       availability,

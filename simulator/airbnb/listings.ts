@@ -1,15 +1,15 @@
 // Listings and their defaults at Airbnb: linked to a partner's software, with rules that are kept and shown again.
-import type { Answer, Incoming, Route } from '../exchange.ts';
+import type { Incoming, OtaResponse, Route } from '../http-server.ts';
 import { json } from '../json.ts';
 import { listingOf } from './calendar.ts';
-import { type Airbnb, invalid, notFound } from './here.ts';
+import { type Airbnb, invalid, notFound } from './context.ts';
 import { idOf } from './reservations.ts';
 
 type MakeRoute = (
   method: string,
   path: string,
   kind: string,
-  handle: (here: Airbnb, request: Incoming, account: string) => Answer,
+  handle: (context: Airbnb, request: Incoming, account: string) => OtaResponse,
 ) => Route;
 
 const CATEGORIES = ['sync_all', 'sync_rates_and_availability', null];
@@ -17,8 +17,8 @@ const CATEGORIES = ['sync_all', 'sync_rates_and_availability', null];
 export function listingRoutes(route: MakeRoute): Route[] {
   const kept = new Map<string, Record<string, unknown>>();
   const settings = (name: string): Route =>
-    route('PUT', `/${name}/:listing`, 'settings', (here, request, account) => {
-      const listing = listingOf(here, request.params['listing'], account);
+    route('PUT', `/${name}/:listing`, 'settings', (context, request, account) => {
+      const listing = listingOf(context, request.params['listing'], account);
       const given = json(request.body);
       if (!listing) return notFound('The listing');
       if (!given) return invalid('the body must be an object');
@@ -26,8 +26,8 @@ export function listingRoutes(route: MakeRoute): Route[] {
       return { body: { [name.replace(/s$/, '')]: given, metadata: {} } };
     });
   return [
-    route('GET', '/listings', 'mapping', (here, request, account) => {
-      const listings = here.core.hotels
+    route('GET', '/listings', 'mapping', (context, request, account) => {
+      const listings = context.core.hotels
         .all()
         .filter((hotel) => hotel.account === account)
         .flatMap((hotel) =>
@@ -43,8 +43,8 @@ export function listingRoutes(route: MakeRoute): Route[] {
       request.counted(listings.length);
       return { body: { listings, metadata: {} } };
     }),
-    route('PUT', '/listings/:listing', 'settings', (here, request, account) => {
-      const listing = listingOf(here, request.params['listing'], account);
+    route('PUT', '/listings/:listing', 'settings', (context, request, account) => {
+      const listing = listingOf(context, request.params['listing'], account);
       const given = json(request.body);
       if (!listing) return notFound('The listing');
       const category = given?.['synchronization_category'];

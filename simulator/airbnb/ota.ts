@@ -1,13 +1,14 @@
 // Airbnb's partner API as public code describes it; nothing of it is confirmed by Airbnb's own documents.
-import { createLanes, createTargets } from '../calling.ts';
-import { type Answer, type Incoming, openExchange, type Route } from '../exchange.ts';
+
 import { FIRST_ACCOUNT } from '../hotel.ts';
+import { type Incoming, type OtaResponse, type Route, startOtaServer } from '../http-server.ts';
 import { json } from '../json.ts';
 import { createLimit } from '../limits.ts';
-import { NotSellable } from '../market.ts';
-import { type CoreSetup, createCore, type Ota, presentOta, type Target } from '../ota.ts';
+import { createCore, type Ota, type OtaSetup, presentOta, type Target } from '../ota.ts';
+import { createJobQueues, createTargets } from '../outgoing-calls.ts';
+import { NotSellableError } from '../sales.ts';
 import { putCalendar, readCalendar, reopen, takeOperations } from './calendar.ts';
-import { type Airbnb, type AirbnbOptions, failure, invalid, notFound } from './here.ts';
+import { type Airbnb, type AirbnbOptions, failure, invalid, notFound } from './context.ts';
 import { listingRoutes } from './listings.ts';
 import {
   decide,
@@ -18,9 +19,15 @@ import {
   postMessage,
   threads,
 } from './reservations.ts';
-import { askForAlteration, askForBooking, notifyMessage, notifyReservation, notifyTest } from './webhooks.ts';
+import {
+  notifyMessage,
+  notifyReservation,
+  notifyTest,
+  requestAlteration,
+  requestBooking,
+} from './webhooks.ts';
 
-const SETUP: CoreSetup = {
+const SETUP: OtaSetup = {
   name: 'airbnb',
   numbering: {
     hotel: (random) => `9${random.digits(7)}`,
@@ -37,7 +44,7 @@ const SETUP: CoreSetup = {
     access_token: random.letters(32),
   }),
 };
-const TOKEN_LIVES_MS = 24 * 3_600_000;
+const TOKEN_TTL_MS = 24 * 3_600_000;
 const OPERATIONS_PER_MINUTE = 160;
 const MESSAGES_PER_MINUTE = 50;
 const RETRY_MS = [200, 1_000, 5_000, 15_000];
@@ -51,22 +58,22 @@ export type AirbnbOta = Ota & {
 
 export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOta> {
   const core = createCore(SETUP, options);
-  const here: Airbnb = {
+  const context: Airbnb = {
     core,
     options,
     targets: createTargets(options.innwire),
-    lanes: createLanes(core, options.retryMs ?? RETRY_MS),
+    queues: createJobQueues(core, options.retryMs ?? RETRY_MS),
     wished: new Map(),
-    asking: new Set(),
+    requestsFirst: new Set(),
     limits: {
       operations: createLimit(OPERATIONS_PER_MINUTE, 60_000, core.now),
       messages: createLimit(MESSAGES_PER_MINUTE, 60_000, core.now),
     },
   };
-  const tokens = createTokens(here);
+  const tokens = createTokens(context);
   const { faults, log } = core;
-  const routes = [...tokens.routes, ...apiRoutes(here, tokens.accountOf)];
-  const exchange = await openExchange({
+  const routes = [...tokens.routes, ...apiRoutes(context, tokens.accountOf)];
+  const exchange = await startOtaServer({
     port: options.port ?? 0,
     routes,
     faults,
@@ -76,57 +83,57 @@ export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOt
   });
   const sending = {
     sold: async ({ reference, hotel }: { reference: string; hotel: string }) => {
-      reopen(here, core.hotels.find(hotel)!);
-      notifyReservation(here, core.book.find(reference)!);
+      reopen(context, core.hotels.find(hotel)!);
+      notifyReservation(context, core.book.find(reference)!);
     },
-    said: async (message: Parameters<typeof notifyMessage>[1]) => notifyMessage(here, message),
-    settled: () => here.lanes.settled(),
-    stop: () => here.lanes.stop(),
+    said: async (message: Parameters<typeof notifyMessage>[1]) => notifyMessage(context, message),
+    settled: () => context.queues.settled(),
+    stop: () => context.queues.stop(),
   };
   const ota = presentOta(core, exchange, { newCredentials: SETUP.newCredentials, sending });
   return {
     ...ota,
-    sell: async (wish = {}) => {
-      const one = core.market.sell({ ...wish, ...(wish.rooms && { rooms: wish.rooms.slice(0, 1) }) });
+    sell: async (input = {}) => {
+      const one = core.market.sell({ ...input, ...(input.rooms && { rooms: input.rooms.slice(0, 1) }) });
       try {
-        here.asking.add(one.reference);
-        if (!wish.force) await askForBooking(here, one);
+        context.requestsFirst.add(one.reference);
+        if (!input.force) await requestBooking(context, one);
       } catch (error) {
         core.market.undo(one.reference);
         // What it was told meanwhile of these nights holds.
-        reopen(here, core.hotels.find(one.hotel)!);
+        reopen(context, core.hotels.find(one.hotel)!);
         throw error;
       } finally {
-        here.asking.delete(one.reference);
+        context.requestsFirst.delete(one.reference);
       }
       core.tell({ kind: 'sold', hotel: one.hotel, reference: one.reference, revision: 1 });
-      notifyReservation(here, one);
+      notifyReservation(context, one);
       return structuredClone(one);
     },
     modify: async (reference, change = {}) => {
-      refuseWhileAsking(here, reference);
+      refuseWhileAsking(context, reference);
       const one = core.book.find(reference);
-      if (one && !change.force) await askForAlteration(here, one, change);
+      if (one && !change.force) await requestAlteration(context, one, change);
       return ota.modify(reference, change);
     },
     cancel: async (reference) => {
-      refuseWhileAsking(here, reference);
+      refuseWhileAsking(context, reference);
       return ota.cancel(reference);
     },
-    connect: (hotel, target) => here.targets.set(hotel, target),
-    testNotification: (hotel) => notifyTest(here, hotel),
+    connect: (hotel, target) => context.targets.set(hotel, target),
+    testNotification: (hotel) => notifyTest(context, hotel),
     expireTokens: tokens.expire,
   };
 }
 
 /** What is not sold yet can be neither changed nor cancelled. */
-function refuseWhileAsking({ asking }: Airbnb, reference: string): void {
-  if (asking.has(reference)) throw new NotSellable(`${reference} waits for the host`);
+function refuseWhileAsking({ requestsFirst }: Airbnb, reference: string): void {
+  if (requestsFirst.has(reference)) throw new NotSellableError(`${reference} waits for the host`);
 }
 
-type Guarded = (here: Airbnb, request: Incoming, account: string) => Answer;
+type Guarded = (context: Airbnb, request: Incoming, account: string) => OtaResponse;
 
-function apiRoutes(here: Airbnb, accountOf: (request: Incoming) => string | undefined): Route[] {
+function apiRoutes(context: Airbnb, accountOf: (request: Incoming) => string | undefined): Route[] {
   const route = (method: string, path: string, kind: string, handle: Guarded): Route => ({
     method,
     path: `/v2${path}`,
@@ -136,7 +143,7 @@ function apiRoutes(here: Airbnb, accountOf: (request: Incoming) => string | unde
       if (!account) return refuse(401);
       return request.fault('refuse')
         ? failure(500, 'internal_error', 'Internal error')
-        : handle(here, request, account);
+        : handle(context, request, account);
     },
   });
   return [
@@ -157,9 +164,9 @@ function apiRoutes(here: Airbnb, accountOf: (request: Incoming) => string | unde
 function createTokens({ core }: Airbnb) {
   const first = core.accounts.get(FIRST_ACCOUNT)!;
   const given = new Map([
-    [first['access_token']!, { account: FIRST_ACCOUNT, until: core.now() + TOKEN_LIVES_MS }],
+    [first['access_token']!, { account: FIRST_ACCOUNT, until: core.now() + TOKEN_TTL_MS }],
   ]);
-  const exchange = (request: Incoming): Answer => {
+  const exchange = (request: Incoming): OtaResponse => {
     const [scheme, encoded = ''] = (request.headers.authorization ?? '').split(' ');
     const [id, secret] = Buffer.from(encoded, 'base64').toString().split(':');
     const account = core.account(
@@ -172,7 +179,7 @@ function createTokens({ core }: Airbnb) {
       return invalid('code or refresh_token is not valid');
     }
     const access = core.random.letters(32);
-    const until = core.now() + TOKEN_LIVES_MS;
+    const until = core.now() + TOKEN_TTL_MS;
     given.set(access, { account, until });
     const host = core.hotels.all().find((hotel) => hotel.account === account);
     return {
@@ -185,13 +192,13 @@ function createTokens({ core }: Airbnb) {
     };
   };
   const path = '/v2/oauth2/authorizations';
-  const check = (request: Incoming): Answer => {
+  const check = (request: Incoming): OtaResponse => {
     const token = given.get(request.params['token']!);
     return token
       ? { body: { authorization: { valid: token.until > core.now() } } }
       : notFound('The authorization');
   };
-  const revoke = (request: Incoming): Answer => {
+  const revoke = (request: Incoming): OtaResponse => {
     given.delete(request.params['token']!);
     return { body: {} };
   };
@@ -213,7 +220,7 @@ function createTokens({ core }: Airbnb) {
   };
 }
 
-function refuse(status: number): Answer {
+function refuse(status: number): OtaResponse {
   const types: Record<number, string> = {
     401: 'authentication_required',
     403: 'forbidden',

@@ -1,64 +1,67 @@
 // Reservations, threads and reviews as Airbnb shows them.
-import { type Reservation, totalOf } from '../book.ts';
-import type { Message, Review } from '../conversations.ts';
+import { type OtaReservation, totalOf } from '../book.ts';
+import type { GuestMessage, GuestReview } from '../conversations.ts';
 import { daysBetween } from '../dates.ts';
-import type { Answer, Incoming } from '../exchange.ts';
+import type { Incoming, OtaResponse } from '../http-server.ts';
 import { exactNumber, json } from '../json.ts';
-import { type Airbnb, failure, invalid, notFound } from './here.ts';
+import { type Airbnb, failure, invalid, notFound } from './context.ts';
 
-export function listReservations(here: Airbnb, request: Incoming, account: string): Answer {
+export function listReservations(context: Airbnb, request: Incoming, account: string): OtaResponse {
   const listing = request.query.get('listing_id');
   const start = request.query.get('start_date');
   const all = request.query.get('all_status') === 'true';
   const offset = Number(request.query.get('_offset') ?? 0);
   const limit = Number(request.query.get('_limit') ?? 50);
-  const found = here.core.book
+  const found = context.core.book
     .all()
-    .filter((one) => here.core.hotels.find(one.hotel)?.account === account)
+    .filter((one) => context.core.hotels.find(one.hotel)?.account === account)
     .filter(({ stays }) => listing === null || stays[0]!.room === listing)
     .filter(({ stays }) => start === null || stays[0]!.arrival >= start)
     .filter(({ status }) => all || status === 'booked')
     .slice(offset, offset + limit);
   request.counted(found.length);
-  return { body: { reservations: found.map((one) => writeReservation(here, one)), metadata: {} } };
+  return { body: { reservations: found.map((one) => writeReservation(context, one)), metadata: {} } };
 }
 
-export function oneReservation(here: Airbnb, request: Incoming, account: string): Answer {
-  const one = mine(here, request.params['code'], account);
+export function oneReservation(context: Airbnb, request: Incoming, account: string): OtaResponse {
+  const one = mine(context, request.params['code'], account);
   return one
-    ? { body: { reservation: writeReservation(here, one), metadata: {} } }
+    ? { body: { reservation: writeReservation(context, one), metadata: {} } }
     : notFound('The reservation');
 }
 
 /** Requests to book are not simulated: every booking is an instant one, and accepting it again changes nothing. */
-export function decide(here: Airbnb, request: Incoming, account: string): Answer {
-  const one = mine(here, request.params['code'], account);
+export function decide(context: Airbnb, request: Incoming, account: string): OtaResponse {
+  const one = mine(context, request.params['code'], account);
   if (!one) return notFound('The reservation');
   const action = json(request.body)?.['attempt_action'];
   if (action !== 'accept' && action !== 'deny') return invalid('attempt_action must be accept or deny');
   if (action === 'deny') return failure(422, 'invalid_state', 'The reservation cannot be denied');
-  return { body: { reservation: writeReservation(here, one), metadata: {} } };
+  return { body: { reservation: writeReservation(context, one), metadata: {} } };
 }
 
-function mine({ core }: Airbnb, code: string | undefined, account: string): Reservation | undefined {
+function mine({ core }: Airbnb, code: string | undefined, account: string): OtaReservation | undefined {
   const one = core.book.find(code);
   return one && core.hotels.find(one.hotel)?.account === account ? one : undefined;
 }
 
-export function writeReservation({ core, asking }: Airbnb, one: Reservation): Record<string, unknown> {
+export function writeReservation(
+  { core, requestsFirst }: Airbnb,
+  one: OtaReservation,
+): Record<string, unknown> {
   const stay = one.stays[0]!;
   const total = totalOf(one.stays);
   const money = (amount: number) => amount.toFixed(2);
   return {
     confirmation_code: one.reference,
-    status_type: asking.has(one.reference)
+    status_type: requestsFirst.has(one.reference)
       ? 'at_checkpoint'
       : one.status === 'booked'
         ? 'accept'
         : 'cancelled_by_guest',
     ...idOf('listing_id', stay.room),
     host_id: Number(one.hotel),
-    ...idOf('thread_id', core.talk.threadOf(one.reference)),
+    ...idOf('thread_id', core.conversations.threadOf(one.reference)),
     start_date: stay.arrival,
     end_date: stay.departure,
     nights: daysBetween(stay.arrival, stay.departure),
@@ -100,23 +103,23 @@ export function idOf(name: string, id: string): Record<string, unknown> {
   return { [name]: exactNumber(id), [`${name}_str`]: id };
 }
 
-export function threads(here: Airbnb, request: Incoming, account: string): Answer {
-  const { talk, hotels } = here.core;
-  const messages = talk.messages().filter((one) => hotels.find(one.hotel)?.account === account);
+export function threads(context: Airbnb, request: Incoming, account: string): OtaResponse {
+  const { conversations, hotels } = context.core;
+  const messages = conversations.messages().filter((one) => hotels.find(one.hotel)?.account === account);
   const ids = [...new Set(messages.map(({ thread }) => thread))];
   request.counted(messages.length);
-  return { body: { threads: ids.map((id) => writeThread(here, id)), metadata: {} } };
+  return { body: { threads: ids.map((id) => writeThread(context, id)), metadata: {} } };
 }
 
-export function oneThread(here: Airbnb, request: Incoming, account: string): Answer {
+export function oneThread(context: Airbnb, request: Incoming, account: string): OtaResponse {
   const id = request.params['thread']!;
-  const one = here.core.talk.talker(id);
-  if (!one || here.core.hotels.find(one.hotel)?.account !== account) return notFound('The thread');
-  return { body: { thread: writeThread(here, id), metadata: {} } };
+  const one = context.core.conversations.party(id);
+  if (!one || context.core.hotels.find(one.hotel)?.account !== account) return notFound('The thread');
+  return { body: { thread: writeThread(context, id), metadata: {} } };
 }
 
-export function postMessage(here: Airbnb, request: Incoming, account: string): Answer {
-  const wait = here.core.limits ? here.limits.messages.wait(account) : 0;
+export function postMessage(context: Airbnb, request: Incoming, account: string): OtaResponse {
+  const wait = context.core.limits ? context.limits.messages.wait(account) : 0;
   if (wait)
     return {
       ...failure(429, 'rate_limit_exceeded', 'Too many requests'),
@@ -125,16 +128,16 @@ export function postMessage(here: Airbnb, request: Incoming, account: string): A
   const given = json(request.body);
   const thread = String(given?.['thread_id']);
   const text = given?.['message'];
-  const one = here.core.talk.talker(thread);
-  if (!one || here.core.hotels.find(one.hotel)?.account !== account) return notFound('The thread');
+  const one = context.core.conversations.party(thread);
+  if (!one || context.core.hotels.find(one.hotel)?.account !== account) return notFound('The thread');
   if (typeof text !== 'string' || text.trim() === '') return invalid('message is required');
-  const sent = here.core.talk.reply(thread, text);
-  here.core.tell({ kind: 'reply', hotel: one.hotel, reference: sent.reference, text });
-  return { body: { message: writeMessage(here, sent), metadata: {} } };
+  const sent = context.core.conversations.reply(thread, text);
+  context.core.tell({ kind: 'reply', hotel: one.hotel, reference: sent.reference, text });
+  return { body: { message: writeMessage(context, sent), metadata: {} } };
 }
 
-export function writeThread(here: Airbnb, id: string): Record<string, unknown> {
-  const one = here.core.talk.talker(id)!;
+export function writeThread(context: Airbnb, id: string): Record<string, unknown> {
+  const one = context.core.conversations.party(id)!;
   const { reservation } = one;
   const stay = reservation?.stays[0];
   const host = Number(one.hotel);
@@ -162,16 +165,16 @@ export function writeThread(here: Airbnb, id: string): Record<string, unknown> {
               number_of_guests: stay.adults + stay.children,
               reservation_confirmation_code: reservation.reference,
             }
-          : idOf('listing_id', here.core.hotels.find(one.hotel)?.rooms[0]?.id ?? '0'),
+          : idOf('listing_id', context.core.hotels.find(one.hotel)?.rooms[0]?.id ?? '0'),
     },
-    messages: here.core.talk
+    messages: context.core.conversations
       .messages(one.hotel)
       .filter(({ thread }) => thread === id)
-      .map((message) => writeMessage(here, message)),
+      .map((message) => writeMessage(context, message)),
   };
 }
 
-export function writeMessage(_here: Airbnb, message: Message): Record<string, unknown> {
+export function writeMessage(_here: Airbnb, message: GuestMessage): Record<string, unknown> {
   return {
     ...idOf('id', message.id),
     user_id: message.from === 'guest' ? 60_000_001 : Number(message.hotel),
@@ -181,14 +184,14 @@ export function writeMessage(_here: Airbnb, message: Message): Record<string, un
   };
 }
 
-export function listReviews(here: Airbnb, request: Incoming, account: string): Answer {
-  const { talk, hotels } = here.core;
-  const reviews = talk.reviews().filter((one) => hotels.find(one.hotel)?.account === account);
+export function listReviews(context: Airbnb, request: Incoming, account: string): OtaResponse {
+  const { conversations, hotels } = context.core;
+  const reviews = conversations.reviews().filter((one) => hotels.find(one.hotel)?.account === account);
   request.counted(reviews.length);
-  return { body: { reviews: reviews.map((one) => writeReview(here, one)), metadata: {} } };
+  return { body: { reviews: reviews.map((one) => writeReview(context, one)), metadata: {} } };
 }
 
-function writeReview({ core }: Airbnb, one: Review): Record<string, unknown> {
+function writeReview({ core }: Airbnb, one: GuestReview): Record<string, unknown> {
   const listing = core.book.find(one.reference)?.stays[0]?.room;
   const stars = (score: number) => Math.max(1, Math.round(score / 2));
   return {

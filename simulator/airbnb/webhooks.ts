@@ -1,19 +1,20 @@
 // Airbnb asks our side before it books and before it alters, and notifies it of everything else.
-import { acknowledge } from '../acknowledge.ts';
-import type { Reservation } from '../book.ts';
-import { callOut } from '../calling.ts';
-import type { Message } from '../conversations.ts';
+
+import type { OtaReservation } from '../book.ts';
+import type { GuestMessage } from '../conversations.ts';
 import { daysBetween } from '../dates.ts';
 import { json } from '../json.ts';
-import { NotSellable } from '../market.ts';
+import { acknowledge } from '../mark-acknowledged.ts';
 import type { Target } from '../ota.ts';
-import type { ChangeWish } from '../wishes.ts';
-import type { Airbnb } from './here.ts';
+import { callOut } from '../outgoing-calls.ts';
+import type { ChangeInput } from '../sale-input.ts';
+import { NotSellableError } from '../sales.ts';
+import type { Airbnb } from './context.ts';
 import { idOf, writeMessage, writeReservation, writeThread } from './reservations.ts';
 
 /** Throws when our side does not let the booking through; silence is a no. */
-export async function askForBooking(here: Airbnb, one: Reservation): Promise<void> {
-  const target = here.targets.of(one.hotel);
+export async function requestBooking(context: Airbnb, one: OtaReservation): Promise<void> {
+  const target = context.targets.of(one.hotel);
   if (!target) return;
   const { room, arrival, departure, adults, children } = one.stays[0]!;
   const nights = daysBetween(arrival, departure);
@@ -23,7 +24,7 @@ export async function askForBooking(here: Airbnb, one: Reservation): Promise<voi
     start_date: arrival,
     nights: String(nights),
   });
-  const checked = await callOut(here.core, {
+  const checked = await callOut(context.core, {
     kind: 'check_availability',
     method: 'GET',
     url: `${target.url}?${query}`,
@@ -31,9 +32,9 @@ export async function askForBooking(here: Airbnb, one: Reservation): Promise<voi
   });
   const free = json(checked?.text ?? '');
   if (free?.['available'] !== true)
-    throw new NotSellable(`not available: ${String(free?.['failure_code'] ?? 'no answer')}`);
-  const { guest_id, guest_details, number_of_guests } = writeReservation(here, one);
-  const made = await callOut(here.core, {
+    throw new NotSellableError(`not available: ${String(free?.['failure_code'] ?? 'no answer')}`);
+  const { guest_id, guest_details, number_of_guests } = writeReservation(context, one);
+  const made = await callOut(context.core, {
     kind: 'make_reservation',
     method: 'POST',
     url: target.url,
@@ -51,20 +52,20 @@ export async function askForBooking(here: Airbnb, one: Reservation): Promise<voi
   });
   const answer = json(made?.text ?? '');
   if (answer?.['succeed'] !== true)
-    throw new NotSellable(`refused: ${String(answer?.['failure_code'] ?? 'no answer')}`);
+    throw new NotSellableError(`refused: ${String(answer?.['failure_code'] ?? 'no answer')}`);
 }
 
-export async function askForAlteration(
-  here: Airbnb,
-  one: Reservation,
-  { arrival, departure, nights }: Pick<ChangeWish, 'arrival' | 'departure' | 'nights'>,
+export async function requestAlteration(
+  context: Airbnb,
+  one: OtaReservation,
+  { arrival, departure, nights }: Pick<ChangeInput, 'arrival' | 'departure' | 'nights'>,
 ): Promise<void> {
-  const target = here.targets.of(one.hotel);
+  const target = context.targets.of(one.hotel);
   if (!target) return;
   const [stay] = one.stays;
   const start = arrival ?? stay!.arrival;
-  const { guest_id, guest_details, number_of_guests } = writeReservation(here, one);
-  const answered = await callOut(here.core, {
+  const { guest_id, guest_details, number_of_guests } = writeReservation(context, one);
+  const answered = await callOut(context.core, {
     kind: 'check_alteration',
     method: 'PUT',
     url: `${target.url}/${one.reference}`,
@@ -81,7 +82,7 @@ export async function askForAlteration(
   });
   const answer = json(answered?.text ?? '');
   if (answer?.['succeed'] !== true)
-    throw new NotSellable(`refused: ${String(answer?.['failure_code'] ?? 'no answer')}`);
+    throw new NotSellableError(`refused: ${String(answer?.['failure_code'] ?? 'no answer')}`);
 }
 
 const ACTIONS = {
@@ -91,30 +92,30 @@ const ACTIONS = {
 } as const;
 
 /** Queues the notification of a reservation's last revision. */
-export function notifyReservation(here: Airbnb, one: Reservation): void {
+export function notifyReservation(context: Airbnb, one: OtaReservation): void {
   const revision = one.revisions.at(-1)!;
-  const body = { action: ACTIONS[revision.kind], reservation: writeReservation(here, one) };
+  const body = { action: ACTIONS[revision.kind], reservation: writeReservation(context, one) };
   const sending = () => {
     revision.delivered += 1;
-    return () => acknowledge(here.core, { ...one, revisions: [revision] }, revision.revision);
+    return () => acknowledge(context.core, { ...one, revisions: [revision] }, revision.revision);
   };
-  notify(here, one.hotel, { body, sending, needless: () => revision.acknowledged });
+  notify(context, one.hotel, { body, sending, needless: () => revision.acknowledged });
 }
 
-export function notifyMessage(here: Airbnb, message: Message): void {
-  const { messages: _messages, ...thread } = writeThread(here, message.thread);
+export function notifyMessage(context: Airbnb, message: GuestMessage): void {
+  const { messages: _messages, ...thread } = writeThread(context, message.thread);
   const sending = () => {
-    here.core.talk.delivered(message.id);
+    context.core.conversations.delivered(message.id);
     return () => undefined;
   };
-  notify(here, message.hotel, {
-    body: { action: 'message_added', message: writeMessage(here, message), thread },
+  notify(context, message.hotel, {
+    body: { action: 'message_added', message: writeMessage(context, message), thread },
     sending,
   });
 }
 
-export function notifyTest(here: Airbnb, hotel: string): void {
-  notify(here, hotel, { body: { action: 'test_notification' }, sending: () => () => undefined });
+export function notifyTest(context: Airbnb, hotel: string): void {
+  notify(context, hotel, { body: { action: 'test_notification' }, sending: () => () => undefined });
 }
 
 type Notification = {
@@ -125,14 +126,14 @@ type Notification = {
   needless?(): boolean;
 };
 
-function notify(here: Airbnb, hotel: string, { body, sending, needless }: Notification): void {
-  here.lanes.add(hotel, {
+function notify(context: Airbnb, hotel: string, { body, sending, needless }: Notification): void {
+  context.queues.add(hotel, {
     run: async () => {
       if (needless?.()) return true;
-      const target = here.targets.of(hotel);
+      const target = context.targets.of(hotel);
       if (!target) return false;
       const taken = sending();
-      const answered = await callOut(here.core, {
+      const answered = await callOut(context.core, {
         kind: 'deliver',
         method: 'POST',
         url: `${target.url}/notification`,

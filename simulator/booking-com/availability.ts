@@ -1,21 +1,21 @@
 // OTA_HotelAvailNotif: rooms to sell at the room, restrictions at the room's rate.
-import type { RateNight, RoomNight } from '../calendar.ts';
+import type { OtaRoomNight, RateNight } from '../calendar.ts';
 import { datesThrough } from '../dates.ts';
-import type { Answer, Incoming } from '../exchange.ts';
 import { refusedClosures } from '../faults.ts';
+import type { Incoming, OtaResponse } from '../http-server.ts';
 import { at, child, childrenOf, type Node } from '../xml.ts';
 import type { Shapes } from '../xml-shape.ts';
-import type { BookingCom } from './here.ts';
+import type { BookingCom } from './context.ts';
 import {
   BUSY,
   failed,
   ItemFailed,
+  type ItemTarget,
   isAnswer,
   readMessage,
   readTarget,
-  type Target,
   takeItems,
-} from './reading.ts';
+} from './read-message.ts';
 
 const MESSAGE = 'AvailStatusMessage';
 const SHAPES: Shapes = {
@@ -40,37 +40,37 @@ const LONGEST_STAY = 31;
 /** Public implementations send no more than this in one request. */
 const MANY_MESSAGES = 1_000;
 
-export function takeAvailability(here: BookingCom, request: Incoming, account: string): Answer {
+export function takeAvailability(context: BookingCom, request: Incoming, account: string): OtaResponse {
   const root = readMessage(request, 'OTA_HotelAvailNotifRQ', SHAPES);
   if (isAnswer(root)) return root;
   const items = childrenOf(child(root, 'AvailStatusMessages')!, MESSAGE);
-  advise(here, request, items);
+  advise(context, request, items);
   const refuses = refusedClosures(request.fault);
-  return takeItems(here, request, {
+  return takeItems(context, request, {
     items,
     name: 'OTA_HotelAvailNotifRS',
     version: '1.005',
     check: (item) => {
-      const target = readTarget(here, child(item, 'StatusApplicationControl')!, account);
+      const target = readTarget(context, child(item, 'StatusApplicationControl')!, account);
       const rooms = roomsToSell(item, target);
       const stay = stayLimits(item, target);
       const closing = restriction(item, target);
       const stop = Boolean(closing.room?.stopSell || closing.rate?.stopSell);
       if (refuses({ zero: rooms.available === 0, stop })) throw new ItemFailed(BUSY);
-      return () => store(here, target, { ...rooms, ...closing.room }, { ...stay, ...closing.rate });
+      return () => store(context, target, { ...rooms, ...closing.room }, { ...stay, ...closing.rate });
     },
   });
 }
 
-function store(here: BookingCom, target: Target, room: RoomNight, rate: RateNight): void {
+function store(context: BookingCom, target: ItemTarget, room: OtaRoomNight, rate: RateNight): void {
   const dates = datesThrough(target.start, target.end);
   const key = { hotel: target.hotel.id, room: target.room.id };
-  if (Object.keys(room).length > 0) here.core.tellRoom(key, dates, room);
+  if (Object.keys(room).length > 0) context.core.setRoom(key, dates, room);
   if (target.rate && Object.keys(rate).length > 0)
-    here.core.tellRate({ ...key, rate: target.rate.id }, dates, rate);
+    context.core.setRate({ ...key, rate: target.rate.id }, dates, rate);
 }
 
-function roomsToSell(item: Node, { rate }: Target): RoomNight {
+function roomsToSell(item: Node, { rate }: ItemTarget): OtaRoomNight {
   const limit = item.attributes['BookingLimit'];
   if (limit === undefined) return {};
   if (rate) throw failed(3, 320, 'BookingLimit is set for a room, without RatePlanCode');
@@ -80,7 +80,7 @@ function roomsToSell(item: Node, { rate }: Target): RoomNight {
   return { available: rooms > UNLIMITED ? MOST_ROOMS : rooms };
 }
 
-function stayLimits(item: Node, { rate }: Target): RateNight {
+function stayLimits(item: Node, { rate }: ItemTarget): RateNight {
   const lengths = child(item, 'LengthsOfStay');
   if (!lengths) return {};
   if (!rate) throw failed(10, 321, 'RatePlanCode is required for LengthsOfStay');
@@ -100,7 +100,7 @@ function stayLimits(item: Node, { rate }: Target): RateNight {
   return limits;
 }
 
-function restriction(item: Node, { rate }: Target): { room?: RoomNight; rate?: RateNight } {
+function restriction(item: Node, { rate }: ItemTarget): { room?: OtaRoomNight; rate?: RateNight } {
   const status = at(item, 'RestrictionStatus')?.attributes;
   if (status?.['Status'] === undefined) return {};
   if (status['Status'] !== 'Open' && status['Status'] !== 'Close') {
@@ -123,12 +123,14 @@ function restriction(item: Node, { rate }: Target): { room?: RoomNight; rate?: R
 }
 
 /** What Booking.com recommends but does not enforce. */
-export function advise(here: BookingCom, request: Incoming, items: readonly Node[]): void {
+export function advise(context: BookingCom, request: Incoming, items: readonly Node[]): void {
   const controls = items.map((item) => child(item, 'StatusApplicationControl')!.attributes);
   const months = new Set(
     controls.flatMap(({ Start = '', End = '' }) => [Start.slice(0, 7), End.slice(0, 7)]),
   );
-  const hotels = new Set(controls.map(({ InvTypeCode }) => here.core.hotels.ofRoom(InvTypeCode)?.hotel.id));
+  const hotels = new Set(
+    controls.map(({ InvTypeCode }) => context.core.hotels.ofRoom(InvTypeCode)?.hotel.id),
+  );
   if (months.size > 1) request.advise('more than one calendar month in a request');
   if (hotels.size > 1) request.advise('more than one hotel in a request');
   if (items.length > MANY_MESSAGES) request.advise(`more than ${MANY_MESSAGES} messages in a request`);

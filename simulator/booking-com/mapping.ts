@@ -1,13 +1,14 @@
 // Which rooms and rates a hotel has at Booking.com: the two B.XML requests by which others map them.
-import type { Answer, Incoming } from '../exchange.ts';
-import type { Hotel } from '../hotel.ts';
-import { document, el, type Markup, NotXml, readXml, textOf } from '../xml.ts';
-import { fault, withRuid } from './answers.ts';
-import type { BookingCom } from './here.ts';
-import { OTA_NAMESPACE } from './reading.ts';
 
-export function roomRates(here: BookingCom, request: Incoming, account: string): Answer {
-  return ofHotel(here, request, account, ({ rooms }) =>
+import type { Hotel } from '../hotel.ts';
+import type { Incoming, OtaResponse } from '../http-server.ts';
+import { document, el, readXml, textOf, XmlError, type XmlMarkup } from '../xml.ts';
+import type { BookingCom } from './context.ts';
+import { fault, withRuid } from './errors.ts';
+import { OTA_NAMESPACE } from './read-message.ts';
+
+export function roomRates(context: BookingCom, request: Incoming, account: string): OtaResponse {
+  return ofHotel(context, request, account, ({ rooms }) =>
     el(
       'rooms',
       {},
@@ -34,8 +35,8 @@ export function roomRates(here: BookingCom, request: Incoming, account: string):
   );
 }
 
-export function rooms(here: BookingCom, request: Incoming, account: string): Answer {
-  return ofHotel(here, request, account, (hotel) =>
+export function rooms(context: BookingCom, request: Incoming, account: string): OtaResponse {
+  return ofHotel(context, request, account, (hotel) =>
     el(
       'rooms',
       {},
@@ -45,11 +46,11 @@ export function rooms(here: BookingCom, request: Incoming, account: string): Ans
 }
 
 /** The products of a hotel in OTA's form; others ask for it to try their credentials. Its shape beyond the root is not documented. */
-export function products(here: BookingCom, request: Incoming, account: string): Answer {
+export function products(context: BookingCom, request: Incoming, account: string): OtaResponse {
   const id = request.query.get('HotelCode');
-  const hotel = here.core.hotels.find(id ?? undefined);
+  const hotel = context.core.hotels.find(id ?? undefined);
   if (hotel?.account !== account) return fault(403, `You do not have access to hotel:${id}`);
-  const attributes = { xmlns: OTA_NAMESPACE, TimeStamp: here.core.stamp(), Version: '1.005' };
+  const attributes = { xmlns: OTA_NAMESPACE, TimeStamp: context.core.stamp(), Version: '1.005' };
   const listed = hotel.rooms.flatMap((room) =>
     room.rates.map((rate) =>
       el(
@@ -71,19 +72,19 @@ export function products(here: BookingCom, request: Incoming, account: string): 
 
 /** Answers a B.XML request that names one hotel. */
 export function ofHotel(
-  here: BookingCom,
+  context: BookingCom,
   request: Incoming,
   account: string,
-  write: (hotel: Hotel) => Markup,
-): Answer {
+  write: (hotel: Hotel) => XmlMarkup,
+): OtaResponse {
   try {
     const root = readXml(request.body);
-    const hotel = here.core.hotels.find(textOf(root, 'hotel_id'));
+    const hotel = context.core.hotels.find(textOf(root, 'hotel_id'));
     if (root.name !== 'request' || !hotel) return fault(400, 'request/hotel_id names no hotel');
     if (hotel.account !== account) return fault(403, `You do not have access to hotel:${hotel.id}`);
     return { body: withRuid(document(write(hotel))) };
   } catch (error) {
-    if (error instanceof NotXml) return fault(400, `XML: ${error.message}`);
+    if (error instanceof XmlError) return fault(400, `XML: ${error.message}`);
     throw error;
   }
 }

@@ -1,29 +1,29 @@
 // The messaging API: one queue for each account, confirmed by number; sending is not idempotent.
-import type { Message } from '../conversations.ts';
-import type { Answer, Incoming, Route } from '../exchange.ts';
+import type { GuestMessage } from '../conversations.ts';
+import type { Incoming, OtaResponse, Route } from '../http-server.ts';
 import { json } from '../json.ts';
-import { failure, ofProperty, success } from './answers.ts';
-import type { BookingCom, Guarded } from './here.ts';
+import type { BookingCom, Guarded } from './context.ts';
+import { failure, ofProperty, success } from './errors.ts';
 
 const VERSIONS = ['1.2', '1.3'];
 const AT_ONCE = 100;
 
-export function bookingMessages(here: BookingCom, guarded: Guarded): Route[] {
-  const ofHotel = (handle: (request: Incoming, property: string) => Answer) =>
-    ofProperty(here, guarded, (request, property) => wrongVersion(request) ?? handle(request, property));
+export function bookingMessages(context: BookingCom, guarded: Guarded): Route[] {
+  const ofHotel = (handle: (request: Incoming, property: string) => OtaResponse) =>
+    ofProperty(context, guarded, (request, property) => wrongVersion(request) ?? handle(request, property));
   const conversation = '/messaging/properties/:property/conversations';
   return [
     {
       method: 'GET',
       path: '/messaging/messages/latest',
       kind: 'messages',
-      handle: guarded((request, account) => wrongVersion(request) ?? latest(here, request, account)),
+      handle: guarded((request, account) => wrongVersion(request) ?? latest(context, request, account)),
     },
     {
       method: 'PUT',
       path: '/messaging/messages',
       kind: 'acknowledge_messages',
-      handle: guarded((request, account) => wrongVersion(request) ?? confirm(here, request, account)),
+      handle: guarded((request, account) => wrongVersion(request) ?? confirm(context, request, account)),
     },
     {
       method: 'GET',
@@ -31,9 +31,9 @@ export function bookingMessages(here: BookingCom, guarded: Guarded): Route[] {
       kind: 'messages',
       handle: ofHotel((request, property) => {
         const reference = request.query.get('conversation_reference') ?? '';
-        const reservation = here.core.book.find(reference);
+        const reservation = context.core.book.find(reference);
         if (reservation?.hotel !== property) return failure(404, 'no such conversation');
-        return success({ conversation: show(here, here.core.talk.threadOf(reference)) });
+        return success({ conversation: show(context, context.core.conversations.threadOf(reference)) });
       }),
     },
     {
@@ -41,8 +41,10 @@ export function bookingMessages(here: BookingCom, guarded: Guarded): Route[] {
       path: conversation,
       kind: 'messages',
       handle: ofHotel((_request, property) => {
-        const threads = [...new Set(here.core.talk.messages(property).map(({ thread }) => thread))];
-        return success({ conversations: threads.map((thread) => show(here, thread)), next_page_id: null });
+        const threads = [
+          ...new Set(context.core.conversations.messages(property).map(({ thread }) => thread)),
+        ];
+        return success({ conversations: threads.map((thread) => show(context, thread)), next_page_id: null });
       }),
     },
     {
@@ -51,29 +53,33 @@ export function bookingMessages(here: BookingCom, guarded: Guarded): Route[] {
       kind: 'messages',
       handle: ofHotel((request, property) => {
         const thread = request.params['conversation']!;
-        if (here.core.talk.talker(thread)?.hotel !== property) return failure(404, 'no such conversation');
-        return success({ conversation: show(here, thread), next_page_id: null });
+        if (context.core.conversations.party(thread)?.hotel !== property)
+          return failure(404, 'no such conversation');
+        return success({ conversation: show(context, thread), next_page_id: null });
       }),
     },
     {
       method: 'POST',
       path: `${conversation}/:conversation`,
       kind: 'send_message',
-      handle: ofHotel((request, property) => send(here, request, property)),
+      handle: ofHotel((request, property) => send(context, request, property)),
     },
   ];
 }
 
-function queue(here: BookingCom, account: string): Message[] {
-  const { talk, hotels } = here.core;
-  return talk.messages().filter((one) => !one.acknowledged && hotels.find(one.hotel)?.account === account);
+function queue(context: BookingCom, account: string): GuestMessage[] {
+  const { conversations, hotels } = context.core;
+  return conversations
+    .messages()
+    .filter((one) => !one.acknowledged && hotels.find(one.hotel)?.account === account);
 }
 
-function latest(here: BookingCom, request: Incoming, account: string): Answer {
+function latest(context: BookingCom, request: Incoming, account: string): OtaResponse {
   const again =
-    request.fault('duplicate') && here.core.talk.messages().find(({ acknowledged }) => acknowledged);
-  const waiting = queue(here, account).slice(0, AT_ONCE);
-  const shown = request.fault('reorder') ? here.core.random.shuffle(waiting) : waiting;
+    request.fault('duplicate') &&
+    context.core.conversations.messages().find(({ acknowledged }) => acknowledged);
+  const waiting = queue(context, account).slice(0, AT_ONCE);
+  const shown = request.fault('reorder') ? context.core.random.shuffle(waiting) : waiting;
   const messages = again ? [again, ...shown] : shown;
   for (const message of messages) message.delivered += 1;
   request.counted(messages.length);
@@ -81,45 +87,45 @@ function latest(here: BookingCom, request: Incoming, account: string): Answer {
     ok: true,
     number_of_messages: messages.length,
     messages: messages.map((message) => ({
-      ...write(here, message),
+      ...write(context, message),
       conversation: { ...about(message.thread, message.reference), property_id: message.hotel },
     })),
   });
 }
 
-function confirm(here: BookingCom, request: Incoming, account: string): Answer {
+function confirm(context: BookingCom, request: Incoming, account: string): OtaResponse {
   const count = Number(request.query.get('number_of_messages'));
   if (!Number.isInteger(count) || count < 1)
     return failure(400, 'number_of_messages must be a positive number');
   if (request.fault('lost_acknowledgement')) return success({ ok: true });
-  for (const message of queue(here, account).slice(0, count)) message.acknowledged = true;
+  for (const message of queue(context, account).slice(0, count)) message.acknowledged = true;
   return success({ ok: true });
 }
 
-function send(here: BookingCom, request: Incoming, property: string): Answer {
+function send(context: BookingCom, request: Incoming, property: string): OtaResponse {
   const thread = request.params['conversation']!;
-  const talker = here.core.talk.talker(thread);
-  if (talker?.hotel !== property) return failure(404, 'no such conversation');
+  const party = context.core.conversations.party(thread);
+  if (party?.hotel !== property) return failure(404, 'no such conversation');
   const message = json(request.body)?.['message'] as Record<string, unknown> | undefined;
   const content = message?.['content'];
   if (typeof content !== 'string' || content.trim() === '')
     return failure(400, 'message.content is required');
   if (request.fault('refuse')) return failure(200, 'Unable to process');
-  const sent = here.core.talk.reply(thread, content);
-  here.core.tell({ kind: 'reply', hotel: property, reference: sent.reference, text: content });
+  const sent = context.core.conversations.reply(thread, content);
+  context.core.tell({ kind: 'reply', hotel: property, reference: sent.reference, text: content });
   return success({ message_id: sent.id, guest_has_account: true, ok: 'true' });
 }
 
-function show(here: BookingCom, thread: string): Record<string, unknown> {
-  const { talk } = here.core;
+function show(context: BookingCom, thread: string): Record<string, unknown> {
+  const { conversations } = context.core;
   return {
-    ...about(thread, talk.talker(thread)?.reservation?.reference ?? ''),
+    ...about(thread, conversations.party(thread)?.reservation?.reference ?? ''),
     access: 'read_write',
     participants: [],
-    messages: talk
+    messages: conversations
       .messages()
       .filter((message) => message.thread === thread)
-      .map((message) => write(here, message)),
+      .map((message) => write(context, message)),
   };
 }
 
@@ -130,7 +136,7 @@ function about(thread: string, reference: string): Record<string, unknown> {
     : { conversation_id: thread, conversation_type: 'reservation', conversation_reference: reference };
 }
 
-function write(here: BookingCom, message: Message): Record<string, unknown> {
+function write(context: BookingCom, message: GuestMessage): Record<string, unknown> {
   return {
     message_id: message.id,
     message_type: 'free_text',
@@ -141,13 +147,15 @@ function write(here: BookingCom, message: Message): Record<string, unknown> {
       participant_id: `${message.thread}-${message.from}`,
       metadata: {
         participant_type: message.from,
-        ...(message.from === 'guest' && { name: here.core.talk.talker(message.thread)?.guest.givenName }),
+        ...(message.from === 'guest' && {
+          name: context.core.conversations.party(message.thread)?.guest.givenName,
+        }),
       },
     },
   };
 }
 
-function wrongVersion(request: Incoming): Answer | undefined {
+function wrongVersion(request: Incoming): OtaResponse | undefined {
   const version = request.headers['accept-version'];
   return VERSIONS.includes(String(version))
     ? undefined

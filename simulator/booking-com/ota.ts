@@ -1,11 +1,11 @@
 // Booking.com: OTA XML for rates and availability, reservations pulled and acknowledged, JSON for messages and reviews.
-import { type Answer, type Incoming, openExchange, type Route } from '../exchange.ts';
+import { type Incoming, type OtaResponse, type Route, startOtaServer } from '../http-server.ts';
 import { json } from '../json.ts';
 import { createLimit } from '../limits.ts';
-import { type CoreSetup, createCore, type Ota, presentOta } from '../ota.ts';
-import { refuse, wrongHeaders } from './answers.ts';
+import { createCore, type Ota, type OtaSetup, presentOta } from '../ota.ts';
 import { takeAvailability } from './availability.ts';
-import type { BookingCom, BookingComOptions, Guarded } from './here.ts';
+import type { BookingCom, BookingComOptions, Guarded } from './context.ts';
+import { refuse, wrongHeaders } from './errors.ts';
 import { products, roomRates, rooms } from './mapping.ts';
 import { bookingMessages } from './messages.ts';
 import { takeRates } from './rates.ts';
@@ -13,11 +13,11 @@ import { bookingReservations, waits } from './reservations.ts';
 import { bookingReviews } from './reviews.ts';
 import { reservationsSummary } from './summary.ts';
 
-const TOKEN_LIVES_MS = 3_600_000;
+const TOKEN_TTL_MS = 3_600_000;
 const TOKENS_PER_HOUR = 30;
 const CALLS_PER_MINUTE = 10_000;
 
-const SETUP: CoreSetup = {
+const SETUP: OtaSetup = {
   name: 'booking_com',
   numbering: {
     hotel: (random) => random.digits(7),
@@ -42,10 +42,10 @@ export async function startBookingCom(
   const issued = createLimit(TOKENS_PER_HOUR, 3_600_000, core.now);
   const called = createLimit(CALLS_PER_MINUTE, 60_000, core.now);
   let url = '';
-  const here: BookingCom = { core, options, url: () => url };
+  const context: BookingCom = { core, options, url: () => url };
 
   const guarded =
-    (handle: (request: Incoming, account: string) => Answer): Route['handle'] =>
+    (handle: (request: Incoming, account: string) => OtaResponse): Route['handle'] =>
     (request) => {
       const account = accountOf(request);
       if (!account) return refuse(401, request);
@@ -63,7 +63,7 @@ export async function startBookingCom(
     const [user, password] = Buffer.from(secret, 'base64').toString().split(':');
     return core.account(({ username, password: own }) => username === user && own === password);
   };
-  const exchangeToken = (request: Incoming): Answer => {
+  const exchangeToken = (request: Incoming): OtaResponse => {
     const given = json(request.body);
     const account = core.account(
       ({ client_id, client_secret }) =>
@@ -73,18 +73,18 @@ export async function startBookingCom(
     const wait = core.limits ? issued.wait(account) : 0;
     if (wait) return { ...refuse(429, request), headers: { 'retry-after': String(wait) } };
     const jwt = `eyJhbGciOiJSUzI1NiJ9.${core.random.letters(32)}.${core.random.letters(16)}`;
-    tokens.set(jwt, { account, until: core.now() + TOKEN_LIVES_MS });
+    tokens.set(jwt, { account, until: core.now() + TOKEN_TTL_MS });
     return { body: { jwt, ruid: 'simulated' } };
   };
 
   const { faults, log } = core;
   const routes: Route[] = [
     { method: 'POST', path: '/token-based-authentication/exchange', kind: 'token', handle: exchangeToken },
-    ...xmlRoutes(here, guarded),
-    ...bookingMessages(here, guarded),
-    ...bookingReviews(here, guarded),
+    ...xmlRoutes(context, guarded),
+    ...bookingMessages(context, guarded),
+    ...bookingReviews(context, guarded),
   ];
-  const exchange = await openExchange({
+  const exchange = await startOtaServer({
     port: options.port ?? 0,
     routes,
     faults,
@@ -96,23 +96,23 @@ export async function startBookingCom(
   return {
     ...presentOta(core, exchange, {
       newCredentials: SETUP.newCredentials,
-      stillOffers: (revision) => waits(here, revision),
+      stillOffers: (revision) => waits(context, revision),
     }),
     /** every token given out so far is refused from now on */
     expireTokens: () => tokens.clear(),
   };
 }
 
-function xmlRoutes(here: BookingCom, guarded: Guarded): Route[] {
+function xmlRoutes(context: BookingCom, guarded: Guarded): Route[] {
   const post = (
     path: string,
     kind: string,
-    take: (here: BookingCom, request: Incoming, account: string) => Answer,
+    take: (context: BookingCom, request: Incoming, account: string) => OtaResponse,
   ): Route => ({
     method: 'POST',
     path,
     kind,
-    handle: guarded((request, account) => wrongHeaders(request) ?? take(here, request, account)),
+    handle: guarded((request, account) => wrongHeaders(request) ?? take(context, request, account)),
   });
   return [
     post('/hotels/ota/OTA_HotelAvailNotif', 'availability', takeAvailability),
@@ -121,11 +121,11 @@ function xmlRoutes(here: BookingCom, guarded: Guarded): Route[] {
       method: 'GET',
       path: '/hotels/ota/OTA_HotelProductNotif',
       kind: 'mapping',
-      handle: guarded((request, account) => wrongHeaders(request) ?? products(here, request, account)),
+      handle: guarded((request, account) => wrongHeaders(request) ?? products(context, request, account)),
     },
     post('/hotels/xml/roomrates', 'mapping', roomRates),
     post('/hotels/xml/rooms', 'mapping', rooms),
     post('/hotels/xml/reservationssummary', 'list_reservations', reservationsSummary),
-    ...bookingReservations(here, guarded),
+    ...bookingReservations(context, guarded),
   ];
 }

@@ -1,12 +1,12 @@
 // OTA_HotelRateAmountNotif: prices of a room at a rate.
 import type { RateNight } from '../calendar.ts';
 import { datesThrough } from '../dates.ts';
-import type { Answer, Incoming } from '../exchange.ts';
+import type { Incoming, OtaResponse } from '../http-server.ts';
 import { at, child, childrenOf, type Node } from '../xml.ts';
 import type { Shapes } from '../xml-shape.ts';
 import { advise } from './availability.ts';
-import type { BookingCom } from './here.ts';
-import { failed, isAnswer, readMessage, readTarget, type Target, takeItems } from './reading.ts';
+import type { BookingCom } from './context.ts';
+import { failed, type ItemTarget, isAnswer, readMessage, readTarget, takeItems } from './read-message.ts';
 
 const MESSAGE = 'RateAmountMessage';
 const SHAPES: Shapes = {
@@ -31,25 +31,25 @@ const DEAREST = 50_000;
 /** The bounds are meant for currencies of about the euro's worth. */
 const NO_CENTS = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK', 'HUF', 'IDR']);
 
-export function takeRates(here: BookingCom, request: Incoming, account: string): Answer {
+export function takeRates(context: BookingCom, request: Incoming, account: string): OtaResponse {
   const root = readMessage(request, 'OTA_HotelRateAmountNotifRQ', SHAPES);
   if (isAnswer(root)) return root;
   const items = childrenOf(child(root, 'RateAmountMessages')!, MESSAGE);
-  advise(here, request, items);
-  return takeItems(here, request, {
+  advise(context, request, items);
+  return takeItems(context, request, {
     items,
     name: 'OTA_HotelRateAmountNotifRS',
     version: '3.000',
     check: (item) => {
-      const target = readTarget(here, child(item, 'StatusApplicationControl')!, account);
+      const target = readTarget(context, child(item, 'StatusApplicationControl')!, account);
       const { room, rate, hotel, start, end } = target;
       if (!rate) throw failed(10, 321, 'RatePlanCode is required for a price');
       const amounts = childrenOf(at(item, 'Rates', 'Rate', 'BaseByGuestAmts')!, 'BaseByGuestAmt');
-      const prices = amounts.map((amount) => readPrice(here, amount, target));
+      const prices = amounts.map((amount) => readPrice(context, amount, target));
       return () => {
         const dates = datesThrough(start, end);
         for (const price of prices)
-          store(here, { hotel: hotel.id, room: room.id, rate: rate.id }, dates, price);
+          store(context, { hotel: hotel.id, room: room.id, rate: rate.id }, dates, price);
       };
     },
   });
@@ -58,22 +58,22 @@ export function takeRates(here: BookingCom, request: Incoming, account: string):
 type Price = { price: number; guests: number | undefined };
 
 function store(
-  here: BookingCom,
+  context: BookingCom,
   key: { hotel: string; room: string; rate: string },
   dates: readonly string[],
   { price, guests }: Price,
 ): void {
   if (guests === undefined) {
-    here.core.tellRate(key, dates, { price });
+    context.core.setRate(key, dates, { price });
     return;
   }
   for (const date of dates) {
-    const known: RateNight = here.core.calendar.rate(key.room, key.rate, date);
-    here.core.tellRate(key, [date], { prices: { ...known.prices, [guests]: price } });
+    const known: RateNight = context.core.calendar.rate(key.room, key.rate, date);
+    context.core.setRate(key, [date], { prices: { ...known.prices, [guests]: price } });
   }
 }
 
-function readPrice(here: BookingCom, amount: Node, { hotel, room }: Target): Price {
+function readPrice(context: BookingCom, amount: Node, { hotel, room }: ItemTarget): Price {
   const { AmountAfterTax, AmountBeforeTax, DecimalPlaces, CurrencyCode, NumberOfGuests } = amount.attributes;
   const given = AmountAfterTax ?? AmountBeforeTax;
   if (given === undefined) throw failed(10, 321, 'AmountAfterTax or AmountBeforeTax is required');
@@ -85,7 +85,7 @@ function readPrice(here: BookingCom, amount: Node, { hotel, room }: Target): Pri
   }
   if (DecimalPlaces !== undefined && !/^[0-3]$/.test(DecimalPlaces))
     throw failed(3, 320, 'DecimalPlaces must be 0 to 3');
-  const minor = DecimalPlaces !== undefined && (here.options.integerAmounts ?? true);
+  const minor = DecimalPlaces !== undefined && (context.options.integerAmounts ?? true);
   if (!(minor ? /^\d+$/ : /^\d+(\.\d{1,3})?$/).test(given)) throw failed(3, 367, `${given} is not an amount`);
   const price = minor ? Number(given) / 10 ** Number(DecimalPlaces) : Number(given);
   if (!NO_CENTS.has(hotel.currency) && (price < CHEAPEST || price > DEAREST)) {

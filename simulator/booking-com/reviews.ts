@@ -1,28 +1,28 @@
 // The guest review API: pages with a cursor that is kept and asked again, one reply for each review.
-import type { Review } from '../conversations.ts';
+import type { GuestReview } from '../conversations.ts';
 import { isDate } from '../dates.ts';
-import type { Answer, Incoming, Route } from '../exchange.ts';
+import type { Incoming, OtaResponse, Route } from '../http-server.ts';
 import { json } from '../json.ts';
-import { failure, ofProperty, success } from './answers.ts';
-import type { BookingCom, Guarded } from './here.ts';
+import type { BookingCom, Guarded } from './context.ts';
+import { failure, ofProperty, success } from './errors.ts';
 
-export function bookingReviews(here: BookingCom, guarded: Guarded): Route[] {
-  const ofHotel = (handle: (request: Incoming, property: string) => Answer) =>
-    ofProperty(here, guarded, handle);
+export function bookingReviews(context: BookingCom, guarded: Guarded): Route[] {
+  const ofHotel = (handle: (request: Incoming, property: string) => OtaResponse) =>
+    ofProperty(context, guarded, handle);
   const path = '/review-api/properties/:property/reviews';
   return [
     {
       method: 'GET',
       path,
       kind: 'reviews',
-      handle: ofHotel((request, property) => list(here, request, property)),
+      handle: ofHotel((request, property) => list(context, request, property)),
     },
     {
       method: 'GET',
       path: `${path}/:review`,
       kind: 'reviews',
       handle: ofHotel((request, property) => {
-        const review = find(here, property, request.params['review']);
+        const review = find(context, property, request.params['review']);
         return review ? success(write(review)) : failure(404, 'no such review');
       }),
     },
@@ -31,32 +31,32 @@ export function bookingReviews(here: BookingCom, guarded: Guarded): Route[] {
       path: `${path}/:review`,
       kind: 'reply_review',
       handle: ofHotel((request, property) => {
-        const review = find(here, property, request.params['review']);
+        const review = find(context, property, request.params['review']);
         if (!review) return failure(404, 'no such review');
         const reply = json(request.body)?.['reply'];
         if (typeof reply !== 'string' || reply.trim() === '') return failure(400, 'reply is required');
         if (review.reply !== undefined) return failure(400, 'the review has a reply');
-        here.core.talk.answer(review.id, reply);
-        here.core.tell({ kind: 'review_reply', hotel: property, text: reply });
+        context.core.conversations.answer(review.id, reply);
+        context.core.tell({ kind: 'review_reply', hotel: property, text: reply });
         return success({ ok: true });
       }),
     },
   ];
 }
 
-function list(here: BookingCom, request: Incoming, property: string): Answer {
+function list(context: BookingCom, request: Incoming, property: string): OtaResponse {
   const limit = Number(request.query.get('limit') ?? 10);
   if (!Number.isInteger(limit) || limit < 1 || limit > 100) return failure(400, 'limit must be 1 to 100');
   const from = request.query.get('from_date');
   if (from !== null && !isDate(from)) return failure(400, 'from_date must be YYYY-MM-DD');
   const cursor = Number(request.query.get('cursor') ?? 0);
-  const page = here.core.talk
+  const page = context.core.conversations
     .reviews(property)
     .filter(({ change, changedAt }) => change > cursor && (from === null || changedAt.slice(0, 10) >= from))
     .sort((one, other) => one.change - other.change)
     .slice(0, limit);
   request.counted(page.length);
-  const next = new URL(`/review-api/properties/${property}/reviews`, here.url());
+  const next = new URL(`/review-api/properties/${property}/reviews`, context.url());
   if (from !== null) next.searchParams.set('from_date', from);
   next.searchParams.set('limit', String(limit));
   next.searchParams.set('cursor', String(page.at(-1)?.change ?? cursor));
@@ -70,11 +70,11 @@ function list(here: BookingCom, request: Incoming, property: string): Answer {
   };
 }
 
-function find(here: BookingCom, property: string, id: string | undefined): Review | undefined {
-  return here.core.talk.reviews(property).find((review) => review.id === id);
+function find(context: BookingCom, property: string, id: string | undefined): GuestReview | undefined {
+  return context.core.conversations.reviews(property).find((review) => review.id === id);
 }
 
-function write(review: Review): Record<string, unknown> {
+function write(review: GuestReview): Record<string, unknown> {
   const spaced = (at: string) => at.slice(0, 19).replace('T', ' ');
   return {
     review_id: review.id,

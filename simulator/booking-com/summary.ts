@@ -1,16 +1,16 @@
 // The summary of a hotel's reservations whose guests have not left yet, in B.XML: enough to know them by, no details of guests.
 import { createHash } from 'node:crypto';
-import { type Reservation, type Stay, totalOf } from '../book.ts';
-import type { Answer, Incoming } from '../exchange.ts';
-import { el, type Markup } from '../xml.ts';
-import type { BookingCom } from './here.ts';
+import { type OtaReservation, type Stay, totalOf } from '../book.ts';
+import type { Incoming, OtaResponse } from '../http-server.ts';
+import { el, type XmlMarkup } from '../xml.ts';
+import type { BookingCom } from './context.ts';
 import { ofHotel } from './mapping.ts';
 
 /** Cancelled ones are taken to be left out: the documents show no status. */
-export function reservationsSummary(here: BookingCom, request: Incoming, account: string): Answer {
-  const today = here.core.today();
-  return ofHotel(here, request, account, (hotel) => {
-    const coming = here.core.book
+export function reservationsSummary(context: BookingCom, request: Incoming, account: string): OtaResponse {
+  const today = context.core.today();
+  return ofHotel(context, request, account, (hotel) => {
+    const coming = context.core.book
       .all(hotel.id)
       .filter(({ status, stays }) => status === 'booked' && stays.some(({ departure }) => departure > today));
     request.counted(coming.length);
@@ -18,7 +18,7 @@ export function reservationsSummary(here: BookingCom, request: Incoming, account
   });
 }
 
-function summaryOf(one: Reservation): Markup {
+function summaryOf(one: OtaReservation): XmlMarkup {
   return el(
     'reservation',
     {},
@@ -30,7 +30,7 @@ function summaryOf(one: Reservation): Markup {
   );
 }
 
-function roomOf(one: Reservation, stay: Stay): Markup {
+function roomOf(one: OtaReservation, stay: Stay): XmlMarkup {
   return el(
     'room',
     {},
@@ -47,7 +47,7 @@ function roomOf(one: Reservation, stay: Stay): Markup {
 }
 
 /** A number of its own, which is not the room's index in the OTA messages. */
-function numberOf({ reference }: Reservation, { index }: Stay): string {
+function numberOf({ reference }: OtaReservation, { index }: Stay): string {
   const digest = createHash('sha256').update(`${reference}/${index}`).digest('hex').slice(0, 8);
   return String(1_000_000_000 + (Number.parseInt(digest, 16) % 1_000_000_000));
 }

@@ -1,6 +1,6 @@
 // A reservation in Booking.com's own dialect of OTA: a price per night, no day of departure, amounts in minor units.
-import { type Reservation, type Revision, type Stay, totalOf } from '../book.ts';
-import { el, type Markup } from '../xml.ts';
+import { type OtaReservation, type Revision, type Stay, totalOf } from '../book.ts';
+import { el, type XmlMarkup } from '../xml.ts';
 
 export type Writing = {
   /** card data comes once, with the first delivery */
@@ -10,10 +10,10 @@ export type Writing = {
 
 export function writeReservation(
   name: string,
-  reservation: Reservation,
+  reservation: OtaReservation,
   revision: Revision,
   { card, cancelMarker }: Writing,
-): Markup {
+): XmlMarkup {
   const { stays } = revision;
   const money = moneyIn(reservation.currency);
   return el(
@@ -67,9 +67,9 @@ function moneyIn(currency: string): Money {
   });
 }
 
-type Room = { reservation: Reservation; revision: Revision; stay: Stay; money: Money };
+type Room = { reservation: OtaReservation; revision: Revision; stay: Stay; money: Money };
 
-function roomStay({ reservation, revision: { arrivalTime, requests }, stay, money }: Room): Markup {
+function roomStay({ reservation, revision: { arrivalTime, requests }, stay, money }: Room): XmlMarkup {
   const total = totalOf([stay]);
   const { AmountAfterTax: commission, ...unit } = money(total * 0.15);
   return el(
@@ -124,7 +124,7 @@ function roomStay({ reservation, revision: { arrivalTime, requests }, stay, mone
   );
 }
 
-function comment(text: string): Markup {
+function comment(text: string): XmlMarkup {
   return el('Comments', {}, el('Comment', {}, el('Text', {}, text)));
 }
 
@@ -136,7 +136,7 @@ function hourFrom(time: string): string {
 }
 
 /** The number that every card company gives out for tests; whoever stores it is found by it. */
-function guarantee(): Markup {
+function guarantee(): XmlMarkup {
   return el(
     'Guarantee',
     {},
@@ -156,7 +156,7 @@ function guarantee(): Markup {
   );
 }
 
-function booker({ guest }: Reservation): Markup {
+function booker({ guest }: OtaReservation): XmlMarkup {
   return customer(
     el('PersonName', {}, el('GivenName', {}, guest.givenName), el('Surname', {}, guest.surname)),
     el('Telephone', { PhoneNumber: guest.phone }),
@@ -172,6 +172,6 @@ function booker({ guest }: Reservation): Markup {
   );
 }
 
-function customer(...content: Markup[]): Markup {
+function customer(...content: XmlMarkup[]): XmlMarkup {
   return el('Profiles', {}, el('ProfileInfo', {}, el('Profile', {}, el('Customer', {}, content))));
 }

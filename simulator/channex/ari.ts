@@ -1,12 +1,12 @@
 // ARI at Channex: availability of room types, everything else of rate plans. What does not fit is a warning inside HTTP 200.
 import type { RateNight } from '../calendar.ts';
 import { addDays, datesThrough, isDate, weekday } from '../dates.ts';
-import type { Answer, Incoming } from '../exchange.ts';
 import { refusedClosures } from '../faults.ts';
 import type { Hotel } from '../hotel.ts';
+import type { Incoming, OtaResponse } from '../http-server.ts';
 import { json } from '../json.ts';
 import type { Limit } from '../limits.ts';
-import { type Channex, failure, success, validation } from './here.ts';
+import { type Channex, failure, success, validation } from './context.ts';
 
 type Value = Record<string, unknown>;
 type Wrong = Record<string, string[]>;
@@ -16,7 +16,7 @@ const LARGEST_BODY = 10 * 1024 * 1024;
 const DAYS = ['su', 'mo', 'tu', 'we', 'th', 'fr', 'sa'];
 
 export function takeValues(
-  here: Channex,
+  context: Channex,
   request: Incoming,
   {
     kind,
@@ -24,14 +24,14 @@ export function takeValues(
     limit,
     changed,
   }: { kind: Kind; account: string; limit: Limit; changed(property: string): void },
-): Answer {
+): OtaResponse {
   if (Buffer.byteLength(request.body) > LARGEST_BODY)
     return failure(413, 'payload_too_large', 'Payload Too Large');
   const values = json(request.body)?.['values'];
   if (!Array.isArray(values) || values.length === 0) return validation({ values: ["can't be blank"] });
   const properties = new Set(values.map((value) => String((value as Value | null)?.['property_id'])));
   for (const property of properties) {
-    const wait = here.core.limits ? limit.wait(`${kind} ${property}`) : 0;
+    const wait = context.core.limits ? limit.wait(`${kind} ${property}`) : 0;
     if (wait) {
       // The documents show no Retry-After: whoever is refused is to pause for a minute.
       return failure(429, 'http_too_many_requests', 'Too Many Requests');
@@ -44,17 +44,17 @@ export function takeValues(
   const sentences: string[] = [];
   const refuses = refusedClosures(request.fault);
   for (const [i, given] of values.entries()) {
-    const value = withoutPast(here, given as Value, sentences);
+    const value = withoutPast(context, given as Value, sentences);
     const { availability, stop_sell } = value ?? {};
     const wrong =
       i < spared && !refuses({ zero: availability === 0, stop: stop_sell === true })
-        ? take(here, { value, kind, account })
+        ? take(context, { value, kind, account })
         : { [kind]: ['could not be processed'] };
     if (wrong) warnings.push({ ...(given as Value), warning: wrong });
   }
   const done = warnings.length < values.length;
   if (done) for (const property of properties) changed(property);
-  return success(done ? [{ id: here.taskId(), type: 'task' }] : [], {
+  return success(done ? [{ id: context.taskId(), type: 'task' }] : [], {
     message: 'Success',
     warnings: [...sentences, ...warnings],
   });
@@ -64,43 +64,43 @@ export function takeValues(
  * A range that began before today is taken from today on, and a sentence says so. Seen on staging, as a warning that is a text; its
  * words are ours. Yesterday is taken as it is: Channex knows the property's time zone.
  */
-function withoutPast(here: Channex, value: Value, sentences: string[]): Value {
+function withoutPast(context: Channex, value: Value, sentences: string[]): Value {
   const { date_from: from, date_to: to } = value ?? {};
-  const today = here.core.today();
+  const today = context.core.today();
   if (!isDate(from) || !isDate(to) || from >= addDays(today, -1) || to < today) return value;
   sentences.push(`date_from ${from} is in the past, ${today} is used instead`);
   return { ...value, date_from: today };
 }
 
 function take(
-  here: Channex,
+  context: Channex,
   { value, kind, account }: { value: Value; kind: Kind; account: string },
 ): Wrong | undefined {
   if (typeof value !== 'object' || value === null) return { value: ['is invalid'] };
-  const hotel = here.core.hotels.find(String(value['property_id']));
+  const hotel = context.core.hotels.find(String(value['property_id']));
   if (!hotel || hotel.account !== account) return { property_id: ['is invalid'] };
-  const dates = readDates(here, value);
+  const dates = readDates(context, value);
   if (!Array.isArray(dates)) return dates;
   const nothing = Object.keys(value).find((key) => value[key] === null);
   if (nothing) return { [nothing]: ["can't be null"] };
   return kind === 'availability'
-    ? takeAvailability(here, hotel, { value, dates })
-    : takeRestrictions(here, hotel, { value, dates });
+    ? takeAvailability(context, hotel, { value, dates })
+    : takeRestrictions(context, hotel, { value, dates });
 }
 
 type Dated = { value: Value; dates: string[] };
 
-function takeAvailability(here: Channex, hotel: Hotel, { value, dates }: Dated): Wrong | undefined {
+function takeAvailability(context: Channex, hotel: Hotel, { value, dates }: Dated): Wrong | undefined {
   const room = hotel.rooms.find(({ id }) => id === value['room_type_id']);
   if (!room) return { room_type_id: ['is invalid'] };
   const available = value['availability'];
   if (!Number.isInteger(available)) return { availability: ['is invalid'] };
   if ((available as number) < 0) return { availability: ['must be greater than or equal to 0'] };
-  here.core.tellRoom({ hotel: hotel.id, room: room.id }, dates, { available: available as number });
+  context.core.setRoom({ hotel: hotel.id, room: room.id }, dates, { available: available as number });
   return undefined;
 }
 
-function takeRestrictions(here: Channex, hotel: Hotel, { value, dates }: Dated): Wrong | undefined {
+function takeRestrictions(context: Channex, hotel: Hotel, { value, dates }: Dated): Wrong | undefined {
   const room = hotel.rooms.find(({ rates }) => rates.some(({ id }) => id === value['rate_plan_id']));
   const rate = room?.rates.find(({ id }) => id === value['rate_plan_id']);
   if (!room || !rate) return { rate_plan_id: ['is invalid'] };
@@ -130,7 +130,7 @@ function takeRestrictions(here: Channex, hotel: Hotel, { value, dates }: Dated):
   if ((rate.readOnly || rate.derived) && night.price !== undefined) wrong['rate'] = ['rate plan is derived'];
   if (Object.keys(wrong).length > 0) return wrong;
   if (Object.keys(night).length === 0) return { value: ['nothing to update'] };
-  here.core.tellRate({ hotel: hotel.id, room: room.id, rate: rate.id }, dates, night);
+  context.core.setRate({ hotel: hotel.id, room: room.id, rate: rate.id }, dates, night);
   return undefined;
 }
 
@@ -172,12 +172,12 @@ function readOccupancies(given: unknown): Record<number, number> | undefined | s
   return prices;
 }
 
-function readDates(here: Channex, value: Value): string[] | Wrong {
+function readDates(context: Channex, value: Value): string[] | Wrong {
   const { date, date_from: from = date, date_to: to = date } = value;
   if (!isDate(from)) return { date_from: ['is invalid'] };
   if (!isDate(to)) return { date_to: ['is invalid'] };
   // Channex knows the property's time zone; west of Greenwich it may still be yesterday.
-  if (from < addDays(here.core.today(), -1)) return { date_from: ['must not be in the past'] };
+  if (from < addDays(context.core.today(), -1)) return { date_from: ['must not be in the past'] };
   if (to < from) return { date_to: ['must be greater than or equal to date_from'] };
   const { days } = value;
   if (days === undefined) return datesThrough(from, to);
@@ -189,11 +189,11 @@ function readDates(here: Channex, value: Value): string[] | Wrong {
 
 /** Reads back what Channex believes: by rate plan, or by room type, and date. */
 export function readValues(
-  here: Channex,
+  context: Channex,
   request: Incoming,
   { kind, account }: { kind: Kind; account: string },
-): Answer {
-  const hotel = here.core.hotels.find(request.query.get('filter[property_id]') ?? undefined);
+): OtaResponse {
+  const hotel = context.core.hotels.find(request.query.get('filter[property_id]') ?? undefined);
   if (!hotel || hotel.account !== account) return failure(403, 'forbidden', 'Forbidden');
   const from = request.query.get('filter[date][gte]') ?? request.query.get('filter[date]');
   const to = request.query.get('filter[date][lte]') ?? request.query.get('filter[date]');
@@ -207,7 +207,10 @@ export function readValues(
   if (kind === 'availability') {
     return success(
       Object.fromEntries(
-        hotel.rooms.map(({ id }) => [id, byDate((date) => here.core.calendar.room(id, date).available ?? 0)]),
+        hotel.rooms.map(({ id }) => [
+          id,
+          byDate((date) => context.core.calendar.room(id, date).available ?? 0),
+        ]),
       ),
     );
   }
@@ -217,7 +220,7 @@ export function readValues(
         room.rates.map((rate) => [
           rate.id,
           byDate((date) => {
-            const all = written(here, { room: room.id, rate: rate.id, date });
+            const all = written(context, { room: room.id, rate: rate.id, date });
             return Object.fromEntries(names.map((name) => [name, all[name]]));
           }),
         ]),
@@ -227,13 +230,13 @@ export function readValues(
 }
 
 function written(
-  here: Channex,
+  context: Channex,
   { room, rate, date }: { room: string; rate: string; date: string },
 ): Record<string, unknown> {
-  const night = here.core.calendar.rate(room, rate, date);
+  const night = context.core.calendar.rate(room, rate, date);
   return {
     rate: (night.price ?? 0).toFixed(2),
-    availability: here.core.calendar.room(room, date).available ?? 0,
+    availability: context.core.calendar.room(room, date).available ?? 0,
     min_stay_arrival: night.minStay ?? 1,
     min_stay_through: night.minStayThrough ?? 1,
     min_stay: night.minStay ?? 1,

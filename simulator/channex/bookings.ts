@@ -1,23 +1,24 @@
 // Bookings at Channex: a feed of revisions that nobody acknowledged yet, each acknowledged by itself, and the list of bookings.
-import { acknowledge, isWaiting } from '../acknowledge.ts';
-import { orderTotal, type Reservation, type Revision, type SoldService, totalOf } from '../book.ts';
-import type { Answer, Incoming } from '../exchange.ts';
-import { type Channex, notFound, OFFLINE, pageOf, SELLERS, success, validation } from './here.ts';
+
+import { type OtaReservation, type OtaService, orderTotal, type Revision, totalOf } from '../book.ts';
+import type { Incoming, OtaResponse } from '../http-server.ts';
+import { acknowledge, isWaiting } from '../mark-acknowledged.ts';
+import { type Channex, notFound, OFFLINE, pageOf, SELLERS, success, validation } from './context.ts';
 
 /**
  * How long the feed offers a revision that nobody acknowledges. The documents say 30 minutes; on the live staging service
  * it was seen to leave the feed between 27 and 54 minutes after it was made. The list of bookings keeps it.
  */
-const FEED_LIFE_MS = 30 * 60_000;
+const FEED_TTL_MS = 30 * 60_000;
 
 /** Whether the feed still offers this revision. */
 export function isOffered({ core }: Channex, revision: Revision): boolean {
-  return isWaiting(revision) && core.now() - Date.parse(revision.at) < FEED_LIFE_MS;
+  return isWaiting(revision) && core.now() - Date.parse(revision.at) < FEED_TTL_MS;
 }
 
-export function feed(here: Channex, request: Incoming, account: string): Answer {
+export function feed(context: Channex, request: Incoming, account: string): OtaResponse {
   const property = request.query.get('filter[property_id]') ?? undefined;
-  const { book, hotels, random } = here.core;
+  const { book, hotels, random } = context.core;
   const mine = book
     .all()
     .filter(
@@ -29,7 +30,7 @@ export function feed(here: Channex, request: Incoming, account: string): Answer 
     .flatMap((one) => one.revisions.map((revision) => ({ one, revision })))
     .filter(
       ({ one, revision }) =>
-        isOffered(here, revision) || (again && !revision.fellBack && revision === one.revisions.at(-1)),
+        isOffered(context, revision) || (again && !revision.fellBack && revision === one.revisions.at(-1)),
     )
     .sort((a, b) => (a.revision.at < b.revision.at ? -1 : a.revision.at > b.revision.at ? 1 : 0));
   const { page, meta } = pageOf(request.fault('reorder') ? random.shuffle(due) : due, request.query);
@@ -38,7 +39,7 @@ export function feed(here: Channex, request: Incoming, account: string): Answer 
   const unreadable = request.fault('unreadable') !== undefined;
   return success(
     page.map(({ one, revision }) => {
-      const whole = resource(here, one, revision);
+      const whole = resource(context, one, revision);
       return unreadable ? withoutDates(whole) : whole;
     }),
     meta,
@@ -58,21 +59,21 @@ function withoutDates({ attributes, ...rest }: Resource): Resource {
   };
 }
 
-export function oneRevision(here: Channex, request: Incoming, account: string): Answer {
-  const found = find(here, request.params['id'], account);
-  return found ? success(resource(here, found.one, found.revision)) : notFound();
+export function oneRevision(context: Channex, request: Incoming, account: string): OtaResponse {
+  const found = find(context, request.params['id'], account);
+  return found ? success(resource(context, found.one, found.revision)) : notFound();
 }
 
-export function takeAcknowledgement(here: Channex, request: Incoming, account: string): Answer {
-  const found = find(here, request.params['id'], account);
+export function takeAcknowledgement(context: Channex, request: Incoming, account: string): OtaResponse {
+  const found = find(context, request.params['id'], account);
   if (!found) return notFound();
-  const thanks: Answer = { body: { meta: { message: 'Success' } } };
+  const thanks: OtaResponse = { body: { meta: { message: 'Success' } } };
   if (request.fault('lost_acknowledgement')) return thanks;
   const { one, revision } = found;
   if (!revision.acknowledged) {
     const others = one.revisions.filter((other) => other !== revision && !other.acknowledged);
     // Each revision by itself: those before it wait on.
-    acknowledge(here.core, { ...one, revisions: [revision] }, revision.revision);
+    acknowledge(context.core, { ...one, revisions: [revision] }, revision.revision);
     if (others.some((other) => other.revision < revision.revision))
       request.advise('acknowledged before an earlier revision');
   }
@@ -83,15 +84,15 @@ export function takeAcknowledgement(here: Channex, request: Incoming, account: s
  * `GET /bookings`: each booking as its last revision says, whoever acknowledged that. Filters and pages as documented;
  * `inserted_at` is the moment of the booking, so that the list cannot be asked for what was modified since.
  */
-export function listBookings(here: Channex, request: Incoming, account: string): Answer {
+export function listBookings(context: Channex, request: Incoming, account: string): OtaResponse {
   const property = request.query.get('filter[property_id]');
   const limits = readLimits(request.query);
   if (typeof limits === 'string') return validation({ filter: [limits] });
-  const found = here.core.book
+  const found = context.core.book
     .all()
-    .filter((one) => here.core.hotels.find(one.hotel)?.account === account)
+    .filter((one) => context.core.hotels.find(one.hotel)?.account === account)
     .filter((one) => property === null || one.hotel === property)
-    .map((one) => bookingOf(here, one))
+    .map((one) => bookingOf(context, one))
     .filter(({ attributes }) =>
       limits.every(({ field, least, value }) =>
         least ? String(attributes[field]) >= value : String(attributes[field]) <= value,
@@ -117,9 +118,9 @@ function readLimits(query: URLSearchParams): { field: string; least: boolean; va
 }
 
 /** A booking in the list: its last revision, under the id of the booking. */
-function bookingOf(here: Channex, one: Reservation) {
+function bookingOf(context: Channex, one: OtaReservation) {
   const last = one.revisions.at(-1)!;
-  const { booking_id: id, ...attributes } = resource(here, one, last).attributes;
+  const { booking_id: id, ...attributes } = resource(context, one, last).attributes;
   return {
     type: 'booking',
     id,
@@ -133,28 +134,28 @@ function bookingOf(here: Channex, one: Reservation) {
   };
 }
 
-export function oneBooking(here: Channex, request: Incoming, account: string): Answer {
-  const one = here.ofBooking(request.params['id']);
-  if (!one || here.core.hotels.find(one.hotel)?.account !== account) return notFound();
-  return success(bookingOf(here, one));
+export function oneBooking(context: Channex, request: Incoming, account: string): OtaResponse {
+  const one = context.ofBooking(request.params['id']);
+  if (!one || context.core.hotels.find(one.hotel)?.account !== account) return notFound();
+  return success(bookingOf(context, one));
 }
 
 function find(
-  here: Channex,
+  context: Channex,
   id: string | undefined,
   account: string,
-): { one: Reservation; revision: Revision } | undefined {
-  for (const one of here.core.book.all()) {
+): { one: OtaReservation; revision: Revision } | undefined {
+  for (const one of context.core.book.all()) {
     const revision = one.revisions.find((own) => own.id === id);
     if (revision)
-      return here.core.hotels.find(one.hotel)?.account === account ? { one, revision } : undefined;
+      return context.core.hotels.find(one.hotel)?.account === account ? { one, revision } : undefined;
   }
   return undefined;
 }
 
 type Resource = { type: string; id: string; attributes: Record<string, unknown> };
 
-function resource(here: Channex, one: Reservation, revision: Revision): Resource {
+function resource(context: Channex, one: OtaReservation, revision: Revision): Resource {
   const { stays } = revision;
   const prefix = SELLERS[one.seller]?.prefix ?? (one.seller === OFFLINE.name ? OFFLINE.prefix : 'OSA');
   const adults = stays.reduce((sum, stay) => sum + stay.adults, 0);
@@ -166,7 +167,7 @@ function resource(here: Channex, one: Reservation, revision: Revision): Resource
     attributes: {
       id: revision.id,
       property_id: one.hotel,
-      booking_id: here.bookingId(one.reference),
+      booking_id: context.bookingId(one.reference),
       unique_id: `${prefix}-${one.reference}`,
       system_id: `${one.reference}-${revision.revision}`,
       ota_reservation_code: one.reference,
@@ -213,7 +214,7 @@ function resource(here: Channex, one: Reservation, revision: Revision): Resource
 }
 
 /** Rooms that an earlier revision had and this one has not: they stay in the list, marked as cancelled. */
-function droppedBefore(one: Reservation, { revision, stays }: Revision): Reservation['stays'] {
+function droppedBefore(one: OtaReservation, { revision, stays }: Revision): OtaReservation['stays'] {
   const before = new Map(
     one.revisions
       .filter((other) => other.revision < revision)
@@ -222,7 +223,7 @@ function droppedBefore(one: Reservation, { revision, stays }: Revision): Reserva
   return [...before.values()].filter(({ index }) => !stays.some((stay) => stay.index === index));
 }
 
-function room(one: Reservation, stay: Reservation['stays'][number]): Record<string, unknown> {
+function room(one: OtaReservation, stay: OtaReservation['stays'][number]): Record<string, unknown> {
   const { adults, children } = stay;
   return {
     checkin_date: stay.arrival,
@@ -239,7 +240,7 @@ function room(one: Reservation, stay: Reservation['stays'][number]): Record<stri
   };
 }
 
-function writeService({ name, price, excluded }: SoldService): Record<string, unknown> {
+function writeService({ name, price, excluded }: OtaService): Record<string, unknown> {
   return {
     type: 'Extra',
     name,

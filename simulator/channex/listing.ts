@@ -1,28 +1,29 @@
 // What is listed at Channex: properties, room types and rate plans, by which others map them.
-import type { Answer, Incoming, Route } from '../exchange.ts';
-import type { Hotel, Rate, Room } from '../hotel.ts';
-import { type Channex, pageOf, success } from './here.ts';
+
+import type { Hotel, OtaRoom, Rate } from '../hotel.ts';
+import type { Incoming, OtaResponse, Route } from '../http-server.ts';
+import { type Channex, pageOf, success } from './context.ts';
 
 export type MakeRoute = (
   method: string,
   path: string,
   kind: string,
-  handle: (here: Channex, request: Incoming, account: string) => Answer | Promise<Answer>,
+  handle: (context: Channex, request: Incoming, account: string) => OtaResponse | Promise<OtaResponse>,
 ) => Route;
 
 type Attributes = Record<string, unknown>;
 
 export function hotelRoutes(route: MakeRoute): Route[] {
   const list =
-    (type: string, of: (here: Channex, hotel: Hotel) => Attributes[]) =>
-    (here: Channex, request: Incoming, account: string) => {
+    (type: string, of: (context: Channex, hotel: Hotel) => Attributes[]) =>
+    (context: Channex, request: Incoming, account: string) => {
       const property = request.query.get('filter[property_id]');
       const title = request.query.get('filter[title]');
-      const hotels = here.core.hotels
+      const hotels = context.core.hotels
         .all()
         .filter((hotel) => hotel.account === account && (property === null || hotel.id === property));
       const all = hotels
-        .flatMap((hotel) => of(here, hotel))
+        .flatMap((hotel) => of(context, hotel))
         .filter((attributes) => title === null || attributes['title'] === title);
       // Options are the whole list, for choosing from it.
       const whole = request.path.endsWith('/options');
@@ -42,7 +43,7 @@ export function hotelRoutes(route: MakeRoute): Route[] {
   return [
     ...listed(
       '/properties',
-      list('property', (here, hotel) => [propertyAttributes(here, hotel)]),
+      list('property', (context, hotel) => [propertyAttributes(context, hotel)]),
     ),
     ...listed(
       '/room_types',
@@ -57,8 +58,8 @@ export function hotelRoutes(route: MakeRoute): Route[] {
   ];
 }
 
-export function propertyAttributes(here: Channex, { id, name, currency }: Hotel): Attributes {
-  const { minStayType, minPrice, maxPrice } = here.property(id);
+export function propertyAttributes(context: Channex, { id, name, currency }: Hotel): Attributes {
+  const { minStayType, minPrice, maxPrice } = context.property(id);
   return {
     id,
     title: name,
@@ -79,11 +80,15 @@ export function propertyAttributes(here: Channex, { id, name, currency }: Hotel)
   };
 }
 
-export function roomAttributes(hotel: Hotel, { id, title, maxPersons }: Room): Attributes {
+export function roomAttributes(hotel: Hotel, { id, title, maxPersons }: OtaRoom): Attributes {
   return { id, title, occ_adults: maxPersons, property_id: hotel.id };
 }
 
-export function rateAttributes(hotel: Hotel, room: Room, { id, title, derived, sellMode }: Rate): Attributes {
+export function rateAttributes(
+  hotel: Hotel,
+  room: OtaRoom,
+  { id, title, derived, sellMode }: Rate,
+): Attributes {
   return {
     id,
     title,

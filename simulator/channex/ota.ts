@@ -1,10 +1,10 @@
 // Channex, the aggregator: one connection behind which several OTAs sell.
-import type { Reservation } from '../book.ts';
-import { callOut, createLanes } from '../calling.ts';
-import { type Answer, type Incoming, openExchange, type Route } from '../exchange.ts';
+import type { OtaReservation } from '../book.ts';
+import { type Incoming, type OtaResponse, type Route, startOtaServer } from '../http-server.ts';
 import { json } from '../json.ts';
 import { createLimit } from '../limits.ts';
-import { type CoreSetup, createCore, type Ota, presentOta } from '../ota.ts';
+import { createCore, type Ota, type OtaSetup, presentOta } from '../ota.ts';
+import { callOut, createJobQueues } from '../outgoing-calls.ts';
 import type { Random } from '../random.ts';
 import { readValues, takeValues } from './ari.ts';
 import { feed, isOffered, listBookings, oneBooking, oneRevision, takeAcknowledgement } from './bookings.ts';
@@ -17,12 +17,19 @@ import {
   SELLERS,
   success,
   validation,
-} from './here.ts';
+} from './context.ts';
 import { hotelRoutes, type MakeRoute } from './listing.ts';
+import {
+  bookingMessages,
+  listReviews,
+  oneReview,
+  replyToReview,
+  threadMessages,
+  threads,
+} from './messages-and-reviews.ts';
 import { setupRoutes } from './setup.ts';
-import { bookingMessages, listReviews, oneReview, replyToReview, threadMessages, threads } from './words.ts';
 
-const SETUP: CoreSetup = {
+const SETUP: OtaSetup = {
   name: 'channex',
   numbering: {
     hotel: (random) => random.uuid(),
@@ -53,7 +60,7 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
   const [tasks, ids, sellers, questions] = ['tasks', 'booking ids', 'sellers', 'questions'].map((name) =>
     core.random.branch(name),
   ) as [Random, Random, Random, Random];
-  const here: Channex = {
+  const context: Channex = {
     core,
     options,
     bookingId: (reference) => {
@@ -69,13 +76,13 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
       return record;
     },
     crs: {
-      sell: (wish) => ota.sell(wish),
+      sell: (input) => ota.sell(input),
       modify: (reference, change) => ota.modify(reference, change),
       cancel: (reference) => ota.cancel(reference),
     },
   };
   const limit = createLimit(options.callsPerMinute ?? CALLS_PER_MINUTE, 60_000, core.now);
-  const hints = createHints(here);
+  const hints = createHints(context);
   const guarded =
     (handle: Parameters<MakeRoute>[3]): Route['handle'] =>
     (request) => {
@@ -83,7 +90,7 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
       if (!account) return refuse(401);
       return request.fault('refuse')
         ? failure(500, 'internal_server_error', 'Internal Server Error')
-        : handle(here, request, account);
+        : handle(context, request, account);
     };
   const route = (
     method: string,
@@ -98,7 +105,7 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
   });
   const ari = (kind: 'availability' | 'restrictions'): Route[] => [
     route('POST', `/${kind}`, kind === 'availability' ? kind : 'rates', (_here, request, account) =>
-      takeValues(here, request, {
+      takeValues(context, request, {
         kind,
         account,
         limit,
@@ -106,7 +113,7 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
       }),
     ),
     route('GET', `/${kind}`, 'read_back', (_here, request, account) =>
-      readValues(here, request, { kind, account }),
+      readValues(context, request, { kind, account }),
     ),
   ];
   const routes = [
@@ -130,7 +137,7 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
     route('POST', '/webhooks', 'webhooks', (_here, request) => hints.add(request)),
   ];
   const { faults, log } = core;
-  const exchange = await openExchange({
+  const exchange = await startOtaServer({
     port: options.port ?? 0,
     routes,
     faults,
@@ -139,7 +146,7 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
     latencyMs: options.latencyMs ?? 0,
   });
   const sending = {
-    sold: async (one: Reservation) => hints.tell(one.hotel, 'booking'),
+    sold: async (one: OtaReservation) => hints.tell(one.hotel, 'booking'),
     said: async ({ hotel }: { hotel: string }) => hints.tell(hotel, 'message'),
     settled: hints.settled,
     stop: hints.stop,
@@ -147,14 +154,14 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
   const ota = presentOta(core, exchange, {
     newCredentials: SETUP.newCredentials,
     sending,
-    stillOffers: (revision) => isOffered(here, revision),
+    stillOffers: (revision) => isOffered(context, revision),
   });
   return {
     ...ota,
-    sell: async (wish = {}) => {
-      const seller = wish.seller ?? sellers.pick(Object.keys(SELLERS));
-      const reference = wish.reference ?? SELLERS[seller]?.reference(sellers) ?? sellers.digits(10);
-      return ota.sell({ ...wish, seller, reference });
+    sell: async (input = {}) => {
+      const seller = input.seller ?? sellers.pick(Object.keys(SELLERS));
+      const reference = input.reference ?? SELLERS[seller]?.reference(sellers) ?? sellers.digits(10);
+      return ota.sell({ ...input, seller, reference });
     },
     ask: async ({ seller = questions.pick(MESSENGERS), ...question }) => {
       if (!MESSENGERS.includes(seller))
@@ -174,9 +181,9 @@ function createHints({ core }: Channex) {
     active: boolean;
   };
   const hooks: Hook[] = [];
-  const lanes = createLanes(core, HINT_RETRY_MS);
+  const queues = createJobQueues(core, HINT_RETRY_MS);
   return {
-    add: (request: Incoming): Answer => {
+    add: (request: Incoming): OtaResponse => {
       const given = json(request.body)?.['webhook'] as Record<string, unknown> | undefined;
       if (typeof given?.['callback_url'] !== 'string')
         return validation({ callback_url: ["can't be blank"] });
@@ -203,7 +210,7 @@ function createHints({ core }: Channex) {
           body,
         };
         let tries = 0;
-        lanes.add(url, {
+        queues.add(url, {
           run: async () => {
             tries += 1;
             const answered = await callOut(core, call);
@@ -212,8 +219,8 @@ function createHints({ core }: Channex) {
         });
       }
     },
-    settled: () => lanes.settled(),
-    stop: () => lanes.stop(),
+    settled: () => queues.settled(),
+    stop: () => queues.stop(),
   };
 }
 
@@ -224,7 +231,7 @@ const TITLES: Record<number, [code: string, title: string]> = {
   429: ['http_too_many_requests', 'Too Many Requests'],
 };
 
-function refuse(status: number): Answer {
+function refuse(status: number): OtaResponse {
   const [code, title] = TITLES[status] ?? ['internal_server_error', 'Internal Server Error'];
   return failure(status, code, title);
 }

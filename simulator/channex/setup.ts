@@ -3,19 +3,19 @@
 // Sources: docs.channex.io, "Properties Collection", "Room Types Collection", "Rate Plans Collection", "Applications API",
 // "Booking CRS API". A title of a rate plan must be unique within the property; the words of that refusal were seen on staging.
 import { addDays } from '../dates.ts';
-import type { Answer, Incoming, Route } from '../exchange.ts';
 import type { Hotel } from '../hotel.ts';
+import type { Incoming, OtaResponse, Route } from '../http-server.ts';
 import { json } from '../json.ts';
-import { type Channex, failure, notFound, OFFLINE, success, validation } from './here.ts';
+import { type Channex, failure, notFound, OFFLINE, success, validation } from './context.ts';
 import { type MakeRoute, propertyAttributes, rateAttributes, related, roomAttributes } from './listing.ts';
 
 type Given = Record<string, unknown>;
 
 export function setupRoutes(route: MakeRoute): Route[] {
   return [
-    route('GET', '/properties/:id', 'mapping', (here, request, account) => {
-      const hotel = own(here, request.params['id'], account);
-      return hotel ? one('property', propertyAttributes(here, hotel)) : notFound();
+    route('GET', '/properties/:id', 'mapping', (context, request, account) => {
+      const hotel = own(context, request.params['id'], account);
+      return hotel ? one('property', propertyAttributes(context, hotel)) : notFound();
     }),
     route('POST', '/properties', 'setup', makeProperty),
     route('DELETE', '/properties/:id', 'setup', removeProperty),
@@ -27,23 +27,23 @@ export function setupRoutes(route: MakeRoute): Route[] {
   ];
 }
 
-function makeProperty(here: Channex, request: Incoming, account: string): Answer {
+function makeProperty(context: Channex, request: Incoming, account: string): OtaResponse {
   const given = wrapped(request, 'property');
   const wrong = blank(given, ['title', 'currency']);
   if (wrong) return wrong;
-  const hotel = here.core.hotels.add({
+  const hotel = context.core.hotels.add({
     name: String(given['title']),
     currency: String(given['currency']),
     account,
     rooms: [],
   });
   const settings = (given['settings'] ?? {}) as Given;
-  const record = here.property(hotel.id);
+  const record = context.property(hotel.id);
   const type = settings['min_stay_type'];
   if (type === 'arrival' || type === 'through') record.minStayType = type;
   record.minPrice = amount(settings['min_price']);
   record.maxPrice = amount(settings['max_price']);
-  return made('property', propertyAttributes(here, hotel));
+  return made('property', propertyAttributes(context, hotel));
 }
 
 /** Whole units in text, minor ones as a number. */
@@ -52,22 +52,22 @@ function amount(given: unknown): number | null {
   return typeof given === 'number' ? given / 100 : null;
 }
 
-function removeProperty(here: Channex, request: Incoming, account: string): Answer {
-  const hotel = own(here, request.params['id'], account);
+function removeProperty(context: Channex, request: Incoming, account: string): OtaResponse {
+  const hotel = own(context, request.params['id'], account);
   if (!hotel) return notFound();
-  here.core.hotels.remove(hotel.id);
+  context.core.hotels.remove(hotel.id);
   return { body: { meta: { message: 'Success' } } };
 }
 
-function makeRoomType(here: Channex, request: Incoming, account: string): Answer {
+function makeRoomType(context: Channex, request: Incoming, account: string): OtaResponse {
   const given = wrapped(request, 'room_type');
-  const hotel = own(here, given['property_id'], account);
+  const hotel = own(context, given['property_id'], account);
   const wrong = blank(given, ['title', 'count_of_rooms', 'occ_adults', 'occ_children', 'occ_infants']);
   if (!hotel || wrong) return wrong ?? validation({ property_id: ['is invalid'] });
   const adults = Number(given['occ_adults']);
   if (!(Number(given['default_occupancy']) <= adults))
     return validation({ default_occupancy: ['must be less than or equal to occ_adults'] });
-  const room = here.core.hotels.addRoom(hotel, {
+  const room = context.core.hotels.addRoom(hotel, {
     title: String(given['title']),
     maxPersons: adults,
     rates: [],
@@ -75,9 +75,9 @@ function makeRoomType(here: Channex, request: Incoming, account: string): Answer
   return made('room_type', roomAttributes(hotel, room));
 }
 
-function makeRatePlan(here: Channex, request: Incoming, account: string): Answer {
+function makeRatePlan(context: Channex, request: Incoming, account: string): OtaResponse {
   const given = wrapped(request, 'rate_plan');
-  const hotel = own(here, given['property_id'], account);
+  const hotel = own(context, given['property_id'], account);
   const wrong = blank(given, ['title', 'room_type_id', 'options']);
   if (!hotel || wrong) return wrong ?? validation({ property_id: ['is invalid'] });
   const room = hotel.rooms.find(({ id }) => id === given['room_type_id']);
@@ -85,62 +85,63 @@ function makeRatePlan(here: Channex, request: Incoming, account: string): Answer
   const title = String(given['title']);
   if (hotel.rooms.some(({ rates }) => rates.some((rate) => rate.title === title)))
     return validation({ title: ['Duplication in Rate Plan title is not allowed!'] });
-  const rate = here.core.hotels.addRate(hotel, room, { title });
+  const rate = context.core.hotels.addRate(hotel, room, { title });
   return made('rate_plan', rateAttributes(hotel, room, rate));
 }
 
-function install(here: Channex, request: Incoming, account: string): Answer {
+function install(context: Channex, request: Incoming, account: string): OtaResponse {
   const given = wrapped(request, 'application_installation');
-  const hotel = own(here, given['property_id'], account);
+  const hotel = own(context, given['property_id'], account);
   const code = given['application_code'];
   if (!hotel || typeof code !== 'string') return validation({ application_code: ["can't be blank"] });
-  here.property(hotel.id).applications.add(code);
+  context.property(hotel.id).applications.add(code);
   return one('application_installation', {
-    id: here.core.random.uuid(),
+    id: context.core.random.uuid(),
     property_id: hotel.id,
     application_code: code,
     is_active: true,
   });
 }
 
-async function enterBooking(here: Channex, request: Incoming, account: string): Promise<Answer> {
+async function enterBooking(context: Channex, request: Incoming, account: string): Promise<OtaResponse> {
   const given = wrapped(request, 'booking');
-  const hotel = own(here, given['property_id'], account);
-  if (!hotel || !here.property(hotel.id).applications.has('booking_crs'))
+  const hotel = own(context, given['property_id'], account);
+  if (!hotel || !context.property(hotel.id).applications.has('booking_crs'))
     return failure(403, 'forbidden', 'Forbidden');
   const stays = staysOf(hotel, given);
   if (!stays) return validation({ rooms: ['is invalid'] });
-  const reservation = await here.crs.sell({
+  const reservation = await context.crs.sell({
     hotel: hotel.id,
     rooms: stays,
     seller: OFFLINE.name,
-    reference: String(given['ota_reservation_code'] ?? here.core.random.digits(6)),
+    reference: String(given['ota_reservation_code'] ?? context.core.random.digits(6)),
     guest: guestOf(given),
     notes: String(given['notes'] ?? ''),
     force: true,
   });
-  return entered(here, reservation.reference, 'new');
+  return entered(context, reservation.reference, 'new');
 }
 
-async function changeBooking(here: Channex, request: Incoming, account: string): Promise<Answer> {
-  const known = here.ofBooking(request.params['id']);
-  const hotel = own(here, known?.hotel, account);
+async function changeBooking(context: Channex, request: Incoming, account: string): Promise<OtaResponse> {
+  const known = context.ofBooking(request.params['id']);
+  const hotel = own(context, known?.hotel, account);
   if (!known || !hotel) return notFound();
-  if (!here.property(hotel.id).applications.has('booking_crs')) return failure(403, 'forbidden', 'Forbidden');
+  if (!context.property(hotel.id).applications.has('booking_crs'))
+    return failure(403, 'forbidden', 'Forbidden');
   const given = wrapped(request, 'booking');
   if (given['status'] === 'cancelled') {
-    await here.crs.cancel(known.reference);
-    return entered(here, known.reference, 'cancelled');
+    await context.crs.cancel(known.reference);
+    return entered(context, known.reference, 'cancelled');
   }
   const [stay] = staysOf(hotel, given) ?? [];
   if (!stay) return validation({ rooms: ['is invalid'] });
-  await here.crs.modify(known.reference, { ...stay, guest: guestOf(given), force: true });
-  return entered(here, known.reference, 'modified');
+  await context.crs.modify(known.reference, { ...stay, guest: guestOf(given), force: true });
+  return entered(context, known.reference, 'modified');
 }
 
-function entered(here: Channex, reference: string, status: string): Answer {
-  const id = here.bookingId(reference);
-  const revision = here.core.book.find(reference)!.revisions.at(-1)!;
+function entered(context: Channex, reference: string, status: string): OtaResponse {
+  const id = context.bookingId(reference);
+  const revision = context.core.book.find(reference)!.revisions.at(-1)!;
   return one('booking', {
     id,
     booking_id: id,
@@ -183,8 +184,8 @@ function guestOf(given: Given) {
   };
 }
 
-function own(here: Channex, id: unknown, account: string): Hotel | undefined {
-  const hotel = here.core.hotels.find(typeof id === 'string' ? id : undefined);
+function own(context: Channex, id: unknown, account: string): Hotel | undefined {
+  const hotel = context.core.hotels.find(typeof id === 'string' ? id : undefined);
   return hotel?.account === account ? hotel : undefined;
 }
 
@@ -192,17 +193,17 @@ function wrapped(request: Incoming, name: string): Given {
   return (json(request.body)?.[name] ?? {}) as Given;
 }
 
-function blank(given: Given, names: readonly string[]): Answer | undefined {
+function blank(given: Given, names: readonly string[]): OtaResponse | undefined {
   const missing = names.filter((name) => given[name] === undefined || given[name] === '');
   return missing.length > 0
     ? validation(Object.fromEntries(missing.map((name) => [name, ["can't be blank"]])))
     : undefined;
 }
 
-function one(type: string, attributes: Given): Answer {
+function one(type: string, attributes: Given): OtaResponse {
   return success({ type, id: attributes['id'], attributes, relationships: related(attributes) });
 }
 
-function made(type: string, attributes: Given): Answer {
+function made(type: string, attributes: Given): OtaResponse {
   return { ...one(type, attributes), status: 201 };
 }

@@ -1,11 +1,11 @@
 // AR: availability, rates and restrictions. A message is taken whole or refused whole; warnings tell what was left out of it.
-import type { RateNight, RoomNight } from '../calendar.ts';
+import type { OtaRoomNight, RateNight } from '../calendar.ts';
 import { addDays, addYears, datesThrough, isDate, weekday } from '../dates.ts';
-import type { Answer, Incoming } from '../exchange.ts';
 import { refusedClosures } from '../faults.ts';
-import type { Hotel, Rate, Room } from '../hotel.ts';
+import type { Hotel, OtaRoom, Rate } from '../hotel.ts';
+import type { Incoming, OtaResponse } from '../http-server.ts';
 import { child, childrenOf, el, type Node } from '../xml.ts';
-import { EqcError, type EqcMessage, type Expedia, eqcAnswer, eqcCall, eqcNamespace } from './here.ts';
+import { EqcError, type EqcMessage, type Expedia, eqcAnswer, eqcCall, eqcNamespace } from './context.ts';
 import { numberIn, readFlag, readRate } from './rate-plan.ts';
 
 const AR: EqcMessage = {
@@ -37,11 +37,11 @@ const MOST_ROOMS = 4_999;
 const WARNINGS_PER_CODE = 20;
 
 /** What one room, or one rate of it, is told for one date. */
-export type Update = {
-  room: Room;
+export type ExpediaUpdate = {
+  room: OtaRoom;
   rate?: Rate;
   date: string;
-  ofRoom: RoomNight;
+  ofRoom: OtaRoomNight;
   ofRate: RateNight;
   /** what is set where the message does not say it */
   defaults?: RateNight;
@@ -49,13 +49,13 @@ export type Update = {
   fields: number;
 };
 
-export type Warning = { code: number; update: Update; text: string };
+export type Warning = { code: number; update: ExpediaUpdate; text: string };
 
-export function takeUpdates(here: Expedia, request: Incoming): Answer {
-  return eqcCall(here, request, AR, (root, _account, hotel) => {
+export function takeUpdates(context: Expedia, request: Incoming): OtaResponse {
+  return eqcCall(context, request, AR, (root, _account, hotel) => {
     if (Buffer.byteLength(request.body) > LARGEST_MESSAGE)
       throw new EqcError(3405, 'The message is larger than 100 kB');
-    const updates = childrenOf(root, 'AvailRateUpdate').flatMap((one) => readUpdate(here, one, hotel!));
+    const updates = childrenOf(root, 'AvailRateUpdate').flatMap((one) => readUpdate(context, one, hotel!));
     const fields = updates.reduce((sum, update) => sum + update.fields, 0);
     if (fields > MOST_UPDATES)
       throw new EqcError(3107, `The message has ${fields} updates, ${MOST_UPDATES} are allowed`);
@@ -64,23 +64,23 @@ export function takeUpdates(here: Expedia, request: Incoming): Answer {
     const warnings = [
       ...partly(request, updates),
       ...unclosed(request, updates),
-      ...updates.flatMap((update) => verify(here, update)),
+      ...updates.flatMap((update) => verify(context, update)),
     ];
     const left = new Set(warnings.filter(({ code }) => code !== 7022).map(({ update }) => update));
-    for (const update of updates) store(here, hotel!, update, left.has(update));
+    for (const update of updates) store(context, hotel!, update, left.has(update));
     return eqcAnswer(AR, el('Success', {}, written(warnings)));
   });
 }
 
-function readUpdate(here: Expedia, update: Node, hotel: Hotel): Update[] {
-  const dates = [...new Set(childrenOf(update, 'DateRange').flatMap((range) => readRange(here, range)))];
+function readUpdate(context: Expedia, update: Node, hotel: Hotel): ExpediaUpdate[] {
+  const dates = [...new Set(childrenOf(update, 'DateRange').flatMap((range) => readRange(context, range)))];
   return childrenOf(update, 'RoomType').flatMap((type) => {
     const room = hotel.rooms.find(({ id }) => id === type.attributes['id']);
     if (!room)
       throw new EqcError(3203, `Room type ID ${type.attributes['id']} is not valid for hotel ${hotel.id}`);
     const ofRoom = readRoom(type);
     const fields = Object.keys(ofRoom).length;
-    const plans = childrenOf(type, 'RatePlan').map((plan) => readRate(here, plan, { hotel, room }));
+    const plans = childrenOf(type, 'RatePlan').map((plan) => readRate(context, plan, { hotel, room }));
     return dates.flatMap((date) => [
       ...(fields > 0 ? [{ room, date, ofRoom, ofRate: {}, fields }] : []),
       ...plans.map((plan) => ({ room, date, ofRoom: {}, ...plan })),
@@ -88,10 +88,10 @@ function readUpdate(here: Expedia, update: Node, hotel: Hotel): Update[] {
   });
 }
 
-function readRange(here: Expedia, { attributes }: Node): string[] {
+function readRange(context: Expedia, { attributes }: Node): string[] {
   const { from, to, ...days } = attributes;
   if (!isDate(from) || !isDate(to)) throw new EqcError(3010, 'Schema: from and to must be dates');
-  const today = here.core.today();
+  const today = context.core.today();
   if (from < addDays(today, -1)) throw new EqcError(3015, `The date ${from} is in the past`);
   if (to < from) throw new EqcError(3020, `The end ${to} is before the start ${from}`);
   if (to > addDays(addYears(today, 2), 1))
@@ -103,8 +103,8 @@ function readRange(here: Expedia, { attributes }: Node): string[] {
   return datesThrough(from, to).filter((date) => wanted[weekday(date)]);
 }
 
-function readRoom(type: Node): RoomNight {
-  const night: RoomNight = {};
+function readRoom(type: Node): OtaRoomNight {
+  const night: OtaRoomNight = {};
   const { closed } = type.attributes;
   if (closed !== undefined) night.stopSell = readFlag(closed);
   const inventory = child(type, 'Inventory')?.attributes;
@@ -119,7 +119,7 @@ function readRoom(type: Node): RoomNight {
   return night;
 }
 
-function refuseDuplicates(updates: readonly Update[]): void {
+function refuseDuplicates(updates: readonly ExpediaUpdate[]): void {
   const seen = new Set<string>();
   for (const { room, rate, date } of updates) {
     const key = `${room.id} ${rate?.id ?? ''} ${date}`;
@@ -129,7 +129,7 @@ function refuseDuplicates(updates: readonly Update[]): void {
   }
 }
 
-function partly(request: Incoming, updates: readonly Update[]): Warning[] {
+function partly(request: Incoming, updates: readonly ExpediaUpdate[]): Warning[] {
   const partial = request.fault('partial');
   if (!partial) return [];
   const rates = updates.filter(({ rate }) => rate);
@@ -145,7 +145,7 @@ function partly(request: Incoming, updates: readonly Update[]): Warning[] {
 }
 
 /** Guaranteed allotments: a room that Expedia has bought cannot be closed, nor its rate plan. */
-function unclosed(request: Incoming, updates: readonly Update[]): Warning[] {
+function unclosed(request: Incoming, updates: readonly ExpediaUpdate[]): Warning[] {
   const refuses = refusedClosures(request.fault);
   return updates
     .filter(({ ofRoom, ofRate }) =>
@@ -163,10 +163,10 @@ function unclosed(request: Incoming, updates: readonly Update[]): Warning[] {
 }
 
 /** What is left out although the message is taken. */
-function verify(here: Expedia, update: Update): Warning[] {
+function verify(context: Expedia, update: ExpediaUpdate): Warning[] {
   const { room, rate, date, ofRate } = update;
   const warnings: Warning[] = [];
-  const known = here.core.calendar.rate(room.id, rate?.id ?? '', date);
+  const known = context.core.calendar.rate(room.id, rate?.id ?? '', date);
   const longest = ofRate.maxStay ?? known.maxStay ?? 28;
   if (ofRate.minStay !== undefined && ofRate.minStay > longest) {
     warnings.push({
@@ -176,22 +176,25 @@ function verify(here: Expedia, update: Update): Warning[] {
     });
   }
   const price = ofRate.price ?? Math.max(0, ...Object.values(ofRate.prices ?? {}));
-  if (price > (here.options.dearest ?? 100_000)) {
+  if (price > (context.options.dearest ?? 100_000)) {
     warnings.push({ code: 7021, update, text: 'The rate is outside of the verification threshold.' });
   }
   return warnings;
 }
 
 function store(
-  here: Expedia,
+  context: Expedia,
   hotel: Hotel,
-  { room, rate, date, ofRoom, ofRate, defaults }: Update,
+  { room, rate, date, ofRoom, ofRate, defaults }: ExpediaUpdate,
   left: boolean,
 ): void {
   if (left) return;
-  if (!rate) here.core.tellRoom({ hotel: hotel.id, room: room.id }, [date], ofRoom);
+  if (!rate) context.core.setRoom({ hotel: hotel.id, room: room.id }, [date], ofRoom);
   else
-    here.core.tellRate({ hotel: hotel.id, room: room.id, rate: rate.id }, [date], { ...defaults, ...ofRate });
+    context.core.setRate({ hotel: hotel.id, room: room.id, rate: rate.id }, [date], {
+      ...defaults,
+      ...ofRate,
+    });
 }
 
 function written(warnings: readonly Warning[]) {

@@ -1,9 +1,10 @@
 // BR and BC: bookings are retrieved, one transaction of a booking after the other, and confirmed with our number.
-import { acknowledge } from '../acknowledge.ts';
-import { lastOf, type Reservation, type Revision } from '../book.ts';
-import type { Answer, Incoming } from '../exchange.ts';
-import { child, childrenOf, el, type Markup, type Node, textOf } from '../xml.ts';
-import { EqcError, type EqcMessage, type Expedia, eqcAnswer, eqcCall, eqcNamespace } from './here.ts';
+
+import { lastOf, type OtaReservation, type Revision } from '../book.ts';
+import type { Incoming, OtaResponse } from '../http-server.ts';
+import { acknowledge } from '../mark-acknowledged.ts';
+import { child, childrenOf, el, type Node, textOf, type XmlMarkup } from '../xml.ts';
+import { EqcError, type EqcMessage, type Expedia, eqcAnswer, eqcCall, eqcNamespace } from './context.ts';
 import { writeBooking } from './write-booking.ts';
 
 const BR: EqcMessage = {
@@ -41,23 +42,23 @@ const STATUSES = ['pending', 'retrieved', 'confirmed'];
 type Status = 'pending' | 'retrieved' | 'confirmed';
 export type BookingType = 'Book' | 'Modify' | 'Cancel';
 /** A transaction of a booking: what is told of it, and the revisions that this covers. */
-type Transaction = { booking: Reservation; revision: Revision; type: BookingType; status: Status };
+type Transaction = { booking: OtaReservation; revision: Revision; type: BookingType; status: Status };
 
-export function retrieveBookings(here: Expedia, request: Incoming): Answer {
-  return eqcCall(here, request, BR, (root, account, hotel) => {
+export function retrieveBookings(context: Expedia, request: Incoming): OtaResponse {
+  return eqcCall(context, request, BR, (root, account, hotel) => {
     const params = child(root, 'ParamSet');
     const statuses = readStatuses(params);
     const days = readDays(params);
     const id = params && child(params, 'Booking')?.attributes['id'];
     if (id !== undefined && days !== undefined)
       throw new EqcError(3010, 'Schema: Booking and NbDaysInPast exclude each other');
-    const { book, hotels } = here.core;
+    const { book, hotels } = context.core;
     if (id !== undefined && !book.find(id)) throw new EqcError(3080, `Booking ${id} was not found`);
     if (id !== undefined && hotel && book.find(id)!.hotel !== hotel.id) {
       throw new EqcError(3081, `Booking ${id} is of another hotel`);
     }
     const again = request.fault('duplicate') !== undefined;
-    const since = new Date(here.core.now() - (days ?? 30) * 86_400_000).toISOString();
+    const since = new Date(context.core.now() - (days ?? 30) * 86_400_000).toISOString();
     // Days without a status ask for all bookings of these days, whatever became of their messages.
     const asked = statuses ?? (id !== undefined || days !== undefined ? STATUSES : ['pending']);
     const due = book
@@ -73,8 +74,8 @@ export function retrieveBookings(here: Expedia, request: Incoming): Answer {
       )
       // The most recent first, and only they where there are more than fit.
       .sort((a, b) => (a.revision.at < b.revision.at ? 1 : a.revision.at > b.revision.at ? -1 : 0));
-    const told = (request.fault('reorder') ? here.core.random.shuffle(due) : due).slice(0, MOST_BOOKINGS);
-    const written = told.map((one) => writeBooking(here, one));
+    const told = (request.fault('reorder') ? context.core.random.shuffle(due) : due).slice(0, MOST_BOOKINGS);
+    const written = told.map((one) => writeBooking(context, one));
     for (const { booking, revision } of told) {
       for (const one of booking.revisions)
         if (one.revision <= revision.revision && !one.acknowledged) one.delivered += 1;
@@ -102,7 +103,7 @@ function readDays(params: Node | undefined): number | undefined {
 }
 
 /** The transaction that is due of a booking: the next one comes when the one before is confirmed. */
-function transactionOf(booking: Reservation): Transaction | undefined {
+function transactionOf(booking: OtaReservation): Transaction | undefined {
   if (lastOf(booking).fellBack) return undefined;
   const open = booking.revisions.find(({ acknowledged }) => !acknowledged);
   if (!open)
@@ -131,8 +132,8 @@ function typeOf({ kind }: Revision): BookingType {
   return kind === 'new' ? 'Book' : kind === 'modified' ? 'Modify' : 'Cancel';
 }
 
-export function confirmBookings(here: Expedia, request: Incoming): Answer {
-  return eqcCall(here, request, BC, (root, _account, hotel) => {
+export function confirmBookings(context: Expedia, request: Incoming): OtaResponse {
+  return eqcCall(context, request, BC, (root, _account, hotel) => {
     const numbers = childrenOf(child(root, 'BookingConfirmNumbers')!, 'BookingConfirmNumber');
     if (numbers.length > MOST_CONFIRMED)
       throw new EqcError(3301, `At most ${MOST_CONFIRMED} bookings are confirmed at once`);
@@ -150,7 +151,7 @@ export function confirmBookings(here: Expedia, request: Incoming): Answer {
     const warnings = numbers.map((number, i) =>
       partial && i < (partial.items ?? Math.ceil(numbers.length / 2))
         ? warning(number, 10105, 'Please retry')
-        : confirm(here, number, hotel!.id),
+        : confirm(context, number, hotel!.id),
     );
     return eqcAnswer(BC, el('Success', {}, warnings));
   });
@@ -158,9 +159,9 @@ export function confirmBookings(here: Expedia, request: Incoming): Answer {
 
 const given = new WeakMap<Revision, Set<string>>();
 
-function confirm(here: Expedia, number: Node, hotel: string): Markup | undefined {
+function confirm(context: Expedia, number: Node, hotel: string): XmlMarkup | undefined {
   const { bookingID, bookingType, confirmNumber } = number.attributes;
-  const booking = here.core.book.find(bookingID);
+  const booking = context.core.book.find(bookingID);
   if (!booking) return warning(number, 10080, `Booking ${bookingID} was not found`);
   if (booking.hotel !== hotel) return warning(number, 10081, `Booking ${bookingID} is of another hotel`);
   const current = transactionOf(booking);
@@ -182,11 +183,11 @@ function confirm(here: Expedia, number: Node, hotel: string): Markup | undefined
   if (numbers.size > MOST_NUMBERS)
     return warning(number, 10103, `Booking ${bookingID} was confirmed 3 times`);
   current.revision.confirmation = confirmNumber!;
-  acknowledge(here.core, booking, current.revision.revision);
+  acknowledge(context.core, booking, current.revision.revision);
   return undefined;
 }
 
-function warning(number: Node, code: number, text: string): Markup {
+function warning(number: Node, code: number, text: string): XmlMarkup {
   const { bookingID, bookingType, confirmNumber } = number.attributes;
   return el('Warning', { code, bookingID, bookingType, confirmNumber }, text);
 }

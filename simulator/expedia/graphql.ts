@@ -1,20 +1,20 @@
 // Expedia Group's GraphQL for messages and reviews, checked against the public schema; it serves Vrbo's hotels too.
 import { createHash } from 'node:crypto';
 import { buildSchema, graphqlSync } from 'graphql';
-import type { Reservation } from '../book.ts';
-import type { Message, Review } from '../conversations.ts';
-import type { Answer, Incoming, Route } from '../exchange.ts';
+import type { OtaReservation } from '../book.ts';
+import type { GuestMessage, GuestReview } from '../conversations.ts';
 import type { Hotel } from '../hotel.ts';
+import type { Incoming, OtaResponse, Route } from '../http-server.ts';
 import { json } from '../json.ts';
-import type { Core, Credentials } from '../ota.ts';
+import type { Credentials, OtaCore } from '../ota.ts';
 import { LODGING_SCHEMA } from './graphql-schema.ts';
 
 const SCHEMA = buildSchema(LODGING_SCHEMA);
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-const TOKEN_LIVES_SECONDS = 1_800;
+const TOKEN_TTL_SECONDS = 1_800;
 
 export type Lodging = {
-  core: Core;
+  core: OtaCore;
   idSource: 'EXPEDIA' | 'VRBO';
   /** whether messages name a reservation by our confirmation number, once it has one */
   namesConfirmations?: () => boolean;
@@ -23,10 +23,10 @@ export type Lodging = {
 export type LodgingRoutes = { routes: Route[]; expireTokens(): void };
 
 /** `credentials.key` and `.secret` get a token, which the GraphQL address asks for. */
-export function lodgingRoutes(here: Lodging): LodgingRoutes {
-  const { core } = here;
+export function lodgingRoutes(context: Lodging): LodgingRoutes {
+  const { core } = context;
   const tokens = new Map<string, { account: string; until: number }>();
-  const giveToken = (request: Incoming): Answer => {
+  const giveToken = (request: Incoming): OtaResponse => {
     const [scheme, encoded = ''] = (request.headers.authorization ?? '').split(' ');
     const [key, secret] = Buffer.from(encoded, 'base64').toString().split(':');
     const account = core.account((own: Credentials) => own['key'] === key && own['secret'] === secret);
@@ -34,12 +34,12 @@ export function lodgingRoutes(here: Lodging): LodgingRoutes {
     if (scheme !== 'Basic' || !account) return { status: 401, body: { error: 'invalid_client' } };
     if (grant !== 'client_credentials') return { status: 400, body: { error: 'unsupported_grant_type' } };
     const token = core.random.letters(40);
-    tokens.set(token, { account, until: core.now() + TOKEN_LIVES_SECONDS * 1_000 });
+    tokens.set(token, { account, until: core.now() + TOKEN_TTL_SECONDS * 1_000 });
     return {
-      body: { access_token: token, token_type: 'bearer', expires_in: TOKEN_LIVES_SECONDS, scope: 'supply' },
+      body: { access_token: token, token_type: 'bearer', expires_in: TOKEN_TTL_SECONDS, scope: 'supply' },
     };
   };
-  const ask = (request: Incoming): Answer => {
+  const ask = (request: Incoming): OtaResponse => {
     const [, token = ''] = (request.headers.authorization ?? '').split(' ');
     const known = tokens.get(token);
     if (!known || known.until <= core.now()) return { status: 401, body: { error: 'invalid_token' } };
@@ -53,7 +53,7 @@ export function lodgingRoutes(here: Lodging): LodgingRoutes {
     const result = graphqlSync({
       schema: SCHEMA,
       source: given['query'],
-      rootValue: root(here, request, known.account),
+      rootValue: root(context, request, known.account),
       variableValues: (given['variables'] ?? {}) as Record<string, unknown>,
       ...(typeof given['operationName'] === 'string' && { operationName: given['operationName'] }),
     });
@@ -69,29 +69,29 @@ export function lodgingRoutes(here: Lodging): LodgingRoutes {
   };
 }
 
-function root(here: Lodging, request: Incoming, account: string): Record<string, unknown> {
-  const { core, idSource } = here;
+function root(context: Lodging, request: Incoming, account: string): Record<string, unknown> {
+  const { core, idSource } = context;
   const mine = (hotel: Hotel | undefined): Hotel => {
     if (hotel?.account !== account) throw new Error('Property not found or no access');
     return hotel;
   };
   const threadOfMine = (id: string) => {
-    const reservation = core.talk.talker(id);
+    const reservation = core.conversations.party(id);
     if (!reservation) throw new Error(`Message thread ${id} was not found`);
     mine(core.hotels.find(reservation.hotel));
-    return thread(here, id);
+    return thread(context, id);
   };
   return {
     property: ({ id, idSource: asked }: { id: string; idSource?: string }) => {
       if (asked !== undefined && asked !== idSource) throw new Error('Property not found or no access');
-      return property(here, mine(core.hotels.find(id)), request);
+      return property(context, mine(core.hotels.find(id)), request);
     },
     messageThread: ({ id }: { id: string }) => threadOfMine(id),
     message: ({ id }: { id: string }) => {
-      const found = core.talk.messages().find((one) => one.id === id);
+      const found = core.conversations.messages().find((one) => one.id === id);
       if (!found) return null;
       threadOfMine(found.thread);
-      return message(here, found);
+      return message(context, found);
     },
     sendMessage: ({
       input,
@@ -104,7 +104,7 @@ function root(here: Lodging, request: Incoming, account: string): Record<string,
       if (input.clientMutationId !== undefined && !UUID.test(input.clientMutationId)) {
         throw new Error(`clientMutationId must be a UUID, not ${input.clientMutationId}`);
       }
-      const sent = core.talk.reply(id, input.body);
+      const sent = core.conversations.reply(id, input.body);
       core.tell({ kind: 'reply', hotel: sent.hotel, reference: sent.reference, text: sent.text });
       return { clientMutationId: input.clientMutationId, messageId: sent.id };
     },
@@ -118,10 +118,10 @@ function root(here: Lodging, request: Incoming, account: string): Record<string,
       reviewId: string;
     }) => {
       const hotel = mine(core.hotels.find(propertyId));
-      const found = core.talk.reviews(hotel.id).find(({ id }) => id === reviewId);
+      const found = core.conversations.reviews(hotel.id).find(({ id }) => id === reviewId);
       if (!found) throw new Error(`Review ${reviewId} was not found`);
       if (found.reply !== undefined) throw new Error('The review has a response');
-      core.talk.answer(reviewId, body.value);
+      core.conversations.answer(reviewId, body.value);
       core.tell({ kind: 'review_reply', hotel: hotel.id, text: body.value });
       return { body, createdDateTime: found.changedAt, status: 'SUBMITTED' };
     },
@@ -131,8 +131,8 @@ function root(here: Lodging, request: Incoming, account: string): Record<string,
 type Range = { creationDateTime?: { from: string; to: string }; createdDate?: { from: string; to: string } };
 type Paging = { limit?: number; cursor?: string; filters?: Range; orderBy?: { order?: string } };
 
-function property(here: Lodging, hotel: Hotel, request: Incoming): Record<string, unknown> {
-  const { core, idSource } = here;
+function property(context: Lodging, hotel: Hotel, request: Incoming): Record<string, unknown> {
+  const { core, idSource } = context;
   const inRange = (at: string, { creationDateTime, createdDate }: Range = {}) => {
     const range = creationDateTime ?? createdDate;
     return !range || (Date.parse(at) >= Date.parse(range.from) && Date.parse(at) <= Date.parse(range.to));
@@ -142,20 +142,22 @@ function property(here: Lodging, hotel: Hotel, request: Incoming): Record<string
     ids: [{ id: hotel.id, idSource }],
     name: hotel.name,
     messageThreads: (paging: Paging) => {
-      const ids = [...new Set(core.talk.messages(hotel.id).map((one) => one.thread))];
+      const ids = [...new Set(core.conversations.messages(hotel.id).map((one) => one.thread))];
       return page(
-        ids.map((id) => thread(here, id)).filter((one) => inRange(one.creationDateTimeUtc, paging.filters)),
+        ids
+          .map((id) => thread(context, id))
+          .filter((one) => inRange(one.creationDateTimeUtc, paging.filters)),
         paging,
       );
     },
     messages: (paging: Paging) => {
-      const found = core.talk.messages(hotel.id).filter(({ at }) => inRange(at, paging.filters));
-      for (const one of found) core.talk.delivered(one.id);
+      const found = core.conversations.messages(hotel.id).filter(({ at }) => inRange(at, paging.filters));
+      for (const one of found) core.conversations.delivered(one.id);
       request.counted(found.length);
       const shown = request.fault('reorder') ? core.random.shuffle(found) : found;
       const again = request.fault('duplicate') && shown[0] ? [shown[0], ...shown] : shown;
       return page(
-        again.map((one) => message(here, one)),
+        again.map((one) => message(context, one)),
         paging,
       );
     },
@@ -168,7 +170,7 @@ function property(here: Lodging, hotel: Hotel, request: Incoming): Record<string
       after?: string;
       filter?: { reviewId?: string; hasOwnerResponse?: boolean };
     }) => {
-      const found = core.talk
+      const found = core.conversations
         .reviews(hotel.id)
         .filter(({ id }) => filter?.reviewId === undefined || filter.reviewId === id)
         .filter(
@@ -198,27 +200,27 @@ function page<T>(
   return { elements, cursor: end < all.length ? String(end) : null, totalCount: all.length };
 }
 
-function thread(here: Lodging, id: string) {
-  const { core } = here;
-  const { hotel, guest, reservation } = core.talk.talker(id)!;
-  const own = () => core.talk.messages(hotel).filter((one) => one.thread === id);
+function thread(context: Lodging, id: string) {
+  const { core } = context;
+  const { hotel, guest, reservation } = core.conversations.party(id)!;
+  const own = () => core.conversations.messages(hotel).filter((one) => one.thread === id);
   return {
     id,
     property: () => ({ id: hotel }),
     creationDateTimeUtc: own()[0]?.at ?? reservation?.bookedAt ?? new Date(core.now()).toISOString(),
     primaryTraveler: { firstName: guest.givenName, lastName: guest.surname },
     bookingInquiry: null,
-    reservationSummary: reservation ? summary(here, reservation) : null,
+    reservationSummary: reservation ? summary(context, reservation) : null,
     messages: (paging: Paging) =>
       page(
-        own().map((one) => message(here, one)),
+        own().map((one) => message(context, one)),
         paging,
       ),
   };
 }
 
 /** Its id is internal; the booking's number of the other APIs, or the supplier's, is `supplierId`. */
-function summary({ namesConfirmations }: Lodging, { reference, stays, revisions }: Reservation) {
+function summary({ namesConfirmations }: Lodging, { reference, stays, revisions }: OtaReservation) {
   const first = stays[0]!;
   const confirmation = revisions.findLast((one) => one.confirmation !== undefined)?.confirmation;
   const supplierId = namesConfirmations?.() ? (confirmation ?? reference) : reference;
@@ -244,7 +246,7 @@ function internalId(reference: string): string {
   ].join('-');
 }
 
-function message(here: Lodging, one: Message): Record<string, unknown> {
+function message(context: Lodging, one: GuestMessage): Record<string, unknown> {
   return {
     id: one.id,
     type: 'FREE_TEXT',
@@ -253,11 +255,11 @@ function message(here: Lodging, one: Message): Record<string, unknown> {
     reviewStatus: 'ACCEPTED',
     body: { value: one.text },
     attachments: [],
-    messageThread: () => thread(here, one.thread),
+    messageThread: () => thread(context, one.thread),
   };
 }
 
-function review(core: Core, hotel: Hotel, one: Review): Record<string, unknown> {
+function review(core: OtaCore, hotel: Hotel, one: GuestReview): Record<string, unknown> {
   const reservation = core.book.find(one.reference);
   const stay = reservation?.stays[0];
   // Expedia writes ratings as texts, out of 5 for Vrbo and out of 10 elsewhere; doubts in the documents.

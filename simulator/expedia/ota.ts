@@ -1,14 +1,14 @@
 // Expedia: EQC for rates and availability, products and bookings; GraphQL for messages and reviews.
-import { type Answer, type Incoming, openExchange, type Route } from '../exchange.ts';
-import { type CoreSetup, createCore, type Ota, presentOta } from '../ota.ts';
+import { type Incoming, type OtaResponse, type Route, startOtaServer } from '../http-server.ts';
+import { createCore, type Ota, type OtaSetup, presentOta } from '../ota.ts';
 import { document, el } from '../xml.ts';
 import { takeUpdates } from './availability.ts';
 import { confirmBookings, retrieveBookings } from './bookings.ts';
+import type { Expedia, ExpediaOptions } from './context.ts';
 import { lodgingRoutes } from './graphql.ts';
-import type { Expedia, ExpediaOptions } from './here.ts';
 import { readProducts } from './products.ts';
 
-const SETUP: CoreSetup = {
+const SETUP: OtaSetup = {
   name: 'expedia',
   numbering: {
     hotel: (random) => random.digits(7),
@@ -31,17 +31,21 @@ export type ExpediaOta = Ota & {
   setOptions(options: Pick<ExpediaOptions, 'oneRequestPer' | 'goesOnMs' | 'namesConfirmations'>): void;
 };
 
-export async function startExpedia(wished: ExpediaOptions = {}): Promise<ExpediaOta> {
-  const options = { ...wished };
+export async function startExpedia(requested: ExpediaOptions = {}): Promise<ExpediaOta> {
+  const options = { ...requested };
   const core = createCore(SETUP, options);
-  const here: Expedia = { core, options };
+  const context: Expedia = { core, options };
   const namesConfirmations = () => options.namesConfirmations ?? false;
   const lodging = lodgingRoutes({ core, idSource: 'EXPEDIA', namesConfirmations });
-  const eqc = (path: string, kind: string, take: (here: Expedia, request: Incoming) => Answer): Route => ({
+  const eqc = (
+    path: string,
+    kind: string,
+    take: (context: Expedia, request: Incoming) => OtaResponse,
+  ): Route => ({
     method: 'POST',
     path: `/eqc/${path}`,
     kind,
-    handle: (request) => take(here, request),
+    handle: (request) => take(context, request),
   });
   const routes = [
     eqc('ar', 'availability', takeUpdates),
@@ -51,7 +55,7 @@ export async function startExpedia(wished: ExpediaOptions = {}): Promise<Expedia
     ...lodging.routes,
   ];
   const { faults, log } = core;
-  const exchange = await openExchange({
+  const exchange = await startOtaServer({
     port: options.port ?? 0,
     routes,
     faults,
@@ -75,7 +79,7 @@ const ANSWERS: Record<string, [name: string, version: string]> = {
 };
 
 /** EQC says who may not enter inside HTTP 200; what breaks before EQC is a gateway's page. */
-function refuse(status: number, request: Incoming): Answer {
+function refuse(status: number, request: Incoming): OtaResponse {
   const [name, version] = ANSWERS[request.path] ?? [];
   if (!name) return { status, body: { errors: [{ message: `HTTP ${status}` }] } };
   const xmlns = `http://www.expediaconnect.com/EQC/${version}`;

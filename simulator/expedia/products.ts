@@ -1,9 +1,9 @@
 // PARR: which rooms and rate plans a hotel has, and what Expedia believes of their nights.
 import { datesThrough, isDate } from '../dates.ts';
-import type { Answer, Incoming } from '../exchange.ts';
-import type { Hotel, Room } from '../hotel.ts';
-import { child, childrenOf, el, type Markup, type Node } from '../xml.ts';
-import { EqcError, type EqcMessage, type Expedia, eqcAnswer, eqcCall, eqcNamespace } from './here.ts';
+import type { Hotel, OtaRoom } from '../hotel.ts';
+import type { Incoming, OtaResponse } from '../http-server.ts';
+import { child, childrenOf, el, type Node, type XmlMarkup } from '../xml.ts';
+import { EqcError, type EqcMessage, type Expedia, eqcAnswer, eqcCall, eqcNamespace } from './context.ts';
 
 const PARR: EqcMessage = {
   request: 'ProductAvailRateRetrievalRQ',
@@ -30,18 +30,18 @@ const PARR: EqcMessage = {
 /** A longer range is cut off. */
 const MOST_DAYS = 365;
 
-export function readProducts(here: Expedia, request: Incoming): Answer {
-  return eqcCall(here, request, PARR, (root, _account, hotel) => {
+export function readProducts(context: Expedia, request: Incoming): OtaResponse {
+  return eqcCall(context, request, PARR, (root, _account, hotel) => {
     const asked = child(root, 'ParamSet')!.children[0]!;
     if (asked.name === 'ProductRetrieval') return eqcAnswer(PARR, products(hotel!));
     if (request.fault('lost_calendar')) {
       return eqcAnswer(PARR, el('AvailRateList', {}, el('Hotel', { id: hotel!.id })));
     }
-    return eqcAnswer(PARR, nights(here, hotel!, asked));
+    return eqcAnswer(PARR, nights(context, hotel!, asked));
   });
 }
 
-function products(hotel: Hotel): Markup {
+function products(hotel: Hotel): XmlMarkup {
   return el(
     'ProductList',
     {},
@@ -66,7 +66,7 @@ function products(hotel: Hotel): Markup {
   );
 }
 
-function nights(here: Expedia, hotel: Hotel, asked: Node): Markup {
+function nights(context: Expedia, hotel: Hotel, asked: Node): XmlMarkup {
   const { from, to, ...filters } = asked.attributes;
   if (!isDate(from) || !isDate(to)) throw new EqcError(3010, 'Schema: from and to must be dates');
   if (to < from) throw new EqcError(3020, `The end ${to} is before the start ${from}`);
@@ -86,14 +86,14 @@ function nights(here: Expedia, hotel: Hotel, asked: Node): Markup {
         const plans = type ? childrenOf(type, 'RatePlan').map(({ attributes }) => attributes['id']!) : [];
         return datesThrough(from, to)
           .slice(0, MOST_DAYS)
-          .map((date) => el('AvailRate', { date }, night(here, { hotel, room, date, plans, shown })));
+          .map((date) => el('AvailRate', { date }, night(context, { hotel, room, date, plans, shown })));
       }),
   );
 }
 
-type Asked = { hotel: Hotel; room: Room; date: string; plans: string[]; shown(name: string): boolean };
+type Asked = { hotel: Hotel; room: OtaRoom; date: string; plans: string[]; shown(name: string): boolean };
 
-function night({ core }: Expedia, { hotel, room, date, plans, shown }: Asked): Markup {
+function night({ core }: Expedia, { hotel, room, date, plans, shown }: Asked): XmlMarkup {
   const { available = 0, stopSell = false } = core.calendar.room(room.id, date);
   const withPlans = shown('rateAvailStatus') || shown('rates') || shown('restrictions');
   return el(

@@ -1,15 +1,15 @@
 // AR: what a rate plan is told, in one of Expedia's ways of pricing.
 import type { RateNight } from '../calendar.ts';
-import type { Hotel, Rate, Room } from '../hotel.ts';
+import type { Hotel, OtaRoom, Rate } from '../hotel.ts';
 import { child, childrenOf, type Node } from '../xml.ts';
-import { EqcError, type Expedia } from './here.ts';
+import { EqcError, type Expedia } from './context.ts';
 
 const LONGEST_STAY = 28;
 
 export function readRate(
-  here: Expedia,
+  context: Expedia,
   plan: Node,
-  { hotel, room }: { hotel: Hotel; room: Room },
+  { hotel, room }: { hotel: Hotel; room: OtaRoom },
 ): { rate: Rate; ofRate: RateNight; defaults: RateNight; fields: number } {
   const id = plan.attributes['id'];
   const rate = room.rates.find((one) => one.id === id);
@@ -20,7 +20,7 @@ export function readRate(
   const rates = childrenOf(plan, 'Rate');
   if (rates.length > 0 && rate.readOnly)
     throw new EqcError(3145, `Rate plan ${id} is derived, its rates cannot be set`);
-  const prices = rates.reduce((count, one) => count + readPrices(here, one, { hotel, room, night }), 0);
+  const prices = rates.reduce((count, one) => count + readPrices(context, one, { hotel, room, night }), 0);
   const restrictions = child(plan, 'Restrictions');
   const limits = readRestrictions(restrictions);
   const fields = (closed === undefined ? 0 : 1) + prices + Object.keys(limits).length;
@@ -30,11 +30,11 @@ export function readRate(
 }
 
 function readPrices(
-  here: Expedia,
+  context: Expedia,
   node: Node,
-  { hotel, room, night }: { hotel: Hotel; room: Room; night: RateNight },
+  { hotel, room, night }: { hotel: Hotel; room: OtaRoom; night: RateNight },
 ): number {
-  const pricing = here.options.pricing ?? 'PerDay';
+  const pricing = context.options.pricing ?? 'PerDay';
   if (node.attributes['currency'] !== hotel.currency) {
     throw new EqcError(3103, `The currency of hotel ${hotel.id} is ${hotel.currency}`);
   }

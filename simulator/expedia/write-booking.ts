@@ -1,17 +1,17 @@
 // A booking as BR writes it: one room; a cancellation carries zeros where room, rate and prices were.
-import { type Reservation, type Revision, type Stay, totalOf } from '../book.ts';
-import { el, type Markup } from '../xml.ts';
+import { type OtaReservation, type Revision, type Stay, totalOf } from '../book.ts';
+import { el, type XmlMarkup } from '../xml.ts';
 import type { BookingType } from './bookings.ts';
-import type { Expedia } from './here.ts';
+import type { Expedia } from './context.ts';
 
-type Written = { booking: Reservation; revision: Revision; type: BookingType; status: string };
+type Written = { booking: OtaReservation; revision: Revision; type: BookingType; status: string };
 
-export function writeBooking(here: Expedia, { booking, revision, type, status }: Written): Markup {
+export function writeBooking(context: Expedia, { booking, revision, type, status }: Written): XmlMarkup {
   const stay = revision.stays[0]!;
   // Settled by the number, so that a booking stays what it is through its changes.
-  const collect = (here.options.hotelCollect ?? true) && Number(booking.reference) % 2 === 0;
+  const collect = (context.options.hotelCollect ?? true) && Number(booking.reference) % 2 === 0;
   const confirmation = booking.revisions.findLast((one) => one.confirmation)?.confirmation;
-  const rooms = here.core.book.all(booking.hotel).filter(({ order }) => order === booking.order).length;
+  const rooms = context.core.book.all(booking.hotel).filter(({ order }) => order === booking.order).length;
   return el(
     'Booking',
     {
@@ -38,7 +38,7 @@ export function writeBooking(here: Expedia, { booking, revision, type, status }:
   );
 }
 
-function roomStay(booking: Reservation, stay: Stay, collect: boolean): Markup {
+function roomStay(booking: OtaReservation, stay: Stay, collect: boolean): XmlMarkup {
   const { currency } = booking;
   return el(
     'RoomStay',
@@ -71,7 +71,7 @@ function roomStay(booking: Reservation, stay: Stay, collect: boolean): Markup {
   );
 }
 
-function cancelledStay({ currency }: Reservation, stay: Stay): Markup {
+function cancelledStay({ currency }: OtaReservation, stay: Stay): XmlMarkup {
   return el(
     'RoomStay',
     { roomTypeID: 0, ratePlanID: 0 },

@@ -1,34 +1,40 @@
 // What guests write, and what is answered, as the open channel's page says: lists after a cursor, and replies that may be repeated.
-import type { Message, Review } from '../conversations.ts';
-import type { Answer, Incoming } from '../exchange.ts';
+import type { GuestMessage, GuestReview } from '../conversations.ts';
+import type { Incoming, OtaResponse } from '../http-server.ts';
 import { json } from '../json.ts';
-import type { OpenChannel } from './here.ts';
+import type { OpenChannel } from './context.ts';
 
 /** A page of a list; small, so that a busy hotel needs several. */
 const PAGE = 20;
 
-export function listMessages({ core }: OpenChannel, hotel: string, { query }: Incoming): Answer {
-  const page = after(core.talk.messages(hotel), query.get('after'));
+export function listMessages({ core }: OpenChannel, hotel: string, { query }: Incoming): OtaResponse {
+  const page = after(core.conversations.messages(hotel), query.get('after'));
   if (page === undefined) return problem(422, 'unknown_cursor', 'after is no cursor of ours');
-  for (const { id } of page) core.talk.delivered(id);
-  return answer(page, core.talk.messages(hotel), (message) => ({
+  for (const { id } of page) core.conversations.delivered(id);
+  return answer(page, core.conversations.messages(hotel), (message) => ({
     ...writeMessage(message),
-    guest_name: core.talk.talker(message.thread)!.guest.givenName,
+    guest_name: core.conversations.party(message.thread)!.guest.givenName,
   }));
 }
 
-export function listReviews({ core }: OpenChannel, hotel: string, { query }: Incoming): Answer {
-  const page = after(core.talk.reviews(hotel), query.get('after'));
+export function listReviews({ core }: OpenChannel, hotel: string, { query }: Incoming): OtaResponse {
+  const page = after(core.conversations.reviews(hotel), query.get('after'));
   if (page === undefined) return problem(422, 'unknown_cursor', 'after is no cursor of ours');
-  return answer(page, core.talk.reviews(hotel), writeReview);
+  return answer(page, core.conversations.reviews(hotel), writeReview);
 }
 
 /** The same key is the same reply. */
-export function takeMessage({ core }: OpenChannel, request: Incoming, seen: Map<string, string>): Answer {
+export function takeMessage(
+  { core }: OpenChannel,
+  request: Incoming,
+  seen: Map<string, string>,
+): OtaResponse {
   const given = json(request.body);
   const reservation = core.book.find(String(given?.['reservation_id']));
-  const thread = reservation ? core.talk.threadOf(reservation.reference) : String(given?.['thread_id']);
-  const one = core.talk.talker(thread);
+  const thread = reservation
+    ? core.conversations.threadOf(reservation.reference)
+    : String(given?.['thread_id']);
+  const one = core.conversations.party(thread);
   if (!one || one.hotel !== given?.['hotel_code'])
     return problem(
       422,
@@ -40,15 +46,15 @@ export function takeMessage({ core }: OpenChannel, request: Incoming, seen: Map<
   const key = request.headers['idempotency-key'];
   const again = typeof key === 'string' ? seen.get(key) : undefined;
   if (again) return { body: { success: true, id: again } };
-  const sent = core.talk.reply(thread, text);
+  const sent = core.conversations.reply(thread, text);
   if (typeof key === 'string') seen.set(key, sent.id);
   core.tell({ kind: 'reply', hotel: one.hotel, reference: sent.reference, text });
   return { body: { success: true, id: sent.id } };
 }
 
-export function takeReviewReply({ core }: OpenChannel, request: Incoming): Answer {
+export function takeReviewReply({ core }: OpenChannel, request: Incoming): OtaResponse {
   const given = json(request.body);
-  const review = core.talk.reviews().find(({ id }) => id === request.params['id']);
+  const review = core.conversations.reviews().find(({ id }) => id === request.params['id']);
   if (!review || review.hotel !== given?.['hotel_code'])
     return problem(422, 'unknown_review', 'there is no such review of this hotel');
   const text = given?.['reply'];
@@ -56,7 +62,7 @@ export function takeReviewReply({ core }: OpenChannel, request: Incoming): Answe
   if (review.reply !== undefined && review.reply !== text)
     return problem(422, 'replied', 'the review has a reply');
   if (review.reply === undefined) {
-    core.talk.answer(review.id, text);
+    core.conversations.answer(review.id, text);
     core.tell({ kind: 'review_reply', hotel: review.hotel, text });
   }
   return { body: { success: true } };
@@ -72,13 +78,13 @@ function answer<T extends { id: string }>(
   page: readonly T[],
   all: readonly T[],
   write: (one: T) => Record<string, unknown>,
-): Answer {
+): OtaResponse {
   const last = page.at(-1);
   const more = last !== undefined && last.id !== all.at(-1)!.id;
   return { body: { data: page.map(write), ...(last && { cursor: last.id }), more } };
 }
 
-function writeMessage({ id, reference, thread, from, text, at }: Message): Record<string, unknown> {
+function writeMessage({ id, reference, thread, from, text, at }: GuestMessage): Record<string, unknown> {
   return {
     id,
     // A question before booking has none.
@@ -90,7 +96,7 @@ function writeMessage({ id, reference, thread, from, text, at }: Message): Recor
   };
 }
 
-function writeReview(one: Review): Record<string, unknown> {
+function writeReview(one: GuestReview): Record<string, unknown> {
   const { id, reference, guestName, score, scores, title, positive, negative, language, at, reply } = one;
   return {
     id,
@@ -107,6 +113,6 @@ function writeReview(one: Review): Record<string, unknown> {
   };
 }
 
-export function problem(status: number, code: string, message: string): Answer {
+export function problem(status: number, code: string, message: string): OtaResponse {
   return { status, body: { success: false, errors: [{ code, message }] } };
 }

@@ -1,16 +1,17 @@
 // A partner that speaks the open channel's JSON: it takes changes, shows its rooms for mapping, and sends reservations to us.
-import { createLanes, createTargets } from '../calling.ts';
-import { type Answer, type Incoming, openExchange, type Route } from '../exchange.ts';
+
 import { refusedClosures } from '../faults.ts';
 import type { Hotel } from '../hotel.ts';
+import { type Incoming, type OtaResponse, type Route, startOtaServer } from '../http-server.ts';
 import { json } from '../json.ts';
-import { type CoreSetup, createCore, type Ota, presentOta, type Target } from '../ota.ts';
+import { createCore, type Ota, type OtaSetup, presentOta, type Target } from '../ota.ts';
+import { createJobQueues, createTargets } from '../outgoing-calls.ts';
 import { readChanges } from './changes.ts';
+import type { OpenChannel, OpenChannelOptions } from './context.ts';
 import { listMessages, listReviews, problem, takeMessage, takeReviewReply } from './conversations.ts';
-import type { OpenChannel, OpenChannelOptions } from './here.ts';
 import { sendNews, sendReservation, sendSyncRequest } from './sending.ts';
 
-const SETUP: CoreSetup = {
+const SETUP: OtaSetup = {
   name: 'open_channel',
   numbering: {
     hotel: (random) => `hotel-${random.digits(4)}`,
@@ -34,10 +35,10 @@ export type OpenChannelOta = Ota & {
 export async function startOpenChannel(options: OpenChannelOptions = {}): Promise<OpenChannelOta> {
   const core = createCore(SETUP, options);
   const targets = createTargets(options.innwire);
-  const lanes = createLanes(core, options.retryMs ?? RETRY_MS);
-  const here: OpenChannel = { core, options, targets };
+  const queues = createJobQueues(core, options.retryMs ?? RETRY_MS);
+  const context: OpenChannel = { core, options, targets };
   const guarded =
-    (handle: (request: Incoming) => Answer): Route['handle'] =>
+    (handle: (request: Incoming) => OtaResponse): Route['handle'] =>
     (request) => {
       const account = core.account(({ api_key }) => api_key === request.headers['api-key']);
       if (!account) return refuse(401);
@@ -52,7 +53,7 @@ export async function startOpenChannel(options: OpenChannelOptions = {}): Promis
     method: string,
     path: string,
     kind: string,
-    handle: (request: Incoming) => Answer,
+    handle: (request: Incoming) => OtaResponse,
   ): Route => ({
     method,
     path,
@@ -64,14 +65,14 @@ export async function startOpenChannel(options: OpenChannelOptions = {}): Promis
   const routes = [
     route('GET', '/test_connection/', 'mapping', () => ({ body: { success: true } })),
     route('GET', '/mapping_details/', 'mapping', (request) => mapping(hotelOf(request), options)),
-    route('POST', '/changes/', 'changes', (request) => takeChanges(here, request, seen)),
-    route('GET', '/messages/', 'messages', (request) => listMessages(here, hotelOf(request).id, request)),
-    route('POST', '/messages/', 'send_message', (request) => takeMessage(here, request, replied)),
-    route('GET', '/reviews/', 'reviews', (request) => listReviews(here, hotelOf(request).id, request)),
-    route('POST', '/reviews/:id/reply/', 'reply_review', (request) => takeReviewReply(here, request)),
+    route('POST', '/changes/', 'changes', (request) => takeChanges(context, request, seen)),
+    route('GET', '/messages/', 'messages', (request) => listMessages(context, hotelOf(request).id, request)),
+    route('POST', '/messages/', 'send_message', (request) => takeMessage(context, request, replied)),
+    route('GET', '/reviews/', 'reviews', (request) => listReviews(context, hotelOf(request).id, request)),
+    route('POST', '/reviews/:id/reply/', 'reply_review', (request) => takeReviewReply(context, request)),
   ];
   const { faults, log } = core;
-  const exchange = await openExchange({
+  const exchange = await startOtaServer({
     port: options.port ?? 0,
     routes,
     faults,
@@ -83,21 +84,21 @@ export async function startOpenChannel(options: OpenChannelOptions = {}): Promis
     sold: async (one: { hotel: string; reference: string }) => {
       const reservation = core.book.find(one.reference)!;
       const revision = reservation.revisions.at(-1)!;
-      lanes.add(one.hotel, { run: () => sendReservation(here, reservation, revision) });
+      queues.add(one.hotel, { run: () => sendReservation(context, reservation, revision) });
     },
     // A hint, which may get lost: we are asked every minute as well.
-    said: async ({ hotel }: { hotel: string }) => void (await sendNews(here, hotel)),
-    settled: () => lanes.settled(),
-    stop: () => lanes.stop(),
+    said: async ({ hotel }: { hotel: string }) => void (await sendNews(context, hotel)),
+    settled: () => queues.settled(),
+    stop: () => queues.stop(),
   };
   return {
     ...presentOta(core, exchange, { newCredentials: SETUP.newCredentials, sending }),
     connect: (hotel, target) => targets.set(hotel, target),
-    requestFullSync: (hotel) => sendSyncRequest(here, hotel),
+    requestFullSync: (hotel) => sendSyncRequest(context, hotel),
   };
 }
 
-function mapping(hotel: Hotel, { sellMode = 'per_room' }: OpenChannelOptions): Answer {
+function mapping(hotel: Hotel, { sellMode = 'per_room' }: OpenChannelOptions): OtaResponse {
   const rooms = hotel.rooms.map(({ id, title, maxPersons, rates }) => ({
     id,
     title,
@@ -113,8 +114,8 @@ function mapping(hotel: Hotel, { sellMode = 'per_room' }: OpenChannelOptions): A
   return { body: { data: { type: 'mapping_details', attributes: { room_types: rooms } } } };
 }
 
-function takeChanges(here: OpenChannel, request: Incoming, seen: Map<string, string>): Answer {
-  const read = readChanges(here, json(request.body));
+function takeChanges(context: OpenChannel, request: Incoming, seen: Map<string, string>): OtaResponse {
+  const read = readChanges(context, json(request.body));
   if (!read.ok) return problem(422, read.code, read.message);
   const again = seen.get(read.requestId);
   if (again) return { body: { success: true, unique_id: again } };
@@ -125,11 +126,11 @@ function takeChanges(here: OpenChannel, request: Incoming, seen: Map<string, str
     if (refuses(closes)) errors.push({ index, message: 'the night cannot be closed' });
     else apply();
   }
-  const unique = here.core.random.letters(8);
+  const unique = context.core.random.letters(8);
   if (errors.length === 0) seen.set(read.requestId, unique);
   return { body: { success: true, unique_id: unique, ...(errors.length > 0 && { errors }) } };
 }
 
-function refuse(status: number): Answer {
+function refuse(status: number): OtaResponse {
   return problem(status, `http_${status}`, status === 401 ? 'the api-key is not known' : `HTTP ${status}`);
 }

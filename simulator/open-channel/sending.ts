@@ -1,45 +1,46 @@
 // What the open channel's partner sends to us: reservations, whole each time, the wish for everything, and that there is news.
-import { acknowledge } from '../acknowledge.ts';
-import type { Reservation, Revision, SoldService, Stay } from '../book.ts';
-import { callOut } from '../calling.ts';
+
+import type { OtaReservation, OtaService, Revision, Stay } from '../book.ts';
 import { json } from '../json.ts';
-import type { OpenChannel } from './here.ts';
+import { acknowledge } from '../mark-acknowledged.ts';
+import { callOut } from '../outgoing-calls.ts';
+import type { OpenChannel } from './context.ts';
 
 /** true when we took it; the revision counts as acknowledged then. */
 export async function sendReservation(
-  here: OpenChannel,
-  reservation: Reservation,
+  context: OpenChannel,
+  reservation: OtaReservation,
   revision: Revision,
 ): Promise<boolean> {
   if (revision.fellBack) return true;
   revision.delivered += 1;
-  const booking = write(here, reservation, revision);
-  const taken = await post(here, {
+  const booking = write(context, reservation, revision);
+  const taken = await post(context, {
     hotel: reservation.hotel,
     path: '/new_booking',
     kind: 'deliver',
     body: { booking },
   });
-  if (taken) acknowledge(here.core, { ...reservation, revisions: [revision] }, revision.revision);
+  if (taken) acknowledge(context.core, { ...reservation, revisions: [revision] }, revision.revision);
   return taken;
 }
 
-export async function sendSyncRequest(here: OpenChannel, hotel: string): Promise<boolean> {
-  const body = { provider_code: provider(here), hotel_code: hotel };
-  return post(here, { hotel, path: '/request_full_sync', kind: 'request_sync', body });
+export async function sendSyncRequest(context: OpenChannel, hotel: string): Promise<boolean> {
+  const body = { provider_code: provider(context), hotel_code: hotel };
+  return post(context, { hotel, path: '/request_full_sync', kind: 'request_sync', body });
 }
 
 /** There are texts to fetch. */
-export async function sendNews(here: OpenChannel, hotel: string): Promise<boolean> {
-  return post(here, { hotel, path: '/news', kind: 'hint', body: {} });
+export async function sendNews(context: OpenChannel, hotel: string): Promise<boolean> {
+  return post(context, { hotel, path: '/news', kind: 'hint', body: {} });
 }
 
 type Post = { hotel: string; path: string; kind: string; body: Record<string, unknown> };
 
-async function post(here: OpenChannel, { hotel, path, kind, body }: Post): Promise<boolean> {
-  const target = here.targets.of(hotel);
+async function post(context: OpenChannel, { hotel, path, kind, body }: Post): Promise<boolean> {
+  const target = context.targets.of(hotel);
   if (!target) return false;
-  const answered = await callOut(here.core, {
+  const answered = await callOut(context.core, {
     kind,
     method: 'POST',
     url: `${target.url}${path}`,
@@ -50,20 +51,24 @@ async function post(here: OpenChannel, { hotel, path, kind, body }: Post): Promi
   return json(answered.text)?.['success'] === true;
 }
 
-function provider(here: OpenChannel): string {
-  return here.options.providerCode ?? 'OpenChannel';
+function provider(context: OpenChannel): string {
+  return context.options.providerCode ?? 'OpenChannel';
 }
 
-function write(here: OpenChannel, reservation: Reservation, revision: Revision): Record<string, unknown> {
+function write(
+  context: OpenChannel,
+  reservation: OtaReservation,
+  revision: Revision,
+): Record<string, unknown> {
   const { guest } = reservation;
   const { stays } = revision;
   return {
     status: revision.kind,
-    provider_code: provider(here),
+    provider_code: provider(context),
     hotel_code: reservation.hotel,
     ota_name: reservation.seller || 'SampleOTA',
     reservation_id: reservation.reference,
-    ...(here.options.dated && { revision: String(revision.revision), updated_at: revision.at }),
+    ...(context.options.dated && { revision: String(revision.revision), updated_at: revision.at }),
     arrival_date: stays.map(({ arrival }) => arrival).sort()[0],
     departure_date: stays
       .map(({ departure }) => departure)
@@ -114,7 +119,7 @@ function writeRoom({ index, room, rate, adults, children, guest, prices }: Stay)
   };
 }
 
-function writeService({ name, price, excluded }: SoldService, room: number | null): Record<string, unknown> {
+function writeService({ name, price, excluded }: OtaService, room: number | null): Record<string, unknown> {
   return {
     type: 'Fee',
     name,

@@ -4,7 +4,7 @@ import { datesThrough, daysBetween, isDate } from '../dates.ts';
 import type { Hotel } from '../hotel.ts';
 import { child, type Node, textOf } from '../xml.ts';
 import { misshapen, type Shapes } from '../xml-shape.ts';
-import type { Vrbo } from './here.ts';
+import type { Vrbo } from './context.ts';
 
 const SHAPES: Shapes = {
   unitAvailabilityContent: ['', 'listingExternalId! unitExternalId! unitAvailability!'],
@@ -21,7 +21,7 @@ const SHAPES: Shapes = {
 const MOST_DAYS = 1_096;
 
 /** Stores what the content says; what is wrong with it, in words, otherwise. */
-export function storeAvailability(here: Vrbo, hotel: Hotel, content: Node): string | undefined {
+export function storeAvailability(context: Vrbo, hotel: Hotel, content: Node): string | undefined {
   const wrong =
     content.name === 'unitAvailabilityContent' ? misshapen(content, SHAPES) : `unexpected ${content.name}`;
   if (wrong) return wrong;
@@ -33,9 +33,14 @@ export function storeAvailability(here: Vrbo, hotel: Hotel, content: Node): stri
   if (days > MOST_DAYS) return `dateRange has ${days} days, ${MOST_DAYS} are allowed`;
   const columns = readColumns(child(unit, 'unitAvailabilityConfiguration')!, days);
   if (typeof columns === 'string') return columns;
-  const room = roomOf(here, hotel, textOf(content, 'unitExternalId')!, textOf(content, 'listingExternalId')!);
+  const room = roomOf(
+    context,
+    hotel,
+    textOf(content, 'unitExternalId')!,
+    textOf(content, 'listingExternalId')!,
+  );
   for (const [i, date] of datesThrough(begin, end).entries())
-    store(here, { hotel: hotel.id, room }, { date, i, columns });
+    store(context, { hotel: hotel.id, room }, { date, i, columns });
   return undefined;
 }
 
@@ -81,16 +86,16 @@ function readColumns(node: Node, days: number): Columns | string {
 }
 
 function store(
-  here: Vrbo,
+  context: Vrbo,
   key: { hotel: string; room: string },
   { date, i, columns }: { date: string; i: number; columns: Columns },
 ): void {
   const { open, counts, changeOver, minStay, maxStay, notify } = columns;
-  if (notify) here.notice.set(`${key.room} ${date}`, notify[i]!);
+  if (notify) context.notice.set(`${key.room} ${date}`, notify[i]!);
   const available = open[i] === 'N' ? 0 : (counts?.[i] ?? 1);
-  here.core.tellRoom(key, [date], { available });
+  context.core.setRoom(key, [date], { available });
   const change = changeOver?.[i];
-  here.core.tellRate({ ...key, rate: NO_RATE }, [date], {
+  context.core.setRate({ ...key, rate: NO_RATE }, [date], {
     ...(minStay && { minStay: minStay[i]! }),
     ...(maxStay && { maxStay: maxStay[i]! }),
     ...(change && {
@@ -101,8 +106,8 @@ function store(
 }
 
 /** A unit becomes known by its feed. */
-export function roomOf(here: Vrbo, hotel: Hotel, unit: string, listing: string): string {
+export function roomOf(context: Vrbo, hotel: Hotel, unit: string, listing: string): string {
   const known = hotel.rooms.find(({ id }) => id === unit);
-  if (!known) here.core.hotels.addRoom(hotel, { id: unit, title: listing, maxPersons: 4 });
+  if (!known) context.core.hotels.addRoom(hotel, { id: unit, title: listing, maxPersons: 4 });
   return unit;
 }

@@ -1,31 +1,42 @@
 // Bookings at Vrbo: asked for at our address and answered at once; our own changes are found in an index that Vrbo asks for.
-import { acknowledge } from '../acknowledge.ts';
-import { type Reservation, totalOf } from '../book.ts';
-import { callOut } from '../calling.ts';
-import type { Hotel } from '../hotel.ts';
-import { NotSellable } from '../market.ts';
-import type { Target } from '../ota.ts';
-import { at, childrenOf, document, el, type Markup, type Node, NotXml, readXml, textOf } from '../xml.ts';
-import { addressOf, headersFor, type Vrbo } from './here.ts';
-import { askWhetherFree, listingOf, reasonOf } from './questions.ts';
 
-const TRIES = 3;
+import { type OtaReservation, totalOf } from '../book.ts';
+import type { Hotel } from '../hotel.ts';
+import { acknowledge } from '../mark-acknowledged.ts';
+import type { Target } from '../ota.ts';
+import { callOut } from '../outgoing-calls.ts';
+import { NotSellableError } from '../sales.ts';
+import {
+  at,
+  childrenOf,
+  document,
+  el,
+  type Node,
+  readXml,
+  textOf,
+  XmlError,
+  type XmlMarkup,
+} from '../xml.ts';
+import { listingOf, queryAvailability, reasonOf } from './availability-queries.ts';
+import { addressOf, headersFor, type Vrbo } from './context.ts';
+
+const MAX_ATTEMPTS = 3;
 /** Updates of so long ago are asked for at first. */
-const LOOKS_BACK_MS = 7 * 86_400_000;
+const LOOKBACK_MS = 7 * 86_400_000;
 
 /** Throws when we refuse the booking, or stay silent. */
-export async function askForBooking(here: Vrbo, one: Reservation): Promise<void> {
-  const target = here.targets.of(one.hotel);
-  if (!target) throw new NotSellable('no address is connected');
-  await askWhetherFree(here, target, one);
+export async function requestBooking(context: Vrbo, one: OtaReservation): Promise<void> {
+  const target = context.targets.of(one.hotel);
+  if (!target) throw new NotSellableError('no address is connected');
+  await queryAvailability(context, target, one);
   const url = addressOf(target, 'booking');
-  const body = document(bookingRequest(here, one));
-  for (let tries = 0; tries < (here.options.tries ?? TRIES); tries += 1) {
+  const body = document(bookingRequest(context, one));
+  for (let tries = 0; tries < (context.options.tries ?? MAX_ATTEMPTS); tries += 1) {
     one.revisions[0]!.delivered += 1;
-    const response = await post(here, target, { kind: 'deliver', url, body });
+    const response = await post(context, target, { kind: 'deliver', url, body });
     if (!response) continue;
     const error = at(response, 'errorList', 'error');
-    if (error) throw new NotSellable(`refused: ${reasonOf(here, url, error)}`);
+    if (error) throw new NotSellableError(`refused: ${reasonOf(context, url, error)}`);
     const details = at(response, 'bookingResponseDetails');
     const status = textOf(details, 'reservationStatus');
     const external = textOf(details, 'externalId');
@@ -34,24 +45,24 @@ export async function askForBooking(here: Vrbo, one: Reservation): Promise<void>
       !external ||
       (status !== 'CONFIRMED' && status !== 'UNCONFIRMED')
     ) {
-      here.note(url, 'the answer is no bookingResponse with externalId and reservationStatus');
-      throw new NotSellable('the answer makes no sense');
+      context.note(url, 'the answer is no bookingResponse with externalId and reservationStatus');
+      throw new NotSellableError('the answer makes no sense');
     }
     one.revisions[0]!.confirmation = external;
-    acknowledge(here.core, one, 1);
+    acknowledge(context.core, one, 1);
     return;
   }
-  throw new NotSellable('no answer');
+  throw new NotSellableError('no answer');
 }
 
 /** What was read: of each booking, by the path of its address, and until when of each advertiser. */
-export type Looked = { seen: Map<string, string>; until: Map<string, number> };
+export type PollState = { seen: Map<string, string>; until: Map<string, number> };
 
 /** Asks for our changes since it looked last, and takes them over; true when all could be read. */
-export async function pollUpdates(here: Vrbo, hotel: Hotel, { seen, until }: Looked): Promise<boolean> {
-  const target = here.targets.of(hotel.id);
+export async function pollUpdates(context: Vrbo, hotel: Hotel, { seen, until }: PollState): Promise<boolean> {
+  const target = context.targets.of(hotel.id);
   if (!target) return false;
-  const now = here.core.now();
+  const now = context.core.now();
   const moment = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
   const looked = until.get(hotel.id);
   const request = el(
@@ -60,13 +71,13 @@ export async function pollUpdates(here: Vrbo, hotel: Hotel, { seen, until }: Loo
     el('documentVersion', {}, '1.4'),
     el('advertiser', {}, el('assignedId', {}, hotel.id)),
     // Published examples have a date here, captures a moment.
-    el('startDate', {}, looked === undefined ? moment(now - LOOKS_BACK_MS).slice(0, 10) : moment(looked)),
+    el('startDate', {}, looked === undefined ? moment(now - LOOKBACK_MS).slice(0, 10) : moment(looked)),
     el('endDate', {}, moment(now + 86_400_000)),
   );
   const url = addressOf(target, 'updates');
-  const index = await post(here, target, { kind: 'updates_index', url, body: document(request) });
+  const index = await post(context, target, { kind: 'updates_index', url, body: document(request) });
   if (index?.name !== 'bookingContentIndex') {
-    if (index) here.note(url, `unexpected ${index.name}`);
+    if (index) context.note(url, `unexpected ${index.name}`);
     return false;
   }
   let complete = true;
@@ -75,9 +86,9 @@ export async function pollUpdates(here: Vrbo, hotel: Hotel, { seen, until }: Loo
     const changed = textOf(entry, 'lastUpdatedDate') ?? '';
     const path = address.replace(/\?.*$/, '');
     if (seen.get(path) === changed) continue;
-    const update = await get(here, target, address);
-    const wrong = update ? takeUpdate(here, hotel, update) : 'no answer';
-    if (wrong) here.note(address, wrong);
+    const update = await get(context, target, address);
+    const wrong = update ? takeUpdate(context, hotel, update) : 'no answer';
+    if (wrong) context.note(address, wrong);
     if (wrong) complete = false;
     else seen.set(path, changed);
   }
@@ -85,19 +96,21 @@ export async function pollUpdates(here: Vrbo, hotel: Hotel, { seen, until }: Loo
   return complete;
 }
 
-function takeUpdate(here: Vrbo, hotel: Hotel, update: Node): string | undefined {
+function takeUpdate(context: Vrbo, hotel: Hotel, update: Node): string | undefined {
   const details = at(update, 'bookingUpdateDetails');
   if (update.name !== 'bookingUpdate' || !details) return `unexpected ${update.name}`;
   const external = textOf(details, 'externalId');
-  const one = here.core.book.all(hotel.id).find(({ revisions }) => revisions[0]!.confirmation === external);
+  const one = context.core.book
+    .all(hotel.id)
+    .find(({ revisions }) => revisions[0]!.confirmation === external);
   // Bookings of other channels may be listed too; Vrbo has nothing to change for them.
   if (!one) return undefined;
   const status = textOf(details, 'reservationStatus') ?? '';
   const order = readOrder(details, one.currency, status);
   if (typeof order === 'string') return order;
-  here.charged.set(one.reference, order.total);
+  context.charged.set(one.reference, order.total);
   if (/^CANCELLED/.test(status)) {
-    if (one.status === 'booked') settle(here, here.core.market.cancel(one.reference));
+    if (one.status === 'booked') settle(context, context.core.market.cancel(one.reference));
     return undefined;
   }
   if (status !== 'CONFIRMED') return `reservationStatus ${status} is not known`;
@@ -106,7 +119,7 @@ function takeUpdate(here: Vrbo, hotel: Hotel, update: Node): string | undefined 
   if (!arrival || !departure) return 'reservationDates are missing';
   const stay = one.stays[0]!;
   if (one.status === 'booked' && (stay.arrival !== arrival || stay.departure !== departure)) {
-    settle(here, here.core.market.modify(one.reference, { arrival, departure, force: true }));
+    settle(context, context.core.market.modify(one.reference, { arrival, departure, force: true }));
   }
   return undefined;
 }
@@ -130,45 +143,45 @@ function readOrder(details: Node, currency: string, status: string): { total: nu
 }
 
 /** It came from us, so there is nothing to tell us. */
-function settle(here: Vrbo, one: Reservation): void {
-  acknowledge(here.core, one, one.revisions.length);
+function settle(context: Vrbo, one: OtaReservation): void {
+  acknowledge(context.core, one, one.revisions.length);
   const kind = one.status === 'cancelled' ? 'cancelled' : 'modified';
-  here.core.tell({ kind, hotel: one.hotel, reference: one.reference, revision: one.revisions.length });
+  context.core.tell({ kind, hotel: one.hotel, reference: one.reference, revision: one.revisions.length });
 }
 
 type Post = { kind: string; url: string; body: string };
 
-async function post(here: Vrbo, target: Target, { kind, url, body }: Post): Promise<Node | undefined> {
+async function post(context: Vrbo, target: Target, { kind, url, body }: Post): Promise<Node | undefined> {
   const headers = { ...headersFor(target), 'content-type': 'application/xml; charset=utf-8' };
-  return parsed(here, url, await callOut(here.core, { kind, method: 'POST', url, headers, body }));
+  return parsed(context, url, await callOut(context.core, { kind, method: 'POST', url, headers, body }));
 }
 
-async function get(here: Vrbo, target: Target, url: string): Promise<Node | undefined> {
+async function get(context: Vrbo, target: Target, url: string): Promise<Node | undefined> {
   return parsed(
-    here,
+    context,
     url,
-    await callOut(here.core, { kind: 'updates', method: 'GET', url, headers: headersFor(target) }),
+    await callOut(context.core, { kind: 'updates', method: 'GET', url, headers: headersFor(target) }),
   );
 }
 
 function parsed(
-  here: Vrbo,
+  context: Vrbo,
   url: string,
   answered: { status: number; text: string } | undefined,
 ): Node | undefined {
   if (!answered) return undefined;
-  if (answered.status !== 200) here.note(url, `HTTP ${answered.status}`);
+  if (answered.status !== 200) context.note(url, `HTTP ${answered.status}`);
   if (answered.status !== 200) return undefined;
   try {
     return readXml(answered.text);
   } catch (error) {
-    if (!(error instanceof NotXml)) throw error;
-    here.note(url, error.message);
+    if (!(error instanceof XmlError)) throw error;
+    context.note(url, error.message);
     return undefined;
   }
 }
 
-function depositItem(amount: string, currency: string): Markup {
+function depositItem(amount: string, currency: string): XmlMarkup {
   return el(
     'orderItem',
     {},
@@ -181,11 +194,11 @@ function depositItem(amount: string, currency: string): Markup {
   );
 }
 
-function bookingRequest(here: Vrbo, one: Reservation): Markup {
+function bookingRequest(context: Vrbo, one: OtaReservation): XmlMarkup {
   const stay = one.stays[0]!;
   const { guest, currency } = one;
-  const listing = listingOf(here, one);
-  const { damageDeposit } = here.options;
+  const listing = listingOf(context, one);
+  const { damageDeposit } = context.options;
   const total = totalOf(one.stays).toFixed(2);
   return el(
     'bookingRequest',
@@ -250,7 +263,7 @@ function bookingRequest(here: Vrbo, one: Reservation): Markup {
           'paymentScheduleItem',
           {},
           el('amount', { currency }, total),
-          el('dueDate', {}, here.core.today()),
+          el('dueDate', {}, context.core.today()),
         ),
       ),
       el('paymentForm', {}, el('paymentChannelMoR')),

@@ -1,11 +1,12 @@
 // Vrbo reads our feeds: the index of indexes, then availability and rates of each unit that changed since it last looked.
-import { callOut } from '../calling.ts';
+
 import type { Hotel } from '../hotel.ts';
 import type { Target } from '../ota.ts';
-import { child, childrenOf, type Node, NotXml, readXml, textOf } from '../xml.ts';
+import { callOut } from '../outgoing-calls.ts';
+import { child, childrenOf, type Node, readXml, textOf, XmlError } from '../xml.ts';
 import { misshapen, type Shapes } from '../xml-shape.ts';
 import { storeAvailability } from './availability.ts';
-import { addressOf, headersFor, type Vrbo } from './here.ts';
+import { addressOf, headersFor, type Vrbo } from './context.ts';
 import { storeRates } from './rates.ts';
 
 const INDEX: Shapes = {
@@ -26,7 +27,7 @@ type Content = {
   entry: string;
   root: string;
   url: string;
-  store(here: Vrbo, hotel: Hotel, content: Node): string | undefined;
+  store(context: Vrbo, hotel: Hotel, content: Node): string | undefined;
 };
 
 const CONTENTS: Record<'availability' | 'rates', Content> = {
@@ -45,29 +46,29 @@ const CONTENTS: Record<'availability' | 'rates', Content> = {
 };
 
 /** What was read of each content, by its address: it is read again when its date changes. */
-export type Seen = Map<string, string>;
+export type FeedVersions = Map<string, string>;
 
 /** true when everything could be read and made sense. */
-export async function pullFeeds(here: Vrbo, hotel: Hotel, seen: Seen): Promise<boolean> {
-  const target = here.targets.of(hotel.id);
+export async function pullFeeds(context: Vrbo, hotel: Hotel, seen: FeedVersions): Promise<boolean> {
+  const target = context.targets.of(hotel.id);
   if (!target) return false;
-  const root = await read(here, target, { kind: 'index', url: addressOf(target, 'index'), shapes: INDEX });
+  const root = await read(context, target, { kind: 'index', url: addressOf(target, 'index'), shapes: INDEX });
   if (!root) return false;
   const own = childrenOf(root, 'advertiserIndexEntry').find(
     (one) => textOf(one, 'advertiserAssignedId') === hotel.id,
   );
   if (!own) {
-    here.note(addressOf(target, 'index'), `the index has no advertiser ${hotel.id}`);
+    context.note(addressOf(target, 'index'), `the index has no advertiser ${hotel.id}`);
     return false;
   }
-  const availability = await pullContents(here, hotel, {
+  const availability = await pullContents(context, hotel, {
     target,
     seen,
     content: CONTENTS.availability,
     kind: 'availability',
     url: textOf(own, 'advertiserUnitAvailabilityContentIndexUrl')!,
   });
-  const rates = await pullContents(here, hotel, {
+  const rates = await pullContents(context, hotel, {
     target,
     seen,
     content: CONTENTS.rates,
@@ -77,29 +78,29 @@ export async function pullFeeds(here: Vrbo, hotel: Hotel, seen: Seen): Promise<b
   return availability && rates;
 }
 
-type Pull = { target: Target; seen: Seen; content: Content; kind: string; url: string };
+type Pull = { target: Target; seen: FeedVersions; content: Content; kind: string; url: string };
 
 async function pullContents(
-  here: Vrbo,
+  context: Vrbo,
   hotel: Hotel,
   { target, seen, content, kind, url }: Pull,
 ): Promise<boolean> {
   const shapes = entryShapes(content.root, content.entry, content.url);
-  const index = await read(here, target, { kind: `${kind}_index`, url, shapes });
+  const index = await read(context, target, { kind: `${kind}_index`, url, shapes });
   if (!index) return false;
   let complete = true;
   for (const entry of childrenOf(child(index, 'advertiser')!, content.entry)) {
     const address = textOf(entry, content.url)!;
     const changed = textOf(entry, 'lastUpdatedDate')!;
     if (Number.isNaN(Date.parse(changed)) || !changed.endsWith('Z')) {
-      here.note(url, `lastUpdatedDate ${changed} is no moment in UTC`);
+      context.note(url, `lastUpdatedDate ${changed} is no moment in UTC`);
       complete = false;
       continue;
     }
     if (seen.get(address) === changed) continue;
-    const node = await read(here, target, { kind, url: address });
-    const wrong = node && (foreign(node, entry) ?? content.store(here, hotel, node));
-    if (wrong) here.note(address, wrong);
+    const node = await read(context, target, { kind, url: address });
+    const wrong = node && (foreign(node, entry) ?? content.store(context, hotel, node));
+    if (wrong) context.note(address, wrong);
     if (!node || wrong) complete = false;
     else seen.set(address, changed);
   }
@@ -113,24 +114,24 @@ function foreign(content: Node, entry: Node): string | undefined {
 }
 
 async function read(
-  here: Vrbo,
+  context: Vrbo,
   target: Target,
   { kind, url, shapes }: { kind: string; url: string; shapes?: Shapes },
 ): Promise<Node | undefined> {
-  const answered = await callOut(here.core, { kind, method: 'GET', url, headers: headersFor(target) });
+  const answered = await callOut(context.core, { kind, method: 'GET', url, headers: headersFor(target) });
   if (!answered) return undefined;
   if (answered.status !== 200) {
-    here.note(url, `HTTP ${answered.status}`);
+    context.note(url, `HTTP ${answered.status}`);
     return undefined;
   }
   try {
     const root = readXml(answered.text);
     const wrong = shapes && (shapes[root.name] ? misshapen(root, shapes) : `unexpected ${root.name}`);
     if (!wrong) return root;
-    here.note(url, wrong);
+    context.note(url, wrong);
   } catch (error) {
-    if (!(error instanceof NotXml)) throw error;
-    here.note(url, error.message);
+    if (!(error instanceof XmlError)) throw error;
+    context.note(url, error.message);
   }
   return undefined;
 }

@@ -1,16 +1,16 @@
 // Vrbo: it takes no updates but reads our feeds, asks us for each booking, and looks for our changes.
 import type { Stay } from '../book.ts';
-import { createTargets } from '../calling.ts';
 import { daysBetween } from '../dates.ts';
-import { type Answer, openExchange } from '../exchange.ts';
 import { lodgingRoutes } from '../expedia/graphql.ts';
-import { NotSellable } from '../market.ts';
-import { type CoreSetup, createCore, type Ota, presentOta, type Target } from '../ota.ts';
-import { askForBooking, type Looked, pollUpdates } from './bookings.ts';
-import { pullFeeds, type Seen } from './feeds.ts';
-import type { Problem, Vrbo, VrboOptions } from './here.ts';
+import { type OtaResponse, startOtaServer } from '../http-server.ts';
+import { createCore, type Ota, type OtaSetup, presentOta, type Target } from '../ota.ts';
+import { createTargets } from '../outgoing-calls.ts';
+import { NotSellableError } from '../sales.ts';
+import { type PollState, pollUpdates, requestBooking } from './bookings.ts';
+import type { FeedProblem, Vrbo, VrboOptions } from './context.ts';
+import { type FeedVersions, pullFeeds } from './feeds.ts';
 
-const SETUP: CoreSetup = {
+const SETUP: OtaSetup = {
   name: 'vrbo',
   numbering: {
     hotel: (random) => `PM_${random.digits(6)}`,
@@ -30,7 +30,7 @@ export type VrboOta = Ota & {
   /** looks for changes that we made to bookings */
   poll(hotel?: string): Promise<boolean>;
   /** what was wrong with our feeds and answers */
-  problems(): Problem[];
+  problems(): FeedProblem[];
   /** what the order of a booking came to in the last update that was read */
   charged(reference: string): number | undefined;
   expireTokens(): void;
@@ -38,8 +38,8 @@ export type VrboOta = Ota & {
 
 export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
   const core = createCore(SETUP, options);
-  const problems: Problem[] = [];
-  const here: Vrbo = {
+  const problems: FeedProblem[] = [];
+  const context: Vrbo = {
     core,
     options,
     targets: createTargets(options.innwire),
@@ -51,7 +51,7 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
   const lodging = lodgingRoutes({ core, idSource: 'VRBO' });
   const { faults, log } = core;
   const { routes } = lodging;
-  const exchange = await openExchange({
+  const exchange = await startOtaServer({
     port: options.port ?? 0,
     routes,
     faults,
@@ -59,8 +59,8 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
     refuse,
     latencyMs: options.latencyMs ?? 0,
   });
-  const feeds: Seen = new Map();
-  const looked: Looked = { seen: new Map(), until: new Map() };
+  const feeds: FeedVersions = new Map();
+  const looked: PollState = { seen: new Map(), until: new Map() };
   const each = async (
     hotel: string | undefined,
     work: (one: ReturnType<Ota['hotel']>) => Promise<boolean>,
@@ -71,9 +71,9 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
   };
   const pull: VrboOta['pull'] = (hotel, everything) => {
     if (everything) feeds.clear();
-    return each(hotel, (one) => pullFeeds(here, one, feeds));
+    return each(hotel, (one) => pullFeeds(context, one, feeds));
   };
-  const poll: VrboOta['poll'] = (hotel) => each(hotel, (one) => pollUpdates(here, one, looked));
+  const poll: VrboOta['poll'] = (hotel) => each(hotel, (one) => pollUpdates(context, one, looked));
   const stop = repeat(options.everyMs, async () => {
     await pull();
     await poll();
@@ -81,12 +81,12 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
   const ota = presentOta(core, exchange, { newCredentials: SETUP.newCredentials, sending: { stop } });
   return {
     ...ota,
-    hotel: (wish = {}) => ota.hotel({ rooms: [], ...wish }),
-    sell: async (wish = {}) => {
-      const one = core.market.sell({ ...wish, ...(wish.rooms && { rooms: wish.rooms.slice(0, 1) }) });
+    hotel: (input = {}) => ota.hotel({ rooms: [], ...input }),
+    sell: async (input = {}) => {
+      const one = core.market.sell({ ...input, ...(input.rooms && { rooms: input.rooms.slice(0, 1) }) });
       try {
-        if (!wish.force) requireNotice(here, one.stays[0]!);
-        await askForBooking(here, one);
+        if (!input.force) requireNotice(context, one.stays[0]!);
+        await requestBooking(context, one);
       } catch (error) {
         core.market.undo(one.reference);
         throw error;
@@ -97,11 +97,11 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
     // No public message tells us what a traveller changes: it counts as told by e-mail.
     modify: async (reference, change) => byMail(ota, await ota.modify(reference, change)),
     cancel: async (reference) => byMail(ota, await ota.cancel(reference)),
-    connect: (hotel, target) => here.targets.set(hotel, target),
+    connect: (hotel, target) => context.targets.set(hotel, target),
     pull,
     poll,
     problems: () => [...problems],
-    charged: (reference) => here.charged.get(reference),
+    charged: (reference) => context.charged.get(reference),
     expireTokens: lodging.expireTokens,
   };
 }
@@ -110,7 +110,7 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
 function requireNotice({ core, notice }: Vrbo, { room, arrival }: Stay): void {
   const needed = notice.get(`${room} ${arrival}`) ?? 0;
   const given = daysBetween(core.today(), arrival);
-  if (given < needed) throw new NotSellable(`the arrival ${arrival} needs ${needed} days of notice`);
+  if (given < needed) throw new NotSellableError(`the arrival ${arrival} needs ${needed} days of notice`);
 }
 
 function byMail<T extends { reference: string }>(ota: Ota, reservation: T): T {
@@ -136,6 +136,6 @@ function repeat(everyMs: number | undefined, work: () => Promise<void>): () => v
   };
 }
 
-function refuse(status: number): Answer {
+function refuse(status: number): OtaResponse {
   return { status, body: { errors: [{ message: `HTTP ${status}` }] } };
 }

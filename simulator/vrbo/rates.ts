@@ -5,7 +5,7 @@ import type { Hotel } from '../hotel.ts';
 import { at, child, childrenOf, type Node, textOf } from '../xml.ts';
 import { misshapen, type Shapes } from '../xml-shape.ts';
 import { roomOf } from './availability.ts';
-import type { Vrbo } from './here.ts';
+import type { Vrbo } from './context.ts';
 
 const FEE =
   'externalId! amount percent appliesPerNight appliesPerStay appliesPerGuestPerNight appliesPerPetPerStay name! productCode';
@@ -34,7 +34,7 @@ const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 
 type Override = { price: number; min: string; max: string };
 
-export function storeRates(here: Vrbo, hotel: Hotel, content: Node): string | undefined {
+export function storeRates(context: Vrbo, hotel: Hotel, content: Node): string | undefined {
   const wrong =
     content.name === 'lodgingRateContent' ? misshapen(content, SHAPES) : `unexpected ${content.name}`;
   if (wrong) return wrong;
@@ -49,13 +49,18 @@ export function storeRates(here: Vrbo, hotel: Hotel, content: Node): string | un
   const overrides = childrenOf(child(nightly, 'nightlyOverrides') ?? nightly, 'override').map(readOverride);
   const faulty = overrides.find((one) => typeof one === 'string');
   if (faulty !== undefined) return faulty;
-  const room = roomOf(here, hotel, textOf(content, 'unitExternalId')!, textOf(content, 'listingExternalId')!);
+  const room = roomOf(
+    context,
+    hotel,
+    textOf(content, 'unitExternalId')!,
+    textOf(content, 'listingExternalId')!,
+  );
   const own = (overrides as Override[][]).flat();
-  for (const date of here.core.calendar.nights([room]).map((night) => night.date)) {
+  for (const date of context.core.calendar.nights([room]).map((night) => night.date)) {
     // Later ranges win; the captures do not say what Vrbo does with two for one night.
     const price =
       own.findLast(({ min, max }) => min <= date && date <= max)?.price ?? weekdays[weekday(date)]!;
-    here.core.tellRate({ hotel: hotel.id, room, rate: NO_RATE }, [date], { price });
+    context.core.setRate({ hotel: hotel.id, room, rate: NO_RATE }, [date], { price });
   }
   return overlapping(own);
 }

@@ -34,7 +34,7 @@ export async function identify(db: Queryable, token: string): Promise<Caller> {
 
 /**
  * Like `identify`, for a write: as it was found within the last second, unless this process has changed something of it
- * since (see `forgetCallers`). A write needs nothing of the property that changes with each change, and looking up its
+ * since (see `clearCallerCache`). A write needs nothing of the property that changes with each change, and looking up its
  * caller costs a round trip: a tenth of the time that a booking takes. Another process's change takes effect a second late.
  */
 export async function identifyWriter(db: Queryable, token: string): Promise<Caller> {
@@ -42,31 +42,31 @@ export async function identifyWriter(db: Queryable, token: string): Promise<Call
   const found = known.callers.get(token);
   if (found && found.until > performance.now()) return found.caller;
   const { generation } = known;
-  const until = performance.now() + REMEMBERED_MS;
+  const until = performance.now() + CACHE_MS;
   const caller = await identify(db, token);
   // What was read before a change must not outlive it.
   if (generation === known.generation) {
-    if (known.callers.size >= REMEMBERED_CALLERS) known.callers.clear();
+    if (known.callers.size >= MAX_CACHED_CALLERS) known.callers.clear();
     known.callers.set(token, { caller, until });
   }
   return caller;
 }
 
 /** To be called after each change of tokens or of a property itself, before it is answered. */
-export function forgetCallers(db: Queryable): void {
+export function clearCallerCache(db: Queryable): void {
   const known = knownBy(db);
   known.generation += 1;
   known.callers.clear();
 }
 
-const REMEMBERED_MS = 1_000;
-const REMEMBERED_CALLERS = 10_000;
+const CACHE_MS = 1_000;
+const MAX_CACHED_CALLERS = 10_000;
 
-type Known = { callers: Map<string, { caller: Caller; until: number }>; generation: number };
+type CallerCache = { callers: Map<string, { caller: Caller; until: number }>; generation: number };
 
-const knownByDatabase = new WeakMap<Queryable, Known>();
+const knownByDatabase = new WeakMap<Queryable, CallerCache>();
 
-function knownBy(db: Queryable): Known {
+function knownBy(db: Queryable): CallerCache {
   let known = knownByDatabase.get(db);
   if (!known) {
     known = { callers: new Map(), generation: 0 };

@@ -1,8 +1,8 @@
 // Changing a booking, as clients and the operator do it alike: what may be sent, and what comes of it.
 import type { Static } from 'typebox';
 import { MAX_NOTES, RESERVATION_STATUSES, type Reservation } from '../model/reservation.ts';
-import type { Change } from '../pms/change.ts';
 import { RESTRICTIONS } from '../pms/inventory/restrictions.ts';
+import type { PropertyTransaction } from '../pms/property-transaction.ts';
 import { lockReservation } from '../pms/reservations/find.ts';
 import { type DeskPatch, patchReservation } from '../pms/reservations/patch.ts';
 import { invalidData } from '../problems.ts';
@@ -68,7 +68,7 @@ export const BOOKING_CHANGE = {
 } as const;
 
 export async function changeBooking(
-  tx: Change,
+  tx: PropertyTransaction,
   call: Call,
   orderId: number,
   body: Static<typeof BookingChange>,
@@ -89,7 +89,7 @@ export function tagged(reservation: Reservation, call: Call): WithHeaders<Static
 }
 
 function toPatch(before: Reservation, body: Static<typeof BookingChange>, call: Call): DeskPatch {
-  refuseBesideCancellation(body);
+  requireCancellationAlone(body);
   if (body.early !== undefined && body.status !== 'checked_in')
     throw invalidData('early', 'is only for status checked_in: send both, or leave it out');
   const checkin = body.checkin === undefined ? before.checkin : toDate(body.checkin);
@@ -108,7 +108,7 @@ function toPatch(before: Reservation, body: Static<typeof BookingChange>, call: 
   };
 }
 
-function refuseBesideCancellation({ status, ...others }: Static<typeof BookingChange>): void {
+function requireCancellationAlone({ status, ...others }: Static<typeof BookingChange>): void {
   const [other] = Object.keys(BookingChange.properties).filter((name) => Object.hasOwn(others, name));
   if (status === 'cancelled' && other !== undefined)
     throw invalidData(other, 'must not be changed together with a cancellation');

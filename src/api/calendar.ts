@@ -1,8 +1,8 @@
 // A stretch of taken nights as an entry of a calendar file, whoever serves the file.
-import type { TakenStretch } from '../pms/calendar-feeds.ts';
+import type { OccupiedRange } from '../pms/calendar-feeds.ts';
 
 /** A reservation keeps its UID whatever its dates become; a closed stretch is known by where it begins. */
-export function calendarEntry({ reservationId, from, until }: TakenStretch, roomId: number) {
+export function calendarEntry({ reservationId, from, until }: OccupiedRange, roomId: number) {
   return {
     uid: reservationId === null ? `closed-${roomId}-${from}` : `stay-${reservationId}`,
     from,

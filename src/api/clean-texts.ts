@@ -3,7 +3,7 @@
 import type { TSchema } from 'typebox';
 import { phoneWithoutCardNumbers, withoutCardNumbers } from '../model/card-numbers.ts';
 import { withoutHiddenCharacters } from '../model/hidden-characters.ts';
-import { HOLDS } from './schema.ts';
+import { CARD_HANDLING } from './schema.ts';
 
 /**
  * The value, which fits the schema, with `***` in place of every card number, and without characters that nobody sees (see
@@ -12,7 +12,13 @@ import { HOLDS } from './schema.ts';
 export function cleanTexts(value: unknown, schema: TSchema | undefined): unknown {
   // Looked at first: most of a large calendar is numbers, and reading their schemas took longer than all the rest.
   if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return value;
-  const { [HOLDS]: holds, anyOf, properties, items, additionalProperties } = (schema ?? {}) as Declared;
+  const {
+    [CARD_HANDLING]: holds,
+    anyOf,
+    properties,
+    items,
+    additionalProperties,
+  } = (schema ?? {}) as Declared;
   if (holds === 'verbatim') return value;
   if (typeof value === 'string') {
     const text = withoutHiddenCharacters(value);
@@ -36,7 +42,7 @@ export function cleanTexts(value: unknown, schema: TSchema | undefined): unknown
 }
 
 type Declared = {
-  [HOLDS]?: 'verbatim' | 'telephone';
+  [CARD_HANDLING]?: 'verbatim' | 'telephone';
   type?: string;
   anyOf?: Declared[];
   properties?: Record<string, TSchema>;

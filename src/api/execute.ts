@@ -1,8 +1,8 @@
 // Running a write: one transaction, with its idempotency key remembered in it. Both carriers come through here.
 import type { Queryable } from '../db/database.ts';
-import type { Change } from '../pms/change.ts';
-import { changeProperty } from '../pms/change.ts';
-import { claimKey, rememberAnswer } from '../pms/idempotency.ts';
+import { claimKey, storeResponse } from '../pms/idempotency.ts';
+import type { PropertyTransaction } from '../pms/property-transaction.ts';
+import { inPropertyTransaction } from '../pms/property-transaction.ts';
 import { type Call, WithHeaders, type WriteOperation } from './operation.ts';
 
 /**
@@ -38,7 +38,7 @@ export type OneWrite = {
   key: string | null;
   /** what the key stands for: the same key with another request is refused */
   request: unknown;
-  run: (tx: Change) => Promise<unknown>;
+  run: (tx: PropertyTransaction) => Promise<unknown>;
   /** the property whose key it is, where that is not the property that changes */
   keyScope?: number;
   /** a member of the answer that is not stored with the key */
@@ -54,24 +54,28 @@ export async function changeOnce(
 ): Promise<Executed> {
   const { key } = write;
   try {
-    return await changeProperty(call.db, { hotelId: call.property.hotelId, now: call.now }, async (tx) => {
-      if (key === null) {
-        const done = { ...parts(await write.run(tx)), replayed: false };
-        await write.record?.(tx, done);
-        return done;
-      }
-      const keys = { ...tx, hotelId: write.keyScope ?? tx.hotelId };
-      const known = await claimKey(keys, key, write.request);
-      if (known) {
-        await write.record?.(tx, { ...known, replayed: true });
-        return { ...known, replayed: true };
-      }
-      const { answer, headers } = parts(await write.run(tx));
-      const kept = write.secret ? { ...(answer as object), [write.secret]: null } : answer;
-      await rememberAnswer(keys, key, { answer: kept, headers });
-      await write.record?.(tx, { answer, replayed: false });
-      return { answer, headers, replayed: false };
-    });
+    return await inPropertyTransaction(
+      call.db,
+      { hotelId: call.property.hotelId, now: call.now },
+      async (tx) => {
+        if (key === null) {
+          const done = { ...parts(await write.run(tx)), replayed: false };
+          await write.record?.(tx, done);
+          return done;
+        }
+        const keys = { ...tx, hotelId: write.keyScope ?? tx.hotelId };
+        const known = await claimKey(keys, key, write.request);
+        if (known) {
+          await write.record?.(tx, { ...known, replayed: true });
+          return { ...known, replayed: true };
+        }
+        const { answer, headers } = parts(await write.run(tx));
+        const kept = write.secret ? { ...(answer as object), [write.secret]: null } : answer;
+        await storeResponse(keys, key, { answer: kept, headers });
+        await write.record?.(tx, { answer, replayed: false });
+        return { answer, headers, replayed: false };
+      },
+    );
   } catch (error) {
     if (error instanceof RolledBack) {
       const { answer } = error;

@@ -2,7 +2,7 @@
 import { mayBePublicHost } from '../outgoing/address.ts';
 
 /** A `warning` for a record with a link to `baseUrl`; nothing where the host may be public. */
-export function warningAbout(baseUrl: string): { warning?: string } {
+export function linkWarning(baseUrl: string): { warning?: string } {
   const { hostname } = new URL(baseUrl);
   if (mayBePublicHost(hostname)) return {};
   return {

@@ -150,9 +150,9 @@ type Parts = {
   headers: Record<string, string> | undefined;
 };
 
-type Words = Pick<Operation, 'name' | 'method' | 'path' | 'tag' | 'summary' | 'description'>;
+type Texts = Pick<Operation, 'name' | 'method' | 'path' | 'tag' | 'summary' | 'description'>;
 
-function describe(words: Words, parts: Parts): Described {
+function describe(words: Texts, parts: Parts): Described {
   const { path, method, tag } = words;
   return {
     path,

@@ -3,9 +3,9 @@ import type { Static, TObject, TSchema } from 'typebox';
 import type { Database } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { Property } from '../model/property.ts';
-import type { Change } from '../pms/change.ts';
 import type { PreviewChannel } from '../pms/channel-sync/preview.ts';
 import type { Page } from '../pms/page.ts';
+import type { PropertyTransaction } from '../pms/property-transaction.ts';
 import type { ProblemCode } from '../problems.ts';
 
 /** What an operation knows of the call besides its input. */
@@ -102,7 +102,7 @@ export type WriteOperation<
   /** takes If-Match */
   guarded?: boolean;
   run(
-    tx: Change,
+    tx: PropertyTransaction,
     call: Call,
     input: WriteInput<Query, Body>,
   ): Promise<Static<Answer> | WithHeaders<Static<Answer>>>;

@@ -1,11 +1,11 @@
 // The calendar's nouns as the records that clients see: nights, offers, changes and their undoing. Otherwise like present.ts.
 import type { Static } from 'typebox';
-import { availabilityId, type Night } from '../model/ari.ts';
 import { toMajor } from '../model/money.ts';
+import { availabilityId, type Night } from '../model/night-values.ts';
 import { checkinMoment, checkoutMoment, type Property } from '../model/property.ts';
 import type {
-  NightChange as ModelNightChange,
-  UndoneChange as ModelUndoneChange,
+  CalendarChange as ModelNightChange,
+  UndoneCalendarChange as ModelUndoneChange,
 } from '../pms/inventory/undo-change.ts';
 import type { Offer as ModelOffer } from '../pms/offers.ts';
 import type * as CalendarRecords from './calendar-records.ts';

@@ -23,7 +23,8 @@ type Data = Record<string, unknown>;
 
 /** Each noun is told by the first word of its kind. What is not named here is not told: the log may hold more than is public. */
 function dataOf({ kind, data }: Event, property: Property): Data {
-  const told = TELLERS[kind.slice(0, kind.indexOf('.')) as Noun]?.(revive(data) as never, property) ?? {};
+  const told =
+    EVENT_PRESENTERS[kind.slice(0, kind.indexOf('.')) as Noun]?.(revive(data) as never, property) ?? {};
   const { changed, before } = data as { changed?: string[]; before?: Data };
   if (!changed) return told;
   return {
@@ -47,9 +48,9 @@ type Noun =
 
 /** What was stored, its dates and moments alive again. */
 // biome-ignore lint/suspicious/noExplicitAny: a noun as JSON keeps it; each teller knows its own
-type Teller = (stored: any, property: Property) => Data;
+type EventPresenter = (stored: any, property: Property) => Data;
 
-const TELLERS: Record<Noun, Teller> = {
+const EVENT_PRESENTERS: Record<Noun, EventPresenter> = {
   booking: (stored, property) => ({
     // What was recorded before these members existed does not have them.
     ...present.booking({ ...NO_DETAILS, ...stored }, property),

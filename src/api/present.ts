@@ -1,7 +1,7 @@
 // The only place with wire words: nouns of the model become the records that clients see.
 
 import type { Static } from 'typebox';
-import type { Exchange, Connection as ModelConnection, Pause } from '../model/channel.ts';
+import type { HttpExchange, Connection as ModelConnection, Pause } from '../model/channel.ts';
 import type { BookingMessage } from '../model/message.ts';
 import { toMajor } from '../model/money.ts';
 import { momentIn, type PlainDate } from '../model/night.ts';
@@ -16,7 +16,7 @@ import type { LedgerEntry } from '../pms/ledger.ts';
 import type { Review as ModelReview } from '../pms/reviews.ts';
 import type { Room as ModelRoom } from '../pms/rooms.ts';
 import type { Token as ModelToken } from '../pms/tokens.ts';
-import { warningAbout } from './link-warning.ts';
+import { linkWarning } from './link-warning.ts';
 import type * as OperatorRecords from './operator/records.ts';
 import type * as Records from './records.ts';
 
@@ -37,8 +37,8 @@ export function booking(
     name: reservation.guestName,
     email: reservation.guestEmail,
     phone: reservation.guestPhone,
-    checkin: houseMoment(property, property.settings.checkinTime, reservation.checkin),
-    checkout: houseMoment(property, property.settings.checkoutTime, reservation.checkout),
+    checkin: propertyMoment(property, property.settings.checkinTime, reservation.checkin),
+    checkout: propertyMoment(property, property.settings.checkoutTime, reservation.checkout),
     price: toMajor(reservation.priceMinor, reservation.currency),
     referral_order_id: reservation.channelReference,
     status: reservation.status,
@@ -62,13 +62,13 @@ export function conflict(
 }
 
 /** The moment of a time of the house on a date. Lists name the same few over and over, and zones are slow to ask. */
-function houseMoment({ timezone }: ModelProperty, time: string, date: PlainDate): string {
+function propertyMoment({ timezone }: ModelProperty, time: string, date: PlainDate): string {
   const clock = `${timezone} ${time}`;
-  let known = houseMoments.get(clock);
+  let known = propertyMoments.get(clock);
   if (!known) {
-    if (houseMoments.size >= KNOWN_CLOCKS) houseMoments.clear();
+    if (propertyMoments.size >= CACHED_TIMEZONES) propertyMoments.clear();
     known = new WeakMap();
-    houseMoments.set(clock, known);
+    propertyMoments.set(clock, known);
   }
   let text = known.get(date);
   if (text === undefined) {
@@ -79,8 +79,8 @@ function houseMoment({ timezone }: ModelProperty, time: string, date: PlainDate)
 }
 
 /** Dates that are handed out again and again (see model/night.ts) find their text here; it goes when they go. */
-const houseMoments = new Map<string, WeakMap<PlainDate, string>>();
-const KNOWN_CLOCKS = 1_000;
+const propertyMoments = new Map<string, WeakMap<PlainDate, string>>();
+const CACHED_TIMEZONES = 1_000;
 
 export function room(from: ModelRoom, property: ModelProperty): Static<typeof Records.Room> {
   return {
@@ -156,7 +156,7 @@ export function icalLink(
     room_id: from.roomId,
     url: `${baseUrl}/ical/${from.feedKey}.ics${dates && `?${dates}`}`,
     channel_name: from.channel,
-    ...warningAbout(baseUrl),
+    ...linkWarning(baseUrl),
   };
 }
 
@@ -272,7 +272,7 @@ export function channelNight(from: ModelChannelNight): Static<typeof OperatorRec
   return { room_id: from.roomId, date: from.date.toString(), state: from.state, message: from.message };
 }
 
-export function exchange(from: Exchange): Static<typeof OperatorRecords.Exchange> {
+export function exchange(from: HttpExchange): Static<typeof OperatorRecords.Exchange> {
   const { at, durationMs, ...rest } = from;
   return { at: moment(at), ...rest, duration_ms: Math.round(durationMs * 100) / 100 };
 }

@@ -38,16 +38,16 @@ export function amount(description: string, example: number) {
 }
 
 /** Under this key a schema says what kind of text a member holds; it is not part of what is published. */
-export const HOLDS: unique symbol = Symbol('holds');
+export const CARD_HANDLING: unique symbol = Symbol('holds');
 
 /** A member that is kept exactly as given, also where it looks like a card number: an identifier, an address, a secret. */
 export function verbatim<T extends TSchema>(schema: T): T {
-  return { ...schema, [HOLDS]: 'verbatim' };
+  return { ...schema, [CARD_HANDLING]: 'verbatim' };
 }
 
 /** A telephone number: not every number that is built like a card's is taken for one. */
 export function telephone<T extends TSchema>(schema: T): T {
-  return { ...schema, [HOLDS]: 'telephone' };
+  return { ...schema, [CARD_HANDLING]: 'telephone' };
 }
 
 /** `fromdate` and `todate`, both inclusive. */

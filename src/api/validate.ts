@@ -224,9 +224,9 @@ function describe({ keyword, params, message, parentSchema }: ErrorObject): stri
     case 'required':
       return 'is required';
     case 'type':
-      return `must be ${TYPE_WORDS[params.type as string] ?? params.type}${orNull}`;
+      return `must be ${TYPE_NAMES[params.type as string] ?? params.type}${orNull}`;
     case 'format':
-      return FORMAT_WORDS[params.format as string] ?? `must be a ${params.format}`;
+      return FORMAT_NAMES[params.format as string] ?? `must be a ${params.format}`;
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`;
     case 'minimum':
@@ -248,7 +248,7 @@ function describe({ keyword, params, message, parentSchema }: ErrorObject): stri
   }
 }
 
-const TYPE_WORDS: Record<string, string> = {
+const TYPE_NAMES: Record<string, string> = {
   integer: 'a whole number',
   number: 'a number',
   string: 'text',
@@ -257,7 +257,7 @@ const TYPE_WORDS: Record<string, string> = {
   object: 'an object',
 };
 
-const FORMAT_WORDS: Record<string, string> = {
+const FORMAT_NAMES: Record<string, string> = {
   date: 'must be a real calendar date written yyyy-MM-dd',
   'date-time': 'must be a moment such as 2026-12-01T15:00:00Z',
   email: 'must be one e-mail address, such as ada@example.com, without a name or brackets',

@@ -51,16 +51,16 @@ const BY_CODE = new Map(
 
 /** `HotelTonight` and `hotel-tonight` become hotel_tonight; null when no letter is left. */
 function snakeCase(text: string): string | null {
-  const words = text
+  const reason = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_+|(?<!_)_+$/g, '');
-  if (!/[a-z]/.test(words)) return null;
+  if (!/[a-z]/.test(reason)) return null;
   // `direct` is the house's own desk; a name must begin with a letter and has 2 to 40 characters.
-  const name = /^[a-z]./.test(words) && words !== 'direct' ? words : `ota_${words}`;
+  const name = /^[a-z]./.test(reason) && reason !== 'direct' ? reason : `ota_${reason}`;
   const fitting = name.slice(0, 40).replace(/(?<!_)_+$/, '');
   return CHANNEL_NAME.test(fitting) ? fitting : null;
 }

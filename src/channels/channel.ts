@@ -4,12 +4,12 @@
 // Terminology. *Channel*: the OTA by name (`booking_com`). *Protocol*: the wire format (`open_channel`). *Connection*: one
 // property at one channel over one protocol. *External room / rate*: their ids there. *Cell*: one field of one night.
 
-import type { NightField, NightValues, Reach } from '../model/ari.ts';
-import type { ChannelMessage, ChannelReservation, ChannelReview } from '../model/channel-intake.ts';
+import type { ChannelMessage, ChannelReservation, ChannelReview } from '../model/channel-records.ts';
 import type { PlainDate } from '../model/night.ts';
+import type { NightField, NightValues, PushCapabilities } from '../model/night-values.ts';
 import type { Inbound, InboundAnswer, InboundRequest } from './inbound.ts';
 import type { OrderLookup, Recovery } from './recovery.ts';
-import type { ReplyDelivery, ReviewReplyDelivery } from './reply-delivery.ts';
+import type { ReplyProtocol, ReviewReplyProtocol } from './reply-protocol.ts';
 
 export type { Inbound, InboundAnswer, InboundRequest, RequestedStay, StoredReservation } from './inbound.ts';
 export type {
@@ -22,10 +22,10 @@ export type {
 } from './recovery.ts';
 export type {
   OutgoingReply,
-  ReplyDelivery,
+  ReplyProtocol,
   ReviewReply,
-  ReviewReplyDelivery,
-} from './reply-delivery.ts';
+  ReviewReplyProtocol,
+} from './reply-protocol.ts';
 
 /** What an adapter knows of the connection it works for. */
 export type ConnectionView = {
@@ -51,7 +51,7 @@ export type MappedRoom = {
   externalRates: readonly string[];
 };
 
-export type { NightField } from '../model/ari.ts';
+export type { NightField } from '../model/night-values.ts';
 
 /** A night of which the channel does not know the present values yet. */
 export type StaleNight = {
@@ -114,23 +114,23 @@ export type Verdict<T> =
    * Worth trying again; `afterSeconds` when the other side says when. `busy`: refused because another request of the property
    * is under way (see `exclusive`).
    */
-  | { kind: 'retry'; words: string; afterSeconds?: number; busy?: boolean }
+  | { kind: 'retry'; reason: string; afterSeconds?: number; busy?: boolean }
   /**
    * It does not let us in. Only the task that asked waits (a push, or a push of some rooms; the reservations; …): it is tried
    * again after 1, 5, then every 15 minutes, and at once when people change the connection; the others go on.
    */
-  | { kind: 'auth'; words: string }
+  | { kind: 'auth'; reason: string }
   /**
    * Trying the same again is useless. For a push, `cells` are those it complains of where it says so: the rest was not
    * taken either, but may be sent again without them. Nothing of a refused push counts as told.
    */
-  | { kind: 'refused'; words: string; cells?: readonly Cells[] };
+  | { kind: 'refused'; reason: string; cells?: readonly Cells[] };
 
 /** Cells that the channel did not take, with its words. */
-export type Rejection = Cells & { words: string };
+export type Rejection = Cells & { reason: string };
 
 /** Pushing availability, rates and restrictions. */
-export type AriPush = Reach & {
+export type AriPush = PushCapabilities & {
   /** how often requests may be sent, and what they share the allowance with */
   rate: RateLimit;
   /**
@@ -143,7 +143,10 @@ export type AriPush = Reach & {
    * engine closes such a night at the channel as long as it has such a value (`available` 0, `stopSell`), because it would be sold on
    * its older terms; unless it `keepsOpen`, or not even `available` can be told.
    */
-  unsayable?(nights: readonly StaleNight[], connection: ConnectionView): (Rejection & { keepsOpen?: true })[];
+  unsupported?(
+    nights: readonly StaleNight[],
+    connection: ConnectionView,
+  ): (Rejection & { keepsOpen?: true })[];
   decode(response: WireResponse, message: AriMessage, connection: ConnectionView): Verdict<Rejection[]>;
   /** whether a channel that wants no own sales adds what it cancels to its own count as well; absent = that is not known */
   countsOwnCancellations?(connection: ConnectionView): boolean;
@@ -244,7 +247,7 @@ export type Adapter = {
   /** for people */
   title: string;
   /** what is built on what, and how sure it is: shown by the command line and the documents */
-  standing: 'public specification' | 'experimental' | 'unverified';
+  maturity: 'public specification' | 'experimental' | 'unverified';
   /** JSON Schema of `settings` with defaults, and of `credentials` (all strings) */
   settingsSchema: object;
   credentialsSchema: object;
@@ -281,8 +284,8 @@ export type Adapter = {
   orderLookup?: OrderLookup;
   messages?: Pull<ChannelMessage>;
   reviews?: Pull<ChannelReview>;
-  replies?: ReplyDelivery;
-  reviewReplies?: ReviewReplyDelivery;
+  replies?: ReplyProtocol;
+  reviewReplies?: ReviewReplyProtocol;
   inbound?: {
     decode(request: InboundRequest, connection: ConnectionView): Inbound;
     /** the refusal, in the protocol's own form, of a request that the other side should repeat later */

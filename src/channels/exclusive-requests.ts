@@ -19,11 +19,11 @@ export type ExclusiveRequests = {
 };
 
 /** Most answers are there by then: only a push beside a slow read is a second request at a time. */
-const READ_ENDS_WITHIN_MS = 500;
+const WAIT_FOR_READ_MS = 500;
 /** One refused push an hour does no harm, and whether the channel takes both may change. */
-const APART_MS = 3_600_000;
+const SERIALIZE_FOR_MS = 3_600_000;
 /** Longer than the pause before a refused push is sent again. */
-const PUSH_AGAIN_WITHIN_MS = 10_000;
+const PUSH_RETRY_TIMEOUT_MS = 10_000;
 
 /** `alwaysApart`: pushes wait for the end of the read under way, even if the channel has never refused one. */
 export function createExclusiveRequests(
@@ -42,7 +42,7 @@ export function createExclusiveRequests(
     if (!reading) return;
     if (alwaysApart() || nowMs() < apartUntilMs) return reading.ended;
     const timer = new AbortController();
-    const waited = sleep(READ_ENDS_WITHIN_MS, undefined, { signal: timer.signal }).catch(() => {});
+    const waited = sleep(WAIT_FOR_READ_MS, undefined, { signal: timer.signal }).catch(() => {});
     await Promise.race([reading.ended, waited]);
     timer.abort();
   };
@@ -61,7 +61,7 @@ export function createExclusiveRequests(
 
   const holdReads = () => {
     const { promise: begun, resolve } = Promise.withResolvers<void>();
-    const timer = setTimeout(() => begin(), PUSH_AGAIN_WITHIN_MS).unref();
+    const timer = setTimeout(() => begin(), PUSH_RETRY_TIMEOUT_MS).unref();
     const begin = () => {
       clearTimeout(timer);
       pushAgain = null;
@@ -97,7 +97,7 @@ export function createExclusiveRequests(
       pushAgain?.begin();
       holdReads();
       if (!isBeside) return false;
-      apartUntilMs = nowMs() + APART_MS;
+      apartUntilMs = nowMs() + SERIALIZE_FOR_MS;
       reading?.givenUp.abort();
       return true;
     },

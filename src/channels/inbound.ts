@@ -1,7 +1,7 @@
 // What the other side sends to us, what it means, and what goes back: part of the port (channel.ts).
 
-import type { BookingRequest, Refusal, RequestedDates } from '../model/booking-request.ts';
-import type { ChannelMessage, ChannelReservation } from '../model/channel-intake.ts';
+import type { BookingRequest, RequestedDates, RequestRefusal } from '../model/booking-request.ts';
+import type { ChannelMessage, ChannelReservation } from '../model/channel-records.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { KnownNight } from './channel.ts';
 
@@ -48,7 +48,7 @@ export type Inbound =
       stays: readonly RequestedStay[];
       request: BookingRequest;
       /** in the order of `stays`; null = it would be accepted */
-      answer(refusals: readonly (Refusal | null)[]): InboundAnswer;
+      answer(refusals: readonly (RequestRefusal | null)[]): InboundAnswer;
     }
   /** may an order of this channel be altered to this stay? Judged as a change made here is; nothing is changed yet */
   | {
@@ -56,7 +56,7 @@ export type Inbound =
       reference: string;
       stay: RequestedStay;
       request: BookingRequest;
-      answer(refusal: Refusal | null): InboundAnswer;
+      answer(refusal: RequestRefusal | null): InboundAnswer;
     }
   | {
       kind: 'changed_since';
@@ -84,7 +84,7 @@ export type StoredReservation = {
   /** an overlap or an unmapped room */
   conflict: string | null;
   /** why a request to book was refused; absent = it was not */
-  refusal?: Refusal;
+  refusal?: RequestRefusal;
   /** price and guest as they are stored now, of all rooms of the order; absent = not looked up */
   booking?: {
     priceMinor: number;

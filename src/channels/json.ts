@@ -25,7 +25,7 @@ export function textOf(value: unknown): string | null {
 }
 
 /** Like `textOf` where a guest may have written anything, a card number too. */
-export function wordsOf(value: unknown): string | null {
+export function lineOf(value: unknown): string | null {
   const text = textOf(value);
   return text === null ? null : withoutCardNumbers(text);
 }

@@ -1,14 +1,18 @@
 // Who comes, as Channex and its Open Channel API write it: `{"adults": 2, "children": 1, "infants": 0, "ages": [6]}`.
-import { type Party, partyOf } from '../model/party.ts';
+import { type GuestCounts, toGuestCounts } from '../model/guest-counts.ts';
 import { fieldsOf, listOf, numberOf } from './json.ts';
 
 /** The party of the first of these objects that has a number of adults; null when none has. Infants are children. */
-export function readParty(...occupancies: unknown[]): Party | null {
+export function readGuestCounts(...occupancies: unknown[]): GuestCounts | null {
   const found = occupancies.map(fieldsOf).find(({ adults }) => numberOf(adults) !== null);
   if (!found) return null;
   const counts = [numberOf(found['children']), numberOf(found['infants'])];
   const children = counts.every((count) => count === null)
     ? null
     : counts.reduce<number>((sum, count) => sum + (count ?? 0), 0);
-  return partyOf({ adults: numberOf(found['adults']), children, ages: listOf(found['ages']).map(numberOf) });
+  return toGuestCounts({
+    adults: numberOf(found['adults']),
+    children,
+    ages: listOf(found['ages']).map(numberOf),
+  });
 }

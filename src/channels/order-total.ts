@@ -1,5 +1,5 @@
 // What the guest pays for each room of an order, where services and fees are sold with it: the rooms' totals come to the order's.
-import type { ChannelRoomStay } from '../model/channel-intake.ts';
+import type { ChannelRoomStay } from '../model/channel-records.ts';
 import { decimalsOf, roundToMinor, splitByWeight } from '../model/money.ts';
 import { decimalText } from './amounts.ts';
 import type { SoldService } from './services.ts';

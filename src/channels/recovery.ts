@@ -1,6 +1,6 @@
 // Listing a channel's orders as they are now, whoever has acknowledged them: part of the port (channel.ts).
 
-import type { ChannelReservation } from '../model/channel-intake.ts';
+import type { ChannelReservation } from '../model/channel-records.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { ConnectionView, Pulled, PullState, Verdict, WireRequest, WireResponse } from './channel.ts';
 

@@ -1,7 +1,7 @@
 // The wire formats that innwire speaks, by name. A further one is a folder, a line here, an entry and
 // samples in the conformance suite, and a page of documentation: CONTRIBUTING.md, "Adding a further OTA".
 
-import type { Reach } from '../model/ari.ts';
+import type { PushCapabilities } from '../model/night-values.ts';
 import { airbnb } from './airbnb/index.ts';
 import { bookingCom } from './booking_com/adapter.ts';
 import type { Adapter } from './channel.ts';
@@ -22,6 +22,6 @@ export function findAdapter(protocol: string): Adapter | null {
 export const ADAPTED_PROTOCOLS: readonly string[] = [...ADAPTERS.keys()];
 
 /** What a protocol can be told of nights; null for those that read our calendar themselves. */
-export function reachOf(protocol: string): Reach | null {
+export function pushCapabilitiesOf(protocol: string): PushCapabilities | null {
   return findAdapter(protocol)?.ari ?? null;
 }

@@ -1,5 +1,5 @@
 // Services, fees and taxes that are sold with a stay, as Channex and its Open Channel API write them.
-import { amountOf, fieldsOf, listOf, textOf, wordsOf } from './json.ts';
+import { amountOf, fieldsOf, lineOf, listOf, textOf } from './json.ts';
 
 export type SoldService = {
   name: string;
@@ -15,7 +15,7 @@ export function readServices(list: unknown): SoldService[] {
   return listOf(list)
     .map(fieldsOf)
     .map((service) => ({
-      name: wordsOf(service['name']) ?? wordsOf(service['type']) ?? 'Service',
+      name: lineOf(service['name']) ?? lineOf(service['type']) ?? 'Service',
       total: amountOf(service['total_price']),
       excluded: service['excluded'] === true,
       room: placeOf(service['room_index']),

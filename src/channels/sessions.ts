@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Session, Verdict, WireRequest } from './channel.ts';
 
-export type Sessions = {
+export type LoginSessions = {
   /** the session that such a log-in brought, as long as it lasts */
   find(login: WireRequest, until: Temporal.Instant): Session | null;
   /**
@@ -20,7 +20,7 @@ export type Sessions = {
    */
   mayRenew(login: WireRequest, refused: Session): boolean;
   /** People have changed the connection: what was refused may be tried at once. */
-  forgive(login: WireRequest): void;
+  clearRefusals(login: WireRequest): void;
 };
 
 /** After the first, second … refused log-in in a row; the last for all further ones. Shorter than the engine's own pauses. */
@@ -28,7 +28,7 @@ const REFUSED_SECONDS = [50, 280, 880];
 const RENEW_EVERY_SECONDS = 600;
 
 /** Booking.com gives an account thirty tokens an hour: a token for each connection would be spent by the thirty-first. */
-export function createSessions(now: () => Temporal.Instant = Temporal.Now.instant): Sessions {
+export function createLoginSessions(now: () => Temporal.Instant = Temporal.Now.instant): LoginSessions {
   const known = new Map<string, Session>();
   const entering = new Map<string, Promise<Verdict<Session>>>();
   const refusals = new Map<string, { verdict: Verdict<Session>; count: number; untilMs: number }>();
@@ -74,7 +74,7 @@ export function createSessions(now: () => Temporal.Instant = Temporal.Now.instan
       if (newer && newer !== refused) return true;
       return nowMs() - (renewedAtMs.get(key) ?? Number.NEGATIVE_INFINITY) >= RENEW_EVERY_SECONDS * 1_000;
     },
-    forgive(login) {
+    clearRefusals(login) {
       refusals.delete(keyOf(login));
       renewedAtMs.delete(keyOf(login));
     },

@@ -25,11 +25,11 @@ export type XmlLimits = { characters: number; depth: number; elements: number };
 const LIMITS: XmlLimits = { characters: 8_000_000, depth: 40, elements: 250_000 };
 
 /** Why a text is not read, or a value not written; `message` is for people and quotes nothing. */
-export class XmlRefusal extends Error {
+export class XmlRejected extends Error {
   override name = 'XmlRefusal';
 }
 
-/** Reads a document, or throws an `XmlRefusal`. */
+/** Reads a document, or throws an `XmlRejected`. */
 export function readXml(text: string, limits: Partial<XmlLimits> = {}): XmlDocument {
   const source = text.replace(/^\uFEFF/, '').trimStart();
   measure(source, { ...LIMITS, ...limits });
@@ -44,19 +44,19 @@ export function readXml(text: string, limits: Partial<XmlLimits> = {}): XmlDocum
   } catch (error) {
     // The parser's own words quote the line.
     const where = error instanceof XmlError ? ` (line ${error.line}, column ${error.column})` : '';
-    throw new XmlRefusal(`It is not well-formed XML${where}.`);
+    throw new XmlRejected(`It is not well-formed XML${where}.`);
   }
-  if (!root) throw new XmlRefusal('It has no root element.');
+  if (!root) throw new XmlRejected('It has no root element.');
   return { root: simplify(root), comments };
 }
 
 /** Counts before the parser, which recurses, sees the text: one pass, no backtracking. */
 function measure(text: string, limits: XmlLimits): void {
   if (text.length > limits.characters) {
-    throw new XmlRefusal(`It is longer than ${limits.characters} characters.`);
+    throw new XmlRejected(`It is longer than ${limits.characters} characters.`);
   }
-  if (text === '') throw new XmlRefusal('It is empty.');
-  if (!text.startsWith('<')) throw new XmlRefusal('It does not begin like XML.');
+  if (text === '') throw new XmlRejected('It is empty.');
+  if (!text.startsWith('<')) throw new XmlRejected('It does not begin like XML.');
   let depth = 0;
   let elements = 0;
   for (let at = text.indexOf('<'); at !== -1; at = text.indexOf('<', at)) {
@@ -70,8 +70,8 @@ function measure(text: string, limits: XmlLimits): void {
     else {
       elements += 1;
       if (depth + 1 > limits.depth)
-        throw new XmlRefusal(`It is nested deeper than ${limits.depth} elements.`);
-      if (elements > limits.elements) throw new XmlRefusal(`It has more than ${limits.elements} elements.`);
+        throw new XmlRejected(`It is nested deeper than ${limits.depth} elements.`);
+      if (elements > limits.elements) throw new XmlRejected(`It has more than ${limits.elements} elements.`);
       if (text[end - 1] !== '/') depth += 1;
     }
     at = end;
@@ -85,7 +85,7 @@ function skipSection(text: string, at: number): number | null {
     const end = text.indexOf(close, at + open.length);
     return end === -1 ? text.length : end + close.length;
   }
-  if (text[at + 1] === '!') throw new XmlRefusal('It declares a document type, which no channel needs.');
+  if (text[at + 1] === '!') throw new XmlRejected('It declares a document type, which no channel needs.');
   return null;
 }
 
@@ -166,7 +166,7 @@ export type Markup = { readonly markup: string };
 
 export type AttributeValue = string | number | boolean | null | undefined;
 
-/** An element to send; attributes that are null or undefined are left out. Throws an `XmlRefusal` for what XML cannot carry. */
+/** An element to send; attributes that are null or undefined are left out. Throws an `XmlRejected` for what XML cannot carry. */
 export function el(
   name: string,
   attributes: Readonly<Record<string, AttributeValue>> = {},
@@ -201,7 +201,7 @@ const PLAIN = /^[\w .,:;+\-/()]*$/;
 
 function escaped(text: string): string {
   if (PLAIN.test(text)) return text;
-  if (UNWRITABLE.test(text)) throw new XmlRefusal('It contains a character that XML cannot carry.');
+  if (UNWRITABLE.test(text)) throw new XmlRejected('It contains a character that XML cannot carry.');
   return text
     .replaceAll('&', '&amp;')
     .replaceAll('<', '&lt;')

@@ -1,5 +1,5 @@
 // Commands about who has access: the audit trail of the operator key, and addresses that can be replaced.
-import { at } from './client.ts';
+import { pathOf } from './client.ts';
 import { listCommand, type OperatorCommand } from './operator-command.ts';
 
 export const ACCESS_COMMANDS: readonly OperatorCommand[] = [
@@ -18,7 +18,7 @@ export const ACCESS_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, link }) => ({
       method: 'POST',
-      path: at`/properties/${property}/ical/${link}/rotate`,
+      path: pathOf`/properties/${property}/ical/${link}/rotate`,
     }),
   },
   {
@@ -28,7 +28,7 @@ export const ACCESS_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, channel }) => ({
       method: 'POST',
-      path: at`/properties/${property}/channels/${channel}/rotate_key`,
+      path: pathOf`/properties/${property}/channels/${channel}/rotate_key`,
     }),
   },
   {

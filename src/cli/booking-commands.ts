@@ -1,5 +1,5 @@
 // Commands for bookings, offers, and conversations with guests.
-import { at } from './client.ts';
+import { pathOf } from './client.ts';
 import { dates, listCommand, type OperatorCommand, toNumber } from './operator-command.ts';
 
 const BOOKING_COLUMNS = [
@@ -37,7 +37,7 @@ export const BOOKING_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, order }) => ({
       method: 'GET',
-      path: at`/properties/${property}/bookings/${order}`,
+      path: pathOf`/properties/${property}/bookings/${order}`,
     }),
   },
   {
@@ -56,7 +56,7 @@ export const BOOKING_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, name }, body) => ({
       method: 'POST',
-      path: at`/properties/${property}/bookings`,
+      path: pathOf`/properties/${property}/bookings`,
       body: { name, ...body },
     }),
   },
@@ -81,7 +81,7 @@ export const BOOKING_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, order }, body) => ({
       method: 'PATCH',
-      path: at`/properties/${property}/bookings/${order}`,
+      path: pathOf`/properties/${property}/bookings/${order}`,
       body,
     }),
   },
@@ -97,12 +97,12 @@ export const BOOKING_COMMANDS: readonly OperatorCommand[] = [
       date === undefined
         ? {
             method: 'PATCH',
-            path: at`/properties/${property}/bookings/${order}`,
+            path: pathOf`/properties/${property}/bookings/${order}`,
             body: { status: 'cancelled' },
           }
         : {
             method: 'DELETE',
-            path: at`/properties/${property}/bookings`,
+            path: pathOf`/properties/${property}/bookings`,
             query: { order_id: order, date },
           },
   },
@@ -112,7 +112,7 @@ export const BOOKING_COMMANDS: readonly OperatorCommand[] = [
     columns: ['order_id', 'room_id', 'name', 'checkin', 'checkout', 'channel', 'conflict'],
     empty: 'No conflicts.',
     ofProperty: true,
-    request: ({ property }) => ({ method: 'GET', path: at`/properties/${property}/conflicts` }),
+    request: ({ property }) => ({ method: 'GET', path: pathOf`/properties/${property}/conflicts` }),
   },
   listCommand({
     name: 'offer list',
@@ -146,7 +146,7 @@ export const BOOKING_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, order, reply }) => ({
       method: 'POST',
-      path: at`/properties/${property}/messages`,
+      path: pathOf`/properties/${property}/messages`,
       body: { rid: toNumber(order!), reply },
     }),
   },
@@ -169,7 +169,7 @@ export const BOOKING_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, inquiry, reply }) => ({
       method: 'POST',
-      path: at`/properties/${property}/inquiries`,
+      path: pathOf`/properties/${property}/inquiries`,
       body: { inquiry_id: toNumber(inquiry!), reply },
     }),
   },

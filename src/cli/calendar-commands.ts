@@ -1,5 +1,5 @@
 // The operator's commands about the calendar.
-import { at } from './client.ts';
+import { pathOf } from './client.ts';
 import type { OperatorCommand } from './operator-command.ts';
 
 export const CALENDAR_COMMANDS: readonly OperatorCommand[] = [
@@ -12,7 +12,7 @@ export const CALENDAR_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property }, query) => ({
       method: 'GET',
-      path: at`/properties/${property}/changes`,
+      path: pathOf`/properties/${property}/changes`,
       query,
     }),
   },
@@ -23,7 +23,7 @@ export const CALENDAR_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, change }) => ({
       method: 'POST',
-      path: at`/properties/${property}/changes/${change}/undo`,
+      path: pathOf`/properties/${property}/changes/${change}/undo`,
     }),
   },
 ];

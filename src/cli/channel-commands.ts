@@ -1,7 +1,7 @@
 // Commands for connections to channels.
-import { at, type OperatorRequest } from './client.ts';
+import { type OperatorRequest, pathOf } from './client.ts';
 import { CONNECT_COMMANDS, DRY_RUN } from './connect-command.ts';
-import { dates, type Members, type OperatorCommand, type Values } from './operator-command.ts';
+import { dates, type Members, type OperatorCommand, type OptionValues } from './operator-command.ts';
 
 export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
   ...CONNECT_COMMANDS,
@@ -11,7 +11,7 @@ export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
     columns: ['channel', 'protocol', 'state', 'last_sync', 'rooms', 'last_error'],
     empty: 'No channel is connected.',
     ofProperty: true,
-    request: ({ property }) => ({ method: 'GET', path: at`/properties/${property}/channels` }),
+    request: ({ property }) => ({ method: 'GET', path: pathOf`/properties/${property}/channels` }),
   },
   {
     name: 'channel show',
@@ -20,7 +20,7 @@ export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, channel }) => ({
       method: 'GET',
-      path: at`/properties/${property}/channels/${channel}`,
+      path: pathOf`/properties/${property}/channels/${channel}`,
     }),
   },
   {
@@ -33,7 +33,7 @@ export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, channel }, query) => ({
       method: 'GET',
-      path: at`/properties/${property}/channels/${channel}/nights`,
+      path: pathOf`/properties/${property}/channels/${channel}/nights`,
       query,
     }),
   },
@@ -45,7 +45,7 @@ export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, channel }, query) => ({
       method: 'POST',
-      path: at`/properties/${property}/channels/${channel}/resync`,
+      path: pathOf`/properties/${property}/channels/${channel}/resync`,
       query,
     }),
   },
@@ -102,8 +102,8 @@ export const CHANNEL_COMMANDS: readonly OperatorCommand[] = [
 
 type Disconnected = { channel: string; disconnected: boolean; open_nights: number };
 
-function disconnectRequest({ property, channel }: Values, query: Members): OperatorRequest {
-  return { method: 'DELETE', path: at`/properties/${property}/channels/${channel}`, query };
+function disconnectRequest({ property, channel }: OptionValues, query: Members): OperatorRequest {
+  return { method: 'DELETE', path: pathOf`/properties/${property}/channels/${channel}`, query };
 }
 
 /** What is still to be known or done about nights that are open at the channel; null = nothing. */
@@ -122,8 +122,8 @@ export function explainDisconnect(
     : `Still open for sale at ${channel}: ${nights}. Close them there.`;
 }
 
-function pauseRequest(verb: 'pause' | 'resume', { property, channel }: Values): OperatorRequest {
+function pauseRequest(verb: 'pause' | 'resume', { property, channel }: OptionValues): OperatorRequest {
   const path =
-    channel === undefined ? `/channels/${verb}` : at`/properties/${property}/channels/${channel}/${verb}`;
+    channel === undefined ? `/channels/${verb}` : pathOf`/properties/${property}/channels/${channel}/${verb}`;
   return { method: 'POST', path };
 }

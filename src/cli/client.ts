@@ -26,7 +26,7 @@ export class RefusedRequest extends StartError {
 }
 
 /** A path with values in it that a person typed. */
-export function at(texts: TemplateStringsArray, ...values: (string | undefined)[]): string {
+export function pathOf(texts: TemplateStringsArray, ...values: (string | undefined)[]): string {
   return String.raw({ raw: texts }, ...values.map((value) => encodeURIComponent(value ?? '')));
 }
 

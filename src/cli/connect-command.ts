@@ -3,12 +3,12 @@ import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../db/start-error.ts';
-import { at, type OperatorRequest, RefusedRequest } from './client.ts';
-import type { CommandOption, Members, OperatorCommand, Send, Values } from './operator-command.ts';
+import { type OperatorRequest, pathOf, RefusedRequest } from './client.ts';
+import type { CommandOption, Members, OperatorCommand, OptionValues, Send } from './operator-command.ts';
 
 /** How long the verdict of a channel is waited for: most answer within seconds. */
 const WAIT_MS = 30_000;
-const LOOK_EVERY_MS = 500;
+const POLL_MS = 500;
 
 /** Channels whose protocol goes by their own name. */
 const PROTOCOLS = ['booking_com', 'expedia', 'vrbo', 'airbnb', 'channex', 'open_channel'];
@@ -22,7 +22,7 @@ export const DRY_RUN: CommandOption = {
   takes: 'nothing',
 };
 
-const WAITING: Record<string, CommandOption> = {
+const PENDING_STATES: Record<string, CommandOption> = {
   no_wait: { description: 'do not wait for what the channel says', flag: 'no-wait', takes: 'nothing' },
 };
 
@@ -47,7 +47,7 @@ const connect: OperatorCommand = {
     },
     replace: { description: 'remove what is not named, and allow another protocol', takes: 'nothing' },
     dry_run: DRY_RUN,
-    ...WAITING,
+    ...PENDING_STATES,
   },
   ofProperty: true,
   /** What it comes to where there is no connection yet. */
@@ -67,7 +67,7 @@ const connect: OperatorCommand = {
       ? send(put(values, body, { replace: true, ...query }))
       : addOrMake(send, values, body, query));
     if (dry_run === true) return answer;
-    return verdict(send, values, members);
+    return describeResult(send, values, members);
   },
 };
 
@@ -78,12 +78,12 @@ const addRoom: OperatorCommand = {
     ['channel', 'its name'],
     ['rooms...', ROOMS],
   ],
-  options: WAITING,
+  options: PENDING_STATES,
   ofProperty: true,
   request: patch,
   run: async (send, values, members) => {
     await send(patch(values, { rooms: [values.rooms!].flat().map(parseMapping) }));
-    return verdict(send, values, members);
+    return describeResult(send, values, members);
   },
 };
 
@@ -118,11 +118,11 @@ const removeRate: OperatorCommand = {
 
 export const CONNECT_COMMANDS: readonly OperatorCommand[] = [connect, addRoom, removeRoom, removeRate];
 
-function patch({ property, channel }: Values, body: Members, query: Members = {}): OperatorRequest {
-  return { method: 'PATCH', path: at`/properties/${property}/channels/${channel}`, query, body };
+function patch({ property, channel }: OptionValues, body: Members, query: Members = {}): OperatorRequest {
+  return { method: 'PATCH', path: pathOf`/properties/${property}/channels/${channel}`, query, body };
 }
 
-function put({ property, channel }: Values, body: Members, query: Members = {}): OperatorRequest {
+function put({ property, channel }: OptionValues, body: Members, query: Members = {}): OperatorRequest {
   const protocol = body.protocol ?? PROTOCOLS.find((name) => name === channel);
   if (protocol === undefined) {
     throw new StartError(
@@ -131,14 +131,14 @@ function put({ property, channel }: Values, body: Members, query: Members = {}):
   }
   return {
     method: 'PUT',
-    path: at`/properties/${property}/channels/${channel}`,
+    path: pathOf`/properties/${property}/channels/${channel}`,
     query,
     body: { ...body, protocol, rooms: body.rooms ?? [] },
   };
 }
 
 /** Adds to the connection, or makes it where there is none. Somebody else who makes it meanwhile is not overwritten. */
-async function addOrMake(send: Send, values: Values, body: Members, query: Members): Promise<unknown> {
+async function addOrMake(send: Send, values: OptionValues, body: Members, query: Members): Promise<unknown> {
   try {
     return await send(patch(values, body, query));
   } catch (error) {
@@ -147,18 +147,18 @@ async function addOrMake(send: Send, values: Values, body: Members, query: Membe
   }
 }
 
-type Seen = { state: string; last_error: string | null; paused: object | null };
+type ConnectionState = { state: string; last_error: string | null; paused: object | null };
 
 /** The connection once the channel has answered. A connection that does not work makes the command fail, and says why. */
-async function verdict(send: Send, values: Values, members: Members): Promise<unknown> {
-  const path = at`/properties/${values.property}/channels/${values.channel}`;
-  const read = async () => (await send({ method: 'GET', path })) as Seen;
+async function describeResult(send: Send, values: OptionValues, members: Members): Promise<unknown> {
+  const path = pathOf`/properties/${values.property}/channels/${values.channel}`;
+  const read = async () => (await send({ method: 'GET', path })) as ConnectionState;
   const until = performance.now() + WAIT_MS;
   let seen = await read();
   // As Commander names it: false where --no-wait was given.
   if (members.no_wait === false) return seen;
   while (seen.state === 'connecting' && performance.now() < until) {
-    await sleep(LOOK_EVERY_MS);
+    await sleep(POLL_MS);
     seen = await read();
   }
   if (seen.state === 'connecting') {

@@ -1,5 +1,5 @@
 // Values of the API as people read them: moments in the property's time zone, amounts with the decimals of their currency.
-import { harmless } from './terminal.ts';
+import { escapeControlCharacters } from './escape-terminal-output.ts';
 
 export type Rec = Record<string, unknown>;
 
@@ -11,7 +11,7 @@ const AMOUNTS = new Set(['price', 'amount']);
 
 /** The text of one member of a record, without characters that command a terminal. An absent value is `–`. */
 export function formatMember(record: Rec, name: string, display: Display): string {
-  return harmless(formatText(record, name, display));
+  return escapeControlCharacters(formatText(record, name, display));
 }
 
 function formatText(record: Rec, name: string, display: Display): string {

@@ -1,7 +1,7 @@
 // The program's log: one JSON line per event on standard error (standard output is for people), with nothing secret in it.
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
-import { harmless } from './terminal.ts';
+import { escapeControlCharacters } from './escape-terminal-output.ts';
 
 export function createLog(config: Config): Logger {
   return pino(
@@ -11,16 +11,16 @@ export function createLog(config: Config): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       serializers: { err: describeError, error: describeError, req: describeRequest },
     },
-    harmlessDestination(),
+    escapingDestination(),
   );
 }
 
 /** Standard error, which may be a terminal: JSON alone leaves C1 controls and marks of the direction of writing as they are. */
-function harmlessDestination() {
+function escapingDestination() {
   // Synchronous: a line still on its way would come after the one that pino flushes at a fatal error.
   const destination = pino.destination({ dest: 2, sync: true });
   return {
-    write: (line: string) => destination.write(`${harmless(line.slice(0, -1))}\n`),
+    write: (line: string) => destination.write(`${escapeControlCharacters(line.slice(0, -1))}\n`),
     flushSync: () => destination.flushSync(),
   };
 }

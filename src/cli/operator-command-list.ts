@@ -1,12 +1,12 @@
 // All commands of the operator, in the order in which the help shows them.
 import { ACCESS_COMMANDS } from './access-commands.ts';
+import { AVAILABILITY_COMMANDS } from './availability-commands.ts';
 import { BOOKING_COMMANDS } from './booking-commands.ts';
 import { CALENDAR_COMMANDS } from './calendar-commands.ts';
 import { CHANNEL_COMMANDS } from './channel-commands.ts';
-import { HOUSE_COMMANDS } from './house-commands.ts';
-import { NIGHT_COMMANDS } from './night-commands.ts';
 import type { OperatorCommand } from './operator-command.ts';
 import { PROPERTY_COMMANDS } from './property-commands.ts';
+import { PROPERTY_OPERATIONS_COMMANDS } from './property-operations-commands.ts';
 import { WEBHOOK_COMMANDS } from './webhook-commands.ts';
 
 /** Groups of commands → what they are about. */
@@ -34,9 +34,9 @@ export const OPERATOR_COMMANDS: readonly OperatorCommand[] = [
   ...PROPERTY_COMMANDS,
   ...CHANNEL_COMMANDS,
   ...BOOKING_COMMANDS,
-  ...NIGHT_COMMANDS,
+  ...AVAILABILITY_COMMANDS,
   ...CALENDAR_COMMANDS,
-  ...HOUSE_COMMANDS,
+  ...PROPERTY_OPERATIONS_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...ACCESS_COMMANDS,
 ];

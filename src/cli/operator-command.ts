@@ -1,9 +1,9 @@
 // What a command of the operator is: its name, arguments and options, the request it stands for, and how its answer is printed.
 import { StartError } from '../db/start-error.ts';
-import { at, type OperatorRequest } from './client.ts';
+import { type OperatorRequest, pathOf } from './client.ts';
 
 /** Arguments and `property`, as typed. An argument that may be repeated (`rooms...`) is an array. */
-export type Values = Record<string, string>;
+export type OptionValues = Record<string, string>;
 
 /** What options fill: members of a body, or parameters of a query. */
 export type Members = Record<string, unknown>;
@@ -34,9 +34,9 @@ export type OperatorCommand = {
   ofProperty?: boolean;
   /** concerns the whole installation when this argument is left out: no property is looked for then */
   wholeWithout?: string;
-  request(values: Values, members: Members): OperatorRequest;
+  request(values: OptionValues, members: Members): OperatorRequest;
   /** does more than that one request; what it returns is printed */
-  run?(send: Send, values: Values, members: Members): Promise<unknown>;
+  run?(send: Send, values: OptionValues, members: Members): Promise<unknown>;
   /** members shown in a table of its records, in order; absent = all that are plain values */
   columns?: readonly string[];
   /** prints its records one below the other instead of as a table, for those that hold long texts */
@@ -66,7 +66,7 @@ export function listCommand(
     ofProperty: true,
     request: ({ property }, query) => ({
       method: 'GET',
-      path: `${at`/properties/${property}`}/${resource}`,
+      path: `${pathOf`/properties/${property}`}/${resource}`,
       query,
     }),
   };

@@ -1,18 +1,18 @@
 // innwire property, room, booking, channel …: thin commands over the operator's API of a running innwire.
 import { Argument, type Command, Option } from 'commander';
 import { StartError } from '../db/start-error.ts';
-import { at, openClient, RefusedRequest } from './client.ts';
+import { openClient, pathOf, RefusedRequest } from './client.ts';
 import { explainProblem } from './explain-problem.ts';
 import type { Display } from './format-value.ts';
 import {
   argumentName,
   type Members,
   type OperatorCommand,
+  type OptionValues,
   optionsOf,
   type ResolvedOption,
   type Send,
   toNumber,
-  type Values,
 } from './operator-command.ts';
 import { GROUPS, OPERATOR_COMMANDS } from './operator-command-list.ts';
 import { print, printField, printJson } from './print.ts';
@@ -74,8 +74,8 @@ async function runCommand(definition: OperatorCommand, command: Command, given: 
     if (error.code === 'EPIPE') process.exit(0);
     throw error;
   });
-  const options = command.opts() as Values & { json?: boolean; field?: string };
-  const values: Values = Object.fromEntries(
+  const options = command.opts() as OptionValues & { json?: boolean; field?: string };
+  const values: OptionValues = Object.fromEntries(
     (definition.arguments ?? []).map(([name], i) => [argumentName(name), given[i] as string]),
   );
   const members = membersOf(definition, options);
@@ -98,7 +98,7 @@ async function runCommand(definition: OperatorCommand, command: Command, given: 
 }
 
 /** The members that options give, nested where their name says so. */
-function membersOf(definition: OperatorCommand, options: Values): Members {
+function membersOf(definition: OperatorCommand, options: OptionValues): Members {
   const members: Members = {};
   for (const { member, flag, takes } of optionsOf(definition)) {
     const given = options[new Option(`--${flag}`).attributeName()];
@@ -117,13 +117,13 @@ type Property = { hotel_id: number; name: string } & Display;
 async function findProperty(
   send: Send,
   named: string | undefined,
-  values: Values,
+  values: OptionValues,
   forPeople: boolean,
 ): Promise<Display> {
   if (named !== undefined) {
     values.property = named;
     if (!forPeople) return {};
-    return (await send({ method: 'GET', path: at`/properties/${named}` })) as Property;
+    return (await send({ method: 'GET', path: pathOf`/properties/${named}` })) as Property;
   }
   const only = await onlyProperty(send);
   values.property = String(only.hotel_id);

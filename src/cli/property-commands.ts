@@ -1,5 +1,5 @@
 // Commands for properties, their rooms and their tokens.
-import { at } from './client.ts';
+import { pathOf } from './client.ts';
 import type { OperatorCommand } from './operator-command.ts';
 
 const PROFILE = {
@@ -35,7 +35,7 @@ export const PROPERTY_COMMANDS: readonly OperatorCommand[] = [
     name: 'property show',
     description: 'show a property with its settings and subscription',
     ofProperty: true,
-    request: ({ property }) => ({ method: 'GET', path: at`/properties/${property}` }),
+    request: ({ property }) => ({ method: 'GET', path: pathOf`/properties/${property}` }),
   },
   {
     name: 'property set',
@@ -54,7 +54,7 @@ export const PROPERTY_COMMANDS: readonly OperatorCommand[] = [
       },
     },
     ofProperty: true,
-    request: ({ property }, body) => ({ method: 'PATCH', path: at`/properties/${property}`, body }),
+    request: ({ property }, body) => ({ method: 'PATCH', path: pathOf`/properties/${property}`, body }),
   },
   {
     name: 'room add',
@@ -69,7 +69,7 @@ export const PROPERTY_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, name }, body) => ({
       method: 'POST',
-      path: at`/properties/${property}/rooms`,
+      path: pathOf`/properties/${property}/rooms`,
       body: { name, ...body },
     }),
   },
@@ -79,14 +79,14 @@ export const PROPERTY_COMMANDS: readonly OperatorCommand[] = [
     columns: ROOM_COLUMNS,
     empty: 'There is no room yet: make one with "innwire room add".',
     ofProperty: true,
-    request: ({ property }) => ({ method: 'GET', path: at`/properties/${property}/rooms` }),
+    request: ({ property }) => ({ method: 'GET', path: pathOf`/properties/${property}/rooms` }),
   },
   {
     name: 'room show',
     description: 'show a room',
     arguments: [['room', 'its id']],
     ofProperty: true,
-    request: ({ property, room }) => ({ method: 'GET', path: at`/properties/${property}/rooms/${room}` }),
+    request: ({ property, room }) => ({ method: 'GET', path: pathOf`/properties/${property}/rooms/${room}` }),
   },
   {
     name: 'room set',
@@ -102,7 +102,7 @@ export const PROPERTY_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, room }, body) => ({
       method: 'PATCH',
-      path: at`/properties/${property}/rooms/${room}`,
+      path: pathOf`/properties/${property}/rooms/${room}`,
       body,
     }),
   },
@@ -111,7 +111,10 @@ export const PROPERTY_COMMANDS: readonly OperatorCommand[] = [
     description: 'retire a room; its past stays remain',
     arguments: [['room', 'its id']],
     ofProperty: true,
-    request: ({ property, room }) => ({ method: 'DELETE', path: at`/properties/${property}/rooms/${room}` }),
+    request: ({ property, room }) => ({
+      method: 'DELETE',
+      path: pathOf`/properties/${property}/rooms/${room}`,
+    }),
   },
   {
     name: 'token add',
@@ -121,7 +124,7 @@ export const PROPERTY_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, label }, body) => ({
       method: 'POST',
-      path: at`/properties/${property}/tokens`,
+      path: pathOf`/properties/${property}/tokens`,
       body: { label, ...body },
     }),
   },
@@ -130,7 +133,7 @@ export const PROPERTY_COMMANDS: readonly OperatorCommand[] = [
     description: 'list the tokens and when they were last used',
     empty: 'There is no token.',
     ofProperty: true,
-    request: ({ property }) => ({ method: 'GET', path: at`/properties/${property}/tokens` }),
+    request: ({ property }) => ({ method: 'GET', path: pathOf`/properties/${property}/tokens` }),
   },
   {
     name: 'token revoke',
@@ -139,7 +142,7 @@ export const PROPERTY_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, token }) => ({
       method: 'DELETE',
-      path: at`/properties/${property}/tokens/${token}`,
+      path: pathOf`/properties/${property}/tokens/${token}`,
     }),
   },
 ];

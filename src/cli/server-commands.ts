@@ -9,7 +9,7 @@ import { StartError } from '../db/start-error.ts';
 import type { Role } from '../serve.ts';
 import { backup } from './backup-command.ts';
 import { createLog } from './log.ts';
-import { hearSignals } from './signals.ts';
+import { handleSignals } from './signals.ts';
 import { welcome } from './welcome.ts';
 
 export function addServerCommands(program: Command): void {
@@ -48,7 +48,7 @@ async function run(role: Role): Promise<void> {
   const config = readConfig();
   const log = createLog(config);
   // Signals are heard from the first moment: a start that is interrupted leaves nothing running either.
-  const stopping = hearSignals();
+  const stopping = handleSignals();
   stopping.signal.addEventListener('abort', () => exitWithin(FORCED_EXIT_MS, log));
   let lost: Error | undefined;
   const onLost = (error: Error) => {
@@ -99,7 +99,7 @@ async function withDatabase<T>(
 ): Promise<T> {
   const config = readConfig();
   const log = createLog(config);
-  const { signal } = hearSignals();
+  const { signal } = handleSignals();
   signal.addEventListener('abort', () => exitWithin(FORCED_EXIT_MS, log));
   const { openDatabase } = await server();
   const stops: (() => Promise<void>)[] = [];

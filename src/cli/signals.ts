@@ -7,7 +7,7 @@ import { startedByNpm } from '../config.ts';
  * terminal and from npm. A closed terminal (SIGHUP) counts as well: left to its default it would end this process on the
  * spot and leave its database running.
  */
-export function hearSignals(): AbortController {
+export function handleSignals(): AbortController {
   const stopping = new AbortController();
   const stop = () => stopping.abort();
   for (const name of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.on(name, stop);

@@ -1,6 +1,6 @@
 // The operator's commands for webhooks: their words, and the request each stands for.
 import { StartError } from '../db/start-error.ts';
-import { at } from './client.ts';
+import { pathOf } from './client.ts';
 import { type OperatorCommand, toNumber } from './operator-command.ts';
 
 const OPTIONS = {
@@ -20,7 +20,7 @@ export const WEBHOOK_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, url }, body) => ({
       method: 'POST',
-      path: at`/properties/${property}/webhooks`,
+      path: pathOf`/properties/${property}/webhooks`,
       body: { url, ...toSettings(body) },
     }),
   },
@@ -28,7 +28,7 @@ export const WEBHOOK_COMMANDS: readonly OperatorCommand[] = [
     name: 'webhook list',
     description: 'list the webhooks, how far each has come, and which are failing',
     ofProperty: true,
-    request: ({ property }) => ({ method: 'GET', path: at`/properties/${property}/webhooks` }),
+    request: ({ property }) => ({ method: 'GET', path: pathOf`/properties/${property}/webhooks` }),
   },
   {
     name: 'webhook set',
@@ -37,7 +37,7 @@ export const WEBHOOK_COMMANDS: readonly OperatorCommand[] = [
     ...ofWebhook,
     request: ({ property, webhook }, body) => ({
       method: 'PATCH',
-      path: at`/properties/${property}/webhooks/${webhook}`,
+      path: pathOf`/properties/${property}/webhooks/${webhook}`,
       body: toSettings(body),
     }),
   },
@@ -47,7 +47,7 @@ export const WEBHOOK_COMMANDS: readonly OperatorCommand[] = [
     ...ofWebhook,
     request: ({ property, webhook }) => ({
       method: 'DELETE',
-      path: at`/properties/${property}/webhooks/${webhook}`,
+      path: pathOf`/properties/${property}/webhooks/${webhook}`,
     }),
   },
   {
@@ -56,7 +56,7 @@ export const WEBHOOK_COMMANDS: readonly OperatorCommand[] = [
     ...ofWebhook,
     request: ({ property, webhook }) => ({
       method: 'POST',
-      path: at`/properties/${property}/webhooks/${webhook}/rotate`,
+      path: pathOf`/properties/${property}/webhooks/${webhook}/rotate`,
     }),
   },
   {
@@ -69,7 +69,7 @@ export const WEBHOOK_COMMANDS: readonly OperatorCommand[] = [
     ofProperty: true,
     request: ({ property, webhook, from_seq: seq }) => ({
       method: 'POST',
-      path: at`/properties/${property}/webhooks/${webhook}/replay`,
+      path: pathOf`/properties/${property}/webhooks/${webhook}/replay`,
       body: { from_seq: toNumber(seq!) },
     }),
   },
@@ -79,7 +79,7 @@ export const WEBHOOK_COMMANDS: readonly OperatorCommand[] = [
     ...ofWebhook,
     request: ({ property, webhook }) => ({
       method: 'POST',
-      path: at`/properties/${property}/webhooks/${webhook}/test`,
+      path: pathOf`/properties/${property}/webhooks/${webhook}/test`,
     }),
   },
   {
@@ -88,7 +88,7 @@ export const WEBHOOK_COMMANDS: readonly OperatorCommand[] = [
     ...ofWebhook,
     request: ({ property, webhook }) => ({
       method: 'GET',
-      path: at`/properties/${property}/webhooks/${webhook}/deliveries`,
+      path: pathOf`/properties/${property}/webhooks/${webhook}/deliveries`,
     }),
   },
 ];

@@ -98,7 +98,7 @@ export async function restoreBackup(url: string, backup: Readable): Promise<numb
   const client = await connect(url, 'innwire restore');
   try {
     await client.query('begin');
-    await refuseFilled(client);
+    await requireEmptyDatabase(client);
     await client.query('delete from installation'); // the migration made one; the backup brings its own
     const rows = await copyIn(client, backup);
     // What an older innwire stored is read again at the next start.
@@ -154,7 +154,7 @@ async function copyIn(client: pg.Client, backup: Readable): Promise<number> {
       }
     } else if (line.startsWith(HEADER)) {
       sawHeader = true;
-      refuseOtherVersion(Number.parseInt(line.slice(HEADER.length), 10));
+      requireSameVersion(Number.parseInt(line.slice(HEADER.length), 10));
     } else if (!sawHeader) {
       throw new StartError('This file is no innwire backup.');
     } else if (/^copy \w+ \([\w, ]+\) from stdin;$/.test(line)) {
@@ -195,14 +195,14 @@ async function* linesOf(backup: Readable): AsyncGenerator<string> {
   }
 }
 
-function refuseOtherVersion(version: number): void {
+function requireSameVersion(version: number): void {
   if (version === latestVersion()) return;
   throw new StartError(
     `This backup has schema version ${version}, this innwire ${latestVersion()}: restore it with the version that made it, then upgrade.`,
   );
 }
 
-async function refuseFilled(client: pg.Client): Promise<void> {
+async function requireEmptyDatabase(client: pg.Client): Promise<void> {
   const { rows } = await client.query(`select 1 from properties where hotel_id <> ${SANDBOX_ID} limit 1`);
   if (rows.length > 0) {
     throw new StartError('The database is not empty: restore into a new DATA_DIR or an empty database.');

@@ -3,21 +3,21 @@
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
-import { createDoorbell, type Doorbell } from './doorbell.ts';
+import { createKeyedSemaphore } from './keyed-semaphore.ts';
+import { createNotifications, type Notifications } from './notifications.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
-import { createSlots } from './slots.ts';
 
 /** Anything that can be asked: the database itself (each statement on its own) or a transaction. */
 export type Queryable = {
   /** Rows of one statement. Temporal values may be passed as parameters; dates come back as text, moments as Instant. */
-  query<Row>(text: string, values?: readonly unknown[], reading?: Reading): Promise<Row[]>;
+  query<Row>(text: string, values?: readonly unknown[], reading?: ParseOptions): Promise<Row[]>;
 };
 
 /**
  * `moments as text`: as ISO 8601 in UTC with milliseconds, for long lists that only show them. An Instant holds memory
  * outside the heap, which comes free late: 250,000 rows with two of them grew the process by 260 MB, as text by 120 MB.
  */
-export type Reading = 'moments as text';
+export type ParseOptions = 'moments as text';
 
 /** A transaction in progress. Only writers take it. */
 export type Transaction = Queryable & { readonly transaction: true };
@@ -25,13 +25,13 @@ export type Transaction = Queryable & { readonly transaction: true };
 export type Database = Queryable & {
   readonly url: string;
   /** rung after each change that was committed; tells readers of the log */
-  readonly doorbell: Doorbell;
+  readonly notifications: Notifications;
   /** for what must lie encrypted in it */
   readonly secrets: Secrets;
   /**
    * Runs `work` in a transaction; commits when it resolves, rolls back when it throws. May run it again (see RETRIED).
    * A promise under `last` is a statement that nothing waits for: it travels together with the commit. Of one property
-   * a few run at once (see SHARE_OF_TRANSACTIONS); the others wait before they take a connection, and throw KeyBusy when
+   * a few run at once (see TRANSACTION_SHARE); the others wait before they take a connection, and throw KeyBusyError when
    * they wait too long.
    */
   transaction<T>(work: TransactionWork<T>, of?: { hotelId: number }): Promise<T>;
@@ -65,16 +65,16 @@ export function connectDatabase(
   pool.on('error', (error) => options.onError?.(error));
 
   const share = (part: number) =>
-    createSlots({
+    createKeyedSemaphore({
       perKey: Math.max(1, Math.floor(options.poolSize * part)),
       deadlineMs: SHARE_TIMEOUT_MS,
       busy: 'Too many requests of this property are at work: try again in a moment.',
     });
-  const transactions = share(SHARE_OF_TRANSACTIONS);
-  const statements = share(SHARE_OF_STATEMENTS);
+  const transactions = share(TRANSACTION_SHARE);
+  const statements = share(STATEMENT_SHARE);
   const database: Database = {
     url,
-    doorbell: createDoorbell(options.onError),
+    notifications: createNotifications(options.onError),
     secrets: options.secrets ?? createSecrets(null),
     query: (text, values, reading) => runQuery(pool, { text, values, reading }),
     transaction: (work, of) =>
@@ -111,15 +111,15 @@ async function attemptTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): P
   client.on('error', fail);
   try {
     // Not awaited: it travels with the first statement of the work, which fails in its stead.
-    sendTogether(client);
+    pipelineStatements(client);
     const begun = client.query('begin');
     begun.catch(() => {});
     const { value, last } = await work({
       transaction: true,
       query: (text, values, reading) =>
-        over ? Promise.reject(tooLate()) : runQuery(client, { text, values, reading }),
+        over ? Promise.reject(transactionEndedError()) : runQuery(client, { text, values, reading }),
     });
-    sendTogether(client);
+    pipelineStatements(client);
     const [committed] = await Promise.all([client.query('commit'), last, begun]);
     // PostgreSQL answers the commit of a failed transaction with ROLLBACK instead of an error.
     if (committed.command !== 'COMMIT') throw new Error('The transaction could not be committed.');
@@ -136,17 +136,21 @@ async function attemptTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): P
 }
 
 /** For a branch of the work that goes on after another has failed: its statements would run in somebody else's transaction. */
-function tooLate(): Error {
+function transactionEndedError(): Error {
   return new Error('The transaction is over: this statement was not run.');
 }
 
-type Statement = { text: string; values?: readonly unknown[] | undefined; reading?: Reading | undefined };
+type Statement = {
+  text: string;
+  values?: readonly unknown[] | undefined;
+  reading?: ParseOptions | undefined;
+};
 
 async function runQuery<Row>(
   target: pg.Pool | pg.PoolClient,
   { text, values = [], reading }: Statement,
 ): Promise<Row[]> {
-  sendTogether(target);
+  pipelineStatements(target);
   const result = await target.query({
     name: statementName(text),
     text,
@@ -160,7 +164,7 @@ async function runQuery<Row>(
  * Statements of a transaction that are given in one turn leave in one write: waking another process costs more than
  * most of them take to run. Node flushes when the turn is over.
  */
-function sendTogether(target: pg.Pool | pg.PoolClient): void {
+function pipelineStatements(target: pg.Pool | pg.PoolClient): void {
   const { stream } = (target as { connection?: { stream?: Socket } }).connection ?? {};
   if (!stream || stream.writableCorked > 0) return;
   stream.cork();
@@ -248,8 +252,8 @@ const CONNECT_TIMEOUT_MS = 5_000; // a request that waits longer for a connectio
  * transactions wait for the locks of each other, up to 15 s: 24 changes of one calendar held all connections, and another
  * property's reads were answered 503.
  */
-const SHARE_OF_TRANSACTIONS = 1 / 4;
-const SHARE_OF_STATEMENTS = 1 / 4;
+const TRANSACTION_SHARE = 1 / 4;
+const STATEMENT_SHARE = 1 / 4;
 const SHARE_TIMEOUT_MS = 10_000; // below the 15 s after which clients of many libraries give up
 
 const IDLE_TIMEOUT_MS = 60_000; // idle connections cost PostgreSQL ~5 MB each

@@ -84,7 +84,7 @@ async function cleanRows(client: pg.Client, table: Table, after: string[] | null
      from ${table.name} ${after ? `where (${key}) > (${from})` : ''} order by ${key} limit ${ROWS_AT_ONCE}`,
     after ?? [],
   );
-  const clean = await cleanerFor(client);
+  const clean = await createTextCleaner(client);
   const changed = rows.flatMap((row) => {
     const texts = row.texts.map((text, i) => (text === null ? null : clean(text, table.texts[i]!)));
     return texts.some((text, i) => text !== row.texts[i]) ? [{ key: row.key, texts, before: row.texts }] : [];
@@ -94,7 +94,7 @@ async function cleanRows(client: pg.Client, table: Table, after: string[] | null
 }
 
 /** What cleans a column's text; a text without card numbers comes back as it is, character for character. */
-async function cleanerFor(client: pg.Client): Promise<(text: string, column: Column) => string> {
+async function createTextCleaner(client: pg.Client): Promise<(text: string, column: Column) => string> {
   const { rows } = await client.query<{ signing_key: Buffer; mapped: string[] }>(
     `select signing_key, array(
        select external_room from connection_rooms where external_room is not null

@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { giveToOwnerOf } from './embedded/account.ts';
+import { chownToOwnerOf } from './embedded/account.ts';
 import { makeDataDir } from './embedded/server.ts';
 import { StartError } from './start-error.ts';
 
@@ -14,16 +14,16 @@ export async function readKeyFile(
   { name, setting, make }: { name: string; setting: string; make: boolean },
 ): Promise<string | null> {
   const file = path.join(dataDir, name);
-  if (!make) return existsSync(file) ? keyIn(file) : null;
+  if (!make) return existsSync(file) ? readKey(file) : null;
   await makeDataDir(dataDir);
   const key = randomBytes(KEY_BYTES).toString('base64url');
   try {
     await writeFile(file, `${key}\n`, { mode: 0o600, flag: 'wx' });
-    giveToOwnerOf(dataDir, file);
+    chownToOwnerOf(dataDir, file);
     return key;
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    if (code === 'EEXIST') return keyIn(file);
+    if (code === 'EEXIST') return readKey(file);
     await rm(file, { force: true }).catch(() => {}); // begun on a full disk
     throw new StartError(
       `DATA_DIR ${dataDir} cannot be written (${message}): choose another, or set ${setting}.`,
@@ -39,7 +39,7 @@ const SHORTEST_KEY = 16;
 const KEY_READ_ATTEMPTS = 20;
 const KEY_READ_PAUSE_MS = 50;
 
-async function keyIn(file: string): Promise<string> {
+async function readKey(file: string): Promise<string> {
   for (let attempt = 1; ; attempt++) {
     const key = await readFile(file, 'utf8').then(
       (text) => text.trim(),

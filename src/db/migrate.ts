@@ -35,7 +35,7 @@ export async function migrate(url: string): Promise<number> {
   client.on('error', () => {});
   await client.connect();
   try {
-    await refuseUnfitServer(client);
+    await requireSupportedServer(client);
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await client.query('begin');
     const applied = await applyMigrations(client);
@@ -97,7 +97,7 @@ function literalGlob(path: string): string {
   return path.replaceAll('\\', '/').replace(/[[\]{}()*?!@+]/g, '[$&]');
 }
 
-async function refuseUnfitServer(client: pg.Client): Promise<void> {
+async function requireSupportedServer(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ number: number; name: string; encoding: string }>(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as name,
        current_setting('server_encoding') as encoding`,

@@ -4,12 +4,12 @@ import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } f
 export type Secrets = {
   /** AES-256-GCM. `place` says where it will lie (`webhook/1001/7`): moved elsewhere, it cannot be read. */
   encrypt(text: string, place: string): Buffer;
-  /** Throws SecretUnreadable. */
-  decrypt(sealed: Buffer, place: string): string;
+  /** Throws DecryptionError. */
+  decrypt(encrypted: Buffer, place: string): string;
 };
 
 /** In a sentence for the operator; holds nothing of the secret. */
-export class SecretUnreadable extends Error {
+export class DecryptionError extends Error {
   override readonly name = 'SecretUnreadable';
 }
 
@@ -20,7 +20,7 @@ export function createSecrets(key: string | null): Secrets {
   return {
     encrypt(text, place) {
       if (!bytes || !keyMark)
-        throw new SecretUnreadable(
+        throw new DecryptionError(
           'This process has no key to encrypt with: set CREDENTIALS_KEY, the same for all processes.',
         );
       const nonce = randomBytes(NONCE_BYTES);
@@ -28,20 +28,22 @@ export function createSecrets(key: string | null): Secrets {
       const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
       return Buffer.concat([Buffer.from([FORMAT]), keyMark, nonce, cipher.getAuthTag(), body]);
     },
-    decrypt(sealed, place) {
-      if (sealed[0] !== FORMAT || sealed.length < HEAD_BYTES)
-        throw new SecretUnreadable('What is stored is no secret that this version can read.');
-      if (!bytes || !keyMark?.equals(sealed.subarray(1, 1 + MARK_BYTES)))
-        throw new SecretUnreadable(
+    decrypt(encrypted, place) {
+      if (encrypted[0] !== FORMAT || encrypted.length < HEAD_BYTES)
+        throw new DecryptionError('What is stored is no secret that this version can read.');
+      if (!bytes || !keyMark?.equals(encrypted.subarray(1, 1 + MARK_BYTES)))
+        throw new DecryptionError(
           'It was encrypted with another key: give all processes the CREDENTIALS_KEY of then (DATA_DIR/credentials.key), or enter the secret again.',
         );
-      const nonce = sealed.subarray(1 + MARK_BYTES, 1 + MARK_BYTES + NONCE_BYTES);
+      const nonce = encrypted.subarray(1 + MARK_BYTES, 1 + MARK_BYTES + NONCE_BYTES);
       const cipher = createDecipheriv('aes-256-gcm', bytes, nonce, { authTagLength: TAG_BYTES });
-      cipher.setAAD(Buffer.from(place)).setAuthTag(sealed.subarray(HEAD_BYTES - TAG_BYTES, HEAD_BYTES));
+      cipher.setAAD(Buffer.from(place)).setAuthTag(encrypted.subarray(HEAD_BYTES - TAG_BYTES, HEAD_BYTES));
       try {
-        return Buffer.concat([cipher.update(sealed.subarray(HEAD_BYTES)), cipher.final()]).toString('utf8');
+        return Buffer.concat([cipher.update(encrypted.subarray(HEAD_BYTES)), cipher.final()]).toString(
+          'utf8',
+        );
       } catch {
-        throw new SecretUnreadable(
+        throw new DecryptionError(
           'What is stored was altered, or lies in another place than it was made for.',
         );
       }

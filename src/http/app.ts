@@ -29,7 +29,7 @@ import {
 import { registerPublicRoutes } from './public-routes.ts';
 import { createRateLimiter, type Limits, type RateLimiter } from './rate-limits.ts';
 import { BODY_LIMIT, createLargeBodies, readJson } from './read-json.ts';
-import { stamp } from './stamp.ts';
+import { setExecutionHeaders } from './response-headers.ts';
 import { registerStartPage } from './start-page.ts';
 import { createUsageLog, type UsageLog } from './usage-log.ts';
 
@@ -44,7 +44,7 @@ export type AppOptions = {
   /** the clock */
   now: () => Temporal.Instant;
   /** brings the sample property up to the hour */
-  freshenSandbox: () => Promise<void>;
+  refreshSandbox: () => Promise<void>;
   /** the part after the @ of our calendar entries: by it we know our own when they come back */
   calendarDomain: string;
   mcp?: McpOptions;
@@ -94,7 +94,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     return503OnClosing: false,
     // No hook runs for what the router itself refuses.
     frameworkErrors: (error, request, reply) => {
-      stamp(request as FastifyRequest, reply as never);
+      setExecutionHeaders(request as FastifyRequest, reply as never);
       const problem = toProblem(error);
       logFailure(options.logger, problem, { err: error, request_id: request.id });
       sendProblem(reply as never, problem);
@@ -113,7 +113,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   };
   app.addHook('onClose', () => context.usage.close());
   readJson(app);
-  stampAnswers(app);
+  addExecutionHeaders(app);
   refuseWhileStopping(app);
   requireOneHost(app);
   endConnectionsWhenClosing(app);
@@ -126,7 +126,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     app,
     mcpHost(context, mcp, {
       headersOf(request, reply) {
-        stamp(request, reply);
+        setExecutionHeaders(request, reply);
         return reply.getHeaders();
       },
       report: (error, about) => app.log.error({ err: error, ...about }, 'mcp'),
@@ -186,8 +186,8 @@ function requireOneHost(app: FastifyInstance): void {
 
 const HOST = 'host';
 
-function stampAnswers(app: FastifyInstance): void {
-  app.addHook('onSend', async (request, reply) => stamp(request, reply));
+function addExecutionHeaders(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => setExecutionHeaders(request, reply));
 }
 
 /** An answer given while the server stops is the last one on its connection: kept alive, it would hold up the end. */

@@ -8,12 +8,12 @@ import { readQuery } from '../api/validate.ts';
 import { writeCalendar } from '../model/ical/write.ts';
 import { earliest, latest } from '../model/night.ts';
 import { todayAt } from '../model/property.ts';
-import { findFeed, noteServing, readTaken } from '../pms/calendar-feeds.ts';
+import { findFeed, readOccupiedRanges, recordFetch } from '../pms/calendar-feeds.ts';
 import { getProperty } from '../pms/properties.ts';
 import { requireRoom } from '../pms/rooms.ts';
 import { Problem } from '../problems.ts';
 import type { AppContext } from './app.ts';
-import { readable, refuseOtherMethods } from './routes.ts';
+import { readable, rejectOtherMethods } from './routes.ts';
 
 /** Without dates: channels show yesterday's guest too; nobody needs more of the past unless they ask for it. */
 const DAYS_BEFORE = 30;
@@ -31,7 +31,7 @@ export function registerCalendarFeed(app: FastifyInstance, context: AppContext):
     url: '/ical/:file',
     handler: (request, reply) => serveFeed(request, reply, context),
   });
-  refuseOtherMethods(app, readable('/ical/{file}'));
+  rejectOtherMethods(app, readable('/ical/{file}'));
 }
 
 /** The dates in a feed's address. Calendar programs add parameters of their own, which are ignored. */
@@ -63,14 +63,14 @@ async function serveFeed(
   const room = await requireRoom(context.db, feed.hotelId, feed.roomId);
   const today = todayAt(property, now);
   const end = (from ? latest(from, today) : today).add({ days: DAYS_AHEAD });
-  const stretches = await readTaken(context.db, feed, {
+  const stretches = await readOccupiedRanges(context.db, feed, {
     from: from ?? today.subtract({ days: DAYS_BEFORE }),
     until: earliest(LAST_DATE, to?.add({ days: 1 }) ?? end),
   });
 
   const contentHash = createHash('sha256').update(JSON.stringify(stretches)).digest();
   const firstAt =
-    property.sandboxAt ?? (await noteServing(context.db, feed, { stretches, contentHash, now }));
+    property.sandboxAt ?? (await recordFetch(context.db, feed, { stretches, contentHash, now }));
   const etag = `"${contentHash.toString('base64url').slice(0, 22)}"`;
   reply.header('etag', etag).header('cache-control', 'no-cache');
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();

@@ -8,11 +8,11 @@ import { getProperty } from '../pms/properties.ts';
 import { Problem } from '../problems.ts';
 
 /** An event as a stream carries it. */
-export type ToldEvent = Pick<Event, 'seq' | 'kind'> & { block: string };
+export type EncodedEvent = Pick<Event, 'seq' | 'kind'> & { block: string };
 
-export type Tail = {
+export type LogSubscription = {
   /** events after a number that are at hand; null when they lie too far back and must be read */
-  after(seq: number): ToldEvent[] | null;
+  after(seq: number): EncodedEvent[] | null;
   /** the last number that is known here */
   readonly end: number;
   /** the property as it was last read */
@@ -22,14 +22,14 @@ export type Tail = {
 
 export type EventHub = {
   /** Follows a property's log from now on; `hear` is called when there is more, or when the log began anew (`lost`). */
-  follow(property: Property, hear: (what: 'more' | 'lost') => void): Tail;
+  follow(property: Property, onChange: (what: 'more' | 'lost') => void): LogSubscription;
   close(): void;
 };
 
 /** Without a ring the log is looked at this often: a ring is only a hint. */
 const SWEEP_MS = 5_000;
 /** Events kept at hand for listeners that are a little behind. An event has half a kilobyte. */
-const KEPT = 1_000;
+const MAX_BUFFERED = 1_000;
 const READ_AT_ONCE = 500;
 /** After an error of the database. */
 const PAUSE_MS = 1_000;
@@ -41,7 +41,7 @@ export function createEventHub(db: Database, onError: (error: unknown) => void):
   }, SWEEP_MS);
   sweep.unref();
   return {
-    follow(property, hear) {
+    follow(property, onChange) {
       let log = followed.get(property.hotelId);
       if (!log) {
         const made = followLog(db, property, { onError, onEmpty: () => followed.delete(property.hotelId) });
@@ -49,7 +49,7 @@ export function createEventHub(db: Database, onError: (error: unknown) => void):
         log = made;
         log.wake(); // the property was read a moment ago
       }
-      return log.join(hear);
+      return log.join(onChange);
     },
     close() {
       clearInterval(sweep);
@@ -59,7 +59,11 @@ export function createEventHub(db: Database, onError: (error: unknown) => void):
   };
 }
 
-type FollowedLog = { join(hear: (what: 'more' | 'lost') => void): Tail; wake(): void; close(): void };
+type FollowedLog = {
+  join(onChange: (what: 'more' | 'lost') => void): LogSubscription;
+  wake(): void;
+  close(): void;
+};
 
 function followLog(
   db: Database,
@@ -68,7 +72,7 @@ function followLog(
 ): FollowedLog {
   const hearers = new Set<(what: 'more' | 'lost') => void>();
   let property = first;
-  let kept: ToldEvent[] = [];
+  let kept: EncodedEvent[] = [];
   let end = first.lastSeq;
   let reading = false;
   let rung = false;
@@ -79,10 +83,10 @@ function followLog(
     if (page.lastSeq < end) return finish('lost');
     const changed = page.events.some(({ kind }) => kind === 'property.changed');
     if (changed) property = await getProperty(db, property.hotelId);
-    for (const from of page.events) kept.push(tell(from, property));
-    if (kept.length > KEPT * 2) kept = kept.slice(-KEPT);
+    for (const from of page.events) kept.push(encodeEvent(from, property));
+    if (kept.length > MAX_BUFFERED * 2) kept = kept.slice(-MAX_BUFFERED);
     end = page.readTo;
-    if (page.events.length > 0) for (const hear of [...hearers]) hear('more');
+    if (page.events.length > 0) for (const onChange of [...hearers]) onChange('more');
   };
   const read = async () => {
     if (reading) return;
@@ -111,16 +115,16 @@ function followLog(
     over = true;
     silence();
     on.onEmpty();
-    if (what) for (const hear of [...hearers]) hear(what);
+    if (what) for (const onChange of [...hearers]) onChange(what);
     hearers.clear();
   };
-  const silence = db.doorbell.subscribe(first.hotelId, wake);
+  const silence = db.notifications.subscribe(first.hotelId, wake);
 
   return {
     wake,
     close: () => finish(),
-    join(hear) {
-      hearers.add(hear);
+    join(onChange) {
+      hearers.add(onChange);
       return {
         after(seq) {
           if (seq >= end) return [];
@@ -134,7 +138,7 @@ function followLog(
           return property;
         },
         leave() {
-          hearers.delete(hear);
+          hearers.delete(onChange);
           if (hearers.size === 0) finish();
         },
       };
@@ -142,7 +146,7 @@ function followLog(
   };
 }
 
-export function tell(from: Event, property: Property): ToldEvent {
+export function encodeEvent(from: Event, property: Property): EncodedEvent {
   const block = `id: ${from.seq}\ndata: ${JSON.stringify(event(from, property))}\n\n`;
   return { seq: from.seq, kind: from.kind, block };
 }

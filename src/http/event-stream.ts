@@ -6,7 +6,7 @@ import type { Database } from '../db/database.ts';
 import { subscriptionLapsed } from '../model/property.ts';
 import { readLog } from '../pms/log.ts';
 import { findValidTokens } from '../pms/tokens.ts';
-import { type EventHub, type Tail, tell } from './event-hub.ts';
+import { type EventHub, encodeEvent, type LogSubscription } from './event-hub.ts';
 
 export type EventStreams = {
   /** Sends what follows `after`, and then whatever comes, until the client goes. The headers have been sent. */
@@ -53,18 +53,18 @@ export function createEventStreams(
 ): EventStreams {
   const streams = new Set<Stream>();
   const counts = new Map<string, number>();
-  const turns = createTurns(READERS_AT_ONCE);
+  const readSlots = createSemaphore(READERS_AT_ONCE);
   const keepAlive = setInterval(() => {
     for (const stream of streams) stream.keepAlive();
   }, KEEP_ALIVE_MS);
-  const admission = setInterval(() => void endRefused(db, streams).catch(onError), ADMISSION_MS);
+  const admission = setInterval(() => void endUnauthorized(db, streams).catch(onError), ADMISSION_MS);
   keepAlive.unref();
   admission.unref();
   return {
     open(raw, listener) {
       const { countedAs } = listener;
       counts.set(countedAs, (counts.get(countedAs) ?? 0) + 1);
-      const stream = feed(raw, listener, { db, hub, turns, onError, slowMs });
+      const stream = feed(raw, listener, { db, hub, readSlots, onError, slowMs });
       streams.add(stream);
       raw.once('close', () => {
         streams.delete(stream);
@@ -83,7 +83,7 @@ export function createEventStreams(
 }
 
 /** A stream may stay open for days: what was allowed when it began is looked at again. */
-async function endRefused(db: Database, streams: ReadonlySet<Stream>): Promise<void> {
+async function endUnauthorized(db: Database, streams: ReadonlySet<Stream>): Promise<void> {
   const live = [...streams].filter(({ listener }) => listener.caller.tokenId !== null);
   if (live.length === 0) return;
   const valid = await findValidTokens(
@@ -101,12 +101,16 @@ async function endRefused(db: Database, streams: ReadonlySet<Stream>): Promise<v
 type Sources = {
   db: Database;
   hub: EventHub;
-  turns: <T>(work: () => Promise<T>) => Promise<T>;
+  readSlots: <T>(work: () => Promise<T>) => Promise<T>;
   onError: (error: unknown) => void;
   slowMs: number;
 };
 
-function feed(raw: ServerResponse, listener: Listener, { db, hub, turns, onError, slowMs }: Sources): Stream {
+function feed(
+  raw: ServerResponse,
+  listener: Listener,
+  { db, hub, readSlots, onError, slowMs }: Sources,
+): Stream {
   const { caller, kinds } = listener;
   const { hotelId } = caller.property;
   const wanted = kinds && new Set<string>(kinds);
@@ -122,7 +126,9 @@ function feed(raw: ServerResponse, listener: Listener, { db, hub, turns, onError
     tail.leave();
     raw.end();
   };
-  const tail: Tail = hub.follow(caller.property, (what) => (what === 'lost' ? end() : void pump()));
+  const tail: LogSubscription = hub.follow(caller.property, (what) =>
+    what === 'lost' ? end() : void pump(),
+  );
 
   /** The next events as text; null when there are none. */
   const next = async (): Promise<string | null> => {
@@ -131,8 +137,8 @@ function feed(raw: ServerResponse, listener: Listener, { db, hub, turns, onError
     let readTo = events?.at(-1)?.seq ?? cursor;
     if (!events) {
       const query = { after: cursor, limit: EVENTS_PER_WRITE, kinds };
-      const page = await turns(() => readLog(db, hotelId, query));
-      events = page.events.map((event) => tell(event, tail.property));
+      const page = await readSlots(() => readLog(db, hotelId, query));
+      events = page.events.map((event) => encodeEvent(event, tail.property));
       readTo = page.readTo;
     }
     cursor = readTo;
@@ -148,11 +154,11 @@ function feed(raw: ServerResponse, listener: Listener, { db, hub, turns, onError
       while (again && !over) {
         again = false;
         for (let text = await next(); text !== null && !over; text = await next()) {
-          if (text !== '' && !raw.write(text)) await taken(raw, slowMs);
+          if (text !== '' && !raw.write(text)) await drained(raw, slowMs);
         }
       }
     } catch (error) {
-      if (!over && !(error instanceof TooSlow)) onError(error);
+      if (!over && !(error instanceof SlowListenerError)) onError(error);
       over = true;
       tail.leave();
       raw.destroy(); // not an end: the client sees that it broke off, and comes back
@@ -176,16 +182,16 @@ function feed(raw: ServerResponse, listener: Listener, { db, hub, turns, onError
       // Also tells how far the log was read without finding anything wanted, so that a client that comes back is there.
       raw.write(cursor > told ? `id: ${cursor}\n\n` : ': still here\n\n');
       told = cursor;
-      if (raw.writableNeedDrain) void taken(raw, slowMs).catch(() => raw.destroy());
+      if (raw.writableNeedDrain) void drained(raw, slowMs).catch(() => raw.destroy());
     },
     end,
   };
 }
 
-class TooSlow extends Error {}
+class SlowListenerError extends Error {}
 
 /** Resolves when what was written has been taken; rejects when nothing of it is for a while. */
-async function taken(raw: ServerResponse, slowMs: number): Promise<void> {
+async function drained(raw: ServerResponse, slowMs: number): Promise<void> {
   if (!raw.writableNeedDrain) return;
   const done = new AbortController();
   const gone = new Promise<void>((resolve) => {
@@ -197,7 +203,7 @@ async function taken(raw: ServerResponse, slowMs: number): Promise<void> {
     });
   });
   const slow = sleep(slowMs, undefined, { signal: done.signal, ref: false }).then(() => {
-    throw new TooSlow();
+    throw new SlowListenerError();
   });
   slow.catch(() => {});
   try {
@@ -208,7 +214,7 @@ async function taken(raw: ServerResponse, slowMs: number): Promise<void> {
 }
 
 /** Lets so many run at once; the others wait in line. */
-function createTurns(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
+function createSemaphore(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {

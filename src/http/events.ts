@@ -14,7 +14,7 @@ import { invalidParameter, Problem } from '../problems.ts';
 import type { AppContext } from './app.ts';
 import { createEventHub, type EventHub } from './event-hub.ts';
 import { createEventStreams } from './event-stream.ts';
-import { stamp } from './stamp.ts';
+import { setExecutionHeaders } from './response-headers.ts';
 
 export type SendEvents = (
   request: FastifyRequest,
@@ -47,7 +47,7 @@ export function createEventFeed(app: FastifyInstance, context: AppContext): Send
     if (wantsStream(request)) {
       const countedAs =
         caller.access === 'demo' ? `sandbox/${countedAddress(request)}` : `property/${call.property.hotelId}`;
-      refuseCrowd(streams.count(countedAs), caller);
+      requireStreamQuota(streams.count(countedAs), caller);
       const after = lastEventId(request);
       const from = after === null ? toAfter(query, ends, 'after') : toAfter({ after }, ends, 'Last-Event-ID');
       beginStream(request, reply);
@@ -57,7 +57,7 @@ export function createEventFeed(app: FastifyInstance, context: AppContext): Send
     const after = toAfter(query, ends, 'after');
     const waits = query.wait !== undefined && query.wait > 0;
     const gone = AbortSignal.any([stopping.signal, closed(reply)]);
-    if (waits) await somethingAfter(hub, call, { after, kinds, seconds: query.wait!, gone });
+    if (waits) await waitForEvent(hub, call, { after, kinds, seconds: query.wait!, gone });
     return sendList(request, reply, { call, after, kinds, limit: paging.limit });
   };
 }
@@ -75,7 +75,7 @@ function lastEventId(request: FastifyRequest): number | null {
   return seq;
 }
 
-function refuseCrowd(open: number, caller: Caller): void {
+function requireStreamQuota(open: number, caller: Caller): void {
   if (open < (caller.access === 'demo' ? MAX_SANDBOX_STREAMS : MAX_STREAMS)) return;
   const whose = caller.access === 'demo' ? 'from this address' : 'of this property';
   throw new Problem('rate_limited', `${open} streams ${whose} are open: close those not needed.`, {
@@ -84,7 +84,7 @@ function refuseCrowd(open: number, caller: Caller): void {
 }
 
 function beginStream(request: FastifyRequest, reply: FastifyReply): void {
-  stamp(request, reply);
+  setExecutionHeaders(request, reply);
   reply.header('content-type', 'text/event-stream; charset=utf-8');
   reply.header('cache-control', 'no-store, no-transform');
   reply.header('x-accel-buffering', 'no'); // nginx would wait until its buffer is full
@@ -102,11 +102,7 @@ function closed(reply: FastifyReply): AbortSignal {
 type Wait = { after: number; kinds: readonly string[] | undefined; seconds: number; gone: AbortSignal };
 
 /** Resolves when there is an event of these kinds after the number, the time is over, or nobody waits any more. */
-async function somethingAfter(
-  hub: EventHub,
-  call: Call,
-  { after, kinds, seconds, gone }: Wait,
-): Promise<void> {
+async function waitForEvent(hub: EventHub, call: Call, { after, kinds, seconds, gone }: Wait): Promise<void> {
   const over = AbortSignal.any([AbortSignal.timeout(seconds * 1_000), gone]);
   let cursor = after;
   let rung = Promise.withResolvers<void>();

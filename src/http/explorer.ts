@@ -10,7 +10,7 @@ import { PROBLEMS, type ProblemCode } from '../problems.ts';
 import type { AppContext } from './app.ts';
 import { requireOperator } from './operator-routes.ts';
 import { noSuchPath, sendProblem } from './problem-answers.ts';
-import { refuseOtherMethods } from './routes.ts';
+import { rejectOtherMethods } from './routes.ts';
 
 export async function registerExplorer(app: FastifyInstance, context: AppContext): Promise<void> {
   app.get('/api/openapi.json', () => describePublicApi(publicOperations, context.baseUrl()));
@@ -26,7 +26,7 @@ export async function registerExplorer(app: FastifyInstance, context: AppContext
   });
 
   const described = ['/api/openapi.json', '/operator/openapi.json', '/problems/{code}'];
-  refuseOtherMethods(
+  rejectOtherMethods(
     app,
     described.map((path) => ({ path, method: 'GET' })),
   );

@@ -4,7 +4,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { isMigrated } from '../db/migrate.ts';
 import type { AppContext } from './app.ts';
 import { requireOperator } from './operator-routes.ts';
-import { readable, refuseOtherMethods } from './routes.ts';
+import { readable, rejectOtherMethods } from './routes.ts';
 
 export function registerHealth(app: FastifyInstance, context: AppContext): void {
   app.route({ method: ['GET', 'HEAD'], url: '/healthz', handler: async () => ({ status: 'up' }) });
@@ -21,7 +21,7 @@ export function registerHealth(app: FastifyInstance, context: AppContext): void 
     },
   });
   registerMetrics(app, context);
-  refuseOtherMethods(app, [
+  rejectOtherMethods(app, [
     ...readable('/healthz'),
     ...readable('/readyz'),
     { path: '/metrics', method: 'GET' },

@@ -1,6 +1,6 @@
 // The MCP endpoint under the same roof as REST: the same tokens, limits and usage log.
 import { requireSubscription } from '../api/admission.ts';
-import type { McpHost, McpSettings, Surface } from '../mcp/host.ts';
+import type { McpHost, McpServerFactory, McpSettings } from '../mcp/host.ts';
 import type { AppContext } from './app.ts';
 import { identifyCaller } from './public-routes.ts';
 
@@ -13,7 +13,7 @@ export const MCP_DEFAULTS: McpSettings = {
   sessions: 5_000,
 };
 
-export type McpOptions = Partial<McpSettings> & { surface?: Surface };
+export type McpOptions = Partial<McpSettings> & { surface?: McpServerFactory };
 
 /** `headersOf` gives the headers that every answer of this server has: answers of MCP are written past the framework. */
 export function mcpHost(
@@ -28,7 +28,7 @@ export function mcpHost(
     calendarDomain: context.calendarDomain,
     settings: { ...MCP_DEFAULTS, ...settings },
     ...shared,
-    ...(surface && { surface }),
+    ...(surface && { createServer: surface }),
     async admit(request, reply) {
       // Messages come often, and as writes of REST they need nothing of the property that each change changes.
       const caller = await identifyCaller(request, context, {

@@ -5,7 +5,7 @@ import { auditedMembers, idsIn } from '../api/operator/audited-members.ts';
 import type { OperatorOperation } from '../api/operator/operation.ts';
 import { withoutCardNumbers } from '../model/card-numbers.ts';
 import { clientAddress } from '../model/client-address.ts';
-import { type NewOperatorAction, recordAction, WHOLE_INSTALLATION } from '../pms/operator-actions.ts';
+import { INSTALLATION, type NewOperatorAction, recordAction } from '../pms/operator-actions.ts';
 import type { AppContext } from './app.ts';
 import { toProblem } from './problem-answers.ts';
 
@@ -40,7 +40,7 @@ export function auditEntryFor(
   const action = {
     ...originOf(request, context),
     operation: operation.name,
-    hotelId: /^[1-9]\d{0,14}$/.test(given) ? Number(given) : WHOLE_INSTALLATION,
+    hotelId: /^[1-9]\d{0,14}$/.test(given) ? Number(given) : INSTALLATION,
     target,
     changed: auditedMembers(request.body, operation.body),
   };

@@ -9,7 +9,7 @@ import { Problem, rateLimited } from '../problems.ts';
 const WRONG_KEYS_A_MINUTE = 10;
 const MINUTE_MS = 60_000;
 /** Addresses that are remembered at once; beyond it the oldest are forgotten. */
-const REMEMBERED_ADDRESSES = 20_000;
+const MAX_TRACKED_ADDRESSES = 20_000;
 
 /** Throws `unauthorized` unless the request carries the operator's key, `rate_limited` after too many wrong ones. */
 export type OperatorGuard = (request: FastifyRequest) => void;
@@ -34,7 +34,7 @@ export function createOperatorGuard(operatorKey: string): OperatorGuard {
       const count = seconds > 0 ? known!.count + 1 : 1;
       wrong.delete(source); // the last counted is the last forgotten
       wrong.set(source, { count, until: seconds > 0 ? known!.until : performance.now() + MINUTE_MS });
-      if (wrong.size > REMEMBERED_ADDRESSES) wrong.delete(wrong.keys().next().value!);
+      if (wrong.size > MAX_TRACKED_ADDRESSES) wrong.delete(wrong.keys().next().value!);
       request.log.warn(
         { address: clientAddress(request), request_id: request.id, route: request.routeOptions.url },
         count < WRONG_KEYS_A_MINUTE

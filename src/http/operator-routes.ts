@@ -1,7 +1,7 @@
 // The operator's API over REST: one key opens all of it.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
-import { forgetCallers } from '../api/admission.ts';
+import { clearCallerCache } from '../api/admission.ts';
 import { changeOnce } from '../api/execute.ts';
 import type { Call } from '../api/operation.ts';
 import { operatorOperations } from '../api/operator/index.ts';
@@ -15,7 +15,7 @@ import { Problem } from '../problems.ts';
 import type { AppContext } from './app.ts';
 import { isUnchanged } from './caching.ts';
 import { type AuditEntry, auditEntryFor } from './operator-audit.ts';
-import { idempotencyKeyOf, refuseOtherMethods, routePath, sendJson } from './routes.ts';
+import { idempotencyKeyOf, rejectOtherMethods, routePath, sendJson } from './routes.ts';
 import { answerList } from './send-list.ts';
 
 export function registerOperatorRoutes(app: FastifyInstance, context: AppContext): void {
@@ -31,11 +31,11 @@ export function registerOperatorRoutes(app: FastifyInstance, context: AppContext
       },
       handler: (request, reply) =>
         serve(request, reply, operation, context).finally(() => {
-          if (operation.method !== 'GET') forgetCallers(context.db);
+          if (operation.method !== 'GET') clearCallerCache(context.db);
         }),
     });
   }
-  refuseOtherMethods(app, operatorOperations);
+  rejectOtherMethods(app, operatorOperations);
 }
 
 /** Throws `unauthorized` unless the request carries the operator's key, `rate_limited` after too many wrong ones. */

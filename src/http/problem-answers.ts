@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply } from 'fastify';
 import { moment } from '../api/present.ts';
 import { isTemporary } from '../db/errors.ts';
-import { SecretUnreadable } from '../db/secrets.ts';
-import { KeyBusy } from '../db/slots.ts';
+import { KeyBusyError } from '../db/keyed-semaphore.ts';
+import { DecryptionError } from '../db/secrets.ts';
 import { PROBLEMS, Problem, type ProblemCode, problemType } from '../problems.ts';
 
 /** Answers every error of this server, and every path it does not have, as a problem. */
@@ -14,7 +14,7 @@ export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error, request.routeOptions.bodyLimit);
     // A property that asks for too much is told so; a line for each would fill the log at its will.
-    if (!(error instanceof KeyBusy))
+    if (!(error instanceof KeyBusyError))
       logFailure(app.log, problem, { err: error, request_id: request.id, route: request.routeOptions.url });
     return sendProblem(reply, problem);
   });
@@ -106,10 +106,10 @@ function problemBody(problem: Problem, requestId: string): object {
 /** `bodyLimit` is that of the operation, in bytes. */
 export function toProblem(error: unknown, bodyLimit?: number): Problem {
   if (error instanceof Problem) return error;
-  if (error instanceof KeyBusy)
+  if (error instanceof KeyBusyError)
     return new Problem('temporarily_unavailable', error.message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
   // For the operator, who is the only one who enters secrets: it says which setting is missing.
-  if (error instanceof SecretUnreadable) return new Problem('temporarily_unavailable', error.message);
+  if (error instanceof DecryptionError) return new Problem('temporarily_unavailable', error.message);
   const code = (error as { code?: string }).code ?? '';
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' && bodyLimit) {
     const most = bodyLimit < MIB ? `${bodyLimit / 1024} KiB` : `${bodyLimit / MIB} MiB`;

@@ -15,7 +15,7 @@ import { Problem } from '../problems.ts';
 import type { AppContext } from './app.ts';
 import { isUnchanged } from './caching.ts';
 import { createEventFeed } from './events.ts';
-import { idempotencyKeyOf, refuseOtherMethods, routePath, sendJson } from './routes.ts';
+import { idempotencyKeyOf, rejectOtherMethods, routePath, sendJson } from './routes.ts';
 import { answerList } from './send-list.ts';
 
 type PublicRequest = FastifyRequest<{ Params: { api_token: string } }>;
@@ -41,7 +41,7 @@ export function registerPublicRoutes(app: FastifyInstance, context: AppContext):
         if (operation === listEvents) {
           // A stream ends when its client goes, which to the framework is no response.
           reply.raw.once('close', () => {
-            if (!reply.raw.writableFinished) noteUsage(request, reply, operation, { caller, context });
+            if (!reply.raw.writableFinished) recordUsage(request, reply, operation, { caller, context });
           });
           return sendEvents(request, reply, { caller, call: callOf(caller, request, context) });
         }
@@ -49,11 +49,11 @@ export function registerPublicRoutes(app: FastifyInstance, context: AppContext):
       },
       onResponse: async (request, reply) => {
         const caller = callers.get(request);
-        if (caller) noteUsage(request, reply, operation, { caller, context });
+        if (caller) recordUsage(request, reply, operation, { caller, context });
       },
     });
   }
-  refuseOtherMethods(app, publicOperations);
+  rejectOtherMethods(app, publicOperations);
 }
 
 /** The caller behind the token in the path; wrong ones are counted. */
@@ -63,7 +63,7 @@ export async function identifyCaller(
   { kind }: Pick<Operation, 'kind'>,
 ): Promise<Caller> {
   const { api_token: token } = request.params;
-  if (token === SANDBOX_TOKEN) await context.freshenSandbox();
+  if (token === SANDBOX_TOKEN) await context.refreshSandbox();
   try {
     return await (kind === 'write' ? identifyWriter : identify)(context.db, token);
   } catch (error) {
@@ -101,7 +101,7 @@ async function serve(request: FastifyRequest, reply: FastifyReply, operation: Op
 }
 
 /** The sample property's log is part of the sample: visitors do not see each other in it. */
-function noteUsage(
+function recordUsage(
   request: FastifyRequest,
   reply: FastifyReply,
   operation: Operation,

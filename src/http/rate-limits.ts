@@ -19,7 +19,7 @@ export type Limits = {
 const WRONG_TOKENS_A_MINUTE = 60;
 const MINUTE_MS = 60_000;
 /** Callers that are remembered at once; beyond it the least recent are forgotten. */
-const REMEMBERED_CALLERS = 20_000;
+const MAX_TRACKED_CALLERS = 20_000;
 
 export type RateLimiter = {
   /** Counts the call and tells the caller where it stands; throws `rate_limited` beyond the limit. */
@@ -37,7 +37,7 @@ export type RateLimiter = {
 const FEED_FETCHES_A_MINUTE = 120;
 
 export async function createRateLimiter(app: FastifyInstance, limits: Limits): Promise<RateLimiter> {
-  await app.register(rateLimit, { global: false, cache: REMEMBERED_CALLERS });
+  await app.register(rateLimit, { global: false, cache: MAX_TRACKED_CALLERS });
   const callers = new WeakMap<FastifyRequest, Caller>();
   const checkCaller = app.createRateLimit({
     timeWindow: MINUTE_MS,

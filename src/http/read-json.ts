@@ -1,7 +1,7 @@
 // Bodies of REST: JSON in UTF-8, of a depth and size that are looked at before it is parsed; one large body of a property at a time.
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { createSlots, type Slots } from '../db/slots.ts';
+import { createKeyedSemaphore, type KeyedSemaphore } from '../db/keyed-semaphore.ts';
 import { exceededIn } from '../model/json-size.ts';
 import { Problem } from '../problems.ts';
 
@@ -57,7 +57,7 @@ export function createLargeBodies(): (
   reply: FastifyReply,
   hotelId: number,
 ) => Promise<void> {
-  const slots: Slots = createSlots({
+  const slots: KeyedSemaphore = createKeyedSemaphore({
     perKey: 1,
     deadlineMs: WAIT_MS,
     busy: 'Another large request of this property is still at work: send one after the other.',

@@ -8,7 +8,7 @@ export function routePath(path: string): string {
 }
 
 /** Answers 405 with `Allow` where a path exists but not for this method. */
-export function refuseOtherMethods(
+export function rejectOtherMethods(
   app: FastifyInstance,
   operations: readonly { path: string; method: string }[],
 ): void {

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { VERSION } from '../config.ts';
 import type { AppContext } from './app.ts';
-import { readable, refuseOtherMethods } from './routes.ts';
+import { readable, rejectOtherMethods } from './routes.ts';
 
 export function registerStartPage(app: FastifyInstance, { baseUrl }: Pick<AppContext, 'baseUrl'>): void {
   app.route({
@@ -28,7 +28,7 @@ export function registerStartPage(app: FastifyInstance, { baseUrl }: Pick<AppCon
         reply.type(type).header('cache-control', 'public, max-age=86400').send(content),
     });
   }
-  refuseOtherMethods(app, ['/', ...ICONS.map(({ url }) => url)].flatMap(readable));
+  rejectOtherMethods(app, ['/', ...ICONS.map(({ url }) => url)].flatMap(readable));
 }
 
 function links(base: string): object {

@@ -2,11 +2,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { countedAddress } from '../model/client-address.ts';
-import { findByKey } from '../pms/channel-sync/load.ts';
+import { findByKey } from '../pms/channel-sync/load-connection.ts';
 import { Problem, rateLimited } from '../problems.ts';
-import { answerInbound } from './answer.ts';
+import { handleInbound } from './handle-request.ts';
 
-export type InboundContext = {
+export type InboundOptions = {
   db: Database;
   now: () => Temporal.Instant;
   /** how the other side reaches us */
@@ -25,7 +25,7 @@ const WRONG_KEYS_A_MINUTE = 60;
 const KEY = /^[0-9a-f]{32,64}$/;
 
 /** Serves the channels' side; `app` has the plugin for rate limits. */
-export function registerInbound(app: FastifyInstance, context: InboundContext): void {
+export function registerInbound(app: FastifyInstance, context: InboundOptions): void {
   const limits = createLimits(app);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
@@ -45,7 +45,7 @@ export function registerInbound(app: FastifyInstance, context: InboundContext): 
 async function serve(
   request: FastifyRequest<{ Params: { key: string; '*'?: string } }>,
   reply: FastifyReply,
-  context: InboundContext,
+  context: InboundOptions,
   limits: InboundLimits,
 ): Promise<FastifyReply> {
   const { key, '*': rest = '' } = request.params;
@@ -66,7 +66,7 @@ async function serve(
     body: typeof request.body === 'string' ? request.body : '',
     now: context.now(),
   };
-  const answer = await answerInbound(context, connection, asked, {
+  const answer = await handleInbound(context, connection, asked, {
     report: (error) =>
       request.log.error(
         { err: error, request_id: request.id, ...connection },

@@ -1,7 +1,7 @@
 // Reads calendars in a thread of their own, so that one made to keep its reader busy holds up nobody but other calendars.
 import { Worker } from 'node:worker_threads';
+import { CalendarParseError } from '../model/ical/errors.ts';
 import type { Calendar, ReadCalendarOptions } from '../model/ical/read.ts';
-import { CalendarUnreadable } from '../model/ical/unreadable.ts';
 import { dateOf } from '../model/night.ts';
 import type { CalendarQuestion, CalendarReply } from './calendar-thread.ts';
 
@@ -13,10 +13,10 @@ const IDLE_MS = 60_000;
 const MEMORY_MB = 384;
 
 /**
- * Reads a feed as `readCalendar` does, in a thread. Throws CalendarUnreadable for what it cannot read, also when reading
+ * Reads a feed as `readCalendar` does, in a thread. Throws CalendarParseError for what it cannot read, also when reading
  * takes longer than the deadline. Calendars are read one after another.
  */
-export function readCalendarApart(
+export function readCalendarInThread(
   text: string,
   options: ReadCalendarOptions,
   { deadlineMs = DEADLINE_MS }: { deadlineMs?: number } = {},
@@ -38,7 +38,7 @@ async function readNow(question: CalendarQuestion, deadlineMs: number): Promise<
   const giveUp = (reason: string) => {
     // It may still be busy with this calendar: the next one gets a new thread.
     if (thread === used) endThread();
-    answer.reject(new CalendarUnreadable(reason));
+    answer.reject(new CalendarParseError(reason));
   };
   const late = setTimeout(
     giveUp,
@@ -75,7 +75,7 @@ function toQuestion({ today, ...options }: ReadCalendarOptions): CalendarQuestio
 }
 
 function toCalendar(reply: CalendarReply): Calendar {
-  if (reply.kind === 'unreadable') throw new CalendarUnreadable(reply.message);
+  if (reply.kind === 'unreadable') throw new CalendarParseError(reply.message);
   if (reply.kind === 'failed') throw new Error(`A calendar could not be read: ${reply.message}`);
   const { stays, blockedNights, ...rest } = reply.calendar;
   return {

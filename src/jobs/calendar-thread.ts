@@ -1,8 +1,8 @@
 // The thread that reads calendars: a text and its options come in, the stays and nights go out, dates as text.
 import { parentPort } from 'node:worker_threads';
+import { CalendarParseError } from '../model/ical/errors.ts';
 import { type Calendar, type ReadCalendarOptions, readCalendar } from '../model/ical/read.ts';
 import type { CalendarStay } from '../model/ical/stay.ts';
-import { CalendarUnreadable } from '../model/ical/unreadable.ts';
 
 export type CalendarQuestion = {
   text: string;
@@ -35,7 +35,7 @@ function answer({ text, options }: CalendarQuestion): CalendarReply {
       },
     };
   } catch (error) {
-    if (error instanceof CalendarUnreadable) return { kind: 'unreadable', message: error.message };
+    if (error instanceof CalendarParseError) return { kind: 'unreadable', message: error.message };
     return { kind: 'failed', message: String((error as Error).stack ?? error) };
   }
 }

@@ -1,13 +1,13 @@
 // Delivers a reply to the guest it is for: a direct guest gets it by e-mail.
 import { mailableAddress } from '../model/email.ts';
-import { type Delivery, isTooOld, type Message, tooOldMessage } from '../model/message.ts';
+import { expiredReplyMessage, isExpired, type Message, type ReplyDelivery } from '../model/message.ts';
 import { DIRECT } from '../model/reservation.ts';
-import { changeProperty } from '../pms/change.ts';
-import { findOrigin } from '../pms/channel-sync/intake/stays.ts';
+import { findOrigin } from '../pms/channel-sync/ingest/stays.ts';
 import { hasConnection } from '../pms/inquiries.ts';
 import { getMessage, markDelivery, repliesBefore } from '../pms/messages.ts';
 import { readInstallationPause } from '../pms/pause.ts';
 import { getProperty } from '../pms/properties.ts';
+import { inPropertyTransaction } from '../pms/property-transaction.ts';
 import { requireReservation } from '../pms/reservations/find.ts';
 import type { JobContext } from './context.ts';
 
@@ -27,23 +27,23 @@ export async function deliverReply(
     for (const earlier of await repliesBefore(context.db, message)) await deliver(context, earlier);
     await deliver(context, message);
   } catch (error) {
-    if (!lastAttempt || !(error instanceof NotTaken)) throw error;
+    if (!lastAttempt || !(error instanceof TemporaryMailError)) throw error;
     await mark(context, message, 'failed', error.message);
   }
 }
 
 /** The mail server did not take a reply, and may do so later. */
-class NotTaken extends Error {
+class TemporaryMailError extends Error {
   override readonly name = 'NotTaken';
 }
 
 async function deliver(context: JobContext, message: Message): Promise<void> {
-  if (isTooOld(message, context.now())) {
-    await mark(context, message, 'failed', tooOldMessage(message.deliveryError));
+  if (isExpired(message, context.now())) {
+    await mark(context, message, 'failed', expiredReplyMessage(message.deliveryError));
     return;
   }
   if (message.reservationId === null) {
-    await leaveToConnection(context, message);
+    await delegateToConnection(context, message);
     return;
   }
   const reservation = await requireReservation(context.db, message.hotelId, message.reservationId);
@@ -97,7 +97,7 @@ async function deliver(context: JobContext, message: Message): Promise<void> {
       messageId: `<message-${message.hotelId}-${message.messageId}@${context.calendarDomain}>`,
     });
   } catch (error) {
-    const refusal = new NotTaken(`The mail server did not take it: ${(error as Error).message}`);
+    const refusal = new TemporaryMailError(`The mail server did not take it: ${(error as Error).message}`);
     await mark(context, message, 'queued', refusal.message);
     throw refusal;
   }
@@ -105,19 +105,19 @@ async function deliver(context: JobContext, message: Message): Promise<void> {
 }
 
 /** A reply to an inquiry is sent by the connection that the inquiry came through, unless that is gone. */
-async function leaveToConnection(context: JobContext, message: Message): Promise<void> {
+async function delegateToConnection(context: JobContext, message: Message): Promise<void> {
   if (await hasConnection(context.db, message)) return;
-  const words = `The connection that the inquiry came through is gone: write to the guest at ${message.channel}.`;
-  await mark(context, message, 'failed', words);
+  const reason = `The connection that the inquiry came through is gone: write to the guest at ${message.channel}.`;
+  await mark(context, message, 'failed', reason);
 }
 
 function mark(
   context: JobContext,
   { hotelId, messageId }: Message,
-  delivery: Delivery,
+  delivery: ReplyDelivery,
   error: string | null,
 ): Promise<void> {
-  return changeProperty(context.db, { hotelId, now: context.now() }, (tx) =>
+  return inPropertyTransaction(context.db, { hotelId, now: context.now() }, (tx) =>
     markDelivery(tx, messageId, delivery, error),
   );
 }

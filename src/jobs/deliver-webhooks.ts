@@ -1,42 +1,48 @@
 // Webhooks: looks for endpoints that have something to be told, and runs each on its own; a dead one never delays another.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { claimWebhooks, countWebhooks, noteTest, releaseAll, takeTests } from '../pms/webhook-deliveries.ts';
+import {
+  claimTests,
+  claimWebhooks,
+  countWebhooks,
+  recordTest,
+  releaseAll,
+} from '../pms/webhook-deliveries.ts';
 import { repeat } from './repeat.ts';
 import { attemptDelivery, testMessage } from './webhook-attempt.ts';
-import { type Runner, runWebhook, type WebhookContext } from './webhook-runner.ts';
+import { startWebhookWorker, type WebhookContext, type WebhookWorker } from './webhook-worker.ts';
 
 /** How often all are looked over: for retries that are due, tests, and rings that were missed. */
 const SWEEP_MS = 2_000;
 /** Endpoints at once. Those that fail have places of their own: however many are dead, the others find one. */
-const PLACES = { healthy: 200, retrying: 50 };
+const MAX_WORKERS = { healthy: 200, retrying: 50 };
 /** Rings of a property whose endpoints others hold, or that wait, lead to one look in so long. */
-const LOOK_GAP_MS = 50;
+const CLAIM_INTERVAL_MS = 50;
 /** How long attempts under way may take to end when the process stops: they are called off. */
-const STOP_WITHIN_MS = 1_500;
+const STOP_TIMEOUT_MS = 1_500;
 
 export async function startWebhooks(
   context: WebhookContext,
   { alone }: { alone: boolean },
 ): Promise<{ stop(): Promise<void> }> {
   const { db, log } = context;
-  const holder = randomUUID();
+  const leaseOwner = randomUUID();
   const stopping = new AbortController();
-  const runners = new Map<string, Runner & { hotelId: number; retrying: boolean }>();
+  const workers = new Map<string, WebhookWorker & { hotelId: number; retrying: boolean }>();
   let endpoints = new Map<number, number>();
   if (alone) await releaseAll(db);
 
   const claim = async (hotelId: number | null) => {
     for (const retrying of [false, true]) {
-      const running = [...runners.values()].filter((runner) => runner.retrying === retrying).length;
-      const limit = PLACES[retrying ? 'retrying' : 'healthy'] - running;
-      const claimed = await claimWebhooks(db, { holder, now: context.now(), hotelId, retrying, limit });
+      const running = [...workers.values()].filter((runner) => runner.retrying === retrying).length;
+      const limit = MAX_WORKERS[retrying ? 'retrying' : 'healthy'] - running;
+      const claimed = await claimWebhooks(db, { leaseOwner, now: context.now(), hotelId, retrying, limit });
       for (const held of claimed) {
         const key = `${held.hotelId}/${held.webhookId}`;
-        const runner = runWebhook(context, { ...held, holder }, stopping.signal);
-        runners.set(key, { ...runner, hotelId: held.hotelId, retrying });
+        const runner = startWebhookWorker(context, { ...held, leaseOwner }, stopping.signal);
+        workers.set(key, { ...runner, hotelId: held.hotelId, retrying });
         void runner.done.then(() => {
-          runners.delete(key);
+          workers.delete(key);
           if (!stopping.signal.aborted) lookAt(held.hotelId); // there may have been a ring in the last moment
         });
       }
@@ -52,7 +58,7 @@ export async function startWebhooks(
       .catch(notLooked)
       .then(async () => {
         const again = looking.get(hotelId);
-        if (again) await sleep(LOOK_GAP_MS, undefined, { ref: false });
+        if (again) await sleep(CLAIM_INTERVAL_MS, undefined, { ref: false });
         looking.delete(hotelId);
         if (again && !stopping.signal.aborted) lookAt(hotelId);
       });
@@ -60,21 +66,21 @@ export async function startWebhooks(
   const sweep = async () => {
     endpoints = await countWebhooks(db);
     await claim(null);
-    for (const held of await takeTests(db, context.now())) {
+    for (const held of await claimTests(db, context.now())) {
       void sendTest(context, held, stopping.signal).catch(notLooked);
     }
   };
   const sweeping = repeat(sweep, { pauseMs: SWEEP_MS, signal: stopping.signal, onError: notLooked });
-  const silence = db.doorbell.subscribe('all', (hotelId) => {
+  const silence = db.notifications.subscribe('all', (hotelId) => {
     if (hotelId === 'all') {
-      for (const runner of runners.values()) runner.ring();
+      for (const runner of workers.values()) runner.notify();
       return;
     }
     let running = 0;
-    for (const runner of runners.values()) {
+    for (const runner of workers.values()) {
       if (runner.hotelId !== hotelId) continue;
       running += 1;
-      runner.ring();
+      runner.notify();
     }
     if (running < (endpoints.get(hotelId) ?? 0)) lookAt(hotelId);
   });
@@ -82,10 +88,10 @@ export async function startWebhooks(
     async stop() {
       silence();
       stopping.abort();
-      const done = [...runners.values()].map((runner) => runner.done);
+      const done = [...workers.values()].map((runner) => runner.done);
       await Promise.race([
         Promise.all([sweeping, ...done]),
-        sleep(STOP_WITHIN_MS, undefined, { ref: false }),
+        sleep(STOP_TIMEOUT_MS, undefined, { ref: false }),
       ]);
     },
   };
@@ -103,5 +109,5 @@ async function sendTest(
     testMessage(held.hotelId, now),
     { now, signal },
   );
-  if (tried) await noteTest(context.db, held, tried.attempt);
+  if (tried) await recordTest(context.db, held, tried.attempt);
 }

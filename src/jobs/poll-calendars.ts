@@ -1,23 +1,23 @@
 // Reads the calendars of connected channels, each every few minutes; what a good fetch shows is applied, a failed one changes nothing.
-import { CalendarNotFetched, fetchCalendar } from '../channels/ical/fetch.ts';
-import { SecretUnreadable } from '../db/secrets.ts';
+import { CalendarFetchError, fetchCalendar } from '../channels/ical/fetch.ts';
+import { DecryptionError } from '../db/secrets.ts';
+import { CalendarParseError } from '../model/ical/errors.ts';
 import type { Calendar } from '../model/ical/read.ts';
-import { CalendarUnreadable } from '../model/ical/unreadable.ts';
 import { type Property, todayAt } from '../model/property.ts';
 import { OutgoingError } from '../outgoing/error.ts';
 import { storeActivity } from '../pms/activity.ts';
-import { openCalendarAddress } from '../pms/calendar-address.ts';
 import { importCalendar } from '../pms/calendar-import/index.ts';
 import {
-  type CalendarSource,
+  type CalendarSubscription,
   claimDueCalendars,
-  isStillWanted,
-  noteFailedFetch,
-  noteGoodFetch,
+  isClaimValid,
+  recordFailedFetch,
+  recordSuccessfulFetch,
 } from '../pms/calendar-sources.ts';
-import { changeProperty } from '../pms/change.ts';
+import { decryptCalendarUrl } from '../pms/calendar-url.ts';
 import { getProperty } from '../pms/properties.ts';
-import { readCalendarApart } from './calendar-reader.ts';
+import { inPropertyTransaction } from '../pms/property-transaction.ts';
+import { readCalendarInThread } from './calendar-reader.ts';
 import type { JobContext } from './context.ts';
 
 /** Calendars fetched at once: each may take 20 s, and a slow channel must not hold up the others for long. */
@@ -36,7 +36,7 @@ export async function pollCalendars(context: JobContext): Promise<number> {
   return sources.length;
 }
 
-async function pollCalendar(context: JobContext, source: CalendarSource): Promise<void> {
+async function pollCalendar(context: JobContext, source: CalendarSubscription): Promise<void> {
   const startedMs = performance.now();
   const property = await getProperty(context.db, source.hotelId);
   const today = todayAt(property, context.now());
@@ -46,7 +46,7 @@ async function pollCalendar(context: JobContext, source: CalendarSource): Promis
     // Once a day without a condition: an unchanged feed has new days within its horizon.
     const conditional = source.fullReadOn?.equals(today) ?? false;
     fetched = await fetchCalendar(context.outgoing, {
-      url: openCalendarAddress(source.address, source, context.db.secrets),
+      url: decryptCalendarUrl(source.address, source, context.db.secrets),
       etag: conditional ? source.etag : null,
       lastModified: conditional ? source.lastModified : null,
     });
@@ -54,12 +54,12 @@ async function pollCalendar(context: JobContext, source: CalendarSource): Promis
   } catch (error) {
     if (!isExpected(error)) throw error;
     const message =
-      error instanceof SecretUnreadable ? `Its address cannot be read: ${error.message}` : error.message;
-    await noteFailure(context, source, { message, startedMs });
+      error instanceof DecryptionError ? `Its address cannot be read: ${error.message}` : error.message;
+    await recordFailure(context, source, { message, startedMs });
     return;
   }
-  await changeProperty(context.db, { hotelId: source.hotelId, now: context.now() }, async (tx) => {
-    if (!(await isStillWanted(tx, source))) return;
+  await inPropertyTransaction(context.db, { hotelId: source.hotelId, now: context.now() }, async (tx) => {
+    if (!(await isClaimValid(tx, source))) return;
     const outcome = await importCalendar(tx, {
       property,
       channel: source.channel,
@@ -69,9 +69,9 @@ async function pollCalendar(context: JobContext, source: CalendarSource): Promis
     });
     const error = calendar && partialError(calendar);
     if (error) {
-      await noteFailedFetch(tx, source, { error, pollSeconds: context.icalPollSeconds, partial: true });
+      await recordFailedFetch(tx, source, { error, pollSeconds: context.icalPollSeconds, partial: true });
     } else {
-      await noteGoodFetch(tx, source, {
+      await recordSuccessfulFetch(tx, source, {
         content: fetched.kind === 'calendar' ? { ...fetched, readOn: today } : null,
         pollSeconds: context.icalPollSeconds,
       });
@@ -109,19 +109,19 @@ function partialError({ unread, events }: Calendar): string | null {
 const CONFIRM_AFTER_POLLS = 1.5;
 
 /** The channels sell two years ahead at most. */
-const LEAST_HORIZON_DAYS = 730;
+const MIN_HORIZON_DAYS = 730;
 
 function read(
   text: string,
-  source: CalendarSource,
+  source: CalendarSubscription,
   { property, context }: { property: Property; context: JobContext },
 ): Promise<Calendar> {
   const { tentative, closed } = source.settings;
-  return readCalendarApart(text, {
+  return readCalendarInThread(text, {
     timezone: property.timezone,
     channel: source.channel,
     today: todayAt(property, context.now()),
-    horizonDays: Math.max(property.settings.horizonDays, LEAST_HORIZON_DAYS),
+    horizonDays: Math.max(property.settings.horizonDays, MIN_HORIZON_DAYS),
     ownDomain: context.calendarDomain,
     ...((tentative === 'block' || tentative === 'ignore') && { tentative }),
     ...((closed === 'block' || closed === 'booking') && { closed }),
@@ -132,20 +132,20 @@ function read(
 function isExpected(error: unknown): error is Error {
   return (
     error instanceof OutgoingError ||
-    error instanceof CalendarNotFetched ||
-    error instanceof CalendarUnreadable ||
-    error instanceof SecretUnreadable
+    error instanceof CalendarFetchError ||
+    error instanceof CalendarParseError ||
+    error instanceof DecryptionError
   );
 }
 
-async function noteFailure(
+async function recordFailure(
   context: JobContext,
-  source: CalendarSource,
+  source: CalendarSubscription,
   { message, startedMs }: { message: string; startedMs: number },
 ): Promise<void> {
-  await changeProperty(context.db, { hotelId: source.hotelId, now: context.now() }, async (tx) => {
-    if (!(await isStillWanted(tx, source))) return;
-    await noteFailedFetch(tx, source, { error: message, pollSeconds: context.icalPollSeconds });
+  await inPropertyTransaction(context.db, { hotelId: source.hotelId, now: context.now() }, async (tx) => {
+    if (!(await isClaimValid(tx, source))) return;
+    await recordFailedFetch(tx, source, { error: message, pollSeconds: context.icalPollSeconds });
     await storeActivity(tx, [
       {
         ...auditEntry(context, source, startedMs),
@@ -158,7 +158,7 @@ async function noteFailure(
   });
 }
 
-function auditEntry(context: JobContext, source: CalendarSource, startedMs: number) {
+function auditEntry(context: JobContext, source: CalendarSubscription, startedMs: number) {
   return {
     kind: 'sync' as const,
     hotelId: source.hotelId,

@@ -4,16 +4,16 @@ import { event as presentEvent } from '../api/present-event.ts';
 import { withoutCardNumbers } from '../model/card-numbers.ts';
 import type { Event } from '../model/event.ts';
 import type { Property } from '../model/property.ts';
-import { type Delivery, signedHeaders } from '../model/webhook.ts';
+import { signedHeaders, type WebhookDelivery } from '../model/webhook.ts';
 import { OutgoingError } from '../outgoing/error.ts';
 import type { Outgoing } from '../outgoing/http.ts';
-import type { HeldWebhook } from '../pms/webhook-deliveries.ts';
+import type { LeasedWebhook } from '../pms/webhook-deliveries.ts';
 
-export type Attempt = Omit<Delivery, 'deliveryId' | 'webhookId'>;
+export type Attempt = Omit<WebhookDelivery, 'deliveryId' | 'webhookId'>;
 
 export type WebhookMessage = { id: string; seq: number | null; kind: string; body: string };
 
-export type Tried = {
+export type AttemptResult = {
   attempt: Attempt;
   /** seconds that the endpoint asked to be left alone */
   waitSeconds: number;
@@ -46,13 +46,13 @@ export function testMessage(hotelId: number, now: Temporal.Instant): WebhookMess
 /** Null when it was called off: nothing is known of it then, and it counts for nothing. */
 export async function attemptDelivery(
   outgoing: Outgoing,
-  webhook: HeldWebhook,
+  webhook: LeasedWebhook,
   message: WebhookMessage,
   { now, signal }: { now: Temporal.Instant; signal: AbortSignal },
-): Promise<Tried | null> {
+): Promise<AttemptResult | null> {
   const begun = performance.now();
   const about = { seq: message.seq, kind: message.kind, attempt: webhook.attempts + 1, at: now };
-  const failed = (error: string): Tried => ({
+  const failed = (error: string): AttemptResult => ({
     attempt: {
       ...about,
       delivered: false,

@@ -4,20 +4,20 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
 import pg from 'pg';
 import { pruneActivity } from '../pms/activity.ts';
-import { pruneServings } from '../pms/calendar-feeds.ts';
-import { pruneExchanges } from '../pms/channel-sync/exchanges.ts';
+import { pruneFetches } from '../pms/calendar-feeds.ts';
+import { pruneExchanges } from '../pms/channel-sync/audit-trail.ts';
 import { pruneKeys } from '../pms/idempotency.ts';
-import { pruneNightChanges } from '../pms/inventory/undo-change.ts';
+import { pruneCalendarChanges } from '../pms/inventory/undo-change.ts';
 import { compactLogs } from '../pms/log.ts';
 import { failOldReplies, requeueReplies } from '../pms/messages.ts';
 import { pruneActions } from '../pms/operator-actions.ts';
 import { pruneDeliveries } from '../pms/webhook-deliveries.ts';
-import { startEngine } from './channels/engine.ts';
+import { startScheduler } from './channels/scheduler.ts';
 import type { JobContext } from './context.ts';
 import { deliverReply } from './deliver-reply.ts';
-import { watchLiveness } from './liveness.ts';
 import { pollCalendars } from './poll-calendars.ts';
 import { repeat } from './repeat.ts';
+import { startHeartbeat } from './worker-heartbeat.ts';
 
 /** Jobs at once. They wait for other servers most of the time. */
 const CONCURRENCY = 8;
@@ -29,7 +29,7 @@ const STOP_WITHIN_MS = 2_000;
 export type Worker = { stop(): Promise<void> };
 
 export async function startWorker(context: JobContext, options: { alone: boolean }): Promise<Worker> {
-  const liveness = await watchLiveness(context.db, {
+  const liveness = await startHeartbeat(context.db, {
     alone: options.alone,
     onError: (error) => context.log.warn({ err: error }, 'could not say that this worker is alive'),
   });
@@ -42,7 +42,7 @@ export async function startWorker(context: JobContext, options: { alone: boolean
     signal: stopping.signal,
     onError: (error) => context.log.warn({ err: error }, 'could not look for calendars to fetch'),
   });
-  const channels = await startEngine(context, liveness.processId);
+  const channels = await startScheduler(context, liveness.processId);
   return {
     async stop() {
       stopping.abort();
@@ -69,13 +69,13 @@ async function runQueue(context: JobContext, onRunner: (lockedBy: string) => voi
       await Promise.all([
         pruneActivity(context.db, now),
         pruneKeys(context.db, now),
-        pruneServings(context.db, now),
+        pruneFetches(context.db, now),
         pruneDeliveries(context.db, now),
         ...(context.eventsKeepDays
           ? [compactLogs(context.db, now.subtract({ hours: context.eventsKeepDays * 24 }))]
           : []),
         pruneExchanges(context.db, now),
-        pruneNightChanges(context.db, now),
+        pruneCalendarChanges(context.db, now),
         pruneActions(context.db, now),
         failOldReplies(context.db, now),
       ]);

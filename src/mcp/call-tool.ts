@@ -6,9 +6,9 @@ import { CONFIRMATION_TOKEN } from '../api/agent/listing.ts';
 import type { Tool } from '../api/agent/tool.ts';
 import { listLogs } from '../api/public/logs.ts';
 import type { Confirmations } from './confirm.ts';
-import { callOf, type McpHost, visitOf } from './host.ts';
-import { type Refusal, toRefusal, toResult } from './refusals.ts';
-import { noteCall } from './usage.ts';
+import { type ToolError, toResult, toToolError } from './errors.ts';
+import { callContextOf, callOf, type McpHost } from './host.ts';
+import { recordCall } from './usage.ts';
 
 /** Clients refuse answers of 25,000 tokens; this is below it in every language. */
 const MAX_ANSWER_LENGTH = 60_000;
@@ -30,7 +30,7 @@ export async function callTool(
   ctx: ServerContext,
   how: ToolCall,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const visit = visitOf(ctx);
+  const context = callContextOf(ctx);
   const begun = performance.now();
   let status = 200;
   let outcome = 'ok';
@@ -38,18 +38,18 @@ export async function callTool(
     const done = await perform(tool, given, ctx, how);
     if ('resultType' in done && done.resultType === 'input_required') outcome = 'asks';
     else if ('code' in done) {
-      ({ status, code: outcome } = done as Refusal);
-      return toResult(done as Refusal);
+      ({ status, code: outcome } = done as ToolError);
+      return toResult(done as ToolError);
     } else if ((done as CallToolResult)._meta?.['pms/replayed']) outcome = 'replayed';
     return done as CallToolResult | InputRequiredResult;
   } catch (error) {
-    const refusal = toRefusal(error, visit.requestId);
+    const refusal = toToolError(error, context.requestId);
     ({ status, code: outcome } = refusal);
-    if (refusal.ours) how.host.report(error, { request_id: visit.requestId });
+    if (refusal.isServerFault) how.host.report(error, { request_id: context.requestId });
     return toResult(refusal);
   } finally {
     const { reason } = given;
-    noteCall(how.host, visit, {
+    recordCall(how.host, context, {
       what: tool.name,
       outcome,
       status,
@@ -65,14 +65,14 @@ async function perform(
   given: Record<string, unknown>,
   ctx: ServerContext,
   how: ToolCall,
-): Promise<CallToolResult | InputRequiredResult | Refusal> {
-  const visit = visitOf(ctx);
-  authorize(visit.caller, tool.operation);
-  if (tool.kind === 'write' && visit.readOnly) return READ_ONLY;
+): Promise<CallToolResult | InputRequiredResult | ToolError> {
+  const context = callContextOf(ctx);
+  authorize(context.caller, tool.operation);
+  if (tool.kind === 'write' && context.readOnly) return READ_ONLY;
   const { [CONFIRMATION_TOKEN]: token, ...rest } = given;
   const strict = tool.kind === 'write' && how.host.settings.confirm === 'strict';
   const input = readArguments(tool.input, strict ? rest : given);
-  const call = callOf(how.host, visit, how.signingKey);
+  const call = callOf(how.host, context, how.signingKey);
   if (tool.operation === listLogs) await how.host.flush();
   if (tool.kind === 'read') return answerOf(tool, await tool.run(call, input), how);
 
@@ -81,19 +81,19 @@ async function perform(
   ctx.mcpReq.signal.throwIfAborted();
   // The client's own key is one of the arguments that were confirmed.
   const key = (input as { idempotency_key?: string }).idempotency_key ?? verdict.key;
-  const { answer, replayed } = await tool.run(callOf(how.host, visit, how.signingKey), input, key);
+  const { answer, replayed } = await tool.run(callOf(how.host, context, how.signingKey), input, key);
   const result = answerOf(tool, answer, how);
   return replayed ? { ...result, _meta: { 'pms/replayed': true } } : result;
 }
 
-const READ_ONLY: Refusal = {
+const READ_ONLY: ToolError = {
   code: 'read_only_connection',
   status: 403,
   sentence:
     'This connection was opened for reading only (X-MCP-Readonly). Nothing was changed; reading goes on working.',
 };
 
-function answerOf(tool: Tool, answer: unknown, { knowsLinks }: ToolCall): CallToolResult | Refusal {
+function answerOf(tool: Tool, answer: unknown, { knowsLinks }: ToolCall): CallToolResult | ToolError {
   const text = JSON.stringify(answer);
   if (text.length > MAX_ANSWER_LENGTH) {
     return {

@@ -12,9 +12,9 @@ import type { AgentCall, WriteTool } from '../api/agent/tool.ts';
 import type { Untyped } from '../api/operation.ts';
 import { isSigned, sign } from '../api/signing.ts';
 import type { McpConfirm } from '../config.ts';
-import { isRemembered } from '../pms/idempotency.ts';
-import { countedAs, visitOf } from './host.ts';
-import type { Refusal } from './refusals.ts';
+import { hasStoredResponse } from '../pms/idempotency.ts';
+import type { ToolError } from './errors.ts';
+import { callContextOf, countedAs } from './host.ts';
 
 /** People take a while to read a letter to a guest. */
 const ASKED_SECONDS = 600;
@@ -27,38 +27,38 @@ const PREVIEW_SECONDS = 300;
  */
 const REPEATED_HOURS = 12;
 
-type Asked = { digest: string; nonce: string };
+type PendingConfirmation = { digest: string; nonce: string };
 
 /**
  * Either what to answer instead of writing, or leave to write. `key` is the idempotency key that stands for one yes of a
  * person: with it a yes that arrives again, at any process, gets the stored answer and no second write. Null where nobody
  * was asked.
  */
-export type Verdict =
-  | { question: InputRequiredResult | Refusal; key?: never }
+export type ConfirmationResult =
+  | { question: InputRequiredResult | ToolError; key?: never }
   | { question: null; key: string | null };
 
 export type Confirmations = {
   /** what the SDK checks before it gives a state back to us */
-  verify: RequestStateCodec<Asked>['verify'];
+  verify: RequestStateCodec<PendingConfirmation>['verify'];
   ask(
     ctx: ServerContext,
     write: { tool: WriteTool<Untyped, Untyped>; input: Untyped; token: unknown; call: AgentCall },
     canAsk: boolean,
-  ): Promise<Verdict>;
+  ): Promise<ConfirmationResult>;
 };
 
 export function createConfirmations(signingKey: Buffer, mode: McpConfirm): Confirmations {
-  const codec = createRequestStateCodec<Asked>({
+  const codec = createRequestStateCodec<PendingConfirmation>({
     key: signingKey,
     ttlSeconds: ASKED_SECONDS,
-    bind: (ctx) => `${ctx.mcpReq.method}\0${whoseIs(ctx)}`,
+    bind: (ctx) => `${ctx.mcpReq.method}\0${ownerOf(ctx)}`,
   });
   return {
     verify: codec.verify,
     async ask(ctx, { tool, input, token, call }, canAsk) {
       if (mode === 'off') return WITHOUT_ASKING;
-      const digest = digestOf(tool.name, input, whoseIs(ctx));
+      const digest = digestOf(tool.name, input, ownerOf(ctx));
       if (canAsk) return askUser(ctx, { codec, digest, sentence: () => tool.confirm(call, input) });
       if (mode === 'auto') return WITHOUT_ASKING;
       const nonce =
@@ -70,7 +70,7 @@ export function createConfirmations(signingKey: Buffer, mode: McpConfirm): Confi
   };
 }
 
-const WITHOUT_ASKING: Verdict = { question: null, key: null };
+const WITHOUT_ASKING: ConfirmationResult = { question: null, key: null };
 
 async function askUser(
   ctx: ServerContext,
@@ -78,11 +78,11 @@ async function askUser(
     codec,
     digest,
     sentence,
-  }: { codec: RequestStateCodec<Asked>; digest: string; sentence: () => Promise<string> },
-): Promise<Verdict> {
+  }: { codec: RequestStateCodec<PendingConfirmation>; digest: string; sentence: () => Promise<string> },
+): Promise<ConfirmationResult> {
   const answer = inputResponse(ctx.mcpReq.inputResponses, 'confirm');
   // A yes counts for what was asked: the same call with other arguments is another question.
-  const asked = ctx.mcpReq.requestState<Asked>();
+  const asked = ctx.mcpReq.requestState<PendingConfirmation>();
   if (answer.kind === 'elicit' && asked?.digest === digest) {
     if (answer.action === 'accept' && answer.content?.['confirm'] === true)
       return { question: null, key: keyOf(asked.nonce) };
@@ -113,7 +113,7 @@ async function askUser(
 
 type Signing = { signingKey: Buffer; call: AgentCall };
 
-function preview(sentence: string, digest: string, { signingKey, call }: Signing): Refusal {
+function preview(sentence: string, digest: string, { signingKey, call }: Signing): ToolError {
   const expires = Math.floor(call.now.epochMilliseconds / 1_000) + PREVIEW_SECONDS;
   const nonce = newNonce();
   const token = `${expires}.${nonce}.${sign(signingKey, 'preview', digest, expires, nonce)}`;
@@ -140,7 +140,7 @@ async function readPreviewed(
   if (age < 0) return nonce;
   // Too late for a first use; but a client that lost the answer learns what became of its call.
   if (age > REPEATED_HOURS * 3_600_000) return null;
-  return (await isRemembered(call.db, call.property.hotelId, keyOf(nonce))) ? nonce : null;
+  return (await hasStoredResponse(call.db, call.property.hotelId, keyOf(nonce))) ? nonce : null;
 }
 
 function newNonce(): string {
@@ -159,7 +159,7 @@ function digestOf(tool: string, input: object, whose: string): string {
     .digest('base64url');
 }
 
-function whoseIs(ctx: ServerContext): string {
-  const visit = visitOf(ctx);
-  return `${visit.caller.property.hotelId}/${countedAs(visit)}`;
+function ownerOf(ctx: ServerContext): string {
+  const context = callContextOf(ctx);
+  return `${context.caller.property.hotelId}/${countedAs(context)}`;
 }

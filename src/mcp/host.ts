@@ -7,7 +7,7 @@ import type { McpConfirm } from '../config.ts';
 import type { Database } from '../db/database.ts';
 import { type Property, todayAt } from '../model/property.ts';
 import type { ApiCall } from '../pms/activity.ts';
-import type { WatchSession } from './watch.ts';
+import type { WatchSession } from './subscriptions.ts';
 
 export type McpSettings = {
   /** names, beside those of this machine and of BASE_URL, under which the endpoint is reached and web pages may use it */
@@ -41,11 +41,11 @@ export type McpHost = {
   /** an error of ours, for our log: neither arguments nor answers are in it */
   report(error: unknown, about: { request_id: string }): void;
   /** builds what is served to one session: innwire's own, or in a test of the transports another */
-  surface?: Surface;
+  createServer?: McpServerFactory;
 };
 
 /** One request of somebody whose token is known. */
-export type Visit = {
+export type McpCallContext = {
   caller: Caller;
   /** the client asked for no writes (X-MCP-Readonly) */
   readOnly: boolean;
@@ -55,35 +55,35 @@ export type Visit = {
 };
 
 /** What a session is served. Its subscriptions, where the transport has them, go through `watch`. */
-export type Surface = (opening: Opening) => Server;
+export type McpServerFactory = (opening: SessionContext) => Server;
 
-export type Opening = {
+export type SessionContext = {
   property: Property;
   signingKey: Buffer;
   watch?: Pick<WatchSession, 'add' | 'remove'>;
 };
 
 /** The visit travels with each message as what the SDK calls its authentication; it is no token and never printed. */
-export function authInfoOf(visit: Visit) {
+export function authInfoOf(context: McpCallContext) {
   return {
     token: '',
-    clientId: `token/${visit.caller.tokenId ?? `sandbox/${visit.address}`}`,
+    clientId: `token/${context.caller.tokenId ?? `sandbox/${context.address}`}`,
     scopes: [],
-    extra: { visit },
+    extra: { context },
   };
 }
 
-export function visitOf(ctx: ServerContext): Visit {
-  return visitIn(ctx.http?.authInfo);
+export function callContextOf(ctx: ServerContext): McpCallContext {
+  return callContextIn(ctx.http?.authInfo);
 }
 
-export function visitIn(authInfo: AuthInfo | undefined): Visit {
-  const visit = authInfo?.extra?.['visit'];
-  if (!visit) throw new Error('A message came in without its caller.');
-  return visit as Visit;
+export function callContextIn(authInfo: AuthInfo | undefined): McpCallContext {
+  const context = authInfo?.extra?.['visit'];
+  if (!context) throw new Error('A message came in without its caller.');
+  return context as McpCallContext;
 }
 
-export function callOf(host: McpHost, { caller }: Visit, signingKey: Buffer): AgentCall {
+export function callOf(host: McpHost, { caller }: McpCallContext, signingKey: Buffer): AgentCall {
   const now = host.now();
   const { property } = caller;
   return {
@@ -98,6 +98,6 @@ export function callOf(host: McpHost, { caller }: Visit, signingKey: Buffer): Ag
 }
 
 /** Streams and sessions are counted by token; the sandbox's is everybody's, so there by address. */
-export function countedAs({ caller, address }: Pick<Visit, 'caller' | 'address'>): string {
+export function countedAs({ caller, address }: Pick<McpCallContext, 'caller' | 'address'>): string {
   return caller.tokenId === null ? `sandbox/${address}` : `token/${caller.tokenId}`;
 }

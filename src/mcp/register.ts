@@ -9,17 +9,17 @@ import { exceededIn } from '../model/json-size.ts';
 import { readSigningKey } from '../pms/installation.ts';
 import { findValidTokens } from '../pms/tokens.ts';
 import { Problem } from '../problems.ts';
-import { RPC, sendRefusal, sendRpcError } from './answer.ts';
 import { clientName } from './client-name.ts';
-import { refusedFor } from './guard.ts';
-import type { McpHost, McpRequest, Visit } from './host.ts';
-import { createSessions, type Sessions } from './sessions.ts';
+import type { McpCallContext, McpHost, McpRequest } from './host.ts';
+import { refusedFor } from './origin-check.ts';
+import { RPC, sendRefusal, sendRpcError } from './responses.ts';
+import { createMcpServerFactory } from './server.ts';
+import { createSessions, type McpSessions } from './sessions.ts';
 import { createSseSessions, type Parts, type SseSessions } from './sse.ts';
 import { createStateless, type Stateless } from './stateless.ts';
 import { createStreams, type KnownToken } from './streams.ts';
-import { createSurface } from './surface.ts';
-import { noteCall } from './usage.ts';
-import { createWatch, type Watch } from './watch.ts';
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
+import { recordCall } from './usage.ts';
 
 /** Messages are small; a long letter to a guest is 20 KB. */
 const BODY_LIMIT = 256 * 1024;
@@ -33,9 +33,9 @@ const SERVED = ['GET', 'POST', 'DELETE'];
 
 /** Serves MCP. The routes are there at once; the key they sign with is read at the first request. */
 export function registerMcp(app: FastifyInstance, host: McpHost): void {
-  const watch = createWatch(host.db, (error) => host.report(error, { request_id: 'subscriptions' }));
+  const watch = createSubscriptions(host.db, (error) => host.report(error, { request_id: 'subscriptions' }));
   const callers = new WeakMap<object, Caller>();
-  let carriers: Promise<Carriers> | null = null;
+  let carriers: Promise<Transports> | null = null;
   const ready = () => {
     carriers ??= build(host, watch).catch((error) => {
       carriers = null;
@@ -64,8 +64,8 @@ export function registerMcp(app: FastifyInstance, host: McpHost): void {
         return undefined;
       },
       handler: async (request, reply) => {
-        const visit = visitBy(request, callers.get(request)!);
-        await route(request, reply, visit, await ready());
+        const context = createCallContext(request, callers.get(request)!);
+        await route(request, reply, context, await ready());
         return reply;
       },
     });
@@ -74,18 +74,18 @@ export function registerMcp(app: FastifyInstance, host: McpHost): void {
   });
 }
 
-type Carriers = {
+type Transports = {
   host: McpHost;
   sse: SseSessions;
-  sessions: Sessions;
+  sessions: McpSessions;
   stateless: Stateless;
   close(): Promise<void>;
 };
 
-async function build(host: McpHost, watch: Watch): Promise<Carriers> {
+async function build(host: McpHost, watch: Subscriptions): Promise<Transports> {
   const signingKey = await readSigningKey(host.db);
   const streams = createStreams(host.settings);
-  const serve = host.surface ?? createSurface(host, signingKey);
+  const serve = host.createServer ?? createMcpServerFactory(host, signingKey);
   const parts: Parts = { host, streams, watch, serve, signingKey };
   const sessions = createSessions(parts);
   const stateless = createStateless(parts);
@@ -116,31 +116,36 @@ async function build(host: McpHost, watch: Watch): Promise<Carriers> {
   };
 }
 
-async function route(request: McpRequest, reply: FastifyReply, visit: Visit, to: Carriers): Promise<unknown> {
+async function route(
+  request: McpRequest,
+  reply: FastifyReply,
+  context: McpCallContext,
+  to: Transports,
+): Promise<unknown> {
   const tokenHash = createHash('sha256').update(request.params.api_token).digest('base64url');
   const inSession = request.headers['mcp-session-id'] !== undefined;
   if (request.method === 'GET') {
-    if (inSession) return to.sessions.serve(request, reply, visit, tokenHash);
+    if (inSession) return to.sessions.serve(request, reply, context, tokenHash);
     if (!/text\/event-stream|\*\/\*|^$/.test(request.headers.accept ?? '')) {
       return sendRpcError(reply, 406, { code: RPC.server, message: 'Accept must allow text/event-stream.' });
     }
-    noteCall(to.host, visit, { what: 'stream', ...OPENED, client: null });
-    return to.sse.open(request, reply, visit, tokenHash);
+    recordCall(to.host, context, { what: 'stream', ...OPENED, client: null });
+    return to.sse.open(request, reply, context, tokenHash);
   }
   if (request.method === 'DELETE') {
-    if (inSession) return to.sessions.serve(request, reply, visit, tokenHash);
+    if (inSession) return to.sessions.serve(request, reply, context, tokenHash);
     reply.header('allow', SERVED.join(', '));
     return sendRpcError(reply, 405, {
       code: RPC.server,
       message: 'DELETE ends a session: name it in Mcp-Session-Id.',
     });
   }
-  if (request.query.sessionId !== undefined) return to.sse.post(request, reply, visit, tokenHash);
-  if (isStateless(request)) return to.stateless.serve(request, reply, visit);
-  if (inSession) return to.sessions.serve(request, reply, visit, tokenHash);
+  if (request.query.sessionId !== undefined) return to.sse.post(request, reply, context, tokenHash);
+  if (isStateless(request)) return to.stateless.serve(request, reply, context);
+  if (inSession) return to.sessions.serve(request, reply, context, tokenHash);
   if ((request.body as { method?: string } | null)?.method === 'initialize') {
-    noteCall(to.host, visit, { what: 'initialize', ...OPENED, client: clientName(request.body) });
-    return to.sessions.begin(request, reply, visit, tokenHash);
+    recordCall(to.host, context, { what: 'initialize', ...OPENED, client: clientName(request.body) });
+    return to.sessions.begin(request, reply, context, tokenHash);
   }
   return sendRpcError(reply, 400, {
     code: RPC.server,
@@ -163,7 +168,7 @@ function isStateless({ headers, body }: McpRequest): boolean {
   return kind !== 'legacy';
 }
 
-function visitBy(request: McpRequest, caller: Caller): Visit {
+function createCallContext(request: McpRequest, caller: Caller): McpCallContext {
   const readOnly = /^(true|1|yes)$/i.test(String(request.headers['x-mcp-readonly'] ?? ''));
   return { caller, readOnly, requestId: request.id, address: countedAddress(request) };
 }

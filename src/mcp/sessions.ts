@@ -4,10 +4,10 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import type { FastifyReply } from 'fastify';
-import { RPC, sendResponse, sendRpcError } from './answer.ts';
 import { clientName } from './client-name.ts';
-import { authInfoOf, countedAs, type McpHost, type McpRequest, type Visit } from './host.ts';
+import { authInfoOf, countedAs, type McpCallContext, type McpHost, type McpRequest } from './host.ts';
 import { createReplay, createReplayMemory, type Replay, type ReplayMemory } from './replay.ts';
+import { RPC, sendResponse, sendRpcError } from './responses.ts';
 import { createSessionId, readSessionId, type SessionFacts } from './session-id.ts';
 import type { Parts } from './sse.ts';
 import { type KnownToken, tokenOf, tooMany } from './streams.ts';
@@ -19,7 +19,7 @@ const RECONNECT_MS = 1_000;
 /** Calls that wait for their user's yes stay open for minutes: an agent has a few of them, a faulty one any number. */
 const BUSY_AT_ONCE = 100;
 /** Of so many sessions it is known that their clients ended them; a client that uses one after that is hardly to be expected. */
-const REMEMBERED_ENDS = 100_000;
+const MAX_ENDED_IDS = 100_000;
 const NEWEST_VERSION = '2025-11-25';
 const DAY_MS = 86_400_000;
 
@@ -36,18 +36,28 @@ type Session = {
   close(): void;
 };
 
-export type Sessions = {
+export type McpSessions = {
   /** `initialize` */
-  begin(request: McpRequest, reply: FastifyReply, visit: Visit, tokenHash: string): Promise<unknown>;
+  begin(
+    request: McpRequest,
+    reply: FastifyReply,
+    context: McpCallContext,
+    tokenHash: string,
+  ): Promise<unknown>;
   /** any request that names its session */
-  serve(request: McpRequest, reply: FastifyReply, visit: Visit, tokenHash: string): Promise<unknown>;
+  serve(
+    request: McpRequest,
+    reply: FastifyReply,
+    context: McpCallContext,
+    tokenHash: string,
+  ): Promise<unknown>;
   sweep(): void;
   tokens(): KnownToken[];
   endWhere(gone: (session: { token: KnownToken | null }) => boolean): void;
   readonly size: number;
 };
 
-export function createSessions(parts: Parts): Sessions {
+export function createSessions(parts: Parts): McpSessions {
   const { host, streams, signingKey } = parts;
   const sessions = new Map<string, Session>();
   const memory = createReplayMemory();
@@ -56,14 +66,16 @@ export function createSessions(parts: Parts): Sessions {
   const returning = new Map<string, Promise<Session>>();
   const now = () => host.now().epochMilliseconds;
 
-  const build = async (id: string, facts: SessionFacts, visit: Visit): Promise<Session> => {
-    makeRoom(sessions, visit, host);
-    const session = await connect(parts, { id, facts, visit, memory, now: now() }, () => sessions.delete(id));
+  const build = async (id: string, facts: SessionFacts, context: McpCallContext): Promise<Session> => {
+    evictOldestSessions(sessions, context, host);
+    const session = await connect(parts, { id, facts, context, memory, now: now() }, () =>
+      sessions.delete(id),
+    );
     sessions.set(id, session);
     return session;
   };
 
-  const find = async (id: string, visit: Visit, tokenHash: string): Promise<Session | null> => {
+  const find = async (id: string, context: McpCallContext, tokenHash: string): Promise<Session | null> => {
     const today = Math.floor(now() / DAY_MS);
     const facts = readSessionId(id, tokenHash, { key: signingKey, today });
     if (!facts || ended.has(id)) return null;
@@ -73,25 +85,30 @@ export function createSessions(parts: Parts): Sessions {
     // Known to an earlier process, to another one, or put away: its client need not know.
     const begun =
       returning.get(id) ??
-      build(id, facts, visit)
+      build(id, facts, context)
         .then((session) => initialize(session, facts).then(() => session))
         .finally(() => returning.delete(id));
     returning.set(id, begun);
     return begun;
   };
 
-  const handle = async (session: Session, request: McpRequest, reply: FastifyReply, visit: Visit) => {
+  const handle = async (
+    session: Session,
+    request: McpRequest,
+    reply: FastifyReply,
+    context: McpCallContext,
+  ) => {
     if (session.busy >= BUSY_AT_ONCE) throw tooMany('calls at once in this session');
     const release =
       request.method === 'GET'
-        ? streams.open({ key: countedAs(visit), token: tokenOf(visit), end: () => reply.raw.end() })
+        ? streams.open({ key: countedAs(context), token: tokenOf(context), end: () => reply.raw.end() })
         : null;
     session.lastUsedAt = now();
     session.busy += 1;
     try {
       const response = await session.transport.handleRequest(toRequest(request, session), {
         parsedBody: request.body,
-        authInfo: authInfoOf({ ...visit, readOnly: visit.readOnly || session.readOnly }),
+        authInfo: authInfoOf({ ...context, readOnly: context.readOnly || session.readOnly }),
       });
       await sendResponse(host, request, reply, response);
     } finally {
@@ -102,25 +119,25 @@ export function createSessions(parts: Parts): Sessions {
   };
 
   return {
-    async begin(request, reply, visit, tokenHash) {
-      const facts = factsOf(request, visit, now());
-      const session = await build(createSessionId(facts, tokenHash, signingKey), facts, visit);
-      await handle(session, request, reply, visit);
+    async begin(request, reply, context, tokenHash) {
+      const facts = factsOf(request, context, now());
+      const session = await build(createSessionId(facts, tokenHash, signingKey), facts, context);
+      await handle(session, request, reply, context);
       // What the transport refused to begin is no session.
       if (session.transport.sessionId === undefined) session.close();
     },
-    async serve(request, reply, visit, tokenHash) {
+    async serve(request, reply, context, tokenHash) {
       const id = String(request.headers['mcp-session-id']);
-      const session = await find(id, visit, tokenHash);
+      const session = await find(id, context, tokenHash);
       if (!session)
         return sendRpcError(reply, 404, {
           code: RPC.noSession,
           message: 'There is no such session: initialize again.',
         });
-      await handle(session, request, reply, visit);
+      await handle(session, request, reply, context);
       if (request.method === 'DELETE' && reply.raw.statusCode === 200) {
         ended.set(id, now());
-        if (ended.size > REMEMBERED_ENDS) ended.delete(ended.keys().next().value!);
+        if (ended.size > MAX_ENDED_IDS) ended.delete(ended.keys().next().value!);
         session.close();
       }
       return undefined;
@@ -141,11 +158,17 @@ export function createSessions(parts: Parts): Sessions {
   };
 }
 
-type Beginning = { id: string; facts: SessionFacts; visit: Visit; memory: ReplayMemory; now: number };
+type SessionStart = {
+  id: string;
+  facts: SessionFacts;
+  context: McpCallContext;
+  memory: ReplayMemory;
+  now: number;
+};
 
 async function connect(
   { host, watch, serve, signingKey }: Parts,
-  { id, facts, visit, memory, now }: Beginning,
+  { id, facts, context, memory, now }: SessionStart,
   forget: () => void,
 ): Promise<Session> {
   const replay = createReplay(memory);
@@ -155,17 +178,17 @@ async function connect(
     retryInterval: RECONNECT_MS,
   });
   const watched = watch.session();
-  const server = serve({ property: visit.caller.property, signingKey, watch: watched });
+  const server = serve({ property: context.caller.property, signingKey, watch: watched });
   watched.onChange((uri) => {
     const sent = server.notification({ method: 'notifications/resources/updated', params: { uri } });
-    sent.catch((error) => host.report(error, { request_id: visit.requestId }));
+    sent.catch((error) => host.report(error, { request_id: context.requestId }));
   });
   let open = true;
   await server.connect(transport);
   return {
     id,
-    key: countedAs(visit),
-    token: tokenOf(visit),
+    key: countedAs(context),
+    token: tokenOf(context),
     readOnly: facts.readOnly,
     transport,
     replay,
@@ -186,7 +209,7 @@ async function connect(
 async function initialize({ transport }: Session, facts: SessionFacts): Promise<void> {
   const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
   const send = async (message: object, more: Record<string, string> = {}) => {
-    const request = new Request(PLACE, { method: 'POST', headers: { ...headers, ...more } });
+    const request = new Request(INTERNAL_URL, { method: 'POST', headers: { ...headers, ...more } });
     const response = await transport.handleRequest(request, { parsedBody: { jsonrpc: '2.0', ...message } });
     await response.text();
   };
@@ -202,7 +225,7 @@ async function initialize({ transport }: Session, facts: SessionFacts): Promise<
   );
 }
 
-function factsOf(request: McpRequest, visit: Visit, now: number): SessionFacts {
+function factsOf(request: McpRequest, context: McpCallContext, now: number): SessionFacts {
   const { params } = request.body as {
     params?: {
       protocolVersion?: unknown;
@@ -214,29 +237,33 @@ function factsOf(request: McpRequest, visit: Visit, now: number): SessionFacts {
   return {
     version: SUPPORTED_PROTOCOL_VERSIONS.includes(asked) ? asked : NEWEST_VERSION,
     canAsk: Boolean(elicitation && (elicitation.form !== undefined || elicitation.url === undefined)),
-    readOnly: visit.readOnly,
+    readOnly: context.readOnly,
     client: clientName(request.body) ?? 'a client',
     day: Math.floor(now / DAY_MS),
   };
 }
 
 /** A token that has its number of sessions gives up the one it has not used for longest: it comes back when it is. */
-function makeRoom(sessions: Map<string, Session>, visit: Visit, { settings }: McpHost): void {
-  const key = countedAs(visit);
+function evictOldestSessions(
+  sessions: Map<string, Session>,
+  context: McpCallContext,
+  { settings }: McpHost,
+): void {
+  const key = countedAs(context);
   const own = [...sessions.values()].filter((session) => session.key === key);
   if (own.length >= settings.sessionsPerToken)
-    putAway(own, `${settings.sessionsPerToken} sessions with this token`);
-  if (sessions.size >= settings.sessions) putAway([...sessions.values()], 'sessions on this server');
+    closeSessions(own, `${settings.sessionsPerToken} sessions with this token`);
+  if (sessions.size >= settings.sessions) closeSessions([...sessions.values()], 'sessions on this server');
 }
 
-function putAway(sessions: readonly Session[], what: string): void {
+function closeSessions(sessions: readonly Session[], what: string): void {
   const [oldest] = sessions.filter(({ busy }) => busy === 0).sort((a, b) => a.lastUsedAt - b.lastUsedAt);
   if (!oldest) throw tooMany(what);
   oldest.close();
 }
 
 /** No handler sees the address: the token is in it. */
-const PLACE = 'http://innwire/mcp';
+const INTERNAL_URL = 'http://innwire/mcp';
 
 function toRequest(request: McpRequest, { replay }: Session): Request {
   const headers = new Headers();
@@ -247,7 +274,7 @@ function toRequest(request: McpRequest, { replay }: Session): Request {
   // What was sent by a process that is gone cannot be sent again; the stream can go on.
   const last = headers.get('last-event-id');
   if (last !== null && !replay.knows(last)) headers.delete('last-event-id');
-  return new Request(PLACE, { method: request.method, headers });
+  return new Request(INTERNAL_URL, { method: request.method, headers });
 }
 
 const PASSED_ON = ['accept', 'content-type', 'mcp-session-id', 'mcp-protocol-version', 'last-event-id'];

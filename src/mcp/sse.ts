@@ -10,10 +10,17 @@ import {
   type Transport,
 } from '@modelcontextprotocol/server';
 import type { FastifyReply } from 'fastify';
-import { RPC, sendRpcError, writeOrDrop } from './answer.ts';
-import { authInfoOf, countedAs, type McpHost, type McpRequest, type Opening, type Visit } from './host.ts';
+import {
+  authInfoOf,
+  countedAs,
+  type McpCallContext,
+  type McpHost,
+  type McpRequest,
+  type SessionContext,
+} from './host.ts';
+import { RPC, sendRpcError, writeOrDrop } from './responses.ts';
 import { type Streams, tokenOf } from './streams.ts';
-import type { Watch } from './watch.ts';
+import type { Subscriptions } from './subscriptions.ts';
 
 /** Proxies cut what is silent for a minute, and some after half of it. */
 const KEEP_ALIVE_MS = 15_000;
@@ -23,32 +30,36 @@ const RECONNECT_MS = 1_000;
 type SseSession = {
   tokenHash: string;
   readOnly: boolean;
-  receive(message: JSONRPCMessage, visit: Visit): void;
+  receive(message: JSONRPCMessage, context: McpCallContext): void;
 };
 
 export type SseSessions = {
   /** Opens a stream; it is over when the client, or the server, ends it. */
-  open(request: McpRequest, reply: FastifyReply, visit: Visit, tokenHash: string): Promise<void>;
+  open(request: McpRequest, reply: FastifyReply, context: McpCallContext, tokenHash: string): Promise<void>;
   /** Takes a message that was posted for a session. */
-  post(request: McpRequest, reply: FastifyReply, visit: Visit, tokenHash: string): FastifyReply;
+  post(request: McpRequest, reply: FastifyReply, context: McpCallContext, tokenHash: string): FastifyReply;
 };
 
 export type Parts = {
   host: McpHost;
   streams: Streams;
-  watch: Watch;
-  serve(opening: Opening): Server;
+  watch: Subscriptions;
+  serve(opening: SessionContext): Server;
   signingKey: Buffer;
 };
 
 export function createSseSessions({ host, streams, watch, serve, signingKey }: Parts): SseSessions {
   const sessions = new Map<string, SseSession>();
   return {
-    async open(request, reply, visit, tokenHash) {
-      const { property } = visit.caller;
+    async open(request, reply, context, tokenHash) {
+      const { property } = context.caller;
       const id = randomUUID();
       const { raw } = reply;
-      const release = streams.open({ key: countedAs(visit), token: tokenOf(visit), end: () => raw.end() });
+      const release = streams.open({
+        key: countedAs(context),
+        token: tokenOf(context),
+        end: () => raw.end(),
+      });
       const watched = watch.session();
       const server = serve({ property, signingKey, watch: watched });
       watched.onChange((uri) => {
@@ -70,7 +81,7 @@ export function createSseSessions({ host, streams, watch, serve, signingKey }: P
       await server.connect(transport);
       sessions.set(id, {
         tokenHash,
-        readOnly: visit.readOnly,
+        readOnly: context.readOnly,
         receive: (message, sender) => transport.onmessage?.(message, { authInfo: authInfoOf(sender) }),
       });
       raw.writeHead(200, { ...(headers as Record<string, string>), ...EVENT_STREAM });
@@ -80,7 +91,7 @@ export function createSseSessions({ host, streams, watch, serve, signingKey }: P
       if (raw.destroyed) over();
     },
 
-    post(request, reply, visit, tokenHash) {
+    post(request, reply, context, tokenHash) {
       const session = sessions.get(request.query.sessionId ?? '');
       // A session of another token is one that does not exist.
       if (session?.tokenHash !== tokenHash) {
@@ -100,7 +111,7 @@ export function createSseSessions({ host, streams, watch, serve, signingKey }: P
         });
       }
       if (isInitializeRequest(message)) request.log.debug('an agent initialises a session of 2024-11-05');
-      session.receive(message, { ...visit, readOnly: visit.readOnly || session.readOnly });
+      session.receive(message, { ...context, readOnly: context.readOnly || session.readOnly });
       return reply.code(202).type('text/plain; charset=utf-8').send('Accepted');
     },
   };

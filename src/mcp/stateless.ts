@@ -1,8 +1,8 @@
 // The revision of 2026-07-28: every request stands for itself; only subscriptions keep a stream open.
 import { createMcpHandler, type McpHttpHandler, type ServerEventBus } from '@modelcontextprotocol/server';
 import type { FastifyReply } from 'fastify';
-import { sendResponse } from './answer.ts';
-import { authInfoOf, countedAs, type McpRequest, type Visit, visitIn } from './host.ts';
+import { authInfoOf, callContextIn, countedAs, type McpCallContext, type McpRequest } from './host.ts';
+import { sendResponse } from './responses.ts';
 import type { Parts } from './sse.ts';
 import { tokenOf } from './streams.ts';
 
@@ -10,20 +10,20 @@ import { tokenOf } from './streams.ts';
 const KEPT_HANDLERS = 500;
 
 export type Stateless = {
-  serve(request: McpRequest, reply: FastifyReply, visit: Visit): Promise<void>;
+  serve(request: McpRequest, reply: FastifyReply, context: McpCallContext): Promise<void>;
   close(): Promise<void>;
 };
 
 /** Each property has a handler of its own, because a handler tells a change to everybody who subscribed through it. */
-type Own = { handler: McpHttpHandler; lastSeq: number; listeners: number };
+type PropertyHandler = { handler: McpHttpHandler; lastSeq: number; listeners: number };
 
 export function createStateless(parts: Parts): Stateless {
   const { host, streams } = parts;
-  const own = new Map<number, Own>();
+  const own = new Map<number, PropertyHandler>();
 
-  const handlerOf = (visit: Visit): McpHttpHandler => {
-    const { hotelId, lastSeq } = visit.caller.property;
-    const known = own.get(hotelId) ?? createOwn(parts, visit);
+  const handlerOf = (context: McpCallContext): McpHttpHandler => {
+    const { hotelId, lastSeq } = context.caller.property;
+    const known = own.get(hotelId) ?? createPropertyHandler(parts, context);
     known.lastSeq = lastSeq;
     own.delete(hotelId);
     own.set(hotelId, known); // the last used is the last let go
@@ -35,7 +35,7 @@ export function createStateless(parts: Parts): Stateless {
   };
 
   return {
-    async serve(request, reply, visit) {
+    async serve(request, reply, context) {
       const { method } = (request.body ?? {}) as { method?: string };
       const { raw } = reply;
       const gone = new AbortController();
@@ -44,13 +44,13 @@ export function createStateless(parts: Parts): Stateless {
       });
       const release =
         method === 'subscriptions/listen'
-          ? streams.open({ key: countedAs(visit), token: tokenOf(visit), end: () => gone.abort() })
+          ? streams.open({ key: countedAs(context), token: tokenOf(context), end: () => gone.abort() })
           : null;
       try {
-        const { fetch: answerTo } = handlerOf(visit);
+        const { fetch: answerTo } = handlerOf(context);
         const response = await answerTo(toRequest(request, gone.signal), {
           parsedBody: request.body,
-          authInfo: authInfoOf(visit),
+          authInfo: authInfoOf(context),
         });
         await sendResponse(host, request, reply, response);
       } finally {
@@ -64,7 +64,10 @@ export function createStateless(parts: Parts): Stateless {
   };
 }
 
-function createOwn({ host, watch, serve, signingKey }: Parts, { caller }: Visit): Own {
+function createPropertyHandler(
+  { host, watch, serve, signingKey }: Parts,
+  { caller }: McpCallContext,
+): PropertyHandler {
   const { property } = caller;
   const bus: ServerEventBus = {
     publish: () => {},
@@ -79,10 +82,10 @@ function createOwn({ host, watch, serve, signingKey }: Parts, { caller }: Visit)
     },
   };
   const handler = createMcpHandler(
-    ({ authInfo }) => serve({ property: visitIn(authInfo).caller.property, signingKey }),
+    ({ authInfo }) => serve({ property: callContextIn(authInfo).caller.property, signingKey }),
     { legacy: 'reject', bus, maxSubscriptions: host.settings.sessions },
   );
-  const one: Own = { handler, lastSeq: property.lastSeq, listeners: 0 };
+  const one: PropertyHandler = { handler, lastSeq: property.lastSeq, listeners: 0 };
   return one;
 }
 

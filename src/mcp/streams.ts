@@ -1,6 +1,6 @@
 // The open streams of this process: how many each token has, and how all of one token, or all, are ended.
 import { Problem } from '../problems.ts';
-import type { McpSettings, Visit } from './host.ts';
+import type { McpCallContext, McpSettings } from './host.ts';
 
 /** A token that may be revoked while something of it is open; the sandbox's never is. */
 export type KnownToken = { hotelId: number; tokenId: number };
@@ -69,7 +69,7 @@ export function tooMany(what: string): Problem {
   });
 }
 
-export function tokenOf({ caller }: Pick<Visit, 'caller'>): KnownToken | null {
+export function tokenOf({ caller }: Pick<McpCallContext, 'caller'>): KnownToken | null {
   const { tokenId, property } = caller;
   return tokenId === null ? null : { hotelId: property.hotelId, tokenId };
 }

@@ -1,11 +1,11 @@
 // Entries of the usage log: which agent did what with which token, and how it came out.
 import { cleanName } from './client-name.ts';
-import type { McpHost, Visit } from './host.ts';
+import type { McpCallContext, McpHost } from './host.ts';
 
 /** The log tells a line; a reason that an agent gives is cut to it. */
 const MAX_REMARK = 120;
 
-export type NotedCall = {
+export type RecordedCall = {
   /** a tool, or a method of the protocol */
   what: string;
   /** `ok`, or the code of a refusal */
@@ -17,7 +17,7 @@ export type NotedCall = {
 };
 
 /** The sample property's log is part of the sample: visitors do not see each other in it. */
-export function noteCall(host: McpHost, { caller, requestId }: Visit, call: NotedCall): void {
+export function recordCall(host: McpHost, { caller, requestId }: McpCallContext, call: RecordedCall): void {
   if (caller.tokenId === null) return;
   const by = cleanName(call.client);
   const remark = call.remark && plain(call.remark);

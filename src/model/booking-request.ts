@@ -46,7 +46,7 @@ export const REFUSAL_REASONS = [
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /** `message` is a sentence for people: what was wrong, with which value, and what to do. */
-export type Refusal = { reason: RefusalReason; message: string };
+export type RequestRefusal = { reason: RefusalReason; message: string };
 
 /** The dates of a stay that somebody wants to book. */
 export type RequestedDates = { checkin: PlainDate; checkout: PlainDate };

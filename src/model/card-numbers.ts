@@ -6,15 +6,15 @@
 import {
   BLANK,
   BREAK,
+  type CharacterRead,
   DIGIT,
   INVISIBLE,
   isPlain,
   ODD,
   PLUS,
-  type Read,
   readCharacter,
 } from './cards/characters.ts';
-import { addToLuhn, FEWEST_DIGITS, isIssued, MOST_DIGITS } from './cards/issuers.ts';
+import { addToLuhn, isIssued, MAX_DIGITS, MIN_DIGITS } from './cards/issuers.ts';
 import { findOtherNumbers, type Range } from './cards/other-numbers.ts';
 
 /** What stands in place of a card number in a text. */
@@ -41,7 +41,7 @@ export function replaceCardNumbers(
   replace: (digits: string) => string,
   field: Field = {},
 ): string {
-  if (text.length < FEWEST_DIGITS) return text;
+  if (text.length < MIN_DIGITS) return text;
   const numbers = joinOverlapping(withoutOthers(text, findNumbers(text, field)));
   if (numbers.length === 0) return text;
   let kept = '';
@@ -67,7 +67,7 @@ const WIDEST_GAP = 8;
 const MIXED = ODD;
 
 /** The last digits of a run are kept, in rings of this many places. */
-const RING = 32;
+const RECENT_DIGITS = 32;
 
 /**
  * Every group of digits is compared, where it ends, with the 13 to 19 digits that end there. Luhn's sums are those of all digits of
@@ -75,14 +75,14 @@ const RING = 32;
  */
 function findNumbers(text: string, { inPhoneField = false }: Field): Found[] {
   const found: Found[] = [];
-  const values = new Uint8Array(RING);
-  const starts = new Float64Array(RING);
-  const ends = new Float64Array(RING);
+  const values = new Uint8Array(RECENT_DIGITS);
+  const starts = new Float64Array(RECENT_DIGITS);
+  const ends = new Float64Array(RECENT_DIGITS);
   /** for the first digit of a group the class of the gap before it; 0 for the others */
-  const gaps = new Uint8Array(RING);
+  const gaps = new Uint8Array(RECENT_DIGITS);
   /** Luhn's sums before each digit: in `evens` for numbers whose last digit has an even place in the run, in `odds` for the others */
-  const evens = new Uint8Array(RING);
-  const odds = new Uint8Array(RING);
+  const evens = new Uint8Array(RECENT_DIGITS);
+  const odds = new Uint8Array(RECENT_DIGITS);
   let even = 0;
   let odd = 0;
   let count = 0;
@@ -95,18 +95,22 @@ function findNumbers(text: string, { inPhoneField = false }: Field): Found[] {
   const closeGroup = () => {
     if (!groupOpen) return;
     groupOpen = false;
-    if (count < FEWEST_DIGITS) return;
+    if (count < MIN_DIGITS) return;
     const [before, sum] = count % 2 === 1 ? [evens, even] : [odds, odd];
-    const most = Math.min(count, MOST_DIGITS);
-    for (let length = FEWEST_DIGITS; length <= most; length += 1) {
-      const first = (count - length) % RING;
+    const most = Math.min(count, MAX_DIGITS);
+    for (let length = MIN_DIGITS; length <= most; length += 1) {
+      const first = (count - length) % RECENT_DIGITS;
       if (gaps[first] === 0 || before[first] !== sum) continue;
       const window = { values, gaps, first: count - length, length };
-      if (!isSpeltLikeACard(window)) continue;
+      if (!isGroupedLikeCard(window)) continue;
       if (inPhoneField && isShortEnoughForAPhone(window)) continue;
       // International numbers with up to 15 digits: "+49 …".
       if (afterPlus && count - length === 0 && length <= LONGEST_PHONE) continue;
-      found.push({ start: starts[first]!, end: ends[(count - 1) % RING]!, digits: digitsOf(window) });
+      found.push({
+        start: starts[first]!,
+        end: ends[(count - 1) % RECENT_DIGITS]!,
+        digits: digitsOf(window),
+      });
     }
   };
   const closeRun = () => {
@@ -125,7 +129,7 @@ function findNumbers(text: string, { inPhoneField = false }: Field): Found[] {
     afterPlus = false;
   };
 
-  const read: Read = { kind: BREAK, next: 0 };
+  const read: CharacterRead = { kind: BREAK, next: 0 };
   let before = BREAK;
   for (let at = 0; at < text.length; at = read.next) {
     if (count === 0 && !afterPlus && isPlain(text.charCodeAt(at))) {
@@ -137,7 +141,7 @@ function findNumbers(text: string, { inPhoneField = false }: Field): Found[] {
     const { kind } = read;
     if (kind === INVISIBLE) continue;
     if (kind >= DIGIT) {
-      const place = count % RING;
+      const place = count % RECENT_DIGITS;
       values[place] = kind - DIGIT;
       evens[place] = even;
       odds[place] = odd;
@@ -178,22 +182,22 @@ type Window = { values: Uint8Array; gaps: Uint8Array; first: number; length: num
 
 function digitsOf({ values, first, length }: Window): string {
   let digits = '';
-  for (let i = 0; i < length; i += 1) digits += values[(first + i) % RING]!;
+  for (let i = 0; i < length; i += 1) digits += values[(first + i) % RECENT_DIGITS]!;
   return digits;
 }
 
 function numberAt({ values, first }: Window, from: number, length: number): number {
   let number = 0;
-  for (let i = from; i < from + length; i += 1) number = number * 10 + values[(first + i) % RING]!;
+  for (let i = from; i < from + length; i += 1) number = number * 10 + values[(first + i) % RECENT_DIGITS]!;
   return number;
 }
 
-function isSpeltLikeACard(window: Window): boolean {
+function isGroupedLikeCard(window: Window): boolean {
   if (!isIssued(numberAt(window, 0, 4), window.length)) return false;
   const { sizes, uniform } = groupsOf(window);
   if (isDate(window, sizes)) return false;
   // These cards have not been issued for decades, but telephone numbers of this length have.
-  if (window.length === FEWEST_DIGITS) return areEven(sizes) || String(sizes) === '4,3,3,3';
+  if (window.length === MIN_DIGITS) return areEven(sizes) || String(sizes) === '4,3,3,3';
   // Prices and dates in a row have two kinds of gaps; cards with two have the groups that stand on the card.
   return uniform || areEven(sizes) || PRINTED.has(String(sizes));
 }
@@ -207,7 +211,7 @@ function groupsOf({ gaps, first, length }: Window): { sizes: number[]; uniform: 
   let uniform = true;
   let gap = 0;
   for (let i = 0; i < length; i += 1) {
-    const before = gaps[(first + i) % RING]!;
+    const before = gaps[(first + i) % RECENT_DIGITS]!;
     if (i === 0 || before !== 0) sizes.push(0);
     if (i > 0 && before !== 0) {
       uniform &&= before !== ODD && (gap === 0 || gap === before);

@@ -69,7 +69,7 @@ export type Connection = {
 };
 
 /** A request to a channel and what came back, as people may see it: no credentials, no card data. */
-export type Exchange = {
+export type HttpExchange = {
   at: Temporal.Instant;
   method: string;
   url: string;

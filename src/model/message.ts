@@ -1,6 +1,6 @@
 // A message exchange with a guest: a guest's text, and the reply to it once there is one.
 
-export type Delivery = 'queued' | 'sent' | 'failed';
+export type ReplyDelivery = 'queued' | 'sent' | 'failed';
 
 export type Message = {
   messageId: number;
@@ -15,7 +15,7 @@ export type Message = {
   createdAt: Temporal.Instant;
   repliedAt: Temporal.Instant | null;
   /** how far the reply has come; null without a reply of ours to deliver */
-  delivery: Delivery | null;
+  delivery: ReplyDelivery | null;
   /** why it failed, or what it waits for */
   deliveryError: string | null;
 };
@@ -38,16 +38,16 @@ export function keptGuestText(text: string): string {
 export const REPLY_VALID_DAYS = 5;
 
 /** Replies written before this moment are no longer sent. */
-export function oldestValidReply(now: Temporal.Instant): Temporal.Instant {
+export function replyExpiryCutoff(now: Temporal.Instant): Temporal.Instant {
   return now.subtract({ hours: REPLY_VALID_DAYS * 24 });
 }
 
-export function isTooOld({ repliedAt }: Pick<Message, 'repliedAt'>, now: Temporal.Instant): boolean {
-  return repliedAt !== null && Temporal.Instant.compare(repliedAt, oldestValidReply(now)) < 0;
+export function isExpired({ repliedAt }: Pick<Message, 'repliedAt'>, now: Temporal.Instant): boolean {
+  return repliedAt !== null && Temporal.Instant.compare(repliedAt, replyExpiryCutoff(now)) < 0;
 }
 
 /** Why such a reply failed; `reason` is what it waited for. */
-export function tooOldMessage(reason: string | null): string {
+export function expiredReplyMessage(reason: string | null): string {
   const waited = `It waited for more than ${REPLY_VALID_DAYS} days`;
   return `${waited}${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`} and was not sent: write to the guest again.`;
 }

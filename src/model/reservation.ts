@@ -1,6 +1,7 @@
 // A reservation: a stay of a guest in a room, whichever channel sold it, and the states it passes through.
+
+import { type GuestCounts, UNKNOWN_GUEST_COUNTS } from './guest-counts.ts';
 import { isBefore, type PlainDate } from './night.ts';
-import { type Party, UNKNOWN_PARTY } from './party.ts';
 
 export const RESERVATION_STATUSES = [
   'confirmed',
@@ -31,9 +32,9 @@ export type Reservation<Moment = Temporal.Instant> = {
   currency: string;
   /** why people must look at it (an overlap, an unmapped room), or null */
   conflict: string | null;
-  /** see model/party */
-  adults: Party['adults'];
-  children: Party['children'];
+  /** see model/guest-counts */
+  adults: GuestCounts['adults'];
+  children: GuestCounts['children'];
   /** requests and comments of the guest and of the channel */
   notes: string | null;
   /** when the guest means to arrive, HH:mm at the property */
@@ -71,7 +72,11 @@ export const DIRECT = 'direct';
 export const MAX_NOTES = 5_000;
 
 /** What is known of a stay beyond its dates and price when nobody has told anything. */
-export const NO_DETAILS = { ...UNKNOWN_PARTY, notes: null, arrivalTime: null } satisfies Partial<Reservation>;
+export const NO_DETAILS = {
+  ...UNKNOWN_GUEST_COUNTS,
+  notes: null,
+  arrivalTime: null,
+} satisfies Partial<Reservation>;
 
 /** More than any room takes (see rooms.capacity). */
 export const MAX_GUESTS = 1_000;

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 
 /** Bytes of UTF-8. An entry of PostgreSQL's index has 2,704 at most, and one entry holds up to three identifiers. */
-const MOST_BYTES = 600;
+const MAX_BYTES = 600;
 /** Characters of it that are kept, for people. */
 const KEPT = 100;
 
@@ -11,7 +11,7 @@ const KEPT = 100;
  * time, and another one for every other reference.
  */
 export function shortReference(reference: string): string {
-  if (Buffer.byteLength(reference) <= MOST_BYTES) return reference;
+  if (Buffer.byteLength(reference) <= MAX_BYTES) return reference;
   const hash = createHash('sha256').update(reference).digest('hex');
   return `${reference.slice(0, KEPT).toWellFormed()}-sha256-${hash}`;
 }

@@ -30,7 +30,7 @@ export type Webhook = {
 };
 
 /** One attempt to deliver. */
-export type Delivery = {
+export type WebhookDelivery = {
   deliveryId: number;
   webhookId: number;
   /** null for a test */

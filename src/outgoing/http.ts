@@ -4,8 +4,8 @@ import { performance } from 'node:perf_hooks';
 import { Agent, type Dispatcher, request as dispatch } from 'undici';
 import { isPublicAddress } from './address.ts';
 import { ACCEPTED_ENCODINGS, decodeText, readBeginning, readBody } from './body.ts';
-import { guardedConnector, type Lookup } from './connect.ts';
 import { OutgoingError, outgoingError } from './error.ts';
+import { guardedConnector, type Lookup } from './guarded-connector.ts';
 
 export type OutgoingSettings = {
   /** our version, for the user agent */
@@ -107,7 +107,7 @@ async function send(agent: Agent, userAgent: string, request: OutgoingRequest): 
     let answer: Dispatcher.ResponseData | null = null;
     try {
       signal.throwIfAborted();
-      answer = await ask(agent, hop, request, signal);
+      answer = await sendRequest(agent, hop, request, signal);
       const next = nextHop(answer, hop, request);
       if (!next) {
         const response = await readAnswer(answer, request, { host, signal });
@@ -176,7 +176,12 @@ function percentDecoded(text: string): string {
  * The beginning of the answer. undici 8.12.4 hears an abort only once it is connected (measured: a deaf name server held a
  * request of 100 ms for its 10 s of connecting), so we do not wait for it; what it gets afterwards is thrown away.
  */
-async function ask(agent: Agent, { url, headers }: Hop, request: OutgoingRequest, signal: AbortSignal) {
+async function sendRequest(
+  agent: Agent,
+  { url, headers }: Hop,
+  request: OutgoingRequest,
+  signal: AbortSignal,
+) {
   const { method = 'GET', body, idleMs } = request;
   const { promise: aborted, reject } = Promise.withResolvers<never>();
   const abort = () => reject(signal.reason);

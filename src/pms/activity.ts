@@ -18,7 +18,7 @@ export type ApiCall = {
   tokenLabel: string;
 };
 
-export type SyncExchange = {
+export type SyncActivity = {
   kind: 'sync';
   hotelId: number;
   createdAt: Temporal.Instant;
@@ -32,11 +32,11 @@ export type SyncExchange = {
   error: string | null;
 };
 
-export type NewActivity = ApiCall | SyncExchange;
+export type NewActivity = ApiCall | SyncActivity;
 export type Activity = NewActivity & { entryId: number };
 
 /** The text as it can be kept: cut, without card numbers and hidden characters, and without what PostgreSQL's text cannot hold. */
-export function storableNote(text: string, mostCharacters = MOST_CHARACTERS): string {
+export function storableSummary(text: string, mostCharacters = MAX_CHARACTERS): string {
   return storableText(withoutCardNumbers(withoutHiddenCharacters(withoutNul(text))), mostCharacters);
 }
 
@@ -49,7 +49,7 @@ function withoutNul(text: string): string {
   return text.replaceAll('\u0000', '\ufffd');
 }
 
-const MOST_CHARACTERS = 2_000;
+const MAX_CHARACTERS = 2_000;
 
 /** Stores entries in the order given. */
 export async function storeActivity(db: Queryable, entries: readonly NewActivity[]): Promise<void> {
@@ -112,7 +112,7 @@ type ActivityRow = Record<string, any> & {
 };
 
 function toColumns(entry: NewActivity): Record<string, unknown> {
-  const stored = (value: unknown) => (typeof value === 'string' ? storableNote(value) : value);
+  const stored = (value: unknown) => (typeof value === 'string' ? storableSummary(value) : value);
   const snake = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
   return Object.fromEntries(Object.entries(entry).map(([name, value]) => [snake(name), stored(value)]));
 }

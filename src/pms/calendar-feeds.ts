@@ -3,8 +3,8 @@ import type { Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import { randomBase62 } from '../model/token.ts';
 import { Problem } from '../problems.ts';
-import type { Change } from './change.ts';
 import { keyset, type Page } from './page.ts';
+import type { PropertyTransaction } from './property-transaction.ts';
 
 /** A link to a room's calendar, made for one channel: it leaves out what that channel sold itself. */
 export type CalendarFeed = {
@@ -24,12 +24,12 @@ export const FEED_CHANNELS = ['airbnb', 'booking_com', 'vrbo', 'calendar'] as co
 const KEY_LENGTH = 32; // 190 bits
 
 /** Makes the links of a new room. */
-export async function createFeeds(tx: Change, roomId: number): Promise<void> {
+export async function createFeeds(tx: PropertyTransaction, roomId: number): Promise<void> {
   for (const channel of FEED_CHANNELS) await createFeed(tx, roomId, channel);
 }
 
 /** Makes the link of a room for a channel unless there is one. */
-export async function createFeed(tx: Change, roomId: number, channel: string): Promise<void> {
+export async function createFeed(tx: PropertyTransaction, roomId: number, channel: string): Promise<void> {
   await tx.query(
     `insert into calendar_feeds (feed_key, hotel_id, room_id, channel, created_at) values ($1, $2, $3, $4, $5)
      on conflict (hotel_id, room_id, channel) do nothing`,
@@ -58,7 +58,7 @@ export async function listFeeds(
 }
 
 /** Replaces the address of a link: the old one opens nothing from the commit on. Throws `not_found`. */
-export async function rotateFeed(tx: Change, feedId: number): Promise<CalendarFeed> {
+export async function rotateFeed(tx: PropertyTransaction, feedId: number): Promise<CalendarFeed> {
   const [row] = await tx.query<FeedRow>(
     `update calendar_feeds set feed_key = $3 where hotel_id = $1 and feed_id = $2 returning *`,
     [tx.hotelId, feedId, randomBase62(KEY_LENGTH)],
@@ -92,7 +92,7 @@ export async function findFeed(db: Queryable, feedKey: string): Promise<ServedFe
 }
 
 /** A stretch of nights that is taken: by a reservation, or closed. */
-export type TakenStretch = { reservationId: number | null; from: PlainDate; until: PlainDate };
+export type OccupiedRange = { reservationId: number | null; from: PlainDate; until: PlainDate };
 
 /**
  * What a feed shows of [from, until): the nights on which its channel can sell nothing. Where one unit is all there is,
@@ -101,11 +101,11 @@ export type TakenStretch = { reservationId: number | null; from: PlainDate; unti
  * closed itself: two channels, each with one of the last two units closed, would otherwise keep each other closed for ever.
  * Of the restrictions a calendar can only say that a night is not for sale.
  */
-export async function readTaken(
+export async function readOccupiedRanges(
   db: Queryable,
   feed: CalendarFeed,
   window: { from: PlainDate; until: PlainDate },
-): Promise<TakenStretch[]> {
+): Promise<OccupiedRange[]> {
   const rows = await db.query<{ date: string; reservation_id: number | null }>(
     `select night.date, case when coalesce(room.units, 1) = 1 then holder.reservation_id end as reservation_id
      from nights as night
@@ -140,8 +140,8 @@ export async function readTaken(
 }
 
 /** Consecutive nights of the same reservation, or consecutive closed nights, are one stretch. */
-function joinNights(rows: readonly { date: string; reservation_id: number | null }[]): TakenStretch[] {
-  const stretches: TakenStretch[] = [];
+function joinNights(rows: readonly { date: string; reservation_id: number | null }[]): OccupiedRange[] {
+  const stretches: OccupiedRange[] = [];
   for (const row of rows) {
     const date = Temporal.PlainDate.from(row.date);
     const last = stretches.at(-1);
@@ -157,10 +157,10 @@ function joinNights(rows: readonly { date: string; reservation_id: number | null
  * with the same content are one row, and what was said before was in force until now. Returns when this content was first
  * served.
  */
-export async function noteServing(
+export async function recordFetch(
   db: Queryable,
   feed: CalendarFeed,
-  serving: { stretches: readonly TakenStretch[]; contentHash: Buffer; now: Temporal.Instant },
+  serving: { stretches: readonly OccupiedRange[]; contentHash: Buffer; now: Temporal.Instant },
 ): Promise<Temporal.Instant> {
   const ranges = serving.stretches.map(({ from, until }) => `[${from},${until})`);
   const [row] = await db.query<{ first_at: Temporal.Instant }>(
@@ -180,21 +180,21 @@ export async function noteServing(
 }
 
 /** `now`: the channel read last that the night is taken here; `lately`: it has read otherwise since, but not long ago. */
-export type Told = 'now' | 'lately';
+export type FeedKnowledge = 'now' | 'lately';
 
 /** How long a channel may take to show what it has read. How seldom it reads does not matter here. */
-const LATELY_HOURS = 6;
+const RECENTLY_HOURS = 6;
 
 /** Channels read every half hour to every day. One that has not for so long has lost our link: all that it shows is its own. */
-const FORGOTTEN_HOURS = 72;
+const FEED_ABANDONED_HOURS = 72;
 
 /** Which of these nights the channel was told are taken here. */
-export async function nightsTold(
+export async function nightsSeenByChannel(
   db: Queryable,
   where: { hotelId: number; channel: string; roomId: number; now: Temporal.Instant },
   nights: readonly PlainDate[],
-): Promise<Map<string, Told>> {
-  const rows = await db.query<{ date: string; told: Told }>(
+): Promise<Map<string, FeedKnowledge>> {
+  const rows = await db.query<{ date: string; told: FeedKnowledge }>(
     `select night.date, case when bool_or(serving.latest) then 'now' else 'lately' end as told
      from unnest($4::date[]) as night(date)
      join (
@@ -209,17 +209,17 @@ export async function nightsTold(
       where.channel,
       where.roomId,
       nights,
-      where.now.subtract({ hours: FORGOTTEN_HOURS }),
-      where.now.subtract({ hours: LATELY_HOURS }),
+      where.now.subtract({ hours: FEED_ABANDONED_HOURS }),
+      where.now.subtract({ hours: RECENTLY_HOURS }),
     ],
   );
   return new Map(rows.map((row) => [row.date, row.told]));
 }
 
 /** Forgets what was said too long ago to come back. */
-export async function pruneServings(db: Queryable, now: Temporal.Instant): Promise<void> {
+export async function pruneFetches(db: Queryable, now: Temporal.Instant): Promise<void> {
   await db.query(`delete from feed_servings where last_at < $1`, [
-    now.subtract({ hours: FORGOTTEN_HOURS + LATELY_HOURS }),
+    now.subtract({ hours: FEED_ABANDONED_HOURS + RECENTLY_HOURS }),
   ]);
 }
 

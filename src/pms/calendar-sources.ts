@@ -1,18 +1,18 @@
 // The calendars to be read: which are due, how their last fetch went, and what that makes of their connection.
 import type { Database } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
-import { storableNote } from './activity.ts';
-import type { StoredCalendarAddress } from './calendar-address.ts';
-import type { Change } from './change.ts';
+import { storableSummary } from './activity.ts';
+import type { StoredCalendarUrl } from './calendar-url.ts';
 import { setConnectionState } from './connections.ts';
+import type { PropertyTransaction } from './property-transaction.ts';
 
 /** A room's calendar at a channel, and how the last fetches of it went. */
-export type CalendarSource = {
+export type CalendarSubscription = {
   hotelId: number;
   channel: string;
   roomId: number;
-  address: StoredCalendarAddress;
-  /** when it is fetched next, as the claim set it: see `isStillWanted` */
+  address: StoredCalendarUrl;
+  /** when it is fetched next, as the claim set it: see `isClaimValid` */
   dueAt: Temporal.Instant;
   etag: string | null;
   lastModified: string | null;
@@ -27,9 +27,9 @@ export type CalendarSource = {
 /** Polls spread themselves over a fifth of the interval, so that not all calendars of a host are asked at once. */
 const JITTER = 0.2;
 /** A calendar that somebody is fetching is left alone for so long: a fetch takes up to twenty seconds, its import some more. */
-const FETCHING_SECONDS = 60;
+const CLAIM_SECONDS = 60;
 /** However often a calendar failed, it is tried again within the hour. */
-const LONGEST_PAUSE_SECONDS = 3_600;
+const MAX_RETRY_SECONDS = 3_600;
 
 /**
  * Takes calendars that are due and puts them off until their next poll in the same statement: whoever takes one is the
@@ -39,7 +39,7 @@ const LONGEST_PAUSE_SECONDS = 3_600;
 export async function claimDueCalendars(
   db: Database,
   options: { now: Temporal.Instant; limit: number; nextAfterSeconds: number },
-): Promise<CalendarSource[]> {
+): Promise<CalendarSubscription[]> {
   const rows = await db.query<SourceRow>(
     `with due as (
        select hotel_id, channel, room_id from connection_rooms
@@ -59,7 +59,7 @@ export async function claimDueCalendars(
      )
      select claimed.*, connection.settings from claimed
      join connections as connection on connection.hotel_id = claimed.hotel_id and connection.channel = claimed.channel`,
-    [options.now, options.limit, options.nextAfterSeconds, JITTER, FETCHING_SECONDS],
+    [options.now, options.limit, options.nextAfterSeconds, JITTER, CLAIM_SECONDS],
   );
   return rows.map(toSource);
 }
@@ -69,7 +69,7 @@ export async function claimDueCalendars(
  * claims it again sets `due_at` to another time. What a fetch of before brought is then discarded: it may be the calendar of
  * another address, or read by other settings.
  */
-export async function isStillWanted(tx: Change, source: CalendarSource): Promise<boolean> {
+export async function isClaimValid(tx: PropertyTransaction, source: CalendarSubscription): Promise<boolean> {
   const rows = await tx.query(
     `select 1 from connection_rooms
      where hotel_id = $1 and channel = $2 and room_id = $3 and due_at = $4 and ical_url is not null for no key update`,
@@ -79,9 +79,9 @@ export async function isStillWanted(tx: Change, source: CalendarSource): Promise
 }
 
 /** A calendar was read. `content` is null when the channel said that it is unchanged. */
-export async function noteGoodFetch(
-  tx: Change,
-  source: CalendarSource,
+export async function recordSuccessfulFetch(
+  tx: PropertyTransaction,
+  source: CalendarSubscription,
   fetched: {
     content: { etag: string | null; lastModified: string | null; readOn: PlainDate } | null;
     pollSeconds: number;
@@ -89,7 +89,7 @@ export async function noteGoodFetch(
 ): Promise<void> {
   const { content, pollSeconds } = fetched;
   // Where polls are more frequent than a fetch may take, the claim was for longer than the interval.
-  const again = pollSeconds < FETCHING_SECONDS ? tx.now.add({ seconds: pollSeconds }) : null;
+  const again = pollSeconds < CLAIM_SECONDS ? tx.now.add({ seconds: pollSeconds }) : null;
   await tx.query(
     `update connection_rooms set last_good_at = $4, failures = 0, error = null,
        due_at = least(due_at, $9::timestamptz),
@@ -112,7 +112,7 @@ export async function noteGoodFetch(
     source.channel,
     tx.now,
   ]);
-  await deriveState(tx, source);
+  await updateConnectionState(tx, source);
 }
 
 /**
@@ -120,23 +120,27 @@ export async function noteGoodFetch(
  * could be read and were applied; it is read again as usual, for new ones may close further nights. Its conditions stay those of the
  * last whole reading, so that an answer of "not modified" never means this one.
  */
-export async function noteFailedFetch(
-  tx: Change,
-  source: CalendarSource,
+export async function recordFailedFetch(
+  tx: PropertyTransaction,
+  source: CalendarSubscription,
   failure: { error: string; pollSeconds: number; partial?: boolean },
 ): Promise<void> {
   const doublings = failure.partial ? 0 : Math.min(source.failures, 10);
-  const pause = Math.min(failure.pollSeconds * 2 ** doublings, LONGEST_PAUSE_SECONDS);
+  const pause = Math.min(failure.pollSeconds * 2 ** doublings, MAX_RETRY_SECONDS);
   await tx.query(
     `update connection_rooms set failures = failures + 1, error = $4, due_at = $5
      where hotel_id = $1 and channel = $2 and room_id = $3`,
-    [...keyOf(source), storableNote(failure.error), tx.now.add({ seconds: Math.max(Math.round(pause), 1) })],
+    [
+      ...keyOf(source),
+      storableSummary(failure.error),
+      tx.now.add({ seconds: Math.max(Math.round(pause), 1) }),
+    ],
   );
-  await deriveState(tx, source);
+  await updateConnectionState(tx, source);
 }
 
 /** Makes every calendar of a connection due now, to be read in full. */
-export async function pollNow(tx: Change, channel: string): Promise<void> {
+export async function pollNow(tx: PropertyTransaction, channel: string): Promise<void> {
   await tx.query(
     `update connection_rooms set due_at = $3, full_read_on = null
      where hotel_id = $1 and channel = $2 and ical_url is not null`,
@@ -145,7 +149,7 @@ export async function pollNow(tx: Change, channel: string): Promise<void> {
 }
 
 /** A connection is as good as the worst of its calendars. */
-async function deriveState(tx: Change, source: CalendarSource): Promise<void> {
+async function updateConnectionState(tx: PropertyTransaction, source: CalendarSubscription): Promise<void> {
   const [row] = await tx.query<{ failing: string | null; unread: number }>(
     `select min(case when failures > 0 then 'room ' || room_id || ': ' || error end) as failing,
        (count(*) filter (where last_good_at is null))::int as unread
@@ -156,11 +160,11 @@ async function deriveState(tx: Change, source: CalendarSource): Promise<void> {
   await setConnectionState(tx, source.channel, { state, lastError: row?.failing ?? null });
 }
 
-function keyOf(source: CalendarSource): [number, string, number] {
+function keyOf(source: CalendarSubscription): [number, string, number] {
   return [source.hotelId, source.channel, source.roomId];
 }
 
-type SourceRow = StoredCalendarAddress & {
+type SourceRow = StoredCalendarUrl & {
   hotel_id: number;
   channel: string;
   room_id: number;
@@ -173,7 +177,7 @@ type SourceRow = StoredCalendarAddress & {
   settings: Record<string, unknown>;
 };
 
-function toSource(row: SourceRow): CalendarSource {
+function toSource(row: SourceRow): CalendarSubscription {
   return {
     hotelId: row.hotel_id,
     channel: row.channel,

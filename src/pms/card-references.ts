@@ -9,7 +9,7 @@ import { readSigningKey } from './installation.ts';
  * Gives what is stored of these references: without card numbers, and not longer than an index can hold. The installation's
  * key is read only where a card number is there. All other references stay as they are.
  */
-export async function referenceMask(
+export async function createReferenceMask(
   db: Queryable,
   references: readonly (string | null | undefined)[],
 ): Promise<(reference: string) => string> {
@@ -20,5 +20,5 @@ export async function referenceMask(
 
 /** The reference as it is stored. */
 export async function storedReference(db: Queryable, reference: string): Promise<string> {
-  return (await referenceMask(db, [reference]))(reference);
+  return (await createReferenceMask(db, [reference]))(reference);
 }

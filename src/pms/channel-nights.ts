@@ -2,7 +2,7 @@
 import type { Queryable } from '../db/database.ts';
 import type { Connection } from '../model/channel.ts';
 import { isBefore, type NightRange, nightsBetween, type PlainDate } from '../model/night.ts';
-import { type CalendarFeed, listFeeds, readTaken } from './calendar-feeds.ts';
+import { type CalendarFeed, listFeeds, readOccupiedRanges } from './calendar-feeds.ts';
 
 export type ChannelNight = {
   roomId: number;
@@ -25,16 +25,20 @@ export async function listChannelNights(
   const nights: ChannelNight[] = [];
   for (const { roomId } of connection.rooms) {
     const feed = feeds.find((one) => one.roomId === roomId && one.channel === connection.channel);
-    if (feed) nights.push(...(await compareFeed(db, feed, window)));
+    if (feed) nights.push(...(await compareWithLastFetch(db, feed, window)));
   }
   return nights;
 }
 
 const ALL = { size: 100_000, after: null };
 
-async function compareFeed(db: Queryable, feed: CalendarFeed, window: NightRange): Promise<ChannelNight[]> {
-  const now = await readTaken(db, feed, window);
-  const told = await lastTold(db, feed);
+async function compareWithLastFetch(
+  db: Queryable,
+  feed: CalendarFeed,
+  window: NightRange,
+): Promise<ChannelNight[]> {
+  const now = await readOccupiedRanges(db, feed, window);
+  const told = await readLastFetch(db, feed);
   const isIn = (ranges: readonly NightRange[], date: PlainDate) =>
     ranges.some(({ from, until }) => !isBefore(date, from) && isBefore(date, until));
   return nightsBetween(window.from, window.until).map((date) => {
@@ -56,7 +60,7 @@ async function compareFeed(db: Queryable, feed: CalendarFeed, window: NightRange
 const NEVER_FETCHED = "the channel has never fetched this room's calendar: paste its link (GET ical) there";
 
 /** The stretches of the last serving; null when the channel never fetched. */
-async function lastTold(db: Queryable, feed: CalendarFeed): Promise<NightRange[] | null> {
+async function readLastFetch(db: Queryable, feed: CalendarFeed): Promise<NightRange[] | null> {
   const rows = await db.query<{ from: string | null; until: string | null }>(
     `select lower(stretch) as from, upper(stretch) as until
      from (

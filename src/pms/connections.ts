@@ -14,25 +14,25 @@ import {
 } from '../model/channel.ts';
 import { redactUrl, withoutUrlSecrets } from '../model/redact.ts';
 import { Problem } from '../problems.ts';
-import { storableNote } from './activity.ts';
-import type { Change } from './change.ts';
-import { forgetNights } from './channel-sync/forget-cells.ts';
-import { placeUnmapped } from './channel-sync/intake/unmapped.ts';
+import { storableSummary } from './activity.ts';
+import { moveUnmappedReservations } from './channel-sync/ingest/unmapped.ts';
 import { MAY_BE_OPEN } from './channel-sync/night-columns.ts';
 import type { ConnectionKey } from './channel-sync/ownership.ts';
+import { forgetNights } from './channel-sync/reset-cells.ts';
 import { getProperty } from './properties.ts';
+import type { PropertyTransaction } from './property-transaction.ts';
 import { closeRooms, mapRooms, unmapRooms } from './room-mappings.ts';
 import { requireRoom } from './rooms.ts';
 
-export type WantedConnection = Pick<Connection, 'channel' | 'protocol' | 'url' | 'settings' | 'rooms'> & {
-  /** encrypted, with `credentialsPlace`; absent = those that are stored stay */
+export type ConnectionInput = Pick<Connection, 'channel' | 'protocol' | 'url' | 'settings' | 'rooms'> & {
+  /** encrypted, with `credentialsContext`; absent = those that are stored stay */
   credentials?: Buffer | null;
   /** rooms that are not wanted any more, and stay mapped until the channel has been told that they are closed */
   closing?: readonly number[];
 };
 
 /** What ties encrypted credentials to their connection. */
-export function credentialsPlace(hotelId: number, channel: string): string {
+export function credentialsContext(hotelId: number, channel: string): string {
   return `connection/${hotelId}/${channel}`;
 }
 
@@ -42,8 +42,8 @@ export function credentialsPlace(hotelId: number, channel: string): string {
  * given with its secrets hidden, as the connection shows it, is the one that is stored.
  */
 export async function connectChannel(
-  tx: Change,
-  wanted: WantedConnection,
+  tx: PropertyTransaction,
+  wanted: ConnectionInput,
   secrets: Secrets,
 ): Promise<Connection> {
   for (const room of wanted.rooms) await requireRoom(tx, tx.hotelId, room.roomId);
@@ -73,34 +73,34 @@ export async function connectChannel(
     `insert into channel_keys (channel_key, hotel_id, channel) values ($3, $1, $2) on conflict (hotel_id, channel) do nothing`,
     [tx.hotelId, wanted.channel, randomBytes(CHANNEL_KEY_BYTES).toString('hex')],
   );
-  await forgetConfirmed(tx, wanted.channel);
-  await placeUnmapped(tx, await getProperty(tx, tx.hotelId), wanted);
-  return recordConnection(tx, wanted.channel);
+  await resetConfirmedNights(tx, wanted.channel);
+  await moveUnmappedReservations(tx, await getProperty(tx, tx.hotelId), wanted);
+  return logConnection(tx, wanted.channel);
 }
 
 const CHANNEL_KEY_BYTES = 20;
 
 /** Replaces the key in the address that the channel calls: the old one opens nothing from the commit on. */
-export async function rotateChannelKey(tx: Change, channel: string): Promise<Connection> {
+export async function rotateChannelKey(tx: PropertyTransaction, channel: string): Promise<Connection> {
   await requireConnection(tx, channel);
   await tx.query(`update channel_keys set channel_key = $3 where hotel_id = $1 and channel = $2`, [
     tx.hotelId,
     channel,
     randomBytes(CHANNEL_KEY_BYTES).toString('hex'),
   ]);
-  return recordConnection(tx, channel);
+  return logConnection(tx, channel);
 }
 
 /**
  * What the channel has confirmed counts no longer: its orders are listed, then all nights are told again, and a connection
  * that was stopped starts again.
  */
-export async function exchangeAnew(tx: Change, channel: string): Promise<Connection> {
-  await forgetConfirmed(tx, channel);
-  return recordConnection(tx, channel);
+export async function resyncConnection(tx: PropertyTransaction, channel: string): Promise<Connection> {
+  await resetConfirmedNights(tx, channel);
+  return logConnection(tx, channel);
 }
 
-async function forgetConfirmed(tx: Change, channel: string): Promise<void> {
+async function resetConfirmedNights(tx: PropertyTransaction, channel: string): Promise<void> {
   await tx.query(
     `update connections set revision = revision + 1, full_push = true, recovered_at = null,
        wanted = $3::text[],
@@ -112,7 +112,11 @@ async function forgetConfirmed(tx: Change, channel: string): Promise<void> {
 }
 
 /** News waits at the channel: it is asked for them now. */
-export async function wantPull(tx: Change, channel: string, pulls: readonly PullName[]): Promise<void> {
+export async function requestPull(
+  tx: PropertyTransaction,
+  channel: string,
+  pulls: readonly PullName[],
+): Promise<void> {
   await tx.query(
     `update connections set wanted = array(select distinct unnest(wanted || $3::text[])) where hotel_id = $1 and channel = $2`,
     [tx.hotelId, channel, pulls],
@@ -120,7 +124,7 @@ export async function wantPull(tx: Change, channel: string, pulls: readonly Pull
 }
 
 /** Ends a connection. Its reservations stay; what it had merely closed is opened again. */
-export async function disconnectChannel(tx: Change, channel: string): Promise<void> {
+export async function disconnectChannel(tx: PropertyTransaction, channel: string): Promise<void> {
   const connection = await requireConnection(tx, channel);
   await unmapRooms(tx, { channel, keep: [] });
   await tx.query(`delete from connections where hotel_id = $1 and channel = $2`, [tx.hotelId, channel]);
@@ -133,9 +137,9 @@ export async function disconnectChannel(tx: Change, channel: string): Promise<vo
  * is the one that was looked at. Returns whether anything changed.
  */
 export async function setConnectionState(
-  tx: Change,
+  tx: PropertyTransaction,
   channel: string,
-  { state, lastError, revision = null }: StateFound,
+  { state, lastError, revision = null }: ConnectionStateUpdate,
 ): Promise<boolean> {
   const changed = await tx.query(
     `update connections set state = $3, last_error = $4, updated_at = $5,
@@ -143,13 +147,17 @@ export async function setConnectionState(
      where hotel_id = $1 and channel = $2 and (state, last_error) is distinct from ($3, $4)
        and ($6::bigint is null or revision = $6)
      returning 1`,
-    [tx.hotelId, channel, state, lastError === null ? null : storableNote(lastError), tx.now, revision],
+    [tx.hotelId, channel, state, lastError === null ? null : storableSummary(lastError), tx.now, revision],
   );
-  if (changed.length > 0) await recordConnection(tx, channel);
+  if (changed.length > 0) await logConnection(tx, channel);
   return changed.length > 0;
 }
 
-export type StateFound = { state: ConnectionState; lastError: string | null; revision?: number | null };
+export type ConnectionStateUpdate = {
+  state: ConnectionState;
+  lastError: string | null;
+  revision?: number | null;
+};
 
 /** Replaces credentials that the other side has renewed. */
 export async function storeCredentials(
@@ -157,17 +165,17 @@ export async function storeCredentials(
   { hotelId, channel }: { hotelId: number; channel: string },
   credentials: Record<string, string>,
 ): Promise<void> {
-  const sealed = db.secrets.encrypt(JSON.stringify(credentials), credentialsPlace(hotelId, channel));
+  const encrypted = db.secrets.encrypt(JSON.stringify(credentials), credentialsContext(hotelId, channel));
   await db.query(`update connections set credentials = $3 where hotel_id = $1 and channel = $2`, [
     hotelId,
     channel,
-    sealed,
+    encrypted,
   ]);
 }
 
 /** Holds a connection until the change ends, so that what is merged into it is not lost. Null = there is none. */
 export async function lockConnection(
-  tx: Change,
+  tx: PropertyTransaction,
   channel: string,
 ): Promise<{ connection: Connection; credentials: Buffer | null } | null> {
   const [row] = await tx.query<{ credentials: Buffer | null }>(
@@ -189,7 +197,7 @@ export async function getConnection(
 }
 
 /** A connection of the property that is changed, as the change has it. Throws `unknown_channel`. */
-export function requireConnection(tx: Change, channel: string): Promise<Connection> {
+export function requireConnection(tx: PropertyTransaction, channel: string): Promise<Connection> {
   return getConnection(tx, { hotelId: tx.hotelId, channel }, tx.now);
 }
 
@@ -203,14 +211,14 @@ export function listConnections(
 }
 
 /** Writes the connection as it is now into the property's log. */
-export async function recordConnection(tx: Change, channel: string): Promise<Connection> {
+export async function logConnection(tx: PropertyTransaction, channel: string): Promise<Connection> {
   const connection = await requireConnection(tx, channel);
   record(tx, connection);
   return connection;
 }
 
 /** The log, which many read, has neither the channel's key nor the addresses of calendars. */
-function record(tx: Change, connection: Connection): void {
+function record(tx: PropertyTransaction, connection: Connection): void {
   const { channelKey: _, ...told } = connection;
   const rooms = connection.rooms.map(({ icalUrl: __, ...room }) => room);
   const url = told.url && withoutUrlSecrets(told.url);

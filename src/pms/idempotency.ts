@@ -3,20 +3,24 @@ import { createHash } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
 import { Problem } from '../problems.ts';
 import { storedReference } from './card-references.ts';
-import type { Change } from './change.ts';
+import type { PropertyTransaction } from './property-transaction.ts';
 
 /** How long a key remembers its answer. */
-const REMEMBERED_HOURS = 24;
+const RETENTION_HOURS = 24;
 
 /** What a write answered: its body, and the headers that belong to it. */
-export type StoredAnswer = { answer: unknown; headers: Record<string, string> };
+export type StoredResponse = { answer: unknown; headers: Record<string, string> };
 
 /**
- * Claims a key for this change. Null when the key is new: store the answer with `rememberAnswer` before the change
+ * Claims a key for this change. Null when the key is new: store the answer with `storeResponse` before the change
  * ends. Otherwise the stored answer. A concurrent request with the same key waits here until the first one ends.
  * Throws `idempotency_key_reused` when the key was used for something else.
  */
-export async function claimKey(tx: Change, given: string, request: unknown): Promise<StoredAnswer | null> {
+export async function claimKey(
+  tx: PropertyTransaction,
+  given: string,
+  request: unknown,
+): Promise<StoredResponse | null> {
   const key = await storedReference(tx, given);
   const hash = createHash('sha256').update(canonical(request)).digest();
   const [claimed] = await tx.query(
@@ -24,7 +28,7 @@ export async function claimKey(tx: Change, given: string, request: unknown): Pro
      on conflict (hotel_id, key) do update set request_hash = $3, answer = null, created_at = $4
      where known.created_at < $5
      returning 1`,
-    [tx.hotelId, key, hash, tx.now, tx.now.subtract({ hours: REMEMBERED_HOURS })],
+    [tx.hotelId, key, hash, tx.now, tx.now.subtract({ hours: RETENTION_HOURS })],
   );
   if (claimed) return null;
   const [known] = await tx.query<{
@@ -41,7 +45,7 @@ export async function claimKey(tx: Change, given: string, request: unknown): Pro
 }
 
 /** Whether a key has a stored answer. */
-export async function isRemembered(db: Queryable, hotelId: number, key: string): Promise<boolean> {
+export async function hasStoredResponse(db: Queryable, hotelId: number, key: string): Promise<boolean> {
   const rows = await db.query(
     `select 1 from idempotency_keys where hotel_id = $1 and key = $2 and answer is not null`,
     [hotelId, key],
@@ -50,10 +54,10 @@ export async function isRemembered(db: Queryable, hotelId: number, key: string):
 }
 
 /** Kept as text: jsonb would give the members back in another order. */
-export async function rememberAnswer(
-  tx: Change,
+export async function storeResponse(
+  tx: PropertyTransaction,
   given: string,
-  { answer, headers }: StoredAnswer,
+  { answer, headers }: StoredResponse,
 ): Promise<void> {
   const key = await storedReference(tx, given);
   await tx.query(`update idempotency_keys set answer = $3 where hotel_id = $1 and key = $2`, [
@@ -66,7 +70,7 @@ export async function rememberAnswer(
 /** Deletes keys that no longer answer. */
 export async function pruneKeys(db: Database, now: Temporal.Instant): Promise<void> {
   await db.query(`delete from idempotency_keys where created_at < $1`, [
-    now.subtract({ hours: REMEMBERED_HOURS }),
+    now.subtract({ hours: RETENTION_HOURS }),
   ]);
 }
 

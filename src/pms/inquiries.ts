@@ -2,10 +2,10 @@
 import type { Queryable } from '../db/database.ts';
 import type { Message } from '../model/message.ts';
 import { Problem } from '../problems.ts';
-import type { Change } from './change.ts';
 import { type MessageRow, toMessage, writeReply } from './message-rows.ts';
 import { queueDelivery } from './messages.ts';
 import { type Condition, count, keyset, type Page } from './page.ts';
+import type { PropertyTransaction } from './property-transaction.ts';
 
 export type Inquiry = {
   inquiryId: number;
@@ -22,7 +22,7 @@ export type Inquiry = {
 };
 
 /** A guest's text that belongs to no booking, as its connection brought it. */
-export type Question = {
+export type InquiryMessage = {
   connection: string;
   channel: string;
   thread: string;
@@ -33,7 +33,10 @@ export type Question = {
 };
 
 /** Stores a text in the inquiry of its conversation, which is made with its first text. Repeating it is prevented by the caller. */
-export async function receiveQuestion(tx: Change, question: Question): Promise<void> {
+export async function receiveInquiryMessage(
+  tx: PropertyTransaction,
+  question: InquiryMessage,
+): Promise<void> {
   const { connection, channel, thread, reference, guestName, text, at } = question;
   const [inquiry] = await tx.query<{ inquiry_id: number; guest_name: string | null }>(
     `insert into inquiries (hotel_id, connection, channel, thread, reference, guest_name, created_at, updated_at)
@@ -58,7 +61,7 @@ export async function receiveQuestion(tx: Change, question: Question): Promise<v
  * by the connection that the inquiry came through. Throws `unknown_inquiry`, also when a booking came of it.
  */
 export async function replyToInquiry(
-  tx: Change,
+  tx: PropertyTransaction,
   input: { inquiryId: number; reply: string },
 ): Promise<Inquiry> {
   const [found] = await tx.query<InquiryRow>(
@@ -89,7 +92,7 @@ export type OrderConversation = { connection: string; reference: string; threads
 
 /** Makes the texts and replies of an order's inquiries messages of its booking. */
 export async function moveInquiries(
-  tx: Change,
+  tx: PropertyTransaction,
   reservationId: number,
   { connection, reference, threads }: OrderConversation,
 ): Promise<void> {

@@ -1,8 +1,8 @@
 // The ledger: money that moved, entry by entry. Nothing is ever edited; a correction is a further entry.
 import type { Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
-import type { Change } from './change.ts';
 import { type Condition, keyset, type Page, restrict } from './page.ts';
+import type { PropertyTransaction } from './property-transaction.ts';
 
 export type LedgerEntry = {
   entryId: number;
@@ -21,7 +21,7 @@ export type LedgerEntry = {
 export type NewLedgerEntry = Omit<LedgerEntry, 'entryId' | 'hotelId' | 'createdAt'>;
 
 /** Appends an entry. */
-export async function postEntry(tx: Change, entry: NewLedgerEntry): Promise<LedgerEntry> {
+export async function postEntry(tx: PropertyTransaction, entry: NewLedgerEntry): Promise<LedgerEntry> {
   const [row] = await tx.query<LedgerRow>(
     `insert into ledger_entries
        (hotel_id, amount_minor, currency, type, description, room_id, reservation_id, date, created_at)

@@ -1,6 +1,6 @@
 // How a message is stored, and the two ways in which a reply is written: to a guest's text, or as a message of its own.
-import type { Delivery, Message } from '../model/message.ts';
-import type { Change } from './change.ts';
+import type { Message, ReplyDelivery } from '../model/message.ts';
+import type { PropertyTransaction } from './property-transaction.ts';
 
 /** The booking or the inquiry whose conversation it is: one of them is null. */
 export type Conversation = Pick<Message, 'reservationId' | 'inquiryId'>;
@@ -17,7 +17,7 @@ export function subjectOf({ messageId, reservationId, inquiryId }: Message): {
 
 /** Writes a reply: to the newest guest's text of the conversation that has none, else as a message of its own. */
 export async function writeReply(
-  tx: Change,
+  tx: PropertyTransaction,
   message: Conversation & { channel: string; reply: string },
 ): Promise<MessageRow> {
   return (await answerNewest(tx, message, message.reply)) ?? (await insertReply(tx, message));
@@ -25,7 +25,7 @@ export async function writeReply(
 
 /** Undefined when each text of the conversation has a reply. */
 async function answerNewest(
-  tx: Change,
+  tx: PropertyTransaction,
   { reservationId, inquiryId }: Conversation,
   reply: string,
 ): Promise<MessageRow | undefined> {
@@ -44,7 +44,7 @@ async function answerNewest(
 }
 
 async function insertReply(
-  tx: Change,
+  tx: PropertyTransaction,
   message: Conversation & { channel: string; reply: string },
 ): Promise<MessageRow> {
   const [row] = await tx.query<MessageRow>(
@@ -66,7 +66,7 @@ export type MessageRow = {
   reply: string | null;
   created_at: Temporal.Instant;
   replied_at: Temporal.Instant | null;
-  delivery: Delivery | null;
+  delivery: ReplyDelivery | null;
   delivery_error: string | null;
 };
 

@@ -3,15 +3,15 @@ import type { Database, Queryable } from '../db/database.ts';
 import { enqueue } from '../db/queue.ts';
 import {
   type BookingMessage,
-  type Delivery,
+  expiredReplyMessage,
   type Message,
-  oldestValidReply,
-  tooOldMessage,
+  type ReplyDelivery,
+  replyExpiryCutoff,
 } from '../model/message.ts';
-import { storableNote } from './activity.ts';
-import { type Change, changeProperty } from './change.ts';
+import { storableSummary } from './activity.ts';
 import { type MessageRow, subjectOf, toMessage, writeReply } from './message-rows.ts';
 import { type Condition, count, keyset, type Page } from './page.ts';
+import { inPropertyTransaction, type PropertyTransaction } from './property-transaction.ts';
 import { unknownBooking } from './reservations/find.ts';
 
 /**
@@ -19,7 +19,7 @@ import { unknownBooking } from './reservations/find.ts';
  * queued with the change itself and delivered later. Throws `unknown_booking`.
  */
 export async function replyToGuest(
-  tx: Change,
+  tx: PropertyTransaction,
   input: { reservationId: number; reply: string },
 ): Promise<BookingMessage> {
   const [reservation] = await tx.query<{ channel: string }>(
@@ -36,7 +36,7 @@ export async function replyToGuest(
 
 /** A guest's text from a channel. Repeating it is prevented by the caller. */
 export async function receiveMessage(
-  tx: Change,
+  tx: PropertyTransaction,
   input: { reservationId: number; text: string; at: Temporal.Instant },
 ): Promise<BookingMessage> {
   const [row] = await tx.query<MessageRow>(
@@ -87,11 +87,11 @@ export async function failOldReplies(db: Database, now: Temporal.Instant): Promi
      join properties as property on property.hotel_id = message.hotel_id and property.sandbox_at is null
      where message.delivery = 'queued' and message.replied_at < $1
      order by message.hotel_id, message.message_id`,
-    [oldestValidReply(now)],
+    [replyExpiryCutoff(now)],
   );
   for (const { hotel_id: hotelId, message_id: messageId, delivery_error: reason } of rows) {
-    await changeProperty(db, { hotelId, now }, (tx) =>
-      markDelivery(tx, messageId, 'failed', tooOldMessage(reason)),
+    await inPropertyTransaction(db, { hotelId, now }, (tx) =>
+      markDelivery(tx, messageId, 'failed', expiredReplyMessage(reason)),
     );
   }
 }
@@ -101,9 +101,9 @@ export async function failOldReplies(db: Database, now: Temporal.Instant): Promi
  * was stopped in the middle and replaced by another.
  */
 export async function markDelivery(
-  tx: Change,
+  tx: PropertyTransaction,
   messageId: number,
-  delivery: Delivery,
+  delivery: ReplyDelivery,
   error: string | null,
 ): Promise<void> {
   const [row] = await tx.query<MessageRow>(
@@ -111,7 +111,7 @@ export async function markDelivery(
      where hotel_id = $1 and message_id = $2 and delivery = 'queued'
        and (delivery, delivery_error) is distinct from ($3, $4)
      returning *`,
-    [tx.hotelId, messageId, delivery, error === null ? null : storableNote(error)],
+    [tx.hotelId, messageId, delivery, error === null ? null : storableSummary(error)],
   );
   if (!row) return;
   const message = toMessage(row);

@@ -1,8 +1,8 @@
 // Offers: for a stay that somebody thinks of, what each room would cost and what stands in the way of booking it.
 import type { Queryable } from '../db/database.ts';
-import type { Night } from '../model/ari.ts';
 import { MAX_AMOUNT, toMajor } from '../model/money.ts';
 import { countNights, type PlainDate } from '../model/night.ts';
+import type { Night } from '../model/night-values.ts';
 import { Problem } from '../problems.ts';
 import { listNights } from './inventory/calendar.ts';
 import { roomUnavailable } from './inventory/nights.ts';
@@ -10,7 +10,7 @@ import { brokenRestrictions } from './inventory/restrictions.ts';
 import type { Page } from './page.ts';
 import { listRooms, type Room } from './rooms.ts';
 
-export type ThoughtOfStay = {
+export type StayQuery = {
   checkin: PlainDate;
   checkout: PlainDate;
   /** null = nobody said how many */
@@ -33,7 +33,7 @@ export type Offer = {
 export async function listOffers(
   db: Queryable,
   property: { hotelId: number; currency: string },
-  stay: ThoughtOfStay,
+  stay: StayQuery,
   page: Page,
 ): Promise<Offer[]> {
   const rooms = await listRooms(db, property.hotelId, {}, page);
@@ -72,7 +72,7 @@ function tooManyGuests(
   );
 }
 
-function offerOf(room: Room, days: readonly Night[], stay: ThoughtOfStay, currency: string): Offer {
+function offerOf(room: Room, days: readonly Night[], stay: StayQuery, currency: string): Offer {
   const { checkin, checkout, guests } = stay;
   const nights = days.slice(0, -1);
   const priceMinor = nights.reduce((sum, night) => sum + night.priceMinor, 0);
@@ -86,7 +86,7 @@ function offerOf(room: Room, days: readonly Night[], stay: ThoughtOfStay, curren
     priceMinor,
     nights: nights.map((night) => ({ date: night.date, priceMinor: night.priceMinor })),
     refusals: [
-      tooDear(priceMinor, currency),
+      priceTooHigh(priceMinor, currency),
       guests === null ? null : tooManyGuests(room, guests),
       full.length > 0 ? roomUnavailable(full) : null,
       ...brokenRestrictions({ checkin, checkout, nights, closedToDeparture }),
@@ -95,7 +95,7 @@ function offerOf(room: Room, days: readonly Night[], stay: ThoughtOfStay, curren
 }
 
 /** Nights that are each as dear as an amount can be add up to what no booking can cost. */
-function tooDear(priceMinor: number, currency: string): Problem | null {
+function priceTooHigh(priceMinor: number, currency: string): Problem | null {
   if (toMajor(priceMinor, currency) <= MAX_AMOUNT) return null;
   return new Problem('invalid_data', 'The nights add up to more than a booking can cost.', {
     errors: [{ field: 'price', message: `must be an amount in ${currency}` }],

@@ -2,10 +2,10 @@
 import type { Database, Queryable } from '../db/database.ts';
 
 /** An action that concerns no single property. */
-export const WHOLE_INSTALLATION = 0;
+export const INSTALLATION = 0;
 
 export type NewOperatorAction = {
-  /** `WHOLE_INSTALLATION` where it concerns no single property */
+  /** `INSTALLATION` where it concerns no single property */
   hotelId: number;
   at: Temporal.Instant;
   /** name of the operation, as the operator's API describes it */

@@ -2,9 +2,9 @@
 import type { Database, Queryable } from '../db/database.ts';
 import { type Connection, DEFAULT_PAUSE_REASON, type Pause } from '../model/channel.ts';
 import { pollNow } from './calendar-sources.ts';
-import { type Change, changeProperty } from './change.ts';
-import { exchangeAnew, recordConnection, requireConnection } from './connections.ts';
+import { logConnection, requireConnection, resyncConnection } from './connections.ts';
 import { requeueReplies } from './messages.ts';
+import { inPropertyTransaction, type PropertyTransaction } from './property-transaction.ts';
 
 /** Null = nothing is paused for the installation as a whole; single connections may be. */
 export async function readInstallationPause(db: Queryable): Promise<Pause | null> {
@@ -28,21 +28,25 @@ export async function countPausedConnections(db: Queryable): Promise<{ paused: n
  * Pauses a connection: from the commit on nothing is pushed, pulled, acknowledged, polled or replied through it; one
  * request that is under way may still end. Repeating it keeps the first pause. Throws `unknown_channel`.
  */
-export async function pauseConnection(tx: Change, channel: string, reason: string): Promise<Connection> {
+export async function pauseConnection(
+  tx: PropertyTransaction,
+  channel: string,
+  reason: string,
+): Promise<Connection> {
   const changed = await tx.query(
     // The worker that owned it finds that out with its next write, which changes nothing any more.
     `update connections set paused_at = $3, pause_reason = $4, owner = null, revision = revision + 1, updated_at = $3
      where hotel_id = $1 and channel = $2 and paused_at is null returning 1`,
     [tx.hotelId, channel, tx.now, reason],
   );
-  return changed.length > 0 ? recordConnection(tx, channel) : requireConnection(tx, channel);
+  return changed.length > 0 ? logConnection(tx, channel) : requireConnection(tx, channel);
 }
 
 /**
  * Resumes a connection. What the channel has heard meanwhile, and from whom, is not known: everything is pushed again, and
  * its reservations, messages and reviews are fetched at once. Throws `unknown_channel`.
  */
-export async function resumeConnection(tx: Change, channel: string): Promise<Connection> {
+export async function resumeConnection(tx: PropertyTransaction, channel: string): Promise<Connection> {
   const changed = await tx.query(
     `update connections set paused_at = null, pause_reason = null, updated_at = $3
      where hotel_id = $1 and channel = $2 and paused_at is not null returning 1`,
@@ -50,24 +54,24 @@ export async function resumeConnection(tx: Change, channel: string): Promise<Con
   );
   if (changed.length === 0) return requireConnection(tx, channel);
   await pollNow(tx, channel);
-  return exchangeAnew(tx, channel);
+  return resyncConnection(tx, channel);
 }
 
-type EverythingPaused = { now: Temporal.Instant; reason: string };
+type InstallationPause = { now: Temporal.Instant; reason: string };
 
 /** Pauses every connection, webhooks, e-mails and calendar feeds, in one transaction. Returns how many connections it paused. */
-export async function pauseEverything(db: Database, pause: EverythingPaused): Promise<number> {
-  const paused = await db.transaction(async (tx) => ({ value: await markEverythingPaused(tx, pause) }));
-  await announce(db, paused, pause.now);
+export async function pauseInstallation(db: Database, pause: InstallationPause): Promise<number> {
+  const paused = await db.transaction(async (tx) => ({ value: await markInstallationPaused(tx, pause) }));
+  await recordPauseChange(db, paused, pause.now);
   return paused.length;
 }
 
 export type PausedConnection = { hotelId: number; channel: string };
 
 /** As part of the caller's transaction, which then calls `announce`. */
-export async function markEverythingPaused(
+export async function markInstallationPaused(
   tx: Queryable,
-  { now, reason }: EverythingPaused,
+  { now, reason }: InstallationPause,
 ): Promise<PausedConnection[]> {
   await tx.query(`update installation set paused_at = $1, pause_reason = $2 where paused_at is null`, [
     now,
@@ -86,26 +90,26 @@ export async function markEverythingPaused(
 }
 
 /** Writes the new state of connections to the logs of their properties: a pause has effect before, and without, that. */
-export async function announce(
+export async function recordPauseChange(
   db: Database,
   connections: readonly PausedConnection[],
   now: Temporal.Instant,
 ): Promise<void> {
   for (const [hotelId, ofProperty] of Map.groupBy(connections, (connection) => connection.hotelId)) {
-    await changeProperty(db, { hotelId, now }, async (tx) => {
-      for (const { channel } of ofProperty) await recordConnection(tx, channel);
+    await inPropertyTransaction(db, { hotelId, now }, async (tx) => {
+      for (const { channel } of ofProperty) await logConnection(tx, channel);
     });
   }
 }
 
 /** Resumes every connection, webhooks, e-mails and calendar feeds. Returns how many connections it resumed. */
-export async function resumeEverything(db: Database, now: Temporal.Instant): Promise<number> {
+export async function resumeInstallation(db: Database, now: Temporal.Instant): Promise<number> {
   const rows = await db.query<{ hotel_id: number; channels: string[] }>(
     `select hotel_id, array_agg(channel order by channel) as channels from connections
      where paused_at is not null group by hotel_id order by hotel_id`,
   );
   for (const { hotel_id: hotelId, channels } of rows) {
-    await changeProperty(db, { hotelId, now }, async (tx) => {
+    await inPropertyTransaction(db, { hotelId, now }, async (tx) => {
       for (const channel of channels) await resumeConnection(tx, channel);
     });
   }

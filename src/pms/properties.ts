@@ -3,7 +3,7 @@ import type { Database, Queryable } from '../db/database.ts';
 import { changesOf } from '../model/event.ts';
 import type { Property, PropertySettings, Subscription, SubscriptionStatus } from '../model/property.ts';
 import { Problem } from '../problems.ts';
-import type { Change } from './change.ts';
+import type { PropertyTransaction } from './property-transaction.ts';
 
 export type NewProperty = Pick<Property, 'name' | 'currency' | 'address' | 'timezone'> & {
   settings: Partial<PropertySettings>;
@@ -18,7 +18,7 @@ export async function nextPropertyId(db: Database): Promise<number> {
 }
 
 /** Makes the property `tx.hotelId` with an empty log. */
-export async function createProperty(tx: Change, property: NewProperty): Promise<Property> {
+export async function createProperty(tx: PropertyTransaction, property: NewProperty): Promise<Property> {
   await tx.query(
     `insert into properties (hotel_id, name, currency, address, timezone, created_at) values ($1, $2, $3, $4, $5, $6)`,
     [tx.hotelId, property.name, property.currency, property.address, property.timezone, tx.now],
@@ -28,7 +28,7 @@ export async function createProperty(tx: Change, property: NewProperty): Promise
 }
 
 /** Changes the profile, the settings or the subscription. */
-export async function changeProfile(tx: Change, patch: PropertyPatch): Promise<Property> {
+export async function changeProfile(tx: PropertyTransaction, patch: PropertyPatch): Promise<Property> {
   const before = await lockProperty(tx);
   const settings = { ...before.settings, ...patch.settings };
   const subscription = { ...before.subscription, ...patch.subscription };
@@ -126,7 +126,7 @@ export function toProperty(row: PropertyRow): Property {
   };
 }
 
-async function lockProperty(tx: Change): Promise<Property> {
+async function lockProperty(tx: PropertyTransaction): Promise<Property> {
   const rows = await tx.query(`select 1 from properties where hotel_id = $1 for no key update`, [tx.hotelId]);
   if (rows.length === 0) throw unknownProperty(tx.hotelId);
   return getProperty(tx, tx.hotelId);

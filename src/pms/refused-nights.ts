@@ -7,7 +7,7 @@ import type { PlainDate } from '../model/night.ts';
 export type RefusedNights = {
   count: number;
   /** its words of the first of them */
-  words: string;
+  reason: string;
   /** some of them are counts or closures: the channel may sell what is not there */
   oversells: boolean;
 };
@@ -28,7 +28,10 @@ export async function readRefusedNights(
     [hotelId, today],
   );
   return new Map(
-    rows.map(({ channel, words, ...rest }) => [channel, { ...rest, words: words ?? 'no reason given' }]),
+    rows.map(({ channel, words: reason, ...rest }) => [
+      channel,
+      { ...rest, reason: reason ?? 'no reason given' },
+    ]),
   );
 }
 
@@ -36,8 +39,11 @@ export async function readRefusedNights(
  * The connection with what it did not take in words. Where that may sell what is not there it is behind; a price that
  * cannot be told leaves it connected.
  */
-export function withRefusals<C extends Connection>(connection: C, refused: RefusedNights | undefined): C {
+export function withRefusedNights<C extends Connection>(
+  connection: C,
+  refused: RefusedNights | undefined,
+): C {
   if (!refused || connection.lastError !== null || connection.state !== 'connected') return connection;
-  const lastError = `${refused.count} nights are not taken (innwire channel nights ${connection.channel} lists them). The first: ${refused.words}`;
+  const lastError = `${refused.count} nights are not taken (innwire channel nights ${connection.channel} lists them). The first: ${refused.reason}`;
   return { ...connection, lastError, state: refused.oversells ? 'delayed' : connection.state };
 }

@@ -1,9 +1,9 @@
 // Reviews that guests left at the channels, and our replies to them.
 import type { Queryable } from '../db/database.ts';
-import type { Delivery } from '../model/message.ts';
+import type { ReplyDelivery } from '../model/message.ts';
 import { Problem } from '../problems.ts';
-import type { Change } from './change.ts';
 import { type Condition, count, keyset, type Page } from './page.ts';
+import type { PropertyTransaction } from './property-transaction.ts';
 
 export type Review = {
   reviewId: number;
@@ -22,12 +22,16 @@ export type Review = {
   /** BCP 47 */
   language: string;
   reply: string | null;
-  replyDelivery: Delivery | null;
+  replyDelivery: ReplyDelivery | null;
   createdAt: Temporal.Instant;
 };
 
 /** Replies to a review, once: channels take one reply. Throws `unknown_review`, `already_replied`. */
-export async function replyToReview(tx: Change, reviewId: number, reply: string): Promise<Review> {
+export async function replyToReview(
+  tx: PropertyTransaction,
+  reviewId: number,
+  reply: string,
+): Promise<Review> {
   const [before] = await tx.query<ReviewRow>(
     `select * from reviews where hotel_id = $1 and review_id = $2 for update`,
     [tx.hotelId, reviewId],
@@ -54,7 +58,7 @@ export async function replyToReview(tx: Change, reviewId: number, reply: string)
 
 /** Stores a review that a channel sent; one that is known gains at most the reply that was given there. */
 export async function receiveReview(
-  tx: Change,
+  tx: PropertyTransaction,
   review: Omit<Review, 'reviewId' | 'hotelId' | 'replyDelivery'> & { channelReference: string },
 ): Promise<void> {
   const [row] = await tx.query<ReviewRow & { inserted: boolean; reply_before: string | null }>(
@@ -134,7 +138,7 @@ type ReviewRow = {
   negative: string | null;
   language: string;
   reply: string | null;
-  reply_delivery: Delivery | null;
+  reply_delivery: ReplyDelivery | null;
   created_at: Temporal.Instant;
 };
 

@@ -2,32 +2,32 @@
 import type { Secrets } from '../db/secrets.ts';
 import type { RoomMapping } from '../model/channel.ts';
 import { HIDDEN } from '../model/redact.ts';
-import { lockCalendarAddresses, sealCalendarAddress } from './calendar-address.ts';
 import { createFeed } from './calendar-feeds.ts';
-import type { Change } from './change.ts';
+import { encryptCalendarUrl, lockCalendarUrls } from './calendar-url.ts';
 import { unblockNights } from './inventory/nights.ts';
-import { settleConflicts } from './reservations/conflicts.ts';
+import type { PropertyTransaction } from './property-transaction.ts';
+import { updateConflicts } from './reservations/conflicts.ts';
 import { unknownRoom } from './rooms.ts';
 
-type WantedMappings = { channel: string; rooms: readonly RoomMapping[] };
+type MappingInput = { channel: string; rooms: readonly RoomMapping[] };
 
 /**
  * Stores these mappings. The address of a calendar that is given as the connection shows it stays as it is stored. Throws
  * `unknown_room` where none is stored.
  */
 export async function mapRooms(
-  tx: Change,
-  { channel, rooms }: WantedMappings,
+  tx: PropertyTransaction,
+  { channel, rooms }: MappingInput,
   secrets: Secrets,
 ): Promise<void> {
-  const isStored = await lockCalendarAddresses(tx, channel);
+  const isStored = await lockCalendarUrls(tx, channel);
   for (const room of rooms) {
     const { roomId, icalUrl } = room;
     const isNew = icalUrl !== null && !isStored(roomId, icalUrl);
     // The room was retired since the connection was read.
     if (isNew && icalUrl.includes(HIDDEN)) throw unknownRoom(roomId);
     const given = isNew
-      ? sealCalendarAddress(icalUrl, { hotelId: tx.hotelId, channel, roomId }, secrets)
+      ? encryptCalendarUrl(icalUrl, { hotelId: tx.hotelId, channel, roomId }, secrets)
       : null;
     await mapRoom(tx, channel, { ...room, icalUrl: given?.shown ?? icalUrl, sealed: given?.sealed ?? null });
   }
@@ -35,7 +35,7 @@ export async function mapRooms(
 
 /** `sealed` is the address of the calendar, encrypted; null where there is none, or the stored one stays. */
 async function mapRoom(
-  tx: Change,
+  tx: PropertyTransaction,
   channel: string,
   room: RoomMapping & { sealed: Buffer | null },
 ): Promise<void> {
@@ -65,7 +65,7 @@ async function mapRoom(
 
 /** Drops the mapping of all rooms but these, and gives back the units that their closures held. */
 export async function unmapRooms(
-  tx: Change,
+  tx: PropertyTransaction,
   { channel, keep }: { channel: string; keep: readonly number[] },
 ): Promise<void> {
   const held = await tx.query<{ room_id: number; dates: string[] }>(
@@ -77,7 +77,7 @@ export async function unmapRooms(
   for (const room of held) {
     const nights = room.dates.map((date) => Temporal.PlainDate.from(date));
     await unblockNights(tx, room.room_id, nights);
-    await settleConflicts(tx, room.room_id, nights);
+    await updateConflicts(tx, room.room_id, nights);
   }
   await tx.query(
     `delete from connection_rooms where hotel_id = $1 and channel = $2 and not room_id = any($3::bigint[])`,
@@ -86,7 +86,11 @@ export async function unmapRooms(
 }
 
 /** These mappings end when the channel has been told that the rooms are closed. */
-export async function closeRooms(tx: Change, channel: string, roomIds: readonly number[]): Promise<void> {
+export async function closeRooms(
+  tx: PropertyTransaction,
+  channel: string,
+  roomIds: readonly number[],
+): Promise<void> {
   await tx.query(
     `update connection_rooms set closing_since = coalesce(closing_since, $4)
      where hotel_id = $1 and channel = $2 and room_id = any($3::bigint[])`,

@@ -3,11 +3,11 @@ import type { Queryable } from '../db/database.ts';
 import { changesOf } from '../model/event.ts';
 import { Problem } from '../problems.ts';
 import { createFeeds } from './calendar-feeds.ts';
-import type { Change } from './change.ts';
-import { closeRoomGate } from './inventory/gate.ts';
+import { lockInventoryExclusive } from './inventory/inventory-lock.ts';
 import { recordAvailability } from './inventory/nights.ts';
 import { keyset, type Page } from './page.ts';
-import { settleConflicts } from './reservations/conflicts.ts';
+import type { PropertyTransaction } from './property-transaction.ts';
+import { updateConflicts } from './reservations/conflicts.ts';
 
 export type Room = {
   roomId: number;
@@ -25,7 +25,7 @@ export type Room = {
 export type NewRoom = Pick<Room, 'name' | 'capacity' | 'priceMinor' | 'units' | 'minStay'>;
 
 /** Makes a room, and a calendar feed of it for each channel that reads iCal. */
-export async function createRoom(tx: Change, room: NewRoom): Promise<Room> {
+export async function createRoom(tx: PropertyTransaction, room: NewRoom): Promise<Room> {
   const [row] = await tx.query<RoomRow>(
     `insert into rooms (hotel_id, name, capacity, price_minor, units, min_stay, created_at)
      values ($1, $2, $3, $4, $5, $6, $7)
@@ -43,7 +43,7 @@ export async function createRoom(tx: Change, room: NewRoom): Promise<Room> {
  * which more is sold than would be left make it throw `exceeds_units`.
  */
 export async function changeRoom(
-  tx: Change,
+  tx: PropertyTransaction,
   roomId: number,
   patch: Partial<NewRoom>,
   today: Temporal.PlainDate,
@@ -63,7 +63,11 @@ export async function changeRoom(
 }
 
 /** Retires a room: its past stays remain, it is sold no more. Throws `room_has_bookings` while stays lie ahead. */
-export async function archiveRoom(tx: Change, roomId: number, today: Temporal.PlainDate): Promise<void> {
+export async function archiveRoom(
+  tx: PropertyTransaction,
+  roomId: number,
+  today: Temporal.PlainDate,
+): Promise<void> {
   const room = await lockRoom(tx, roomId);
   const [held] = await tx.query<{ nights: number; last: string | null }>(
     `select count(*)::int as nights, max(date) as last from reservation_nights
@@ -141,8 +145,8 @@ export function unknownRoom(roomId: number | string): Problem {
 }
 
 /** The room, locked against sales under way: they take it `for share`. */
-async function lockRoom(tx: Change, roomId: number): Promise<Room> {
-  await closeRoomGate(tx, roomId);
+async function lockRoom(tx: PropertyTransaction, roomId: number): Promise<Room> {
+  await lockInventoryExclusive(tx, roomId);
   const [row] = await tx.query<RoomRow>(
     `select * from rooms where hotel_id = $1 and room_id = $2 and archived_at is null for no key update`,
     [tx.hotelId, roomId],
@@ -155,7 +159,12 @@ async function lockRoom(tx: Change, roomId: number): Promise<Room> {
  * Nights to come that somebody sold or set have rows, and these carry the number of units with them. Where the number
  * sellable was set by hand it stays, but never above what is left.
  */
-async function applyUnits(tx: Change, before: Room, units: number, today: Temporal.PlainDate): Promise<void> {
+async function applyUnits(
+  tx: PropertyTransaction,
+  before: Room,
+  units: number,
+  today: Temporal.PlainDate,
+): Promise<void> {
   const [over] = await tx.query<{ date: string; taken: number }>(
     `select date, sold + blocked as taken from nights
      where hotel_id = $1 and room_id = $2 and date >= $3 and sold + blocked > $4
@@ -180,7 +189,7 @@ async function applyUnits(tx: Change, before: Room, units: number, today: Tempor
   );
   const nights = rows.map((row) => Temporal.PlainDate.from(row.date));
   recordAvailability(tx, before.roomId, [today, ...nights], ['available']);
-  await settleConflicts(tx, before.roomId, nights);
+  await updateConflicts(tx, before.roomId, nights);
 }
 
 type RoomRow = {

@@ -1,9 +1,9 @@
 // The integration's health at a glance: each connection's state, when it last synchronised, what it waits for.
 import type { Queryable } from '../db/database.ts';
-import type { Reach } from '../model/ari.ts';
 import type { Connection, Pause, Protocol } from '../model/channel.ts';
+import type { PushCapabilities } from '../model/night-values.ts';
 import { type Property, subscriptionLapsed, todayAt } from '../model/property.ts';
-import { type Pending, readPending } from './channel-sync/pending.ts';
+import { type Pending, readPending } from './channel-sync/pending-nights.ts';
 import { listConnections } from './connections.ts';
 import { type QueuedReplies, readQueuedReplies } from './messages.ts';
 import { readInstallationPause } from './pause.ts';
@@ -23,17 +23,17 @@ export type IntegrationStatus = {
   conflicts: number;
 };
 
-type Seeing = {
+type StatusOptions = {
   now: Temporal.Instant;
-  reachOf: (protocol: Protocol) => Reach | null;
+  pushCapabilitiesOf: (protocol: Protocol) => PushCapabilities | null;
   /** the connection with what the refusals say of it */
-  asSeen: <C extends Connection>(connection: C, refused: ReadonlyMap<string, RefusedNights>) => C;
+  withEffectiveState: <C extends Connection>(connection: C, refused: ReadonlyMap<string, RefusedNights>) => C;
 };
 
 export async function readStatus(
   db: Queryable,
   property: Property,
-  { now, reachOf, asSeen }: Seeing,
+  { now, pushCapabilitiesOf: reachOf, withEffectiveState: asSeen }: StatusOptions,
 ): Promise<IntegrationStatus> {
   const today = todayAt(property, now);
   const [stored, refused, conflicts, paused, replies] = await Promise.all([
@@ -45,10 +45,10 @@ export async function readStatus(
   ]);
   const connections = await Promise.all(
     stored.map(async (one) => {
-      const reach = reachOf(one.protocol);
+      const capabilities = reachOf(one.protocol);
       const pending =
-        reach && !property.sandboxAt
-          ? await readPending(db, { property, channel: one.channel }, { reach, now })
+        capabilities && !property.sandboxAt
+          ? await readPending(db, { property, channel: one.channel }, { capabilities, now })
           : { nights: 0, since: null };
       // Nothing is exchanged for the sample property; its connections look as if they had just been.
       return {

@@ -4,15 +4,15 @@ import { changesOf } from '../model/event.ts';
 import type { PlainDate } from '../model/night.ts';
 import { TASK_TRANSITIONS, type Task, type TaskStatus, TURNOVER } from '../model/task.ts';
 import { Problem } from '../problems.ts';
-import type { Change } from './change.ts';
 import { type Condition, count, keyset, type Page } from './page.ts';
+import type { PropertyTransaction } from './property-transaction.ts';
 import { requireRoom } from './rooms.ts';
 
 /** The stay that a turnover task belongs to. */
 type Stay = { reservationId: number; roomId: number; checkout: PlainDate };
 
 /** Makes the cleaning task for a stay's check-out date. */
-export async function planTurnover(tx: Change, stay: Stay): Promise<Task> {
+export async function planTurnover(tx: PropertyTransaction, stay: Stay): Promise<Task> {
   return insertTask(tx, {
     roomId: stay.roomId,
     name: TURNOVER,
@@ -24,7 +24,7 @@ export async function planTurnover(tx: Change, stay: Stay): Promise<Task> {
 }
 
 /** Moves the open cleaning task of a stay to its new check-out date and room. Finished ones stay where they were. */
-export async function moveTurnover(tx: Change, stay: Stay): Promise<void> {
+export async function moveTurnover(tx: PropertyTransaction, stay: Stay): Promise<void> {
   const rows = await tx.query<TaskRow & { due_before: string; room_before: number }>(
     `update tasks as task set due = $3, room_id = $4, updated_at = $5
      from tasks as old
@@ -41,7 +41,7 @@ export async function moveTurnover(tx: Change, stay: Stay): Promise<void> {
 }
 
 /** Cancels the open cleaning task of a stay that will not happen. */
-export async function cancelTurnover(tx: Change, reservationId: number): Promise<void> {
+export async function cancelTurnover(tx: PropertyTransaction, reservationId: number): Promise<void> {
   const rows = await tx.query<TaskRow & { status_before: TaskStatus }>(
     `update tasks as task set status = 'cancelled', updated_at = $3
      from tasks as old
@@ -55,7 +55,7 @@ export async function cancelTurnover(tx: Change, reservationId: number): Promise
 
 /** Makes a task for a room. */
 export async function createTask(
-  tx: Change,
+  tx: PropertyTransaction,
   task: { roomId: number; name: string; assignee: string | null; due: PlainDate },
 ): Promise<Task> {
   await requireRoom(tx, tx.hotelId, task.roomId);
@@ -69,7 +69,7 @@ export type TaskPatch = { name?: string; assignee?: string | null; due?: PlainDa
  * patch says when: it was not moved with the stay while it was closed. Throws `unknown_task`, and `invalid_transition` for a
  * status that cannot be reached.
  */
-export async function changeTask(tx: Change, taskId: number, patch: TaskPatch): Promise<Task> {
+export async function changeTask(tx: PropertyTransaction, taskId: number, patch: TaskPatch): Promise<Task> {
   const departure = patch.status && isOpen(patch.status) ? await lockDeparture(tx, taskId) : {};
   const [row] = await tx.query<TaskRow>(
     `select * from tasks where hotel_id = $1 and task_id = $2 for update`,
@@ -108,7 +108,10 @@ function isOpen(status: TaskStatus): boolean {
  * Where and when the stay of a cleaning task ends, while that can still change; nothing for any other task. The stay is
  * locked, before the task as its own changes do, so that it cannot move between this and the opening of the task.
  */
-async function lockDeparture(tx: Change, taskId: number): Promise<Partial<Pick<Task, 'roomId' | 'due'>>> {
+async function lockDeparture(
+  tx: PropertyTransaction,
+  taskId: number,
+): Promise<Partial<Pick<Task, 'roomId' | 'due'>>> {
   const [stay] = await tx.query<{ room_id: number; checkout: string }>(
     `select reservation.room_id, reservation.checkout
      from tasks as task
@@ -166,7 +169,7 @@ function conditionsOf(hotelId: number, filter: TaskFilter): Condition[] {
 
 type NewTask = Pick<Task, 'roomId' | 'name' | 'assignee' | 'due' | 'reservationId'> & { turnover: boolean };
 
-async function insertTask(tx: Change, task: NewTask): Promise<Task> {
+async function insertTask(tx: PropertyTransaction, task: NewTask): Promise<Task> {
   const [row] = await tx.query<TaskRow>(
     `insert into tasks (hotel_id, room_id, name, assignee, status, due, reservation_id, turnover, created_at, updated_at)
      values ($1, $2, $3, $4, 'pending', $5, $6, $7, $8, $8)
@@ -178,7 +181,7 @@ async function insertTask(tx: Change, task: NewTask): Promise<Task> {
   return created;
 }
 
-function recordTaskChange(tx: Change, before: Task, after: Task): void {
+function recordTaskChange(tx: PropertyTransaction, before: Task, after: Task): void {
   tx.record('task.changed', `task/${after.taskId}`, { ...after, ...changesOf(before, after) });
 }
 

@@ -3,8 +3,8 @@ import type { Database, Queryable } from '../db/database.ts';
 import type { Property } from '../model/property.ts';
 import { createToken, hashToken, type TokenAccess } from '../model/token.ts';
 import { Problem } from '../problems.ts';
-import type { Change } from './change.ts';
 import { type PropertyRow, toProperty } from './properties.ts';
+import type { PropertyTransaction } from './property-transaction.ts';
 
 /** A token as it is listed: never the token itself. */
 export type Token = {
@@ -18,7 +18,7 @@ export type Token = {
 
 /** Makes a token; `secret` is the token itself, to be shown this once. */
 export async function issueToken(
-  tx: Change,
+  tx: PropertyTransaction,
   wanted: { label: string; access: TokenAccess },
 ): Promise<Token & { secret: string }> {
   const secret = createToken();
@@ -30,7 +30,7 @@ export async function issueToken(
 }
 
 /** Revokes a token from now on; repeating it changes nothing. */
-export async function revokeToken(tx: Change, tokenId: number): Promise<Token> {
+export async function revokeToken(tx: PropertyTransaction, tokenId: number): Promise<Token> {
   const [row] = await tx.query<TokenRow>(
     `update tokens set revoked_at = coalesce(revoked_at, $3) where hotel_id = $1 and token_id = $2 returning *`,
     [tx.hotelId, tokenId, tx.now],

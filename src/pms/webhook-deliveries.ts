@@ -1,13 +1,13 @@
 // Delivering webhooks, the part that the database keeps: who holds which endpoint, how far each has come, and every attempt.
 import type { Database, Queryable } from '../db/database.ts';
-import { type Secrets, SecretUnreadable } from '../db/secrets.ts';
-import type { Delivery } from '../model/webhook.ts';
+import { DecryptionError, type Secrets } from '../db/secrets.ts';
+import type { WebhookDelivery } from '../model/webhook.ts';
 import { keyset, type Page } from './page.ts';
-import { openAddress, type StoredAddress } from './webhook-address.ts';
-import { secretPlace } from './webhooks.ts';
+import { decryptWebhookUrl, type StoredWebhookUrl } from './webhook-url.ts';
+import { secretContext } from './webhooks.ts';
 
 /** An endpoint that this process delivers to, for as long as it holds it. */
-export type HeldWebhook = {
+export type LeasedWebhook = {
   hotelId: number;
   webhookId: number;
   /** empty when it cannot be read */
@@ -21,7 +21,7 @@ export type HeldWebhook = {
 };
 
 /** Longer than any attempt takes; a worker that was killed is missed for as long. */
-const HOLD_SECONDS = 20;
+const LEASE_SECONDS = 20;
 
 /** How many endpoints each property has switched on: rings of others need no look. */
 export async function countWebhooks(db: Queryable): Promise<Map<number, number>> {
@@ -40,7 +40,7 @@ export async function releaseAll(db: Database): Promise<void> {
 const NOT_PAUSED = 'not exists (select 1 from installation where paused_at is not null)';
 
 export type Claim = {
-  holder: string;
+  leaseOwner: string;
   now: Temporal.Instant;
   /** of one property; null = of any */
   hotelId: number | null;
@@ -50,9 +50,9 @@ export type Claim = {
 };
 
 /** Takes endpoints that have something to be told and that nobody holds: nobody else delivers to them until they are let go. */
-export async function claimWebhooks(db: Database, claim: Claim): Promise<HeldWebhook[]> {
+export async function claimWebhooks(db: Database, claim: Claim): Promise<LeasedWebhook[]> {
   if (claim.limit <= 0) return [];
-  const rows = await db.query<HeldRow>(
+  const rows = await db.query<LeasedRow>(
     `with wanting as (
        select webhook.hotel_id, webhook.webhook_id
        from webhooks as webhook join log_heads as head on head.hotel_id = webhook.hotel_id
@@ -70,20 +70,20 @@ export async function claimWebhooks(db: Database, claim: Claim): Promise<HeldWeb
      from wanting
      where webhook.hotel_id = wanting.hotel_id and webhook.webhook_id = wanting.webhook_id
      returning webhook.*`,
-    [claim.now, claim.hotelId, claim.retrying, claim.limit, claim.holder, HOLD_SECONDS],
+    [claim.now, claim.hotelId, claim.retrying, claim.limit, claim.leaseOwner, LEASE_SECONDS],
   );
-  return rows.map((row) => toHeld(row, db.secrets, claim.now));
+  return rows.map((row) => toLeased(row, db.secrets, claim.now));
 }
 
 /** Endpoints whose operator asked for a test, once each. A test holds nothing up and is not held up by anything. */
-export async function takeTests(db: Database, now: Temporal.Instant): Promise<HeldWebhook[]> {
-  const rows = await db.query<HeldRow>(
+export async function claimTests(db: Database, now: Temporal.Instant): Promise<LeasedWebhook[]> {
+  const rows = await db.query<LeasedRow>(
     `update webhooks as webhook set test_asked_at = null
      from (select hotel_id, webhook_id from webhooks where test_asked_at is not null and ${NOT_PAUSED} for update skip locked) as asked
      where webhook.hotel_id = asked.hotel_id and webhook.webhook_id = asked.webhook_id
      returning webhook.*`,
   );
-  return rows.map((row) => toHeld(row, db.secrets, now));
+  return rows.map((row) => toLeased(row, db.secrets, now));
 }
 
 /** What came of the events since the last time: how far the endpoint is, and whether it is kept. */
@@ -102,9 +102,9 @@ export type Progress = {
 /** Stores progress; false when the endpoint is no longer held, because it was changed or deleted, or held for too long. */
 export async function saveProgress(
   db: Database,
-  held: HeldWebhook & { holder: string },
+  held: LeasedWebhook & { leaseOwner: string },
   progress: Progress,
-  attempts: readonly Omit<Delivery, 'deliveryId' | 'webhookId'>[],
+  attempts: readonly Omit<WebhookDelivery, 'deliveryId' | 'webhookId'>[],
 ): Promise<boolean> {
   const rows = await db.query(
     // Not waited for until it is on the disk: a crash then repeats a few events, which it does anyway. (On a busy machine
@@ -129,7 +129,7 @@ export async function saveProgress(
     [
       held.hotelId,
       held.webhookId,
-      held.holder,
+      held.leaseOwner,
       progress.cursorSeq,
       progress.attempts,
       progress.retryAt,
@@ -138,7 +138,7 @@ export async function saveProgress(
       progress.now,
       attempts.some((attempt) => attempt.delivered),
       progress.keep,
-      HOLD_SECONDS,
+      LEASE_SECONDS,
       JSON.stringify(attempts.map(toColumns)),
     ],
   );
@@ -146,10 +146,10 @@ export async function saveProgress(
 }
 
 /** Stores what came of a test. */
-export async function noteTest(
+export async function recordTest(
   db: Database,
-  { hotelId, webhookId }: HeldWebhook,
-  attempt: Omit<Delivery, 'deliveryId' | 'webhookId'>,
+  { hotelId, webhookId }: LeasedWebhook,
+  attempt: Omit<WebhookDelivery, 'deliveryId' | 'webhookId'>,
 ): Promise<void> {
   await db.query(
     `insert into webhook_deliveries
@@ -178,7 +178,7 @@ export async function listDeliveries(
   hotelId: number,
   webhookId: number,
   page: Page,
-): Promise<Delivery[]> {
+): Promise<WebhookDelivery[]> {
   const { text, values } = keyset(
     'select * from webhook_deliveries',
     [
@@ -192,13 +192,15 @@ export async function listDeliveries(
 }
 
 /** Attempts are kept as long as it takes to notice that something is amiss and ask. */
-const KEPT_DAYS = 14;
+const RETENTION_DAYS = 14;
 
 export async function pruneDeliveries(db: Database, now: Temporal.Instant): Promise<void> {
-  await db.query(`delete from webhook_deliveries where at < $1`, [now.subtract({ hours: KEPT_DAYS * 24 })]);
+  await db.query(`delete from webhook_deliveries where at < $1`, [
+    now.subtract({ hours: RETENTION_DAYS * 24 }),
+  ]);
 }
 
-type HeldRow = StoredAddress & {
+type LeasedRow = StoredWebhookUrl & {
   hotel_id: number;
   webhook_id: number;
   kinds: string[] | null;
@@ -209,24 +211,24 @@ type HeldRow = StoredAddress & {
   previous_until: Temporal.Instant | null;
 };
 
-function toHeld(row: HeldRow, secrets: Secrets, now: Temporal.Instant): HeldWebhook {
+function toLeased(row: LeasedRow, secrets: Secrets, now: Temporal.Instant): LeasedWebhook {
   const overlaps = row.previous_until && Temporal.Instant.compare(now, row.previous_until) < 0;
-  const sealed = [row.secret, ...(row.previous_secret && overlaps ? [row.previous_secret] : [])];
+  const encrypted = [row.secret, ...(row.previous_secret && overlaps ? [row.previous_secret] : [])];
   let secretError: string | null = null;
-  const readable = sealed.flatMap((one) => {
+  const readable = encrypted.flatMap((one) => {
     try {
-      return [secrets.decrypt(one, secretPlace(row.hotel_id, row.webhook_id))];
+      return [secrets.decrypt(one, secretContext(row.hotel_id, row.webhook_id))];
     } catch (error) {
-      if (!(error instanceof SecretUnreadable)) throw error;
+      if (!(error instanceof DecryptionError)) throw error;
       secretError ??= `The secret cannot be read: ${error.message}`;
       return [];
     }
   });
   let url = '';
   try {
-    url = openAddress(row, { hotelId: row.hotel_id, webhookId: row.webhook_id }, secrets);
+    url = decryptWebhookUrl(row, { hotelId: row.hotel_id, webhookId: row.webhook_id }, secrets);
   } catch (error) {
-    if (!(error instanceof SecretUnreadable)) throw error;
+    if (!(error instanceof DecryptionError)) throw error;
     secretError ??= `The address cannot be read: ${error.message}`;
   }
   return {
@@ -241,7 +243,7 @@ function toHeld(row: HeldRow, secrets: Secrets, now: Temporal.Instant): HeldWebh
   };
 }
 
-function toColumns(attempt: Omit<Delivery, 'deliveryId' | 'webhookId'>) {
+function toColumns(attempt: Omit<WebhookDelivery, 'deliveryId' | 'webhookId'>) {
   return {
     seq: attempt.seq,
     kind: attempt.kind,
@@ -269,7 +271,7 @@ type DeliveryRow = {
   answer: string | null;
 };
 
-function toDelivery(row: DeliveryRow): Delivery {
+function toDelivery(row: DeliveryRow): WebhookDelivery {
   return {
     deliveryId: row.delivery_id,
     webhookId: row.webhook_id,

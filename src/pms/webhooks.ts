@@ -3,9 +3,9 @@ import type { Queryable } from '../db/database.ts';
 import type { Secrets } from '../db/secrets.ts';
 import { createWebhookSecret, type Webhook } from '../model/webhook.ts';
 import { Problem } from '../problems.ts';
-import type { Change } from './change.ts';
 import { readLogEnds, requireAvailable } from './log.ts';
-import { sealAddress } from './webhook-address.ts';
+import type { PropertyTransaction } from './property-transaction.ts';
+import { encryptWebhookUrl } from './webhook-url.ts';
 
 /** An endpoint with how far behind it is. */
 export type ListedWebhook = Webhook & { lastSeq: number };
@@ -15,7 +15,7 @@ const MAX_WEBHOOKS = 100;
 
 /** Makes an endpoint that hears what happens from now on; `secret` is shown this once. */
 export async function createWebhook(
-  tx: Change,
+  tx: PropertyTransaction,
   wanted: { url: string; kinds: string[] | null; active: boolean },
   secrets: Secrets,
 ): Promise<ListedWebhook & { secret: string }> {
@@ -26,7 +26,7 @@ export async function createWebhook(
   if (count >= MAX_WEBHOOKS)
     throw new Problem('invalid_data', `A property has at most ${MAX_WEBHOOKS} webhooks: delete one first.`);
   const secret = createWebhookSecret();
-  const address = sealAddress(wanted.url, { hotelId: tx.hotelId, webhookId }, secrets);
+  const address = encryptWebhookUrl(wanted.url, { hotelId: tx.hotelId, webhookId }, secrets);
   await tx.query(
     `insert into webhooks (hotel_id, webhook_id, url, kinds, active, secret, cursor_seq, created_at, updated_at, sealed_url)
      select $1, $2, $3, $4::text[], $5, $6, head.last_seq, $7, $7, $8 from log_heads as head where head.hotel_id = $1`,
@@ -36,7 +36,7 @@ export async function createWebhook(
       address.url,
       wanted.kinds,
       wanted.active,
-      secrets.encrypt(secret, secretPlace(tx.hotelId, webhookId)),
+      secrets.encrypt(secret, secretContext(tx.hotelId, webhookId)),
       tx.now,
       address.sealedUrl,
     ],
@@ -51,7 +51,7 @@ export type WebhookPatch = { url?: string; kinds?: string[] | null; active?: boo
  * address. An address that is given as it is listed, with its secrets hidden, is no change.
  */
 export async function changeWebhook(
-  tx: Change,
+  tx: PropertyTransaction,
   webhookId: number,
   patch: WebhookPatch,
   secrets: Secrets,
@@ -60,7 +60,7 @@ export async function changeWebhook(
   const moved =
     patch.url === undefined || patch.url === before.url
       ? null
-      : sealAddress(patch.url, { hotelId: tx.hotelId, webhookId }, secrets);
+      : encryptWebhookUrl(patch.url, { hotelId: tx.hotelId, webhookId }, secrets);
   const after = { ...before, ...patch };
   const anew = patch.active === true || moved !== null;
   await tx.query(
@@ -85,7 +85,7 @@ export async function changeWebhook(
   return getWebhook(tx, tx.hotelId, webhookId);
 }
 
-export async function deleteWebhook(tx: Change, webhookId: number): Promise<void> {
+export async function deleteWebhook(tx: PropertyTransaction, webhookId: number): Promise<void> {
   await lockWebhook(tx, webhookId);
   await tx.query(`delete from webhooks where hotel_id = $1 and webhook_id = $2`, [tx.hotelId, webhookId]);
 }
@@ -95,7 +95,7 @@ const OVERLAP_HOURS = 24;
 
 /** Replaces the secret; messages are signed with both for a day. */
 export async function rotateSecret(
-  tx: Change,
+  tx: PropertyTransaction,
   webhookId: number,
   secrets: Secrets,
 ): Promise<ListedWebhook & { secret: string }> {
@@ -108,7 +108,7 @@ export async function rotateSecret(
     [
       tx.hotelId,
       webhookId,
-      secrets.encrypt(secret, secretPlace(tx.hotelId, webhookId)),
+      secrets.encrypt(secret, secretContext(tx.hotelId, webhookId)),
       tx.now.add({ hours: OVERLAP_HOURS }),
       tx.now,
     ],
@@ -117,7 +117,11 @@ export async function rotateSecret(
 }
 
 /** Sends an endpoint to a place in the log: its next event is `fromSeq`. Throws `events_compacted`. */
-export async function replayWebhook(tx: Change, webhookId: number, fromSeq: number): Promise<ListedWebhook> {
+export async function replayWebhook(
+  tx: PropertyTransaction,
+  webhookId: number,
+  fromSeq: number,
+): Promise<ListedWebhook> {
   await lockWebhook(tx, webhookId);
   const ends = await readLogEnds(tx, tx.hotelId);
   if (fromSeq > ends.lastSeq + 1) {
@@ -136,7 +140,7 @@ export async function replayWebhook(tx: Change, webhookId: number, fromSeq: numb
 }
 
 /** Has a message sent that says nothing, whatever state the endpoint is in; the attempt is among its deliveries. */
-export async function testWebhook(tx: Change, webhookId: number): Promise<ListedWebhook> {
+export async function testWebhook(tx: PropertyTransaction, webhookId: number): Promise<ListedWebhook> {
   await lockWebhook(tx, webhookId);
   await tx.query(`update webhooks set test_asked_at = $3 where hotel_id = $1 and webhook_id = $2`, [
     tx.hotelId,
@@ -166,11 +170,11 @@ export async function listWebhooks(db: Queryable, hotelId: number): Promise<List
 }
 
 /** What a secret is bound to: moved to another endpoint it cannot be read. */
-export function secretPlace(hotelId: number, webhookId: number): string {
+export function secretContext(hotelId: number, webhookId: number): string {
   return `webhook/${hotelId}/${webhookId}`;
 }
 
-async function lockWebhook(tx: Change, webhookId: number): Promise<ListedWebhook> {
+async function lockWebhook(tx: PropertyTransaction, webhookId: number): Promise<ListedWebhook> {
   await tx.query(`select 1 from webhooks where hotel_id = $1 and webhook_id = $2 for update`, [
     tx.hotelId,
     webhookId,

@@ -1,13 +1,13 @@
 // Headers that every answer has, whatever it is an answer to.
 import { describe, expect, test } from 'vitest';
-import { type Answer, OPERATOR_KEY, useApi } from '../harness/api.ts';
+import { type ApiResponse, OPERATOR_KEY, useApi } from '../harness/api.ts';
 import { MOMENT } from './expectations.ts';
 
 const api = useApi();
 const limited = useApi({ limits: { sandbox: 1, live: 1 } });
 
 /** One request for each kind of answer: its name, its status, and how to get it. */
-const KINDS: [string, number, () => Promise<Answer>][] = [
+const KINDS: [string, number, () => Promise<ApiResponse>][] = [
   ['a list', 200, async () => api.get(`/api/rentals/${(await api.property()).token}`)],
   ['an object', 200, async () => api.get(`/api/hotels/${(await api.property()).token}`)],
   [
@@ -80,12 +80,12 @@ const KINDS: [string, number, () => Promise<Answer>][] = [
   ['an explanation of a problem', 200, () => api.get('/problems/not_found')],
 ];
 
-async function streamed(): Promise<Answer> {
+async function streamed(): Promise<ApiResponse> {
   const { token, room } = await api.property();
   return api.get(`/api/availability/${token}?room_id=${room}&fromdate=2027-01-01&todate=2030-01-01`);
 }
 
-async function broken(): Promise<Answer> {
+async function broken(): Promise<ApiResponse> {
   const { token } = await api.property();
   await api.db.query('alter table rooms rename to rooms_elsewhere');
   const answer = await api.get(`/api/rentals/${token}`);

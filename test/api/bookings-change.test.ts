@@ -1,7 +1,7 @@
 // PATCH bookings: any member of a booking, all together or not at all, and never over somebody else's change.
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, type TestProperty, useApi } from '../harness/api.ts';
+import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
 import { randomly } from '../pms/random.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
@@ -39,7 +39,7 @@ const change = (
 ) => api.request('PATCH', `/api/bookings/${token}?order_id=${order}`, { body, headers });
 const read = ({ token, order }: Pick<Booked, 'token' | 'order'>, headers = {}) =>
   api.get(`/api/bookings/${token}?order_id=${order}`, headers);
-const tagOf = (answer: Answer) => answer.headers['etag']!;
+const tagOf = (answer: ApiResponse) => answer.headers['etag']!;
 
 async function taken({ token }: TestProperty, room: number): Promise<string[]> {
   const path = `/api/availability/${token}?room_id=${room}&fromdate=2027-02-20&todate=2027-03-20`;

@@ -1,6 +1,6 @@
 // POST bookings: what makes a booking, what refuses one, and what comes with it.
 import { describe, expect, test } from 'vitest';
-import { type Answer, type TestProperty, useApi } from '../harness/api.ts';
+import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem, MOMENT, NO_DATES } from './expectations.ts';
 
@@ -16,7 +16,7 @@ const stay = (room: number, more: object = {}) => ({
   ...more,
 });
 
-const book = ({ token, room }: TestProperty, more: object = {}): Promise<Answer> =>
+const book = ({ token, room }: TestProperty, more: object = {}): Promise<ApiResponse> =>
   api.post(`/api/bookings/${token}`, stay(room, more));
 
 async function expectRefused(property: TestProperty, more: object, code: string, fields?: string[]) {

@@ -1,14 +1,14 @@
 // No card number is kept, whichever way it comes in: after all of them no table has one.
 import type { TSchema } from 'typebox';
 import { beforeAll, expect, test } from 'vitest';
-import { HOLDS } from '../../src/api/schema.ts';
+import { CARD_HANDLING } from '../../src/api/schema.ts';
 import { readCalendar } from '../../src/model/ical/read.ts';
 import { importCalendar } from '../../src/pms/calendar-import/index.ts';
-import { changeProperty } from '../../src/pms/change.ts';
-import { takeInMessage } from '../../src/pms/channel-sync/intake/messages.ts';
-import { takeInReservation } from '../../src/pms/channel-sync/intake/reservations.ts';
-import { takeInReview } from '../../src/pms/channel-sync/intake/reviews.ts';
+import { ingestMessage } from '../../src/pms/channel-sync/ingest/messages.ts';
+import { ingestReservation } from '../../src/pms/channel-sync/ingest/reservations.ts';
+import { ingestReview } from '../../src/pms/channel-sync/ingest/reviews.ts';
 import { getProperty } from '../../src/pms/properties.ts';
+import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { useApi } from '../harness/api.ts';
 import { BOTH, stateless } from '../mcp/raw.ts';
 import { type Populated, populate } from './populated.ts';
@@ -67,7 +67,7 @@ function withCards(value: unknown, schema: TSchema | undefined, name = ''): unkn
     pattern?: string;
     maxLength?: number;
   };
-  if ((schema as { [HOLDS]?: string } | undefined)?.[HOLDS] === 'verbatim') return value;
+  if ((schema as { [CARD_HANDLING]?: string } | undefined)?.[CARD_HANDLING] === 'verbatim') return value;
   if (anyOf) return withCards(value, anyOf[0], name);
   if (Array.isArray(value)) return value.map((item) => withCards(item, items, name));
   if (value !== null && typeof value === 'object') {
@@ -182,7 +182,7 @@ const PROTOCOLS = ['booking_com', 'expedia', 'airbnb', 'vrbo', 'channex', 'open_
 test.each(PROTOCOLS)('what %s tells is stored without card numbers, in every member', async (channel) => {
   const property = await getProperty(api.db, own.hotelId);
   const now = api.clock!;
-  const source = { property, channel, rooms: [], countsOwnSales: false };
+  const source = { property, channel, rooms: [], countsSalesItself: false };
   const text = `my card ${SPELT[2]}`;
   const reservation = {
     reference: `${channel}-${CARD}`,
@@ -209,19 +209,19 @@ test.each(PROTOCOLS)('what %s tells is stored without card numbers, in every mem
       },
     ],
   };
-  const change = <T>(work: Parameters<typeof changeProperty<T>>[2]) =>
-    changeProperty(api.db, { hotelId: own.hotelId, now }, work);
-  const stored = await change((tx) => takeInReservation(tx, source, reservation));
+  const change = <T>(work: Parameters<typeof inPropertyTransaction<T>>[2]) =>
+    inPropertyTransaction(api.db, { hotelId: own.hotelId, now }, work);
+  const stored = await change((tx) => ingestReservation(tx, source, reservation));
   expect(stored.outcome).toBe('stored');
   // It is known by its reference as before: once more is nothing new, and a later version changes it.
-  expect((await change((tx) => takeInReservation(tx, source, reservation))).outcome).toBe('known');
+  expect((await change((tx) => ingestReservation(tx, source, reservation))).outcome).toBe('known');
   const later = {
     ...reservation,
     revision: `2 ${CARD}`,
     at: now.add({ seconds: 1 }),
     status: 'modified' as const,
   };
-  expect(await change((tx) => takeInReservation(tx, source, later))).toMatchObject({
+  expect(await change((tx) => ingestReservation(tx, source, later))).toMatchObject({
     outcome: 'changed',
     reservationIds: stored.reservationIds,
   });
@@ -234,7 +234,7 @@ test.each(PROTOCOLS)('what %s tells is stored without card numbers, in every mem
     at: now,
     receipt: CARD,
   };
-  expect(await change((tx) => takeInMessage(tx, channel, message))).toBe('stored');
+  expect(await change((tx) => ingestMessage(tx, channel, message))).toBe('stored');
   const review = {
     externalReview: CARD,
     reference: reservation.reference,
@@ -250,7 +250,7 @@ test.each(PROTOCOLS)('what %s tells is stored without card numbers, in every mem
     at: now,
     receipt: CARD,
   };
-  expect(await change((tx) => takeInReview(tx, channel, review))).toBe('stored');
+  expect(await change((tx) => ingestReview(tx, channel, review))).toBe('stored');
   const found = await api.get(`/api/bookings/${own.token}?order_id=${CARD}&channel=${channel}`);
   expect(found.body.map(({ order_id }: { order_id: number }) => order_id)).toEqual(stored.reservationIds);
   expect(found.body[0]).toMatchObject({ phone: '***', email: '***@guests.example' });
@@ -313,7 +313,7 @@ test('a calendar’s names and ids are stored without card numbers', async () =>
       ownDomain: 'x',
     });
   const fetched = () =>
-    changeProperty(api.db, { hotelId: own.hotelId, now: api.clock! }, (tx) =>
+    inPropertyTransaction(api.db, { hotelId: own.hotelId, now: api.clock! }, (tx) =>
       importCalendar(tx, {
         property,
         channel: 'airbnb',

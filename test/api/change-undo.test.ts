@@ -1,7 +1,7 @@
 // Undoing what was set in the calendar: nights that nobody changed since get back what they had, the others are told.
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
-import { pruneNightChanges } from '../../src/pms/inventory/undo-change.ts';
+import { pruneCalendarChanges } from '../../src/pms/inventory/undo-change.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { randomly } from '../pms/random.ts';
 import { fingerprint } from './database-dump.ts';
@@ -233,10 +233,10 @@ describe('undoing', () => {
   test('is possible for two weeks', async () => {
     const property = await api.property();
     const change = await set(property, WEEK);
-    await pruneNightChanges(api.db, NOW.add({ hours: 14 * 24 }));
+    await pruneCalendarChanges(api.db, NOW.add({ hours: 14 * 24 }));
     api.clock = NOW.add({ hours: 1 });
     const young = await set(property, { ...WEEK, price: 51 });
-    await pruneNightChanges(api.db, NOW.add({ hours: 14 * 24 + 1 }));
+    await pruneCalendarChanges(api.db, NOW.add({ hours: 14 * 24 + 1 }));
     expectProblem(await undo(property, change), 400, 'unknown_change');
     expect((await undo(property, young)).body.restored).toBe(7);
   });

@@ -1,6 +1,6 @@
 // Adding to a connection: nothing that is stored is lost unasked, and a secret is entered once.
 import { describe, expect, test } from 'vitest';
-import { openCalendarAddress, type StoredCalendarAddress } from '../../src/pms/calendar-address.ts';
+import { decryptCalendarUrl, type StoredCalendarUrl } from '../../src/pms/calendar-url.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
@@ -15,13 +15,13 @@ const calendar = (room_id: number, name = String(room_id)) => ({
 });
 /** What is fetched, read as the worker reads it. */
 const addresses = async ({ hotelId }: TestProperty) => {
-  const rows = await api.db.query<{ room_id: number; channel: string } & StoredCalendarAddress>(
+  const rows = await api.db.query<{ room_id: number; channel: string } & StoredCalendarUrl>(
     `select room_id, channel, ical_url, sealed_ical_url from connection_rooms where hotel_id = $1 order by room_id`,
     [hotelId],
   );
   return rows.map(({ room_id, channel, ...stored }) => ({
     room_id,
-    ical_url: openCalendarAddress(stored, { hotelId, channel, roomId: room_id }, api.db.secrets),
+    ical_url: decryptCalendarUrl(stored, { hotelId, channel, roomId: room_id }, api.db.secrets),
   }));
 };
 const API_CONNECTION = {

@@ -1,7 +1,7 @@
 // What the server answers is what its description says: every operation, live, in the sandbox and in a full property.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { publicOperations } from '../../src/api/public/index.ts';
-import { type Answer, OPERATOR_KEY, useApi } from '../harness/api.ts';
+import { type ApiResponse, OPERATOR_KEY, useApi } from '../harness/api.ts';
 import { type Ids, type Populated, populate } from './populated.ts';
 import { type AnyOperation, idsOf, operations, sampleRequest } from './sample-requests.ts';
 import { checkAgainst, type SchemaCheck } from './schema-check.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   checks.operator = checkAgainst((await api.get('/operator/openapi.json', key)).body);
 });
 
-function expectDescribed(side: string, { method, path }: AnyOperation, answer: Answer): void {
+function expectDescribed(side: string, { method, path }: AnyOperation, answer: ApiResponse): void {
   const type = answer.headers['content-type'] ?? '';
   const errors = checks[side]!.answerErrors(method, path, { ...answer, type });
   expect(errors, answer.text.slice(0, 1_000)).toEqual([]);

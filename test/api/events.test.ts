@@ -1,8 +1,8 @@
 // GET /api/events: the log as a list, waited for, and as a stream; from any number, in order, with nothing missing.
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { changeProperty } from '../../src/pms/change.ts';
 import { compactLogs } from '../../src/pms/log.ts';
+import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { openEventSource } from '../harness/event-source.ts';
 
@@ -293,9 +293,9 @@ describe('the stream', () => {
     await source.count(known.length);
     await book();
     const all = await read();
-    const heard = await source.count(all.length);
-    expect(heard.map(({ data }) => data)).toEqual(all);
-    expect(heard.map(({ id }) => id)).toEqual(all.map((event: any) => event.seq));
+    const received = await source.count(all.length);
+    expect(received.map(({ data }) => data)).toEqual(all);
+    expect(received.map(({ id }) => id)).toEqual(all.map((event: any) => event.seq));
   });
 
   test('goes on after Last-Event-ID, whatever its address says', async () => {
@@ -339,8 +339,8 @@ describe('the stream', () => {
     for (let i = 0; i < 5; i += 1) await book(`Guest ${i}`);
     const all = await read();
     for (const source of sources) {
-      await vi.waitUntil(() => source.heard.at(-1)?.id === all.at(-1).seq, { timeout: 20_000 });
-      expect(source.heard.map(({ data }) => data)).toEqual(all.slice(-source.heard.length));
+      await vi.waitUntil(() => source.received.at(-1)?.id === all.at(-1).seq, { timeout: 20_000 });
+      expect(source.received.map(({ data }) => data)).toEqual(all.slice(-source.received.length));
     }
   });
 
@@ -349,8 +349,8 @@ describe('the stream', () => {
     const source = await open('', { keepText: false });
     for (let i = 0; i < 5; i += 1) await book();
     const last = await end();
-    await vi.waitUntil(() => source.heard.at(-1)?.id === last, { timeout: 20_000 });
-    expect(source.heard.map(({ id }) => id)).toEqual(Array.from({ length: last }, (_, i) => i + 1));
+    await vi.waitUntil(() => source.received.at(-1)?.id === last, { timeout: 20_000 });
+    expect(source.received.map(({ id }) => id)).toEqual(Array.from({ length: last }, (_, i) => i + 1));
   });
 
   test('ends when its token is revoked', async () => {
@@ -432,13 +432,17 @@ async function fill(count: number, at = 'now()'): Promise<void> {
 
 /** As another process would, when its ring is missed. */
 function recordSilently(): Promise<void> {
-  const deaf = { ...api.db, doorbell: { ...api.db.doorbell, ring: () => {} } };
-  return changeProperty(deaf, { hotelId: property.hotelId, now: Temporal.Now.instant() }, async (tx) => {
-    tx.record('availability.changed', `room/${property.room}`, {
-      roomId: property.room,
-      from: '2027-01-01',
-      until: '2027-01-02',
-      what: ['price'],
-    });
-  }) as Promise<void>;
+  const unnotified = { ...api.db, notifications: { ...api.db.notifications, notify: () => {} } };
+  return inPropertyTransaction(
+    unnotified,
+    { hotelId: property.hotelId, now: Temporal.Now.instant() },
+    async (tx) => {
+      tx.record('availability.changed', `room/${property.room}`, {
+        roomId: property.room,
+        from: '2027-01-01',
+        until: '2027-01-02',
+        what: ['price'],
+      });
+    },
+  ) as Promise<void>;
 }

@@ -1,13 +1,13 @@
 // What every refusal and every moment must look like, wherever it comes from.
 import { expect } from 'vitest';
-import type { Answer } from '../harness/api.ts';
+import type { ApiResponse } from '../harness/api.ts';
 
 /** ISO 8601 UTC with milliseconds. */
 export const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 /** The answer is this refusal; `fields` are those it finds at fault, in any order. */
 export function expectProblem(
-  answer: Answer,
+  answer: ApiResponse,
   status: number,
   code: string,
   fields?: readonly string[],

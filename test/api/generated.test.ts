@@ -3,7 +3,7 @@
 // FUZZ_RUNS=600 runs it long (requests per operation), FUZZ_SEED=… with another seed; a failure prints its seed.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { type Answer, OPERATOR_KEY, useApi } from '../harness/api.ts';
+import { type ApiResponse, OPERATOR_KEY, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';
 import { type GeneratedRequest, requestsTo } from './generated-requests.ts';
 import { type Populated, populate } from './populated.ts';
@@ -29,7 +29,7 @@ beforeAll(async () => {
   checks.operator = checkAgainst((await api.get('/operator/openapi.json', key)).body);
 });
 
-const send = (side: string, { method, path, headers, raw }: GeneratedRequest): Promise<Answer> => {
+const send = (side: string, { method, path, headers, raw }: GeneratedRequest): Promise<ApiResponse> => {
   requests += 1;
   return api.request(method, path, {
     headers: { ...headers, ...(side === 'operator' && { authorization: `Bearer ${OPERATOR_KEY}` }) },
@@ -44,7 +44,7 @@ function faultsOf(
   side: string,
   operation: AnyOperation,
   request: GeneratedRequest,
-  answer: Answer,
+  answer: ApiResponse,
 ): string[] {
   const { errors, answerErrors, document } = checks[side]!;
   const type = answer.headers['content-type'] ?? '';

@@ -49,7 +49,7 @@ async function expectRefused(stay: Booked, body: object, code: string, fields?: 
 }
 
 describe('the states of a booking', () => {
-  const reach: Record<string, (stay: Booked) => Promise<unknown>> = {
+  const capabilities: Record<string, (stay: Booked) => Promise<unknown>> = {
     confirmed: async () => {},
     checked_in: (stay) => change(stay, { status: 'checked_in' }),
     checked_out: async (stay) => {
@@ -66,14 +66,14 @@ describe('the states of a booking', () => {
     no_show: ['no_show'],
     cancelled: [],
   };
-  const cases = Object.keys(reach).flatMap((from) =>
+  const cases = Object.keys(capabilities).flatMap((from) =>
     ['checked_in', 'checked_out', 'no_show'].map((to) => [from, to] as const),
   );
 
   test.each(cases)('from %s to %s', async (from, to) => {
     const stay = await booked();
     api.clock = ARRIVAL;
-    await reach[from]!(stay);
+    await capabilities[from]!(stay);
     if (!POSSIBLE[from]!.includes(to)) return expectRefused(stay, { status: to }, 'invalid_transition');
     const answer = await change(stay, { status: to });
     expect([answer.status, answer.body.status]).toEqual([200, to]);
@@ -90,7 +90,7 @@ describe('the states of a booking', () => {
   ])('%s is final: dates, room and price too', async (state) => {
     const stay = await booked();
     api.clock = ARRIVAL;
-    await reach[state]!(stay);
+    await capabilities[state]!(stay);
     for (const body of [{ checkout: '2027-03-05' }, { room_id: stay.rooms[1] }, { price: 1 }]) {
       await expectRefused(stay, body, 'invalid_transition');
     }

@@ -1,7 +1,7 @@
 // The order in which a request is checked, shown by requests that break several rules at once.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { publicOperations } from '../../src/api/public/index.ts';
-import { type Answer, type TestProperty, useApi } from '../harness/api.ts';
+import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
 
@@ -114,7 +114,7 @@ describe('while the subscription is lapsed', () => {
   test.each(
     publicOperations.map((operation) => [operation.name, operation] as const),
   )('%s is 402, except that the status and the profile stay readable', async (name, { method, path }) => {
-    const answer: Answer = await api.request(method, path.replace('{api_token}', lapsed.token));
+    const answer: ApiResponse = await api.request(method, path.replace('{api_token}', lapsed.token));
     if (name === 'getStatus' || name === 'getHotel') expect(answer.status).toBe(200);
     else expectProblem(answer, 402, 'subscription_required');
   });

@@ -1,9 +1,9 @@
 // What happens from outside and no call of the API can make: OTAs sell, guests write and judge.
 import type { Reservation } from '../../src/model/reservation.ts';
-import { changeProperty } from '../../src/pms/change.ts';
-import { listInquiries, receiveQuestion } from '../../src/pms/inquiries.ts';
+import { listInquiries, receiveInquiryMessage } from '../../src/pms/inquiries.ts';
 import { getMessage } from '../../src/pms/messages.ts';
-import { acceptReservation } from '../../src/pms/reservations/accept.ts';
+import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
+import { storeChannelReservation } from '../../src/pms/reservations/store-channel-reservation.ts';
 import { listReviews } from '../../src/pms/reviews.ts';
 import type { Api, TestProperty } from '../harness/api.ts';
 
@@ -20,8 +20,8 @@ type Sale = {
 
 /** An OTA has sold a stay. */
 export function otaSells(api: Api, property: TestProperty, sale: Sale = {}): Promise<Reservation> {
-  return changeProperty(api.db, { hotelId: property.hotelId, now: clockOf(api) }, (tx) =>
-    acceptReservation(tx, 'fact', {
+  return inPropertyTransaction(api.db, { hotelId: property.hotelId, now: clockOf(api) }, (tx) =>
+    storeChannelReservation(tx, 'fact', {
       roomId: sale.room ?? property.room,
       channel: sale.channel ?? 'booking_com',
       channelReference: sale.reference === undefined ? '4000000001' : sale.reference,
@@ -44,7 +44,7 @@ export async function guestWrites(
   { rid, text, channel = 'airbnb', at }: { rid: number; text: string; channel?: string; at?: string },
 ): Promise<number> {
   const { hotelId } = property;
-  return changeProperty(api.db, { hotelId, now: clockOf(api) }, async (tx) => {
+  return inPropertyTransaction(api.db, { hotelId, now: clockOf(api) }, async (tx) => {
     const [row] = await tx.query<{ message_id: number }>(
       `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at) values ($1, $2, $3, $4, $5)
        returning message_id`,
@@ -57,7 +57,7 @@ export async function guestWrites(
 }
 
 /** Somebody without a booking has asked; returns the inquiry's id. */
-export async function strangerAsks(
+export async function sendInquiry(
   api: Api,
   { hotelId }: TestProperty,
   {
@@ -67,8 +67,8 @@ export async function strangerAsks(
     thread = 'thread-1',
   }: { text: string; name: string; channel: string; thread?: string },
 ): Promise<number> {
-  await changeProperty(api.db, { hotelId, now: clockOf(api) }, (tx) =>
-    receiveQuestion(tx, {
+  await inPropertyTransaction(api.db, { hotelId, now: clockOf(api) }, (tx) =>
+    receiveInquiryMessage(tx, {
       connection: channel,
       channel,
       thread,
@@ -96,7 +96,7 @@ export async function guestReviews(
   },
 ): Promise<number> {
   const { hotelId } = property;
-  return changeProperty(api.db, { hotelId, now: clockOf(api) }, async (tx) => {
+  return inPropertyTransaction(api.db, { hotelId, now: clockOf(api) }, async (tx) => {
     const [row] = await tx.query<{ review_id: number }>(
       `insert into reviews (hotel_id, room_id, reservation_id, channel, guest_name, score, scores, title, positive,
          language, created_at)

@@ -1,6 +1,6 @@
 // A property with something of everything, and the ids of what it has.
 import type { Api, TestProperty } from '../harness/api.ts';
-import { guestReviews, guestWrites, otaSells, strangerAsks } from './outside-events.ts';
+import { guestReviews, guestWrites, otaSells, sendInquiry } from './outside-events.ts';
 
 /** One id of each kind that an operation may ask for. */
 export type Ids = {
@@ -60,7 +60,7 @@ export async function populate(api: Api, name: string, channel = 'airbnb'): Prom
   });
   await guestWrites(api, property, { rid: ota.reservationId, text: name, channel });
   await guestWrites(api, property, { rid: order, text: name, channel: 'direct' });
-  const inquiry = await strangerAsks(api, property, { text: name, name, channel });
+  const inquiry = await sendInquiry(api, property, { text: name, name, channel });
   await api.post(`/api/messages/${property.token}`, { rid: order, reply: name });
   await api.post(`/api/messages/${property.token}`, { rid: order, reply: `${name} again` });
   const task = await at('POST', '/tasks', { room_id: property.room, task_name: name, date: '2026-12-01' });

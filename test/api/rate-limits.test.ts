@@ -1,11 +1,11 @@
 // How often a token may ask, and what happens to those who try tokens that are none.
 import { describe, expect, test } from 'vitest';
 import { createToken } from '../../src/model/token.ts';
-import { type Answer, useApi } from '../harness/api.ts';
+import { type ApiResponse, useApi } from '../harness/api.ts';
 import { expectProblem } from './expectations.ts';
 
 const api = useApi({ limits: { sandbox: 5, live: 4 } });
-const limitsOf = ({ headers }: Answer) => [
+const limitsOf = ({ headers }: ApiResponse) => [
   headers['ratelimit-limit'],
   headers['ratelimit-remaining'],
   headers['ratelimit-reset'],
@@ -53,7 +53,7 @@ describe('a token', () => {
   });
 
   test('that is the sandbox has the limit of the sandbox', async () => {
-    const answers: Answer[] = [];
+    const answers: ApiResponse[] = [];
     for (let i = 0; i < 6; i += 1) answers.push(await hotels('api_token', '192.0.2.77'));
     expect(limitsOf(answers[0]!).slice(0, 2)).toEqual(['5', '4']);
     expect(answers.map((one) => one.status)).toEqual([200, 200, 200, 200, 200, 429]);
@@ -61,8 +61,8 @@ describe('a token', () => {
 });
 
 describe('an address that tries wrong tokens', () => {
-  const flood = async (ip: string, count = 80): Promise<Answer[]> => {
-    const answers: Answer[] = [];
+  const flood = async (ip: string, count = 80): Promise<ApiResponse[]> => {
+    const answers: ApiResponse[] = [];
     for (let i = 0; i < count; i += 1) answers.push(await hotels(i % 2 ? createToken() : `wrong-${i}`, ip));
     return answers;
   };
@@ -91,15 +91,15 @@ describe('an address that tries wrong tokens', () => {
     const used = (await api.operator('POST', path, { label: 'used' })).body;
     await hotels(used.api_token, '198.51.100.4');
     await api.operator('DELETE', `${path}/${used.id}`);
-    const told = ({ status, headers, body }: Answer) => {
+    const pushed = ({ status, headers, body }: ApiResponse) => {
       const names = Object.keys(headers).toSorted();
       const { timestamp: _, request_id: __, ...rest } = body;
       return { status, names, body: { ...rest, detail: rest.detail.replace(/\d+/, 'n') } };
     };
     const compare = async () => {
-      const revoked = told(await hotels(used.api_token, '198.51.100.4'));
+      const revoked = pushed(await hotels(used.api_token, '198.51.100.4'));
       for (const wrong of [createToken(), 'x', `pms_live_${'0'.repeat(38)}`, `${used.api_token}x`]) {
-        expect(told(await hotels(wrong, '198.51.100.4'))).toEqual(revoked);
+        expect(pushed(await hotels(wrong, '198.51.100.4'))).toEqual(revoked);
       }
       return revoked.status;
     };

@@ -1,7 +1,7 @@
 // Addresses that hold secrets: never listed, encrypted at rest, replaced when they became known, and only over TLS.
 import { describe, expect, test } from 'vitest';
-import { sealStoredAddresses } from '../../src/pms/webhook-address.ts';
 import { claimWebhooks } from '../../src/pms/webhook-deliveries.ts';
+import { encryptStoredWebhookUrls } from '../../src/pms/webhook-url.ts';
 import { useApi } from '../harness/api.ts';
 import { dumpProperty } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
@@ -13,7 +13,7 @@ const SECRETS = ['hookpass', 'T0Ks3cr3tPath9', 'abcSecret'];
 const deliveredTo = async (hotelId: number) =>
   (
     await claimWebhooks(api.db, {
-      holder: crypto.randomUUID(),
+      leaseOwner: crypto.randomUUID(),
       now: Temporal.Now.instant(),
       hotelId,
       retrying: false,
@@ -56,9 +56,9 @@ describe('the address of a webhook', () => {
       SECRET_URL,
     ]);
     await somethingHappens(hotelId);
-    const counts = await Promise.all([sealStoredAddresses(api.db), sealStoredAddresses(api.db)]);
+    const counts = await Promise.all([encryptStoredWebhookUrls(api.db), encryptStoredWebhookUrls(api.db)]);
     expect(counts.reduce((sum, one) => sum + one)).toBe(1);
-    expect(await sealStoredAddresses(api.db)).toBe(0);
+    expect(await encryptStoredWebhookUrls(api.db)).toBe(0);
     expect(JSON.stringify((await api.operator('GET', path)).body)).not.toContain('hookpass');
     expect((await api.operator('GET', path)).body[0].id).toBe(id);
     expect(await deliveredTo(hotelId)).toEqual([SECRET_URL]);

@@ -1,6 +1,6 @@
 // Properties know nothing of each other: in every operation an id of another property is an id that does not exist.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { type Answer, useApi } from '../harness/api.ts';
+import { type ApiResponse, useApi } from '../harness/api.ts';
 import { dumpDatabase, dumpProperty, ofProperty } from './database-dump.ts';
 import { type Ids, type Populated, populate } from './populated.ts';
 import { type AnyOperation, idsOf, operations, sampleRequest } from './sample-requests.ts';
@@ -40,7 +40,7 @@ const send = (side: string, operation: AnyOperation, ids: Ids, withQuery: readon
 };
 
 /** What an answer says, with the id that was asked for in no particular form. */
-const told = ({ status, body }: Answer, id: number | string) => {
+const told = ({ status, body }: ApiResponse, id: number | string) => {
   const { timestamp: _, request_id: __, ...rest } = Array.isArray(body) ? { list: body } : body;
   return { status, text: JSON.stringify(rest).replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '#') };
 };

@@ -1,7 +1,7 @@
 // What a request carries and no operation knows is refused, with the name that was probably meant.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { nearestNames } from '../../src/api/unknown-members.ts';
-import { type Answer, type TestProperty, useApi } from '../harness/api.ts';
+import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';
 import { expectProblem } from './expectations.ts';
 import { type Populated, populate } from './populated.ts';
@@ -28,7 +28,7 @@ beforeAll(async () => {
   };
 });
 
-const messagesOf = (answer: Answer) =>
+const messagesOf = (answer: ApiResponse) =>
   Object.fromEntries(answer.body.errors.map((one: any) => [one.field, one.message]));
 
 describe('a member of a body that is not known', () => {

@@ -1,7 +1,7 @@
 // What may happen to a property and its channels, in any order: the steps that histories are generated from.
 import fc from 'fast-check';
 import type { FaultKind } from '../../simulator/faults.ts';
-import type { Channel } from '../harness/channel-world.ts';
+import type { Channel } from '../harness/channel-environment.ts';
 
 export const DAYS = 30;
 
@@ -109,6 +109,6 @@ export type EarlierBooking = typeof earlierBooking extends fc.Arbitrary<infer B>
 export const earlierBookings = fc.array(earlierBooking, { maxLength: 3 });
 
 export type Step = typeof step extends fc.Arbitrary<infer S> ? S : never;
-export type Stay = { room: number; from: number; nights: number };
+export type HistoryStay = { room: number; from: number; nights: number };
 
 export const history = fc.array(step, { minLength: 8, maxLength: 24 });

@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { withServices } from '../../src/channels/order-total.ts';
 import { readServices } from '../../src/channels/services.ts';
-import type { ChannelRoomStay } from '../../src/model/channel-intake.ts';
+import type { ChannelRoomStay } from '../../src/model/channel-records.ts';
 
 const room = (total: string | null, nights: string[] = []): ChannelRoomStay => ({
   key: '1',

@@ -1,7 +1,7 @@
 // Log-ins are shared by connections with the same credentials: OTAs count them by account.
 import { expect, test } from 'vitest';
 import type { Session, Verdict, WireRequest } from '../../src/channels/channel.ts';
-import { createSessions } from '../../src/channels/sessions.ts';
+import { createLoginSessions } from '../../src/channels/sessions.ts';
 
 const NOW = Temporal.Instant.from('2026-12-01T12:00:00Z');
 const login = (secret: string): WireRequest => ({
@@ -25,7 +25,7 @@ function counter() {
 }
 
 test('a hundred connections that start together log in once', async () => {
-  const sessions = createSessions();
+  const sessions = createLoginSessions();
   const { count, logIn } = counter();
   const all = await Promise.all(Array.from({ length: 100 }, () => sessions.enter(login('one'), null, logIn)));
   expect(count()).toBe(1);
@@ -36,7 +36,7 @@ test('a hundred connections that start together log in once', async () => {
 });
 
 test('a session that is refused to many is renewed once', async () => {
-  const sessions = createSessions();
+  const sessions = createLoginSessions();
   const { count, logIn } = counter();
   await sessions.enter(login('one'), null, logIn);
   const refused = sessions.find(login('one'), NOW);
@@ -47,10 +47,10 @@ test('a session that is refused to many is renewed once', async () => {
 });
 
 test('a log-in that fails is tried again by the next who asks', async () => {
-  const sessions = createSessions();
+  const sessions = createLoginSessions();
   const { count, logIn } = counter();
-  const failing = async (): Promise<Verdict<Session>> => ({ kind: 'retry', words: 'busy' });
-  expect(await sessions.enter(login('one'), null, failing)).toEqual({ kind: 'retry', words: 'busy' });
+  const failing = async (): Promise<Verdict<Session>> => ({ kind: 'retry', reason: 'busy' });
+  expect(await sessions.enter(login('one'), null, failing)).toEqual({ kind: 'retry', reason: 'busy' });
   expect(sessions.find(login('one'), NOW)).toBeNull();
   await sessions.enter(login('one'), null, logIn);
   expect(count()).toBe(1);

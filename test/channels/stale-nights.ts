@@ -1,7 +1,7 @@
 // Nights that a channel must be told: made up one by one, or generated for laws that hold whatever the nights are.
 import fc from 'fast-check';
 import type { Cells, ConnectionView, MappedRoom, StaleNight } from '../../src/channels/channel.ts';
-import { NIGHT_FIELDS, type NightValues } from '../../src/model/ari.ts';
+import { NIGHT_FIELDS, type NightValues } from '../../src/model/night-values.ts';
 
 export const NOW = Temporal.Instant.from('2027-03-01T10:15:00Z');
 
@@ -31,7 +31,7 @@ export function connectionTo(channel: string, more: Partial<ConnectionView> = {}
 }
 
 /** Values that every channel can hold; few of each, so that runs form. */
-export const sayableValues: fc.Arbitrary<NightValues> = fc.record({
+export const supportedValues: fc.Arbitrary<NightValues> = fc.record({
   available: fc.constantFrom(-1, 0, 1, 1, 1, 5),
   priceMinor: fc.constantFrom(9_900, 12_050, 12_050),
   minStay: fc.constantFrom(1, 1, 2, 7),
@@ -43,7 +43,7 @@ export const sayableValues: fc.Arbitrary<NightValues> = fc.record({
 
 /** As wide as the calendar lets them be, and a price that nobody has set. */
 export const anyValues: fc.Arbitrary<NightValues> = fc.oneof(
-  sayableValues,
+  supportedValues,
   fc.record({
     available: fc.constantFrom(-5, 0, 1, 254, 255, 9_999),
     priceMinor: fc.constantFrom(0, 1, 49, 9_900, 999_999_999_999),
@@ -71,11 +71,11 @@ export function staleNights(
   return fc.tuple(...rooms.map(() => ofRoom)).map((perRoom) =>
     rooms.flatMap((room, index) => {
       let next = TODAY;
-      return perRoom[index]!.flatMap(({ gap, length, harder, ...told }) => {
+      return perRoom[index]!.flatMap(({ gap, length, harder, ...pushed }) => {
         const first = next.add({ days: gap });
         next = first.add({ days: length });
-        const closing = harder && (told.changed.includes('available') || stops(told));
-        return Array.from({ length }, (_, i) => ({ room, date: first.add({ days: i }), closing, ...told }));
+        const closing = harder && (pushed.changed.includes('available') || stops(pushed));
+        return Array.from({ length }, (_, i) => ({ room, date: first.add({ days: i }), closing, ...pushed }));
       });
     }),
   );

@@ -1,11 +1,11 @@
 // The page of a firewall or a gateway is no answer of the other side: whatever its status is, the request is tried again.
 import { afterAll, expect, test } from 'vitest';
-import { isWebPage } from '../../src/channels/answers.ts';
 import type { Adapter, ConnectionView } from '../../src/channels/channel.ts';
-import { createExchanger } from '../../src/channels/exchange.ts';
+import { createChannelClient } from '../../src/channels/channel-client.ts';
 import { findAdapter } from '../../src/channels/registry.ts';
-import { createSessions } from '../../src/channels/sessions.ts';
-import type { Exchange } from '../../src/model/channel.ts';
+import { isWebPage } from '../../src/channels/responses.ts';
+import { createLoginSessions } from '../../src/channels/sessions.ts';
+import type { HttpExchange } from '../../src/model/channel.ts';
 import { openOutgoing } from '../../src/outgoing/http.ts';
 import { startServer } from '../outgoing/local-server.ts';
 
@@ -32,20 +32,20 @@ function viewAt(url: string): ConnectionView {
 
 async function askReservations(adapter: Adapter, url: string) {
   const view = viewAt(url);
-  const recorded: Exchange[] = [];
-  const exchanger = createExchanger({
+  const recorded: HttpExchange[] = [];
+  const client = createChannelClient({
     adapter,
     connection: view,
     outgoing,
     now: () => Temporal.Now.instant(),
     signal: new AbortController().signal,
-    sessions: createSessions(),
+    sessions: createLoginSessions(),
     record: (exchange) => void recorded.push(exchange),
     renewed: async () => {},
   });
   const pull = adapter.reservations!;
   const [request] = pull.requests(view, { cursor: null, now: Temporal.Now.instant() });
-  const verdict = await exchanger.ask(request!, (response) => pull.decode(response, request!, view));
+  const verdict = await client.request(request!, (response) => pull.decode(response, request!, view));
   return { verdict, recorded };
 }
 
@@ -56,7 +56,7 @@ test.each([
     response.writeHead(status, { 'content-type': 'text/html; charset=UTF-8' }).end(PAGE);
   });
   const { verdict, recorded } = await askReservations(channex, server.origin);
-  expect(verdict).toMatchObject({ kind: 'retry', words: expect.stringMatching(`${status}.*Just a moment`) });
+  expect(verdict).toMatchObject({ kind: 'retry', reason: expect.stringMatching(`${status}.*Just a moment`) });
   expect(recorded).toMatchObject([{ status, error: expect.stringContaining('Just a moment') }]);
 });
 
@@ -75,7 +75,7 @@ test('a refusal in the words of the protocol is one, also where the server decla
     response.end('{"errors":{"code":"unauthorized","title":"Unauthorized"}}');
   });
   const { verdict } = await askReservations(channex, server.origin);
-  expect(verdict).toMatchObject({ kind: 'auth', words: 'HTTP 401: Unauthorized' });
+  expect(verdict).toMatchObject({ kind: 'auth', reason: 'HTTP 401: Unauthorized' });
 });
 
 test.each([

@@ -11,7 +11,7 @@ import {
   textOf,
   wholeAttribute,
   writeXml,
-  XmlRefusal,
+  XmlRejected,
 } from '../../src/channels/xml.ts';
 
 describe('reading', () => {
@@ -52,7 +52,7 @@ describe('reading', () => {
     ['too many elements', `<a>${'<b/>'.repeat(300_000)}</a>`],
     ['too much', `<a>${'x'.repeat(9_000_000)}</a>`],
   ])('refuses %s, quoting none of it', (_what, text) => {
-    expect(() => readXml(text)).toThrow(XmlRefusal);
+    expect(() => readXml(text)).toThrow(XmlRejected);
     try {
       readXml(text);
     } catch (error) {
@@ -76,7 +76,7 @@ describe('writing', () => {
         try {
           written = writeXml(el('A', { v: value, none: null }, [el('B', {}, [text]), '']));
         } catch (error) {
-          expect(error).toBeInstanceOf(XmlRefusal);
+          expect(error).toBeInstanceOf(XmlRejected);
           // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
           expect(value + text).toMatch(/[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/u);
           return;

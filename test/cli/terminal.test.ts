@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { harmless } from '../../src/cli/terminal.ts';
+import { escapeControlCharacters } from '../../src/cli/escape-terminal-output.ts';
 
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const HOSTILE = '\u001b]0;pwned\u0007\u009b2J\u007f\u202egnp.exe\r\b\u0000\u2066x\u2069';
@@ -20,7 +20,10 @@ function printed(module: string, calls: string) {
   return { stdout, stderr };
 }
 
-describe.each(['src/cli/terminal.ts', 'simulator/harmless-output.ts'])('a program that uses %s', (module) => {
+describe.each([
+  'src/cli/escape-terminal-output.ts',
+  'simulator/escape-terminal-output.ts',
+])('a program that uses %s', (module) => {
   test('prints no control character, on whichever way', () => {
     const { stdout, stderr } = printed(
       module,
@@ -60,9 +63,9 @@ test('the program’s log is made harmless too', () => {
 test('any text becomes harmless, and everything else of it stays', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(harmless(text)).not.toMatch(HARMFUL);
-      expect(JSON.parse(harmless(JSON.stringify(text)))).toBe(text);
+      expect(escapeControlCharacters(text)).not.toMatch(HARMFUL);
+      expect(JSON.parse(escapeControlCharacters(JSON.stringify(text)))).toBe(text);
     }),
   );
-  expect(harmless('Zoë\t漢字 🌊👩‍👩‍👧\n')).toBe('Zoë\t漢字 🌊👩‍👩‍👧\n');
+  expect(escapeControlCharacters('Zoë\t漢字 🌊👩‍👩‍👧\n')).toBe('Zoë\t漢字 🌊👩‍👩‍👧\n');
 });

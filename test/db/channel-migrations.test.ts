@@ -141,7 +141,7 @@ test('all nights are compared anew, refusals stay as they were, and no closing i
       night: expect.objectContaining({
         available: 1,
         refused: { available: 0 },
-        words: 'not now',
+        reason: 'not now',
         withheld: null,
         withheld_because: null,
         close_refusals: 0,

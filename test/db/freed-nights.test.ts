@@ -4,15 +4,15 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { connectChannel } from '../../src/pms/connections.ts';
 import { useDatabase } from '../harness/database.ts';
 import { expectConsistent } from '../pms/invariants.ts';
-import { countsOf, createWorld, type World } from '../pms/world.ts';
+import { countsOf, createPropertyFixture, type PropertyFixture } from '../pms/test-property.ts';
 
 const database = useDatabase();
-let world: World;
+let world: PropertyFixture;
 const today = Temporal.Now.plainDateISO('Europe/Lisbon');
 const day = (days: number) => today.add({ days });
 
 beforeEach(async () => {
-  world = await createWorld(database.db, [{}, {}, { units: 2 }]);
+  world = await createPropertyFixture(database.db, [{}, {}, { units: 2 }]);
   world.now = Temporal.Now.instant().subtract({ hours: 24 * 10 });
 });
 

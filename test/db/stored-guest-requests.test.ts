@@ -3,15 +3,15 @@ import { readFile } from 'node:fs/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { requireReservation } from '../../src/pms/reservations/find.ts';
 import { useDatabase } from '../harness/database.ts';
-import { createWorld, type World } from '../pms/world.ts';
+import { createPropertyFixture, type PropertyFixture } from '../pms/test-property.ts';
 
 const database = useDatabase();
-let world: World;
+let world: PropertyFixture;
 const today = Temporal.Now.plainDateISO('Europe/Lisbon');
 const day = (days: number) => today.add({ days });
 
 beforeEach(async () => {
-  world = await createWorld(database.db, [{ units: 20 }]);
+  world = await createPropertyFixture(database.db, [{ units: 20 }]);
 });
 
 async function migrate(): Promise<void> {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { CHECKOUT, environment, type Innwire, newPath, startLasting } from '../harness/process.ts';
 import { blocksOf, commandsOf, PAGES } from './blocks.ts';
-import { openSession, type Session, SHELLS } from './session.ts';
+import { openSession, SHELLS, type ShellSession } from './session.ts';
 
 /** Blocks that cannot be run here: each is marked in its page with the reason. */
 const NOT_RUN = [
@@ -79,8 +79,8 @@ describe.each(Object.keys(SHELLS) as (keyof typeof SHELLS)[])('in %s', (shell) =
     const failed: string[] = [];
     for (const block of shellBlocks.filter(({ notRun }) => !notRun)) {
       for (const { command, line } of commandsOf(block)) {
-        const trouble = await troubleWith(session, command);
-        if (trouble) failed.push(`${block.file}:${line}: ${command}\n${trouble}`);
+        const problem = await troubleWith(session, command);
+        if (problem) failed.push(`${block.file}:${line}: ${command}\n${problem}`);
       }
     }
     expect(failed).toEqual([]);
@@ -88,7 +88,7 @@ describe.each(Object.keys(SHELLS) as (keyof typeof SHELLS)[])('in %s', (shell) =
 });
 
 /** What went wrong with a command: its exit code, or a refusal in the answer, which curl takes for success. */
-async function troubleWith(session: Session, written: string): Promise<string | null> {
+async function troubleWith(session: ShellSession, written: string): Promise<string | null> {
   const isStream = written.includes('text/event-stream');
   const command = isStream ? written.replace('curl ', 'curl --max-time 2 ') : written;
   const { code, output } = await session.enter(here(command));
@@ -106,7 +106,7 @@ function here(command: string): string {
     .replaceAll('data/operator.key', join(dataDir, 'operator.key'));
 }
 
-function start(shell: keyof typeof SHELLS): Session {
+function start(shell: keyof typeof SHELLS): ShellSession {
   // The Node of whoever reads the page, not the one that the tests run on.
   const folders = process.env['PATH']!.split(':').filter((folder) => !folder.includes('node_modules'));
   const env = environment({ PATH: folders.join(':'), DATA_DIR: dataDir, PORT: new URL(innwire.url).port });

@@ -12,15 +12,15 @@ export const SHELLS = {
   zsh: ['zsh', '-f', '-i'],
 } as const;
 
-export type Outcome = { code: number; output: string };
+export type CommandOutcome = { code: number; output: string };
 
-export type Session = {
+export type ShellSession = {
   /** Enters a command and waits for its end. */
-  enter(command: string): Promise<Outcome>;
+  enter(command: string): Promise<CommandOutcome>;
   close(): void;
 };
 
-export function openSession(shell: keyof typeof SHELLS, env: NodeJS.ProcessEnv): Session {
+export function openSession(shell: keyof typeof SHELLS, env: NodeJS.ProcessEnv): ShellSession {
   const [program, ...args] = SHELLS[shell] as readonly [string, ...string[]];
   // A session of its own: an interactive shell must not take the terminal of whoever runs the tests.
   const child = spawn(program, args, { cwd: ROOT, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });

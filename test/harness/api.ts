@@ -9,13 +9,13 @@ import { type AppOptions, buildApp } from '../../src/http/app.ts';
 import type { McpOptions } from '../../src/http/mcp.ts';
 import { registerInbound } from '../../src/inbound/routes.ts';
 import { openChannelPreviews } from '../../src/jobs/channels/preview.ts';
-import { createSandboxKeeper } from '../../src/pms/sandbox/keeper.ts';
+import { createSandboxRefresher } from '../../src/pms/sandbox/refresh.ts';
 import { useDatabase } from './database.ts';
 
 export const OPERATOR_KEY = 'the-operator-key-of-the-tests';
 export const CALENDAR_DOMAIN = 'tests.innwire';
 
-export type Answer<Body = any> = {
+export type ApiResponse<Body = any> = {
   status: number;
   body: Body;
   headers: Record<string, string | undefined>;
@@ -31,12 +31,12 @@ export type Api = {
   /** how the server calls itself in links */
   baseUrl: string;
   /** a request as a client sends it */
-  request(method: string, path: string, options?: RequestOptions): Promise<Answer>;
-  get(path: string, headers?: Record<string, string>): Promise<Answer>;
-  post(path: string, body: unknown, headers?: Record<string, string>): Promise<Answer>;
-  delete(path: string, headers?: Record<string, string>): Promise<Answer>;
+  request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
+  get(path: string, headers?: Record<string, string>): Promise<ApiResponse>;
+  post(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
+  delete(path: string, headers?: Record<string, string>): Promise<ApiResponse>;
   /** a request with the operator's key */
-  operator(method: string, path: string, body?: unknown): Promise<Answer>;
+  operator(method: string, path: string, body?: unknown): Promise<ApiResponse>;
   /** a new property with rooms, made through the operator's API */
   property(options?: PropertyOptions): Promise<TestProperty>;
 };
@@ -69,7 +69,7 @@ export function buildServer(
     trustProxy: false,
     logger: pino({ level: 'silent' }),
     now: () => Temporal.Instant.fromEpochMilliseconds(Date.now()),
-    freshenSandbox: async () => {},
+    refreshSandbox: async () => {},
     calendarDomain: CALENDAR_DOMAIN,
     ...own,
   });
@@ -106,16 +106,16 @@ export function useApi(
   const now = () => api.clock ?? running();
 
   beforeAll(async () => {
-    const sandbox = createSandboxKeeper(database.db, now);
+    const sandbox = createSandboxRefresher(database.db, now);
     const previews = openChannelPreviews({ version: '0', allowPrivateNetwork: true, now });
     app = await buildServer(database.db, {
-      previewChannel: previews.ask,
+      previewChannel: previews.preview,
       baseUrl: () => api.baseUrl,
       ...(options.limits && { limits: options.limits }),
       trustProxy: options.trustProxy ?? false,
       allowHttp: options.allowHttp ?? true,
       now,
-      freshenSandbox: sandbox.freshen,
+      refreshSandbox: sandbox.refresh,
       ...(options.mcp && { mcp: options.mcp }),
     });
     app.addHook('onClose', () => previews.close());
@@ -149,7 +149,7 @@ export function useApi(
       const isJson = /json/.test(String(answer.headers['content-type']));
       return {
         status: answer.statusCode,
-        headers: answer.headers as Answer['headers'],
+        headers: answer.headers as ApiResponse['headers'],
         text: answer.body,
         body: isJson && answer.body ? JSON.parse(answer.body) : undefined,
       };

@@ -1,5 +1,5 @@
 // What a channel believes of each night against what we say: everything that its protocol can tell.
-import type { Night } from '../../simulator/calendar.ts';
+import type { OtaNight } from '../../simulator/calendar.ts';
 import type { Api, TestProperty } from './api.ts';
 import { type Channel, type Connected, hasRates } from './channel-connections.ts';
 
@@ -49,7 +49,7 @@ type OurNight = {
 /** What is not restricted is not mentioned. */
 const UNRESTRICTED = { closed_to_arrival: false, closed_to_departure: false, stop_sell: false };
 
-type Told = Omit<Night, 'room' | 'rate' | 'date'>;
+type Told = Omit<OtaNight, 'room' | 'rate' | 'date'>;
 
 /** What a channel must believe of a night of ours. */
 const TOLD: Record<Channel, (night: OurNight) => Told> = {

@@ -1,5 +1,5 @@
 // Connecting a property of ours to a hotel at each simulated OTA, as an operator would.
-import type { Hotel, RoomWish } from '../../simulator/hotel.ts';
+import type { Hotel, RoomInput } from '../../simulator/hotel.ts';
 import type { Credentials, Ota } from '../../simulator/ota.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
 import type { Api, TestProperty } from './api.ts';
@@ -15,10 +15,10 @@ export type Connected = {
   rooms: Map<number, string>;
 };
 
-export type ConnectionWish = {
+export type ChannelConnectionInput = {
   property: Pick<TestProperty, 'hotelId' | 'rooms'>;
   channel: Channel;
-  rooms: readonly RoomWish[];
+  rooms: readonly RoomInput[];
   /** log-ins are limited by account: a name gives the hotel one of its own */
   account?: string | undefined;
   /** a hotel that is listed there already, and what opens it; without it one is made */
@@ -30,7 +30,7 @@ export type ConnectionWish = {
 export async function connectChannel(
   api: Pick<Api, 'operator'>,
   simulator: Simulator,
-  { property, channel, rooms, account, existing, settings }: ConnectionWish,
+  { property, channel, rooms, account, existing, settings }: ChannelConnectionInput,
 ): Promise<Connected> {
   const ota = otaOf(simulator, channel);
   const credentials =

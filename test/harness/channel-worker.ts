@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { connectDatabase, type Database, type Queryable } from '../../src/db/database.ts';
 import { createSecrets } from '../../src/db/secrets.ts';
-import { type Engine, startEngine } from '../../src/jobs/channels/engine.ts';
+import { type Scheduler, startScheduler } from '../../src/jobs/channels/scheduler.ts';
 import type { JobContext } from '../../src/jobs/context.ts';
 import { type Outgoing, openOutgoing } from '../../src/outgoing/http.ts';
 import { CALENDAR_DOMAIN } from './api.ts';
@@ -32,9 +32,9 @@ export async function startChannelWorker({ db: survivor, now, log, mail }: Place
   const url = `${survivor.url}?application_name=${processId}`;
   const life = { over: false };
   const db = connectDatabase(url, { poolSize: POOL_SIZE, secrets: createSecrets(TEST_SECRET) });
-  const line = await db.doorbell.connect(url);
+  const line = await db.notifications.connect(url);
   const outgoing = openOutgoing({ version: 'test', allowPrivateNetwork: true });
-  const engine: Engine = await startEngine(
+  const engine: Scheduler = await startScheduler(
     {
       db: mortalDatabase(db, life),
       outgoing: mortalOutgoing(outgoing, life),

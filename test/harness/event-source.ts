@@ -2,13 +2,13 @@
 import http from 'node:http';
 import { onTestFinished } from 'vitest';
 
-export type Heard = { id: number; data: any };
+export type ReceivedEvent = { id: number; data: any };
 
 export type EventSource = {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
   /** events so far */
-  readonly heard: Heard[];
+  readonly received: ReceivedEvent[];
   /** the last id that was told, with an event or without */
   readonly lastId: string | null;
   /** the text as it came */
@@ -16,7 +16,7 @@ export type EventSource = {
   /** the server has ended it, or the connection broke */
   readonly ended: boolean;
   /** resolves when so many events have come */
-  count(n: number): Promise<Heard[]>;
+  count(n: number): Promise<ReceivedEvent[]>;
   /** stops taking what comes, without closing */
   pause(): void;
   resume(): void;
@@ -29,7 +29,7 @@ export async function openEventSource(
   url: string,
   { lastEventId, keepText = true }: { lastEventId?: string | number; keepText?: boolean } = {},
 ): Promise<EventSource> {
-  const heard: Heard[] = [];
+  const received: ReceivedEvent[] = [];
   const waiting = new Set<() => void>();
   let text = '';
   let rest = '';
@@ -62,7 +62,7 @@ export async function openEventSource(
       const id = /^id: (.*)$/m.exec(block)?.[1];
       const data = /^data: (.*)$/m.exec(block)?.[1];
       if (id !== undefined) lastId = id;
-      if (data !== undefined) heard.push({ id: Number(id), data: JSON.parse(data) });
+      if (data !== undefined) received.push({ id: Number(id), data: JSON.parse(data) });
     }
     look();
   });
@@ -71,7 +71,7 @@ export async function openEventSource(
   return {
     status: answer.statusCode!,
     headers: answer.headers,
-    heard,
+    received,
     get lastId() {
       return lastId;
     },
@@ -83,10 +83,10 @@ export async function openEventSource(
     },
     async count(n) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const late = setTimeout(() => reject(new Error(`heard ${heard.length} of ${n} events`)), WITHIN_MS);
+      const late = setTimeout(() => reject(new Error(`heard ${received.length} of ${n} events`)), WITHIN_MS);
       const enough = () => {
-        if (heard.length >= n) resolve();
-        else if (ended) reject(new Error(`the stream ended after ${heard.length} of ${n} events`));
+        if (received.length >= n) resolve();
+        else if (ended) reject(new Error(`the stream ended after ${received.length} of ${n} events`));
       };
       waiting.add(enough);
       enough();
@@ -96,7 +96,7 @@ export async function openEventSource(
         clearTimeout(late);
         waiting.delete(enough);
       }
-      return heard.slice(0, n);
+      return received.slice(0, n);
     },
     pause: () => void answer.pause(),
     resume: () => void answer.resume(),

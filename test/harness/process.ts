@@ -17,28 +17,28 @@ const READY_WITHIN_MS = 60_000;
 /** No command takes longer; one that does hangs. */
 const COMMAND_WITHIN_MS = 60_000;
 
-export type Ended = { code: number | null; signal: NodeJS.Signals | null };
-export type Finished = Ended & { stdout: string; stderr: string; tookMs: number };
+export type ExitStatus = { code: number | null; signal: NodeJS.Signals | null };
+export type Finished = ExitStatus & { stdout: string; stderr: string; tookMs: number };
 
-export type Program = {
+export type RunningProgram = {
   child: ChildProcess;
   readonly stdout: string;
   readonly stderr: string;
-  ended: Promise<Ended>;
+  ended: Promise<ExitStatus>;
   /** Sends a signal, or with `group` to all that a Ctrl-C in the terminal would reach. */
   signal(name: NodeJS.Signals, group?: 'group'): void;
   /** Resolves with how it ended, and how long that took from now. */
   end(): Promise<Finished>;
 };
 
-export type Innwire = Program & {
+export type Innwire = RunningProgram & {
   /** where it serves */
   url: string;
   dataDir: string;
   operatorKey: string;
 };
 
-export type Settings = {
+export type ProcessSettings = {
   dataDir?: string;
   env?: Record<string, string | undefined>;
   cwd?: string;
@@ -93,7 +93,7 @@ export function environment(more: Record<string, string | undefined>): NodeJS.Pr
 }
 
 /** Starts `innwire …` without waiting for anything. */
-export function launch(args: readonly string[], settings: Settings = {}): Program {
+export function launch(args: readonly string[], settings: ProcessSettings = {}): RunningProgram {
   const { dataDir, env = {}, cwd = root, program = [process.execPath, INNWIRE], uid, gid } = settings;
   const [file, ...before] = program as [string, ...string[]];
   const child = spawn(file, [...before, ...args], {
@@ -117,7 +117,7 @@ export function launch(args: readonly string[], settings: Settings = {}): Progra
   const closed = once(child, 'close');
   const ended = once(child, 'exit').then(async ([code, signal]) => {
     await Promise.race([closed, sleep(500)]);
-    return { code, signal } as Ended;
+    return { code, signal } as ExitStatus;
   });
   closed.catch(() => {});
   ended.catch(() => {});
@@ -143,12 +143,14 @@ export function launch(args: readonly string[], settings: Settings = {}): Progra
 }
 
 /** Runs `innwire …` to its end. */
-export function runCommand(args: readonly string[], settings: Settings = {}): Promise<Finished> {
+export function runCommand(args: readonly string[], settings: ProcessSettings = {}): Promise<Finished> {
   return launch(args, settings).end();
 }
 
 /** Starts `innwire serve` (or `api`) on a port that the system chooses and waits until it answers. */
-export async function startInnwire(settings: Settings & { role?: 'serve' | 'api' } = {}): Promise<Innwire> {
+export async function startInnwire(
+  settings: ProcessSettings & { role?: 'serve' | 'api' } = {},
+): Promise<Innwire> {
   const { role = 'serve', dataDir = newPath(), ...rest } = settings;
   const env: Record<string, string | undefined> = {
     PORT: '0',
@@ -163,7 +165,7 @@ export async function startInnwire(settings: Settings & { role?: 'serve' | 'api'
 }
 
 /** Waits for words on standard output; fails with what was said when the process ends without them. */
-export async function waitFor(program: Program, words: RegExp): Promise<string> {
+export async function waitFor(program: RunningProgram, words: RegExp): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   const look = () => {
     const found = words.exec(program.stdout);
@@ -210,13 +212,13 @@ export async function until(
   }
 }
 
-export type Answer<Body = any> = { status: number; headers: Headers; text: string; body: Body };
+export type ProcessResponse<Body = any> = { status: number; headers: Headers; text: string; body: Body };
 
 /** A request that never takes longer than it may: a hanging one fails the test. */
 export async function ask(
   url: string,
   options: { method?: string; body?: unknown; headers?: Record<string, string>; withinMs?: number } = {},
-): Promise<Answer> {
+): Promise<ProcessResponse> {
   const { method = 'GET', body, headers = {}, withinMs = 20_000 } = options;
   const answer = await fetch(url, {
     method,
@@ -240,18 +242,18 @@ export function operate(
   method: string,
   path: string,
   body?: unknown,
-): Promise<Answer> {
+): Promise<ProcessResponse> {
   const headers = { authorization: `Bearer ${innwire.operatorKey}` };
   return ask(`${innwire.url}/operator${path}`, { method, body, headers });
 }
 
-export type House = { hotelId: number; token: string; rooms: number[] };
+export type PropertyHandle = { hotelId: number; token: string; rooms: number[] };
 
 /** A property with rooms of so many units each. */
-export async function makeHouse(
+export async function createProperty(
   innwire: Pick<Innwire, 'url' | 'operatorKey'>,
   { rooms = 1, units = 1 } = {},
-): Promise<House> {
+): Promise<PropertyHandle> {
   const made = await operate(innwire, 'POST', '/properties', {
     name: 'Quinta do Mar',
     currency: 'EUR',
@@ -348,7 +350,7 @@ export function filesIn(directory: string): string[] {
 }
 
 /** A server for all tests of a file: call in `beforeAll`. It does not count as left running. */
-export async function startLasting(settings: Settings = {}): Promise<Innwire> {
+export async function startLasting(settings: ProcessSettings = {}): Promise<Innwire> {
   const innwire = await startInnwire(settings);
   for (const line of await leftRunning()) lasting.add(Number.parseInt(line, 10));
   return innwire;

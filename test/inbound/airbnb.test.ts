@@ -92,8 +92,8 @@ test('infants do not count against the capacity of a listing; the number of all 
 test('a wish to alter a reservation that is only announced is taken and changes nothing', async () => {
   await notification('reservation_acceptance_confirmation', {});
   const [before] = await list('bookings');
-  const wish = { action: 'reservation_alteration_requested', reservation_alteration: { status: 'PENDING' } };
-  expect(await post(JSON.stringify(wish), '/notification')).toEqual({ succeed: true });
+  const input = { action: 'reservation_alteration_requested', reservation_alteration: { status: 'PENDING' } };
+  expect(await post(JSON.stringify(input), '/notification')).toEqual({ succeed: true });
   expect(await list('bookings')).toEqual([before]);
 });
 

@@ -56,8 +56,8 @@ function stayOf({ from = ARRIVAL, nights = 3, price = 120 * nights, guests = 3, 
 }
 
 /** `CONFIRMED`, or the type of the error. */
-async function bookAtVrbo(wish: Wish = {}): Promise<string> {
-  const { checkin, checkout, price, guests, code } = stayOf(wish);
+async function bookAtVrbo(input: Wish = {}): Promise<string> {
+  const { checkin, checkout, price, guests, code } = stayOf(input);
   const raw = VRBO.replace('2027-04-20', String(checkin))
     .replace('2027-04-23', String(checkout))
     .replaceAll('>360.00<', `>${price.toFixed(2)}<`)
@@ -72,8 +72,8 @@ async function bookAtVrbo(wish: Wish = {}): Promise<string> {
 }
 
 /** Vrbo's question before a traveller books: true, or the type of the error. */
-async function askForVrbo(wish: Wish = {}): Promise<true | string> {
-  const { checkin, checkout, guests } = stayOf(wish);
+async function askForVrbo(input: Wish = {}): Promise<true | string> {
+  const { checkin, checkout, guests } = stayOf(input);
   const raw = JSON.stringify({
     requestVersion: '1.0',
     listingExternalId: 'L-501',
@@ -87,8 +87,8 @@ async function askForVrbo(wish: Wish = {}): Promise<true | string> {
   return body.units[0].available || body.units[0].errorCode;
 }
 
-async function bookAtAirbnb(wish: Wish = {}): Promise<boolean> {
-  const { checkin, nights, price, guests, code } = stayOf(wish);
+async function bookAtAirbnb(input: Wish = {}): Promise<boolean> {
+  const { checkin, nights, price, guests, code } = stayOf(input);
   const answer = await api.post(addresses.airbnb, {
     ...AIRBNB,
     confirmation_code: code,
@@ -106,8 +106,8 @@ async function bookAtAirbnb(wish: Wish = {}): Promise<boolean> {
   return answer.body.succeed;
 }
 
-async function askForAirbnb(wish: Wish = {}): Promise<boolean> {
-  const { checkin, nights } = stayOf(wish);
+async function askForAirbnb(input: Wish = {}): Promise<boolean> {
+  const { checkin, nights } = stayOf(input);
   const query = `action=check_availability&listing_id=80000001&start_date=${checkin}&nights=${nights}`;
   const { body } = await api.get(`${addresses.airbnb}?${query}`);
   return body.available;
@@ -129,7 +129,7 @@ describe('a request to book', () => {
     expect((await bookings()).map((one: any) => one.channel).sort()).toEqual(['airbnb', 'vrbo']);
   });
 
-  test.each<[string, { nights?: object; wish?: Wish; type: string; airbnb?: boolean }]>([
+  test.each<[string, { nights?: object; input?: Wish; type: string; airbnb?: boolean }]>([
     [
       'a night that is not for sale',
       { nights: { date: '2027-04-21', stop_sell: true }, type: 'PROPERTY_NOT_AVAILABLE' },
@@ -154,31 +154,31 @@ describe('a request to book', () => {
     ['a night without a price', { nights: { date: '2027-04-22', price: 0 }, type: 'NO_RATES_CONFIGURED' }],
     [
       'an arrival that is past',
-      { wish: { from: TODAY.subtract({ days: 1 }) }, type: 'PROPERTY_NOT_AVAILABLE' },
+      { input: { from: TODAY.subtract({ days: 1 }) }, type: 'PROPERTY_NOT_AVAILABLE' },
     ],
     [
       'an arrival weeks ago',
-      { wish: { from: TODAY.subtract({ days: 21 }) }, type: 'PROPERTY_NOT_AVAILABLE' },
+      { input: { from: TODAY.subtract({ days: 21 }) }, type: 'PROPERTY_NOT_AVAILABLE' },
     ],
     [
       'a stay beyond the nights that are offered',
-      { wish: { from: TODAY.add({ days: 800 }) }, type: 'PROPERTY_NOT_AVAILABLE' },
+      { input: { from: TODAY.add({ days: 800 }) }, type: 'PROPERTY_NOT_AVAILABLE' },
     ],
     [
       'an arrival today, where Vrbo needs a day of notice',
-      { wish: { from: TODAY }, type: 'MIN_ADVANCED_NOTICE_NOT_MET', airbnb: true },
+      { input: { from: TODAY }, type: 'MIN_ADVANCED_NOTICE_NOT_MET', airbnb: true },
     ],
   ])('for %s is refused, and so is the question whether it is free', async (_what, {
     nights,
-    wish,
+    input,
     type,
     airbnb = false,
   }) => {
     if (nights) await set(nights);
-    expect(await askForVrbo(wish)).toBe(type);
-    expect(await bookAtVrbo(wish)).toBe(type);
-    expect(await askForAirbnb(wish)).toBe(airbnb);
-    expect(await bookAtAirbnb(wish)).toBe(airbnb);
+    expect(await askForVrbo(input)).toBe(type);
+    expect(await bookAtVrbo(input)).toBe(type);
+    expect(await askForAirbnb(input)).toBe(airbnb);
+    expect(await bookAtAirbnb(input)).toBe(airbnb);
     expect(await bookings()).toHaveLength(airbnb ? 1 : 0);
   });
 
@@ -221,10 +221,10 @@ describe('a request to book', () => {
   });
 
   test('under a known reference sells no other nights, and no cancelled booking again', async () => {
-    const wish = { code: nextCode() };
-    expect(await bookAtAirbnb(wish)).toBe(true);
-    expect(await bookAtAirbnb({ ...wish, from: '2027-06-01' })).toBe(false);
-    expect(await bookAtAirbnb({ ...wish, nights: 5 })).toBe(false);
+    const input = { code: nextCode() };
+    expect(await bookAtAirbnb(input)).toBe(true);
+    expect(await bookAtAirbnb({ ...input, from: '2027-06-01' })).toBe(false);
+    expect(await bookAtAirbnb({ ...input, nights: 5 })).toBe(false);
     const asked = { code: nextCode(), from: '2027-05-01' };
     expect(await bookAtVrbo(asked)).toBe('CONFIRMED');
     expect(await bookAtVrbo({ ...asked, from: '2027-06-01' })).not.toBe('CONFIRMED');
@@ -232,7 +232,7 @@ describe('a request to book', () => {
     expect(await bookAtVrbo(asked)).toBe('CONFIRMED');
     const [{ order_id }] = await bookings();
     await api.delete(`/api/bookings/${property.token}?order_id=${order_id}&date=2027-04-20`);
-    expect(await bookAtAirbnb(wish)).toBe(false);
+    expect(await bookAtAirbnb(input)).toBe(false);
     expect((await bookings()).map((one: any) => one.status)).toEqual(['cancelled', 'confirmed']);
   });
 });

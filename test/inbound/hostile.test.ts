@@ -1,9 +1,9 @@
 // What is sent to a connection's address, however absurd, is answered in the words of its protocol and breaks nothing.
 import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { MAX_ROOMS_PER_ORDER } from '../../src/channels/stays.ts';
+import { MAX_ROOMS_PER_ORDER } from '../../src/channels/validate-stay.ts';
 import { readXml } from '../../src/channels/xml.ts';
-import { type Answer, type TestProperty, useApi } from '../harness/api.ts';
+import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
 import { connectInbound, OPEN_CHANNEL_KEY, VRBO_SIGN_IN } from './connections.ts';
 
 const api = useApi();
@@ -40,7 +40,7 @@ const postJson = (address: string, body: unknown) =>
     headers: { 'content-type': 'application/json', 'api-key': OPEN_CHANNEL_KEY },
   });
 
-function expectVrboError(answer: Answer): void {
+function expectVrboError(answer: ApiResponse): void {
   expect(answer.status, answer.text).toBeLessThan(500);
   expect(answer.headers['content-type']).toContain('xml');
   expect(readXml(answer.text).root.name).toBe('bookingResponse');

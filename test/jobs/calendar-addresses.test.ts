@@ -4,8 +4,8 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
 import { readBackup } from '../../src/db/backup.ts';
 import { createSecrets } from '../../src/db/secrets.ts';
-import { sealAddresses } from '../../src/jobs/seal-addresses.ts';
-import { sealStoredCalendarAddresses } from '../../src/pms/calendar-address.ts';
+import { encryptStoredUrls } from '../../src/jobs/encrypt-stored-urls.ts';
+import { encryptStoredCalendarUrls } from '../../src/pms/calendar-url.ts';
 import { dumpProperty } from '../api/database-dump.ts';
 import { keepLog, type TestProperty } from '../harness/api.ts';
 import { airbnbStay, calendarText, closure, startCalendarServer } from '../harness/calendar-server.ts';
@@ -101,12 +101,9 @@ describe('the address of a calendar', () => {
     await storeReadable(property, url);
     const before = await api.operator('GET', path(property));
     expect(before.text).not.toContain(SECRET);
-    const counts = await Promise.all([
-      sealStoredCalendarAddresses(api.db),
-      sealStoredCalendarAddresses(api.db),
-    ]);
+    const counts = await Promise.all([encryptStoredCalendarUrls(api.db), encryptStoredCalendarUrls(api.db)]);
     expect(counts.reduce((sum, one) => sum + one)).toBe(1);
-    expect(await sealStoredCalendarAddresses(api.db)).toBe(0);
+    expect(await encryptStoredCalendarUrls(api.db)).toBe(0);
     await expectNowhere(property);
     expect((await api.operator('GET', path(property))).body).toEqual(before.body);
     expect(await channels.poll()).toBe(1);
@@ -119,7 +116,7 @@ describe('the address of a calendar', () => {
     await storeReadable(property, url);
     const log = keepLog('info');
     server.show(NAME, async (_, response) => {
-      await sealAddresses(api.db, log.logger);
+      await encryptStoredUrls(api.db, log.logger);
       response.writeHead(200).end(calendarText(STAYS));
     });
     await channels.poll();
@@ -135,7 +132,7 @@ describe('the address of a calendar', () => {
     const { rooms } = (await api.operator('GET', path(property))).body;
     expect((await api.operator('PATCH', path(property), { rooms })).status).toBe(200);
     expect(await channels.poll()).toBe(1);
-    expect(await sealStoredCalendarAddresses(api.db)).toBe(1);
+    expect(await encryptStoredCalendarUrls(api.db)).toBe(1);
     await channels.polls(1);
     expect(server.requestsFor(NAME)).toHaveLength(2);
   });

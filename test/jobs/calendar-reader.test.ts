@@ -1,8 +1,8 @@
 // Calendars are read beside the server: whatever they hold, requests go on being answered.
 import { expect, test } from 'vitest';
-import { readCalendarApart } from '../../src/jobs/calendar-reader.ts';
+import { readCalendarInThread } from '../../src/jobs/calendar-reader.ts';
+import { CalendarParseError } from '../../src/model/ical/errors.ts';
 import { type ReadCalendarOptions, readCalendar } from '../../src/model/ical/read.ts';
-import { CalendarUnreadable } from '../../src/model/ical/unreadable.ts';
 import { harmlessCalendar, hostileCalendars } from '../attack-corpus/calendars.ts';
 
 const options: ReadCalendarOptions = {
@@ -16,28 +16,28 @@ const longWork = hostileCalendars(400_000).find(({ name }) => name.startsWith('d
 const small = harmlessCalendar(1_000);
 
 test('the calendar is the same as read at once', async () => {
-  expect(JSON.stringify(await readCalendarApart(small, options))).toBe(
+  expect(JSON.stringify(await readCalendarInThread(small, options))).toBe(
     JSON.stringify(readCalendar(small, options)),
   );
 });
 
 test('what cannot be read is refused in the same words', async () => {
-  const apart = readCalendarApart('<html>', options);
-  await expect(apart).rejects.toThrow(CalendarUnreadable);
+  const apart = readCalendarInThread('<html>', options);
+  await expect(apart).rejects.toThrow(CalendarParseError);
   await expect(apart).rejects.toThrow('The answer was a web page, not a calendar.');
 });
 
 test('the process does other things while a hostile calendar is read', async () => {
   let ticks = 0;
   const ticking = setInterval(() => (ticks += 1), 5);
-  await expect(readCalendarApart(longWork, options)).rejects.toThrow('repeat too often');
+  await expect(readCalendarInThread(longWork, options)).rejects.toThrow('repeat too often');
   clearInterval(ticking);
   expect(ticks).toBeGreaterThan(10);
 });
 
 test('one that takes longer than its deadline is given up, and the next is read', async () => {
-  const late = readCalendarApart(longWork, options, { deadlineMs: 20 });
-  const next = readCalendarApart(small, options);
+  const late = readCalendarInThread(longWork, options, { deadlineMs: 20 });
+  const next = readCalendarInThread(small, options);
   await expect(late).rejects.toThrow('The calendar takes more than 0.02 seconds to read.');
   expect((await next).events).toBe(3);
 });

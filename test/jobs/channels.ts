@@ -4,7 +4,7 @@ import type { JobContext } from '../../src/jobs/context.ts';
 import { pollCalendars } from '../../src/jobs/poll-calendars.ts';
 import { openOutgoing } from '../../src/outgoing/http.ts';
 import { type Api, CALENDAR_DOMAIN, type TestProperty, useApi } from '../harness/api.ts';
-import { checkLeftovers } from '../pms/leftovers.ts';
+import { checkLeftovers } from '../pms/check-open-transactions.ts';
 
 export const POLL_SECONDS = 600;
 const MORE_THAN_A_POLL_SECONDS = 700;

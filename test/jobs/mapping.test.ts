@@ -54,15 +54,13 @@ const shown = (booking: any) =>
 
 describe('a stay in a calendar that overlaps a direct booking', () => {
   async function overlapping() {
-    const scene = await property([{}], []);
-    await channels.connect(scene.property, 'airbnb', [
-      { room: scene.property.room, url: scene.server.url('1') },
-    ]);
+    const run = await property([{}], []);
+    await channels.connect(run.property, 'airbnb', [{ room: run.property.room, url: run.server.url('1') }]);
     await channels.poll();
-    const direct = (await book(scene.property, '2027-04-03', '2027-04-06')).body;
-    scene.show([STAY]);
+    const direct = (await book(run.property, '2027-04-03', '2027-04-06')).body;
+    run.show([STAY]);
     await channels.polls(1);
-    return { ...scene, direct };
+    return { ...run, direct };
   }
 
   test('is kept beside it, and people are told', async () => {
@@ -137,9 +135,9 @@ describe('a stay in a calendar that overlaps a direct booking', () => {
 });
 
 test('a room of three units is told as taken on the nights when all three are', async () => {
-  const scene = await property([{ units: 3 }], [STAY, closure('2027-04-02', '2027-04-06')]);
-  const { property: made } = scene;
-  await channels.connect(made, 'airbnb', [{ room: made.room, url: scene.server.url('1') }]);
+  const run = await property([{ units: 3 }], [STAY, closure('2027-04-02', '2027-04-06')]);
+  const { property: made } = run;
+  await channels.connect(made, 'airbnb', [{ room: made.room, url: run.server.url('1') }]);
   await channels.poll();
   expect(await channels.available(made, '2027-04-01', '2027-04-07')).toEqual([2, 2, 2, 2, 2, 3]);
   await book(made, '2027-04-01', '2027-04-05');
@@ -152,9 +150,9 @@ test('a room of three units is told as taken on the nights when all three are', 
 
 describe('a connection that ends', () => {
   test('opens what it had closed and leaves its bookings', async () => {
-    const scene = await property([{}], [STAY, closure('2027-04-10', '2027-04-12')]);
-    const { property: made } = scene;
-    await channels.connect(made, 'airbnb', [{ room: made.room, url: scene.server.url('1') }]);
+    const run = await property([{}], [STAY, closure('2027-04-10', '2027-04-12')]);
+    const { property: made } = run;
+    await channels.connect(made, 'airbnb', [{ room: made.room, url: run.server.url('1') }]);
     await channels.poll();
     expect((await api.operator('DELETE', `/properties/${made.hotelId}/channels/airbnb`)).status).toBe(200);
     await channels.polls(4);
@@ -167,12 +165,12 @@ describe('a connection that ends', () => {
   });
 
   test('clears the conflict of a stay with nights that it had merely closed', async () => {
-    const scene = await property([{}], [closure('2027-04-01', '2027-04-03')]);
-    const { property: made } = scene;
-    scene.show([{ uid: 'v1', from: '2027-04-01', until: '2027-04-03', summary: 'Reserved - Ada' }], '2');
-    await channels.connect(made, 'airbnb', [{ room: made.room, url: scene.server.url('1') }]);
+    const run = await property([{}], [closure('2027-04-01', '2027-04-03')]);
+    const { property: made } = run;
+    run.show([{ uid: 'v1', from: '2027-04-01', until: '2027-04-03', summary: 'Reserved - Ada' }], '2');
+    await channels.connect(made, 'airbnb', [{ room: made.room, url: run.server.url('1') }]);
     await channels.poll();
-    await channels.connect(made, 'vrbo', [{ room: made.room, url: scene.server.url('2') }]);
+    await channels.connect(made, 'vrbo', [{ room: made.room, url: run.server.url('2') }]);
     await channels.poll();
     expect(await conflictsOf(made)).toHaveProperty('vrbo');
     await api.operator('DELETE', `/properties/${made.hotelId}/channels/airbnb`);
@@ -182,9 +180,9 @@ describe('a connection that ends', () => {
 
   test('and is made anew finds its bookings again instead of storing them twice', async () => {
     const events = [STAY, { ...airbnbStay('HMX', '2027-04-10', '2027-04-12'), description: '' }];
-    const scene = await property([{}], events);
-    const { property: made } = scene;
-    const rooms = [{ room: made.room, url: scene.server.url('1') }];
+    const run = await property([{}], events);
+    const { property: made } = run;
+    const rooms = [{ room: made.room, url: run.server.url('1') }];
     await channels.connect(made, 'airbnb', rooms);
     await channels.poll();
     const before = await channels.bookings(made);
@@ -194,19 +192,19 @@ describe('a connection that ends', () => {
     await channels.polls(2);
     expect(await channels.bookings(made)).toEqual(before);
     expect(await conflictsOf(made)).toEqual({});
-    scene.show(events.slice(1));
+    run.show(events.slice(1));
     await channels.polls(4);
     expect((await channels.bookings(made)).map((one) => one.status)).toEqual(['cancelled', 'confirmed']);
   });
 
   test('and is made anew brings the dates that changed in the meantime', async () => {
-    const scene = await property([{}], [STAY]);
-    const { property: made } = scene;
-    const rooms = [{ room: made.room, url: scene.server.url('1') }];
+    const run = await property([{}], [STAY]);
+    const { property: made } = run;
+    const rooms = [{ room: made.room, url: run.server.url('1') }];
     await channels.connect(made, 'airbnb', rooms);
     await channels.poll();
     await api.operator('DELETE', `/properties/${made.hotelId}/channels/airbnb`);
-    scene.show([airbnbStay('HMAAAAAAAA', '2027-04-02', '2027-04-06')]);
+    run.show([airbnbStay('HMAAAAAAAA', '2027-04-02', '2027-04-06')]);
     await channels.connect(made, 'airbnb', rooms);
     await channels.polls(1);
     expect((await channels.bookings(made)).map(shown)).toEqual([
@@ -217,12 +215,12 @@ describe('a connection that ends', () => {
 });
 
 test('a calendar given to another room leaves the bookings where they are, once, and moves what was merely closed', async () => {
-  const scene = await property([{}, {}], [STAY, closure('2027-04-10', '2027-04-12')]);
-  const { property: made } = scene;
+  const run = await property([{}, {}], [STAY, closure('2027-04-10', '2027-04-12')]);
+  const { property: made } = run;
   const [first, second] = made.rooms as [number, number];
-  await channels.connect(made, 'airbnb', [{ room: first, url: scene.server.url('1') }]);
+  await channels.connect(made, 'airbnb', [{ room: first, url: run.server.url('1') }]);
   await channels.poll();
-  await channels.connect(made, 'airbnb', [{ room: second, url: scene.server.url('1') }]);
+  await channels.connect(made, 'airbnb', [{ room: second, url: run.server.url('1') }]);
   await channels.polls(3);
   expect((await channels.bookings(made)).map(shown)).toEqual([
     `airbnb ${first} 2027-04-01/2027-04-04 confirmed`,
@@ -232,10 +230,10 @@ test('a calendar given to another room leaves the bookings where they are, once,
 });
 
 test('a stay that people moved to another room is told to that room’s calendar at the channel', async () => {
-  const scene = await property([{}, {}], [STAY]);
-  const { property: made, server } = scene;
+  const run = await property([{}, {}], [STAY]);
+  const { property: made, server } = run;
   const [first, second] = made.rooms as [number, number];
-  scene.show([], '2');
+  run.show([], '2');
   await channels.connect(made, 'airbnb', [
     { room: first, url: server.url('1') },
     { room: second, url: server.url('2') },
@@ -251,7 +249,7 @@ test('a stay that people moved to another room is told to that room’s calendar
     `airbnb ${second} 2027-04-01/2027-04-04 confirmed`,
   ]);
   // Airbnb reads that and shows it as closed in the second listing: that is no booking and takes no second unit.
-  scene.show([closure('2027-04-01', '2027-04-04')], '2');
+  run.show([closure('2027-04-01', '2027-04-04')], '2');
   await channels.polls(2);
   expect(await channels.available(made, '2027-04-01', '2027-04-04', second)).toEqual([0, 0, 0]);
   await cancel(made, stay.order_id, '2027-04-01');
@@ -260,8 +258,8 @@ test('a stay that people moved to another room is told to that room’s calendar
 });
 
 test('a retired room is no longer read, sold or told', async () => {
-  const scene = await property([{}, {}], [closure('2027-04-10', '2027-04-12')]);
-  const { property: made, server } = scene;
+  const run = await property([{}, {}], [closure('2027-04-10', '2027-04-12')]);
+  const { property: made, server } = run;
   await channels.connect(made, 'airbnb', [{ room: made.room, url: server.url('1') }]);
   await channels.poll();
   const path = await channels.feedPath(made, 'vrbo');

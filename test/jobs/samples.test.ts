@@ -91,8 +91,8 @@ test.each(
   expect(await channels.feed(property, sample.channel)).toEqual([]);
   const others = ['airbnb', 'booking_com', 'vrbo', 'calendar'].filter((one) => one !== sample.channel);
   for (const other of others) {
-    const told = (await channels.feed(property, other)).flatMap((event) => nightsOf(event));
-    expect(runs(told), other).toEqual(sample.taken ?? []);
+    const pushed = (await channels.feed(property, other)).flatMap((event) => nightsOf(event));
+    expect(runs(pushed), other).toEqual(sample.taken ?? []);
   }
 });
 

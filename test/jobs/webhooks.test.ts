@@ -245,7 +245,7 @@ describe('a failed delivery', () => {
       const next = (await state(id)).next_attempt_at;
       if (!next) continue;
       api.clock = Temporal.Instant.from(next).add({ milliseconds: 1 });
-      api.db.doorbell.ring(property.hotelId); // sooner than it would look by itself
+      api.db.notifications.notify(property.hotelId); // sooner than it would look by itself
     }
     const days = began.until(api.clock).total('hours') / 24;
     expect(days).toBeGreaterThan(2.8);

@@ -16,8 +16,8 @@ let answers: Record<string, unknown>;
 beforeAll(async () => {
   ({ token } = await api.property());
   const client = await api.client(clientKinds()[1]!, token);
-  const { tools: told } = await client.listTools();
-  listed = told as unknown as ToolListing[];
+  const { tools: pushed } = await client.listTools();
+  listed = pushed as unknown as ToolListing[];
   answers = {
     tools: listed,
     resources: (await client.listResources()).resources,

@@ -12,7 +12,7 @@ import {
   Server,
   type ServerContext,
 } from '@modelcontextprotocol/server';
-import type { Surface } from '../../src/mcp/host.ts';
+import type { McpServerFactory } from '../../src/mcp/host.ts';
 import { pause } from './pause.ts';
 
 /** One red pixel; and a WAV file without a sample. */
@@ -24,7 +24,7 @@ const states = createRequestStateCodec<{ round: number }>({
   key: 'a key for the states of the conformance suite',
 });
 
-export const conformanceSurface: Surface = ({ watch, property }) => {
+export const conformanceSurface: McpServerFactory = ({ watch, property }) => {
   const server = new Server(
     { name: 'innwire conformance fixture', version: '1.0.0' },
     {
@@ -73,7 +73,9 @@ export const conformanceSurface: Surface = ({ watch, property }) => {
       return {};
     });
   }
-  server.setRequestHandler('prompts/list', () => ({ prompts: PROMPTS.map(({ make: _, ...told }) => told) }));
+  server.setRequestHandler('prompts/list', () => ({
+    prompts: PROMPTS.map(({ make: _, ...pushed }) => pushed),
+  }));
   server.setRequestHandler('prompts/get', ({ params }, ctx) => {
     const prompt = PROMPTS.find(({ name }) => name === params.name);
     if (!prompt) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'no such prompt');

@@ -5,7 +5,7 @@ import { dumpDatabase } from '../api/database-dump.ts';
 import { type Populated, populate } from '../api/populated.ts';
 import type { AnyClient } from './clients.ts';
 import { kinds, useEndpoint } from './endpoint.ts';
-import { INITIALIZE, type OpenStream, open, rpc, send, stateless } from './raw.ts';
+import { INITIALIZE, openRawStream, type RawStream, rpc, send, stateless } from './raw.ts';
 
 const api = useEndpoint();
 let own: Populated;
@@ -90,17 +90,17 @@ describe('subscriptions', () => {
   const uris = () => [`pms://bookings/${other.ids.order}`, 'pms://overview/today', 'pms://rooms'];
 
   /** A stream of each generation with these subscriptions. */
-  const streams: [string, (token: string, uris: string[]) => Promise<OpenStream>][] = [
+  const streams: [string, (token: string, uris: string[]) => Promise<RawStream>][] = [
     [
       '2024-11-05',
       async (token, wanted) => {
-        const stream = await open(api.mcpUrl(token), { headers: { accept: 'text/event-stream' } });
+        const stream = await openRawStream(api.mcpUrl(token), { headers: { accept: 'text/event-stream' } });
         const { data } = await stream.next(({ event }) => event === 'endpoint');
         const endpoint = new URL(data, api.base).href;
         await send(endpoint, { body: INITIALIZE() });
         for (const [i, uri] of wanted.entries()) {
           await send(endpoint, { body: rpc('resources/subscribe', { uri }, `sub${i}`) });
-          await stream.next(({ data: told }) => told.includes(`"sub${i}"`));
+          await stream.next(({ data: pushed }) => pushed.includes(`"sub${i}"`));
         }
         return stream;
       },
@@ -112,14 +112,14 @@ describe('subscriptions', () => {
         const session = { 'mcp-session-id': String(headers['mcp-session-id']) };
         for (const uri of wanted)
           await send(api.mcpUrl(token), { body: rpc('resources/subscribe', { uri }), headers: session });
-        return open(api.mcpUrl(token), { headers: session });
+        return openRawStream(api.mcpUrl(token), { headers: session });
       },
     ],
     [
       '2026-07-28',
       async (token, wanted) => {
         const filter = { notifications: { resourceSubscriptions: wanted } };
-        const stream = await open(api.mcpUrl(token), {
+        const stream = await openRawStream(api.mcpUrl(token), {
           method: 'POST',
           ...stateless('subscriptions/listen', filter),
         });
@@ -128,7 +128,7 @@ describe('subscriptions', () => {
       },
     ],
   ];
-  const updates = (stream: OpenStream) =>
+  const updates = (stream: RawStream) =>
     stream.events
       .filter(({ data }) => data.includes('resources/updated'))
       .map(({ data }) => JSON.parse(data).params.uri);
@@ -160,7 +160,7 @@ describe('subscriptions', () => {
   });
 
   test('every kind of change is told as the resources that it touches', async () => {
-    const { touchedBy } = await import('../../src/api/agent/resources.ts');
+    const { resourcesChangedBy: touchedBy } = await import('../../src/api/agent/resources.ts');
     const { last_seq } = (
       await api.db.query<any>('select last_seq from log_heads where hotel_id = $1', [own.hotelId])
     )[0];

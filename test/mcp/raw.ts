@@ -64,7 +64,7 @@ export function send(
   });
 }
 
-export type OpenStream = {
+export type RawStream = {
   status: number;
   headers: http.IncomingHttpHeaders;
   /** every event so far */
@@ -78,14 +78,14 @@ export type OpenStream = {
 };
 
 /** A request whose answer is a stream that stays open. */
-export function open(
+export function openRawStream(
   url: string,
   { method = 'GET', body, headers = {} }: RawOptions = {},
-): Promise<OpenStream> {
+): Promise<RawStream> {
   return new Promise((resolve, reject) => {
     const sent = http.request(url, { method, headers: headersFor(body, headers), agent: false }, (answer) => {
       let text = '';
-      const events: OpenStream['events'] = [];
+      const events: RawStream['events'] = [];
       const waiting = new Set<() => void>();
       let over = false;
       const end = () => {

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildServer, type TestProperty, useApi } from '../harness/api.ts';
 import { kinds } from './endpoint.ts';
-import { INITIALIZE, open, rpc, send } from './raw.ts';
+import { INITIALIZE, openRawStream, rpc, send } from './raw.ts';
 
 const api = useApi();
 let property: TestProperty;
@@ -64,7 +64,7 @@ test('what a session was begun with is known after the restart: reading only, an
   expect(listed.message.result.tools).toHaveLength(15);
   const stay = { room_id: property.room, name: 'x', checkin: '2027-01-01', checkout: '2027-01-02', price: 1 };
   const call = rpc('tools/call', { name: 'create_booking', arguments: stay });
-  const stream = await open(url(), { method: 'POST', body: call, headers: sessionOf(asking) });
+  const stream = await openRawStream(url(), { method: 'POST', body: call, headers: sessionOf(asking) });
   const question = await stream.next(({ data }) => data.includes('elicitation/create'));
   const { id } = JSON.parse(question.data);
   const body = { jsonrpc: '2.0', id, result: { action: 'accept', content: { confirm: true } } };
@@ -87,7 +87,7 @@ test('a stream that asks for what the old process sent goes on without it', asyn
   const { headers } = await send(url(), { body: INITIALIZE() });
   const session = { 'mcp-session-id': String(headers['mcp-session-id']) };
   await restart();
-  const stream = await open(url(), { headers: { ...session, 'last-event-id': 'of-before::7' } });
+  const stream = await openRawStream(url(), { headers: { ...session, 'last-event-id': 'of-before::7' } });
   expect(stream.status).toBe(200);
   stream.drop();
 });

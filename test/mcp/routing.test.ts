@@ -4,7 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestProperty } from '../harness/api.ts';
 import { buildServer } from '../harness/api.ts';
 import { useEndpoint } from './endpoint.ts';
-import { BOTH, INITIALIZE, open, rpc, send, stateless } from './raw.ts';
+import { BOTH, INITIALIZE, openRawStream, rpc, send, stateless } from './raw.ts';
 
 const api = useEndpoint({
   limits: { sandbox: 1_000_000, live: 1_000_000 },
@@ -164,7 +164,7 @@ describe('a session', () => {
 
   test('goes on after a break where it was: what was sent meanwhile is sent again', async () => {
     const session = await begin();
-    const stream = await open(url, { headers: session });
+    const stream = await openRawStream(url, { headers: session });
     await send(url, { body: rpc('resources/subscribe', { uri: 'pms://rooms' }), headers: session });
     const changeRoom = (price: number) =>
       api.operator('PATCH', `/properties/${property.hotelId}/rooms/${property.room}`, { price });
@@ -176,11 +176,11 @@ describe('a session', () => {
     await changeRoom(102);
     // Nobody listens; a second subscriber tells when the change was told.
     const witness = await begin();
-    const seen = await open(url, { headers: witness });
+    const seen = await openRawStream(url, { headers: witness });
     await send(url, { body: rpc('resources/subscribe', { uri: 'pms://rooms' }), headers: witness });
     await changeRoom(103);
     await seen.next(({ data }) => data.includes('resources/updated'));
-    const again = await open(url, { headers: { ...session, 'last-event-id': last } });
+    const again = await openRawStream(url, { headers: { ...session, 'last-event-id': last } });
     expect((await again.next(({ data }) => data.includes('resources/updated'))).data).toContain(
       'pms://rooms',
     );
@@ -210,7 +210,7 @@ describe('a session', () => {
 
 describe('the transport of 2024-11-05', () => {
   const connect = async (at = url, headers: Record<string, string> = {}) => {
-    const stream = await open(at, { headers: { accept: 'text/event-stream', ...headers } });
+    const stream = await openRawStream(at, { headers: { accept: 'text/event-stream', ...headers } });
     const { data } = await stream.next(({ event }) => event === 'endpoint');
     return { stream, endpoint: new URL(data, at).href };
   };
@@ -295,7 +295,7 @@ describe('the revision of 2026-07-28', () => {
 
   test('confirms a subscription before it tells of changes', async () => {
     const filter = { notifications: { resourceSubscriptions: ['pms://rooms'] } };
-    const stream = await open(url, { method: 'POST', ...stateless('subscriptions/listen', filter) });
+    const stream = await openRawStream(url, { method: 'POST', ...stateless('subscriptions/listen', filter) });
     await stream.next(({ data }) => data.includes('subscriptions/acknowledged'));
     await api.operator('PATCH', `/properties/${property.hotelId}/rooms/${property.room}`, { price: 111 });
     await stream.next(({ data }) => data.includes('resources/updated'));
@@ -326,7 +326,7 @@ describe('limits', () => {
 
   test('a token has so many streams', async () => {
     const at = small.mcpUrl(own.token);
-    const streams = [await open(at), await open(at)];
+    const streams = [await openRawStream(at), await openRawStream(at)];
     const refused = await send(at, { method: 'GET' });
     expect([refused.status, refused.headers['retry-after']]).toEqual([429, '30']);
     const listen = stateless('subscriptions/listen', {
@@ -335,7 +335,7 @@ describe('limits', () => {
     expect((await send(at, listen)).status).toBe(429);
     for (const stream of streams) stream.drop();
     const again = async () => {
-      const stream = await open(at);
+      const stream = await openRawStream(at);
       stream.drop();
       return stream.status;
     };
@@ -360,9 +360,9 @@ test('closing takes less than a second with streams of every kind open', async (
   const session = await begin({}, at);
   const filter = { notifications: { resourceSubscriptions: ['pms://rooms'] } };
   const streams = [
-    await open(at),
-    await open(at, { headers: session }),
-    await open(at, { method: 'POST', ...stateless('subscriptions/listen', filter) }),
+    await openRawStream(at),
+    await openRawStream(at, { headers: session }),
+    await openRawStream(at, { method: 'POST', ...stateless('subscriptions/listen', filter) }),
   ];
   const idle = new http.Agent({ keepAlive: true });
   const begun = performance.now();

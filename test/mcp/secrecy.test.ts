@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashToken } from '../../src/model/token.ts';
 import { buildServer, keepLog, useApi } from '../harness/api.ts';
 import { clientKinds } from './clients.ts';
-import { INITIALIZE, open, rpc, send, stateless } from './raw.ts';
+import { INITIALIZE, openRawStream, rpc, send, stateless } from './raw.ts';
 
 const api = useApi();
 let app: FastifyInstance;
@@ -60,7 +60,7 @@ async function exercise(base: string): Promise<void> {
     await send(url, stateless('tools/call', { name: token, arguments: {} })),
   ])
     said += answer.text + JSON.stringify(answer.headers);
-  const stream = await open(url, { headers: { accept: 'text/event-stream' } });
+  const stream = await openRawStream(url, { headers: { accept: 'text/event-stream' } });
   await stream.next(({ event }) => event === 'endpoint');
   stream.drop();
   await stream.ended;

@@ -3,7 +3,7 @@ import net from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createStreams } from '../../src/mcp/streams.ts';
 import { useEndpoint } from './endpoint.ts';
-import { open, rpc, send, stateless } from './raw.ts';
+import { openRawStream, rpc, send, stateless } from './raw.ts';
 
 const api = useEndpoint({ mcp: { streamsPerToken: 3 } });
 
@@ -39,10 +39,11 @@ describe('streams', () => {
       notifications: { resourceSubscriptions: ['pms://rooms'] },
     });
     const ways = [
-      () => open(url, { headers: { accept: 'text/event-stream' } }),
-      () => open(url, { method: 'POST', ...listen }),
+      () => openRawStream(url, { headers: { accept: 'text/event-stream' } }),
+      () => openRawStream(url, { method: 'POST', ...listen }),
       // With nothing to tell, it ends by itself.
-      () => open(url, { method: 'POST', ...stateless('subscriptions/listen', { notifications: {} }) }),
+      () =>
+        openRawStream(url, { method: 'POST', ...stateless('subscriptions/listen', { notifications: {} }) }),
     ];
     for (let round = 0; round < 5; round += 1) {
       for (const way of ways) {
@@ -85,7 +86,7 @@ describe('streams', () => {
       await api.operator('POST', `/properties/${hotelId}/tokens`, { label: 'soon gone', access: 'full' })
     ).body;
     const url = api.mcpUrl(api_token);
-    const stream = await open(url, { headers: { accept: 'text/event-stream' } });
+    const stream = await openRawStream(url, { headers: { accept: 'text/event-stream' } });
     const { data } = await stream.next(({ event }) => event === 'endpoint');
     await api.operator('DELETE', `/properties/${hotelId}/tokens/${id}`);
     expect((await send(new URL(data, url).href, { body: rpc('ping') })).status).toBe(404);

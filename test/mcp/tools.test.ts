@@ -69,8 +69,8 @@ const asBooking = (record: any) => {
 describe('tools that read', () => {
   test('get_property tells the profile, and what day it is there', async () => {
     const { today, now, ...profile } = await call('get_property');
-    const { settings, ...told } = await all('hotels');
-    expect(profile).toEqual({ ...told, settings: lean(settings) });
+    const { settings, ...pushed } = await all('hotels');
+    expect(profile).toEqual({ ...pushed, settings: lean(settings) });
     expect(today).toBe('2026-11-21');
     expect(now).toBe('2026-11-21T11:30:00+13:00');
   });
@@ -119,18 +119,18 @@ describe('tools that read', () => {
 
   test('get_booking tells a booking by our number and by the reference, with all that belongs to it', async () => {
     const [record] = await rest(`bookings?order_id=${property.ids.order}`);
-    const told = await call('get_booking', { order_id: String(property.ids.order) });
-    expect(told.booking).toEqual(asBooking(record));
+    const pushed = await call('get_booking', { order_id: String(property.ids.order) });
+    expect(pushed.booking).toEqual(asBooking(record));
     const messages = await rest(`messages?rid=${property.ids.order}`);
-    expect(told.conversation.map((one: any) => [one.id, one.guest_text ?? null, one.reply ?? null])).toEqual(
-      messages.map((one: any) => [one.id, one.message, one.reply]),
-    );
+    expect(
+      pushed.conversation.map((one: any) => [one.id, one.guest_text ?? null, one.reply ?? null]),
+    ).toEqual(messages.map((one: any) => [one.id, one.message, one.reply]));
     const ledger = (await all('accounting')).filter((one: any) => one.order_id === property.ids.order);
-    expect(told.accounting.map((one: any) => [one.id, one.amount])).toEqual(
+    expect(pushed.accounting.map((one: any) => [one.id, one.amount])).toEqual(
       ledger.map((one: any) => [one.id, one.amount]),
     );
     const tasks = (await all('tasks')).filter((one: any) => one.order_id === property.ids.order);
-    expect(told.open_tasks.map((one: any) => one.task_id)).toEqual(tasks.map((one: any) => one.task_id));
+    expect(pushed.open_tasks.map((one: any) => one.task_id)).toEqual(tasks.map((one: any) => one.task_id));
     const sold = (await all('bookings')).find((one: any) => one.referral_order_id !== null);
     const { booking } = await call('get_booking', { order_id: sold.referral_order_id });
     expect(booking.order_id).toBe(sold.order_id);
@@ -151,8 +151,8 @@ describe('tools that read', () => {
         return dates.map((one) => ({ room_id, date: `${one}T00:00:00.000Z`, ...values }));
       }),
     );
-    const told = await rest('availability?fromdate=2026-12-20&todate=2027-01-05');
-    expect(nights).toEqual(told.map(({ hotel_id: _, availability_id: __, ...night }: any) => night));
+    const pushed = await rest('availability?fromdate=2026-12-20&todate=2027-01-05');
+    expect(nights).toEqual(pushed.map(({ hotel_id: _, availability_id: __, ...night }: any) => night));
   });
 
   test('check_availability offers what can be booked at the price of the calendar, and says why the rest cannot', async () => {
@@ -169,11 +169,11 @@ describe('tools that read', () => {
     await api.post(`/api/bookings/${property.token}`, { room_id: other, name: 'x', price: 1, ...stay });
     const christmas = { checkin: '2026-12-24', checkout: '2026-12-25', guests: 3 };
     const { unavailable } = await call('check_availability', christmas);
-    const told = (await rest('offers?checkin=2026-12-24&checkout=2026-12-25&guests=3')).map((one: any) => [
+    const pushed = (await rest('offers?checkin=2026-12-24&checkout=2026-12-25&guests=3')).map((one: any) => [
       one.room_id,
       one.reasons,
     ]);
-    expect(unavailable.map(({ room_id, reasons }: any) => [room_id, reasons])).toEqual(told);
+    expect(unavailable.map(({ room_id, reasons }: any) => [room_id, reasons])).toEqual(pushed);
     expect(unavailable.map(({ reasons }: any) => reasons.map(({ code }: any) => code))).toEqual([
       ['capacity', 'min_stay_not_met'],
       ['capacity', 'room_unavailable'],
@@ -187,10 +187,10 @@ describe('tools that read', () => {
       text: 'Where do we park?',
       channel: 'direct',
     });
-    const told = await call('list_messages');
+    const pushed = await call('list_messages');
     const messages = await all('messages');
     expect(
-      told.items.map((one: any) => [one.id, one.guest_text ?? null, one.reply ?? null, one.rid]),
+      pushed.items.map((one: any) => [one.id, one.guest_text ?? null, one.reply ?? null, one.rid]),
     ).toEqual(messages.toReversed().map((one: any) => [one.id, one.message, one.reply, one.rid]));
     const waiting = messages.filter((one: any) => one.message !== null && one.reply === null);
     expect((await call('list_messages', { needs_reply: true })).total).toBe(waiting.length);
@@ -219,8 +219,8 @@ describe('tools that read', () => {
 
   test('list_ical_links and get_channel_status tell what REST tells', async () => {
     const links = (await all('ical')).map(lean);
-    const told = await call('list_ical_links');
-    expect(told.items).toEqual(links);
+    const pushed = await call('list_ical_links');
+    expect(pushed.items).toEqual(links);
     const status = await call('get_channel_status');
     const { channels, status: overall } = await all('status');
     expect(status.status).toBe(overall);
@@ -266,18 +266,18 @@ describe('answers', () => {
     const text = '👩‍👩‍👧 "\n'.repeat(3_000);
     for (let i = 0; i < 40; i += 1) await guestWrites(api, long, { rid: order_id, text, channel: 'direct' });
     const own = await api.client(clientKinds()[1]!, long.token);
-    const told = async (name: string, given: object = {}) => {
+    const pushed = async (name: string, given: object = {}) => {
       const answer: any = await own.callTool({ name, arguments: given as never });
       expect(answer.isError, answer.content[0].text.slice(0, 300)).toBeUndefined();
       expect(answer.content[0].text.length).toBeLessThanOrEqual(60_000);
       expect(answer.content[0].text.isWellFormed()).toBe(true);
       return answer.structuredContent;
     };
-    expect((await told('get_booking', { order_id })).conversation[0].cut).toBe(true);
-    expect((await told('get_daily_overview')).counts.waiting_guests).toBe(40);
+    expect((await pushed('get_booking', { order_id })).conversation[0].cut).toBe(true);
+    expect((await pushed('get_daily_overview')).counts.waiting_guests).toBe(40);
     const seen: number[] = [];
     for (let cursor: string | undefined; ; ) {
-      const page = await told('list_messages', { limit: 100, ...(cursor && { cursor }) });
+      const page = await pushed('list_messages', { limit: 100, ...(cursor && { cursor }) });
       seen.push(...page.items.map((one: any) => one.id));
       cursor = page.next_cursor;
       if (!cursor) break;

@@ -375,8 +375,8 @@ describe('what guests write', () => {
     const { order_id } = (await api.post(`/api/bookings/${own.token}`, body)).body;
     await guestWrites(api, own, { rid: order_id, text: EVIL, channel: 'direct' });
 
-    const told = await call(client, 'get_booking', { order_id });
-    expect(told.structuredContent.conversation[0].guest_text).toBe(EVIL);
+    const pushed = await call(client, 'get_booking', { order_id });
+    expect(pushed.structuredContent.conversation[0].guest_text).toBe(EVIL);
     const sent = await call(client, 'send_guest_message', { rid: order_id, reply: 'Gladly.' });
     expect(JSON.stringify(sent)).not.toContain(EVIL);
     await call(client, 'create_booking', { ...body, name: 'Ada' });

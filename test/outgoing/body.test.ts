@@ -124,11 +124,13 @@ test('a body that drips for ever, and redirects that each take their time, run i
 });
 
 test('a name server that never answers runs into the total time', async () => {
-  const deaf = openOutgoing({ version: '1', allowPrivateNetwork: false, lookup: () => {} });
-  await expect(deaf.send({ url: 'http://slow.example/', ...LIMITS, timeoutMs: 100 })).rejects.toMatchObject({
+  const unnotified = openOutgoing({ version: '1', allowPrivateNetwork: false, lookup: () => {} });
+  await expect(
+    unnotified.send({ url: 'http://slow.example/', ...LIMITS, timeoutMs: 100 }),
+  ).rejects.toMatchObject({
     kind: 'timeout',
   });
-  await deaf.close();
+  await unnotified.close();
 });
 
 test('the caller can call a request off', async () => {

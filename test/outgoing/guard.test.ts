@@ -1,7 +1,7 @@
 // The guard: no request reaches a private address, however the address is written, resolved or redirected to.
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { redactUrl } from '../../src/model/redact.ts';
-import type { Lookup } from '../../src/outgoing/connect.ts';
+import type { Lookup } from '../../src/outgoing/guarded-connector.ts';
 import { type Outgoing, type OutgoingSettings, openOutgoing } from '../../src/outgoing/http.ts';
 import { startServer } from './local-server.ts';
 

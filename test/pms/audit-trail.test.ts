@@ -1,7 +1,7 @@
 // What is kept of exchanges with channels: whatever they sent, it must be storable.
 import { expect, test } from 'vitest';
 import { listActivity } from '../../src/pms/activity.ts';
-import { listExchanges, storeRounds } from '../../src/pms/channel-sync/exchanges.ts';
+import { listExchanges, storeCycles } from '../../src/pms/channel-sync/audit-trail.ts';
 import { useApi } from '../harness/api.ts';
 
 const api = useApi();
@@ -33,7 +33,7 @@ test('bodies and words are kept though a cut goes through a character, or a NUL 
     error,
     durationMs: 12,
   };
-  await storeRounds(api.db, [{ entry, exchanges: [exchange] }]);
+  await storeCycles(api.db, [{ entry, exchanges: [exchange] }]);
   const [logged] = await listActivity(api.db, hotelId, { kind: 'sync' }, { size: 1, after: null });
   expect(logged).toMatchObject({ error: expect.stringMatching(/^\ufffdx+\ufffd$/u) });
   const [kept] = await listExchanges(api.db, hotelId, logged!.entryId);

@@ -1,5 +1,5 @@
 // The reference for random tests: a property's calendar as plain numbers, without rows, locks or SQL. Days count from the first day of the test = 0.
-import { type Absence, judgeAbsences } from '../../src/model/ical/disappearance.ts';
+import { type Absence, decideAbsences } from '../../src/model/ical/absence.ts';
 import { splitByWeight } from '../../src/model/money.ts';
 import {
   ENDED_STATUSES,
@@ -54,7 +54,7 @@ type Known = { uid: string; stay: number; absence: Absence | null };
 type Block = { held: boolean; absence: Absence | null };
 type Source = { known: Known[]; blocks: Map<number, Block> };
 
-export type Shown = { stays: { uid: string; from: number; until: number }[]; blocked: number[] };
+export type FeedContents = { stays: { uid: string; from: number; until: number }[]; blocked: number[] };
 
 export type ModelPatch = {
   room?: number;
@@ -85,13 +85,13 @@ export type CalendarModel = {
   set(room: number, days: number[], values: ModelValues & { price: number }): void;
   setUnits(room: number, units: number): void;
   /** one good fetch; null = the channel said that nothing changed */
-  import(room: number, channel: string, shown: Shown | null, clock: Clock): void;
+  import(room: number, channel: string, shown: FeedContents | null, clock: ModelClock): void;
   /** how many stays with this UID, or with one that begins so, a channel showed whose nights are all over */
   past(room: number, channel: string, uid: string): number;
 };
 
 /** `epoch`: the date of day 0 */
-export type Clock = { epoch: Temporal.PlainDate; now: Temporal.Instant; confirmAfterMs: number };
+export type ModelClock = { epoch: Temporal.PlainDate; now: Temporal.Instant; confirmAfterMs: number };
 
 export function createModel(
   rooms: { units: number | null; price: number; minStay: number }[],
@@ -303,7 +303,12 @@ export function createModel(
     own.units = units;
   }
 
-  function importCalendar(room: number, channel: string, shown: Shown | null, clock: Clock): void {
+  function importCalendar(
+    room: number,
+    channel: string,
+    shown: FeedContents | null,
+    clock: ModelClock,
+  ): void {
     const key = `${channel}/${room}`;
     if (!sources.has(key)) sources.set(key, { known: [], blocks: new Map() });
     const source = sources.get(key)!;
@@ -318,11 +323,11 @@ export function createModel(
     importBlocks(source, room, shown && { ...shown, blocked }, clock);
   }
 
-  const todayOf = ({ epoch }: Clock) => epoch.add({ days: model.today });
+  const todayOf = ({ epoch }: ModelClock) => epoch.add({ days: model.today });
   const isOver = ({ stay }: Known) => Math.max(...model.stays[stay]!.prices.keys()) < model.today;
 
   /** Every channel of this model has stable UIDs, so stays are told apart by them alone. */
-  function importStays(source: Source, room: number, shown: Shown | null, clock: Clock): void {
+  function importStays(source: Source, room: number, shown: FeedContents | null, clock: ModelClock): void {
     const over = source.known.filter(isOver);
     const watched = source.known
       .filter((known) => !isOver(known))
@@ -350,7 +355,7 @@ export function createModel(
     }
     const policy = { kind: 'stays' as const, ...clock, today: todayOf(clock) };
     source.known = over;
-    for (const { item, absence, giveUp } of judgeAbsences(watched, policy)) {
+    for (const { item, absence, remove: giveUp } of decideAbsences(watched, policy)) {
       const stay = model.stays[item.known.stay]!;
       if (!giveUp) source.known.push({ ...item.known, absence });
       else if (RESERVATION_TRANSITIONS[stay.status].length > 0) cancel(item.known.stay, stay.from);
@@ -362,7 +367,7 @@ export function createModel(
     }
   }
 
-  function importBlocks(source: Source, room: number, shown: Shown | null, clock: Clock): void {
+  function importBlocks(source: Source, room: number, shown: FeedContents | null, clock: ModelClock): void {
     const present = (day: number, block: Block) =>
       shown ? shown.blocked.includes(day) : block.absence === null;
     const watched = [...source.blocks].map(([day, block]) => ({
@@ -372,7 +377,7 @@ export function createModel(
       present: present(day, block),
       absence: block.absence,
     }));
-    for (const { item, absence, giveUp } of judgeAbsences(watched, {
+    for (const { item, absence, remove: giveUp } of decideAbsences(watched, {
       kind: 'nights',
       ...clock,
       today: todayOf(clock),

@@ -1,18 +1,18 @@
 // What a channel goes on saying of a stay that ended here: nothing is released or taken twice, and what it sold anew is not lost.
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { ChannelReservation } from '../../src/model/channel-intake.ts';
-import { takeInReservation } from '../../src/pms/channel-sync/intake/reservations.ts';
+import type { ChannelReservation } from '../../src/model/channel-records.ts';
+import { ingestReservation } from '../../src/pms/channel-sync/ingest/reservations.ts';
 import { connectChannel } from '../../src/pms/connections.ts';
 import { useDatabase } from '../harness/database.ts';
 import { expectConsistent } from './invariants.ts';
-import { countsOf, createWorld, date, START, type World } from './world.ts';
+import { countsOf, createPropertyFixture, date, type PropertyFixture, START } from './test-property.ts';
 
 const database = useDatabase();
-let world: World;
+let world: PropertyFixture;
 let revision = 0;
 
 beforeEach(async () => {
-  world = await createWorld(database.db, [{}, {}]);
+  world = await createPropertyFixture(database.db, [{}, {}]);
   await world.change((tx) =>
     connectChannel(
       tx,
@@ -51,10 +51,10 @@ async function says(version: {
       externalRates: [],
       icalUrl: null,
     })),
-    countsOwnSales: false,
+    countsSalesItself: false,
   };
   return world.change((tx) =>
-    takeInReservation(tx, source, {
+    ingestReservation(tx, source, {
       reference: 'E-1',
       revision: String(revision),
       at: START.add({ minutes: revision }),

@@ -4,10 +4,16 @@ import type { Calendar } from '../../src/model/ical/read.ts';
 import { importCalendar } from '../../src/pms/calendar-import/index.ts';
 import { changeRoom } from '../../src/pms/rooms.ts';
 import { useDatabase } from '../harness/database.ts';
+import { checkLeftovers } from './check-open-transactions.ts';
 import { expectConsistent } from './invariants.ts';
-import { checkLeftovers } from './leftovers.ts';
 import { dice, RACE_RUNS } from './random.ts';
-import { connectCalendars, createWorld, date, outcomeOf, type World } from './world.ts';
+import {
+  connectCalendars,
+  createPropertyFixture,
+  date,
+  outcomeOf,
+  type PropertyFixture,
+} from './test-property.ts';
 
 vi.setConfig({ testTimeout: 120_000 * RACE_RUNS });
 
@@ -21,29 +27,32 @@ const CHANNELS = ['airbnb', 'vrbo', 'booking_com'];
 test('imports of three channels, sales, moves, cancellations and settings of two rooms at once keep the books', async () => {
   const roll = dice(99);
   for (let round = 0; round < 12 * RACE_RUNS; round += 1) {
-    const world = await createWorld(database.db, [{ units: 1 }, { units: 2 }]);
-    await connectCalendars(world, CHANNELS);
+    const environment = await createPropertyFixture(database.db, [{ units: 1 }, { units: 2 }]);
+    await connectCalendars(environment, CHANNELS);
     const ids: number[] = [];
     const deeds: (() => Promise<unknown>)[] = [];
     for (let i = 0; i < 60; i += 1) {
-      const room = world.rooms[roll(2)]!;
+      const room = environment.rooms[roll(2)]!;
       const [from, length, what] = [1 + roll(8), 1 + roll(4), roll(10)];
       const dates = { checkin: day(from), checkout: day(from + length) };
       const some = () => ids[roll(Math.max(1, ids.length))];
       if (what < 4) {
         const calendar = calendarOf(roll);
-        deeds.push(() => importInto(world, room, CHANNELS[i % 3]!, calendar));
+        deeds.push(() => importInto(environment, room, CHANNELS[i % 3]!, calendar));
       } else if (what < 6) {
-        deeds.push(() => world.book({ roomId: room, ...dates }).then((one) => ids.push(one.reservationId)));
+        deeds.push(() =>
+          environment.book({ roomId: room, ...dates }).then((one) => ids.push(one.reservationId)),
+        );
       } else if (what < 7) {
-        deeds.push(async () => some() && world.cancel(some()!, day(roll(10))));
+        deeds.push(async () => some() && environment.cancel(some()!, day(roll(10))));
       } else if (what < 9) {
-        deeds.push(async () => some() && world.patch(some()!, { roomId: room, ...dates }));
+        deeds.push(async () => some() && environment.patch(some()!, { roomId: room, ...dates }));
       } else if (i % 2) {
         deeds.push(() =>
-          world.set([{ roomId: room, date: day(from), priceMinor: 5_000, available: roll(2) }]),
+          environment.set([{ roomId: room, date: day(from), priceMinor: 5_000, available: roll(2) }]),
         );
-      } else deeds.push(() => world.change((tx) => changeRoom(tx, room, { units: 1 + roll(3) }, TODAY)));
+      } else
+        deeds.push(() => environment.change((tx) => changeRoom(tx, room, { units: 1 + roll(3) }, TODAY)));
     }
     let next = 0;
     await Promise.all(
@@ -52,32 +61,41 @@ test('imports of three channels, sales, moves, cancellations and settings of two
         while (next < deeds.length) await outcomeOf(deeds[next++]!());
       }),
     );
-    await expectConsistent(world.db, world.hotelId, TODAY);
+    await expectConsistent(environment.db, environment.hotelId, TODAY);
   }
 });
 
 test('overlapping stays that are cancelled at once are all cancelled, and no flag remains', async () => {
   for (let round = 0; round < 10 * RACE_RUNS; round += 1) {
-    const world = await createWorld(database.db, [{ units: 1 }]);
-    const stays = [await world.book({ roomId: world.room, checkin: day(3), checkout: day(6) })];
+    const environment = await createPropertyFixture(database.db, [{ units: 1 }]);
+    const stays = [await environment.book({ roomId: environment.room, checkin: day(3), checkout: day(6) })];
     for (let i = 0; i < 5; i += 1) {
-      stays.push(await world.accept({ roomId: world.room, checkin: day(2 + (i % 3)), checkout: day(6) }));
+      stays.push(
+        await environment.accept({ roomId: environment.room, checkin: day(2 + (i % 3)), checkout: day(6) }),
+      );
     }
     const kept = stays.splice(round % stays.length, 1)[0]!;
-    const cancelled = await Promise.all(stays.map((one) => world.cancel(one.reservationId, day(0))));
+    const cancelled = await Promise.all(stays.map((one) => environment.cancel(one.reservationId, day(0))));
     expect(cancelled.map((one) => one.status)).toEqual(Array(5).fill('cancelled'));
-    await expectConsistent(world.db, world.hotelId, TODAY);
-    const [left] = await world.db.query<{ conflict: string | null }>(
+    await expectConsistent(environment.db, environment.hotelId, TODAY);
+    const [left] = await environment.db.query<{ conflict: string | null }>(
       `select conflict from reservations where hotel_id = $1 and reservation_id = $2`,
-      [world.hotelId, kept.reservationId],
+      [environment.hotelId, kept.reservationId],
     );
     expect(left!.conflict).toBeNull();
   }
 });
 
-async function importInto(world: World, roomId: number, channel: string, calendar: Calendar): Promise<void> {
-  const property = await world.property();
-  await world.change((tx) => importCalendar(tx, { property, channel, roomId, calendar, confirmAfterMs: 0 }));
+async function importInto(
+  environment: PropertyFixture,
+  roomId: number,
+  channel: string,
+  calendar: Calendar,
+): Promise<void> {
+  const property = await environment.property();
+  await environment.change((tx) =>
+    importCalendar(tx, { property, channel, roomId, calendar, confirmAfterMs: 0 }),
+  );
 }
 
 function calendarOf(roll: (n: number) => number): Calendar {

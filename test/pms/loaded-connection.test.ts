@@ -1,19 +1,19 @@
 // A connection that is changed while a worker loads it must not be taken for the changed one.
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
-import { loadConnection } from '../../src/pms/channel-sync/load.ts';
+import { loadConnection } from '../../src/pms/channel-sync/load-connection.ts';
 import { connectChannel } from '../../src/pms/connections.ts';
 import { useDatabase } from '../harness/database.ts';
-import { createWorld } from './world.ts';
+import { createPropertyFixture } from './test-property.ts';
 
 const database = useDatabase();
 
 test('a connection that is changed while it is loaded has the revision from before the change', async () => {
   const { db } = database;
-  const world = await createWorld(db, [{ units: 1 }]);
-  const [roomId] = world.rooms as [number];
+  const environment = await createPropertyFixture(db, [{ units: 1 }]);
+  const [roomId] = environment.rooms as [number];
   const connect = (externalRoom: string) =>
-    world.change((tx) =>
+    environment.change((tx) =>
       connectChannel(
         tx,
         {
@@ -27,8 +27,8 @@ test('a connection that is changed while it is loaded has the revision from befo
       ),
     );
   await connect('before');
-  const key = { hotelId: world.hotelId, channel: 'channex' };
-  const before = await loadConnection(db, key, world.now);
+  const key = { hotelId: environment.hotelId, channel: 'channex' };
+  const before = await loadConnection(db, key, environment.now);
 
   // The first statement is answered as it was; all others see the change.
   let first: Promise<unknown> | null = null;
@@ -45,9 +45,9 @@ test('a connection that is changed while it is loaded has the revision from befo
       return answer;
     },
   };
-  const loaded = await loadConnection(changing, key, world.now);
+  const loaded = await loadConnection(changing, key, environment.now);
 
-  const now = await loadConnection(db, key, world.now);
+  const now = await loadConnection(db, key, environment.now);
   expect(now.revision).toBeGreaterThan(before.revision);
   expect(loaded.revision).toBe(before.revision);
 });

@@ -7,11 +7,17 @@ import { importCalendar } from '../../src/pms/calendar-import/index.ts';
 import { changeRoom } from '../../src/pms/rooms.ts';
 import { Problem } from '../../src/problems.ts';
 import { useDatabase } from '../harness/database.ts';
-import { type CalendarModel, createModel, type ModelPatch, Refused, type Shown } from './calendar-model.ts';
+import {
+  type CalendarModel,
+  createModel,
+  type FeedContents,
+  type ModelPatch,
+  Refused,
+} from './calendar-model.ts';
 import { expectConsistent } from './invariants.ts';
+import { expectLogged, takeSnapshot } from './log-coverage.ts';
 import { randomly } from './random.ts';
-import { expectTold, takePicture } from './told.ts';
-import { connectCalendars, createWorld, date, type World } from './world.ts';
+import { connectCalendars, createPropertyFixture, date, type PropertyFixture } from './test-property.ts';
 
 vi.setConfig({ testTimeout: 1_800_000 }); // as long as MODEL_RUNS makes it
 
@@ -124,33 +130,33 @@ test('whatever happens to a property, its books agree with a model of plain numb
 });
 
 async function live(steps: readonly Step[]): Promise<void> {
-  const world = await createWorld(
+  const environment = await createPropertyFixture(
     database.db,
     ROOMS.map(({ units, price: priceMinor, minStay }) => ({ units, priceMinor, minStay })),
   );
-  await connectCalendars(world, CHANNELS);
+  await connectCalendars(environment, CHANNELS);
   const model = createModel(ROOMS);
   const ids: number[] = [];
-  let picture = await takePicture(world.db, world.hotelId);
+  let snapshot = await takeSnapshot(environment.db, environment.hotelId);
   for (const one of steps) {
-    world.now = world.now.add({ seconds: 1, hours: one.do === 'wait' ? 24 * one.days : 0 });
-    const before = dayOf(world.now);
+    environment.now = environment.now.add({ seconds: 1, hours: one.do === 'wait' ? 24 * one.days : 0 });
+    const before = dayOf(environment.now);
     const shown = one.do === 'import' ? toShown(one, { model, today: before }) : null;
-    const expected = inModel(model, one, { world, shown });
-    const got = await inLife(world, one, { ids, today: before, shown });
+    const expected = inModel(model, one, { environment, shown });
+    const got = await inLife(environment, one, { ids, today: before, shown });
     expect(got, JSON.stringify(one)).toBe(expected);
-    for (const id of await newIds(world, ids)) ids.push(id);
-    picture = await expectTold(world.db, world.hotelId, picture);
-    await expectConsistent(world.db, world.hotelId, day(dayOf(world.now)));
-    expect(await nightsOf(world)).toEqual(nightsOfModel(model));
-    expect(await staysOf(world, ids)).toEqual(
+    for (const id of await newIds(environment, ids)) ids.push(id);
+    snapshot = await expectLogged(environment.db, environment.hotelId, snapshot);
+    await expectConsistent(environment.db, environment.hotelId, day(dayOf(environment.now)));
+    expect(await nightsOf(environment)).toEqual(nightsOfModel(model));
+    expect(await staysOf(environment, ids)).toEqual(
       model.stays.map(({ held, prices, ...stay }) => ({
         ...stay,
         held: [...held].sort((a, b) => a - b).map((d) => [d, prices.get(d)]),
       })),
     );
   }
-  await expectAllReleasable(world, ids);
+  await expectAllReleasable(environment, ids);
 }
 
 /** Days since the first of the test. */
@@ -159,33 +165,33 @@ function dayOf(now: Temporal.Instant): number {
 }
 
 /** No night after today is lost: when everybody has called off what can be called off, each of them can be sold. */
-async function expectAllReleasable(world: World, ids: readonly number[]): Promise<void> {
-  const today = day(dayOf(world.now));
+async function expectAllReleasable(environment: PropertyFixture, ids: readonly number[]): Promise<void> {
+  const today = day(dayOf(environment.now));
   for (const id of ids) {
-    await world.cancel(id, today).catch((error) => {
+    await environment.cancel(id, today).catch((error) => {
       if (!(error instanceof Problem)) throw error;
     });
   }
-  const lost = await world.db.query(
+  const lost = await environment.db.query(
     `select night.room_id, night.date, held.reservation_id, stay.status from nights as night
      left join reservation_nights as held on held.hotel_id = $1 and held.room_id = night.room_id
        and held.date = night.date and held.released_at is null
      left join reservations as stay on stay.hotel_id = $1 and stay.reservation_id = held.reservation_id
      where night.hotel_id = $1 and night.date > $2 and night.sold > 0`,
-    [world.hotelId, today],
+    [environment.hotelId, today],
   );
   expect(lost, 'nights that are sold to nobody who may come').toEqual([]);
-  await expectConsistent(world.db, world.hotelId, today);
+  await expectConsistent(environment.db, environment.hotelId, today);
 }
 
 /** What the model says will come of a step: `done`, or the code of the refusal. */
 function inModel(
   model: CalendarModel,
   one: Step,
-  { world, shown }: { world: World; shown: Shown | null },
+  { environment, shown }: { environment: PropertyFixture; shown: FeedContents | null },
 ): string {
   const before = structuredClone({ rooms: model.rooms, stays: model.stays });
-  model.today = dayOf(world.now);
+  model.today = dayOf(environment.now);
   const { today } = model;
   try {
     switch (one.do) {
@@ -208,7 +214,7 @@ function inModel(
         model.setUnits(one.room, one.units);
         break;
       case 'import': {
-        const now = world.now.add({ minutes: one.minutes });
+        const now = environment.now.add({ minutes: one.minutes });
         model.today = dayOf(now);
         model.import(one.room, one.channel, shown, { epoch: TODAY, now, confirmAfterMs: CONFIRM_AFTER_MS });
       }
@@ -221,11 +227,11 @@ function inModel(
   }
 }
 
-type Setting = { ids: readonly number[]; today: number; shown: Shown | null };
+type Setting = { ids: readonly number[]; today: number; shown: FeedContents | null };
 
-async function inLife(world: World, one: Step, setting: Setting): Promise<string> {
+async function inLife(environment: PropertyFixture, one: Step, setting: Setting): Promise<string> {
   try {
-    await act(world, one, setting);
+    await act(environment, one, setting);
     return 'done';
   } catch (error) {
     if (error instanceof Problem) return error.code;
@@ -233,40 +239,40 @@ async function inLife(world: World, one: Step, setting: Setting): Promise<string
   }
 }
 
-async function act(world: World, one: Step, { ids, today, shown }: Setting): Promise<void> {
+async function act(environment: PropertyFixture, one: Step, { ids, today, shown }: Setting): Promise<void> {
   switch (one.do) {
     case 'book':
     case 'accept': {
       const stay = {
-        roomId: world.rooms[one.room]!,
+        roomId: environment.rooms[one.room]!,
         checkin: day(today + one.start),
         checkout: day(today + one.start + one.length),
         priceMinor: one.price,
         channel: 'expedia', // not one whose calendar is read here
       };
-      await (one.do === 'book' ? world.book(stay) : world.accept(stay));
+      await (one.do === 'book' ? environment.book(stay) : environment.accept(stay));
       return;
     }
     case 'cancel':
-      if (ids.length > 0) await world.cancel(ids[one.which % ids.length]!, day(today + one.from));
+      if (ids.length > 0) await environment.cancel(ids[one.which % ids.length]!, day(today + one.from));
       return;
     case 'patch': {
       if (ids.length === 0) return;
       const { room: index, from, until, price: priceMinor, status, early } = toModelPatch(one, today);
       const patch = {
-        ...(index !== undefined && { roomId: world.rooms[index]! }),
+        ...(index !== undefined && { roomId: environment.rooms[index]! }),
         ...(from !== undefined && { checkin: day(from) }),
         ...(until !== undefined && { checkout: day(until) }),
         ...(priceMinor !== undefined && { priceMinor }),
         ...(status !== undefined && { status }),
       };
-      await world.patch(ids[one.which % ids.length]!, patch, early);
+      await environment.patch(ids[one.which % ids.length]!, patch, early);
       return;
     }
     case 'set':
-      await world.set(
+      await environment.set(
         days(today + one.start, one.length).map((n) => ({
-          roomId: world.rooms[one.room]!,
+          roomId: environment.rooms[one.room]!,
           date: day(n),
           priceMinor: one.price,
           ...(one.available !== undefined && { available: one.available }),
@@ -276,19 +282,21 @@ async function act(world: World, one: Step, { ids, today, shown }: Setting): Pro
       );
       return;
     case 'units':
-      await world.change((tx) => changeRoom(tx, world.rooms[one.room]!, { units: one.units }, day(today)));
+      await environment.change((tx) =>
+        changeRoom(tx, environment.rooms[one.room]!, { units: one.units }, day(today)),
+      );
       return;
     case 'import': {
-      world.now = world.now.add({ minutes: one.minutes });
-      const property = await world.property();
+      environment.now = environment.now.add({ minutes: one.minutes });
+      const property = await environment.property();
       const source = {
         property,
         channel: one.channel,
-        roomId: world.rooms[one.room]!,
+        roomId: environment.rooms[one.room]!,
         calendar: toCalendar(shown),
         confirmAfterMs: CONFIRM_AFTER_MS,
       };
-      await world.change((tx) => importCalendar(tx, source));
+      await environment.change((tx) => importCalendar(tx, source));
     }
   }
 }
@@ -307,7 +315,7 @@ function toModelPatch(one: Step & { do: 'patch' }, today: number): ModelPatch {
 function toShown(
   { shown, room: index, channel }: Step & { do: 'import' },
   { model, today }: { model: CalendarModel; today: number },
-): Shown | null {
+): FeedContents | null {
   return (
     shown && {
       stays: shown.stays
@@ -322,7 +330,7 @@ function toShown(
   );
 }
 
-function toCalendar(shown: Shown | null): Calendar | null {
+function toCalendar(shown: FeedContents | null): Calendar | null {
   if (!shown) return null;
   return {
     stays: shown.stays.map(({ uid, from, until }) => ({
@@ -351,27 +359,27 @@ function toCalendar(shown: Shown | null): Calendar | null {
 
 const days = (from: number, count: number) => Array.from({ length: count }, (_, i) => from + i);
 
-async function newIds(world: World, known: readonly number[]): Promise<number[]> {
-  const rows = await world.db.query<{ reservation_id: number }>(
+async function newIds(environment: PropertyFixture, known: readonly number[]): Promise<number[]> {
+  const rows = await environment.db.query<{ reservation_id: number }>(
     `select reservation_id from reservations where hotel_id = $1 and not reservation_id = any($2::bigint[])
      order by reservation_id`,
-    [world.hotelId, known],
+    [environment.hotelId, known],
   );
   return rows.map((row) => row.reservation_id);
 }
 
 type Shelf = Record<string, object>;
 
-async function nightsOf(world: World): Promise<Shelf> {
-  const rows = await world.db.query<{ room_id: number; n: number } & Record<string, unknown>>(
+async function nightsOf(environment: PropertyFixture): Promise<Shelf> {
+  const rows = await environment.db.query<{ room_id: number; n: number } & Record<string, unknown>>(
     `select room_id, date - $2::date as n, sold, blocked, available + sold + blocked as total, allotted,
        price_minor as price, min_stay as "minStay", max_stay as "maxStay", closed_to_arrival as "closedToArrival",
        closed_to_departure as "closedToDeparture", stop_sell as "stopSell"
      from nights where hotel_id = $1`,
-    [world.hotelId, TODAY],
+    [environment.hotelId, TODAY],
   );
   return Object.fromEntries(
-    rows.map(({ room_id, n, ...night }) => [`${world.rooms.indexOf(room_id)}/${n}`, night]),
+    rows.map(({ room_id, n, ...night }) => [`${environment.rooms.indexOf(room_id)}/${n}`, night]),
   );
 }
 
@@ -381,8 +389,8 @@ function nightsOfModel(model: CalendarModel): Shelf {
   );
 }
 
-async function staysOf(world: World, ids: readonly number[]): Promise<object[]> {
-  const rows = await world.db.query<{ reservation_id: number; room: number } & Record<string, unknown>>(
+async function staysOf(environment: PropertyFixture, ids: readonly number[]): Promise<object[]> {
+  const rows = await environment.db.query<{ reservation_id: number; room: number } & Record<string, unknown>>(
     `select reservation_id, room_id as room, status, checkin - $2::date as from, checkout - $2::date as until,
        price_minor as price, (
          select coalesce(jsonb_agg(jsonb_build_array(date - $2::date, price_minor) order by date), '[]')
@@ -390,12 +398,12 @@ async function staysOf(world: World, ids: readonly number[]): Promise<object[]> 
            and night.reservation_id = stay.reservation_id and released_at is null
        ) as held
      from reservations as stay where hotel_id = $1`,
-    [world.hotelId, TODAY],
+    [environment.hotelId, TODAY],
   );
   const byId = new Map(
     rows.map(({ reservation_id, room: id, ...stay }) => [
       reservation_id,
-      { ...stay, room: world.rooms.indexOf(id) },
+      { ...stay, room: environment.rooms.indexOf(id) },
     ]),
   );
   return ids.map((id) => byId.get(id)!);

@@ -1,10 +1,10 @@
 // Real races, through the HTTP API on real connections: many clients want the same nights, move them, set them, give them back.
 import { afterAll, describe, expect, test, vi } from 'vitest';
-import { type Answer, type TestProperty, useApi } from '../harness/api.ts';
+import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
+import { checkLeftovers } from './check-open-transactions.ts';
 import { expectConsistent } from './invariants.ts';
-import { checkLeftovers } from './leftovers.ts';
 import { dice, RACE_RUNS } from './random.ts';
-import { date } from './world.ts';
+import { date } from './test-property.ts';
 
 vi.setConfig({ testTimeout: 120_000 * RACE_RUNS });
 
@@ -33,7 +33,7 @@ const patch = (property: TestProperty, order: number, body: object) =>
 const times = <T>(n: number, what: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => what(i));
 
 /** How often each answer came, by status and code. */
-function tally(answers: readonly Answer[]): Record<string, number> {
+function tally(answers: readonly ApiResponse[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {
     const name = status === 200 ? '200' : `${status} ${body?.code}`;
@@ -69,7 +69,7 @@ test('two thousand bookings, with cancellations and moves between, leave every n
   const orders: number[] = [];
   const WISHES = 2_000 * RACE_RUNS;
   const CLIENTS = 64;
-  const answers: Answer[] = [];
+  const answers: ApiResponse[] = [];
   let wishes = 0;
   const started = performance.now();
   const client = async () => {
@@ -172,7 +172,7 @@ describe('moving', () => {
     for (let i = 0; i < 18; i += 1) {
       orders.push((await book(property, property.rooms[i % 3]!, 0, 6)).body.order_id);
     }
-    const answers: Answer[] = [];
+    const answers: ApiResponse[] = [];
     for (let round = 0; round < 8 * RACE_RUNS; round += 1) {
       answers.push(
         ...(await Promise.all(
@@ -319,7 +319,7 @@ test("a property's log under many writers has no gap, and its readers never see 
     return book(property, property.rooms[i % 8]!, i % 40, (i % 40) + 2);
   });
   let next = 0;
-  const answers: Answer[] = [];
+  const answers: ApiResponse[] = [];
   await Promise.all(
     times(32, async () => {
       while (next < writes.length) answers.push(await writes[next++]!());

@@ -8,15 +8,15 @@ import { connectDatabase, type Database } from '../../src/db/database.ts';
 import { startEmbeddedServer } from '../../src/db/embedded/server.ts';
 import { isUnreachable } from '../../src/db/errors.ts';
 import { migrate } from '../../src/db/migrate.ts';
-import { changeProperty } from '../../src/pms/change.ts';
+import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { createReservation } from '../../src/pms/reservations/create.ts';
 import { Problem } from '../../src/problems.ts';
 import { useDatabase } from '../harness/database.ts';
 import { eventually } from '../harness/eventually.ts';
+import { checkLeftovers } from './check-open-transactions.ts';
 import { expectConsistent } from './invariants.ts';
-import { checkLeftovers } from './leftovers.ts';
 import { startProxy } from './proxy.ts';
-import { createWorld, date, outcomeOf, type World } from './world.ts';
+import { createPropertyFixture, date, outcomeOf, type PropertyFixture } from './test-property.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -62,10 +62,10 @@ async function kill(pid: number): Promise<void> {
   await database.db.query('select pg_terminate_backend($1, 5000)', [pid]);
 }
 
-function book(db: Database, world: World, then?: (pid: number) => Promise<unknown>) {
-  return changeProperty(db, { hotelId: world.hotelId, now: world.now }, async (tx) => {
+function book(db: Database, environment: PropertyFixture, then?: (pid: number) => Promise<unknown>) {
+  return inPropertyTransaction(db, { hotelId: environment.hotelId, now: environment.now }, async (tx) => {
     const reservation = await createReservation(tx, {
-      roomId: world.room,
+      roomId: environment.room,
       guestName: 'Ada',
       guestEmail: null,
       guestPhone: null,
@@ -81,15 +81,15 @@ function book(db: Database, world: World, then?: (pid: number) => Promise<unknow
 
 describe('an error in the middle of a change', () => {
   test('leaves nothing of it: no night, no booking, no income, no task, no number of the log', async () => {
-    const world = await createWorld(database.db);
-    const before = await everything(world.hotelId);
-    const error = await book(world.db, world, () => Promise.reject(new Error('the roof came down'))).catch(
-      (e) => e,
-    );
+    const environment = await createPropertyFixture(database.db);
+    const before = await everything(environment.hotelId);
+    const error = await book(environment.db, environment, () =>
+      Promise.reject(new Error('the roof came down')),
+    ).catch((e) => e);
     expect(error.message).toBe('the roof came down');
-    expect(await everything(world.hotelId)).toBe(before);
-    await book(world.db, world);
-    await expectConsistent(world.db, world.hotelId, TODAY);
+    expect(await everything(environment.hotelId)).toBe(before);
+    await book(environment.db, environment);
+    await expectConsistent(environment.db, environment.hotelId, TODAY);
   });
 
   test('of the database itself comes out as it was, not as the failure of what was sent after it', async () => {
@@ -103,18 +103,18 @@ describe('an error in the middle of a change', () => {
 
   test('of the statement that travels with the commit undoes the change', async () => {
     const db = pool();
-    const world = await createWorld(database.db);
-    const before = await everything(world.hotelId);
+    const environment = await createPropertyFixture(database.db);
+    const before = await everything(environment.hotelId);
     const failing = db.transaction(async (tx) => {
       await tx.query(
         `insert into tasks (hotel_id, room_id, name, status, due, created_at, updated_at)
         values ($1, $2, 'x', 'pending', '2027-04-01', now(), now())`,
-        [world.hotelId, world.room],
+        [environment.hotelId, environment.room],
       );
       return { value: null, last: tx.query('select 1 / 0') };
     });
     await expect(failing).rejects.toMatchObject({ code: '22012' });
-    expect(await everything(world.hotelId)).toBe(before);
+    expect(await everything(environment.hotelId)).toBe(before);
   });
 
   test('that somebody swallowed cannot be committed', async () => {
@@ -130,54 +130,54 @@ describe('an error in the middle of a change', () => {
 describe('statements that travel together', () => {
   test('after one that fails are not run, and nothing of them is in the next transaction of that connection', async () => {
     const db = pool();
-    const world = await createWorld(database.db);
+    const environment = await createPropertyFixture(database.db);
     const insert = `insert into tasks (hotel_id, room_id, name, status, due, created_at, updated_at)
       values ($1, $2, $3, 'pending', '2027-04-01', now(), now())`;
     const failing = db.transaction(async (tx) => {
       await Promise.all([
         tx.query('select 1 / 0'),
-        tx.query(insert, [world.hotelId, world.room, 'first']),
-        tx.query(insert, [world.hotelId, world.room, 'second']),
+        tx.query(insert, [environment.hotelId, environment.room, 'first']),
+        tx.query(insert, [environment.hotelId, environment.room, 'second']),
       ]);
       return { value: null };
     });
     const next = db.transaction(async (tx) => {
-      await tx.query(insert, [world.hotelId, world.room, 'third']);
+      await tx.query(insert, [environment.hotelId, environment.room, 'third']);
       return { value: null };
     });
     await expect(failing).rejects.toMatchObject({ code: '22012' });
     await next;
-    expect(await names(world)).toEqual(['third']);
+    expect(await names(environment)).toEqual(['third']);
   });
 
   test('a branch that goes on after its transaction has failed writes nothing, least of all into the next one', async () => {
     const db = pool();
-    const world = await createWorld(database.db);
+    const environment = await createPropertyFixture(database.db);
     const insert = `insert into tasks (hotel_id, room_id, name, status, due, created_at, updated_at)
       values ($1, $2, $3, 'pending', '2027-04-01', now(), now())`;
     const { promise: over, resolve: end } = Promise.withResolvers<void>();
     let late: Promise<unknown> = Promise.resolve();
     const failing = db.transaction(async (tx) => {
-      late = over.then(() => tx.query(insert, [world.hotelId, world.room, 'late']));
+      late = over.then(() => tx.query(insert, [environment.hotelId, environment.room, 'late']));
       late.catch(() => {});
       await tx.query('select 1 / 0');
       return { value: null };
     });
     await expect(failing).rejects.toMatchObject({ code: '22012' });
     await db.transaction(async (tx) => {
-      await tx.query(insert, [world.hotelId, world.room, 'own']);
+      await tx.query(insert, [environment.hotelId, environment.room, 'own']);
       end();
       await late.catch(() => {});
       return { value: null };
     });
     await expect(late).rejects.toThrow();
-    expect(await names(world)).toEqual(['own']);
+    expect(await names(environment)).toEqual(['own']);
   });
 
-  async function names(world: World): Promise<string[]> {
+  async function names(environment: PropertyFixture): Promise<string[]> {
     const rows = await database.db.query<{ name: string }>(
       'select name from tasks where hotel_id = $1 order by task_id',
-      [world.hotelId],
+      [environment.hotelId],
     );
     return rows.map(({ name }) => name);
   }
@@ -186,27 +186,31 @@ describe('statements that travel together', () => {
 describe('a connection that is cut in the middle', () => {
   test('between two statements: an error that is known as "unreachable", nothing half done, and the next call works', async () => {
     const db = pool();
-    const world = await createWorld(database.db);
-    const before = await everything(world.hotelId);
-    const error = await book(db, world, (pid) => kill(pid)).catch((e) => e);
+    const environment = await createPropertyFixture(database.db);
+    const before = await everything(environment.hotelId);
+    const error = await book(db, environment, (pid) => kill(pid)).catch((e) => e);
     expect(error).toBeInstanceOf(Error);
     expect(isUnreachable(error), error.message).toBe(true);
-    expect(await everything(world.hotelId)).toBe(before);
-    await book(db, world);
-    await expectConsistent(world.db, world.hotelId, TODAY);
+    expect(await everything(environment.hotelId)).toBe(before);
+    await book(db, environment);
+    await expectConsistent(environment.db, environment.hotelId, TODAY);
   });
 
   test('while a statement runs', async () => {
     const db = pool();
-    const world = await createWorld(database.db);
-    const before = await everything(world.hotelId);
-    const error = await changeProperty(db, { hotelId: world.hotelId, now: world.now }, async (tx) => {
-      tx.record('property.changed', 'property/1', {});
-      const pid = await pidOf(tx);
-      await Promise.all([tx.query('select pg_sleep(30)'), kill(pid)]);
-    }).catch((e) => e);
+    const environment = await createPropertyFixture(database.db);
+    const before = await everything(environment.hotelId);
+    const error = await inPropertyTransaction(
+      db,
+      { hotelId: environment.hotelId, now: environment.now },
+      async (tx) => {
+        tx.record('property.changed', 'property/1', {});
+        const pid = await pidOf(tx);
+        await Promise.all([tx.query('select pg_sleep(30)'), kill(pid)]);
+      },
+    ).catch((e) => e);
     expect(isUnreachable(error), error.message).toBe(true);
-    expect(await everything(world.hotelId)).toBe(before);
+    expect(await everything(environment.hotelId)).toBe(before);
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
@@ -221,7 +225,7 @@ describe('a connection that is cut in the middle', () => {
 
   test('again and again under load: every booking is there in full or not at all, as its client was told', async () => {
     const db = pool(database.url, 8);
-    const world = await createWorld(database.db, [{ units: 9_999 }]);
+    const environment = await createPropertyFixture(database.db, [{ units: 9_999 }]);
     let stopped = false;
     const killer = (async () => {
       while (!stopped) {
@@ -235,10 +239,10 @@ describe('a connection that is cut in the middle', () => {
     })();
     const outcomes = await Promise.all(
       Array.from({ length: 8 }, async () => {
-        const told: (number | 'unreachable')[] = [];
+        const pushed: (number | 'unreachable')[] = [];
         for (let i = 0; i < 40; i += 1) {
-          told.push(
-            await book(db, world).then(
+          pushed.push(
+            await book(db, environment).then(
               ({ reservationId }) => reservationId,
               (error) => {
                 if (!isUnreachable(error)) throw error;
@@ -247,20 +251,20 @@ describe('a connection that is cut in the middle', () => {
             ),
           );
         }
-        return told;
+        return pushed;
       }),
     );
     stopped = true;
     await killer;
     const stored = await database.db.query<{ reservation_id: number }>(
       'select reservation_id from reservations where hotel_id = $1',
-      [world.hotelId],
+      [environment.hotelId],
     );
     const ids = new Set(stored.map((row) => row.reservation_id));
-    const told = outcomes.flat();
-    expect(told).toContain('unreachable');
-    expect(told.filter((one) => one !== 'unreachable' && !ids.has(one))).toEqual([]);
-    await expectConsistent(database.db, world.hotelId, TODAY);
+    const pushed = outcomes.flat();
+    expect(pushed).toContain('unreachable');
+    expect(pushed.filter((one) => one !== 'unreachable' && !ids.has(one))).toEqual([]);
+    await expectConsistent(database.db, environment.hotelId, TODAY);
   });
 });
 
@@ -290,28 +294,28 @@ describe('a database that cannot be reached', () => {
     await migrate(first.url);
     const proxy = await startProxy(first.url);
     const db = pool(proxy.url, 3);
-    const world = await createWorld(db, [{ units: 5 }]);
-    await book(db, world);
+    const environment = await createPropertyFixture(db, [{ units: 5 }]);
+    await book(db, environment);
     const waiting = db.query('select pg_sleep(30)').catch((error) => error);
     await first.stop();
     const interrupted = await waiting;
     expect(isUnreachable(interrupted), interrupted.message).toBe(true);
-    const down = await book(db, world).catch((error) => error);
+    const down = await book(db, environment).catch((error) => error);
     expect(isUnreachable(down), down.message).toBe(true);
     const second = await start();
     onTestFinished(() => second.stop());
     proxy.leadTo(second.url);
-    await book(db, world);
-    expect(await outcomeOf(book(db, world))).toMatchObject({ status: 'confirmed' });
-    await expectConsistent(db, world.hotelId, TODAY);
+    await book(db, environment);
+    expect(await outcomeOf(book(db, environment))).toMatchObject({ status: 'confirmed' });
+    await expectConsistent(db, environment.hotelId, TODAY);
   });
 
   test('and falls silent is given up after a while, and found again on new connections', async () => {
     const proxy = await startProxy(database.url);
     const db = pool(`${proxy.url}?query_timeout=400`, 2);
-    const world = await createWorld(database.db);
-    const before = await everything(world.hotelId);
-    const error = await book(db, world, async () => proxy.freeze()).catch((e) => e);
+    const environment = await createPropertyFixture(database.db);
+    const before = await everything(environment.hotelId);
+    const error = await book(db, environment, async () => proxy.freeze()).catch((e) => e);
     expect(isUnreachable(error), error.message).toBe(true);
     proxy.leadTo(database.url);
     await eventually(async () => expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]));
@@ -320,8 +324,8 @@ describe('a database that cannot be reached', () => {
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity
        where datname = current_database() and state = 'idle in transaction'`,
     );
-    expect(await everything(world.hotelId)).toBe(before);
-    await book(db, world);
+    expect(await everything(environment.hotelId)).toBe(before);
+    await book(db, environment);
   });
 
   test('is said to be unreachable also when the server shuts down, starts up, or has too many guests', () => {
@@ -350,25 +354,25 @@ describe('waiting', () => {
   });
 
   test('too long for a night that somebody holds is an error of its own, and leaves nothing', async () => {
-    const world = await createWorld(database.db);
-    await world.set([{ roomId: world.room, date: STAY.checkin, priceMinor: 1 }]);
-    const before = await everything(world.hotelId);
+    const environment = await createPropertyFixture(database.db);
+    await environment.set([{ roomId: environment.room, date: STAY.checkin, priceMinor: 1 }]);
+    const before = await everything(environment.hotelId);
     const { promise: done, resolve: release } = Promise.withResolvers<void>();
     const { promise: held, resolve: hold } = Promise.withResolvers<void>();
     const holder = database.db.transaction(async (tx) => {
-      await tx.query('select 1 from nights where hotel_id = $1 for update', [world.hotelId]);
+      await tx.query('select 1 from nights where hotel_id = $1 for update', [environment.hotelId]);
       hold();
       await done;
       return { value: null };
     });
     await held;
-    const error = await changeProperty(
+    const error = await inPropertyTransaction(
       database.db,
-      { hotelId: world.hotelId, now: world.now },
+      { hotelId: environment.hotelId, now: environment.now },
       async (tx) => {
         await tx.query("set local lock_timeout = '200ms'");
         await createReservation(tx, {
-          roomId: world.room,
+          roomId: environment.room,
           guestName: 'Ada',
           guestEmail: null,
           guestPhone: null,
@@ -382,8 +386,8 @@ describe('waiting', () => {
     expect(error.code).toBe('55P03');
     release();
     await holder;
-    expect(await everything(world.hotelId)).toBe(before);
-    await book(database.db, world);
+    expect(await everything(environment.hotelId)).toBe(before);
+    await book(database.db, environment);
   });
 
   test('for a free connection ends after some seconds, known as unreachable', async () => {
@@ -403,10 +407,10 @@ describe('waiting', () => {
 });
 
 test('a transaction that lost against a deadlock is done again, and its client does not notice', async () => {
-  const world = await createWorld(database.db, [{ units: 5 }, { units: 5 }]);
-  const [a, b] = world.rooms as [number, number];
+  const environment = await createPropertyFixture(database.db, [{ units: 5 }, { units: 5 }]);
+  const [a, b] = environment.rooms as [number, number];
   const night = date('2027-04-01');
-  await world.set([
+  await environment.set([
     { roomId: a, date: night, priceMinor: 1 },
     { roomId: b, date: night, priceMinor: 1 },
   ]);
@@ -418,7 +422,7 @@ test('a transaction that lost against a deadlock is done again, and its client d
       runs += 1;
       const lock = (room: number) =>
         tx.query('select 1 from nights where hotel_id = $1 and room_id = $2 for update', [
-          world.hotelId,
+          environment.hotelId,
           room,
         ]);
       await lock(first);

@@ -3,56 +3,56 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import {
   ask,
+  createProperty,
   embeddedUrl,
-  type House,
   type Innwire,
-  makeHouse,
   newPath,
+  type PropertyHandle,
   runCommand,
   startInnwire,
 } from '../harness/process.ts';
-import { expectRetriesChangeNothing, expectWhole, raiseStorm, UNITS } from './storm.ts';
+import { expectRetriesChangeNothing, expectWhole, startWriteLoad, UNITS } from './write-load.ts';
 
 test('a backup taken in the middle of a write storm is of one moment, whole, and can be worked on with', async () => {
   const first = await startInnwire();
-  const house = await makeHouse(first, { rooms: 4, units: UNITS });
-  const storm = raiseStorm(() => first.url, house, 'storm');
+  const property = await createProperty(first, { rooms: 4, units: UNITS });
+  const load = startWriteLoad(() => first.url, property, 'storm');
   await sleep(500);
-  const before = await bookings(first, house);
+  const before = await bookings(first, property);
   const file = await backup(first);
-  const after = await bookings(first, house);
+  const after = await bookings(first, property);
   await sleep(200);
-  await storm.stop();
-  expect(storm.broken).toBe(0);
-  expect(storm.refusals.filter((answer) => answer.status !== 400)).toEqual([]);
+  await load.stop();
+  expect(load.broken).toBe(0);
+  expect(load.refusals.filter((answer) => answer.status !== 400)).toEqual([]);
 
   const second = await restored(file);
-  const saved = await bookings(second, house); // its tokens came with it
+  const saved = await bookings(second, property); // its tokens came with it
   const ids = (all: any[]) => new Set(all.map((booking) => booking.order_id));
   expect(ids(before).difference(ids(saved)).size).toBe(0);
   expect(ids(saved).difference(ids(after)).size).toBe(0);
   expect(saved.length).toBeGreaterThan(0);
-  await expectWhole(embeddedUrl(second.dataDir), house);
+  await expectWhole(embeddedUrl(second.dataDir), property);
 
   // Clients that lost sight of the first server repeat themselves at the second.
   const known = ids(saved);
-  const stays = storm.stays.filter((stay) => stay.answer && known.has(stay.answer.order_id));
-  await expectRetriesChangeNothing(second.url, house, { ...storm, stays });
-  const again = raiseStorm(() => second.url, house, 'again');
+  const stays = load.stays.filter((stay) => stay.answer && known.has(stay.answer.order_id));
+  await expectRetriesChangeNothing(second.url, property, { ...load, stays });
+  const again = startWriteLoad(() => second.url, property, 'again');
   await sleep(300);
   await again.stop();
   const made = again.stays.flatMap((stay) => (stay.answer ? [stay.answer.order_id] : []));
   expect(Math.min(...made)).toBeGreaterThan(Math.max(...known)); // no number is given twice
-  await expectWhole(embeddedUrl(second.dataDir), house);
+  await expectWhole(embeddedUrl(second.dataDir), property);
 });
 
 test('what is restored answers as the original does', async () => {
   const first = await startInnwire();
-  const house = await makeHouse(first, { rooms: 2 });
-  const room_id = house.rooms[0];
+  const property = await createProperty(first, { rooms: 2 });
+  const room_id = property.rooms[0];
   const stay = { room_id, name: 'Zoë "O\'Neil" \\ 東京\t🌊', checkin: '2027-03-01', checkout: '2027-03-04' };
   const post = (path: string, body: object) =>
-    ask(`${first.url}/api/${path}/${house.token}`, { method: 'POST', body });
+    ask(`${first.url}/api/${path}/${property.token}`, { method: 'POST', body });
   const { order_id } = (await post('bookings', { ...stay, price: 300.5, email: 'zoe@example.com' })).body;
   await post('availability', { room_id, date: '2027-05-01', price: 99, available: 1, min_stay: 3 });
   await post('messages', { rid: order_id, reply: 'Welcome\n\\.\nto us' });
@@ -61,14 +61,14 @@ test('what is restored answers as the original does', async () => {
   const resources = ['bookings', 'rentals', 'messages', 'tasks', 'accounting', 'reviews', 'hotels', 'status'];
   for (const resource of [...resources, 'availability']) {
     const [was, is] = await Promise.all(
-      [first, second].map(({ url }) => ask(`${url}/api/${resource}/${house.token}`)),
+      [first, second].map(({ url }) => ask(`${url}/api/${resource}/${property.token}`)),
     );
     expect(is!.status).toBe(200);
     expect(is!.body, resource).toEqual(was!.body);
   }
   const [was, is] = await Promise.all(
     [first, second].map(async ({ url }) => {
-      const [link] = (await ask(`${url}/api/ical/${house.token}?room_id=${room_id}`)).body;
+      const [link] = (await ask(`${url}/api/ical/${property.token}?room_id=${room_id}`)).body;
       const feed = await ask(`${url}${new URL(link.url).pathname}`);
       return feed.text;
     }),
@@ -77,8 +77,8 @@ test('what is restored answers as the original does', async () => {
   expect(is).toBe(was); // the channels that fetch it see no difference
 });
 
-async function bookings({ url }: Innwire, house: House): Promise<any[]> {
-  return (await ask(`${url}/api/bookings/${house.token}`)).body;
+async function bookings({ url }: Innwire, property: PropertyHandle): Promise<any[]> {
+  return (await ask(`${url}/api/bookings/${property.token}`)).body;
 }
 
 async function backup(innwire: Innwire): Promise<string> {

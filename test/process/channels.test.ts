@@ -5,21 +5,26 @@ import fc from 'fast-check';
 import { expect, onTestFinished, test } from 'vitest';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { connectDatabase } from '../../src/db/database.ts';
-import { whatIsWrong } from '../channel-histories/account.ts';
+import { findViolations } from '../channel-histories/check-history.ts';
 import { DAYS, history, type Step } from '../channel-histories/history.ts';
-import { newScene, type Scene, type Stage, take } from '../channel-histories/scene.ts';
+import {
+  applyStep,
+  type HistoryHost,
+  type HistoryRun,
+  newHistoryRun,
+} from '../channel-histories/run-history.ts';
 import { calendarDifferences } from '../harness/channel-calendars.ts';
 import { connectChannel } from '../harness/channel-connections.ts';
-import { CHANNELS, settled } from '../harness/channel-world.ts';
+import { CHANNELS, settled } from '../harness/channel-environment.ts';
 import { newDatabase } from '../harness/database.ts';
 import {
   ask,
+  createProperty,
   embeddedUrl,
   launch,
-  makeHouse,
   newPath,
   operate,
-  type Program,
+  type RunningProgram,
   startInnwire,
 } from '../harness/process.ts';
 
@@ -38,18 +43,18 @@ test('one process, killed again and again while channels and guests book: nothin
   const env = await settings();
   const start = () => startInnwire({ dataDir, env });
   let innwire = await start();
-  const scene = await raise(innwire.url, () => embeddedUrl(dataDir));
+  const run = await raise(innwire.url, () => embeddedUrl(dataDir));
   for (let cycle = 0; cycle < CYCLES; cycle += 1) {
-    const storm = rage(scene);
+    const load = rage(run);
     await sleep(LIFE_MS + Math.random() * 500);
     innwire.signal('SIGKILL');
     await innwire.ended;
     await sleep(200); // nobody answers
     innwire = await start();
     await sleep(LIFE_MS / 2);
-    await storm.stop();
+    await load.stop();
   }
-  await expectAgreement(scene);
+  await expectAgreement(run);
 });
 
 test('a server and two workers, killed in turn: others take over, nothing is lost, and all calendars agree', {
@@ -63,11 +68,11 @@ test('a server and two workers, killed in turn: others take over, nothing is los
   };
   const startServer = () => startInnwire({ role: 'api', env });
   const startWorker = () => launch(['worker'], { env });
-  let server: Program & { url: string } = await startServer();
+  let server: RunningProgram & { url: string } = await startServer();
   const workers = [startWorker(), startWorker()];
-  const scene = await raise(server.url, () => database);
+  const run = await raise(server.url, () => database);
   for (let cycle = 0; cycle < CYCLES; cycle += 1) {
-    const storm = rage(scene);
+    const load = rage(run);
     await sleep(LIFE_MS);
     const worker = cycle % workers.length;
     workers[worker]!.signal('SIGKILL');
@@ -78,9 +83,9 @@ test('a server and two workers, killed in turn: others take over, nothing is los
     await server.ended;
     server = await startServer();
     await sleep(LIFE_MS / 2);
-    await storm.stop();
+    await load.stop();
   }
-  await expectAgreement(scene);
+  await expectAgreement(run);
 });
 
 /** One address for all lives: where the OTAs send to must not change. */
@@ -98,7 +103,7 @@ async function settings(): Promise<Record<string, string>> {
   };
 }
 
-type Storm = { scene: Scene; simulator: Simulator; database: () => string };
+type Storm = { scene: HistoryRun; simulator: Simulator; database: () => string };
 
 /** A house that is sold at all channels, and has told them so. */
 async function raise(url: string, database: () => string): Promise<Storm> {
@@ -110,26 +115,26 @@ async function raise(url: string, database: () => string): Promise<Storm> {
   });
   onTestFinished(() => simulator.close());
   const innwire = { url, operatorKey: OPERATOR_KEY };
-  const house = await makeHouse(innwire, { rooms: 2, units: 3 });
-  await operate(innwire, 'PATCH', `/properties/${house.hotelId}`, { settings: { horizon_days: DAYS } });
+  const property = await createProperty(innwire, { rooms: 2, units: 3 });
+  await operate(innwire, 'PATCH', `/properties/${property.hotelId}`, { settings: { horizon_days: DAYS } });
   const stage = stageAt(url);
   const connected = [];
   for (const channel of CHANNELS) {
-    const rooms = house.rooms.map(() => ({}));
-    connected.push(await connectChannel(stage.api, simulator, { property: house, channel, rooms }));
+    const rooms = property.rooms.map(() => ({}));
+    connected.push(await connectChannel(stage.api, simulator, { property: property, channel, rooms }));
   }
-  const storm = { scene: newScene(stage, house, connected), simulator, database };
-  await expectAgreement(storm);
-  return storm;
+  const load = { scene: newHistoryRun(stage, property, connected), simulator, database };
+  await expectAgreement(load);
+  return load;
 }
 
-function stageAt(url: string): Stage {
+function stageAt(url: string): HistoryHost {
   const at = { url, operatorKey: OPERATOR_KEY };
   const call = async (method: string, path: string, body?: unknown) => {
     const { status, text, body: answered } = await ask(`${url}${path}`, { method, body });
     return { status, text, body: answered, headers: {} };
   };
-  const api: Stage['api'] = {
+  const api: HistoryHost['api'] = {
     get: (path) => call('GET', path),
     post: (path, body) => call('POST', path, body),
     delete: (path) => call('DELETE', path),
@@ -149,15 +154,15 @@ function stageAt(url: string): Stage {
 const CLIENTS = 4;
 
 /** Clients, guests and bad luck, all at once, until it is stopped. */
-function rage({ scene }: Storm): { stop(): Promise<void> } {
+function rage({ scene: run }: Storm): { stop(): Promise<void> } {
   let over = false;
   const clients = Array.from({ length: CLIENTS }, async () => {
     while (!over) {
       const [steps] = fc.sample(history, 1) as [Step[]];
       for (const step of steps) {
         if (over) return;
-        if (!happens(scene, step)) continue;
-        await take(scene, step).catch(unlessNobodyAnswered);
+        if (!happens(run, step)) continue;
+        await applyStep(run, step).catch(unlessNobodyAnswered);
         await sleep(15);
       }
     }
@@ -166,13 +171,13 @@ function rage({ scene }: Storm): { stop(): Promise<void> } {
     async stop() {
       over = true;
       await Promise.all(clients);
-      for (const { ota } of scene.connected) ota.faults.clear();
+      for (const { ota } of run.connected) ota.faults.clear();
     },
   };
 }
 
 /** Pauses after failures are as long as in life here: one fault at a time. Ends and beginnings are not the history's. */
-function happens({ connected }: Scene, step: Step): boolean {
+function happens({ connected }: HistoryRun, step: Step): boolean {
   if (step.kind === 'restart' || step.kind === 'silence') return false;
   // Texts are asked for by the minute, and a reply that may have arrived is asked for first: for long runs.
   if (step.kind === 'guest writes' || step.kind === 'we reply') return CYCLES > 2;
@@ -189,14 +194,14 @@ async function unlessNobodyAnswered(error: Error): Promise<void> {
   await sleep(50);
 }
 
-async function expectAgreement({ scene, simulator, database }: Storm): Promise<void> {
+async function expectAgreement({ scene: run, simulator, database }: Storm): Promise<void> {
   const db = connectDatabase(database(), { poolSize: 2 });
   try {
-    const api = { ...scene.world.api, db };
+    const api = { ...run.environment.api, db };
     const late = performance.now() + PATIENCE_MS;
     for (;;) {
-      await settled({ api, simulator, connected: scene.connected, warnings: [] }, late);
-      const wrong = await whatIsWrong({ ...scene, world: { ...scene.world, api } });
+      await settled({ api, simulator, connected: run.connected, warnings: [] }, late);
+      const wrong = await findViolations({ ...run, environment: { ...run.environment, api } });
       if (wrong.length === 0) return;
       if (performance.now() > late) expect(wrong).toEqual([]);
       await sleep(1_000);

@@ -2,13 +2,13 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   ask,
+  createProperty,
   embeddedUrl,
-  type House,
   INNWIRE,
   type Innwire,
-  makeHouse,
   newPath,
   operate,
+  type PropertyHandle,
   query,
   runCommand,
   startLasting,
@@ -16,11 +16,11 @@ import {
 
 const dataDir = newPath();
 let innwire: Innwire;
-let house: House;
+let house: PropertyHandle;
 
 beforeAll(async () => {
   innwire = await startLasting({ dataDir });
-  house = await makeHouse(innwire, { rooms: 2, units: 2 });
+  house = await createProperty(innwire, { rooms: 2, units: 2 });
   // In Lisbon it is the hour of UTC in winter, and the next in summer.
   await operate(innwire, 'PATCH', `/properties/${house.hotelId}`, { timezone: 'Europe/Berlin' });
 });

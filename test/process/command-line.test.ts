@@ -230,11 +230,11 @@ describe('refusals: one sentence, exit code 1', () => {
       await list({ HOST: 'localhost', PORT: '2' }),
       /^No innwire answers at http:\/\/localhost:2 \(connect ECONNREFUSED/,
     );
-    const stranger = createServer((_, reply) => reply.end('<html>Hello</html>')).listen(0, '127.0.0.1');
-    onTestFinished(() => void stranger.close());
-    await once(stranger, 'listening');
+    const inquirer = createServer((_, reply) => reply.end('<html>Hello</html>')).listen(0, '127.0.0.1');
+    onTestFinished(() => void inquirer.close());
+    await once(inquirer, 'listening');
     await expectRefusal(
-      await list({ PORT: String((stranger.address() as AddressInfo).port) }),
+      await list({ PORT: String((inquirer.address() as AddressInfo).port) }),
       /^http:\/\/127\.0\.0\.1:\d+ is not innwire: it answered 200\.$/,
     );
     const other = /^The innwire at http\S+ has another operator key: set DATA_DIR or OPERATOR_KEY/;

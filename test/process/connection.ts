@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-export type Connection = {
+export type RawConnection = {
   socket: Socket;
   /** what has come so far */
   readonly received: string;
@@ -10,7 +10,7 @@ export type Connection = {
   closed: Promise<void>;
 };
 
-export async function openConnection(url: string): Promise<Connection> {
+export async function openConnection(url: string): Promise<RawConnection> {
   const { hostname, port } = new URL(url);
   const socket = connect(Number(port), hostname);
   let received = '';

@@ -10,12 +10,12 @@ import { newDatabase } from '../harness/database.ts';
 import { databaseUrl, onServer } from '../harness/postgres.ts';
 import {
   ask,
-  type House,
+  createProperty,
   type Innwire,
   launch,
-  makeHouse,
   newPath,
   operate,
+  type PropertyHandle,
   runCommand,
   startInnwire,
   until,
@@ -30,13 +30,13 @@ test('a restore drill: the copy started beside the original fetches, acknowledge
   timeout: 240_000,
 }, async () => {
   const original = await startInnwire({ env: ENV });
-  const { house, simulator, connected } = await connectedHouse(original);
+  const { house: property, simulator, connected } = await connectedHouse(original);
   const receiver = await startReceiver();
   const webhook = { url: receiver.url(), kinds: ['booking.created'] };
-  expect((await operate(original, 'POST', `/properties/${house.hotelId}/webhooks`, webhook)).status).toBe(
+  expect((await operate(original, 'POST', `/properties/${property.hotelId}/webhooks`, webhook)).status).toBe(
     200,
   );
-  const feed = await feedOf(original, house);
+  const feed = await feedOf(original, property);
   const file = newPath('innwire.backup');
   expect((await command(original, 'backup', file)).code).toBe(0);
 
@@ -51,13 +51,13 @@ test('a restore drill: the copy started beside the original fetches, acknowledge
   expect(copy.stderr).toContain(
     'everything that is sent out is paused: this database was restored from a backup',
   );
-  expect((await status(copy, house)).channels).toEqual({ booking_com: 'error', channex: 'error' });
+  expect((await status(copy, property)).channels).toEqual({ booking_com: 'error', channex: 'error' });
 
   // Alone, so that every request would be the copy's.
   for (const ota of simulator.otas) ota.forgetRequests();
   const sold = await sell(connected, 3);
-  const stay = { room_id: house.rooms[0], name: 'Ana', checkin: '2027-08-01', checkout: '2027-08-02' };
-  await ask(`${copy.url}/api/bookings/${house.token}`, { method: 'POST', body: { ...stay, price: 1 } });
+  const stay = { room_id: property.rooms[0], name: 'Ana', checkin: '2027-08-01', checkout: '2027-08-02' };
+  await ask(`${copy.url}/api/bookings/${property.token}`, { method: 'POST', body: { ...stay, price: 1 } });
   await sleep(SEVERAL_CYCLES_MS);
   expect(requestsOf(simulator)).toEqual([]);
   expect(receiver.received).toEqual([]);
@@ -67,20 +67,25 @@ test('a restore drill: the copy started beside the original fetches, acknowledge
   const again = await startInnwire({ dataDir: original.dataDir, env: ENV });
   expect(again.stdout).not.toContain('PAUSED');
   sold.push(...(await sell(connected, 3)));
-  await until(async () => (await references(again, house)).size >= sold.length, 'all sales', 120_000);
-  expect(await references(again, house)).toEqual(new Set(sold));
-  expect(await references(copy, house)).toEqual(new Set());
+  await until(async () => (await references(again, property)).size >= sold.length, 'all sales', 120_000);
+  expect(await references(again, property)).toEqual(new Set(sold));
+  expect(await references(copy, property)).toEqual(new Set());
   again.signal('SIGTERM');
   await again.ended;
 
   const resumed = await command(copy, 'channel', 'resume');
   expect(resumed).toMatchObject({ code: 0, stderr: '' });
   const [last] = await sell(connected, 1);
-  await until(async () => (await references(copy, house)).has(last!), 'the resumed copy to fetch', 120_000);
+  await until(
+    async () => (await references(copy, property)).has(last!),
+    'the resumed copy to fetch',
+    120_000,
+  );
   await until(() => receiver.received.length > 0, 'the webhook');
   expect((await ask(`${copy.url}${feed}`)).status).toBe(200);
   await until(
-    async () => Object.values((await status(copy, house)).channels).every((state) => state === 'connected'),
+    async () =>
+      Object.values((await status(copy, property)).channels).every((state) => state === 'connected'),
     'both connections to be connected',
     60_000,
   );
@@ -90,7 +95,7 @@ test('a copied DATA_DIR is paused, one that was moved or restarted is not', {
   timeout: 180_000,
 }, async () => {
   const first = await startInnwire({ env: ENV });
-  const house = await calendarHouse(first);
+  const property = await calendarHouse(first);
   first.signal('SIGTERM');
   await first.ended;
 
@@ -98,7 +103,7 @@ test('a copied DATA_DIR is paused, one that was moved or restarted is not', {
   execFileSync('cp', ['-a', first.dataDir, copied]);
   const copy = await startInnwire({ dataDir: copied, env: ENV });
   expect(copy.stdout).toMatch(/PAUSED: this DATA_DIR was copied/);
-  expect((await status(copy, house)).channels).toEqual({ airbnb: 'error' });
+  expect((await status(copy, property)).channels).toEqual({ airbnb: 'error' });
   const listed = await command(copy, 'channel', 'list');
   expect(listed.stdout).toContain('Paused: this DATA_DIR was copied');
   copy.signal('SIGTERM');
@@ -106,8 +111,8 @@ test('a copied DATA_DIR is paused, one that was moved or restarted is not', {
   const still = await startInnwire({ dataDir: copied, env: ENV });
   expect(still.stdout, 'it stays paused until somebody resumes it').toContain('PAUSED');
   expect((await command(still, 'channel', 'resume', 'airbnb')).code).toBe(0);
-  expect((await status(still, house)).channel_details.airbnb.paused).toBeNull();
-  expect((await status(still, house)).paused, 'e-mails and webhooks').not.toBeNull();
+  expect((await status(still, property)).channel_details.airbnb.paused).toBeNull();
+  expect((await status(still, property)).paused, 'e-mails and webhooks').not.toBeNull();
   expect((await command(still, 'channel', 'resume')).code).toBe(0);
   still.signal('SIGTERM');
   await still.ended;
@@ -117,7 +122,7 @@ test('a copied DATA_DIR is paused, one that was moved or restarted is not', {
   renameSync(first.dataDir, moved);
   const elsewhere = await startInnwire({ dataDir: moved, env: ENV });
   expect(elsewhere.stdout).not.toContain('PAUSED');
-  expect((await status(elsewhere, house)).paused).toBeNull();
+  expect((await status(elsewhere, property)).paused).toBeNull();
 });
 
 test('a copied database of a server is paused once for all processes; other names of one database are not', {
@@ -127,11 +132,11 @@ test('a copied database of a server is paused once for all processes; other name
   const url = await newDatabase();
   const env = { ...ENV, OPERATOR_KEY: 'operator-key-of-this-test', CREDENTIALS_KEY: 'c'.repeat(40) };
   const first = await startInnwire({ env: { ...env, DATABASE_URL: url } });
-  const house = await calendarHouse(first);
+  const property = await calendarHouse(first);
   const named = new URL(url);
   named.hostname = named.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
   const second = await startInnwire({ role: 'api', env: { ...env, DATABASE_URL: named.href } });
-  expect((await status(second, house)).paused).toBeNull();
+  expect((await status(second, property)).paused).toBeNull();
   for (const process of [second, first]) {
     process.signal('SIGTERM');
     await process.ended;
@@ -147,7 +152,7 @@ test('a copied database of a server is paused once for all processes; other name
     startInnwire({ role: 'api', env: copyEnv }),
   ]);
   for (const copy of copies) {
-    expect(await status(copy, house)).toMatchObject({
+    expect(await status(copy, property)).toMatchObject({
       channels: { airbnb: 'error' },
       paused: { reason: 'this database is a copy of another one' },
     });
@@ -160,13 +165,13 @@ test('CHANNELS=off starts any installation without outward work, until it is res
   timeout: 120_000,
 }, async () => {
   const first = await startInnwire({ env: ENV });
-  const house = await calendarHouse(first);
+  const property = await calendarHouse(first);
   first.signal('SIGTERM');
   await first.ended;
   const { dataDir } = first;
   const off = await startInnwire({ dataDir, env: { ...ENV, CHANNELS: 'off' } });
   expect(off.stdout).toMatch(/PAUSED: innwire was started with CHANNELS=off/);
-  expect((await status(off, house)).channels).toEqual({ airbnb: 'error' });
+  expect((await status(off, property)).channels).toEqual({ airbnb: 'error' });
   const seen = await operate(off, 'GET', '/status');
   expect(seen.body).toMatchObject({
     connections: 1,
@@ -178,10 +183,10 @@ test('CHANNELS=off starts any installation without outward work, until it is res
 /** A house at two OTAs, which have heard everything. */
 async function connectedHouse(
   innwire: Innwire,
-): Promise<{ house: House; simulator: Simulator; connected: Connected[] }> {
+): Promise<{ house: PropertyHandle; simulator: Simulator; connected: Connected[] }> {
   const simulator = await startSimulator({ seed: 11, limits: false });
   onTestFinished(() => simulator.close());
-  const house = await makeHouse(innwire, { rooms: 1, units: 20 });
+  const house = await createProperty(innwire, { rooms: 1, units: 20 });
   const property = { hotelId: house.hotelId, rooms: house.rooms };
   const operator = async (method: string, path: string, body?: unknown) => ({
     ...(await operate(innwire, method, path, body)),
@@ -201,18 +206,18 @@ async function connectedHouse(
 }
 
 /** A house with the address of a calendar where nobody answers. */
-async function calendarHouse(innwire: Innwire): Promise<House> {
-  const house = await makeHouse(innwire);
+async function calendarHouse(innwire: Innwire): Promise<PropertyHandle> {
+  const property = await createProperty(innwire);
   const made = await command(
     innwire,
     'channel',
     'connect',
     'airbnb',
     '--no-wait',
-    `${house.rooms[0]}=https://127.0.0.1:9/a.ics`,
+    `${property.rooms[0]}=https://127.0.0.1:9/a.ics`,
   );
   expect(made.code, made.stderr).toBe(0);
-  return house;
+  return property;
 }
 
 function command(innwire: Innwire, ...args: string[]) {
@@ -220,11 +225,11 @@ function command(innwire: Innwire, ...args: string[]) {
   return runCommand(args, { dataDir, env: { PORT: new URL(url).port, OPERATOR_KEY: innwire.operatorKey } });
 }
 
-async function status(innwire: Innwire, { token }: House): Promise<any> {
+async function status(innwire: Innwire, { token }: PropertyHandle): Promise<any> {
   return (await ask(`${innwire.url}/api/status/${token}`)).body;
 }
 
-async function references(innwire: Innwire, { token }: House): Promise<Set<string>> {
+async function references(innwire: Innwire, { token }: PropertyHandle): Promise<Set<string>> {
   const { body } = await ask(`${innwire.url}/api/bookings/${token}`);
   const all = body as { referral_order_id: string | null }[];
   return new Set(all.flatMap((booking) => booking.referral_order_id ?? []));
@@ -243,7 +248,7 @@ function requestsOf(simulator: Simulator): string[] {
   );
 }
 
-async function feedOf(innwire: Innwire, { token }: House): Promise<string> {
+async function feedOf(innwire: Innwire, { token }: PropertyHandle): Promise<string> {
   const [link] = (await ask(`${innwire.url}/api/ical/${token}`)).body;
   return new URL(link.url).pathname;
 }

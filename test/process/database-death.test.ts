@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import {
   ask,
+  createProperty,
   embeddedUrl,
   type Innwire,
   isAlive,
-  makeHouse,
   newPath,
   operate,
   postmasterPid,
@@ -17,7 +17,13 @@ import {
   until,
 } from '../harness/process.ts';
 import { startMailServer } from './mail-server.ts';
-import { expectAllThere, expectRetriesChangeNothing, expectWhole, raiseStorm, UNITS } from './storm.ts';
+import {
+  expectAllThere,
+  expectRetriesChangeNothing,
+  expectWhole,
+  startWriteLoad,
+  UNITS,
+} from './write-load.ts';
 
 /** No request waits longer for a database that is away: the pool gives up after 5 s. */
 const LONGEST_MS = 12_000;
@@ -36,28 +42,28 @@ const INITIALIZE = {
 test('killed in the middle of a write storm, again and again', async () => {
   const innwire = await startInnwire({ env: { LOG_LEVEL: 'silent' } });
   const { dataDir, url } = innwire;
-  const house = await makeHouse(innwire, { rooms: 4, units: UNITS });
-  const storm = raiseStorm(() => url, house, 'storm');
+  const property = await createProperty(innwire, { rooms: 4, units: UNITS });
+  const load = startWriteLoad(() => url, property, 'storm');
   const health = watchHealth(url);
   const agents: Awaited<ReturnType<typeof ask>>[] = [];
   for (let kill = 1; kill <= 2; kill++) {
     await sleep(600);
     process.kill(postmasterPid(dataDir), 'SIGKILL');
     await until(async () => (await ask(`${url}/readyz`)).status === 503, 'readyz to say so');
-    agents.push(await ask(`${url}/mcp/${house.token}`, INITIALIZE));
+    agents.push(await ask(`${url}/mcp/${property.token}`, INITIALIZE));
     await until(async () => (await ask(`${url}/readyz`)).status === 200, 'it to be back');
   }
   await sleep(400);
-  await storm.stop();
+  await load.stop();
   const seen = await health.stop();
 
-  expect(storm.broken).toBe(0);
-  expect(storm.longestMs).toBeLessThan(LONGEST_MS);
-  const refusals = storm.refusals.map(({ status, body }) => [status, body?.code]);
+  expect(load.broken).toBe(0);
+  expect(load.longestMs).toBeLessThan(LONGEST_MS);
+  const refusals = load.refusals.map(({ status, body }) => [status, body?.code]);
   for (const refusal of refusals) expect([503, 400]).toContain(refusal[0]);
-  const told = storm.refusals.filter((answer) => answer.status === 503);
-  expect(told.length).toBeGreaterThan(0);
-  for (const { headers, body } of told) {
+  const pushed = load.refusals.filter((answer) => answer.status === 503);
+  expect(pushed.length).toBeGreaterThan(0);
+  for (const { headers, body } of pushed) {
     expect(headers.get('content-type')).toMatch(/^application\/problem\+json/);
     expect(headers.get('retry-after')).toMatch(/^\d+$/);
     expect(body.code).toBe('temporarily_unavailable');
@@ -65,30 +71,30 @@ test('killed in the middle of a write storm, again and again', async () => {
   for (const { status } of agents) expect([200, 503]).toContain(status);
   expect(new Set(seen.healthz)).toEqual(new Set([200]));
   expect(new Set(seen.readyz)).toEqual(new Set([200, 503]));
-  await expectWhole(embeddedUrl(dataDir), house);
-  await expectAllThere(url, house, storm);
-  await expectRetriesChangeNothing(url, house, storm);
-  await expectWhole(embeddedUrl(dataDir), house);
+  await expectWhole(embeddedUrl(dataDir), property);
+  await expectAllThere(url, property, load);
+  await expectRetriesChangeNothing(url, property, load);
+  await expectWhole(embeddedUrl(dataDir), property);
 });
 
 test('replies still go out afterwards, and signals are still obeyed', async () => {
   const mail = await startMailServer();
   const env = { SMTP_URL: mail.url, MAIL_FROM: 'stay@quinta.example' };
   const innwire = await startInnwire({ env });
-  const house = await makeHouse(innwire);
+  const property = await createProperty(innwire);
   const stay = {
-    room_id: house.rooms[0],
+    room_id: property.rooms[0],
     name: 'Ada',
     email: 'ada@example.com',
     checkin: '2027-03-01',
     checkout: '2027-03-02',
     price: 1,
   };
-  const bookings = `${innwire.url}/api/bookings/${house.token}`;
+  const bookings = `${innwire.url}/api/bookings/${property.token}`;
   const { order_id } = (await ask(bookings, { method: 'POST', body: stay })).body;
   await killDatabase(innwire);
   const reply = { rid: order_id, reply: 'See you on Monday' };
-  const answer = await ask(`${innwire.url}/api/messages/${house.token}`, { method: 'POST', body: reply });
+  const answer = await ask(`${innwire.url}/api/messages/${property.token}`, { method: 'POST', body: reply });
   expect(answer.status).toBe(200);
   await until(() => mail.mails.length > 0, 'the mail');
 
@@ -103,12 +109,12 @@ test('replies still go out afterwards, and signals are still obeyed', async () =
 
 test('a backup under way breaks off and is no file; the server goes on', async () => {
   const innwire = await startInnwire();
-  const house = await makeHouse(innwire);
+  const property = await createProperty(innwire);
   // Text that does not compress, so that the backup lasts.
   await query(
     embeddedUrl(innwire.dataDir),
     `insert into events (hotel_id, seq, kind, subject, at, data)
-     select ${house.hotelId}, 1000000 + i, 'test', 'test', now(), jsonb_build_object('text',
+     select ${property.hotelId}, 1000000 + i, 'test', 'test', now(), jsonb_build_object('text',
        (select string_agg(md5(i::text || j), '') from generate_series(1, 100) as j))
      from generate_series(1, 20000) as i`,
   );

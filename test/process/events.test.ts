@@ -5,16 +5,16 @@ import { newDatabase } from '../harness/database.ts';
 import { openEventSource } from '../harness/event-source.ts';
 import {
   ask,
-  type House,
+  createProperty,
   launch,
-  makeHouse,
   newPath,
   operate,
+  type PropertyHandle,
   startInnwire,
   until,
 } from '../harness/process.ts';
 import { type Receiver, startReceiver } from '../jobs/webhook-receiver.ts';
-import { raiseStorm } from './storm.ts';
+import { startWriteLoad } from './write-load.ts';
 
 /** Two are a smoke test; INNWIRE_KILL_CYCLES=50 looks for what happens rarely. */
 const CYCLES = Number(process.env.INNWIRE_KILL_CYCLES ?? 2);
@@ -26,29 +26,29 @@ test('a server killed in a storm of events: every stream and webhook has each of
 }, async () => {
   const dataDir = newPath();
   let innwire = await startInnwire({ dataDir, env: SETTINGS });
-  const house = await makeHouse(innwire, { rooms: 4, units: 3 });
+  const property = await createProperty(innwire, { rooms: 4, units: 3 });
   const [first, second] = await Promise.all([startReceiver(), startReceiver()]);
   second.answer((_got, response) => setTimeout(() => response.writeHead(200).end(), 2));
   for (const receiver of [first, second]) {
-    const made = await operate(innwire, 'POST', `/properties/${house.hotelId}/webhooks`, {
+    const made = await operate(innwire, 'POST', `/properties/${property.hotelId}/webhooks`, {
       url: receiver.url(),
     });
-    await operate(innwire, 'POST', `/properties/${house.hotelId}/webhooks/${made.body.id}/replay`, {
+    await operate(innwire, 'POST', `/properties/${property.hotelId}/webhooks/${made.body.id}/replay`, {
       from_seq: 1,
     });
   }
-  const listeners = Array.from({ length: 5 }, () => listen(() => innwire.url, house));
+  const listeners = Array.from({ length: 5 }, () => listen(() => innwire.url, property));
   for (let cycle = 1; cycle <= CYCLES; cycle++) {
     const { url } = innwire;
-    const storm = raiseStorm(() => url, house, `cycle${cycle}`);
-    await until(() => storm.stays.filter((stay) => stay.answer).length >= 30, 'the storm', 60_000);
+    const load = startWriteLoad(() => url, property, `cycle${cycle}`);
+    await until(() => load.stays.filter((stay) => stay.answer).length >= 30, 'the storm', 60_000);
     await sleep(Math.random() * 500);
     innwire.signal('SIGKILL');
     await innwire.ended;
-    await storm.stop();
+    await load.stop();
     innwire = await startInnwire({ dataDir, env: SETTINGS });
   }
-  const end = await lastSeq(innwire.url, house);
+  const end = await lastSeq(innwire.url, property);
   const all = Array.from({ length: end }, (_, i) => i + 1);
   expect(end).toBeGreaterThan(100);
   for (const receiver of [first, second]) await expectAll(receiver, end);
@@ -73,28 +73,32 @@ test('several processes: what one does the streams of another tell, and a killed
     startInnwire({ role: 'api', env }),
   ]);
   const workers = [launch(['worker'], { env }), launch(['worker'], { env })];
-  const house = await makeHouse(one, { rooms: 2, units: 3 });
+  const property = await createProperty(one, { rooms: 2, units: 3 });
   const receiver = await startReceiver();
   receiver.answer((_got, response) => setTimeout(() => response.writeHead(200).end(), 5));
-  const made = await operate(one, 'POST', `/properties/${house.hotelId}/webhooks`, { url: receiver.url() });
-  await operate(one, 'POST', `/properties/${house.hotelId}/webhooks/${made.body.id}/replay`, { from_seq: 1 });
-  const source = await openEventSource(`${other.url}/api/events/${house.token}`);
-  const storm = raiseStorm(() => one.url, house, 'storm');
+  const made = await operate(one, 'POST', `/properties/${property.hotelId}/webhooks`, {
+    url: receiver.url(),
+  });
+  await operate(one, 'POST', `/properties/${property.hotelId}/webhooks/${made.body.id}/replay`, {
+    from_seq: 1,
+  });
+  const source = await openEventSource(`${other.url}/api/events/${property.token}`);
+  const load = startWriteLoad(() => one.url, property, 'storm');
   await until(() => receiver.received.length > 20, 'the first deliveries', 60_000);
   workers[0]!.signal('SIGKILL');
   await sleep(500);
-  await storm.stop();
-  const end = await lastSeq(one.url, house);
-  await until(() => source.heard.at(-1)?.id === end, `the stream to tell of ${end}`, 60_000);
-  expect(source.heard.map(({ id }) => id)).toEqual(Array.from({ length: end }, (_, i) => i + 1));
+  await load.stop();
+  const end = await lastSeq(one.url, property);
+  await until(() => source.received.at(-1)?.id === end, `the stream to tell of ${end}`, 60_000);
+  expect(source.received.map(({ id }) => id)).toEqual(Array.from({ length: end }, (_, i) => i + 1));
   await expectAll(receiver, end);
 });
 
 test('a process without a key for secrets says which setting it needs', async () => {
   const env = { DATABASE_URL: await newDatabase(), OPERATOR_KEY: 'operator-key-of-this-test' };
   const api = await startInnwire({ role: 'api', env });
-  const house = await makeHouse(api);
-  const answer = await operate(api, 'POST', `/properties/${house.hotelId}/webhooks`, {
+  const property = await createProperty(api);
+  const answer = await operate(api, 'POST', `/properties/${property.hotelId}/webhooks`, {
     url: 'https://x.example/',
   });
   expect(answer.status).toBe(503);
@@ -102,7 +106,7 @@ test('a process without a key for secrets says which setting it needs', async ()
 });
 
 /** A program that listens, and comes back whenever the stream ends: as the browser's EventSource does. */
-function listen(where: () => string, house: House): { seqs: number[]; stop(): void } {
+function listen(where: () => string, property: PropertyHandle): { seqs: number[]; stop(): void } {
   const seqs: number[] = [];
   let over = false;
   const stop = () => {
@@ -111,13 +115,13 @@ function listen(where: () => string, house: House): { seqs: number[]; stop(): vo
   void (async () => {
     while (!over) {
       try {
-        const source = await openEventSource(`${where()}/api/events/${house.token}`, {
+        const source = await openEventSource(`${where()}/api/events/${property.token}`, {
           lastEventId: seqs.at(-1) ?? 0,
           keepText: false,
         });
-        for (let told = 0; !over && !source.ended; await sleep(20)) {
-          for (const { id } of source.heard.slice(told)) seqs.push(id);
-          told = source.heard.length;
+        for (let pushed = 0; !over && !source.ended; await sleep(20)) {
+          for (const { id } of source.received.slice(pushed)) seqs.push(id);
+          pushed = source.received.length;
         }
         source.close();
       } catch {
@@ -142,6 +146,6 @@ async function expectAll(receiver: Receiver, end: number): Promise<void> {
   ).toEqual([]);
 }
 
-async function lastSeq(url: string, house: House): Promise<number> {
-  return (await ask(`${url}/api/events/${house.token}?last=1`)).body[0].seq;
+async function lastSeq(url: string, property: PropertyHandle): Promise<number> {
+  return (await ask(`${url}/api/events/${property.token}?last=1`)).body[0].seq;
 }

@@ -4,14 +4,14 @@ import { describe, expect, test } from 'vitest';
 import { newDatabase } from '../harness/database.ts';
 import {
   ask,
+  createProperty,
   embeddedUrl,
-  type House,
   type Innwire,
   isAlive,
   launch,
   leftRunning,
-  makeHouse,
   newPath,
+  type PropertyHandle,
   postmasterPid,
   query,
   runCommand,
@@ -21,7 +21,7 @@ import {
   waitFor,
 } from '../harness/process.ts';
 import { startMailServer } from './mail-server.ts';
-import { expectAllThere, expectWhole, raiseStorm, UNITS } from './storm.ts';
+import { expectAllThere, expectWhole, startWriteLoad, UNITS } from './write-load.ts';
 
 const MIGRATED = /^The schema is current in the database at 127\.0\.0\.1:\d+\/test_\w+\.\n$/;
 
@@ -72,26 +72,26 @@ describe('processes that share a database', () => {
     ]);
     const apis = [a, b] as [Innwire, Innwire];
     expect(apis[0].operatorKey).toBe(apis[1].operatorKey);
-    const house = await makeHouse(apis[0], { rooms: 4, units: UNITS });
+    const property = await createProperty(apis[0], { rooms: 4, units: UNITS });
 
-    await oneOfManyWins(apis, house);
+    await oneOfManyWins(apis, property);
     let turn = 0;
-    const storm = raiseStorm(() => apis[turn++ % 2]!.url, house, 'both');
+    const load = startWriteLoad(() => apis[turn++ % 2]!.url, property, 'both');
     await sleep(800);
-    await storm.stop();
-    expect(storm.refusals.filter((answer) => answer.status !== 400)).toEqual([]);
-    expect(storm.broken).toBe(0);
-    for (const { url: each } of apis) await expectAllThere(each, house, storm);
-    await expectWhole(url, house);
+    await load.stop();
+    expect(load.refusals.filter((answer) => answer.status !== 400)).toEqual([]);
+    expect(load.broken).toBe(0);
+    for (const { url: each } of apis) await expectAllThere(each, property, load);
+    await expectWhole(url, property);
 
     // What one API takes in, some worker sends out, once; also when one of them is killed.
     workers[0]!.signal('SIGKILL');
-    const booked = storm.stays.find((stay) => stay.answer && !stay.cancelled)!.answer.order_id;
+    const booked = load.stays.find((stay) => stay.answer && !stay.cancelled)!.answer.order_id;
     await query(url, `update reservations set guest_email = 'ada@example.com' where reservation_id = $1`, [
       booked,
     ]);
     const reply = { rid: booked, reply: 'See you on Monday' };
-    await ask(`${apis[1].url}/api/messages/${house.token}`, { method: 'POST', body: reply });
+    await ask(`${apis[1].url}/api/messages/${property.token}`, { method: 'POST', body: reply });
     await until(() => mail.mails.length > 0, 'the mail');
     await sleep(300);
     expect(mail.mails).toHaveLength(1);
@@ -112,15 +112,15 @@ describe('processes that share a database', () => {
     const api = await startInnwire({ role: 'api', env });
     const worker = launch(['worker'], { env });
     await waitFor(worker, /worker is running/);
-    const house = await makeHouse(api);
+    const property = await createProperty(api);
     const killed = postmasterPid(owner.dataDir);
     process.kill(killed, 'SIGKILL');
     await until(async () => (await ask(`${api.url}/readyz`)).status === 503, 'readyz to say so');
-    const refused = await ask(`${api.url}/api/rentals/${house.token}`);
+    const refused = await ask(`${api.url}/api/rentals/${property.token}`);
     if (refused.status !== 200) expect(refused).toMatchObject({ status: 503 });
     await until(async () => (await ask(`${api.url}/readyz`)).status === 200, 'it to be back');
     await until(() => postmasterPid(owner.dataDir) !== killed, 'the new server');
-    expect((await ask(`${api.url}/api/rentals/${house.token}`)).body).toHaveLength(1);
+    expect((await ask(`${api.url}/api/rentals/${property.token}`)).body).toHaveLength(1);
     expect(isAlive(worker.child.pid!)).toBe(true);
 
     // And away for good: they stay, and stop in time when they are told to.
@@ -137,12 +137,15 @@ describe('processes that share a database', () => {
 });
 
 /** Thirty-two requests at two processes for the last unit of a night: one gets it. */
-async function oneOfManyWins(apis: readonly Innwire[], house: House): Promise<void> {
-  const night = { room_id: house.rooms[0], date: '2028-12-31', price: 100, available: 1 };
-  const set = await ask(`${apis[0]!.url}/api/availability/${house.token}`, { method: 'POST', body: night });
+async function oneOfManyWins(apis: readonly Innwire[], property: PropertyHandle): Promise<void> {
+  const night = { room_id: property.rooms[0], date: '2028-12-31', price: 100, available: 1 };
+  const set = await ask(`${apis[0]!.url}/api/availability/${property.token}`, {
+    method: 'POST',
+    body: night,
+  });
   expect(set.body).toMatchObject({ available: 1 });
   const stay = {
-    room_id: house.rooms[0],
+    room_id: property.rooms[0],
     name: 'Ada',
     checkin: '2028-12-31',
     checkout: '2029-01-01',
@@ -150,7 +153,7 @@ async function oneOfManyWins(apis: readonly Innwire[], house: House): Promise<vo
   };
   const answers = await Promise.all(
     Array.from({ length: 32 }, (_, i) =>
-      ask(`${apis[i % 2]!.url}/api/bookings/${house.token}`, { method: 'POST', body: stay }),
+      ask(`${apis[i % 2]!.url}/api/bookings/${property.token}`, { method: 'POST', body: stay }),
     ),
   );
   expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);

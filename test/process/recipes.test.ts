@@ -7,17 +7,17 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { connectDatabase } from '../../src/db/database.ts';
-import { changeProperty } from '../../src/pms/change.ts';
 import { receiveMessage } from '../../src/pms/messages.ts';
+import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import {
   ask,
   CHECKOUT,
+  createProperty,
   embeddedUrl,
-  type House,
   type Innwire,
-  makeHouse,
   newPath,
   operate,
+  type PropertyHandle,
   startLasting,
   until,
 } from '../harness/process.ts';
@@ -25,11 +25,11 @@ import {
 const run = promisify(execFile);
 const dataDir = newPath();
 let innwire: Innwire;
-let house: House;
+let house: PropertyHandle;
 
 beforeAll(async () => {
   innwire = await startLasting({ dataDir, env: { ALLOW_PRIVATE_NETWORK: 'on' } });
-  house = await makeHouse(innwire, { rooms: 2, units: 3 });
+  house = await createProperty(innwire, { rooms: 2, units: 3 });
 }, 90_000);
 
 const env = (more: Record<string, string> = {}) => ({
@@ -235,7 +235,7 @@ async function lastEvent(): Promise<number> {
 async function guestWrites(reservationId: number, text: string): Promise<void> {
   const db = connectDatabase(embeddedUrl(dataDir), { poolSize: 1 });
   const now = Temporal.Now.instant();
-  await changeProperty(db, { hotelId: house.hotelId, now }, (tx) =>
+  await inPropertyTransaction(db, { hotelId: house.hotelId, now }, (tx) =>
     receiveMessage(tx, { reservationId, text, at: now }),
   );
   await db.close();

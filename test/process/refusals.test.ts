@@ -184,9 +184,9 @@ describe('settings', () => {
     ['require', true],
     ['verify-full', false],
     ['disable', false],
-  ])('sslmode=%s means what it means to psql', (mode, told) => {
+  ])('sslmode=%s means what it means to psql', (mode, pushed) => {
     const url = `postgresql://a:b@c/d?sslmode=${mode}`;
-    const expected = told ? `${url}&uselibpqcompat=true` : url;
+    const expected = pushed ? `${url}&uselibpqcompat=true` : url;
     expect(readConfig({ DATABASE_URL: url }).databaseUrl).toBe(expected);
   });
 });

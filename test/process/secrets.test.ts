@@ -5,12 +5,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import {
   ask,
+  createProperty,
   embeddedUrl,
-  type House,
   type Innwire,
-  makeHouse,
   newPath,
   operate,
+  type PropertyHandle,
   postmasterPid,
   query,
   runCommand,
@@ -35,18 +35,18 @@ test('nothing secret is logged, by whatever request and whatever trouble', async
       ALLOW_PRIVATE_NETWORK: 'on',
     },
   });
-  const house = await makeHouse(innwire, { units: 5 });
-  await askWell(innwire, house);
-  await askWrongly(innwire, house);
-  await sendNoHttp(innwire, house);
-  await breakRules(innwire, house);
-  await giveUpInTheMiddle(innwire, house);
-  await killDatabase(innwire, house);
+  const property = await createProperty(innwire, { units: 5 });
+  await askWell(innwire, property);
+  await askWrongly(innwire, property);
+  await sendNoHttp(innwire, property);
+  await breakRules(innwire, property);
+  await giveUpInTheMiddle(innwire, property);
+  await killDatabase(innwire, property);
   await sleep(1_500); // jobs, calendars and the usage log had their turn
 
   const secrets: Record<string, string> = {
-    token: house.token,
-    'part of the token': house.token.slice(9, 30),
+    token: property.token,
+    'part of the token': property.token.slice(9, 30),
     'operator key': OPERATOR_KEY,
     'database password': new URL(embeddedUrl(innwire.dataDir)).password,
     'SMTP password': SMTP_PASSWORD,
@@ -73,7 +73,7 @@ test('nothing secret is logged, by whatever request and whatever trouble', async
   expect(innwire.stderr, 'raw bytes of a request').not.toMatch(/rawPacket|"type":"Buffer"/);
 });
 
-async function askWell(innwire: Innwire, { token, rooms, hotelId }: House) {
+async function askWell(innwire: Innwire, { token, rooms, hotelId }: PropertyHandle) {
   const { url } = innwire;
   const stay = { room_id: rooms[0], checkin: '2027-03-01', checkout: '2027-03-03', price: 100, ...GUEST };
   const headers = { 'idempotency-key': 'key', 'x-request-id': 'mine' };
@@ -92,7 +92,7 @@ async function askWell(innwire: Innwire, { token, rooms, hotelId }: House) {
   await operate(innwire, 'PATCH', `/properties/${hotelId}/bookings/${order_id}`, { name: GUEST.name });
 }
 
-async function askWrongly(innwire: Innwire, { token, rooms }: House) {
+async function askWrongly(innwire: Innwire, { token, rooms }: PropertyHandle) {
   const { url } = innwire;
   const odd = [
     [`/api/bookings/${token}x`, 'GET'],
@@ -124,7 +124,7 @@ async function askWrongly(innwire: Innwire, { token, rooms }: House) {
 }
 
 /** What the HTTP parser refuses, which keeps the bytes in its error. */
-async function sendNoHttp({ url }: Innwire, { token }: House) {
+async function sendNoHttp({ url }: Innwire, { token }: PropertyHandle) {
   const secret = `/api/bookings/${token}?name=${GUEST.name}`;
   for (const text of [
     `GARBAGE ${secret}\r\n\r\n`,
@@ -142,7 +142,7 @@ async function sendNoHttp({ url }: Innwire, { token }: House) {
 }
 
 /** PostgreSQL repeats the row that it refuses. */
-async function breakRules(innwire: Innwire, { token, rooms }: House) {
+async function breakRules(innwire: Innwire, { token, rooms }: PropertyHandle) {
   const database = embeddedUrl(innwire.dataDir);
   const constraint = `add constraint refused check (guest_name not like '%Quibblethorpe IV')`;
   await query(database, `alter table reservations ${constraint}`);
@@ -156,7 +156,7 @@ async function breakRules(innwire: Innwire, { token, rooms }: House) {
   await query(database, 'alter table reservations drop constraint refused');
 }
 
-async function giveUpInTheMiddle({ url }: Innwire, { token, rooms }: House) {
+async function giveUpInTheMiddle({ url }: Innwire, { token, rooms }: PropertyHandle) {
   const body = JSON.stringify({ room_id: rooms[0], ...GUEST });
   for (const upTo of [20, 150, 260]) {
     const connection = await openConnection(url);
@@ -167,7 +167,7 @@ async function giveUpInTheMiddle({ url }: Innwire, { token, rooms }: House) {
   }
 }
 
-async function killDatabase(innwire: Innwire, { token, rooms }: House) {
+async function killDatabase(innwire: Innwire, { token, rooms }: PropertyHandle) {
   process.kill(postmasterPid(innwire.dataDir), 'SIGKILL');
   const body = { room_id: rooms[0], ...GUEST, checkin: '2027-07-01', checkout: '2027-07-03', price: 1 };
   const asking = Array.from({ length: 10 }, () =>

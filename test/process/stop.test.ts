@@ -8,6 +8,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { latestVersion } from '../../src/db/migrate.ts';
 import {
   ask,
+  createProperty,
   embeddedUrl,
   expectRefusal,
   filesIn,
@@ -16,7 +17,6 @@ import {
   isAlive,
   launch,
   leftRunning,
-  makeHouse,
   newPath,
   operate,
   postmasterPid,
@@ -45,10 +45,10 @@ test.each([
 ] as const)('%s while requests are in flight: they are answered, and nothing is left', async (name, group) => {
   // A property holds a quarter of the connections: with 48 all twelve requests get as far as the database.
   const innwire = await startInnwire({ dataDir, env: { DATABASE_POOL_SIZE: '48' } });
-  const house = await makeHouse(innwire, { units: 100 });
-  const release = await holdUp(innwire, house.hotelId);
+  const property = await createProperty(innwire, { units: 100 });
+  const release = await holdUp(innwire, property.hotelId);
   const ids = Array.from({ length: 12 }, (_, i) => `in-flight-${name}-${i}`);
-  const answers = Promise.all(ids.map((id) => book(innwire, house, { 'x-request-id': id })));
+  const answers = Promise.all(ids.map((id) => book(innwire, property, { 'x-request-id': id })));
   await until(async () => (await waitingWrites(innwire)) === ids.length, 'the requests to be in flight');
 
   innwire.signal(name, group);
@@ -65,9 +65,9 @@ test.each([
   expect(await leftRunning()).toEqual([]);
 
   const again = await startInnwire({ dataDir });
-  const log = (await ask(`${again.url}/api/logs/${house.token}?limit=1000`)).body;
+  const log = (await ask(`${again.url}/api/logs/${property.token}?limit=1000`)).body;
   expect(log.map((entry: any) => entry.request_id)).toEqual(expect.arrayContaining(ids));
-  expect((await ask(`${again.url}/api/bookings/${house.token}`)).body).toHaveLength(ids.length);
+  expect((await ask(`${again.url}/api/bookings/${property.token}`)).body).toHaveLength(ids.length);
 });
 
 test('connections on which nothing is asked do not hold it up', async () => {
@@ -85,20 +85,20 @@ test('connections on which nothing is asked do not hold it up', async () => {
 
 test('half-sent requests, readers that do not read and work that does not end are cut off in time', async () => {
   const innwire = await startInnwire({ dataDir });
-  const house = await makeHouse(innwire, { units: 100 });
-  await fill(innwire, house, 30_000);
+  const property = await createProperty(innwire, { units: 100 });
+  await fill(innwire, property, 30_000);
   const halfHead = await openConnection(innwire.url);
   halfHead.socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\n');
   const halfBody = await openConnection(innwire.url);
   halfBody.socket.write(
-    `POST /api/bookings/${house.token} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"room_id":`,
+    `POST /api/bookings/${property.token} HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 500\r\n\r\n{"room_id":`,
   );
   const notReading = await openConnection(innwire.url);
-  notReading.socket.write(`GET /api/bookings/${house.token} HTTP/1.1\r\nHost: x\r\n\r\n`);
+  notReading.socket.write(`GET /api/bookings/${property.token} HTTP/1.1\r\nHost: x\r\n\r\n`);
   await until(() => notReading.received.length > 0, 'the list to begin');
   notReading.socket.pause();
-  const release = await holdUp(innwire, house.hotelId);
-  const stuck = book(innwire, house).catch((error: Error) => error);
+  const release = await holdUp(innwire, property.hotelId);
+  const stuck = book(innwire, property).catch((error: Error) => error);
   await until(async () => (await waitingWrites(innwire)) === 1, 'the request to be in flight');
   const postmaster = postmasterPid(dataDir);
 
@@ -117,7 +117,7 @@ test('half-sent requests, readers that do not read and work that does not end ar
   const again = await startInnwire({ dataDir });
   const booked = await query(
     embeddedUrl(dataDir),
-    `select from reservations where hotel_id = ${house.hotelId}`,
+    `select from reservations where hotel_id = ${property.hotelId}`,
   );
   // Nobody heard what became of the stuck one: it was given up, or let through as everything ended, but never half.
   expect([30_000, 30_001]).toContain(booked.length);
@@ -168,10 +168,10 @@ test('a job that waits for a silent server is given up, and done after the next 
   const silent = await startMailServer({ silent: true });
   const env = { MAIL_FROM: 'stay@quinta.example' };
   const innwire = await startInnwire({ dataDir, env: { ...env, SMTP_URL: silent.url } });
-  const house = await makeHouse(innwire);
-  const { order_id } = (await book(innwire, house)).body;
+  const property = await createProperty(innwire);
+  const { order_id } = (await book(innwire, property)).body;
   const reply = { rid: order_id, reply: 'See you on Monday' };
-  await ask(`${innwire.url}/api/messages/${house.token}`, { method: 'POST', body: reply });
+  await ask(`${innwire.url}/api/messages/${property.token}`, { method: 'POST', body: reply });
   await until(() => silent.connections > 0, 'the mail to be under way');
   innwire.signal('SIGTERM');
   const ended = await innwire.end();
@@ -236,18 +236,18 @@ test('a worker of its own stops as well', async () => {
 
 function book(
   innwire: Innwire,
-  house: { token: string; rooms: number[] },
+  property: { token: string; rooms: number[] },
   headers: Record<string, string> = {},
 ) {
   const body = {
-    room_id: house.rooms[0],
+    room_id: property.rooms[0],
     name: 'Ada',
     email: 'ada@example.com',
     checkin: '2027-03-01',
     checkout: '2027-03-04',
     price: 300,
   };
-  return ask(`${innwire.url}/api/bookings/${house.token}`, { method: 'POST', body, headers });
+  return ask(`${innwire.url}/api/bookings/${property.token}`, { method: 'POST', body, headers });
 }
 
 /** Makes every write of a property wait until it is released. */
@@ -272,12 +272,12 @@ async function waitingWrites({ dataDir }: Innwire): Promise<number> {
 }
 
 /** Past stays, straight into the table: enough for an answer that no buffer holds. */
-async function fill({ dataDir }: Innwire, house: { hotelId: number; rooms: number[] }, many: number) {
+async function fill({ dataDir }: Innwire, property: { hotelId: number; rooms: number[] }, many: number) {
   await query(
     embeddedUrl(dataDir),
     `insert into reservations (hotel_id, room_id, status, channel, guest_name, checkin, checkout, price_minor, currency, created_at, updated_at)
      select $1, $2, 'checked_out', 'direct', 'Guest ' || i, date '2001-01-01' + i % 5000, date '2001-01-02' + i % 5000, 100, 'EUR', now(), now()
      from generate_series(1, $3::int) as i`,
-    [house.hotelId, house.rooms[0], many],
+    [property.hotelId, property.rooms[0], many],
   );
 }

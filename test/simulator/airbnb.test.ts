@@ -1,7 +1,7 @@
 // The simulated Airbnb takes the calendar that public code sends, and asks our side before it books.
 import { expect, test } from 'vitest';
 import { ask, sample, simulator } from './harness.ts';
-import { type Received, receiver } from './receiver.ts';
+import { type ReceivedCall, receiver } from './receiver.ts';
 
 const LISTING = '80000001';
 const HOST = '90000001';
@@ -83,7 +83,7 @@ test('without a token, or with an old one, nobody enters', async () => {
   expect((await call('GET', 'reservations')).status).toBe(401);
 });
 
-const ours = (received: Received) => {
+const ours = (received: ReceivedCall) => {
   if (received.method === 'GET') return { body: { available: true, failure_code: null } };
   return { body: { succeed: true, failure_code: null } };
 };
@@ -177,16 +177,16 @@ test('messages are notified and answered in their thread', async () => {
   await ota.settled();
   await ota.write(reference, 'Is parking available?');
   await ota.settled();
-  const told = JSON.parse(us.received.at(-1)!.body);
+  const pushed = JSON.parse(us.received.at(-1)!.body);
   const expected = JSON.parse(sample('airbnb/webhook-notification-message_added.json'));
-  expect(Object.keys(told)).toEqual(Object.keys(expected));
-  expect(Object.keys(told.thread)).toEqual(Object.keys(expected.thread));
+  expect(Object.keys(pushed)).toEqual(Object.keys(expected));
+  expect(Object.keys(pushed.thread)).toEqual(Object.keys(expected.thread));
   const body = JSON.stringify({
     ...JSON.parse(sample('airbnb/messages-post-request.json')),
-    thread_id: told.thread.id,
+    thread_id: pushed.thread.id,
   });
   expect((await call('POST', 'messages?_format=for_api_partners', body)).json.message.message).toBe(
     'Yes, it is free.',
   );
-  expect((await call('GET', `threads/${told.thread.id}`)).json.thread.messages).toHaveLength(2);
+  expect((await call('GET', `threads/${pushed.thread.id}`)).json.thread.messages).toHaveLength(2);
 });

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { addDays } from '../../simulator/dates.ts';
-import type { ExpediaOptions } from '../../simulator/expedia/here.ts';
+import type { ExpediaOptions } from '../../simulator/expedia/context.ts';
 import { ask, find, findAll, simulator } from './harness.ts';
 
 const BASE = 'http://www.expediaconnect.com/EQC';
@@ -204,26 +204,26 @@ test('transactions of a booking come one after the other, each when the one befo
   const { ota, update, retrieve, confirm } = await expedia();
   await update(FULL);
   const { reference } = await ota.sell(STAY);
-  const told = async (inside = '') =>
+  const pushed = async (inside = '') =>
     findAll((await retrieve(inside)).text, 'Booking').map(({ attributes }) => [
       attributes['type'],
       attributes['status'],
     ]);
-  expect(await told()).toEqual([['Book', 'pending']]);
+  expect(await pushed()).toEqual([['Book', 'pending']]);
   await ota.modify(reference, { arrival: '2027-04-02', departure: addDays('2027-04-02', 3) });
   await ota.cancel(reference);
-  expect(await told()).toEqual([]);
-  expect(await told(only('retrieved'))).toEqual([['Book', 'retrieved']]);
+  expect(await pushed()).toEqual([]);
+  expect(await pushed(only('retrieved'))).toEqual([['Book', 'retrieved']]);
   expect(find((await confirm(reference, 'Cancel')).text, 'Warning')!.attributes['code']).toBe('10100');
   expect(find((await confirm(reference, 'Book')).text, 'Warning')).toBeUndefined();
-  expect(await told()).toEqual([['Modify', 'pending']]);
+  expect(await pushed()).toEqual([['Modify', 'pending']]);
   await confirm(reference, 'Modify');
   const { text } = await retrieve();
   expect(find(text, 'RoomStay')!.attributes).toEqual({ roomTypeID: '0', ratePlanID: '0' });
   expect(find(text, 'PerDayRate')!.attributes['baseRate']).toBe('0.00');
   await confirm(reference, 'Cancel');
   expect([ota.acknowledgements(), ota.outstanding()]).toEqual([3, 0]);
-  expect(await told(only('confirmed'))).toEqual([['Cancel', 'confirmed']]);
+  expect(await pushed(only('confirmed'))).toEqual([['Cancel', 'confirmed']]);
 });
 
 test('what changed before anybody asked is told as a Book', async () => {

@@ -19,7 +19,7 @@ export function sample(path: string, replacing: Record<string, string> = {}): st
   return Object.entries(replacing).reduce((one, [from, to]) => one.replaceAll(from, to), text);
 }
 
-export type Answered = { status: number; text: string; headers: Headers; json: any };
+export type SimulatorResponse = { status: number; text: string; headers: Headers; json: any };
 
 export async function ask(
   url: string,
@@ -28,7 +28,7 @@ export async function ask(
     headers = {},
     body,
   }: { method?: string; headers?: Record<string, string>; body?: string } = {},
-): Promise<Answered> {
+): Promise<SimulatorResponse> {
   const response = await fetch(url, { method, headers, ...(body !== undefined && { body }) });
   const text = await response.text();
   let json: unknown;

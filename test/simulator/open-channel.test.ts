@@ -114,8 +114,8 @@ test('an answer that gets lost, and a repetition, reach us as the same reservati
   ota.faults.add({ kind: 'duplicate', on: 'deliver', count: 1 });
   await ota.cancel(reference);
   await ota.settled();
-  const told = us.received.map(({ body }) => JSON.parse(body).booking);
-  expect(told.map(({ status }) => status)).toEqual(['new', 'new', 'cancelled', 'cancelled']);
+  const pushed = us.received.map(({ body }) => JSON.parse(body).booking);
+  expect(pushed.map(({ status }) => status)).toEqual(['new', 'new', 'cancelled', 'cancelled']);
   expect(ota.outstanding()).toBe(0);
 });
 

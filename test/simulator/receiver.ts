@@ -3,13 +3,13 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-export type Received = { method: string; url: string; headers: http.IncomingHttpHeaders; body: string };
+export type ReceivedCall = { method: string; url: string; headers: http.IncomingHttpHeaders; body: string };
 export type Reply = { status?: number; body: string | object; type?: string };
 
 export async function receiver(
-  reply: (received: Received, count: number) => Reply | Promise<Reply>,
-): Promise<{ url: string; received: Received[] }> {
-  const received: Received[] = [];
+  reply: (received: ReceivedCall, count: number) => Reply | Promise<Reply>,
+): Promise<{ url: string; received: ReceivedCall[] }> {
+  const received: ReceivedCall[] = [];
   const server = http.createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request as AsyncIterable<Buffer>) parts.push(part);

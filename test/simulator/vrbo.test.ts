@@ -1,7 +1,7 @@
 // The simulated Vrbo reads the feeds as captures show them, asks for bookings, and looks for our changes.
 import { expect, test } from 'vitest';
 import { sample, simulator } from './harness.ts';
-import { type Received, receiver } from './receiver.ts';
+import { type ReceivedCall, receiver } from './receiver.ts';
 
 const PM = 'SAMPLEPM_VRBO';
 const CREDENTIALS = { username: 'vrbo', password: 'secret' };
@@ -24,7 +24,7 @@ function hosted(changes: Files = {}): Files {
   };
 }
 
-async function vrbo(files: Files, more: (received: Received) => string | undefined = () => undefined) {
+async function vrbo(files: Files, more: (received: ReceivedCall) => string | undefined = () => undefined) {
   const { vrbo: ota } = await simulator();
   ota.hotel({ id: PM, currency: 'USD' });
   const us = await receiver((received) => {

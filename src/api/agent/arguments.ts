@@ -13,7 +13,10 @@ export function readArguments<T extends TObject>(schema: T, raw: Record<string, 
     const known = Object.hasOwn(schema.properties, name);
     // A client that sends null for what it leaves out means that it leaves it out.
     if (known && (value === undefined || value === null)) continue;
-    values.push([name, known ? asMeant(value, (schema.properties[name] as { type?: string }).type) : value]);
+    values.push([
+      name,
+      known ? coerceArgument(value, (schema.properties[name] as { type?: string }).type) : value,
+    ]);
   }
   // As entries: a member named __proto__ is a member like any other.
   const given = Object.fromEntries(values);
@@ -22,7 +25,7 @@ export function readArguments<T extends TObject>(schema: T, raw: Record<string, 
   return cleanTexts(given, schema) as Static<T>;
 }
 
-function asMeant(value: unknown, type: string | undefined): unknown {
+function coerceArgument(value: unknown, type: string | undefined): unknown {
   if (typeof value === 'number' && type === 'string') return String(value);
   if (typeof value !== 'string') return value;
   if (type === 'number' && /^-?\d{1,15}(\.\d{1,6})?$/.test(value)) return Number(value);

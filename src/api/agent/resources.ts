@@ -2,7 +2,7 @@
 import type { Event } from '../../model/event.ts';
 import { writeCalendar } from '../../model/ical/write.ts';
 import { parseDate } from '../../model/night.ts';
-import { listFeeds, readTaken } from '../../pms/calendar-feeds.ts';
+import { listFeeds, readOccupiedRanges } from '../../pms/calendar-feeds.ts';
 import { listNights } from '../../pms/inventory/calendar.ts';
 import { listMessages } from '../../pms/messages.ts';
 import { requireRoom } from '../../pms/rooms.ts';
@@ -153,7 +153,7 @@ export async function readResource(call: AgentCall, uri: string): Promise<Conten
   const found = findResource(uri);
   if (!found) return null;
   const value = await found.read(call).catch((error) => {
-    if (error instanceof Problem && NO_SUCH_THING.has(error.code)) return undefined;
+    if (error instanceof Problem && NOT_FOUND.has(error.code)) return undefined;
     throw error;
   });
   if (value === undefined) return null;
@@ -161,10 +161,10 @@ export async function readResource(call: AgentCall, uri: string): Promise<Conten
   return { mimeType: found.resource.mimeType, text };
 }
 
-const NO_SUCH_THING = new Set(['unknown_room', 'unknown_booking', 'invalid_parameters']);
+const NOT_FOUND = new Set(['unknown_room', 'unknown_booking', 'invalid_parameters']);
 
 /** The addresses whose content an entry of the log has changed. */
-export function touchedBy({ kind, subject, data }: Event): string[] {
+export function resourcesChangedBy({ kind, subject, data }: Event): string[] {
   const today = 'pms://overview/today';
   const [what, id] = subject.split('/');
   if (what === 'booking') return [`pms://bookings/${id}`, today];
@@ -249,7 +249,7 @@ async function readCalendarFile(call: AgentCall, { room_id }: Record<string, str
   // The link that is made for no channel leaves nothing out.
   const feed = feeds.find((one) => one.channel === 'calendar');
   if (!feed) return undefined;
-  const stretches = await readTaken(call.db, feed, {
+  const stretches = await readOccupiedRanges(call.db, feed, {
     from: call.today.subtract({ days: DAYS_BEFORE }),
     until: call.today.add({ days: DAYS_AHEAD }),
   });

@@ -1,6 +1,6 @@
 // GET /operator/audit: what was done with the operator's key.
 import type { Static } from 'typebox';
-import { listActions, type OperatorAction, WHOLE_INSTALLATION } from '../../pms/operator-actions.ts';
+import { INSTALLATION, listActions, type OperatorAction } from '../../pms/operator-actions.ts';
 import { parseMoment } from '../input.ts';
 import { moment as showMoment } from '../present.ts';
 import { array, id, integer, moment, object, optional, text } from '../schema.ts';
@@ -19,7 +19,7 @@ export const getAudit = installation({
   problems: [],
   headers: { link: 'the next page: `rel="next"`' },
   query: object({
-    hotel_id: optional(id(`only of this property; ${WHOLE_INSTALLATION} = of the installation`, 1001)),
+    hotel_id: optional(id(`only of this property; ${INSTALLATION} = of the installation`, 1001)),
     operation: optional(text({ description: 'only this operation', maxLength: 100, example: 'createToken' })),
     outcome: optional(
       text({ description: '`ok`, `replayed`, or the code of a refusal', maxLength: 100, example: 'ok' }),
@@ -59,7 +59,7 @@ function nextLink(baseUrl: string, query: object): string {
 function auditEntry(from: OperatorAction): Static<typeof AuditEntry> {
   return {
     id: from.actionId,
-    hotel_id: from.hotelId === WHOLE_INSTALLATION ? null : from.hotelId,
+    hotel_id: from.hotelId === INSTALLATION ? null : from.hotelId,
     created_at: showMoment(from.at),
     operation: from.operation,
     outcome: from.outcome,

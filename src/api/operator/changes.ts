@@ -1,5 +1,5 @@
 // /operator/properties/{hotel_id}/changes: what was set in the calendar of late, and taking it back.
-import { listChanges, undoChange } from '../../pms/inventory/undo-change.ts';
+import { listCalendarChanges, undoCalendarChange } from '../../pms/inventory/undo-change.ts';
 import * as present from '../present-calendar.ts';
 import { array, id, integer, object, optional } from '../schema.ts';
 import { operatorRead, operatorWrite } from './operation.ts';
@@ -32,10 +32,10 @@ export const getChanges = operatorRead({
   }),
   answer: array(NightChange),
   run: async (call, { limit = SHOWN }) =>
-    (await listChanges(call.db, call.property.hotelId, limit)).map(present.nightChange),
+    (await listCalendarChanges(call.db, call.property.hotelId, limit)).map(present.nightChange),
 });
 
-export const undoCalendarChange = operatorWrite({
+export const undoCalendarChangeOperation = operatorWrite({
   name: 'undoChange',
   method: 'POST',
   path: `${path}/{change_id}/undo`,
@@ -47,5 +47,6 @@ export const undoCalendarChange = operatorWrite({
   params: object({ hotel_id: id('property', 1001), change_id: id('change', 17) }),
   body: null,
   answer: UndoneChange,
-  run: async (tx, call, { params }) => present.undoneChange(await undoChange(tx, params.change_id), call.now),
+  run: async (tx, call, { params }) =>
+    present.undoneChange(await undoCalendarChange(tx, params.change_id), call.now),
 });

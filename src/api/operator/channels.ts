@@ -1,27 +1,27 @@
 // /operator/properties/{hotel_id}/channels: reading, ending and exchanging again what a property is connected to.
 import Type from 'typebox';
-import { findAdapter, reachOf } from '../../channels/registry.ts';
+import { findAdapter, pushCapabilitiesOf } from '../../channels/registry.ts';
 import { CHANNEL_NAME } from '../../model/channel.ts';
 import { todayAt } from '../../model/property.ts';
 import { pollNow } from '../../pms/calendar-sources.ts';
 import { listChannelNights } from '../../pms/channel-nights.ts';
-import { listExchanges } from '../../pms/channel-sync/exchanges.ts';
-import { listFetchedNights } from '../../pms/channel-sync/fetched-nights.ts';
-import { listToldNights } from '../../pms/channel-sync/pending.ts';
-import { closeConnection, countOpenNights } from '../../pms/closing.ts';
+import { listExchanges } from '../../pms/channel-sync/audit-trail.ts';
+import { listPushedNights } from '../../pms/channel-sync/pending-nights.ts';
+import { listPolledNights } from '../../pms/channel-sync/polled-nights.ts';
+import { closeConnection, countOpenNights } from '../../pms/close-connection.ts';
 import {
   disconnectChannel,
-  exchangeAnew,
   getConnection,
   listConnections,
   requireConnection,
+  resyncConnection,
 } from '../../pms/connections.ts';
 import { readRefusedNights } from '../../pms/refused-nights.ts';
+import { withEffectiveState } from '../effective-state.ts';
 import { RolledBack } from '../execute.ts';
 import { toWindow } from '../input.ts';
 import * as present from '../present.ts';
 import { array, boolean, dateRange, id, integer, object, optional, text } from '../schema.ts';
-import { asSeen } from '../seen-connections.ts';
 import { requireClosable } from './closable.ts';
 import { operatorRead, operatorWrite } from './operation.ts';
 import { dryRun, preview } from './preview.ts';
@@ -54,7 +54,7 @@ export const getChannels = operatorRead({
       listConnections(call.db, hotelId, call.now),
       readRefusedNights(call.db, hotelId, todayAt(call.property, call.now)),
     ]);
-    return connections.map((one) => present.connection(asSeen(one, refused), call.baseUrl));
+    return connections.map((one) => present.connection(withEffectiveState(one, refused), call.baseUrl));
   },
 });
 
@@ -74,7 +74,7 @@ export const getChannel = operatorRead({
       getConnection(call.db, { hotelId, channel }, call.now),
       readRefusedNights(call.db, hotelId, todayAt(call.property, call.now)),
     ]);
-    return present.connection(asSeen(connection, refused), call.baseUrl);
+    return present.connection(withEffectiveState(connection, refused), call.baseUrl);
   },
 });
 
@@ -126,7 +126,7 @@ export const resyncChannel = operatorWrite({
   answer: Type.Union([Connection, ChannelPreview]),
   run: async (tx, call, { params: { channel }, query }) => {
     const known = await requireConnection(tx, channel);
-    const connection = findAdapter(known.protocol) ? await exchangeAnew(tx, channel) : known;
+    const connection = findAdapter(known.protocol) ? await resyncConnection(tx, channel) : known;
     await pollNow(tx, channel);
     if (query.dry_run) {
       const removed = { roomIds: [], openNights: 0 };
@@ -155,11 +155,11 @@ export const getChannelNights = operatorRead({
     const today = call.today.toString();
     const ahead = dates.fromdate === undefined && (dates.todate === undefined || dates.todate >= today);
     const window = { ...toWindow(ahead ? { ...dates, fromdate: today } : dates, call), roomId };
-    const reach = reachOf(connection.protocol);
-    const nights = reach
-      ? await listToldNights(db, { connection, property }, window, { reach, now })
+    const capabilities = pushCapabilitiesOf(connection.protocol);
+    const nights = capabilities
+      ? await listPushedNights(db, { connection, property }, window, { capabilities, now })
       : findAdapter(connection.protocol)
-        ? await listFetchedNights(db, connection, window)
+        ? await listPolledNights(db, connection, window)
         : await listChannelNights(db, connection, window);
     return nights.map(present.channelNight);
   },

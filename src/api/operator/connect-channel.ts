@@ -1,21 +1,21 @@
 // PUT and PATCH /operator/properties/{hotel_id}/channels/{channel}: connecting an OTA, and changing its connection.
 import Type, { type Static } from 'typebox';
 import { findAdapter } from '../../channels/registry.ts';
-import { SecretUnreadable } from '../../db/secrets.ts';
+import { DecryptionError } from '../../db/secrets.ts';
 import { PROTOCOLS, type Protocol } from '../../model/channel.ts';
-import type { Change } from '../../pms/change.ts';
-import { countOpenNights } from '../../pms/closing.ts';
-import { connectChannel, credentialsPlace, lockConnection } from '../../pms/connections.ts';
+import { countOpenNights } from '../../pms/close-connection.ts';
+import { connectChannel, credentialsContext, lockConnection } from '../../pms/connections.ts';
+import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { invalidData, Problem } from '../../problems.ts';
 import type { Call } from '../operation.ts';
 import * as present from '../present.ts';
 import { array, boolean, id, nullable, object, oneOf, optional, text, verbatim } from '../schema.ts';
 import { requireHttps } from './addresses.ts';
-import { readWish, type Wish } from './channel-wishes.ts';
 import { ofChannel } from './channels.ts';
 import { refuseClosingRates, requireClosable } from './closable.ts';
-import { applyPatch, completePut, refuseRemovals, type StoredConnection } from './merge-connection.ts';
+import { applyPatch, completePut, requireNoRemovals, type StoredConnection } from './merge-connection.ts';
 import { operatorWrite } from './operation.ts';
+import { type ParsedConnection, parseConnection } from './parse-connection.ts';
 import { dryRun, preview, type Removed } from './preview.ts';
 import { ChannelPreview, Connection } from './records.ts';
 
@@ -94,10 +94,10 @@ export const putChannel = operatorWrite({
     const replace = query.replace ?? false;
     const stored = await readStored(tx, call, channel);
     const wire = completePut(body, stored, { replace });
-    const wish = readWish(wire);
-    if (stored && !replace) refuseRemovals(wire, wish, stored);
+    const parsed = parseConnection(wire);
+    if (stored && !replace) requireNoRemovals(wire, parsed, stored);
     const removed = replace && stored ? stored.connection.rooms.map((room) => room.roomId) : [];
-    return connect(tx, call, { channel, protocol: wire.protocol, wish, stored, removed, query });
+    return connect(tx, call, { channel, protocol: wire.protocol, parsed, stored, removed, query });
   },
 });
 
@@ -127,8 +127,8 @@ export const patchChannel = operatorWrite({
     if (query.close && body.remove_rates?.length) refuseClosingRates();
     const wire = applyPatch(body, stored);
     const removed = body.remove_rooms ?? [];
-    const wish = readWish(wire);
-    return connect(tx, call, { channel, protocol: wire.protocol, wish, stored, removed, query });
+    const parsed = parseConnection(wire);
+    return connect(tx, call, { channel, protocol: wire.protocol, parsed, stored, removed, query });
   },
 });
 
@@ -138,14 +138,14 @@ export const patchChannel = operatorWrite({
  */
 function roomsToClose(
   stored: StoredConnection | null,
-  wish: Wish,
+  parsed: ParsedConnection,
   { removed, close }: { removed: readonly number[]; close: boolean },
 ): number[] {
   if (!stored) return [];
   if (close) requireClosable(stored.connection.protocol);
   return stored.connection.rooms
     .filter(({ roomId, closing }) => {
-      if (wish.rooms.some((room) => room.roomId === roomId)) return false;
+      if (parsed.rooms.some((room) => room.roomId === roomId)) return false;
       return removed.includes(roomId) ? close : (closing ?? false);
     })
     .map((room) => room.roomId);
@@ -160,7 +160,11 @@ function requireAddresses({ url, rooms = [] }: Addresses, call: Call): void {
     if (room.ical_url) requireHttps(`rooms.${i}.ical_url`, room.ical_url, call);
 }
 
-async function readStored(tx: Change, call: Call, channel: string): Promise<StoredConnection | null> {
+async function readStored(
+  tx: PropertyTransaction,
+  call: Call,
+  channel: string,
+): Promise<StoredConnection | null> {
   const stored = await lockConnection(tx, channel);
   if (!stored) return null;
   return { connection: stored.connection, credentials: openCredentials(stored.credentials, call, channel) };
@@ -168,15 +172,15 @@ async function readStored(tx: Change, call: Call, channel: string): Promise<Stor
 
 /** Without the key they were encrypted with they must all be given again. */
 function openCredentials(
-  sealed: Buffer | null,
+  encrypted: Buffer | null,
   { db, property }: Call,
   channel: string,
 ): Record<string, string> {
-  if (sealed === null) return {};
+  if (encrypted === null) return {};
   try {
-    return JSON.parse(db.secrets.decrypt(sealed, credentialsPlace(property.hotelId, channel)));
+    return JSON.parse(db.secrets.decrypt(encrypted, credentialsContext(property.hotelId, channel)));
   } catch (error) {
-    if (error instanceof SecretUnreadable) return {};
+    if (error instanceof DecryptionError) return {};
     throw error;
   }
 }
@@ -184,7 +188,7 @@ function openCredentials(
 type Asked = {
   channel: string;
   protocol: Protocol;
-  wish: Wish;
+  parsed: ParsedConnection;
   /** the connection that there is now */
   stored: StoredConnection | null;
   /** rooms that the request takes out of it */
@@ -193,17 +197,17 @@ type Asked = {
 };
 
 async function connect(
-  tx: Change,
+  tx: PropertyTransaction,
   call: Call,
-  { channel, protocol, wish, stored, removed, query }: Asked,
+  { channel, protocol, parsed, stored, removed, query }: Asked,
 ): Promise<Static<typeof Connection> | Static<typeof ChannelPreview>> {
-  const closing = roomsToClose(stored, wish, { removed, close: query.close ?? false });
-  const sealed =
-    wish.credentials &&
-    call.db.secrets.encrypt(JSON.stringify(wish.credentials), credentialsPlace(tx.hotelId, channel));
+  const closing = roomsToClose(stored, parsed, { removed, close: query.close ?? false });
+  const encrypted =
+    parsed.credentials &&
+    call.db.secrets.encrypt(JSON.stringify(parsed.credentials), credentialsContext(tx.hotelId, channel));
   // Looked up before the change, which forgets them.
-  const unmapped = query.dry_run && (await findRemoved(tx, call, { channel, wish, stored }));
-  const wanted = { ...wish, channel, protocol, closing, credentials: sealed };
+  const unmapped = query.dry_run && (await findRemoved(tx, call, { channel, parsed, stored }));
+  const wanted = { ...parsed, channel, protocol, closing, credentials: encrypted };
   const connection = await connectChannel(tx, wanted, call.db.secrets);
   if (findAdapter(protocol) && !connection.hasCredentials)
     throw invalidData('credentials', `are required with the protocol ${protocol}`);
@@ -212,11 +216,11 @@ async function connect(
 }
 
 async function findRemoved(
-  tx: Change,
+  tx: PropertyTransaction,
   call: Call,
-  { channel, wish, stored }: Pick<Asked, 'channel' | 'wish' | 'stored'>,
+  { channel, parsed, stored }: Pick<Asked, 'channel' | 'parsed' | 'stored'>,
 ): Promise<Removed> {
-  const kept = new Set(wish.rooms.map((room) => room.roomId));
+  const kept = new Set(parsed.rooms.map((room) => room.roomId));
   const roomIds = (stored?.connection.rooms ?? []).map(({ roomId }) => roomId).filter((id) => !kept.has(id));
   const asked = { hotelId: tx.hotelId, channel, today: call.today, roomIds };
   return { roomIds, openNights: await countOpenNights(tx, asked) };

@@ -13,7 +13,7 @@ import { listHousekeeping } from '../public/tasks.ts';
 import { addEntry } from './accounting.ts';
 import { getAudit } from './audit.ts';
 import { getBooking, getConflicts, patchBooking } from './bookings.ts';
-import { getChanges, undoCalendarChange } from './changes.ts';
+import { getChanges, undoCalendarChangeOperation } from './changes.ts';
 import {
   deleteChannel,
   getChannel,
@@ -33,12 +33,12 @@ import { addRoom, deleteRoom, getRoom, getRooms, patchRoom } from './rooms.ts';
 import { addToken, deleteToken, getTokens } from './tokens.ts';
 import {
   addWebhook,
-  askForTest,
   getDeliveries,
   getWebhooks,
   patchWebhook,
   removeWebhook,
   replayEvents,
+  requestTest,
   rotateWebhookSecret,
 } from './webhooks.ts';
 
@@ -83,7 +83,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   forOperator(listAvailability),
   forOperator(setAvailability),
   getChanges,
-  undoCalendarChange,
+  undoCalendarChangeOperation,
   forOperator(listGuestMessages),
   forOperator(sendReply),
   forOperator(listGuestInquiries),
@@ -101,7 +101,7 @@ export const operatorOperations: readonly OperatorOperation[] = [
   removeWebhook,
   rotateWebhookSecret,
   replayEvents,
-  askForTest,
+  requestTest,
   getDeliveries,
   getAudit,
 ];

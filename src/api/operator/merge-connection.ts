@@ -4,13 +4,13 @@ import { findAdapter } from '../../channels/registry.ts';
 import type { Connection, Protocol, RoomMapping } from '../../model/channel.ts';
 import { HIDDEN } from '../../model/redact.ts';
 import { invalidData, Problem } from '../../problems.ts';
-import type { WireMapping, WireWish, Wish } from './channel-wishes.ts';
+import type { ConnectionBody, MappingBody, ParsedConnection } from './parse-connection.ts';
 
 /** A connection with its credentials decrypted; none where they cannot be read. */
 export type StoredConnection = { connection: Connection; credentials: Record<string, string> };
 
-export type WirePatch = Omit<Partial<WireWish>, 'rooms'> & {
-  rooms?: readonly WireMapping[];
+export type ConnectionPatchBody = Omit<Partial<ConnectionBody>, 'rooms'> & {
+  rooms?: readonly MappingBody[];
   remove_rooms?: readonly number[];
   remove_rates?: readonly MappedRate[];
 };
@@ -19,10 +19,10 @@ type MappedRate = { room_id: number; external_rate: string };
 
 /** The body of a PUT with the secrets that it leaves out, or repeats masked. `replace`: given credentials are all there are. */
 export function completePut(
-  wire: WireWish,
+  wire: ConnectionBody,
   stored: StoredConnection | null,
   { replace }: { replace: boolean },
-): WireWish {
+): ConnectionBody {
   const credentials =
     wire.credentials && !replace
       ? mergeCredentials(wire.protocol, wire.credentials, stored)
@@ -30,7 +30,7 @@ export function completePut(
   return {
     ...wire,
     ...(credentials && { credentials }),
-    rooms: wire.rooms.map((room, i) => keepAddress(room, stored, `rooms.${i}`)),
+    rooms: wire.rooms.map((room, i) => keepStoredUrl(room, stored, `rooms.${i}`)),
   };
 }
 
@@ -38,7 +38,7 @@ export function completePut(
  * The whole connection that a PATCH leads to. Throws `would_remove` where it names another protocol, `invalid_data` for a
  * room or rate to be removed that is not mapped.
  */
-export function applyPatch(patch: WirePatch, stored: StoredConnection): WireWish {
+export function applyPatch(patch: ConnectionPatchBody, stored: StoredConnection): ConnectionBody {
   const connection = withoutRates(stored.connection, patch.remove_rates ?? []);
   const { channel, protocol } = connection;
   if (patch.protocol !== undefined && patch.protocol !== protocol) {
@@ -51,7 +51,7 @@ export function applyPatch(patch: WirePatch, stored: StoredConnection): WireWish
     if (connection.rooms.some((room) => room.roomId === roomId)) continue;
     throw invalidData(`remove_rooms.${i}`, `names room ${roomId}, which is not mapped at ${channel}`);
   }
-  const rooms = new Map<number, readonly WireMapping[]>();
+  const rooms = new Map<number, readonly MappingBody[]>();
   for (const mapping of connection.rooms) {
     const ends = mapping.closing || patch.remove_rooms?.includes(mapping.roomId);
     if (!ends) rooms.set(mapping.roomId, toWire(mapping));
@@ -99,7 +99,7 @@ function withoutRates(connection: Connection, removed: readonly MappedRate[]): C
 }
 
 /** As a body names it: an entry for each rate. */
-function toWire({ roomId, externalRoom, externalRates, icalUrl }: RoomMapping): WireMapping[] {
+function toWire({ roomId, externalRoom, externalRates, icalUrl }: RoomMapping): MappingBody[] {
   const rates = externalRates.length > 0 ? externalRates : [null];
   return rates.map((rate) => ({
     room_id: roomId,
@@ -111,10 +111,10 @@ function toWire({ roomId, externalRoom, externalRates, icalUrl }: RoomMapping): 
 
 /** Given rates are all the rates of the room. Throws `would_remove` where that drops one of several. */
 function mergeRoom(
-  known: readonly WireMapping[],
-  given: readonly { room: WireMapping; field: string }[],
+  known: readonly MappingBody[],
+  given: readonly { room: MappingBody; field: string }[],
   stored: StoredConnection,
-): WireMapping[] {
+): MappingBody[] {
   const [only, ...others] = given;
   const [first] = known;
   // One entry that names no rate is about all of them.
@@ -124,7 +124,7 @@ function mergeRoom(
       : given.map((one) => ({ ...one, entry: first }));
   const merged = entries.map(({ room, field, entry }) => {
     const members = Object.fromEntries(Object.entries(room).filter(([, value]) => value !== undefined));
-    return keepAddress({ ...entry, ...members } as WireMapping, stored, field);
+    return keepStoredUrl({ ...entry, ...members } as MappingBody, stored, field);
   });
   const kept = new Set(merged.map((room) => room.external_rate));
   const dropped = known.map((room) => room.external_rate).filter((rate) => rate != null && !kept.has(rate));
@@ -141,19 +141,23 @@ function ratesOf(rates: readonly (string | null | undefined)[], roomId: number):
 }
 
 /** Throws `would_remove` naming what a PUT would take away from the stored connection. */
-export function refuseRemovals(wire: WireWish, wish: Wish, { connection }: StoredConnection): void {
+export function requireNoRemovals(
+  wire: ConnectionBody,
+  parsed: ParsedConnection,
+  { connection }: StoredConnection,
+): void {
   const removed: string[] = [];
   if (connection.protocol !== wire.protocol) removed.push(...removedByProtocol(connection));
   else {
     for (const { roomId, externalRates } of connection.rooms.filter(({ closing }) => !closing)) {
-      const wanted = wish.rooms.find((room) => room.roomId === roomId);
+      const wanted = parsed.rooms.find((room) => room.roomId === roomId);
       const dropped = externalRates.filter((rate) => !wanted?.externalRates.includes(rate));
       if (!wanted) removed.push(`room ${roomId}`);
       else if (externalRates.length > 1 && dropped.length > 0) removed.push(ratesOf(dropped, roomId));
     }
-    if (connection.url !== null && wish.url === null) removed.push('its address (url)');
+    if (connection.url !== null && parsed.url === null) removed.push('its address (url)');
     for (const [name, value] of Object.entries(connection.settings)) {
-      if (wire.settings?.[name] === undefined && !isDeepStrictEqual(value, wish.settings[name]))
+      if (wire.settings?.[name] === undefined && !isDeepStrictEqual(value, parsed.settings[name]))
         removed.push(`settings.${name}`);
     }
   }
@@ -177,7 +181,7 @@ function listOf(things: readonly string[]): string {
 }
 
 /** The address of a calendar that is left out becomes the stored one as answers show it, by which `connectChannel` keeps it. */
-function keepAddress(room: WireMapping, stored: StoredConnection | null, field: string): WireMapping {
+function keepStoredUrl(room: MappingBody, stored: StoredConnection | null, field: string): MappingBody {
   const known = stored?.connection.rooms.find((one) => one.roomId === room.room_id)?.icalUrl ?? null;
   if (known !== null && (room.ical_url == null || room.ical_url === known))
     return { ...room, ical_url: known };

@@ -1,6 +1,6 @@
 // The operator's operations: like the public ones, but for whoever runs this installation, with ids in their paths.
 import type { Static, TObject, TSchema } from 'typebox';
-import type { Change } from '../../pms/change.ts';
+import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import type { ProblemCode } from '../../problems.ts';
 import type { Executed, OneWrite } from '../execute.ts';
 import type {
@@ -61,7 +61,7 @@ export type OperatorWrite<
   /** takes If-Match */
   guarded?: boolean;
   run(
-    tx: Change,
+    tx: PropertyTransaction,
     call: Call,
     input: { params: Static<P>; query: Static<Q>; body: Static<B> },
   ): Promise<Static<A> | WithHeaders<Static<A>>>;

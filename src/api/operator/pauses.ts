@@ -6,10 +6,10 @@ import { readWaitingEmails } from '../../pms/notices.ts';
 import {
   countPausedConnections,
   pauseConnection,
-  pauseEverything,
+  pauseInstallation,
   readInstallationPause,
   resumeConnection,
-  resumeEverything,
+  resumeInstallation,
 } from '../../pms/pause.ts';
 import * as present from '../present.ts';
 import { ofChannel } from './channels.ts';
@@ -77,7 +77,7 @@ export const pauseAll = installation({
   body: null,
   answer: InstallationStatus,
   run: async ({ db, now }) => {
-    await pauseEverything(db, { now, reason: DEFAULT_PAUSE_REASON });
+    await pauseInstallation(db, { now, reason: DEFAULT_PAUSE_REASON });
     return { answer: await installationStatus(db), replayed: false };
   },
 });
@@ -94,7 +94,7 @@ export const resumeAll = installation({
   body: null,
   answer: InstallationStatus,
   run: async ({ db, now }) => {
-    await resumeEverything(db, now);
+    await resumeInstallation(db, now);
     return { answer: await installationStatus(db), replayed: false };
   },
 });

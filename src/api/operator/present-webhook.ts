@@ -1,6 +1,6 @@
 // Webhooks as the operator sees them, in the words of the API; never their secrets.
 import type { Static } from 'typebox';
-import type { Delivery } from '../../model/webhook.ts';
+import type { WebhookDelivery } from '../../model/webhook.ts';
 import type { ListedWebhook } from '../../pms/webhooks.ts';
 import { moment } from '../present.ts';
 import type * as OperatorRecords from './records.ts';
@@ -24,7 +24,7 @@ export function webhook(from: ListedWebhook): Static<typeof OperatorRecords.Webh
   };
 }
 
-export function delivery(from: Delivery): Static<typeof OperatorRecords.WebhookDelivery> {
+export function delivery(from: WebhookDelivery): Static<typeof OperatorRecords.WebhookDelivery> {
   return {
     id: from.deliveryId,
     webhook_id: from.webhookId,

@@ -1,9 +1,9 @@
 // The answer of a dry run of connecting: what it would change at the channel and here.
 import type { Static } from 'typebox';
-import { findAdapter, reachOf } from '../../channels/registry.ts';
+import { findAdapter, pushCapabilitiesOf } from '../../channels/registry.ts';
 import type { Protocol } from '../../model/channel.ts';
-import type { Change } from '../../pms/change.ts';
 import { type ChannelPreview as ModelPreview, readPreviewRequest } from '../../pms/channel-sync/preview.ts';
+import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import { RolledBack } from '../execute.ts';
 import type { Call } from '../operation.ts';
 import { boolean, optional } from '../schema.ts';
@@ -20,13 +20,16 @@ export type Removed = { roomIds: readonly number[]; openNights: number };
 
 /** Undoes the change and answers with what it would come to. */
 export async function preview(
-  tx: Change,
+  tx: PropertyTransaction,
   call: Call,
   { channel, protocol, removed }: { channel: string; protocol: Protocol; removed: Removed },
 ): Promise<never> {
   const { previewChannel } = call;
   if (!previewChannel || !findAdapter(protocol)) throw new RolledBack(toWire(channel, removed, NOT_ASKED));
-  const request = await readPreviewRequest(tx, call.db, { channel, reach: reachOf(protocol) });
+  const request = await readPreviewRequest(tx, call.db, {
+    channel,
+    capabilities: pushCapabilitiesOf(protocol),
+  });
   throw new RolledBack(async () => toWire(channel, removed, await previewChannel(request)));
 }
 
@@ -40,7 +43,7 @@ const NOT_ASKED: ModelPreview = {
 };
 
 /** Longer lists are cut; their number is told. */
-const MOST_LISTED = 100;
+const MAX_LISTED = 100;
 
 function toWire(channel: string, removed: Removed, from: ModelPreview): Static<typeof ChannelPreview> {
   return {
@@ -62,7 +65,7 @@ function toWire(channel: string, removed: Removed, from: ModelPreview): Static<t
     reservations_message: from.reservations.message,
     imported_reservations: from.reservations.orders.length,
     more_reservations: from.reservations.more,
-    reservations: from.reservations.orders.slice(0, MOST_LISTED).map((order) => ({
+    reservations: from.reservations.orders.slice(0, MAX_LISTED).map((order) => ({
       reference: order.reference,
       status: order.status,
       checkin: order.checkin && String(order.checkin),

@@ -156,7 +156,7 @@ export const replayEvents = operatorWrite({
     present.webhook(await replayWebhook(tx, params.id, body.from_seq)),
 });
 
-export const askForTest = operatorWrite({
+export const requestTest = operatorWrite({
   name: 'testWebhook',
   method: 'POST',
   path: `${path}/{id}/test`,

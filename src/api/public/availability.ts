@@ -1,8 +1,6 @@
 // /api/availability: the calendar night by night; one night, ranges and whole seasons set in one call.
 import type { Static } from 'typebox';
 import Type from 'typebox';
-import { addUpdate, type NightUpdate, type NightUpdates } from '../../model/ari.ts';
-import { inTurns } from '../../model/in-turns.ts';
 import {
   countNights,
   dateOf,
@@ -12,6 +10,8 @@ import {
   type PlainDate,
   WEEKDAYS,
 } from '../../model/night.ts';
+import { addUpdate, type NightUpdate, type NightUpdates } from '../../model/night-values.ts';
+import { inTimeSlices } from '../../model/time-slices.ts';
 import { listNights } from '../../pms/inventory/calendar.ts';
 import { setNights } from '../../pms/inventory/set-nights.ts';
 import { invalidData } from '../../problems.ts';
@@ -174,7 +174,7 @@ async function expand(body: Item | readonly Item[], call: Call): Promise<NightUp
   let total = 0;
   const perRoom = new Map<number, number>();
   const items = Array.isArray(body) ? (body as readonly Item[]) : [body as Item];
-  for await (const [i, item] of inTurns(items.entries())) {
+  for await (const [i, item] of inTimeSlices(items.entries())) {
     const within = Array.isArray(body) ? `${i}.` : '';
     const nights = nightsOf(item, last, within);
     const count = (perRoom.get(item.room_id) ?? 0) + nights.length;
@@ -185,7 +185,7 @@ async function expand(body: Item | readonly Item[], call: Call): Promise<NightUp
     }
     total += nights.length;
     if (total > MAX_NIGHTS) throw invalidData('body', `asks for more than ${MAX_NIGHTS} nights`);
-    refuseIncomplete(item, within);
+    requireComplete(item, within);
     const values = toValues(item, call.property.currency, within);
     for (const date of nights) addUpdate(updates, { ...values, date });
   }
@@ -196,7 +196,7 @@ async function expand(body: Item | readonly Item[], call: Call): Promise<NightUp
 /** The members of an item whose `price` is required; with any other member it may be left out. */
 const PLAIN_MEMBERS = new Set(['room_id', 'date', 'price', 'available', 'min_stay']);
 
-function refuseIncomplete(item: Item, within: string): void {
+function requireComplete(item: Item, within: string): void {
   if (item.price !== undefined) return;
   if (Object.keys(item).every((name) => PLAIN_MEMBERS.has(name))) {
     throw invalidData(

@@ -1,11 +1,11 @@
 // /api/status: how the connections to the channels are doing.
-import { reachOf } from '../../channels/registry.ts';
+import { pushCapabilitiesOf } from '../../channels/registry.ts';
 import { readStatus } from '../../pms/status.ts';
+import { withEffectiveState } from '../effective-state.ts';
 import { read } from '../operation.ts';
 import { status } from '../present-status.ts';
 import { Status } from '../records.ts';
 import { object } from '../schema.ts';
-import { asSeen } from '../seen-connections.ts';
 
 export const getStatus = read({
   name: 'getStatus',
@@ -19,5 +19,6 @@ export const getStatus = read({
   answer: Status,
   caching: 'never', // a connection lags or fails without any change of ours
   openWhenLapsed: true,
-  run: async ({ db, property, now }) => status(await readStatus(db, property, { now, reachOf, asSeen }), now),
+  run: async ({ db, property, now }) =>
+    status(await readStatus(db, property, { now, pushCapabilitiesOf, withEffectiveState }), now),
 });

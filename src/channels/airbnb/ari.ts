@@ -1,9 +1,9 @@
 // Telling Airbnb the nights of a listing: one message for each listing, with an operation for all dates that are told the same.
-import { isClosingField, NIGHT_FIELDS, type NightValues } from '../../model/ari.ts';
+
 import { decimalsOf } from '../../model/money.ts';
 import { isBefore } from '../../model/night.ts';
+import { isClosingField, NIGHT_FIELDS, type NightValues } from '../../model/night-values.ts';
 import { rescale } from '../amounts.ts';
-import { excerpt, refused, retry } from '../answers.ts';
 import type {
   AriMessage,
   AriPush,
@@ -17,8 +17,9 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { dateOf, type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
-import { type Run, runsOf } from '../runs.ts';
-import { idOf, readResource } from './answer.ts';
+import { type Run, runsOf } from '../night-runs.ts';
+import { excerpt, refused, retry } from '../responses.ts';
+import { idOf, readResource } from './read-response.ts';
 import { address, get, isOn, OFF, setting } from './settings.ts';
 
 export const ari: AriPush = {
@@ -26,8 +27,8 @@ export const ari: AriPush = {
   maxDaysAhead: 730,
   /** 160 a minute were allowed once; a full bucket and what drips into it stay below */
   rate: { perMinute: 100, burst: 50, per: 'credentials' },
-  wantsOwnSales: true,
-  unsayable,
+  expectsEchoOfSales: true,
+  unsupported,
   encode,
   decode,
   readBack: {
@@ -46,22 +47,22 @@ export const ari: AriPush = {
   },
 };
 
-function unsayable(nights: readonly StaleNight[], connection: ConnectionView): Rejection[] {
+function unsupported(nights: readonly StaleNight[], connection: ConnectionView): Rejection[] {
   return nights.flatMap(({ room, date, changed, values }) => {
     const cell = { roomId: room.roomId, from: date, to: date };
-    if (!isOn(connection)) return [{ ...cell, fields: changed, words: OFF }];
+    if (!isOn(connection)) return [{ ...cell, fields: changed, reason: OFF }];
     const rejections: Rejection[] = [];
     if (changed.includes('priceMinor') && wholePrice(values.priceMinor, connection) === null) {
-      const words =
+      const reason =
         values.priceMinor <= 0
           ? 'Airbnb takes prices above 0 only.'
           : 'Airbnb takes whole amounts only: change the price, or set `fractions` to round_up.';
-      rejections.push({ ...cell, fields: ['priceMinor'], words });
+      rejections.push({ ...cell, fields: ['priceMinor'], reason });
     }
     const limits = LIMITS.filter((field) => changed.includes(field));
     if (limits.length > 0 && contradicts(values)) {
-      const words = `Airbnb takes no minimum stay (${values.minStay}) above the maximum (${values.maxStay}).`;
-      rejections.push({ ...cell, fields: limits, words });
+      const reason = `Airbnb takes no minimum stay (${values.minStay}) above the maximum (${values.maxStay}).`;
+      rejections.push({ ...cell, fields: limits, reason });
     }
     return rejections;
   });
@@ -84,7 +85,7 @@ function wholePrice(minor: number, connection: ConnectionView): number | null {
 
 function encode(nights: readonly StaleNight[], connection: ConnectionView): AriMessage[] {
   if (!isOn(connection)) return [];
-  const runs = runsOf(nights, (night) => toldOf(night, connection));
+  const runs = runsOf(nights, (night) => valuesOfMessage(night, connection));
   const listings = Map.groupBy(runs, ({ room }) => room.roomId);
   const messages = [...listings.values()].map((some) => ({
     message: messageOf(some, connection),
@@ -94,7 +95,7 @@ function encode(nights: readonly StaleNight[], connection: ConnectionView): AriM
   return messages.map(({ message }) => message);
 }
 
-function toldOf({ changed, values }: StaleNight, connection: ConnectionView): Fields | null {
+function valuesOfMessage({ changed, values }: StaleNight, connection: ConnectionView): Fields | null {
   const told: Fields = {};
   // One word for both: a listing is sold once a night.
   if (changed.includes('available') || changed.includes('stopSell')) {
@@ -116,7 +117,7 @@ function toldOf({ changed, values }: StaleNight, connection: ConnectionView): Fi
 }
 
 function messageOf(runs: readonly Run<Fields>[], connection: ConnectionView): AriMessage {
-  const operations = Map.groupBy(runs, ({ told }) => JSON.stringify(told['told']));
+  const operations = Map.groupBy(runs, ({ pushedValue: told }) => JSON.stringify(told['told']));
   const closingFirst = [...operations.values()].sort(
     (a, b) => Number(b.some(({ closing }) => closing)) - Number(a.some(({ closing }) => closing)),
   );
@@ -128,7 +129,7 @@ function messageOf(runs: readonly Run<Fields>[], connection: ConnectionView): Ar
       listing_id: runs[0]!.room.externalRoom,
       operations: closingFirst.map((some) => ({
         dates: some.map(datesOf),
-        ...fieldsOf(some[0]!.told['told']),
+        ...fieldsOf(some[0]!.pushedValue['told']),
       })),
     }),
     timeoutMs: 60_000,
@@ -141,7 +142,7 @@ function datesOf({ from, to }: Run<Fields>): string {
   return from.equals(to) ? String(from) : `${from}:${to}`;
 }
 
-function cellsOf({ room, from, to, told }: Run<Fields>): Cells {
+function cellsOf({ room, from, to, pushedValue: told }: Run<Fields>): Cells {
   const { both } = told as { both: NightField[] };
   const others = Object.keys(fieldsOf(told['told'])).flatMap((name) => FIELD_OF.get(name) ?? []);
   return { roomId: room.roomId, from, to, fields: [...both, ...others] };

@@ -1,8 +1,9 @@
 // Access tokens of Airbnb: a refresh token (or, the first time, the host's authorization code) is exchanged for one.
-import { auth, excerpt, httpFailure, readJson, retry } from '../answers.ts';
+
 import type { Authorization, Session, Verdict, WireResponse } from '../channel.ts';
 import { fieldsOf, numberOf, textOf } from '../json.ts';
-import { errorWords } from './answer.ts';
+import { auth, excerpt, httpFailure, readJson, retry } from '../responses.ts';
+import { errorText } from './read-response.ts';
 import { address } from './settings.ts';
 
 export const authorization: Authorization = {
@@ -41,11 +42,11 @@ export const authorization: Authorization = {
 
 function readToken(response: WireResponse, now: Temporal.Instant): Verdict<Session> {
   const body = fieldsOf(readJson(response.body));
-  const words = errorWords(body);
-  const failure = httpFailure(response, words);
+  const reason = errorText(body);
+  const failure = httpFailure(response, reason);
   // A refused token is a matter for people, whatever the status says.
-  if (failure) return failure.kind === 'refused' ? auth(failure.words) : failure;
-  if (words !== null) return auth(words);
+  if (failure) return failure.kind === 'refused' ? auth(failure.reason) : failure;
+  if (reason !== null) return auth(reason);
   const token = textOf(body['access_token']);
   const seconds = numberOf(body['expires_at']);
   if (token === null) return retry(`The answer has no token: ${excerpt(response.body)}`);

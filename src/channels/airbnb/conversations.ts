@@ -1,16 +1,16 @@
 // Messages and reviews of Airbnb: texts come by notification, replies go into the conversation.
-import type { ChannelMessage, ChannelReview } from '../../model/channel-intake.ts';
-import { excerpt, readMoment, refused, retry } from '../answers.ts';
-import type { Pull, ReplyDelivery } from '../channel.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf, wordsOf } from '../json.ts';
-import { idOf, readResource } from './answer.ts';
+import type { ChannelMessage, ChannelReview } from '../../model/channel-records.ts';
+import type { Pull, ReplyProtocol } from '../channel.ts';
+import { type Fields, fieldsOf, lineOf, listOf, numberOf, textOf } from '../json.ts';
+import { excerpt, readMoment, refused, retry } from '../responses.ts';
+import { idOf, readResource } from './read-response.ts';
 import { address, get, isOn } from './settings.ts';
 
 /** `message_added`; words = it cannot be read. */
 export function readMessage(notification: Fields): ChannelMessage | string {
   const message = fieldsOf(notification['message']);
   const thread = fieldsOf(notification['thread']);
-  const [id, text, threadId] = [idOf(message, 'id'), wordsOf(message['message']), idOf(thread, 'id')];
+  const [id, text, threadId] = [idOf(message, 'id'), lineOf(message['message']), idOf(thread, 'id')];
   const at = readMoment(textOf(message['created_at']));
   const images = listOf(message['attachment_images']).length > 0 ? '(picture)' : null;
   const said = text ?? images;
@@ -37,10 +37,10 @@ export function readMessage(notification: Fields): ChannelMessage | string {
 
 function nameOf(thread: Fields, userId: unknown): string | null {
   const users = listOf(thread['users']).map(fieldsOf);
-  return wordsOf(users.find(({ id }) => textOf(id) === textOf(userId))?.['first_name']);
+  return lineOf(users.find(({ id }) => textOf(id) === textOf(userId))?.['first_name']);
 }
 
-export const replies: ReplyDelivery = {
+export const replies: ReplyProtocol = {
   send: ({ text, thread }, connection) => ({
     operation: 'reply',
     method: 'POST',

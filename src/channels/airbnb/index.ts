@@ -4,13 +4,13 @@
 // is what public code of others was seen to send and read (2026-11-21): names of members, addresses, whole prices, stays counted from
 // arrival. What is guessed is a setting. For Airbnb without such access use Channex or iCal.
 
-import { excerpt, retry } from '../answers.ts';
 import type { Adapter, ConnectionView, Verdict, WireResponse } from '../channel.ts';
+import { excerpt, retry } from '../responses.ts';
 import { redactSecrets } from '../secrets.ts';
-import { readResource } from './answer.ts';
 import { ari } from './ari.ts';
 import { authorization } from './authorization.ts';
 import { replies, reviews } from './conversations.ts';
+import { readResource } from './read-response.ts';
 import { orderLookup, recovery, reservations } from './reservations.ts';
 import { airbnbCredentials, airbnbSettings, get, isOn, OFF } from './settings.ts';
 import { decode, unavailable } from './webhooks.ts';
@@ -18,7 +18,7 @@ import { decode, unavailable } from './webhooks.ts';
 export const airbnb: Adapter = {
   protocol: 'airbnb',
   title: 'Airbnb (partner interface)',
-  standing: 'unverified',
+  maturity: 'unverified',
   settingsSchema: airbnbSettings,
   credentialsSchema: airbnbCredentials,
   needsRate: false,
@@ -50,7 +50,7 @@ function redact(text: string): string {
 }
 
 function checkAccess(response: WireResponse, connection: ConnectionView): Verdict<null> {
-  if (!isOn(connection)) return { kind: 'refused', words: OFF };
+  if (!isOn(connection)) return { kind: 'refused', reason: OFF };
   const answer = readResource(response, 'reservations');
   if (answer.kind !== 'ok') return answer;
   return Array.isArray(answer.value)

@@ -1,10 +1,9 @@
 // Reservations of Airbnb: as its list and its notifications tell them, and as a request that waits for our consent.
-import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
+import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
+import { type GuestCounts, toGuestCounts } from '../../model/guest-counts.ts';
 import { isCurrency } from '../../model/money.ts';
 import { dateIn, type PlainDate } from '../../model/night.ts';
-import { type Party, partyOf } from '../../model/party.ts';
 import { isPayable } from '../amounts.ts';
-import { excerpt, readJson, readMoment, refused, retry } from '../answers.ts';
 import type {
   ConnectionView,
   OrderLookup,
@@ -17,9 +16,10 @@ import type {
   WireRequest,
   WireResponse,
 } from '../channel.ts';
-import { amountOf, dateOf, type Fields, fieldsOf, listOf, numberOf, textOf, wordsOf } from '../json.ts';
-import { stayBetween } from '../stays.ts';
-import { idOf, readResource } from './answer.ts';
+import { amountOf, dateOf, type Fields, fieldsOf, lineOf, listOf, numberOf, textOf } from '../json.ts';
+import { excerpt, readJson, readMoment, refused, retry } from '../responses.ts';
+import { stayBetween } from '../validate-stay.ts';
+import { idOf, readResource } from './read-response.ts';
 import { get, isOn, setting } from './settings.ts';
 
 export const reservations: Pull<ChannelReservation> = {
@@ -175,7 +175,7 @@ const WAITING = new Set(['new', 'pending', 'at_checkpoint', 'checkpoint', 'inqui
 const OVER = new Set(['deny', 'denied', 'timeout', 'pending_voided']);
 
 function orderOf(reference: string, one: Fields) {
-  const names = [wordsOf(one['guest_first_name']), wordsOf(one['guest_last_name'])].filter(
+  const names = [lineOf(one['guest_first_name']), lineOf(one['guest_last_name'])].filter(
     (name) => name !== null,
   );
   const currency = textOf(one['host_currency']) ?? textOf(one['listing_currency']);
@@ -220,15 +220,15 @@ export function readStay(one: Fields, connection: ConnectionView): ChannelRoomSt
 }
 
 /** Without details only the number of all guests is known: they are counted as adults. */
-function readParty(one: Fields): Party | null {
+function readParty(one: Fields): GuestCounts | null {
   const details = fieldsOf(one['guest_details']);
   const adults = numberOf(details['number_of_adults']);
   if (adults === null) {
     const guests = numberOf(one['number_of_guests']);
-    return guests === null ? null : partyOf({ adults: guests });
+    return guests === null ? null : toGuestCounts({ adults: guests });
   }
   const counts = [numberOf(details['number_of_children']), numberOf(details['number_of_infants'])];
-  return partyOf({ adults, children: counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) });
+  return toGuestCounts({ adults, children: counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) });
 }
 
 /** Guests who count against the room's capacity: infants do not. Null = not known. */

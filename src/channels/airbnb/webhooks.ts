@@ -5,12 +5,12 @@
 
 import type { NightsPrice } from '../../model/booking-request.ts';
 import { parseDate } from '../../model/night.ts';
-import { readJson } from '../answers.ts';
 import type { ConnectionView, Inbound, InboundAnswer, InboundRequest } from '../channel.ts';
 import { amountOf, type Fields, fieldsOf, numberOf, textOf } from '../json.ts';
-import { stayBetween } from '../stays.ts';
-import { idOf } from './answer.ts';
+import { readJson } from '../responses.ts';
+import { stayBetween } from '../validate-stay.ts';
 import { readMessage } from './conversations.ts';
+import { idOf } from './read-response.ts';
 import { guestsOf, readRequest, readReservation, readStay } from './reservations.ts';
 import { isOn, OFF, setting, termsOf } from './settings.ts';
 
@@ -33,7 +33,7 @@ function readQuestion({ query }: InboundRequest, connection: ConnectionView): In
   const from = parseDate(query['start_date'] ?? '');
   const nights = numberOf(query['nights']);
   const externalRoom = query['listing_id'] ?? '';
-  if (!from || nights === null || !Number.isInteger(nights) || nights < 1 || nights > MOST_NIGHTS) {
+  if (!from || nights === null || !Number.isInteger(nights) || nights < 1 || nights > MAX_NIGHTS) {
     return refused(400, 'start_date and nights say which stay is meant.');
   }
   if (externalRoom === TEST_LISTING) return answered(availability(true, connection));
@@ -50,7 +50,7 @@ function readQuestion({ query }: InboundRequest, connection: ConnectionView): In
 /** Airbnb tries an address with a listing that is none. */
 const TEST_LISTING = '0';
 /** The longest stay of Airbnb's own calendar. */
-const MOST_NIGHTS = 1_125;
+const MAX_NIGHTS = 1_125;
 /** Later dates may end after the last that can be written. */
 const LAST_YEAR = 9_000;
 
@@ -139,6 +139,6 @@ function answered(answer: InboundAnswer): Inbound {
   return { kind: 'answered', answer };
 }
 
-function refused(status: number, words: string): Inbound {
-  return { kind: 'refused', answer: json({ succeed: false, error_message: words }, status) };
+function refused(status: number, reason: string): Inbound {
+  return { kind: 'refused', answer: json({ succeed: false, error_message: reason }, status) };
 }

@@ -1,10 +1,10 @@
 // Acknowledgements for Booking.com: to the address the reservation came from, naming all its numbers. One reservation a
 // request: a stale one would have the others of its request refused.
-import type { ChannelReservation } from '../../model/channel-intake.ts';
-import { ok } from '../answers.ts';
+import type { ChannelReservation } from '../../model/channel-records.ts';
 import type { Acknowledgement, ConnectionView, Verdict, WireResponse } from '../channel.ts';
+import { ok } from '../responses.ts';
 import { el, writeXml } from '../xml.ts';
-import { decodeSuccess } from './answer.ts';
+import { decodeSuccess } from './read-response.ts';
 import type { Receipt } from './reservations.ts';
 import { QUEUES } from './reservations.ts';
 import { address, OTA, settingsOf, xmlHeaders } from './settings.ts';

@@ -6,13 +6,11 @@
 // "no maximum stay", what a cancellation is marked with, LocatorID coming back as RecordID, the search for a
 // conversation by reservation, whether a review's reply is text or an object. Where it matters it is a setting.
 
-import { NIGHT_FIELDS } from '../../model/ari.ts';
-import { ok, readJson, retry, textAt } from '../answers.ts';
+import { NIGHT_FIELDS } from '../../model/night-values.ts';
 import type { Adapter, Authorization } from '../channel.ts';
+import { ok, readJson, retry, textAt } from '../responses.ts';
 import { redactSecrets } from '../secrets.ts';
 import { acknowledgeReservations, decodeAcknowledged } from './acknowledge.ts';
-import { decodeNights } from './answer.ts';
-import { unsayableNights } from './limits.ts';
 import {
   acknowledgeMessages,
   decodeMessages,
@@ -21,11 +19,13 @@ import {
   requestMessages,
 } from './messages.ts';
 import { encodeNights } from './nights.ts';
+import { decodeNights } from './read-response.ts';
 import { recovery } from './recovery.ts';
 import { replies } from './replies.ts';
 import { decodeReservations, requestReservations } from './reservations.ts';
 import { decodeReviews, requestReviews, reviewReplies } from './reviews.ts';
 import { address, credentialsSchema, settingsSchema } from './settings.ts';
+import { unsupportedNights } from './unsupported-values.ts';
 
 /** A token lives an hour, and an account gets thirty an hour: it is used for 55 minutes. */
 const TOKEN_MINUTES = 55;
@@ -60,7 +60,7 @@ const authorization: Authorization = {
 export const bookingCom: Adapter = {
   protocol: 'booking_com',
   title: 'Booking.com Connectivity (OTA XML)',
-  standing: 'public specification',
+  maturity: 'public specification',
   settingsSchema,
   credentialsSchema,
   needsRate: true,
@@ -79,9 +79,9 @@ export const bookingCom: Adapter = {
     maxDaysAhead: 730,
     // The lowest limit published for any endpoint is 75 a minute, the account's is 10,000.
     rate: { perMinute: 600, burst: 75, per: 'connection' },
-    wantsOwnSales: true,
+    expectsEchoOfSales: true,
     encode: encodeNights,
-    unsayable: unsayableNights,
+    unsupported: unsupportedNights,
     decode: decodeNights,
   },
   reservations: {

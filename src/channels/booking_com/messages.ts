@@ -6,11 +6,18 @@
 
 import { createHash } from 'node:crypto';
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
-import type { ChannelMessage } from '../../model/channel-intake.ts';
-import type { Failure } from '../answers.ts';
+import type { ChannelMessage } from '../../model/channel-records.ts';
+import type {
+  Acknowledgement,
+  ConnectionView,
+  Pulled,
+  Verdict,
+  WireRequest,
+  WireResponse,
+} from '../channel.ts';
+import type { FailedVerdict } from '../responses.ts';
 import {
   at,
-  clipped,
   excerpt,
   httpFailure,
   listAt,
@@ -20,15 +27,8 @@ import {
   refused,
   retry,
   textAt,
-} from '../answers.ts';
-import type {
-  Acknowledgement,
-  ConnectionView,
-  Pulled,
-  Verdict,
-  WireRequest,
-  WireResponse,
-} from '../channel.ts';
+  truncated,
+} from '../responses.ts';
 import { address, settingsOf } from './settings.ts';
 
 /** What stood before a message in the queue, in the answer that brought it first; `answer` tells the answers apart. */
@@ -147,9 +147,9 @@ export function jsonHeaders(connection: ConnectionView): Record<string, string> 
 }
 
 /** A JSON answer without errors, or what is wrong with it. */
-export function readJsonAnswer(response: WireResponse): { value: unknown } | Failure {
+export function readJsonAnswer(response: WireResponse): { value: unknown } | FailedVerdict {
   const value = readJson(response.body);
-  const errors = (listAt(value, 'errors') ?? []).slice(0, 5).map(wordsOf);
+  const errors = (listAt(value, 'errors') ?? []).slice(0, 5).map(errorText);
   const failure = httpFailure(response, errors.length > 0 ? errors.join('; ') : null);
   if (failure) return failure;
   if (typeof value !== 'object' || value === null) {
@@ -160,9 +160,9 @@ export function readJsonAnswer(response: WireResponse): { value: unknown } | Fai
   return said === false || said === 'false' ? refused('Booking.com did not take it.') : { value };
 }
 
-function wordsOf(error: unknown): string {
-  const words = textAt(error, 'message') ?? textAt(error, 'title') ?? textAt({ error }, 'error');
+function errorText(error: unknown): string {
+  const reason = textAt(error, 'message') ?? textAt(error, 'title') ?? textAt({ error }, 'error');
   const code = textAt(error, 'code');
-  const told = [code, words].filter((part) => part !== null).join(' ') || 'no reason given';
-  return clipped(withoutCardNumbers(told), 500);
+  const told = [code, reason].filter((part) => part !== null).join(' ') || 'no reason given';
+  return truncated(withoutCardNumbers(told), 500);
 }

@@ -7,17 +7,17 @@
 import { isBefore, type PlainDate } from '../../model/night.ts';
 import { decimalText } from '../amounts.ts';
 import type { AriMessage, ConnectionView, NightField, StaleNight } from '../channel.ts';
-import type { Run } from '../runs.ts';
-import { atMonthsEnd, closes, runsOf } from '../runs.ts';
+import type { Run } from '../night-runs.ts';
+import { atMonthsEnd, closes, runsOf } from '../night-runs.ts';
 import type { Markup } from '../xml.ts';
 import { el } from '../xml.ts';
-import { limitsTrouble, priceOf, priceTrouble } from './limits.ts';
 import { AVAILABILITY, byMonth, type Part, RATES, type RequestKind, type Update } from './requests.ts';
 import type { BookingComSettings } from './settings.ts';
 import { settingsOf } from './settings.ts';
+import { limitsError, priceError, priceOf } from './unsupported-values.ts';
 
 /** Units that can be told; 255 would mean "no limit". */
-const MOST_UNITS = 254;
+const MAX_UNITS = 254;
 
 /** The requests for these nights: months that close first, then prices, so that a night which opens has the present one. */
 export function encodeNights(
@@ -77,7 +77,9 @@ function statusUpdates(nights: readonly StaleNight[], settings: BookingComSettin
     ...closures.map(closure),
     ...(wholeRoom ? openings(nights.filter(reopens), settings) : []),
     ...units.map((run) => group(2, partOf(run, ['available'], unitsMessage(run)))),
-    ...terms.flatMap((run) => ofEachRate(run, 3, [fieldsOfTerms(run.told), termsMessage(run, settings)])),
+    ...terms.flatMap((run) =>
+      ofEachRate(run, 3, [fieldsOfTerms(run.pushedValue), termsMessage(run, settings)]),
+    ),
     ...arrivals.flatMap((run) => ofEachRate(run, 4, [['closedToArrival'], statusMessage(run, 'Arrival')])),
     ...departures.flatMap((run) =>
       ofEachRate(run, 5, [['closedToDeparture'], statusMessage(run, 'Departure')]),
@@ -87,7 +89,7 @@ function statusUpdates(nights: readonly StaleNight[], settings: BookingComSettin
 
 /** Closes the room; where Booking.com did not take that, the room's rates as well. */
 function closure(run: Run<{ rates: boolean }>): Update {
-  const rates = run.told.rates ? run.room.externalRates : [];
+  const rates = run.pushedValue.rates ? run.room.externalRates : [];
   return group(
     0,
     ...[null, ...rates].map((rate) => partOf(run, ['stopSell'], closedMessage(run, rate, true), rate)),
@@ -109,7 +111,7 @@ function openings(nights: readonly StaleNight[], settings: BookingComSettings): 
           partOf(run, ['stopSell'], closedMessage(run, null, false)),
           ...runsOf(chunk, (night) => termsOf(night, settings)).flatMap((terms) =>
             room.externalRates.map((rate) =>
-              partOf(terms, fieldsOfTerms(terms.told), termsMessage(terms, settings)(rate), rate),
+              partOf(terms, fieldsOfTerms(terms.pushedValue), termsMessage(terms, settings)(rate), rate),
             ),
           ),
         ),
@@ -129,7 +131,7 @@ function chunksOf<T>(items: readonly T[], most: number): T[][] {
 }
 
 function unitsOf({ values }: StaleNight): number {
-  return Math.min(Math.max(values.available, 0), MOST_UNITS);
+  return Math.min(Math.max(values.available, 0), MAX_UNITS);
 }
 
 /** What a room-rate is told in one message: limits of the stay, and whether it is open. */
@@ -142,7 +144,7 @@ type Terms = { min?: number; max?: number; close?: boolean };
 function termsOf({ changed, values }: StaleNight, settings: BookingComSettings): Terms | null {
   const terms: Terms = {};
   const limited = changed.includes('minStay') || changed.includes('maxStay');
-  if (limited && limitsTrouble(values, settings) === null) {
+  if (limited && limitsError(values, settings) === null) {
     const { longest_stay: longest, no_max_stay: none } = settings;
     terms.min = values.minStay;
     // Longer than any stay that is sold is no limit.
@@ -189,7 +191,7 @@ function partOf<T>(
 
 function unitsMessage(run: Run<number>): Part['write'] {
   return (locator) =>
-    el('AvailStatusMessage', { BookingLimit: run.told, LocatorID: locator }, [control(run, null)]);
+    el('AvailStatusMessage', { BookingLimit: run.pushedValue, LocatorID: locator }, [control(run, null)]);
 }
 
 /** `rate` null = the whole room */
@@ -205,12 +207,12 @@ function statusMessage(run: Run<boolean>, restriction: 'Arrival' | 'Departure'):
   return (rate) => (locator) =>
     el('AvailStatusMessage', { LocatorID: locator }, [
       control(run, rate),
-      el('RestrictionStatus', { Restriction: restriction, Status: run.told ? 'Close' : 'Open' }),
+      el('RestrictionStatus', { Restriction: restriction, Status: run.pushedValue ? 'Close' : 'Open' }),
     ]);
 }
 
 function termsMessage(run: Run<Terms>, settings: BookingComSettings): WriteRate {
-  const { min, max, close } = run.told;
+  const { min, max, close } = run.pushedValue;
   const limit = (time: number | undefined, type: string) =>
     time === undefined ? [] : [el('LengthOfStay', { Time: time, MinMaxMessageType: type })];
   const limits = [...limit(min, 'SetMinLOS'), ...limit(max, 'SetMaxLOS')];
@@ -237,7 +239,7 @@ function priceUpdates(nights: readonly StaleNight[], connection: ConnectionView)
   const runs = runsOf(
     nights,
     (night) =>
-      night.changed.includes('priceMinor') && priceTrouble(night, connection) === null
+      night.changed.includes('priceMinor') && priceError(night, connection) === null
         ? priceOf(night.values.priceMinor, connection).amount
         : null,
     atMonthsEnd,
@@ -248,7 +250,8 @@ function priceUpdates(nights: readonly StaleNight[], connection: ConnectionView)
 function priceMessage(run: Run<number>, connection: ConnectionView): WriteRate {
   const settings = settingsOf(connection);
   const { decimals } = priceOf(0, connection);
-  const amount = settings.amount_format === 'decimal' ? decimalText(run.told, decimals) : String(run.told);
+  const amount =
+    settings.amount_format === 'decimal' ? decimalText(run.pushedValue, decimals) : String(run.pushedValue);
   const guests =
     settings.priced_for === 'room' ? [null] : Array.from({ length: run.room.capacity }, (_, i) => i + 1);
   const amounts = guests.map((number) =>

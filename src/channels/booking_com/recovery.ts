@@ -7,15 +7,15 @@
 
 import { createHash } from 'node:crypto';
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
-import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
+import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
 import { isCurrency } from '../../model/money.ts';
 import { parseDate } from '../../model/night.ts';
 import { amountText } from '../amounts.ts';
-import { ok } from '../answers.ts';
 import type { Listed, Recovery, RecoveryState, Verdict, WireRequest, WireResponse } from '../channel.ts';
-import { stayBetween } from '../stays.ts';
+import { ok } from '../responses.ts';
+import { stayBetween } from '../validate-stay.ts';
 import { attribute, el, find, findAll, textOf, writeXml, type Xml } from '../xml.ts';
-import { readAnswer, strange } from './answer.ts';
+import { readAnswer, unexpectedResponse } from './read-response.ts';
 import { decodeReservations, requestReservations } from './reservations.ts';
 import { address, settingsOf, xmlHeaders } from './settings.ts';
 
@@ -57,7 +57,7 @@ function changedSince(request: WireRequest, since: Temporal.Instant): WireReques
 function decodeSummary(response: WireResponse): Verdict<Listed> {
   const document = readAnswer(response);
   if ('kind' in document) return document;
-  if (document.root.name !== 'reservations') return strange(response);
+  if (document.root.name !== 'reservations') return unexpectedResponse(response);
   const items: ChannelReservation[] = [];
   const unreadable: string[] = [];
   for (const element of findAll(document.root, 'reservation')) {

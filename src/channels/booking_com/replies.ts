@@ -1,21 +1,22 @@
 // Replies into a guest's conversation at Booking.com. Sending is not idempotent: after a doubtful failure the conversation is
 // read first. Booking.com takes links out of what is sent, so texts are compared without them.
-import { listAt, momentAt, ok, refused, retry, textAt } from '../answers.ts';
+
 import type {
   ConnectionView,
   OutgoingReply,
-  ReplyDelivery,
+  ReplyProtocol,
   Verdict,
   WireRequest,
   WireResponse,
 } from '../channel.ts';
+import { listAt, momentAt, ok, refused, retry, textAt } from '../responses.ts';
 import { jsonHeaders, readJsonAnswer } from './messages.ts';
 import { address, settingsOf } from './settings.ts';
 
 /** How far Booking.com's clock and ours may differ. */
-const CLOCKS_DIFFER_SECONDS = 120;
+const MAX_CLOCK_SKEW_SECONDS = 120;
 
-export const replies: ReplyDelivery = {
+export const replies: ReplyProtocol = {
   findThread: {
     request: (reply, connection) =>
       get(
@@ -70,7 +71,7 @@ function decodeSent(response: WireResponse): Verdict<{ externalMessage: string |
   const body = readJsonAnswer(response);
   if ('kind' in body) {
     // The conversation is closed, or not ours; the connection itself may be well.
-    return body.kind === 'auth' && response.status === 403 ? refused(body.words) : body;
+    return body.kind === 'auth' && response.status === 403 ? refused(body.reason) : body;
   }
   const externalMessage = textAt(body.value, 'data/message_id');
   return externalMessage ? ok({ externalMessage }) : retry('The answer names no message.');
@@ -81,7 +82,7 @@ function decodeCheck(response: WireResponse, reply: OutgoingReply): Verdict<bool
   if ('kind' in body) return body;
   const messages = listAt(body.value, 'data/conversation/messages');
   if (!messages) return retry('The answer holds no conversation.');
-  const since = reply.queuedAt.subtract({ seconds: CLOCKS_DIFFER_SECONDS });
+  const since = reply.queuedAt.subtract({ seconds: MAX_CLOCK_SKEW_SECONDS });
   const wanted = comparable(reply.text);
   const moments = messages.map((message) => momentAt(message, 'timestamp'));
   const found = messages.some((message, i) => {

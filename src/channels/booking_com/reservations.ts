@@ -6,19 +6,19 @@
 
 import { createHash } from 'node:crypto';
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
-import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
+import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
+import { type GuestCounts, toGuestCounts } from '../../model/guest-counts.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { earliest, isBefore, latest } from '../../model/night.ts';
-import { type Party, partyOf } from '../../model/party.ts';
 import { MAX_GUESTS } from '../../model/reservation.ts';
 import { amountText } from '../amounts.ts';
-import { ok, readMoment, timeOf } from '../answers.ts';
 import type { ConnectionView, Pulled, Verdict, WireRequest, WireResponse } from '../channel.ts';
 import { withServices } from '../order-total.ts';
-import { stayBetween } from '../stays.ts';
+import { ok, readMoment, timeOf } from '../responses.ts';
+import { stayBetween } from '../validate-stay.ts';
 import type { Xml } from '../xml.ts';
 import { attribute, dateAttribute, find, findAll, textOf, wholeAttribute } from '../xml.ts';
-import { failed, readAnswer, strange } from './answer.ts';
+import { failed, readAnswer, unexpectedResponse } from './read-response.ts';
 import type { BookingComSettings } from './settings.ts';
 import { address, settingsOf, xmlHeaders } from './settings.ts';
 
@@ -63,7 +63,7 @@ export function decodeReservations(
   const errors = findAll(root, 'Errors/Error');
   if (errors.length > 0) return failed(errors, document);
   const queue = (['new', 'changed'] as const).find((one) => root.name === `${QUEUES[one].name}RQ`);
-  if (!queue) return strange(response);
+  if (!queue) return unexpectedResponse(response);
   const items: ChannelReservation[] = [];
   const unreadable: string[] = [];
   for (const element of findAll(root, `${QUEUES[queue].list}/${QUEUES[queue].item}`)) {
@@ -233,7 +233,7 @@ function nameOf(customer: Xml | null): string | null {
 }
 
 /** Adults have the code 10 or none, children the code 8 and their age. */
-function readParty(stay: Xml): Party | null {
+function readParty(stay: Xml): GuestCounts | null {
   const counts = findAll(stay, 'GuestCounts/GuestCount');
   if (counts.length === 0) return null;
   let adults = 0;
@@ -245,7 +245,7 @@ function readParty(stay: Xml): Party | null {
     if (isChild) ages.push(...Array.from({ length: count }, () => age));
     else adults += count;
   }
-  return partyOf({ adults, children: ages.length, ages });
+  return toGuestCounts({ adults, children: ages.length, ages });
 }
 
 /** OpenTravel's list of age qualifying codes. */

@@ -1,15 +1,15 @@
 // Reviews from Booking.com: pages that lead to each other, up to an empty one whose address is asked again for news.
-import type { ChannelReview } from '../../model/channel-intake.ts';
-import { at, excerpt, listAt, momentAt, numberAt, ok, refused, retry, textAt } from '../answers.ts';
+import type { ChannelReview } from '../../model/channel-records.ts';
 import type {
   ConnectionView,
   Pulled,
   PullState,
-  ReviewReplyDelivery,
+  ReviewReplyProtocol,
   Verdict,
   WireRequest,
   WireResponse,
 } from '../channel.ts';
+import { at, excerpt, listAt, momentAt, numberAt, ok, refused, retry, textAt } from '../responses.ts';
 import { jsonHeaders, readJsonAnswer } from './messages.ts';
 import { address, settingsOf } from './settings.ts';
 
@@ -89,7 +89,7 @@ function scoresOf(scoring: unknown): Record<string, number> {
   return Object.fromEntries(given.filter((pair): pair is [string, number] => pair[1] !== null));
 }
 
-export const reviewReplies: ReviewReplyDelivery = {
+export const reviewReplies: ReviewReplyProtocol = {
   send: ({ externalReview, reply }, connection) => ({
     operation: 'reply to a review',
     method: 'POST',
@@ -101,7 +101,7 @@ export const reviewReplies: ReviewReplyDelivery = {
   }),
   decodeSent: (response) => {
     const body = readJsonAnswer(response);
-    if ('kind' in body) return body.kind === 'auth' && response.status === 403 ? refused(body.words) : body;
+    if ('kind' in body) return body.kind === 'auth' && response.status === 403 ? refused(body.reason) : body;
     return textAt(body.value, 'meta/ruid') === null
       ? retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`)
       : ok(null);

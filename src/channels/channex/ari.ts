@@ -4,10 +4,9 @@
 // A change object with one wrong member is left out as a whole (the documented example gives no task), therefore prices
 // travel in objects of their own: a price that is not taken never holds back a closing.
 
-import { NIGHT_FIELDS } from '../../model/ari.ts';
 import { decimalsOf } from '../../model/money.ts';
+import { NIGHT_FIELDS } from '../../model/night-values.ts';
 import { decimalText } from '../amounts.ts';
-import { excerpt } from '../answers.ts';
 import type {
   AriMessage,
   AriPush,
@@ -20,31 +19,32 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { dateOf, type Fields, fieldsOf, textOf } from '../json.ts';
-import { closes, type Run, runsOf } from '../runs.ts';
-import { readAnswer, sentence } from './answer.ts';
+import { closes, type Run, runsOf } from '../night-runs.ts';
+import { excerpt } from '../responses.ts';
 import { readBack } from './read-back.ts';
-import { address, type Settings, settingsOf } from './settings.ts';
+import { readAnswer, sentence } from './read-response.ts';
+import { address, type ChannexSettings, settingsOf } from './settings.ts';
 
 export const ari: AriPush = {
   fields: NIGHT_FIELDS,
   /** what a full synchronisation holds at Channex */
   maxDaysAhead: 500,
   /** `stop_sell` is a rate plan's; the availability is the room type's, whatever plans it is sold at */
-  zeroWhileStopped: true,
+  zeroAvailabilityOnStopSell: true,
   /** ten a minute for each kind of message: a full bucket and what drips into it within a minute stay at ten */
   rate: { perMinute: 5, burst: 5, per: 'connection' },
   /** availability is an absolute count there; Channex lowers it by a new booking, and leaves it as it is by a change or a cancellation */
-  wantsOwnSales: true,
-  unsayable,
+  expectsEchoOfSales: true,
+  unsupported,
   encode,
   decode,
   readBack,
 };
 
-function unsayable(nights: readonly StaleNight[]): (Rejection & { keepsOpen?: true })[] {
+function unsupported(nights: readonly StaleNight[]): (Rejection & { keepsOpen?: true })[] {
   return nights.flatMap(({ room, date, changed, values }) => {
-    const rejection = (fields: NightField[], words: string): Rejection[] =>
-      fields.length > 0 ? [{ roomId: room.roomId, from: date, to: date, fields, words }] : [];
+    const rejection = (fields: NightField[], reason: string): Rejection[] =>
+      fields.length > 0 ? [{ roomId: room.roomId, from: date, to: date, fields, reason }] : [];
     if (room.externalRates.length === 0) {
       const told = changed.filter((field) => field !== 'available');
       const named = rejection(told, 'No rate plan of Channex is mapped to this room');
@@ -82,17 +82,20 @@ function encode(nights: readonly StaleNight[], connection: ConnectionView): AriM
 }
 
 /** One change object of a message, and what it tells. */
-type Change = { value: Fields; cells: Cells; closing: boolean };
+type ChannexUpdate = { value: Fields; cells: Cells; closing: boolean };
 
 type Addressee =
   | { property_id: string; room_type_id: string }
   | { property_id: string; rate_plan_id: string };
 
-function changesOf(runs: Run<Fields>[], addressees: (run: Run<Fields>) => readonly Addressee[]): Change[] {
+function changesOf(
+  runs: Run<Fields>[],
+  addressees: (run: Run<Fields>) => readonly Addressee[],
+): ChannexUpdate[] {
   const changes = runs.flatMap((run) => {
-    const fields = fieldsToldBy(Object.keys(run.told));
+    const fields = fieldsCarriedBy(Object.keys(run.pushedValue));
     return addressees(run).map((addressee) => ({
-      value: { ...addressee, date_from: String(run.from), date_to: String(run.to), ...run.told },
+      value: { ...addressee, date_from: String(run.from), date_to: String(run.to), ...run.pushedValue },
       cells: {
         roomId: run.room.roomId,
         from: run.from,
@@ -120,11 +123,11 @@ const FIELD_OF = new Map<string, NightField>([
   ['stop_sell', 'stopSell'],
 ]);
 
-function fieldsToldBy(names: readonly string[]): NightField[] {
+function fieldsCarriedBy(names: readonly string[]): NightField[] {
   return [...new Set(names.flatMap((name) => FIELD_OF.get(name) ?? []))];
 }
 
-function restrictionsOf({ changed, values }: StaleNight, { minStay }: Settings): Fields | null {
+function restrictionsOf({ changed, values }: StaleNight, { minStay }: ChannexSettings): Fields | null {
   const told: Fields = {};
   if (changed.includes('stopSell')) told['stop_sell'] = values.stopSell;
   if (changed.includes('closedToArrival')) told['closed_to_arrival'] = values.closedToArrival;
@@ -137,7 +140,11 @@ function restrictionsOf({ changed, values }: StaleNight, { minStay }: Settings):
   return Object.keys(told).length > 0 ? told : null;
 }
 
-function priceOf({ room, changed, values }: StaleNight, settings: Settings, currency: string): Fields | null {
+function priceOf(
+  { room, changed, values }: StaleNight,
+  settings: ChannexSettings,
+  currency: string,
+): Fields | null {
   if (!changed.includes('priceMinor') || values.priceMinor <= 0) return null;
   const rate = decimalText(values.priceMinor, decimalsOf(currency));
   if (!settings.perPerson) return { rate };
@@ -149,11 +156,11 @@ function priceOf({ room, changed, values }: StaleNight, settings: Settings, curr
 /** As few as the size allows: Channex has no limit on the number of changes in a message. */
 function messages(
   kind: 'availability' | 'restrictions',
-  changes: Change[],
+  changes: ChannexUpdate[],
   connection: ConnectionView,
 ): { message: AriMessage; closing: boolean }[] {
   const { maxMessageBytes } = settingsOf(connection);
-  const packed: Change[][] = [];
+  const packed: ChannexUpdate[][] = [];
   let bytes = Number.POSITIVE_INFINITY;
   for (const change of changes) {
     const size = Buffer.byteLength(JSON.stringify(change.value)) + 1;
@@ -192,7 +199,7 @@ function decode(
   if (outcome !== 'Success') {
     return {
       kind: 'retry',
-      words: `The answer does not say whether it was taken: ${excerpt(response.body)}`,
+      reason: `The answer does not say whether it was taken: ${excerpt(response.body)}`,
     };
   }
   if (warnings === undefined || warnings === null) return { kind: 'ok', value: [] };
@@ -212,9 +219,9 @@ function decode(
  * says so like that: then all later nights are taken. Any other sentence may mean everything.
  */
 function rejectionsOfText(text: string, message: AriMessage): Rejection[] {
-  const words = excerpt(text);
+  const reason = excerpt(text);
   const cells = /\bpast\b/i.test(text) ? firstNightOf(message.cells) : message.cells;
-  return cells.map((cell) => ({ ...cell, words }));
+  return cells.map((cell) => ({ ...cell, reason }));
 }
 
 function firstNightOf(cells: readonly Cells[]): Cells[] {
@@ -225,14 +232,14 @@ function firstNightOf(cells: readonly Cells[]): Cells[] {
 /** A warning repeats the change object that was left out, and says why. */
 function rejections(warning: Fields, message: AriMessage, connection: ConnectionView): Rejection[] {
   const complaints = Object.entries(fieldsOf(warning['warning']));
-  const words =
+  const reason =
     complaints.map(([field, texts]) => `${field} ${sentence(texts)}`).join('; ') ||
     textOf(warning['warning']) ||
     'Channex left this out without a reason';
   const meant = cellsOf(warning, complaints, message, connection);
   // What a warning concerns may not be told; then nothing of the message counts as taken.
   const cells = meant.length > 0 ? meant : message.cells;
-  return cells.map((cell) => ({ ...cell, words: excerpt(words) }));
+  return cells.map((cell) => ({ ...cell, reason: excerpt(reason) }));
 }
 
 function cellsOf(
@@ -250,8 +257,8 @@ function cellsOf(
   const to = dateOf(warning['date'] ?? warning['date_to']);
   if (!from || !to) return [];
   const echoed = Object.keys(warning).filter((name) => warning[name] !== null);
-  const complained = fieldsToldBy(complaints.map(([field]) => field));
-  const named = complained.length > 0 ? complained : fieldsToldBy(echoed);
+  const complained = fieldsCarriedBy(complaints.map(([field]) => field));
+  const named = complained.length > 0 ? complained : fieldsCarriedBy(echoed);
   return message.cells.filter(
     (cell) =>
       mapped.some(({ roomId }) => roomId === cell.roomId) &&

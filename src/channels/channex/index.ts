@@ -4,13 +4,13 @@
 // examples, not against a live account and not certified. Unverified: the zone of its moments (taken as UTC), the order of
 // conversations, whether a change object with one wrong member is left out as a whole (so it is read).
 
-import { readJson, refused } from '../answers.ts';
 import type { Adapter, ConnectionView, Inbound, InboundRequest, Verdict, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, textOf } from '../json.ts';
+import { readJson, refused } from '../responses.ts';
 import { redactSecrets } from '../secrets.ts';
-import { attributesOf, readList, relatedId } from './answer.ts';
 import { ari } from './ari.ts';
 import { messages, replies } from './messages.ts';
+import { attributesOf, readList, relatedId } from './read-response.ts';
 import { recovery, reservations } from './reservations.ts';
 import { reviewReplies, reviews } from './reviews.ts';
 import { channexCredentials, channexSettings, listRequest, settingsOf } from './settings.ts';
@@ -18,7 +18,7 @@ import { channexCredentials, channexSettings, listRequest, settingsOf } from './
 export const channex: Adapter = {
   protocol: 'channex',
   title: 'Channex',
-  standing: 'public specification',
+  maturity: 'public specification',
   settingsSchema: channexSettings,
   credentialsSchema: channexCredentials,
   needsRate: true,
@@ -115,12 +115,12 @@ function readWebhook({ method, body }: InboundRequest, connection: ConnectionVie
   if (json === undefined) return { kind: 'refused', answer: answer(400, { error: 'JSON is expected here' }) };
   const { event, property_id: property } = fieldsOf(json);
   const elsewhere = textOf(property) !== null && textOf(property) !== settingsOf(connection).propertyId;
-  const kind = elsewhere || EVENTS_WITHOUT_NEWS.has(textOf(event) ?? '') ? 'answered' : 'hint';
+  const kind = elsewhere || IGNORED_EVENTS.has(textOf(event) ?? '') ? 'answered' : 'hint';
   return { kind, answer: answer(200, { success: true }) };
 }
 
 /** docs.channex.io, "Webhook Collection": events about the calendar, the OTAs' connections and the account. */
-const EVENTS_WITHOUT_NEWS = new Set([
+const IGNORED_EVENTS = new Set([
   'ari',
   'sync_error',
   'sync_warning',

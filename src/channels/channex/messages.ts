@@ -4,22 +4,22 @@
 // Messages & Reviews. A conversation names its order by Channex's id only, hence messages find theirs by the thread.
 // That conversations can be ordered by their last message is the general rule of lists there, not said of this one.
 
-import type { ChannelMessage } from '../../model/channel-intake.ts';
-import { excerpt, type Failure, readJson, readMoment, refused } from '../answers.ts';
+import type { ChannelMessage } from '../../model/channel-records.ts';
 import type {
   ConnectionView,
   OutgoingReply,
   Pull,
   Pulled,
   PullState,
-  ReplyDelivery,
+  ReplyProtocol,
   Verdict,
   WireRequest,
   WireResponse,
 } from '../channel.ts';
 import { channelName } from '../channel-names.ts';
-import { type Fields, fieldsOf, listOf, textOf, wordsOf } from '../json.ts';
-import { attributesOf, readAnswer, readList, relatedId } from './answer.ts';
+import { type Fields, fieldsOf, lineOf, listOf, textOf } from '../json.ts';
+import { excerpt, type FailedVerdict, readJson, readMoment, refused } from '../responses.ts';
+import { attributesOf, readAnswer, readList, relatedId } from './read-response.ts';
 import { threadOfBooking } from './reservations.ts';
 import { address, listRequest, settingsOf } from './settings.ts';
 
@@ -44,7 +44,7 @@ function requests(connection: ConnectionView, { cursor: stored }: PullState): Th
     };
     return [{ ...listRequest(connection, 'conversations', 'message_threads', query), after: cursor }];
   }
-  return cursor.pending.slice(0, CONVERSATIONS_A_ROUND).map((conversation, index) => ({
+  return cursor.pending.slice(0, CONVERSATIONS_PER_CYCLE).map((conversation, index) => ({
     ...listRequest(connection, 'messages', `message_threads/${encodeURIComponent(conversation.id)}/messages`),
     conversation,
     after: { ...cursor, pending: cursor.pending.slice(index + 1) },
@@ -52,7 +52,7 @@ function requests(connection: ConnectionView, { cursor: stored }: PullState): Th
 }
 
 /** So that one round of a property with many conversations does not keep the connection for minutes. */
-const CONVERSATIONS_A_ROUND = 10;
+const CONVERSATIONS_PER_CYCLE = 10;
 
 function readCursor(stored: string | null): Cursor {
   const { seen, pending } = fieldsOf(readJson(stored ?? ''));
@@ -79,10 +79,10 @@ function decode(response: WireResponse, request: ThreadRequest): Verdict<Pulled<
 }
 
 /** 403 = the app is not installed: what to do about it is for people. */
-export function withoutApp(failure: Failure, { status }: WireResponse): Failure {
+export function withoutApp(failure: FailedVerdict, { status }: WireResponse): FailedVerdict {
   if (status !== 403) return failure;
   const advice = 'install the app Messages & Reviews there, or set `conversations` to false';
-  return refused(`Channex keeps messages and reviews of this property back: ${advice}. ${failure.words}`);
+  return refused(`Channex keeps messages and reviews of this property back: ${advice}. ${failure.reason}`);
 }
 
 function readConversations(items: Fields[], before: Cursor): Verdict<Pulled<ChannelMessage>> {
@@ -101,7 +101,7 @@ function readConversations(items: Fields[], before: Cursor): Verdict<Pulled<Chan
     pending.push({
       id,
       thread: threadOfBooking(relatedId(item, 'booking')) ?? threadWithoutBooking(id),
-      guest: wordsOf(title),
+      guest: lineOf(title),
       seller: channelName(textOf(provider), null),
     });
   }
@@ -128,7 +128,7 @@ function readMessages(
     const at = readMoment(textOf(inserted));
     const from = SENDERS.find((one) => one === sender) ?? null;
     // A message may be an attachment alone; its address needs the key, hence only the word.
-    const text = wordsOf(message) ?? (listOf(attachments).length > 0 ? '(attachment)' : null);
+    const text = lineOf(message) ?? (listOf(attachments).length > 0 ? '(attachment)' : null);
     if (id === null || at === null || from === null || text === null) {
       unreadable.push(`Message ${id ?? 'without id'}: it has no text, sender or moment`);
     } else {
@@ -161,7 +161,7 @@ function readMessages(
 /** `system` is what the OTA itself writes into a conversation, such as that an inquiry was accepted. */
 const SENDERS = ['guest', 'property', 'system'] as const;
 
-export const replies: ReplyDelivery = {
+export const replies: ReplyProtocol = {
   send: (reply, connection) => ({
     operation: 'reply',
     method: 'POST',
@@ -174,7 +174,7 @@ export const replies: ReplyDelivery = {
     if (answer.kind !== 'ok') return answer;
     const externalMessage = textOf(fieldsOf(answer.value['data'])['id']);
     if (externalMessage !== null) return { kind: 'ok', value: { externalMessage } };
-    return { kind: 'retry', words: `The answer names no message: ${excerpt(response.body)}` };
+    return { kind: 'retry', reason: `The answer names no message: ${excerpt(response.body)}` };
   },
   check: {
     request: (reply, connection) => listRequest(connection, 'check reply', conversation(reply)),
@@ -201,7 +201,7 @@ function isReply(item: Fields, { text, queuedAt }: OutgoingReply): boolean {
     sender === 'property' &&
     sameText &&
     at !== null &&
-    queuedAt.since(at).total('seconds') < CLOCKS_APART_SECONDS
+    queuedAt.since(at).total('seconds') < MAX_CLOCK_SKEW_SECONDS
   );
 }
 
@@ -211,4 +211,4 @@ function plain(text: string): string {
 }
 
 /** How far their clock may be behind ours; a longer time would find an earlier reply of the same words. */
-const CLOCKS_APART_SECONDS = 120;
+const MAX_CLOCK_SKEW_SECONDS = 120;

@@ -1,8 +1,8 @@
 // Reading what Channex knows of the nights, for the drift check: availability per room type, the rest per rate plan.
-import { NIGHT_FIELDS, type NightValues } from '../../model/ari.ts';
+
 import { toMinor } from '../../model/money.ts';
 import { type PlainDate, parseDate } from '../../model/night.ts';
-import { excerpt } from '../answers.ts';
+import { NIGHT_FIELDS, type NightValues } from '../../model/night-values.ts';
 import type {
   AriPush,
   Cells,
@@ -13,7 +13,8 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { type Fields, fieldsOf, numberOf } from '../json.ts';
-import { readAnswer } from './answer.ts';
+import { excerpt } from '../responses.ts';
+import { readAnswer } from './read-response.ts';
 import { address, settingsOf } from './settings.ts';
 
 export const readBack: NonNullable<AriPush['readBack']> = { request, decode };
@@ -52,14 +53,14 @@ function decode(response: WireResponse, connection: ConnectionView): Verdict<Kno
   if (answer.kind !== 'ok') return answer;
   const { data } = answer.value;
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
-    return { kind: 'retry', words: `The answer holds no nights: ${excerpt(response.body)}` };
+    return { kind: 'retry', reason: `The answer holds no nights: ${excerpt(response.body)}` };
   }
   const known: KnownNight[] = [];
   for (const [id, dates] of Object.entries(fieldsOf(data))) {
     for (const [text, told] of Object.entries(fieldsOf(dates))) {
       const date = parseDate(text);
       if (!date)
-        return { kind: 'refused', words: `The answer has a night that is no date: ${excerpt(text)}` };
+        return { kind: 'refused', reason: `The answer has a night that is no date: ${excerpt(text)}` };
       const values = typeof told === 'number' ? { available: told } : valuesOf(fieldsOf(told), connection);
       const whose = typeof told === 'number' ? {} : { externalRate: id };
       known.push(...roomsOf(connection, id, told).map(({ roomId }) => ({ roomId, date, values, ...whose })));

@@ -3,10 +3,9 @@
 // Source: docs.channex.io, "Bookings Collection" (read 2026-11-21). A revision is the whole order as it is now. Moments have no
 // offset there; they are taken as UTC (not documented). `booking_room_id` changes with every revision and identifies no room.
 
-import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
+import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
 import { isCurrency } from '../../model/money.ts';
 import { dateIn, parseDate } from '../../model/night.ts';
-import { excerpt, readMoment, timeOf } from '../answers.ts';
 import type {
   ConnectionView,
   Listed,
@@ -18,12 +17,13 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { channelName } from '../channel-names.ts';
-import { amountOf, dateOf, type Fields, fieldsOf, listOf, textOf, wordsOf } from '../json.ts';
-import { readParty } from '../occupancy.ts';
+import { amountOf, dateOf, type Fields, fieldsOf, lineOf, listOf, textOf } from '../json.ts';
+import { readGuestCounts } from '../occupancy.ts';
 import { type OrderTotal, withServices } from '../order-total.ts';
+import { excerpt, readMoment, timeOf } from '../responses.ts';
 import { readServices, servicesNote } from '../services.ts';
-import { stayBetween } from '../stays.ts';
-import { attributesOf, readAnswer, readList } from './answer.ts';
+import { stayBetween } from '../validate-stay.ts';
+import { attributesOf, readAnswer, readList } from './read-response.ts';
 import { address, listRequest, settingsOf } from './settings.ts';
 
 export const reservations: Pull<ChannelReservation> = {
@@ -51,7 +51,7 @@ export const reservations: Pull<ChannelReservation> = {
       if (fieldsOf(answer.value['meta'])['message'] === 'Success') return { kind: 'ok', value: null };
       return {
         kind: 'retry',
-        words: `The answer does not say that it was acknowledged: ${excerpt(response.body)}`,
+        reason: `The answer does not say that it was acknowledged: ${excerpt(response.body)}`,
       };
     },
   },
@@ -213,7 +213,7 @@ function readRooms(revision: Fields): ChannelRoomStay[] | string {
       total: amountOf(room['amount']),
       nights: readPrices(room['days']),
       guestName: fullName(fieldsOf(listOf(room['guests'])[0])),
-      party: readParty(room['occupancy'], rooms.length === 1 ? revision['occupancy'] : undefined),
+      party: readGuestCounts(room['occupancy'], rooms.length === 1 ? revision['occupancy'] : undefined),
       notes: servicesNote(room['services'], revision['currency']),
     });
   }
@@ -231,9 +231,7 @@ function readPrices(days: unknown): ChannelRoomStay['nights'] {
 }
 
 function fullName(person: Fields): string | null {
-  const name = [wordsOf(person['name']), wordsOf(person['surname'])]
-    .filter((part) => part !== null)
-    .join(' ');
+  const name = [lineOf(person['name']), lineOf(person['surname'])].filter((part) => part !== null).join(' ');
   return name === '' ? null : name;
 }
 
@@ -253,6 +251,6 @@ function orderTotal(revision: Fields, currency: string | null): OrderTotal {
 
 /** The guest's notes, and what was sold beside the rooms. */
 function notesOf(revision: Fields): string | null {
-  const parts = [wordsOf(revision['notes']), servicesNote(revision['services'], revision['currency'])];
+  const parts = [lineOf(revision['notes']), servicesNote(revision['services'], revision['currency'])];
   return parts.filter((part) => part !== null).join('\n') || null;
 }

@@ -3,13 +3,13 @@
 // Source: docs.channex.io, "Reviews Collection" (read 2026-11-21): Booking.com and Airbnb, with the app Messages & Reviews;
 // scores are brought to ten there. The language of a review is not told.
 
-import type { ChannelReview } from '../../model/channel-intake.ts';
-import { readMoment } from '../answers.ts';
-import type { Pull, ReviewReplyDelivery } from '../channel.ts';
+import type { ChannelReview } from '../../model/channel-records.ts';
+import type { Pull, ReviewReplyProtocol } from '../channel.ts';
 import { channelName } from '../channel-names.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
-import { attributesOf, readAnswer, readList, relatedId } from './answer.ts';
+import { readMoment } from '../responses.ts';
 import { withoutApp } from './messages.ts';
+import { attributesOf, readAnswer, readList, relatedId } from './read-response.ts';
 import { referenceOf } from './reservations.ts';
 import { address, listRequest, settingsOf } from './settings.ts';
 
@@ -72,7 +72,7 @@ function scoreOf(value: unknown): number | null {
   return score !== null && score >= 0 && score <= 10 ? score : null;
 }
 
-export const reviewReplies: ReviewReplyDelivery = {
+export const reviewReplies: ReviewReplyProtocol = {
   send: ({ externalReview, reply }, connection) => ({
     operation: 'review reply',
     method: 'POST',

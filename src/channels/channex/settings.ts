@@ -52,7 +52,7 @@ export const channexCredentials = {
   },
 } as const;
 
-export type Settings = {
+export type ChannexSettings = {
   propertyId: string;
   minStay: 'arrival' | 'through' | 'both';
   perPerson: boolean;
@@ -60,7 +60,7 @@ export type Settings = {
   maxMessageBytes: number;
 };
 
-export function settingsOf({ settings }: ConnectionView): Settings {
+export function settingsOf({ settings }: ConnectionView): ChannexSettings {
   const minStay = settings['min_stay'];
   return {
     propertyId: String(settings['property_id']),

@@ -5,17 +5,17 @@
 // November 2026. Built to the public specification, not certified. Not verified against the live service: whether the supplier's
 // id of a conversation's reservation is the booking's number or ours, names of the stars' categories, codes of GraphQL errors, what counts as one update.
 
-import { NIGHT_FIELDS } from '../../model/ari.ts';
-import { at, auth, excerpt, httpFailure, numberAt, ok, readJson, retry, textAt } from '../answers.ts';
+import { NIGHT_FIELDS } from '../../model/night-values.ts';
 import type { Adapter, Authorization, ConnectionView, WireRequest } from '../channel.ts';
+import { at, auth, excerpt, httpFailure, numberAt, ok, readJson, retry, textAt } from '../responses.ts';
 import { redactSecrets } from '../secrets.ts';
 import { el } from '../xml.ts';
-import { decodeNights } from './answer.ts';
 import { confirmBookings, decodeBookings, decodeConfirmed, recovery, requestBookings } from './bookings.ts';
 import { isGraphql } from './graphql.ts';
 import { decodeMessages, replies, requestMessages } from './messages.ts';
-import { encodeNights, unsayableNights } from './nights.ts';
+import { encodeNights, unsupportedNights } from './nights.ts';
 import { decodeCalendar, decodeProducts, requestCalendar, requestProducts } from './read-back.ts';
+import { decodeNights } from './read-response.ts';
 import { decodeReviews, requestReviews, reviewReplies } from './reviews.ts';
 import { address, credentialsSchema, settingsOf, settingsSchema, UNSIGNED } from './settings.ts';
 
@@ -53,7 +53,7 @@ const authorization: Authorization = {
     decode: (response, now) => {
       const body = readJson(response.body);
       const failure = httpFailure(response, textAt(body, 'error_description') ?? textAt(body, 'error'));
-      if (failure) return failure.kind === 'refused' ? auth(failure.words) : failure;
+      if (failure) return failure.kind === 'refused' ? auth(failure.reason) : failure;
       const token = textAt(body, 'access_token');
       if (token === null || !/^[\w.~+/=-]+$/.test(token)) {
         return at(body, 'error') === undefined
@@ -77,7 +77,7 @@ function signed(request: WireRequest, { credentials }: ConnectionView): WireRequ
 export const expedia: Adapter = {
   protocol: 'expedia',
   title: 'Expedia QuickConnect (EQC) and Lodging GraphQL',
-  standing: 'public specification',
+  maturity: 'public specification',
   settingsSchema,
   credentialsSchema,
   needsRate: true,
@@ -98,10 +98,10 @@ export const expedia: Adapter = {
     maxDaysAhead: 730,
     // No limit is published beyond one connection a property and 180 updates a product and day as "normal".
     rate: { perMinute: 120, burst: 30, per: 'connection' },
-    wantsOwnSales: false,
+    expectsEchoOfSales: false,
     countsOwnCancellations: (connection) => settingsOf(connection).adds_back_cancelled,
     encode: encodeNights,
-    unsayable: unsayableNights,
+    unsupported: unsupportedNights,
     decode: decodeNights,
     readBack: { request: requestCalendar, decode: decodeCalendar },
   },

@@ -6,10 +6,9 @@
 // in place of the stay. Bookings paid at the property have a source that begins with `A-` and a suffix on the rate plan.
 
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
-import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
-import { type Party, partyOf } from '../../model/party.ts';
+import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
+import { type GuestCounts, toGuestCounts } from '../../model/guest-counts.ts';
 import { amountText, decimalText } from '../amounts.ts';
-import { excerpt, ok, readMoment, refused, retry } from '../answers.ts';
 import type {
   Acknowledgement,
   ConnectionView,
@@ -19,11 +18,12 @@ import type {
   WireRequest,
   WireResponse,
 } from '../channel.ts';
-import { stayBetween } from '../stays.ts';
+import { excerpt, ok, readMoment, refused, retry } from '../responses.ts';
+import { stayBetween } from '../validate-stay.ts';
 import type { Xml } from '../xml.ts';
 import { attribute, dateAttribute, el, find, findAll, textOf, wholeAttribute } from '../xml.ts';
-import { readAnswer, wordsOf } from './answer.ts';
-import { eqcRequest, settingsOf, strange } from './settings.ts';
+import { errorText, readAnswer } from './read-response.ts';
+import { eqcRequest, settingsOf, unexpectedResponse } from './settings.ts';
 
 const STATUSES = { Book: 'new', Modify: 'modified', Cancel: 'cancelled' } as const;
 
@@ -33,7 +33,7 @@ type Receipt = { id: string; type: BookingType };
 
 /** Confirmations in one message. */
 const CONFIRMED_TOGETHER = 10;
-const CONFIRM_NUMBER_MOST = 50;
+const MAX_CONFIRM_NUMBER = 50;
 /** A newer version waits, or the system asks to be tried again. */
 const CONFIRM_AGAIN = new Set(['10105']);
 
@@ -49,7 +49,7 @@ export function decodeBookings(
   const root = readAnswer(response, 'BookingRetrievalRS');
   if ('kind' in root) return root;
   const bookings = find(root, 'Bookings');
-  if (!bookings) return strange(excerpt(response.body));
+  if (!bookings) return unexpectedResponse(excerpt(response.body));
   const items: ChannelReservation[] = [];
   const unreadable: string[] = [];
   for (const booking of findAll(bookings, 'Booking')) {
@@ -63,7 +63,7 @@ export function decodeBookings(
 /** The most that BookingRetrieval looks back, in days. */
 const DAYS_BACK = 30;
 /** BookingRetrieval answers with no more, the most recent first, and has no pages. */
-const BOOKINGS_MOST = 125;
+const MAX_BOOKINGS = 125;
 
 /** The last state of every booking that was made, changed or cancelled in the past 30 days, whoever has confirmed it. */
 export const recovery: Recovery = {
@@ -79,7 +79,7 @@ export const recovery: Recovery = {
     const verdict = decodeBookings(response, connection);
     if (verdict.kind !== 'ok') return verdict;
     const { items, unreadable = [] } = verdict.value;
-    return ok({ items, unreadable, partial: items.length + unreadable.length >= BOOKINGS_MOST });
+    return ok({ items, unreadable, partial: items.length + unreadable.length >= MAX_BOOKINGS });
   },
   covers: ({ at }, _connection, now) => at !== null && now.since(at).total('hours') < (DAYS_BACK - 1) * 24,
 };
@@ -186,12 +186,12 @@ function phoneOf(phone: Xml | null): string | null {
   return parts.filter(Boolean).join(' ');
 }
 
-function readParty(guests: Xml | null): Party | null {
+function readParty(guests: Xml | null): GuestCounts | null {
   if (!guests) return null;
   const ages = findAll(guests, 'Child').map((child) => wholeAttribute(child, 'age'));
   // Without children the attribute may be missing.
   const children = wholeAttribute(guests, 'child') ?? ages.length;
-  return partyOf({ adults: wholeAttribute(guests, 'adult'), children, ages });
+  return toGuestCounts({ adults: wholeAttribute(guests, 'adult'), children, ages });
 }
 
 /** The guest's requests, and the brand that sold it. */
@@ -221,7 +221,7 @@ export function confirmBookings(
       return el('BookingConfirmNumber', {
         bookingID: id,
         bookingType: type,
-        confirmNumber: String(numbersOf(item)[0] ?? id).slice(0, CONFIRM_NUMBER_MOST),
+        confirmNumber: String(numbersOf(item)[0] ?? id).slice(0, MAX_CONFIRM_NUMBER),
         confirmTime: now.toString({ smallestUnit: 'second' }),
       });
     });
@@ -235,9 +235,9 @@ export function decodeConfirmed(response: WireResponse): Verdict<null> {
   const root = readAnswer(response, 'BookingConfirmRS');
   if ('kind' in root) return root;
   const success = find(root, 'Success');
-  if (!success) return strange(excerpt(response.body));
+  if (!success) return unexpectedResponse(excerpt(response.body));
   const warnings = findAll(success, 'Warning');
   if (warnings.some((warning) => CONFIRM_AGAIN.has(attribute(warning, 'code') ?? '')))
-    return retry(wordsOf(warnings));
-  return warnings.length > 0 ? refused(wordsOf(warnings)) : ok(null);
+    return retry(errorText(warnings));
+  return warnings.length > 0 ? refused(errorText(warnings)) : ok(null);
 }

@@ -1,11 +1,11 @@
 // Requests to Expedia Group's GraphQL service, and what its answers mean: errors come with status 200, beside or instead of data.
 
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
-import type { Failure } from '../answers.ts';
+import type { ConnectionView, WireRequest, WireResponse } from '../channel.ts';
+import type { FailedVerdict } from '../responses.ts';
 import {
   at,
   auth,
-  clipped,
   excerpt,
   httpFailure,
   listAt,
@@ -13,9 +13,9 @@ import {
   refused,
   retry,
   textAt,
-} from '../answers.ts';
-import type { ConnectionView, WireRequest, WireResponse } from '../channel.ts';
-import { address, BRIEFLY, strange } from './settings.ts';
+  truncated,
+} from '../responses.ts';
+import { address, SHORT_TIMEOUTS, unexpectedResponse } from './settings.ts';
 
 const PATH = '/supply/lodging/graphql';
 
@@ -31,7 +31,7 @@ export function graphqlRequest(
     url: address(connection, 'graphql', PATH),
     headers: { 'content-type': 'application/json', accept: 'application/json' },
     body: JSON.stringify({ query: query.replace(/\s+/g, ' ').trim(), variables }),
-    ...BRIEFLY,
+    ...SHORT_TIMEOUTS,
   };
 }
 
@@ -51,27 +51,27 @@ export function variablesOf(request: WireRequest): unknown {
 
 /** Codes (in `extensions`) by which the service says what kind of trouble it is in; a reading, not documented. */
 const ACCESS = /UNAUTHENTICATED|UNAUTHORIZED|FORBIDDEN|ACCESS_DENIED/i;
-const PASSING = /INTERNAL|TIMEOUT|TIMED_OUT|UNAVAILABLE|RATE_LIMIT|TOO_MANY|THROTTL/i;
+const TEMPORARY_CODES = /INTERNAL|TIMEOUT|TIMED_OUT|UNAVAILABLE|RATE_LIMIT|TOO_MANY|THROTTL/i;
 
 /** The data of a good answer, or what a bad one means. */
-export function readGraphql(response: WireResponse): { data: unknown } | Failure {
+export function readGraphql(response: WireResponse): { data: unknown } | FailedVerdict {
   const body = readJson(response.body);
   const errors = listAt(body, 'errors') ?? [];
-  const words = errors.slice(0, 5).map(wordsOf).join('; ');
-  const failure = httpFailure(response, words || null);
+  const reason = errors.slice(0, 5).map(errorText).join('; ');
+  const failure = httpFailure(response, reason || null);
   if (failure) return failure;
   if (errors.length > 0) {
     const codes = errors.map(
       (error) => textAt(error, 'extensions/code') ?? textAt(error, 'extensions/classification'),
     );
-    if (codes.some((code) => code && ACCESS.test(code))) return auth(words);
-    return codes.some((code) => code && PASSING.test(code)) ? retry(words) : refused(words);
+    if (codes.some((code) => code && ACCESS.test(code))) return auth(reason);
+    return codes.some((code) => code && TEMPORARY_CODES.test(code)) ? retry(reason) : refused(reason);
   }
   const data = at(body, 'data');
-  return typeof data === 'object' && data !== null ? { data } : strange(excerpt(response.body));
+  return typeof data === 'object' && data !== null ? { data } : unexpectedResponse(excerpt(response.body));
 }
 
-function wordsOf(error: unknown): string {
+function errorText(error: unknown): string {
   const told = [textAt(error, 'extensions/code'), textAt(error, 'message')].filter((part) => part !== null);
-  return clipped(withoutCardNumbers(told.join(' ') || 'no reason given'), 500);
+  return truncated(withoutCardNumbers(told.join(' ') || 'no reason given'), 500);
 }

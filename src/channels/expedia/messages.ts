@@ -2,7 +2,17 @@
 // read again each time, because a message appears only after Expedia has looked at it.
 
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
-import type { ChannelMessage } from '../../model/channel-intake.ts';
+import type { ChannelMessage } from '../../model/channel-records.ts';
+import type {
+  ConnectionView,
+  OutgoingReply,
+  Pulled,
+  PullState,
+  ReplyProtocol,
+  Verdict,
+  WireRequest,
+  WireResponse,
+} from '../channel.ts';
 import {
   at,
   excerpt,
@@ -14,20 +24,10 @@ import {
   refused,
   retry,
   textAt,
-} from '../answers.ts';
-import type {
-  ConnectionView,
-  OutgoingReply,
-  Pulled,
-  PullState,
-  ReplyDelivery,
-  Verdict,
-  WireRequest,
-  WireResponse,
-} from '../channel.ts';
+} from '../responses.ts';
 import { uuidOf } from '../uuid.ts';
 import { graphqlRequest, hasGraphql, readGraphql, variablesOf } from './graphql.ts';
-import { settingsOf, strange } from './settings.ts';
+import { settingsOf, unexpectedResponse } from './settings.ts';
 
 const MESSAGES = `query Messages($id: String!, $source: IdSource, $from: DateTime!, $to: DateTime!, $cursor: String) {
   property(id: $id, idSource: $source) {
@@ -62,7 +62,7 @@ const FIND = `query ThreadOf($id: String!, $source: IdSource, $reservation: ID!)
 const SEND = `mutation Send($input: SendMessageInput!) { sendMessage(input: $input) { messageId clientMutationId } }`;
 
 const READ_AGAIN_HOURS = 24;
-const CLOCKS_DIFFER_SECONDS = 120;
+const MAX_CLOCK_SKEW_SECONDS = 120;
 
 /** Where the last round ended: a window of time, and in it a page. */
 type Window = { from: string; to: string; cursor: string | null };
@@ -91,7 +91,7 @@ export function decodeMessages(
   const body = readGraphql(response);
   if ('kind' in body) return body;
   const list = listAt(body.data, 'property/messages/elements');
-  if (!list) return strange(excerpt(response.body));
+  if (!list) return unexpectedResponse(excerpt(response.body));
   const items: ChannelMessage[] = [];
   const unreadable: string[] = [];
   for (const entry of list) {
@@ -141,7 +141,7 @@ function travelerOf(entry: unknown): string | null {
   return withoutCardNumbers(names.filter((name) => name !== null).join(' ')) || null;
 }
 
-export const replies: ReplyDelivery = {
+export const replies: ReplyProtocol = {
   findThread: {
     request: (reply, connection) => {
       const { hotel_id: id, graphql_id_source: source } = settingsOf(connection);
@@ -151,7 +151,9 @@ export const replies: ReplyDelivery = {
       const body = readGraphql(response);
       if ('kind' in body) return body;
       const edges = listAt(body.data, 'property/reservations/edges');
-      return edges ? ok(textAt(edges[0], 'node/messageThreadId')) : strange(excerpt(response.body));
+      return edges
+        ? ok(textAt(edges[0], 'node/messageThreadId'))
+        : unexpectedResponse(excerpt(response.body));
     },
   },
   send: (reply, connection) => {
@@ -183,8 +185,8 @@ function decodeCheck(response: WireResponse, reply: OutgoingReply): Verdict<bool
   const body = readGraphql(response);
   if ('kind' in body) return body;
   const list = listAt(body.data, 'messageThread/messages/elements');
-  if (!list) return strange(excerpt(response.body));
-  const since = reply.queuedAt.subtract({ seconds: CLOCKS_DIFFER_SECONDS });
+  if (!list) return unexpectedResponse(excerpt(response.body));
+  const since = reply.queuedAt.subtract({ seconds: MAX_CLOCK_SKEW_SECONDS });
   const plain = (text: string) => text.replace(/\s+/g, ' ').trim();
   return ok(
     list.some((message) => {

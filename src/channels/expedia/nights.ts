@@ -7,23 +7,23 @@
 import { decimalsOf } from '../../model/money.ts';
 import { decimalText, rescale } from '../amounts.ts';
 import type { AriMessage, ConnectionView, NightField, Rejection, StaleNight } from '../channel.ts';
-import type { Run } from '../runs.ts';
-import { runsOf } from '../runs.ts';
+import type { Run } from '../night-runs.ts';
+import { runsOf } from '../night-runs.ts';
 import type { Markup } from '../xml.ts';
 import { el } from '../xml.ts';
 import { eqcRequest, settingsOf } from './settings.ts';
 
-const UPDATES_MOST = 5000;
+const MAX_UPDATES = 5000;
 /** 100 kB, less what the envelope and the credentials take. */
-const BYTES_MOST = 99_000;
-const UNITS_MOST = 4999;
+const MAX_BYTES = 99_000;
+const MAX_UNITS = 4999;
 /** Also the default, so it stands for "no maximum". */
 const LONGEST_STAY = 28;
-const OCCUPANCY_MOST = 20;
-const DECIMAL_PLACES_MOST = 3;
+const MAX_OCCUPANCY = 20;
+const MAX_DECIMAL_PLACES = 3;
 
 /** What is told of a night; members stand in the order of the message. */
-type Told = {
+type PushedValues = {
   closed?: boolean;
   units?: number;
   rate?: string;
@@ -34,21 +34,28 @@ const RESTRICTIONS: readonly NightField[] = ['minStay', 'maxStay', 'closedToArri
 
 /** Closing nights first, then those whose units or closure changed, then the rest. */
 export function encodeNights(nights: readonly StaleNight[], connection: ConnectionView): AriMessage[] {
-  const runs = runsOf(nights, (night) => tell(night, connection));
-  const rank = ({ closing, told }: Run<Told>) => (closing ? 0 : told.units !== undefined ? 1 : 2);
+  const runs = runsOf(nights, (night) => valuesToPush(night, connection));
+  const rank = ({ closing, pushedValue: told }: Run<PushedValues>) =>
+    closing ? 0 : told.units !== undefined ? 1 : 2;
   const sorted = runs
-    .map((run) => ({ run, rank: rank(run), product: `${run.room.roomId} ${JSON.stringify(run.told)}` }))
+    .map((run) => ({
+      run,
+      rank: rank(run),
+      product: `${run.room.roomId} ${JSON.stringify(run.pushedValue)}`,
+    }))
     .sort((a, b) => a.rank - b.rank || (a.product < b.product ? -1 : a.product > b.product ? 1 : 0))
     .map(({ run }) => run);
   return pack(sorted, connection).map((part) => {
-    const operation = part.some(({ told }) => told.units !== undefined) ? 'availability' : 'rates';
+    const operation = part.some(({ pushedValue: told }) => told.units !== undefined)
+      ? 'availability'
+      : 'rates';
     const groups = Map.groupBy(part, productOf);
     const updates = [...groups.values()].map((group) =>
       el('AvailRateUpdate', {}, [...group.map(rangeOf), roomType(group[0]!, connection)]),
     );
     return {
       ...eqcRequest('ar', operation, updates, connection),
-      cells: part.map(({ room, from, to, told }) => ({
+      cells: part.map(({ room, from, to, pushedValue: told }) => ({
         roomId: room.roomId,
         from,
         to,
@@ -59,26 +66,26 @@ export function encodeNights(nights: readonly StaleNight[], connection: Connecti
 }
 
 /** Values that Expedia cannot hold. */
-export function unsayableNights(nights: readonly StaleNight[], connection: ConnectionView): Rejection[] {
-  const found = (fields: readonly NightField[], trouble: (night: StaleNight) => string | null) =>
+export function unsupportedNights(nights: readonly StaleNight[], connection: ConnectionView): Rejection[] {
+  const found = (fields: readonly NightField[], problem: (night: StaleNight) => string | null) =>
     runsOf(nights, (night) => {
       const changed = fields.filter((field) => night.changed.includes(field));
-      const words = changed.length > 0 ? trouble(night) : null;
-      return words === null ? null : { changed, words };
-    }).map(({ room, from, to, told }) => ({
+      const reason = changed.length > 0 ? problem(night) : null;
+      return reason === null ? null : { changed, reason };
+    }).map(({ room, from, to, pushedValue: told }) => ({
       roomId: room.roomId,
       from,
       to,
       fields: told.changed,
-      words: told.words,
+      reason: told.reason,
     }));
   return [
-    ...found(RESTRICTIONS, limitsTrouble),
-    ...found(['priceMinor'], (night) => priceTrouble(night, connection)),
+    ...found(RESTRICTIONS, limitsError),
+    ...found(['priceMinor'], (night) => priceError(night, connection)),
   ];
 }
 
-function limitsTrouble({ values: { minStay, maxStay } }: StaleNight): string | null {
+function limitsError({ values: { minStay, maxStay } }: StaleNight): string | null {
   if (minStay < 1 || minStay > LONGEST_STAY) {
     return `Expedia takes a minimum stay of 1 to ${LONGEST_STAY} nights, not ${minStay}.`;
   }
@@ -87,7 +94,7 @@ function limitsTrouble({ values: { minStay, maxStay } }: StaleNight): string | n
     : `Expedia takes no minimum stay (${minStay}) above the maximum (${maxStay}).`;
 }
 
-function priceTrouble({ values }: StaleNight, connection: ConnectionView): string | null {
+function priceError({ values }: StaleNight, connection: ConnectionView): string | null {
   const rate = rateOf(values.priceMinor, connection);
   return values.priceMinor > 0 && Number(rate) > 0
     ? null
@@ -96,22 +103,22 @@ function priceTrouble({ values }: StaleNight, connection: ConnectionView): strin
 
 function rateOf(priceMinor: number, connection: ConnectionView): string {
   const own = decimalsOf(connection.currency);
-  const places = settingsOf(connection).decimal_places ?? Math.min(own, DECIMAL_PLACES_MOST);
+  const places = settingsOf(connection).decimal_places ?? Math.min(own, MAX_DECIMAL_PLACES);
   return decimalText(rescale(priceMinor, own, places), places);
 }
 
-function tell(night: StaleNight, connection: ConnectionView): Told | null {
+function valuesToPush(night: StaleNight, connection: ConnectionView): PushedValues | null {
   const { changed, values } = night;
   const has = (...fields: NightField[]) => fields.some((field) => changed.includes(field));
-  const told: Told = {};
+  const told: PushedValues = {};
   if (has('stopSell')) told.closed = values.stopSell;
   if (has('available', 'stopSell')) {
-    told.units = values.stopSell ? 0 : Math.min(Math.max(values.available, 0), UNITS_MOST);
+    told.units = values.stopSell ? 0 : Math.min(Math.max(values.available, 0), MAX_UNITS);
   }
-  if (has('priceMinor') && priceTrouble(night, connection) === null) {
+  if (has('priceMinor') && priceError(night, connection) === null) {
     told.rate = rateOf(values.priceMinor, connection);
   }
-  if (has(...RESTRICTIONS) && limitsTrouble(night) === null) {
+  if (has(...RESTRICTIONS) && limitsError(night) === null) {
     const { minStay, maxStay, closedToArrival, closedToDeparture } = values;
     const maxLOS = Math.min(maxStay ?? LONGEST_STAY, LONGEST_STAY);
     told.restrictions = { minLOS: minStay, maxLOS, closedToArrival, closedToDeparture };
@@ -119,7 +126,7 @@ function tell(night: StaleNight, connection: ConnectionView): Told | null {
   return Object.keys(told).length > 0 ? told : null;
 }
 
-function fieldsOf(told: Told): NightField[] {
+function fieldsOf(told: PushedValues): NightField[] {
   const fields: NightField[] = [];
   if (told.closed !== undefined) fields.push('stopSell');
   if (told.units !== undefined) fields.push('available');
@@ -129,10 +136,10 @@ function fieldsOf(told: Told): NightField[] {
 }
 
 /** Fills messages one after the other; a run that does not fit is cut between two nights. */
-function pack(runs: readonly Run<Told>[], connection: ConnectionView): Run<Told>[][] {
-  const parts: Run<Told>[][] = [];
-  let updates = UPDATES_MOST;
-  let bytes = BYTES_MOST;
+function pack(runs: readonly Run<PushedValues>[], connection: ConnectionView): Run<PushedValues>[][] {
+  const parts: Run<PushedValues>[][] = [];
+  let updates = MAX_UPDATES;
+  let bytes = MAX_BYTES;
   let products = new Set<string>();
   for (const run of runs) {
     const product = productOf(run);
@@ -141,13 +148,13 @@ function pack(runs: readonly Run<Told>[], connection: ConnectionView): Run<Told>
     const productBytes = bytesOf(el('AvailRateUpdate', {}, [roomType(run, connection)]));
     for (let { from } = run; Temporal.PlainDate.compare(from, run.to) <= 0; ) {
       const needed = rangeBytes + (products.has(product) ? 0 : productBytes);
-      if (updates + perNight > UPDATES_MOST || bytes + needed > BYTES_MOST) {
+      if (updates + perNight > MAX_UPDATES || bytes + needed > MAX_BYTES) {
         parts.push([]);
         products = new Set();
         updates = 0;
         bytes = 0;
       }
-      const nights = Math.min(from.until(run.to).days + 1, Math.floor((UPDATES_MOST - updates) / perNight));
+      const nights = Math.min(from.until(run.to).days + 1, Math.floor((MAX_UPDATES - updates) / perNight));
       parts.at(-1)!.push({ ...run, from, to: from.add({ days: nights - 1 }) });
       updates += nights * perNight;
       bytes += rangeBytes + (products.has(product) ? 0 : productBytes);
@@ -158,12 +165,12 @@ function pack(runs: readonly Run<Told>[], connection: ConnectionView): Run<Told>
   return parts;
 }
 
-function productOf({ room, told }: Run<Told>): string {
+function productOf({ room, pushedValue: told }: Run<PushedValues>): string {
   return `${room.roomId} ${JSON.stringify(told)}`;
 }
 
 /** Dates times products times fields are counted; every attribute that says something is taken for a field. */
-function updatesOf({ told, room }: Run<Told>, connection: ConnectionView): number {
+function updatesOf({ pushedValue: told, room }: Run<PushedValues>, connection: ConnectionView): number {
   const prices = told.rate === undefined ? 0 : occupancies(room.capacity, connection).length;
   const ofRoom = (told.closed === undefined ? 0 : 1) + (told.units === undefined ? 0 : 1);
   const ofEachRate = fieldsOf(told).filter((field) => field !== 'priceMinor' && field !== 'available').length;
@@ -174,11 +181,11 @@ function bytesOf({ markup }: Markup): number {
   return Buffer.byteLength(markup);
 }
 
-function rangeOf({ from, to }: Run<Told>): Markup {
+function rangeOf({ from, to }: Run<PushedValues>): Markup {
   return el('DateRange', { from: from.toString(), to: to.toString() });
 }
 
-function roomType({ room, told }: Run<Told>, connection: ConnectionView): Markup {
+function roomType({ room, pushedValue: told }: Run<PushedValues>, connection: ConnectionView): Markup {
   const { closed, units, rate, restrictions } = told;
   const rates =
     rate === undefined
@@ -205,5 +212,5 @@ function roomType({ room, told }: Run<Told>, connection: ConnectionView): Markup
 
 function occupancies(capacity: number, connection: ConnectionView): (number | null)[] {
   if (settingsOf(connection).priced_for === 'day') return [null];
-  return Array.from({ length: Math.min(Math.max(capacity, 1), OCCUPANCY_MOST) }, (_, i) => i + 1);
+  return Array.from({ length: Math.min(Math.max(capacity, 1), MAX_OCCUPANCY) }, (_, i) => i + 1);
 }

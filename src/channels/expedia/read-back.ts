@@ -1,10 +1,10 @@
 // What Expedia has in its own calendar: ProductAvailRateRetrieval. The same request, for products alone, is the test of
 // credentials and mapping, because it changes nothing.
-import { NIGHT_FIELDS } from '../../model/ari.ts';
+
 import { toMinor } from '../../model/money.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { isBefore } from '../../model/night.ts';
-import { excerpt, ok, refused } from '../answers.ts';
+import { NIGHT_FIELDS } from '../../model/night-values.ts';
 import type {
   ConnectionView,
   KnownNight,
@@ -13,10 +13,11 @@ import type {
   WireRequest,
   WireResponse,
 } from '../channel.ts';
+import { excerpt, ok, refused } from '../responses.ts';
 import type { Xml } from '../xml.ts';
 import { attribute, dateAttribute, el, find, findAll, wholeAttribute } from '../xml.ts';
-import { readAnswer } from './answer.ts';
-import { eqcRequest, strange } from './settings.ts';
+import { readAnswer } from './read-response.ts';
+import { eqcRequest, unexpectedResponse } from './settings.ts';
 
 const ROOMS_TOGETHER = 20;
 /** Keeps an answer within a few hundred kilobytes; the documents name no limit. */
@@ -34,7 +35,7 @@ export function decodeProducts(response: WireResponse, connection: ConnectionVie
   const root = readAnswer(response, ROOT);
   if ('kind' in root) return root;
   const list = find(root, 'ProductList');
-  if (!list) return strange(excerpt(response.body));
+  if (!list) return unexpectedResponse(excerpt(response.body));
   const products = new Map(
     findAll(list, 'RoomType').map((room) => [
       attribute(room, 'id'),
@@ -99,7 +100,7 @@ export function decodeCalendar(response: WireResponse, connection: ConnectionVie
   const root = readAnswer(response, ROOT);
   if ('kind' in root) return root;
   const list = find(root, 'AvailRateList');
-  if (!list) return strange(excerpt(response.body));
+  if (!list) return unexpectedResponse(excerpt(response.body));
   const nights: KnownNight[] = [];
   for (const day of findAll(list, 'AvailRate')) {
     const date = dateAttribute(day, 'date');

@@ -1,18 +1,18 @@
 // Reviews at Expedia's brands, over GraphQL. They are read by the day they changed; the last days are read again each time.
-import type { ChannelReview } from '../../model/channel-intake.ts';
-import { at, excerpt, listAt, momentAt, numberAt, ok, readJson, refused, textAt } from '../answers.ts';
+import type { ChannelReview } from '../../model/channel-records.ts';
 import type {
   ConnectionView,
   Pulled,
   PullState,
-  ReviewReplyDelivery,
+  ReviewReplyProtocol,
   Verdict,
   WireRequest,
   WireResponse,
 } from '../channel.ts';
+import { at, excerpt, listAt, momentAt, numberAt, ok, readJson, refused, textAt } from '../responses.ts';
 import { graphqlRequest, hasGraphql, readGraphql, variablesOf } from './graphql.ts';
 import type { ExpediaSettings } from './settings.ts';
-import { settingsOf, strange } from './settings.ts';
+import { settingsOf, unexpectedResponse } from './settings.ts';
 
 const REVIEWS = `query Reviews($id: String!, $source: IdSource, $from: LocalDate!, $to: LocalDate!, $after: String) {
   property(id: $id, idSource: $source) {
@@ -60,7 +60,7 @@ export function decodeReviews(
   const body = readGraphql(response);
   if ('kind' in body) return body;
   const list = listAt(body.data, 'property/reviews/reviews');
-  if (!list) return strange(excerpt(response.body));
+  if (!list) return unexpectedResponse(excerpt(response.body));
   const items: ChannelReview[] = [];
   const unreadable: string[] = [];
   for (const entry of list) {
@@ -128,7 +128,7 @@ function rounded(score: number): number {
   return Math.round(score * 10) / 10;
 }
 
-export const reviewReplies: ReviewReplyDelivery = {
+export const reviewReplies: ReviewReplyProtocol = {
   send: ({ externalReview, language, reply }, connection) => {
     const { hotel_id: id, graphql_id_source: source } = settingsOf(connection);
     const variables = { id, source, review: externalReview, body: { locale: language, value: reply } };
@@ -140,6 +140,6 @@ export const reviewReplies: ReviewReplyDelivery = {
     if (textAt(body.data, 'setReviewResponse/status') !== null) return ok(null);
     return at(body.data, 'setReviewResponse') === null
       ? refused('Expedia did not take the reply.')
-      : strange(excerpt(response.body));
+      : unexpectedResponse(excerpt(response.body));
   },
 };

@@ -1,8 +1,8 @@
 // Settings of an Expedia connection, where its requests go, and the parts that every EQC message has.
 
-import type { Failure } from '../answers.ts';
-import { retry } from '../answers.ts';
 import type { ConnectionView, WireRequest } from '../channel.ts';
+import type { FailedVerdict } from '../responses.ts';
+import { retry } from '../responses.ts';
 import type { Markup } from '../xml.ts';
 import { el, writeXml } from '../xml.ts';
 
@@ -142,7 +142,7 @@ export const APIS = {
 } as const;
 
 /** A push may have to wait for the read that is under way: see `exclusive`. */
-export const BRIEFLY = { timeoutMs: 20_000, idleMs: 10_000 };
+export const SHORT_TIMEOUTS = { timeoutMs: 20_000, idleMs: 10_000 };
 
 /** A request to one of EQC's APIs. Sockets are to be kept open for at least a minute. */
 export function eqcRequest(
@@ -159,11 +159,11 @@ export function eqcRequest(
     url: address(connection, 'eqc', `/eqc/${api}`),
     headers: { 'content-type': 'text/xml; charset=utf-8', accept: 'text/xml' },
     body: writeXml(el(`${name}RQ`, { xmlns: namespace }, [{ markup: UNSIGNED }, hotel, ...content])),
-    ...(api === 'ar' ? { timeoutMs: 90_000 } : BRIEFLY),
+    ...(api === 'ar' ? { timeoutMs: 90_000 } : SHORT_TIMEOUTS),
   };
 }
 
 /** An answer that is none of Expedia's. */
-export function strange(beginning: string): Failure {
+export function unexpectedResponse(beginning: string): FailedVerdict {
   return retry(`The answer is none of Expedia's: ${beginning}`);
 }

@@ -1,7 +1,7 @@
 // Fetching one calendar feed: its text, or that it is unchanged, or why not. What the text means is `model/ical/read`'s matter.
 import type { Outgoing, OutgoingResponse } from '../../outgoing/http.ts';
 
-export type CalendarSource = {
+export type CalendarRequest = {
   /** http(s)://, or webcal:// as calendar programs write it */
   url: string;
   /** what the last fetch that gave a calendar returned */
@@ -23,7 +23,7 @@ const MAX_BYTES = 5 * 1024 * 1024;
 const MAX_REDIRECTS = 5;
 
 /** The channel answered, but not with its calendar. `message` is a sentence without the address. */
-export class CalendarNotFetched extends Error {
+export class CalendarFetchError extends Error {
   override readonly name = 'CalendarNotFetched';
   readonly status: number;
 
@@ -33,8 +33,8 @@ export class CalendarNotFetched extends Error {
   }
 }
 
-/** Throws CalendarNotFetched for an answer that is no calendar, OutgoingError for none. */
-export async function fetchCalendar(outgoing: Outgoing, source: CalendarSource): Promise<FetchedCalendar> {
+/** Throws CalendarFetchError for an answer that is no calendar, OutgoingError for none. */
+export async function fetchCalendar(outgoing: Outgoing, source: CalendarRequest): Promise<FetchedCalendar> {
   const condition = conditionOf(source);
   const answer = await outgoing.send({
     url: source.url.trim().replace(/^webcals?:\/\//i, 'https://'),
@@ -44,7 +44,7 @@ export async function fetchCalendar(outgoing: Outgoing, source: CalendarSource):
     maxRedirects: MAX_REDIRECTS,
   });
   if (answer.status === 304 && Object.keys(condition).length > 0) return { kind: 'unchanged' };
-  if (answer.status !== 200) throw new CalendarNotFetched(answer.status, failure(answer));
+  if (answer.status !== 200) throw new CalendarFetchError(answer.status, failure(answer));
   return {
     kind: 'calendar',
     text: answer.text(),
@@ -53,7 +53,7 @@ export async function fetchCalendar(outgoing: Outgoing, source: CalendarSource):
   };
 }
 
-function conditionOf({ etag, lastModified }: CalendarSource): Record<string, string> {
+function conditionOf({ etag, lastModified }: CalendarRequest): Record<string, string> {
   return {
     ...(etag !== null && { 'if-none-match': etag }),
     ...(lastModified !== null && { 'if-modified-since': lastModified }),

@@ -3,9 +3,10 @@
 // Its core is the published "Open Channel API" shape (docs.channex.io, for OTAs, read November 2026): test_connection,
 // mapping_details, changes from us; new_booking and request_full_sync to us. Extensions of ours: messages/ and reviews/, news,
 // Idempotency-Key, revision and updated_at in bookings, errors by change.
-import { excerpt, httpFailure, ok, readJson, refused, retry } from '../answers.ts';
+
 import type { Adapter, ConnectionView, Verdict, WireResponse } from '../channel.ts';
 import { fieldsOf, listOf, textOf } from '../json.ts';
+import { excerpt, httpFailure, ok, readJson, refused, retry } from '../responses.ts';
 import { redactSecrets } from '../secrets.ts';
 import { decodeInbound, unavailable } from './bookings.ts';
 import { ari } from './changes.ts';
@@ -15,7 +16,7 @@ import { address, credentialsSchema, settingsOf, settingsSchema } from './settin
 export const openChannel: Adapter = {
   protocol: 'open_channel',
   title: 'Open channel protocol',
-  standing: 'public specification',
+  maturity: 'public specification',
   settingsSchema,
   credentialsSchema,
   needsRate: false,

@@ -1,17 +1,17 @@
 // What a partner sends to us: bookings, the wish for everything anew, and that there is news.
 import { createHash, timingSafeEqual } from 'node:crypto';
-import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-intake.ts';
+import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
 import { isCurrency } from '../../model/money.ts';
 import { MAX_STAY_NIGHTS, parseDate } from '../../model/night.ts';
 import { isPayable } from '../amounts.ts';
-import { excerpt, readJson, readMoment, timeOf } from '../answers.ts';
 import type { ConnectionView, Inbound, InboundAnswer, InboundRequest } from '../channel.ts';
 import { knownChannelName } from '../channel-names.ts';
-import { amountOf, type Fields, fieldsOf, listOf, textOf, wordsOf } from '../json.ts';
-import { readParty } from '../occupancy.ts';
+import { amountOf, type Fields, fieldsOf, lineOf, listOf, textOf } from '../json.ts';
+import { readGuestCounts } from '../occupancy.ts';
 import { type OrderTotal, withServices } from '../order-total.ts';
+import { excerpt, readJson, readMoment, timeOf } from '../responses.ts';
 import { readServices, servicesNote } from '../services.ts';
-import { MAX_ROOMS_PER_ORDER, sizeFault, stayBetween } from '../stays.ts';
+import { MAX_ROOMS_PER_ORDER, sizeError, stayBetween } from '../validate-stay.ts';
 import { settingsOf } from './settings.ts';
 
 export function decodeInbound(request: InboundRequest, connection: ConnectionView): Inbound {
@@ -136,7 +136,7 @@ function readRooms(booking: Fields): ChannelRoomStay[] | string {
     stays.push(stay);
   }
   if (new Set(stays.map((stay) => stay.key)).size < stays.length) return 'rooms have the same index';
-  return sizeFault({ rooms: stays }) ?? stays;
+  return sizeError({ rooms: stays }) ?? stays;
 }
 
 function readRoom(room: Fields, index: number, booking: Fields): ChannelRoomStay | string {
@@ -174,7 +174,7 @@ function readRoom(room: Fields, index: number, booking: Fields): ChannelRoomStay
     total,
     nights,
     guestName: guest ? nameOf(guest) : null,
-    party: readParty(room['occupancy']),
+    party: readGuestCounts(room['occupancy']),
   };
 }
 
@@ -194,10 +194,10 @@ function orderTotal(booking: Fields, connection: ConnectionView): OrderTotal {
 
 /** The guest's notes, and what was sold beside the rooms. */
 function notesOf(booking: Fields): string | null {
-  const parts = [wordsOf(booking['notes']), servicesNote(booking['services'], booking['currency'])];
+  const parts = [lineOf(booking['notes']), servicesNote(booking['services'], booking['currency'])];
   return parts.filter((part) => part !== null).join('\n') || null;
 }
 
 function nameOf(person: Fields): string | null {
-  return [wordsOf(person['name']), wordsOf(person['surname'])].filter(Boolean).join(' ') || null;
+  return [lineOf(person['name']), lineOf(person['surname'])].filter(Boolean).join(' ') || null;
 }

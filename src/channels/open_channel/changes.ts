@@ -1,9 +1,8 @@
 // Telling a partner what changed: one list of changes, counts first, each over a range of dates with both ends included.
 
-import { NIGHT_FIELDS } from '../../model/ari.ts';
 import { decimalsOf } from '../../model/money.ts';
+import { NIGHT_FIELDS } from '../../model/night-values.ts';
 import { decimalText } from '../amounts.ts';
-import { clipped, excerpt, httpFailure, ok, readJson, refused, retry } from '../answers.ts';
 import type {
   AriMessage,
   AriPush,
@@ -16,7 +15,8 @@ import type {
   WireResponse,
 } from '../channel.ts';
 import { type Fields, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
-import { closes, type Run, runsOf } from '../runs.ts';
+import { closes, type Run, runsOf } from '../night-runs.ts';
+import { excerpt, httpFailure, ok, readJson, refused, retry, truncated } from '../responses.ts';
 import { uuidOf } from '../uuid.ts';
 import { address, settingsOf } from './settings.ts';
 
@@ -24,11 +24,11 @@ export const ari: AriPush = {
   fields: NIGHT_FIELDS,
   maxDaysAhead: 730,
   /** `stop_sell` is a rate plan's; the count is the room type's */
-  zeroWhileStopped: true,
+  zeroAvailabilityOnStopSell: true,
   rate: { perMinute: 600, burst: 60, per: 'connection' },
   /** the count is absolute, and the partner is told what its own sale left */
-  wantsOwnSales: true,
-  unsayable: (nights) =>
+  expectsEchoOfSales: true,
+  unsupported: (nights) =>
     nights
       .filter(({ changed, values }) => changed.includes('priceMinor') && values.priceMinor <= 0)
       .map(({ room, date }) => ({
@@ -36,13 +36,13 @@ export const ari: AriPush = {
         from: date,
         to: date,
         fields: ['priceMinor'],
-        words: 'A price of 0 is not told: set the price of the night',
+        reason: 'A price of 0 is not told: set the price of the night',
       })),
   encode,
   decode,
 };
 
-type Change = { value: { type: string; attributes: Fields }; cells: Cells; closing: boolean };
+type OpenChannelUpdate = { value: { type: string; attributes: Fields }; cells: Cells; closing: boolean };
 
 function encode(
   nights: readonly StaleNight[],
@@ -63,13 +63,13 @@ function encode(
 }
 
 /** What closes goes first; the sort is stable, so counts stay before prices. */
-function closingFirst(changes: Change[]): Change[] {
+function closingFirst(changes: OpenChannelUpdate[]): OpenChannelUpdate[] {
   return changes.toSorted((a, b) => Number(b.closing) - Number(a.closing));
 }
 
 /** One for each rate: a change, of a count as well, is about a room type and a rate plan of it. */
-function toChanges(type: string, run: Run<Fields>): Change[] {
-  const { room, from, to, told } = run;
+function toChanges(type: string, run: Run<Fields>): OpenChannelUpdate[] {
+  const { room, from, to, pushedValue: told } = run;
   const fields = [...new Set(Object.keys(told).flatMap((name) => FIELD_OF[name] ?? []))];
   const rates = room.externalRates.length > 0 ? room.externalRates : [null];
   return rates.map((rate) => ({
@@ -124,7 +124,7 @@ function restrictionsOf({ room, changed, values }: StaleNight, connection: Conne
 }
 
 function toMessage(
-  changes: readonly Change[],
+  changes: readonly OpenChannelUpdate[],
   { connection, hotelCode, now }: { connection: ConnectionView; hotelCode: string; now: Temporal.Instant },
 ): AriMessage {
   const values = changes.map((change) => change.value);
@@ -146,14 +146,14 @@ function toMessage(
 /** `{success: true}`; with `errors: [{index, message}]` the changes of those indexes were not taken (an extension). */
 function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[]> {
   const body = fieldsOf(readJson(response.body));
-  const words = textOf(body['message']) ?? textOf(fieldsOf(listOf(body['errors'])[0])['message']);
-  const failure = httpFailure(response, words);
+  const reason = textOf(body['message']) ?? textOf(fieldsOf(listOf(body['errors'])[0])['message']);
+  const failure = httpFailure(response, reason);
   if (failure) return failure;
   const rejections = errorsOf(body).flatMap((error) => {
-    const said = clipped(textOf(error['message']) ?? 'refused without words');
+    const said = truncated(textOf(error['message']) ?? 'refused without words');
     const named = message.cells[numberOf(error['index']) ?? -1];
     // Not knowing which change an error means, none of them can be taken for told.
-    return (named ? [named] : message.cells).map((cells) => ({ ...cells, words: said }));
+    return (named ? [named] : message.cells).map((cells) => ({ ...cells, reason: said }));
   });
   if (body['success'] === true) return ok(rejections);
   if (body['success'] === false) {
@@ -163,8 +163,8 @@ function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[
       ),
     );
     if (cells.size > 0 && cells.size < message.cells.length)
-      return { kind: 'refused', words: rejections[0]!.words, cells: rejections };
-    return refused(words ?? excerpt(response.body));
+      return { kind: 'refused', reason: rejections[0]!.reason, cells: rejections };
+    return refused(reason ?? excerpt(response.body));
   }
   return retry(`The answer does not say whether it was taken: ${excerpt(response.body)}`);
 }

@@ -1,8 +1,8 @@
 // Messages and reviews, an extension of the protocol: lists after a cursor, and replies under a key that makes repeating harmless.
-import type { ChannelMessage, ChannelReview } from '../../model/channel-intake.ts';
-import { excerpt, httpFailure, ok, readJson, readMoment, refused, retry } from '../answers.ts';
-import type { Pull, Pulled, ReplyDelivery, ReviewReplyDelivery, Verdict, WireResponse } from '../channel.ts';
-import { type Fields, fieldsOf, listOf, numberOf, textOf, wordsOf } from '../json.ts';
+import type { ChannelMessage, ChannelReview } from '../../model/channel-records.ts';
+import type { Pull, Pulled, ReplyProtocol, ReviewReplyProtocol, Verdict, WireResponse } from '../channel.ts';
+import { type Fields, fieldsOf, lineOf, listOf, numberOf, textOf } from '../json.ts';
+import { excerpt, httpFailure, ok, readJson, readMoment, refused, retry } from '../responses.ts';
 import { address, settingsOf } from './settings.ts';
 
 /** `news` announces what is new at once; this finds what a lost announcement leaves. */
@@ -27,10 +27,10 @@ function pullOf<T>(path: string, read: (item: Fields) => T | null): Pull<T> {
 /** `{data: [{id, …}], cursor, more}`: oldest first. */
 function readPage<T>(response: WireResponse, read: (item: Fields) => T | null): Verdict<Pulled<T>> {
   const body = fieldsOf(readJson(response.body));
-  const words = textOf(body['message']);
-  const failure = httpFailure(response, words);
+  const reason = textOf(body['message']);
+  const failure = httpFailure(response, reason);
   if (failure) return failure;
-  if (body['success'] === false) return refused(words ?? excerpt(response.body));
+  if (body['success'] === false) return refused(reason ?? excerpt(response.body));
   if (!Array.isArray(body['data'])) return retry(`The answer is no list: ${excerpt(response.body)}`);
   const items: T[] = [];
   const unreadable: string[] = [];
@@ -50,7 +50,7 @@ function readPage<T>(response: WireResponse, read: (item: Fields) => T | null): 
 
 function readMessage(item: Fields): ChannelMessage | null {
   const [id, reference] = [textOf(item['id']), textOf(item['reservation_id'])];
-  const text = wordsOf(item['message']);
+  const text = lineOf(item['message']);
   const at = readMoment(textOf(item['sent_at']));
   const thread = textOf(item['thread_id']) ?? reference;
   if (id === null || thread === null || text === null || !at) return null;
@@ -58,7 +58,7 @@ function readMessage(item: Fields): ChannelMessage | null {
     externalMessage: id,
     thread,
     reference,
-    guestName: wordsOf(item['guest_name']),
+    guestName: lineOf(item['guest_name']),
     from: item['sender'] === 'property' ? 'property' : 'guest',
     text,
     at,
@@ -94,7 +94,7 @@ function readReview(item: Fields): ChannelReview | null {
   };
 }
 
-export const replies: ReplyDelivery = {
+export const replies: ReplyProtocol = {
   send: (reply, connection) => ({
     operation: 'reply',
     method: 'POST',
@@ -108,13 +108,13 @@ export const replies: ReplyDelivery = {
     }),
   }),
   decodeSent: (response) => {
-    const verdict = taken(response);
+    const verdict = decodeAccepted(response);
     if (verdict.kind !== 'ok') return verdict;
     return ok({ externalMessage: textOf(fieldsOf(readJson(response.body))['id']) });
   },
 };
 
-export const reviewReplies: ReviewReplyDelivery = {
+export const reviewReplies: ReviewReplyProtocol = {
   send: ({ externalReview, reply }, connection) => ({
     operation: 'review reply',
     method: 'POST',
@@ -122,10 +122,10 @@ export const reviewReplies: ReviewReplyDelivery = {
     headers: { 'idempotency-key': `review-${externalReview}` },
     body: JSON.stringify({ hotel_code: settingsOf(connection).hotelCode, reply }),
   }),
-  decodeSent: taken,
+  decodeSent: decodeAccepted,
 };
 
-function taken(response: WireResponse): Verdict<null> {
+function decodeAccepted(response: WireResponse): Verdict<null> {
   const body = fieldsOf(readJson(response.body));
   const failure = httpFailure(response, textOf(body['message']));
   if (failure) return failure;

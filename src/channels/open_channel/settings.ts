@@ -51,7 +51,7 @@ export const credentialsSchema = {
   },
 } as const;
 
-export type Settings = {
+export type OpenChannelSettings = {
   hotelCode: string;
   perPerson: boolean;
   minStay: 'arrival' | 'through' | 'both';
@@ -59,7 +59,7 @@ export type Settings = {
   maxChanges: number;
 };
 
-export function settingsOf({ settings }: ConnectionView): Settings {
+export function settingsOf({ settings }: ConnectionView): OpenChannelSettings {
   const minStay = settings['min_stay'];
   return {
     hotelCode: String(settings['hotel_code']),

@@ -4,12 +4,12 @@
 
 import type { ConnectionView, Inbound } from '../channel.ts';
 import { dateOf, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
-import { stayBetween } from '../stays.ts';
+import { stayBetween } from '../validate-stay.ts';
 import { errorTypeOf } from './error-types.ts';
 import { roomOf, termsOf } from './settings.ts';
 
 /** More units of one listing than any advertiser has. */
-const MOST_UNITS = 200;
+const MAX_UNITS = 200;
 
 /** Null when this is no such question. */
 export function readAvailabilityQuestion(json: unknown, connection: ConnectionView): Inbound | null {
@@ -21,7 +21,7 @@ export function readAvailabilityQuestion(json: unknown, connection: ConnectionVi
   const named = listOf(asked['units']).map((unit) => textOf(fieldsOf(unit)['unitExternalId']));
   const units = [...new Set(named.filter((unit) => unit !== null))];
   if (units.length === 0) units.push(textOf(asked['unitExternalId']) ?? listing);
-  if (units.length > MOST_UNITS) return null;
+  if (units.length > MAX_UNITS) return null;
   const count = (name: string) => Math.max(0, Math.floor(numberOf(asked[name]) ?? 0));
   const guests = count('adults') + count('children');
   return {

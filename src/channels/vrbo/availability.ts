@@ -1,17 +1,18 @@
 // A unit's availability: one sign for each night, and lists of numbers as long as the range has days.
-import type { NightValues } from '../../model/ari.ts';
+
 import type { PlainDate } from '../../model/night.ts';
+import type { NightValues } from '../../model/night-values.ts';
 import type { ConnectionView, InboundAnswer, KnownNight, MappedRoom } from '../channel.ts';
 import { element, xmlAnswer } from './document.ts';
 import { numberSetting, textSetting, unitOf } from './settings.ts';
 
 /** Both dates included. */
-export type Window = { from: PlainDate; to: PlainDate };
+export type AvailabilityWindow = { from: PlainDate; to: PlainDate };
 
 export function availabilityContent(
   nights: readonly KnownNight[],
   room: MappedRoom,
-  window: Window,
+  window: AvailabilityWindow,
   connection: ConnectionView,
 ): InboundAnswer {
   const { listing, unit } = unitOf(room.externalRoom);
@@ -71,7 +72,7 @@ export function availabilityContent(
 export function daysOf(
   nights: readonly KnownNight[],
   room: MappedRoom,
-  { from, to }: Window,
+  { from, to }: AvailabilityWindow,
 ): Partial<NightValues>[] {
   const known = new Map(
     nights.filter(({ roomId }) => roomId === room.roomId).map(({ date, values }) => [String(date), values]),

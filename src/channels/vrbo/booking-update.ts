@@ -1,7 +1,8 @@
 // A `bookingUpdate` for Vrbo to fetch: dates, guests and order of a booking as they stand here.
-import { readJson } from '../answers.ts';
+
 import type { ConnectionView, StoredReservation } from '../channel.ts';
 import { fieldsOf } from '../json.ts';
+import { readJson } from '../responses.ts';
 import type { Markup } from '../xml.ts';
 import { countOf } from './bookings.ts';
 import { DOCUMENT_VERSION, element, printable } from './document.ts';

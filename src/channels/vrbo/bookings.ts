@@ -4,15 +4,15 @@
 // both sides know the booking by the same name. `paymentForm`, which may hold the guest's card, is never looked at.
 
 import { createHash } from 'node:crypto';
-import type { Refusal } from '../../model/booking-request.ts';
+import type { RequestRefusal } from '../../model/booking-request.ts';
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
-import type { ChannelReservation } from '../../model/channel-intake.ts';
+import type { ChannelReservation } from '../../model/channel-records.ts';
+import { toGuestCounts } from '../../model/guest-counts.ts';
 import { parseDate } from '../../model/night.ts';
-import { partyOf } from '../../model/party.ts';
-import { readJson, readMoment } from '../answers.ts';
 import type { ConnectionView, Inbound, StoredReservation } from '../channel.ts';
 import { fieldsOf } from '../json.ts';
-import { stayBetween } from '../stays.ts';
+import { readJson, readMoment } from '../responses.ts';
+import { stayBetween } from '../validate-stay.ts';
 import { attribute, find, findAll, type Markup, textOf, type Xml } from '../xml.ts';
 import { amount, DOCUMENT_VERSION, element, errorAnswer, printable, xmlAnswer } from './document.ts';
 import { errorTypeOf } from './error-types.ts';
@@ -66,7 +66,7 @@ export function readBookingRequest(root: Xml, connection: ConnectionView): Inbou
   };
 }
 
-function refusalAnswer(refusal: Refusal | null, connection: ConnectionView) {
+function refusalAnswer(refusal: RequestRefusal | null, connection: ConnectionView) {
   return errorAnswer(
     errorTypeOf(refusal?.reason ?? 'other', connection),
     refusal?.message ?? 'The property is not available for the requested dates.',
@@ -160,7 +160,7 @@ function roomStay({ externalRoom, guests, party }: Stay) {
     externalRate: null,
     nights: [],
     // A document that does not say who comes is answered with one adult, but tells nothing.
-    ...(party && { party: partyOf({ adults: guests.adults, children: guests.children }) }),
+    ...(party && { party: toGuestCounts({ adults: guests.adults, children: guests.children }) }),
   };
 }
 

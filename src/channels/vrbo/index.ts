@@ -6,7 +6,6 @@
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { dateIn, parseDate } from '../../model/night.ts';
-import { readJson, readMoment } from '../answers.ts';
 import type {
   Adapter,
   ConnectionView,
@@ -17,9 +16,10 @@ import type {
   MappedRoom,
   StoredReservation,
 } from '../channel.ts';
+import { readJson, readMoment } from '../responses.ts';
 import { redactSecrets } from '../secrets.ts';
-import { find, readXml, textOf, type Xml, XmlRefusal } from '../xml.ts';
-import { availabilityContent, type Window } from './availability.ts';
+import { find, readXml, textOf, type Xml, XmlRejected } from '../xml.ts';
+import { type AvailabilityWindow, availabilityContent } from './availability.ts';
 import { readAvailabilityQuestion } from './availability-question.ts';
 import { bookingUpdate } from './booking-update.ts';
 import { readBookingRequest, readBookingUpdate, unreadable } from './bookings.ts';
@@ -31,7 +31,7 @@ import { advertiser, numberSetting, unitOf, vrboCredentials, vrboSettings } from
 export const vrbo: Adapter = {
   protocol: 'vrbo',
   title: 'Vrbo (hosted feeds)',
-  standing: 'experimental',
+  maturity: 'experimental',
   settingsSchema: vrboSettings,
   credentialsSchema: vrboCredentials,
   needsRate: false,
@@ -102,7 +102,7 @@ const INDEXES = new Map([
 type Content = (
   nights: readonly KnownNight[],
   room: MappedRoom,
-  window: Window,
+  window: AvailabilityWindow,
   context: { connection: ConnectionView; now: Temporal.Instant },
 ) => InboundAnswer;
 
@@ -146,7 +146,7 @@ function readDocument(request: InboundRequest, connection: ConnectionView): Inbo
   try {
     root = readXml(request.body, LIMITS).root;
   } catch (error) {
-    if (error instanceof XmlRefusal) return unreadable(error.message.replace(/\.$/, ''));
+    if (error instanceof XmlRejected) return unreadable(error.message.replace(/\.$/, ''));
     throw error;
   }
   switch (root.name) {
@@ -176,7 +176,7 @@ function readIndexRequest(root: Xml, { base, now }: InboundRequest, connection: 
         'bookingUpdateUrl',
         `${base}/bookings/${encodeURIComponent(reservation.reference)}.xml?since=${encodeURIComponent(String(since))}`,
       ),
-      element('lastUpdatedDate', moment(toldAt(changedAt ?? now, now))),
+      element('lastUpdatedDate', moment(lastPolledAt(changedAt ?? now, now))),
     ]);
   return {
     kind: 'changed_since',
@@ -206,7 +206,7 @@ function readDay(text: string | null, time = 'T00:00:00Z'): Temporal.Instant | n
  * Dates have whole seconds, and a change may be seen a little after its own date. So that whatever came after a reading has
  * a later date than that reading told, a change that is fresh is dated now, and one that is not, when it ceased to be.
  */
-function toldAt(changedAt: Temporal.Instant, now: Temporal.Instant): Temporal.Instant {
+function lastPolledAt(changedAt: Temporal.Instant, now: Temporal.Instant): Temporal.Instant {
   const settled = changedAt.add({ seconds: FRESH_SECONDS });
   return Temporal.Instant.compare(settled, now) < 0 ? settled : now;
 }

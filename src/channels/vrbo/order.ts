@@ -7,7 +7,7 @@ import { attribute, find, findAll, type Markup, textOf, type Xml } from '../xml.
 import { amount, element, printable } from './document.ts';
 
 /** Decimal text in major units. */
-export type Order = {
+export type VrboOrder = {
   /** fees and taxes included; what is given back after the stay is not */
   total: string;
   /** for the nights, with their discounts, before taxes */
@@ -20,13 +20,13 @@ export type Order = {
 export type OrderItem = { feeType: string; name: string; externalId: string | null; totalMinor: number };
 
 /** More than any order has: a rent, some fees and taxes. */
-const MOST_ITEMS = 50;
+const MAX_ITEMS = 50;
 
 /** What belongs to the price of the nights; fees and taxes are added to it. */
 const RENT = new Set(['RENTAL', 'DISCOUNT']);
 
 /** Adds up the items of an order, or says in a few words why they are no amount that can be owed. `ours` is the currency of items that name none. */
-export function readOrder(details: Xml | null, ours: string): Order | string {
+export function readOrder(details: Xml | null, ours: string): VrboOrder | string {
   const sums = { total: 0, rent: 0 };
   let currency: string | null = null;
   const items: OrderItem[] = [];
@@ -49,7 +49,7 @@ export function readOrder(details: Xml | null, ours: string): Order | string {
   }
   if (currency === null) return 'it names no amount';
   const text = (minor: number) => decimalText(minor, decimalsOf(currency));
-  if (items.length > MOST_ITEMS) return `it has more than ${MOST_ITEMS} items`;
+  if (items.length > MAX_ITEMS) return `it has more than ${MAX_ITEMS} items`;
   const order = { total: text(sums.total), rent: text(sums.rent), currency, items };
   return isPayable(order.total) && isPayable(order.rent)
     ? order

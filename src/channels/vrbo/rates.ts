@@ -4,14 +4,14 @@ import { type PlainDate, WEEKDAYS } from '../../model/night.ts';
 import { decimalText } from '../amounts.ts';
 import type { ConnectionView, InboundAnswer, KnownNight, MappedRoom } from '../channel.ts';
 import type { Markup } from '../xml.ts';
-import { daysOf, mostFrequent, type Window } from './availability.ts';
+import { type AvailabilityWindow, daysOf, mostFrequent } from './availability.ts';
 import { element, errorAnswer, moment, xmlAnswer } from './document.ts';
 import { type Fee, feesOf, numberSetting, textSetting, unitOf } from './settings.ts';
 
 export function rateContent(
   nights: readonly KnownNight[],
   room: MappedRoom,
-  window: Window,
+  window: AvailabilityWindow,
   { connection, now }: { connection: ConnectionView; now: Temporal.Instant },
 ): InboundAnswer {
   const prices = daysOf(nights, room, window).map(({ priceMinor = 0 }) => Math.max(0, priceMinor));

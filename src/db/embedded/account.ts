@@ -54,7 +54,7 @@ export function runsAsRoot(): boolean {
 }
 
 /** What root creates in somebody's directory must not shut its owner out later. */
-export function giveToOwnerOf(dir: string, file: string): void {
+export function chownToOwnerOf(dir: string, file: string): void {
   if (!runsAsRoot()) return;
   const { uid, gid } = statSync(dir);
   lchownSync(file, uid, gid);

@@ -24,16 +24,16 @@ export type Binaries = {
  *
  * @throws StartError when there are none for this machine or they do not run
  */
-export async function readyBinaries(
+export async function prepareBinaries(
   account: Account | undefined,
   dataDir: string,
   log: Log,
 ): Promise<Binaries> {
   const packaged = await findPackage();
-  let attempt = await tryOut(packaged.paths, account);
+  let attempt = await probeBinaries(packaged.paths, account);
   if (attempt.binaries) return attempt.binaries;
   await linkLibraries(packaged.native);
-  attempt = await tryOut(packaged.paths, account);
+  attempt = await probeBinaries(packaged.paths, account);
   if (attempt.binaries) return attempt.binaries;
 
   const base = runsAsRoot() ? await sharedBase() : dataDir;
@@ -42,7 +42,7 @@ export async function readyBinaries(
     Object.entries(packaged.paths).map(([name, path]) => [name, join(copy, relative(packaged.native, path))]),
   ) as Paths;
   const copied = await copyBinaries(packaged.native, copy);
-  attempt = await tryOut(moved, account);
+  attempt = await probeBinaries(moved, account);
   if (attempt.binaries === undefined) {
     throw new StartError(
       `The PostgreSQL that comes with innwire does not run here (${attempt.reason}): it needs glibc on Linux; set DATABASE_URL to a PostgreSQL server of your own.`,
@@ -75,7 +75,7 @@ async function findPackage(): Promise<{ paths: Paths; native: string; version: s
 }
 
 /** Running it is the only true test: it covers rights, libraries, noexec mounts and a foreign libc at once (10 ms). */
-async function tryOut(
+async function probeBinaries(
   paths: Paths,
   account: Account | undefined,
 ): Promise<{ binaries?: Binaries; reason: string }> {

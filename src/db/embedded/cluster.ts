@@ -9,7 +9,7 @@ import { run } from './run.ts';
 import type { Log } from './server-log.ts';
 
 /** `home` holds the data directory proper, the secret and the server's log. */
-export type Place = {
+export type ClusterLocation = {
   home: string;
   account: Account | undefined;
   binaries: Binaries;
@@ -17,7 +17,7 @@ export type Place = {
   log: Log;
 };
 
-export type Cluster = Place & { data: string; secret: string };
+export type Cluster = ClusterLocation & { data: string; secret: string };
 
 export const DATA_FOLDER = 'data';
 export const SUPERUSER = 'innwire';
@@ -28,7 +28,7 @@ export const SUPERUSER = 'innwire';
  *
  * @throws StartError with what initdb said last
  */
-export async function createCluster(place: Place): Promise<void> {
+export async function createCluster(place: ClusterLocation): Promise<void> {
   const { home, account, log } = place;
   await removeUnfinished(home);
   const draft = `${home}${UNFINISHED}${randomBytes(4).toString('hex')}`;
@@ -63,7 +63,7 @@ export async function hasCluster(home: string): Promise<boolean> {
 }
 
 /** @throws StartError when the files are incomplete, of another PostgreSQL or not ours to read */
-export async function openCluster(place: Place): Promise<Cluster> {
+export async function openCluster(place: ClusterLocation): Promise<Cluster> {
   const { home, account, binaries } = place;
   const data = join(home, DATA_FOLDER);
   const major = (await readPart(join(data, 'PG_VERSION'), home)).trim();
@@ -73,7 +73,7 @@ export async function openCluster(place: Place): Promise<Cluster> {
     );
   }
   const secret = (await readPart(join(home, SECRET_FILE), home)).trim();
-  await mustReach(data, account);
+  await requireTraversable(data, account);
   // A restored backup often comes with wider rights, which PostgreSQL refuses.
   if (process.platform !== 'win32' && ((await stat(data)).mode & 0o077) !== 0) await chmod(data, 0o700);
   return { ...place, data, secret };
@@ -86,7 +86,7 @@ const SECRET_BYTES = 32;
 /** initdb takes 0.6 s here; a memory card in a small machine may be a hundred times slower. */
 const INITDB_TIMEOUT_MS = 300_000;
 
-async function initialise(place: Place, draft: string, secret: string): Promise<void> {
+async function initialise(place: ClusterLocation, draft: string, secret: string): Promise<void> {
   const { account, binaries, durable } = place;
   const data = join(draft, DATA_FOLDER);
   const password = join(draft, 'password');
@@ -110,7 +110,7 @@ async function initialise(place: Place, draft: string, secret: string): Promise<
   const ended = await run(binaries.initdb, args, { account, cwd: draft, timeoutMs: INITDB_TIMEOUT_MS });
   await rm(password);
   if (ended.ok) return;
-  const reason = complaint(ended.output) ?? ended.lastLine;
+  const reason = initdbError(ended.output) ?? ended.lastLine;
   // `docker run --user` with a number that the image does not know
   const advice = reason.includes('could not look up effective user ID')
     ? 'give this user a name (an entry in /etc/passwd), or set DATABASE_URL to a server of your own'
@@ -119,7 +119,7 @@ async function initialise(place: Place, draft: string, secret: string): Promise<
 }
 
 /** initdb's last words are about cleaning up. A full disk shows as many errors, of which only one names it. */
-function complaint(output: string): string | undefined {
+function initdbError(output: string): string | undefined {
   const lines = output.split('\n');
   const line =
     lines.find((each) => /No space left|quota exceeded/i.test(each)) ??
@@ -155,7 +155,7 @@ async function readPart(path: string, home: string): Promise<string> {
 }
 
 /** As root: somebody may have closed a directory above since the first start. */
-async function mustReach(data: string, account: Account | undefined): Promise<void> {
+async function requireTraversable(data: string, account: Account | undefined): Promise<void> {
   if (account === undefined) return;
   const above = [data];
   while (above[0] !== '/') above.unshift(dirname(above[0]!));

@@ -4,11 +4,11 @@ import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../start-error.ts';
-import { giveToOwnerOf } from './account.ts';
+import { chownToOwnerOf } from './account.ts';
 
 export type DataDirLock = {
   /** false once the directory has been deleted or replaced under us: then nothing in it is ours to touch */
-  stillOurs(): boolean;
+  isOwned(): boolean;
   release(): void;
 };
 
@@ -29,23 +29,23 @@ export async function lockDataDir(dir: string, name = `DATA_DIR ${dir}`): Promis
   const database = open(file) ?? (await lockedBy(dir, name));
   // A handle that nobody refers to would be collected, and the lock with it.
   held.add(database);
-  giveToOwnerOf(dir, file);
+  chownToOwnerOf(dir, file);
   const { ino } = statSync(file);
   const pidFile = join(dir, PID_FILE);
-  const stillOurs = () => held.has(database) && statSync(file, { throwIfNoEntry: false })?.ino === ino;
+  const isOwned = () => held.has(database) && statSync(file, { throwIfNoEntry: false })?.ino === ino;
   const release = () => {
-    if (stillOurs()) rmSync(pidFile, { force: true });
+    if (isOwned()) rmSync(pidFile, { force: true });
     if (held.delete(database)) database.close();
   };
   try {
     rmSync(pidFile, { force: true });
     writeFileSync(pidFile, `${process.pid}\n`);
-    giveToOwnerOf(dir, pidFile);
+    chownToOwnerOf(dir, pidFile);
   } catch (error) {
     release();
     throw error;
   }
-  return { stillOurs, release };
+  return { isOwned, release };
 }
 
 const LOCK_FILE = 'innwire.lock';
@@ -59,7 +59,7 @@ const RACE_TIMEOUT_MS = 250;
 const SQLITE_BUSY = 5;
 
 function open(file: string): DatabaseSync | undefined {
-  mustBeWritable(file);
+  requireWritable(file);
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file, { timeout: RACE_TIMEOUT_MS });
@@ -78,7 +78,7 @@ function open(file: string): DatabaseSync | undefined {
 }
 
 /** SQLite is content with a read-only file, but its lock is then a shared one. `access` does not open the file. */
-function mustBeWritable(file: string): void {
+function requireWritable(file: string): void {
   const dir = dirname(file);
   for (const path of existsSync(file) ? [dir, file] : [dir]) {
     try {

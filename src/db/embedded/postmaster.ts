@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { StartError } from '../start-error.ts';
 import { type Cluster, SUPERUSER } from './cluster.ts';
-import { readPidFile, stopSignals } from './leftover.ts';
+import { readPidFile, stopSignals } from './orphaned-server.ts';
 import { cleanEnvironment, identity, run } from './run.ts';
 import { openServerLog, type ServerLog } from './server-log.ts';
 import { startArguments } from './settings.ts';
@@ -13,21 +13,21 @@ export type Postmaster = {
   port: number;
   /** resolves with how it ended, e.g. "signal SIGKILL" */
   ended: Promise<string>;
-  /** resolves when it takes statements; rejects with ServerEnded when it ends before that */
+  /** resolves when it takes statements; rejects with ServerExitedError when it ends before that */
   ready(): Promise<void>;
   stop(): Promise<void>;
 };
 
 /** The server ended before it was ready; `said` is its log. */
-export class ServerEnded extends Error {
-  readonly said: string;
+export class ServerExitedError extends Error {
+  readonly logTail: string;
   constructor(message: string, said: string) {
     super(message);
-    this.said = said;
+    this.logTail = said;
   }
 }
 
-/** @param ignorePid a pid in postmaster.pid that is known to be nobody's, see endLeftoverServer */
+/** @param ignorePid a pid in postmaster.pid that is known to be nobody's, see stopOrphanedServer */
 export function spawnPostmaster(cluster: Cluster, port: number, ignorePid: number | undefined): Postmaster {
   const { account, binaries, data, home } = cluster;
   const log = openServerLog(home);
@@ -62,7 +62,7 @@ export function spawnPostmaster(cluster: Cluster, port: number, ignorePid: numbe
   return {
     port,
     ended,
-    ready: () => becomeReady(cluster, { child, port, ended, log }),
+    ready: () => waitUntilReady(cluster, { child, port, ended, log }),
     stop: () => (stopped ??= stop(cluster, child, ended)),
   };
 }
@@ -79,11 +79,11 @@ process.on('exit', () => {
 const POLL_MS = 10;
 /** After a crash PostgreSQL replays its log, on a slow disk for minutes; longer than this something is wrong. */
 const READY_TIMEOUT_MS = 600_000;
-const TELL_EVERY_MS = 10_000;
+const PROGRESS_INTERVAL_MS = 10_000;
 /** A ready server answers within milliseconds; a machine that starts ten other things may take longer. */
 const CONNECT_TIMEOUT_MS = 30_000;
 
-async function becomeReady(cluster: Cluster, run: Run): Promise<void> {
+async function waitUntilReady(cluster: Cluster, run: Run): Promise<void> {
   let over: string | undefined;
   void run.ended.then((how) => {
     over = how;
@@ -91,14 +91,15 @@ async function becomeReady(cluster: Cluster, run: Run): Promise<void> {
   const spawnedAt = performance.now();
   for (let toldMs = 0; ; ) {
     await sleep(POLL_MS);
-    if (over !== undefined) throw new ServerEnded(`${run.log.complaint()} (${over})`, run.log.said());
+    if (over !== undefined)
+      throw new ServerExitedError(`${run.log.lastErrorLine()} (${over})`, run.log.tail());
     const file = await readPidFile(cluster.data);
     if (file?.pid === run.child.pid && file?.status === 'ready') return openDatabase(cluster, run.port);
     const waitedMs = performance.now() - spawnedAt;
     if (waitedMs > READY_TIMEOUT_MS) break;
-    if (waitedMs - toldMs < TELL_EVERY_MS) continue;
+    if (waitedMs - toldMs < PROGRESS_INTERVAL_MS) continue;
     toldMs = waitedMs;
-    const said = run.log.complaint();
+    const said = run.log.lastErrorLine();
     cluster.log('info', `PostgreSQL is still starting after ${Math.round(waitedMs / 1000)} s: ${said}`);
   }
   await stop(cluster, run.child, run.ended);

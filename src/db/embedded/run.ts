@@ -2,7 +2,7 @@
 import { execFile } from 'node:child_process';
 import type { Account } from './account.ts';
 
-export type Ended = {
+export type CommandResult = {
   ok: boolean;
   /** what it wrote to stdout and stderr */
   output: string;
@@ -13,7 +13,7 @@ export type Ended = {
 type Settings = { account?: Account | undefined; cwd?: string; timeoutMs?: number };
 
 /** Never throws: whoever asks wants to know how it went. */
-export function run(file: string, args: string[], settings: Settings = {}): Promise<Ended> {
+export function run(file: string, args: string[], settings: Settings = {}): Promise<CommandResult> {
   const { account, cwd = '/', timeoutMs = TIMEOUT_MS } = settings;
   return new Promise((resolve) => {
     const options = {

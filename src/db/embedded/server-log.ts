@@ -10,7 +10,7 @@ import {
   truncateSync,
 } from 'node:fs';
 import { join } from 'node:path';
-import { giveToOwnerOf } from './account.ts';
+import { chownToOwnerOf } from './account.ts';
 
 /** innwire's own log */
 export type Log = (level: 'info' | 'warn' | 'error', message: string) => void;
@@ -21,9 +21,9 @@ export type ServerLog = {
   descriptor: number;
   close(): void;
   /** what PostgreSQL said since this was opened that explains its end best, without time and pid */
-  complaint(): string;
+  lastErrorLine(): string;
   /** everything said since this was opened, at most the last 64 kB */
-  said(): string;
+  tail(): string;
 };
 
 export function openServerLog(home: string): ServerLog {
@@ -31,13 +31,19 @@ export function openServerLog(home: string): ServerLog {
   if (sizeOf(path) > LOG_BYTES) renameSync(path, `${path}.1`);
   const { O_APPEND, O_CREAT, O_WRONLY, O_NOFOLLOW = 0 } = constants;
   const descriptor = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
-  giveToOwnerOf(home, path);
+  chownToOwnerOf(home, path);
   const start = sizeOf(path);
   const said = () => {
     const text = readFileSync(path);
     return text.subarray(Math.max(text.length < start ? 0 : start, text.length - TAIL_BYTES)).toString();
   };
-  return { path, descriptor, close: () => closeSync(descriptor), complaint: () => complaintIn(said()), said };
+  return {
+    path,
+    descriptor,
+    close: () => closeSync(descriptor),
+    lastErrorLine: () => lastErrorIn(said()),
+    tail: said,
+  };
 }
 
 /**
@@ -67,7 +73,7 @@ const LOG_BYTES = 5_000_000;
 const CHECK_EVERY_MS = 30_000;
 const TAIL_BYTES = 65_536;
 
-function complaintIn(text: string): string {
+function lastErrorIn(text: string): string {
   const lines = text.split('\n').filter((line) => line.trim() !== '');
   const line = lines.findLast((each) => /\b(FATAL|PANIC):/.test(each)) ?? lines.at(-1) ?? 'it said nothing';
   return line.replace(/^\S+ \S+ \S+ \[\d+\] /, '');

@@ -4,11 +4,11 @@ import { chmod, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { StartError } from '../start-error.ts';
 import { type Account, databaseAccount, ownerOf, runsAsRoot } from './account.ts';
-import { readyBinaries } from './binaries.ts';
+import { prepareBinaries } from './binaries.ts';
 import { type Cluster, createCluster, DATA_FOLDER, hasCluster, openCluster } from './cluster.ts';
+import { clusterHomeFor, isInside, writeLocationPointer } from './cluster-location.ts';
 import { type DataDirLock, lockDataDir } from './data-dir-lock.ts';
-import { protectFromGitClean } from './git-clean.ts';
-import { homeFor, isInside, rememberPlace } from './place.ts';
+import { protectFromGitClean } from './protect-from-git-clean.ts';
 import type { Log } from './server-log.ts';
 import { superviseServer } from './supervisor.ts';
 
@@ -44,7 +44,7 @@ export async function startEmbeddedServer(options: EmbeddedServerOptions): Promi
     const cluster = await prepareCluster(dataDir, durable, log, locks);
     const server = await superviseServer(cluster, {
       onLost,
-      stillOurs: () => locks.every((lock) => lock.stillOurs()),
+      isOwned: () => locks.every((lock) => lock.isOwned()),
     });
     let stopped: Promise<void> | undefined;
     return {
@@ -67,16 +67,16 @@ async function prepareCluster(
 ): Promise<Cluster> {
   // Created lazily: an existing database is run by the account that owns it, and no account need be made for it.
   const newAccount = () => databaseAccount(log);
-  const home = await homeFor(dataDir, newAccount, log);
+  const home = await clusterHomeFor(dataDir, newAccount, log);
   const data = join(home, DATA_FOLDER);
   const exists = await hasCluster(home);
   const account: Account | undefined = exists ? await ownerOf(data) : await newAccount();
-  const binaries = await readyBinaries(account, dataDir, log);
+  const binaries = await prepareBinaries(account, dataDir, log);
   if (!exists) await createCluster({ home, account, binaries, durable, log });
   if (!isInside(home, dataDir)) {
     // A copied DATA_DIR carries a copy of the pointer: two DATA_DIRs, one database. The second lock catches that.
     locks.push(await lockDataDir(home, `The database of DATA_DIR ${dataDir}, ${home},`));
-    await rememberPlace(dataDir, home);
+    await writeLocationPointer(dataDir, home);
   }
   return openCluster({ home, account, binaries, durable, log });
 }
@@ -87,7 +87,7 @@ export async function makeDataDir(path: string): Promise<string> {
     // Not mkdir's `recursive`: where a parent cannot be made (/proc, an automounter) Node 26 tries for ever.
     const missing: string[] = [];
     for (let each = path; !existsSync(each); each = dirname(each)) missing.unshift(each);
-    for (const each of missing) await mkdir(each).catch(unlessMadeMeanwhile);
+    for (const each of missing) await mkdir(each).catch(unlessCreatedConcurrently);
     const found = await stat(path);
     if (!found.isDirectory()) throw Object.assign(new Error('not a directory'), { code: 'ENOTDIR' });
     if (!runsAsRoot()) {
@@ -105,7 +105,7 @@ export async function makeDataDir(path: string): Promise<string> {
   }
 }
 
-function unlessMadeMeanwhile(error: NodeJS.ErrnoException): void {
+function unlessCreatedConcurrently(error: NodeJS.ErrnoException): void {
   if (error.code !== 'EEXIST') throw error;
 }
 

@@ -2,24 +2,27 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../start-error.ts';
 import type { Cluster } from './cluster.ts';
-import { endLeftoverServer, endLeftoverSessions } from './leftover.ts';
+import { stopOrphanedServer, terminateOrphanedSessions } from './orphaned-server.ts';
 import { freePort } from './port.ts';
-import { type Postmaster, ServerEnded, spawnPostmaster } from './postmaster.ts';
+import { type Postmaster, ServerExitedError, spawnPostmaster } from './postmaster.ts';
 import { run } from './run.ts';
 import { boundServerLog } from './server-log.ts';
 import { writeSettings } from './settings.ts';
 
 export type SupervisedServer = { port: number; stop(): Promise<void> };
 
-type Duties = {
+type SupervisorCallbacks = {
   /** called once, when the server could not be brought back */
   onLost: (error: Error) => void;
   /** false when the files are no longer ours to start a server on */
-  stillOurs: () => boolean;
+  isOwned: () => boolean;
 };
 
 /** @throws StartError when the first start fails; later ends are repaired, or reported to `onLost` */
-export async function superviseServer(cluster: Cluster, duties: Duties): Promise<SupervisedServer> {
+export async function superviseServer(
+  cluster: Cluster,
+  duties: SupervisorCallbacks,
+): Promise<SupervisedServer> {
   const { log } = cluster;
   const stopping = new AbortController();
   let current = await launch(cluster, undefined, stopping.signal);
@@ -42,19 +45,19 @@ export async function superviseServer(cluster: Cluster, duties: Duties): Promise
       const readyAt = performance.now();
       const how = await current.ended;
       if (stopping.signal.aborted) return;
-      if (performance.now() - readyAt > STEADY_MS) failures = 0;
-      let trouble = `PostgreSQL ended unexpectedly (${how})`;
+      if (performance.now() - readyAt > STABLE_AFTER_MS) failures = 0;
+      let problem = `PostgreSQL ended unexpectedly (${how})`;
       for (let revived = false; !revived; ) {
-        const delayMs = duties.stillOurs() ? RESTART_DELAYS_MS[failures++] : undefined;
-        if (delayMs === undefined) return duties.onLost(new Error(`${trouble}; it is not started again.`));
-        log('error', `${trouble}; starting it again.`);
+        const delayMs = duties.isOwned() ? RESTART_DELAYS_MS[failures++] : undefined;
+        if (delayMs === undefined) return duties.onLost(new Error(`${problem}; it is not started again.`));
+        log('error', `${problem}; starting it again.`);
         await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => {});
         if (stopping.signal.aborted) return;
         try {
           current = await launch(cluster, port, stopping.signal);
           revived = true;
         } catch (error) {
-          trouble = (error as Error).message;
+          problem = (error as Error).message;
         }
       }
       if (stopping.signal.aborted) await current.stop();
@@ -65,10 +68,10 @@ export async function superviseServer(cluster: Cluster, duties: Duties): Promise
 /** The pauses before each new start; when all are used up within one bad stretch, the server is lost (12 s). */
 const RESTART_DELAYS_MS = [100, 400, 1600, 3200, 6400];
 /** A server that ran this long was healthy: its end begins a new count. */
-const STEADY_MS = 60_000;
+const STABLE_AFTER_MS = 60_000;
 
 /** Something that passes stood in the way: another process on the port, or the last one's processes just ending. */
-const PASSING =
+const TRANSIENT_ERRORS =
   /could not bind|could not create any TCP\/IP sockets|lock file "postmaster.pid" already exists|pre-existing shared memory block/;
 /** Together 10 s: what sessions need to notice that their postmaster has gone, with a wide margin. */
 const LAUNCH_ATTEMPTS = 40;
@@ -82,7 +85,7 @@ async function launch(
 ): Promise<Postmaster> {
   const startedAt = performance.now();
   for (let attempt = 1; ; attempt++) {
-    const ignorePid = await endLeftover(cluster);
+    const ignorePid = await stopOrphanIfAny(cluster);
     await writeSettings(cluster);
     const port = fixedPort ?? (await freePort());
     stopping.throwIfAborted();
@@ -96,10 +99,10 @@ async function launch(
       return postmaster;
     } catch (error) {
       await postmaster.stop();
-      const said = error instanceof ServerEnded ? error.said : '';
-      if (stopping.aborted || attempt === LAUNCH_ATTEMPTS || !PASSING.test(said))
+      const said = error instanceof ServerExitedError ? error.logTail : '';
+      if (stopping.aborted || attempt === LAUNCH_ATTEMPTS || !TRANSIENT_ERRORS.test(said))
         throw explained(error, cluster);
-      if (said.includes('pre-existing shared memory block')) await endLeftoverSessions(cluster.data);
+      if (said.includes('pre-existing shared memory block')) await terminateOrphanedSessions(cluster.data);
       await sleep(LAUNCH_PAUSE_MS);
     } finally {
       stopping.removeEventListener('abort', stop);
@@ -107,8 +110,8 @@ async function launch(
   }
 }
 
-async function endLeftover({ binaries, data, log }: Cluster): Promise<number | undefined> {
-  if (process.platform !== 'win32') return endLeftoverServer(data, log);
+async function stopOrphanIfAny({ binaries, data, log }: Cluster): Promise<number | undefined> {
+  if (process.platform !== 'win32') return stopOrphanedServer(data, log);
   // Untested: command lines are not to be had there, and pg_ctl looks for a running server by itself.
   await run(binaries.pgCtl, ['stop', '-D', data, '-m', 'fast']);
   return undefined;

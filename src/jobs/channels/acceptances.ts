@@ -1,64 +1,74 @@
 // Requests to book that we accepted and whose channel has not spoken of them since: it is asked, or people are told to look.
 import type { OrderState } from '../../channels/channel.ts';
-import { changeProperty } from '../../pms/change.ts';
 import {
   flagUnconfirmed,
   listUnconfirmed,
-  releaseUnsold,
-} from '../../pms/channel-sync/intake/acceptances.ts';
-import { takeInReservation } from '../../pms/channel-sync/intake/reservations.ts';
-import { DONE, type Ending, type Turn } from './turn.ts';
+  releaseUnconfirmed,
+} from '../../pms/channel-sync/ingest/acceptances.ts';
+import { ingestReservation } from '../../pms/channel-sync/ingest/reservations.ts';
+import { inPropertyTransaction } from '../../pms/property-transaction.ts';
+import { type Cycle, type CycleResult, DONE } from './cycle.ts';
 
 /** How often it is looked for them. */
-export const LOOK_SECONDS = 60;
+export const CHECK_SECONDS = 60;
 /** A channel sells, or gives up, within seconds of our answer; its notification may take a few tries. */
-const PATIENCE_MINUTES = 10;
+const CONFIRMATION_TIMEOUT_MINUTES = 10;
 
-type Settled = { released: number[]; flagged: number[] };
+type ResolvedRequests = { released: number[]; flagged: number[] };
 
-export async function settleAcceptances(turn: Turn): Promise<Ending> {
-  const { adapter, context, fence, exchanger, view } = turn;
+export async function resolveAcceptances(cycle: Cycle): Promise<CycleResult> {
+  const { adapter, context, lease, client, view } = cycle;
   if (!adapter.inbound) return DONE;
   const now = context.now();
   const startedMs = performance.now();
-  const references = await listUnconfirmed(context.db, fence, now.subtract({ minutes: PATIENCE_MINUTES }));
-  const settled: Settled = { released: [], flagged: [] };
-  let ending: Ending = DONE;
+  const references = await listUnconfirmed(
+    context.db,
+    lease,
+    now.subtract({ minutes: CONFIRMATION_TIMEOUT_MINUTES }),
+  );
+  const resolved: ResolvedRequests = { released: [], flagged: [] };
+  let result: CycleResult = DONE;
   for (const reference of references) {
-    const order = { property: turn.property, channel: fence.channel, reference };
+    const order = { property: cycle.property, channel: lease.channel, reference };
     const { orderLookup } = adapter;
     if (!orderLookup) {
-      settled.flagged.push(...(await flagUnconfirmed(context.db, order, now)));
+      resolved.flagged.push(...(await flagUnconfirmed(context.db, order, now)));
       continue;
     }
     const request = orderLookup.request(reference, view);
-    const verdict = await exchanger.ask(request, (response) => orderLookup.decode(response, reference, view));
+    const verdict = await client.request(request, (response) =>
+      orderLookup.decode(response, reference, view),
+    );
     if (verdict.kind === 'refused') {
-      settled.flagged.push(...(await flagUnconfirmed(context.db, order, now)));
+      resolved.flagged.push(...(await flagUnconfirmed(context.db, order, now)));
     } else if (verdict.kind !== 'ok') {
-      const words = `Whether ${reference} is sold could not be asked: ${verdict.words}`;
-      ending = { ...verdict, kind: 'later', words };
+      const reason = `Whether ${reference} is sold could not be asked: ${verdict.reason}`;
+      result = { ...verdict, kind: 'later', reason };
       break;
     } else if (verdict.value.kind === 'none') {
-      settled.released.push(...(await releaseUnsold(context.db, order, now)));
+      resolved.released.push(...(await releaseUnconfirmed(context.db, order, now)));
     } else {
-      await confirm(turn, verdict.value);
+      await confirm(cycle, verdict.value);
     }
   }
-  note(turn, settled, startedMs);
-  return ending;
+  recordCycle(cycle, resolved, startedMs);
+  return result;
 }
 
 /** What is sold is taken in like any news of the channel; what it still thinks about is asked for again. */
-async function confirm({ context, fence, source }: Turn, state: OrderState): Promise<void> {
+async function confirm({ context, lease, source }: Cycle, state: OrderState): Promise<void> {
   if (state.kind !== 'sold') return;
-  await changeProperty(context.db, { hotelId: fence.hotelId, now: context.now() }, (tx) =>
-    takeInReservation(tx, source, state.reservation),
+  await inPropertyTransaction(context.db, { hotelId: lease.hotelId, now: context.now() }, (tx) =>
+    ingestReservation(tx, source, state.reservation),
   );
 }
 
-function note({ note, fence }: Turn, { released, flagged }: Settled, startedMs: number): void {
-  const { channel } = fence;
+function recordCycle(
+  { record: note, lease }: Cycle,
+  { released, flagged }: ResolvedRequests,
+  startedMs: number,
+): void {
+  const { channel } = lease;
   const parts = [
     released.length > 0 &&
       `booking ${released.join(', ')} released, because ${channel} has no such order: our yes to its request did not arrive`,

@@ -1,10 +1,10 @@
 // Which nights the cells of a message or of a refusal are of.
 import type { Cells, StaleNight } from '../../channels/channel.ts';
-import type { NightField } from '../../model/ari.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
+import type { NightField } from '../../model/night-values.ts';
 
 /** A night of a room as the key of a map. */
-export function keyOf(roomId: number, date: PlainDate): string {
+export function nightKey(roomId: number, date: PlainDate): string {
   return `${roomId}/${date}`;
 }
 
@@ -21,7 +21,7 @@ export function nightsOf(
   const found = new Map<StaleNight, Set<NightField>>();
   for (const { roomId, from, to, fields } of cells) {
     for (const date of datesOf({ from, to })) {
-      const night = nights.get(keyOf(roomId, date));
+      const night = nights.get(nightKey(roomId, date));
       if (!night) continue;
       const known = found.get(night) ?? new Set();
       for (const field of fields) known.add(field);

@@ -1,14 +1,14 @@
 // Which nights a push is about: those that differ, closed where the channel's protocol cannot carry their values.
 import type { AriPush, Rejection, StaleNight } from '../../channels/channel.ts';
-import type { NightField } from '../../model/ari.ts';
-import { type WithheldNight, withholdValues } from '../../pms/channel-sync/closings.ts';
+import type { NightField } from '../../model/night-values.ts';
+import { type WithheldNight, withholdValues } from '../../pms/channel-sync/refused-closings.ts';
 import {
   type DifferingNight,
   readStaleNights,
-  type StaleQuestion,
+  type StaleNightsQuery,
 } from '../../pms/channel-sync/stale-nights.ts';
-import { datesOf, keyOf } from './cells.ts';
-import type { Turn } from './turn.ts';
+import { datesOf, nightKey } from './cells.ts';
+import type { Cycle } from './cycle.ts';
 
 export type NightsToPush = {
   stale: StaleNight[];
@@ -17,7 +17,7 @@ export type NightsToPush = {
 };
 
 /** What is decided of a night is compared with it once more: it may have changed in between. */
-const DECISIONS_MOST = 3;
+const MAX_DECISIONS = 3;
 
 /**
  * Reads the nights that differ. A night with a value that the protocol cannot carry – a minimum stay beyond its range, no
@@ -25,26 +25,26 @@ const DECISIONS_MOST = 3;
  * ConnectionChanged.
  */
 export async function readNightsToPush(
-  turn: Turn,
+  cycle: Cycle,
   ari: AriPush,
-  question: StaleQuestion,
+  question: StaleNightsQuery,
 ): Promise<NightsToPush> {
-  const { db } = turn.context;
+  const { db } = cycle.context;
   const closed: WithheldNight[] = [];
-  let stale = toStale(turn, await readStaleNights(db, turn.fence, question));
-  for (let i = 0; i < DECISIONS_MOST; i += 1) {
-    const decisions = decide(turn, ari, stale);
+  let stale = toStale(cycle, await readStaleNights(db, cycle.lease, question));
+  for (let i = 0; i < MAX_DECISIONS; i += 1) {
+    const decisions = nightsToWithhold(cycle, ari, stale);
     if (decisions.length === 0) break;
-    await withholdValues(db, turn.fence, decisions);
+    await withholdValues(db, cycle.lease, decisions);
     closed.push(...decisions.filter(({ fields }) => fields.length > 0));
-    stale = toStale(turn, await readStaleNights(db, turn.fence, question));
+    stale = toStale(cycle, await readStaleNights(db, cycle.lease, question));
   }
   return { stale, closed };
 }
 
 type Candidate = StaleNight & Pick<DifferingNight, 'withheld'>;
 
-function toStale({ view }: Turn, differing: readonly DifferingNight[]): Candidate[] {
+function toStale({ view }: Cycle, differing: readonly DifferingNight[]): Candidate[] {
   const rooms = new Map(view.rooms.map((room) => [room.roomId, room]));
   return differing.flatMap((night) => {
     const room = rooms.get(night.roomId);
@@ -53,31 +53,31 @@ function toStale({ view }: Turn, differing: readonly DifferingNight[]): Candidat
 }
 
 /** The nights of which other values must be withheld than those that are. */
-function decide(turn: Turn, ari: AriPush, nights: readonly Candidate[]): WithheldNight[] {
+function nightsToWithhold(cycle: Cycle, ari: AriPush, nights: readonly Candidate[]): WithheldNight[] {
   const whole = nights.map((night) => ({ ...night, changed: ari.fields }));
-  const unsupported = byNight(ari.unsayable?.(whole, turn.view) ?? []);
+  const unsupported = byNight(ari.unsupported?.(whole, cycle.view) ?? []);
   return nights.flatMap(({ room: { roomId }, date, values, withheld }) => {
-    const found = unsupported.get(keyOf(roomId, date));
+    const found = unsupported.get(nightKey(roomId, date));
     if (!found) return withheld ? [{ roomId, date, values, fields: [], reason: '' }] : [];
     const fields = [...found.fields];
-    const known = withheld?.stillSo && withheld.fields.length === fields.length;
+    const known = withheld?.isCurrent && withheld.fields.length === fields.length;
     if (known && withheld.fields.every((field) => found.fields.has(field))) return [];
-    return [{ roomId, date, values, fields, reason: [...found.words].join(' ') }];
+    return [{ roomId, date, values, fields, reason: [...found.reason].join(' ') }];
   });
 }
 
-type Found = { fields: Set<NightField>; words: Set<string> };
+type UnsupportedFields = { fields: Set<NightField>; reason: Set<string> };
 
-function byNight(rejections: readonly (Rejection & { keepsOpen?: true })[]): Map<string, Found> {
-  const found = new Map<string, Found>();
-  for (const { roomId, from, to, fields, words, keepsOpen } of rejections) {
+function byNight(rejections: readonly (Rejection & { keepsOpen?: true })[]): Map<string, UnsupportedFields> {
+  const found = new Map<string, UnsupportedFields>();
+  for (const { roomId, from, to, fields, reason, keepsOpen } of rejections) {
     // Where not even a closing can be told there is nothing to close by.
     if (keepsOpen || fields.includes('available')) continue;
     for (const date of datesOf({ from, to })) {
-      const key = keyOf(roomId, date);
-      const night = found.get(key) ?? { fields: new Set(), words: new Set() };
+      const key = nightKey(roomId, date);
+      const night = found.get(key) ?? { fields: new Set(), reason: new Set() };
       for (const field of fields) night.fields.add(field);
-      night.words.add(words);
+      night.reason.add(reason);
       found.set(key, night);
     }
   }

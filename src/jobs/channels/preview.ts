@@ -1,10 +1,10 @@
 // A dry run: what the channel has now, beside what it would be told. Reads only, within a bounded time; nothing is stored or acknowledged.
 import type { Adapter, ConnectionView, KnownNight } from '../../channels/channel.ts';
-import { createExchanger, type Exchanger } from '../../channels/exchange.ts';
+import { type ChannelClient, createChannelClient } from '../../channels/channel-client.ts';
+import { viewOf } from '../../channels/connection-view.ts';
 import { findAdapter } from '../../channels/registry.ts';
-import { createSessions } from '../../channels/sessions.ts';
-import { viewOf } from '../../channels/view.ts';
-import type { ChannelReservation } from '../../model/channel-intake.ts';
+import { createLoginSessions } from '../../channels/sessions.ts';
+import type { ChannelReservation } from '../../model/channel-records.ts';
 import { todayAt } from '../../model/property.ts';
 import { type Outgoing, openOutgoing } from '../../outgoing/http.ts';
 import type {
@@ -14,17 +14,22 @@ import type {
   PreviewedRoom,
   PreviewRequest,
 } from '../../pms/channel-sync/preview.ts';
-import { findKnownOrders } from '../../pms/channel-sync/recovery.ts';
+import { findStoredOrders } from '../../pms/channel-sync/recovery.ts';
 import type { DifferingNight } from '../../pms/channel-sync/stale-nights.ts';
-import { keyOf } from './cells.ts';
-import { readListing } from './listing.ts';
+import { nightKey } from './cells.ts';
+import { readOrderList } from './read-order-list.ts';
 
 /** A person waits for it. What could not be read by then is named. */
-const WITHIN_MS = 25_000;
+const TIMEOUT_MS = 25_000;
 
-type Asking = { adapter: Adapter; view: ConnectionView; exchanger: Exchanger; now: () => Temporal.Instant };
+type PreviewContext = {
+  adapter: Adapter;
+  view: ConnectionView;
+  client: ChannelClient;
+  now: () => Temporal.Instant;
+};
 
-export type ChannelPreviews = { ask: PreviewChannel; close(): Promise<void> };
+export type ChannelPreviews = { preview: PreviewChannel; close(): Promise<void> };
 
 /** For a process that serves the API: it has a way to the outside of its own. */
 export function openChannelPreviews({
@@ -32,31 +37,34 @@ export function openChannelPreviews({
   ...options
 }: Parameters<typeof openOutgoing>[0] & { now: () => Temporal.Instant }): ChannelPreviews {
   const outgoing = openOutgoing(options);
-  return { ask: createChannelPreview({ outgoing, now }), close: () => outgoing.close() };
+  return { preview: createChannelPreview({ outgoing, now }), close: () => outgoing.close() };
 }
 
 function createChannelPreview(parts: { outgoing: Outgoing; now: () => Temporal.Instant }): PreviewChannel {
-  const sessions = createSessions();
+  const sessions = createLoginSessions();
   return async (request) => {
     const { connection } = request.loaded;
     const adapter = findAdapter(connection.protocol);
     const view = viewOf(request.loaded);
-    const silence = adapter ? reasonNotToAsk(adapter, request) : NO_ADAPTER;
-    if (!adapter || silence !== null) return unasked(request, view, silence ?? NO_ADAPTER);
-    const exchanger = createExchanger({
+    const silence = adapter ? reasonToSkip(adapter, request) : NO_ADAPTER;
+    if (!adapter || silence !== null) return previewWithoutChannel(request, view, silence ?? NO_ADAPTER);
+    const client = createChannelClient({
       adapter,
       connection: view,
       outgoing: parts.outgoing,
       now: parts.now,
-      signal: AbortSignal.timeout(WITHIN_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
       sessions,
       record: () => {},
       renewed: async () => {},
     });
-    const asking = { adapter, view, exchanger, now: parts.now };
+    const asking = { adapter, view, client, now: parts.now };
     const test = await testMapping(asking);
     if (test.message !== null) {
-      return { ...unasked(request, view, 'not read, because the channel did not accept the test'), ...test };
+      return {
+        ...previewWithoutChannel(request, view, 'not read, because the channel did not accept the test'),
+        ...test,
+      };
     }
     const calendar = await readCalendar(asking, request);
     const reservations = await readReservations(asking, request);
@@ -66,14 +74,18 @@ function createChannelPreview(parts: { outgoing: Outgoing; now: () => Temporal.I
 
 const NO_ADAPTER = 'calendars are read and served, not pushed: nothing is compared';
 
-function reasonNotToAsk(adapter: Adapter, { loaded }: PreviewRequest): string | null {
+function reasonToSkip(adapter: Adapter, { loaded }: PreviewRequest): string | null {
   if (loaded.connection.paused) return 'not read, because the connection is paused';
   if (adapter.authorization.login?.renews)
     return 'not read, because a log-in may use up the credentials that are given';
   return null;
 }
 
-function unasked({ nights }: PreviewRequest, view: ConnectionView, message: string): ChannelPreview {
+function previewWithoutChannel(
+  { nights }: PreviewRequest,
+  view: ConnectionView,
+  message: string,
+): ChannelPreview {
   return {
     accepted: null,
     message,
@@ -89,12 +101,12 @@ function unasked({ nights }: PreviewRequest, view: ConnectionView, message: stri
   };
 }
 
-async function testMapping({ adapter, view, exchanger }: Asking) {
+async function testMapping({ adapter, view, client }: PreviewContext) {
   const { test } = adapter;
   if (!test) return { accepted: null, message: null };
-  const verdict = await exchanger.ask(test.request(view), (response) => test.decode(response, view));
+  const verdict = await client.request(test.request(view), (response) => test.decode(response, view));
   if (verdict.kind === 'ok') return { accepted: true, message: null };
-  return { accepted: verdict.kind === 'retry' ? null : false, message: verdict.words };
+  return { accepted: verdict.kind === 'retry' ? null : false, message: verdict.reason };
 }
 
 function countOurs(roomId: number, externalRoom: string, nights: readonly DifferingNight[]) {
@@ -107,27 +119,27 @@ function isForSale({ values }: Pick<DifferingNight, 'values'>): boolean {
 }
 
 async function readCalendar(
-  asking: Asking,
+  asking: PreviewContext,
   request: PreviewRequest,
 ): Promise<Pick<ChannelPreview, 'calendar' | 'rooms'>> {
-  const { adapter, view, exchanger } = asking;
+  const { adapter, view, client } = asking;
   const readBack = adapter.ari?.readBack;
   const { nights } = request;
   const dates = nights.map((night) => night.date).sort(Temporal.PlainDate.compare);
   const [from, to] = [dates[0], dates.at(-1)];
   const plain = (message: string) => {
-    const { calendar, rooms } = unasked(request, view, message);
+    const { calendar, rooms } = previewWithoutChannel(request, view, message);
     return { calendar, rooms };
   };
   if (!readBack) return plain(`the calendar cannot be read back with the protocol ${adapter.protocol}`);
   if (!from || !to) return plain('no night would be pushed');
   const known: KnownNight[] = [];
   for (const asked of readBack.request(view, { from, to })) {
-    const verdict = await exchanger.ask(asked, (response) => readBack.decode(response, view));
-    if (verdict.kind !== 'ok') return plain(`the calendar could not be read: ${verdict.words}`);
+    const verdict = await client.request(asked, (response) => readBack.decode(response, view));
+    if (verdict.kind !== 'ok') return plain(`the calendar could not be read: ${verdict.reason}`);
     known.push(...verdict.value);
   }
-  const there = Map.groupBy(known, ({ roomId, date }) => keyOf(roomId, date));
+  const there = Map.groupBy(known, ({ roomId, date }) => nightKey(roomId, date));
   const rooms = view.rooms.map(({ roomId, externalRoom }): PreviewedRoom => {
     const room = {
       ...countOurs(roomId, externalRoom, nights),
@@ -137,8 +149,8 @@ async function readCalendar(
       unknown: 0,
     };
     for (const night of nights.filter((one) => one.roomId === roomId)) {
-      const parts = there.get(keyOf(roomId, night.date)) ?? [];
-      const open = isOpenThere(parts);
+      const parts = there.get(nightKey(roomId, night.date)) ?? [];
+      const open = isOpenAtChannel(parts);
       if (open === null) room.unknown += 1;
       else if (isForSale(night) && !open) room.opened += 1;
       else if (!isForSale(night) && open) room.closed += 1;
@@ -151,7 +163,7 @@ async function readCalendar(
 }
 
 /** Open as far as the channel says: units, and no stop of all rates. Null = it says nothing of it. */
-function isOpenThere(parts: readonly KnownNight[]): boolean | null {
+function isOpenAtChannel(parts: readonly KnownNight[]): boolean | null {
   const counts = parts.flatMap(({ values }) => values.available ?? []);
   const stops = parts.flatMap(({ values }) => values.stopSell ?? []);
   if (counts.length === 0 && stops.length === 0) return null;
@@ -160,10 +172,10 @@ function isOpenThere(parts: readonly KnownNight[]): boolean | null {
 }
 
 async function readReservations(
-  asking: Asking,
+  asking: PreviewContext,
   { db, loaded }: PreviewRequest,
 ): Promise<ChannelPreview['reservations']> {
-  const { adapter, view, exchanger, now } = asking;
+  const { adapter, view, client, now } = asking;
   const { reservations: pull } = adapter;
   const nothing = (message: string) => ({ message, orders: [], more: false });
   if (!pull) return nothing('the channel sends its reservations by itself: there is no list of them');
@@ -171,20 +183,20 @@ async function readReservations(
   const found = new Map<string, ChannelReservation>();
   let more = false;
   let message: string | null = null;
-  const listing = await readListing({ adapter, view, exchanger, context: { now } }, { gapSince: null });
+  const listing = await readOrderList({ adapter, view, client, context: { now } }, { gapSince: null });
   if (listing.kind === 'read') for (const item of listing.listing.items) found.set(item.reference, item);
-  if (listing.kind === 'refused') message = listing.words;
-  if (listing.kind === 'failed') message = listing.ending.words;
+  if (listing.kind === 'refused') message = listing.reason;
+  if (listing.kind === 'failed') message = listing.result.reason;
   // Where reading is the acknowledgement the queue is left alone.
   for (const request of pull.acknowledge ? pull.requests(view, { cursor: null, now: now() }) : []) {
-    const verdict = await exchanger.ask(request, (response) => pull.decode(response, request, view));
-    if (verdict.kind !== 'ok') message ??= `the reservations could not be read: ${verdict.words}`;
+    const verdict = await client.request(request, (response) => pull.decode(response, request, view));
+    if (verdict.kind !== 'ok') message ??= `the reservations could not be read: ${verdict.reason}`;
     else {
       for (const item of verdict.value.items) found.set(item.reference, item);
       more ||= verdict.value.more ?? false;
     }
   }
-  const known = await findKnownOrders(db, loaded.connection, [...found.keys()]);
+  const known = await findStoredOrders(db, loaded.connection, [...found.keys()]);
   const today = todayAt(loaded.property, now());
   const orders = [...found.values()]
     .filter(({ reference, status }) => !known.has(reference) && status !== 'cancelled')

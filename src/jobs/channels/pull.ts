@@ -1,80 +1,80 @@
 // Fetching what a channel has for us: stored first, acknowledged second, each version once, in the order it gives.
 import type { Pull, Pulled, PullState } from '../../channels/channel.ts';
-import { sizeFault } from '../../channels/stays.ts';
+import { sizeError } from '../../channels/validate-stay.ts';
 import { isUnstorable } from '../../db/errors.ts';
 import type { PullName } from '../../model/channel.ts';
 import {
-  arrivalKey,
   type ChannelMessage,
   type ChannelReservation,
   type ChannelReview,
-  reviveArrival,
-} from '../../model/channel-intake.ts';
-import { type Change, changeProperty } from '../../pms/change.ts';
-import { cleanTexts } from '../../pms/channel-sync/intake/clean-texts.ts';
+  parseStoredRecord,
+  recordKey,
+} from '../../model/channel-records.ts';
+import { cleanTexts } from '../../pms/channel-sync/ingest/clean-texts.ts';
 import {
-  type Kind,
+  findKnownAndResetAck,
   listUnacknowledged,
-  noteAcknowledged,
-  noteAgain,
-} from '../../pms/channel-sync/intake/inbox.ts';
-import { takeInMessage } from '../../pms/channel-sync/intake/messages.ts';
-import { takeInReservation } from '../../pms/channel-sync/intake/reservations.ts';
-import { takeInReview } from '../../pms/channel-sync/intake/reviews.ts';
-import { numbersByReference } from '../../pms/channel-sync/intake/stays.ts';
+  type RecordKind,
+  recordAcknowledged,
+} from '../../pms/channel-sync/ingest/inbox.ts';
+import { ingestMessage } from '../../pms/channel-sync/ingest/messages.ts';
+import { ingestReservation } from '../../pms/channel-sync/ingest/reservations.ts';
+import { ingestReview } from '../../pms/channel-sync/ingest/reviews.ts';
+import { numbersByReference } from '../../pms/channel-sync/ingest/stays.ts';
 import { forgetCountsSinceRead, recordReservationsRead } from '../../pms/channel-sync/recovery.ts';
 import { saveCursor } from '../../pms/channel-sync/work.ts';
+import { inPropertyTransaction, type PropertyTransaction } from '../../pms/property-transaction.ts';
+import { type Cycle, type CycleResult, DONE, permissionMissing } from './cycle.ts';
 import { summarizePull } from './summaries.ts';
-import { closedToUs, DONE, type Ending, type Turn } from './turn.ts';
 
-type ArrivalKey = ReturnType<typeof arrivalKey>;
+type ArrivalKey = ReturnType<typeof recordKey>;
 type Item = ChannelReservation | ChannelMessage | ChannelReview;
 
 /** A channel that always says that there is more must not keep a connection busy for ever. */
 const MAX_PAGES = 100;
 
 /** One round of a pull: everything that waits there is stored here, and they are told. */
-export async function pullNews(turn: Turn, name: PullName, cursor: string | null): Promise<Ending> {
-  const { ending, unreadable } = await readQueue(turn, name, cursor);
-  return ending.kind === 'done' && unreadable !== null ? { kind: 'later', words: unreadable } : ending;
+export async function pullQueue(cycle: Cycle, name: PullName, cursor: string | null): Promise<CycleResult> {
+  const { result, unreadable } = await readQueue(cycle, name, cursor);
+  return result.kind === 'done' && unreadable !== null ? { kind: 'later', reason: unreadable } : result;
 }
 
-/** Like `pullNews`; what could not be read of an answer is no failure of the round, but told beside it. */
+/** Like `pullQueue`; what could not be read of an answer is no failure of the round, but told beside it. */
 export async function readQueue(
-  turn: Turn,
+  cycle: Cycle,
   name: PullName,
   cursor: string | null,
-): Promise<{ ending: Ending; unreadable: string | null }> {
-  const pull = turn.adapter[name] as Pull<Item> | undefined;
-  if (!pull) return { ending: DONE, unreadable: null };
+): Promise<{ result: CycleResult; unreadable: string | null }> {
+  const pull = cycle.adapter[name] as Pull<Item> | undefined;
+  if (!pull) return { result: DONE, unreadable: null };
   const startedMs = performance.now();
-  const startedAt = turn.context.now();
-  const seen: Seen = { items: new Map(), news: [], unreadable: [] };
-  const fetching: Fetching = { name, pull, at: cursor, pagesLeft: MAX_PAGES, seen };
-  let fetched: Fetched;
-  let ending: Ending;
+  const startedAt = cycle.context.now();
+  const fetchedItems: FetchedItems = { items: new Map(), newItems: [], unreadable: [] };
+  const fetching: Fetching = { name, pull, at: cursor, pagesLeft: MAX_PAGES, fetchedItems };
+  let fetched: FetchResult;
+  let result: CycleResult;
   do {
-    fetched = await fetchPages(turn, fetching);
+    fetched = await fetchPages(cycle, fetching);
     // Also after a failure: what is stored already may wait for its acknowledgement.
-    const told = await acknowledge(turn, { name, pull, seen, complete: fetched.kind === 'done' });
-    ending = fetched.kind === 'later' || fetched.kind === 'refused' ? fetched : told;
-    if (fetched.kind === 'paused' && ending.kind === 'done') ending = fetched;
-  } while (fetched.kind === 'full' && ending.kind === 'done');
-  note(turn, name, { ending, seen, startedMs });
-  const unreadable = seen.unreadable[0] ?? null;
+    const told = await acknowledge(cycle, { name, pull, fetchedItems, complete: fetched.kind === 'done' });
+    result = fetched.kind === 'later' || fetched.kind === 'refused' ? fetched : told;
+    if (fetched.kind === 'paused' && result.kind === 'done') result = fetched;
+  } while (fetched.kind === 'full' && result.kind === 'done');
+  recordCycle(cycle, name, { result, fetchedItems, startedMs });
+  const unreadable = fetchedItems.unreadable[0] ?? null;
   if (name === 'reservations' && fetched.kind === 'done' && unreadable === null) {
-    await recordReservationsRead(turn.context.db, turn.fence, startedAt);
+    await recordReservationsRead(cycle.context.db, cycle.lease, startedAt);
   }
-  return { ending, unreadable };
+  return { result, unreadable };
 }
 
-type Seen = {
+type FetchedItems = {
   /**
-   * As the channel sent them, which is how it wants them acknowledged, by the key (`keyOf`) under which they are stored. Of
+   * As the channel sent them, which is how it wants them acknowledged, by the key (`nightKey`) under which they are stored. Of
    * one that it sends more than once, the first.
    */
   items: Map<string, Item>;
-  news: string[];
+  newItems: string[];
   unreadable: string[];
 };
 type Fetching = {
@@ -83,129 +83,144 @@ type Fetching = {
   /** the cursor, once the pages before are stored */
   at: string | null;
   pagesLeft: number;
-  seen: Seen;
+  fetchedItems: FetchedItems;
 };
 
 /** `full`: there is more, which comes when what was fetched is acknowledged. */
-type Fetched = Ending | { kind: 'full' };
+type FetchResult = CycleResult | { kind: 'full' };
 
 /**
  * Fetches and stores pages. A queue without pages (Channex' feed) sends its beginning again until that is acknowledged: asking
  * on would bring the same. One that sends nothing new and says that there is more is asked again at its next poll only.
  */
-async function fetchPages(turn: Turn, fetching: Fetching): Promise<Fetched> {
-  const { name, pull, seen } = fetching;
-  const before = seen.items.size;
+async function fetchPages(cycle: Cycle, fetching: Fetching): Promise<FetchResult> {
+  const { name, pull, fetchedItems } = fetching;
+  const before = fetchedItems.items.size;
   while (fetching.pagesLeft > 0) {
     fetching.pagesLeft -= 1;
     const { at } = fetching;
-    const state: PullState = { cursor: at, now: turn.context.now() };
-    const known = seen.items.size;
+    const state: PullState = { cursor: at, now: cycle.context.now() };
+    const known = fetchedItems.items.size;
     let more = false;
-    for (const request of pull.requests(turn.view, state)) {
-      const verdict = await turn.exchanger.ask(request, (response) =>
-        pull.decode(response, request, turn.view),
+    for (const request of pull.requests(cycle.view, state)) {
+      const verdict = await cycle.client.request(request, (response) =>
+        pull.decode(response, request, cycle.view),
       );
-      if (verdict.kind === 'auth') return refusedEntry(name, verdict.words);
+      if (verdict.kind === 'auth') return credentialsRefused(name, verdict.reason);
       if (verdict.kind !== 'ok') return { ...verdict, kind: 'later' };
-      await store(turn, fetching, verdict.value);
+      await store(cycle, fetching, verdict.value);
       more ||= verdict.value.more ?? false;
       fetching.at = verdict.value.cursor ?? fetching.at;
     }
     const moved = fetching.at !== at;
-    if (moved) await saveCursor(turn.context.db, turn.fence, name, fetching.at!);
+    if (moved) await saveCursor(cycle.context.db, cycle.lease, name, fetching.at!);
     if (!more) return DONE;
     if (moved) continue;
-    const isNew = seen.items.size > known;
+    const isNew = fetchedItems.items.size > known;
     if (!isNew && known === before)
-      return { kind: 'later', words: SAME_AGAIN, afterSeconds: pull.everySeconds };
+      return { kind: 'later', reason: REPEATED_PAGE, afterSeconds: pull.everySeconds };
     if (pull.acknowledge || !isNew) return { kind: 'full' };
   }
   return { kind: 'paused', seconds: pull.everySeconds };
 }
 
-const SAME_AGAIN = 'The channel says that more is waiting, but sends what it has sent before.';
+const REPEATED_PAGE = 'The channel says that more is waiting, but sends what it has sent before.';
 
-function refusedEntry(name: PullName, words: string): Ending {
-  return name === 'reservations' ? { kind: 'refused', words } : closedToUs(name, words);
+function credentialsRefused(name: PullName, reason: string): CycleResult {
+  return name === 'reservations' ? { kind: 'refused', reason } : permissionMissing(name, reason);
 }
 
 /** Each item in a transaction of its own, in the order given: one that takes long holds up nobody's calendar. */
-async function store(turn: Turn, { name, pull, seen }: Fetching, pulled: Pulled<Item>): Promise<void> {
-  const { context, fence } = turn;
+async function store(
+  cycle: Cycle,
+  { name, pull, fetchedItems }: Fetching,
+  pulled: Pulled<Item>,
+): Promise<void> {
+  const { context, lease } = cycle;
   const arrivals = await Promise.all(
-    pulled.items.map(async (item) => arrivalKey(await cleanTexts(context.db, item))),
+    pulled.items.map(async (item) => recordKey(await cleanTexts(context.db, item))),
   );
   const how = { kind: KINDS[name], acknowledged: pull.acknowledge !== undefined };
-  const known = await noteAgain(context.db, fence, how, arrivals);
+  const known = await findKnownAndResetAck(context.db, lease, how, arrivals);
   const hasNews = arrivals.some((arrival) => !known.has(keyOf(arrival)));
-  if (pull.skipsVersions && hasNews) await forgetCountsSinceRead(context.db, fence);
+  if (pull.skipsVersions && hasNews) await forgetCountsSinceRead(context.db, lease);
   for (const [i, item] of pulled.items.entries()) {
     const { reference } = arrivals[i]!;
     const key = keyOf(arrivals[i]!);
-    if (!seen.items.has(key)) seen.items.set(key, item);
+    if (!fetchedItems.items.has(key)) fetchedItems.items.set(key, item);
     if (known.has(key)) continue;
-    const fault = 'rooms' in item ? sizeFault(item) : null;
+    const fault = 'rooms' in item ? sizeError(item) : null;
     if (fault !== null) {
-      seen.unreadable.push(`${reference}: ${fault}`);
+      fetchedItems.unreadable.push(`${reference}: ${fault}`);
       continue;
     }
     try {
-      const outcome = await changeProperty(context.db, { hotelId: fence.hotelId, now: context.now() }, (tx) =>
-        takeIn(tx, turn, name, item),
+      const outcome = await inPropertyTransaction(
+        context.db,
+        { hotelId: lease.hotelId, now: context.now() },
+        (tx) => ingest(tx, cycle, name, item),
       );
-      if (outcome !== 'known') seen.news.push(outcome);
+      if (outcome !== 'known') fetchedItems.newItems.push(outcome);
     } catch (error) {
       // What the database cannot hold would come again for ever, and keep back all that comes after it.
       if (!isUnstorable(error)) throw error;
       context.log.warn(
-        { err: error, hotelId: fence.hotelId, channel: fence.channel },
+        { err: error, hotelId: lease.hotelId, channel: lease.channel },
         `one of ${name} cannot be stored`,
       );
-      seen.unreadable.push(`${reference}: it cannot be stored`);
+      fetchedItems.unreadable.push(`${reference}: it cannot be stored`);
     }
   }
-  seen.unreadable.push(...(pulled.unreadable ?? []));
+  fetchedItems.unreadable.push(...(pulled.unreadable ?? []));
 }
 
-async function takeIn(tx: Change, turn: Turn, name: PullName, item: Item): Promise<string> {
-  const { channel } = turn.fence;
-  if (name === 'messages') return takeInMessage(tx, channel, item as ChannelMessage);
-  if (name === 'reviews') return takeInReview(tx, channel, item as ChannelReview);
-  const { outcome, conflict } = await takeInReservation(tx, turn.source, item as ChannelReservation);
+async function ingest(tx: PropertyTransaction, cycle: Cycle, name: PullName, item: Item): Promise<string> {
+  const { channel } = cycle.lease;
+  if (name === 'messages') return ingestMessage(tx, channel, item as ChannelMessage);
+  if (name === 'reviews') return ingestReview(tx, channel, item as ChannelReview);
+  const { outcome, conflict } = await ingestReservation(tx, cycle.source, item as ChannelReservation);
   return conflict && outcome !== 'known' ? `${outcome} with a conflict` : outcome;
 }
 
-const KINDS: Record<PullName, Kind> = { reservations: 'reservation', messages: 'message', reviews: 'review' };
+const KINDS: Record<PullName, RecordKind> = {
+  reservations: 'reservation',
+  messages: 'message',
+  reviews: 'review',
+};
 
 /** Tells the other side of all that is stored and was not acknowledged yet, whichever round or process stored it. */
 async function acknowledge(
-  turn: Turn,
-  { name, pull, seen, complete }: { name: PullName; pull: Pull<Item>; seen: Seen; complete: boolean },
-): Promise<Ending> {
-  const { context, fence, view } = turn;
+  cycle: Cycle,
+  {
+    name,
+    pull,
+    fetchedItems,
+    complete,
+  }: { name: PullName; pull: Pull<Item>; fetchedItems: FetchedItems; complete: boolean },
+): Promise<CycleResult> {
+  const { context, lease, view } = cycle;
   const kind = KINDS[name];
-  const waiting = await listUnacknowledged(context.db, fence, kind);
+  const waiting = await listUnacknowledged(context.db, lease, kind);
   if (waiting.length === 0) return DONE;
-  const noted = (rows: readonly { reference: string; revision: string }[]) =>
-    noteAcknowledged(context.db, fence, { kind, now: context.now() }, rows);
+  const recordAcked = (rows: readonly { reference: string; revision: string }[]) =>
+    recordAcknowledged(context.db, lease, { kind, now: context.now() }, rows);
   if (!pull.acknowledge) {
-    await noted(waiting);
+    await recordAcked(waiting);
     return DONE;
   }
   const rows = new Map<Item, { reference: string; revision: string }>();
   const gone: typeof waiting = [];
   for (const row of waiting) {
     // What came again has a receipt of this round, which may be the only one that still counts.
-    const again = seen.items.get(keyOf(row));
-    if (again || name !== 'messages') rows.set(again ?? (reviveArrival(kind, row.content) as Item), row);
+    const again = fetchedItems.items.get(keyOf(row));
+    if (again || name !== 'messages') rows.set(again ?? (parseStoredRecord(kind, row.content) as Item), row);
     // A queue that no longer holds a text has been told of it, although we did not hear the answer.
     else if (complete) gone.push(row);
   }
-  if (gone.length > 0) await noted(gone);
+  if (gone.length > 0) await recordAcked(gone);
   const numbers = await numbersByReference(
     context.db,
-    fence,
+    lease,
     waiting.map((row) => row.reference),
   );
   const requests = pull.acknowledge.requests([...rows.keys()], view, context.now(), (item) => {
@@ -213,37 +228,37 @@ async function acknowledge(
     return (reference && numbers.get(reference)) || [];
   });
   for (const request of requests) {
-    const verdict = await turn.exchanger.ask(request, (response) =>
+    const verdict = await cycle.client.request(request, (response) =>
       pull.acknowledge!.decode(response, request),
     );
-    if (verdict.kind === 'auth') return refusedEntry(name, verdict.words);
+    if (verdict.kind === 'auth') return credentialsRefused(name, verdict.reason);
     if (verdict.kind === 'retry') return { ...verdict, kind: 'later' };
     // Refused: it no longer wants to know of this version. Asking again would not change that.
-    await noted(request.items.flatMap((item) => rows.get(item) ?? []));
+    await recordAcked(request.items.flatMap((item) => rows.get(item) ?? []));
   }
   return DONE;
 }
 
-/** As `noteAgain` returns it. */
+/** As `findKnownAndResetAck` returns it. */
 function keyOf({ reference, revision }: ArrivalKey): string {
   return `${reference}/${revision}`;
 }
 
-function note(
-  turn: Turn,
+function recordCycle(
+  cycle: Cycle,
   name: PullName,
-  { ending, seen, startedMs }: { ending: Ending; seen: Seen; startedMs: number },
+  { result, fetchedItems, startedMs }: { result: CycleResult; fetchedItems: FetchedItems; startedMs: number },
 ): void {
-  const failed = ending.kind === 'later' || ending.kind === 'refused';
+  const failed = result.kind === 'later' || result.kind === 'refused';
   // A poll that finds nothing new is no news for people either.
-  if (!failed && seen.news.length === 0 && seen.unreadable.length === 0) return;
-  turn.note({
+  if (!failed && fetchedItems.newItems.length === 0 && fetchedItems.unreadable.length === 0) return;
+  cycle.record({
     direction: 'pull',
     operation: name,
-    summary: `${turn.fence.channel}: ${summarizePull(name, seen.news, seen.unreadable.length)}`,
-    outcome: failed ? 'failed' : seen.unreadable.length > 0 ? 'partial' : 'ok',
-    items: seen.news.length,
-    error: failed ? ending.words : (seen.unreadable[0] ?? null),
+    summary: `${cycle.lease.channel}: ${summarizePull(name, fetchedItems.newItems, fetchedItems.unreadable.length)}`,
+    outcome: failed ? 'failed' : fetchedItems.unreadable.length > 0 ? 'partial' : 'ok',
+    items: fetchedItems.newItems.length,
+    error: failed ? result.reason : (fetchedItems.unreadable[0] ?? null),
     startedMs,
   });
 }

@@ -1,25 +1,25 @@
 // Recovery: the channel's listing of its orders is compared with ours, for what its queue has lost or never held.
-import { sizeFault } from '../../channels/stays.ts';
+import { sizeError } from '../../channels/validate-stay.ts';
 import { isUnstorable } from '../../db/errors.ts';
-import { arrivalKey, type ChannelReservation } from '../../model/channel-intake.ts';
+import { type ChannelReservation, recordKey } from '../../model/channel-records.ts';
 import { todayAt } from '../../model/property.ts';
-import { changeProperty } from '../../pms/change.ts';
-import { cleanTexts } from '../../pms/channel-sync/intake/clean-texts.ts';
-import { noteAcknowledged, noteAgain } from '../../pms/channel-sync/intake/inbox.ts';
-import { takeInReservation } from '../../pms/channel-sync/intake/reservations.ts';
-import { isSameOrder } from '../../pms/channel-sync/intake/same-order.ts';
+import { cleanTexts } from '../../pms/channel-sync/ingest/clean-texts.ts';
+import { isSameOrder } from '../../pms/channel-sync/ingest/compare-orders.ts';
+import { findKnownAndResetAck, recordAcknowledged } from '../../pms/channel-sync/ingest/inbox.ts';
+import { ingestReservation } from '../../pms/channel-sync/ingest/reservations.ts';
 import {
-  findKnownOrders,
-  flagListing,
+  findStoredOrders,
   isUnlisted,
-  type KnownOrder,
   listOpenStays,
   recordRecovered,
+  type StoredOrder,
+  setUnlistedFlag,
 } from '../../pms/channel-sync/recovery.ts';
 import type { Work } from '../../pms/channel-sync/work.ts';
-import { type ListingOutcome, type ReadListing, readListing } from './listing.ts';
+import { inPropertyTransaction } from '../../pms/property-transaction.ts';
+import { type Cycle, type CycleResult, DONE, NO_RELISTING } from './cycle.ts';
 import { readQueue } from './pull.ts';
-import { DONE, type Ending, NOT_LISTED_AGAIN, type Turn } from './turn.ts';
+import { type OrderList, type OrderListResult, readOrderList } from './read-order-list.ts';
 
 const DAY_SECONDS = 86_400;
 const REMINDER_SECONDS = 600;
@@ -36,43 +36,43 @@ export function isRecoveryDue({ recoveredAt, gapSince }: Work, now: Temporal.Ins
  * after a gap, or when an order had changed that the queue does not have, the channel may have counted a sale that was moved or
  * cancelled before anybody here read of it.
  */
-export async function recoverReservations(turn: Turn, work: Work): Promise<Ending> {
-  const { adapter, context, fence, memory } = turn;
+export async function recoverReservations(cycle: Cycle, work: Work): Promise<CycleResult> {
+  const { adapter, context, lease, memory } = cycle;
   if (!adapter.reservations || !isRecoveryDue(work, context.now())) {
-    const words = memory.unreadableOrder;
-    return words === null ? DONE : { kind: 'later', words, afterSeconds: REMINDER_SECONDS };
+    const reason = memory.unreadableOrder;
+    return reason === null ? DONE : { kind: 'later', reason, afterSeconds: REMINDER_SECONDS };
   }
   const startedMs = performance.now();
   const startedAt = context.now();
-  const outcome = await readListing(turn, work);
+  const outcome = await readOrderList(cycle, work);
   if (outcome.kind === 'failed') {
-    noteFailure(turn, outcome.ending.words, startedMs);
-    return outcome.ending;
+    recordFailure(cycle, outcome.result.reason, startedMs);
+    return outcome.result;
   }
-  const queue = await readQueue(turn, 'reservations', work.cursors['reservations'] ?? null);
-  if (queue.ending.kind !== 'done') return queue.ending;
-  const found = await compare(turn, outcome, startedAt);
+  const queue = await readQueue(cycle, 'reservations', work.cursors['reservations'] ?? null);
+  if (queue.result.kind !== 'done') return queue.result;
+  const found = await compare(cycle, outcome, startedAt);
   const earlier = memory.listedAgain;
   const missedVersions = earlier.missedVersions || work.gapSince !== null || found.missed + found.changed > 0;
-  if (found.overtaken > 0 && earlier.times < LIST_AGAIN_MOST) {
+  if (found.overtaken > 0 && earlier.times < MAX_RELISTINGS) {
     memory.listedAgain = { times: earlier.times + 1, missedVersions };
-    return { kind: 'paused', seconds: LIST_AGAIN_SECONDS };
+    return { kind: 'paused', seconds: RELIST_DELAY_SECONDS };
   }
-  memory.listedAgain = NOT_LISTED_AGAIN;
-  await recordRecovered(context.db, fence, { at: startedAt, missedVersions });
-  if (outcome.kind === 'refused') noteFailure(turn, outcome.words, startedMs);
+  memory.listedAgain = NO_RELISTING;
+  await recordRecovered(context.db, lease, { at: startedAt, missedVersions });
+  if (outcome.kind === 'refused') recordFailure(cycle, outcome.reason, startedMs);
   if (outcome.kind === 'read' && outcome.listing.refusal !== null)
-    noteFailure(turn, outcome.listing.refusal, startedMs);
-  if (outcome.kind === 'read') noteFound(turn, { found, first: work.recoveredAt === null, startedMs });
+    recordFailure(cycle, outcome.listing.refusal, startedMs);
+  if (outcome.kind === 'read') recordFindings(cycle, { found, first: work.recoveredAt === null, startedMs });
   memory.unreadableOrder = found.unreadable[0] ?? null;
   return work.recoveredAt === null || missedVersions ? { kind: 'again' } : DONE;
 }
 
 /** After such a pause the orders are listed again, so often at most: every listing may be overtaken by another version. */
-const LIST_AGAIN_SECONDS = 5;
-const LIST_AGAIN_MOST = 3;
+const RELIST_DELAY_SECONDS = 5;
+const MAX_RELISTINGS = 3;
 
-type Found = {
+type Findings = {
   /** orders that were not here */
   missed: number;
   /** orders that had changed, or were cancelled */
@@ -84,49 +84,53 @@ type Found = {
   unreadable: string[];
 };
 
-async function compare(turn: Turn, outcome: ListingOutcome, startedAt: Temporal.Instant): Promise<Found> {
-  const found: Found = { missed: 0, changed: 0, gone: 0, overtaken: 0, unreadable: [] };
+async function compare(
+  cycle: Cycle,
+  outcome: OrderListResult,
+  startedAt: Temporal.Instant,
+): Promise<Findings> {
+  const found: Findings = { missed: 0, changed: 0, gone: 0, overtaken: 0, unreadable: [] };
   if (outcome.kind !== 'read') return found;
   const { listing } = outcome;
-  const { context, fence } = turn;
+  const { context, lease } = cycle;
   const items = await Promise.all(
     listing.items.map(async (item) => ({ item, stored: await cleanTexts(context.db, item) })),
   );
   const references = [...new Set(items.map(({ stored }) => stored.reference))];
-  const known = await findKnownOrders(context.db, fence, references);
+  const known = await findStoredOrders(context.db, lease, references);
   found.unreadable.push(...listing.unreadable);
   for (const { item, stored } of items) {
     const order = known.get(stored.reference);
-    const news = newsOf(stored, order, startedAt);
-    if (news === 'overtaken') {
+    const comparison = compareListed(stored, order, startedAt);
+    if (comparison === 'overtaken') {
       found.overtaken += 1;
       continue;
     }
-    if (news === 'known') {
-      if (listing.unacknowledged.has(item)) await acknowledgeAgain(turn, stored, order);
+    if (comparison === 'known') {
+      if (listing.unacknowledged.has(item)) await acknowledgeAgain(cycle, stored, order);
       continue;
     }
-    const outcome = await takeIn(turn, item, found);
+    const outcome = await ingest(cycle, item, found);
     if (outcome === null) continue;
     if (outcome === 'stored') found.missed += 1;
     else if (outcome !== 'ignored') found.changed += 1;
     if (!listing.unacknowledged.has(item)) {
-      await noteAcknowledged(context.db, fence, { kind: 'reservation', now: context.now() }, [
-        arrivalKey(stored),
+      await recordAcknowledged(context.db, lease, { kind: 'reservation', now: context.now() }, [
+        recordKey(stored),
       ]);
     }
     // The same order may be listed again, e.g. as it was booked and as it was changed.
     const revisions = [...(order?.revisions ?? []), stored.revision];
     known.set(stored.reference, { revisions, applied: stored, lastReceivedAt: null });
   }
-  found.gone = await flagGone(turn, listing, startedAt);
+  found.gone = await flagUnlisted(cycle, listing, startedAt);
   return found;
 }
 
 /** `known`: it came before, under this revision or another; `overtaken`: the queue has brought another version meanwhile. */
-function newsOf(
+function compareListed(
   listed: ChannelReservation,
-  order: KnownOrder | undefined,
+  order: StoredOrder | undefined,
   startedAt: Temporal.Instant,
 ): 'news' | 'known' | 'overtaken' {
   if (!order) return listed.status === 'cancelled' ? 'known' : 'news';
@@ -137,21 +141,21 @@ function newsOf(
 }
 
 /** Null when it cannot be stored, which `found` then says. */
-async function takeIn(turn: Turn, item: ChannelReservation, found: Found): Promise<string | null> {
-  const { context, fence, source } = turn;
-  const fault = sizeFault(item);
+async function ingest(cycle: Cycle, item: ChannelReservation, found: Findings): Promise<string | null> {
+  const { context, lease, source } = cycle;
+  const fault = sizeError(item);
   if (fault === null) {
     try {
-      const { outcome } = await changeProperty(
+      const { outcome } = await inPropertyTransaction(
         context.db,
-        { hotelId: fence.hotelId, now: context.now() },
-        (tx) => takeInReservation(tx, source, item),
+        { hotelId: lease.hotelId, now: context.now() },
+        (tx) => ingestReservation(tx, source, item),
       );
       return outcome;
     } catch (error) {
       if (!isUnstorable(error)) throw error;
       context.log.warn(
-        { err: error, hotelId: fence.hotelId, channel: fence.channel },
+        { err: error, hotelId: lease.hotelId, channel: lease.channel },
         'a listed order cannot be stored',
       );
     }
@@ -162,25 +166,27 @@ async function takeIn(turn: Turn, item: ChannelReservation, found: Found): Promi
 
 /** It is stored here, but the channel has not learnt that: the next read of the queue acknowledges it. */
 async function acknowledgeAgain(
-  { context, fence }: Turn,
+  { context, lease }: Cycle,
   stored: ChannelReservation,
-  order: KnownOrder | undefined,
+  order: StoredOrder | undefined,
 ): Promise<void> {
   if (!order?.revisions.includes(stored.revision)) return;
-  await noteAgain(context.db, fence, { kind: 'reservation', acknowledged: true }, [arrivalKey(stored)]);
+  await findKnownAndResetAck(context.db, lease, { kind: 'reservation', acknowledged: true }, [
+    recordKey(stored),
+  ]);
 }
 
 /** Flags bookings that the channel should list and does not; takes the flag from those that it lists again. */
-async function flagGone(turn: Turn, listing: ReadListing, startedAt: Temporal.Instant): Promise<number> {
-  const { adapter, context, fence, property, view } = turn;
+async function flagUnlisted(cycle: Cycle, listing: OrderList, startedAt: Temporal.Instant): Promise<number> {
+  const { adapter, context, lease, property, view } = cycle;
   const { covers } = adapter.recovery ?? {};
   const now = context.now();
-  const stays = await listOpenStays(context.db, fence, todayAt(property, now));
+  const stays = await listOpenStays(context.db, lease, todayAt(property, now));
   const listed = new Set([...listing.unsold, ...listing.items.map(({ reference }) => reference)]);
-  const { channel } = fence;
+  const { channel } = lease;
   const flag = (stay: (typeof stays)[number], isListed: boolean) =>
-    changeProperty(context.db, { hotelId: fence.hotelId, now }, (tx) =>
-      flagListing(tx, { property, channel }, stay, isListed),
+    inPropertyTransaction(context.db, { hotelId: lease.hotelId, now }, (tx) =>
+      setUnlistedFlag(tx, { property, channel }, stay, isListed),
     );
   let gone = 0;
   for (const stay of stays) {
@@ -196,21 +202,21 @@ async function flagGone(turn: Turn, listing: ReadListing, startedAt: Temporal.In
   return gone;
 }
 
-function noteFailure({ note, fence }: Turn, words: string, startedMs: number): void {
+function recordFailure({ record: note, lease }: Cycle, reason: string, startedMs: number): void {
   note({
     direction: 'pull',
     operation: 'recovery',
-    summary: `${fence.channel}: its reservations could not be listed`,
+    summary: `${lease.channel}: its reservations could not be listed`,
     outcome: 'failed',
     items: 0,
-    error: words,
+    error: reason,
     startedMs,
   });
 }
 
-function noteFound(
-  { note, fence }: Turn,
-  { found, first, startedMs }: { found: Found; first: boolean; startedMs: number },
+function recordFindings(
+  { record: note, lease }: Cycle,
+  { found, first, startedMs }: { found: Findings; first: boolean; startedMs: number },
 ): void {
   const { missed, changed, gone, unreadable } = found;
   const parts = [
@@ -224,7 +230,7 @@ function noteFound(
   note({
     direction: 'pull',
     operation: 'recovery',
-    summary: `${fence.channel}: ${parts.join(', ')}`,
+    summary: `${lease.channel}: ${parts.join(', ')}`,
     outcome: gone > 0 || unreadable.length > 0 ? 'partial' : 'ok',
     items: missed + changed + gone,
     error: unreadable[0] ?? null,

@@ -1,6 +1,6 @@
 // Rooms whose pushes the channel refuses while it takes those of others (a listing that belongs to somebody else, a room whose
 // permission was withdrawn): they wait on clocks of their own.
-import { REFUSED_SECONDS } from './clocks.ts';
+import { REFUSED_SECONDS } from './task-schedules.ts';
 
 export type RefusedRooms = {
   /** Whether nothing is pushed of this room at the moment. */
@@ -11,9 +11,9 @@ export type RefusedRooms = {
    */
   refuse(roomIds: ReadonlySet<number>, message: string): boolean;
   /** Notes that a message about these rooms was let in, whatever the channel made of its values. */
-  letIn(roomIds: Iterable<number>): void;
+  accept(roomIds: Iterable<number>): void;
   /** Forgets rooms other than these: of them nothing is to be pushed any more. */
-  keep(roomIds: ReadonlySet<number>): void;
+  retainOnly(roomIds: ReadonlySet<number>): void;
   /** rooms that wait, and whether one of them is to be tried again by then */
   readonly count: number;
   isDueBy(atMs: number): boolean;
@@ -42,11 +42,11 @@ export function createRefusedRooms(mapped: readonly number[], nowMs: () => numbe
       }
       return true;
     },
-    letIn(roomIds) {
+    accept(roomIds) {
       lastRefused = null;
       for (const roomId of roomIds) rooms.delete(roomId);
     },
-    keep(roomIds) {
+    retainOnly(roomIds) {
       for (const roomId of rooms.keys()) if (!roomIds.has(roomId)) rooms.delete(roomId);
     },
     get count() {

@@ -1,124 +1,130 @@
 // Replies to guests and answers to reviews go out: in order, and one that may have arrived is asked for before it is repeated.
-import type { OutgoingReply, ReplyDelivery } from '../../channels/channel.ts';
-import type { Answer } from '../../channels/exchange.ts';
-import { isTooOld, tooOldMessage } from '../../model/message.ts';
-import { changeProperty } from '../../pms/change.ts';
+import type { OutgoingReply, ReplyProtocol } from '../../channels/channel.ts';
+import type { RequestOutcome } from '../../channels/channel-client.ts';
+import { expiredReplyMessage, isExpired } from '../../model/message.ts';
 import {
-  listWaitingReplies,
-  listWaitingReviewReplies,
+  listQueuedReplies,
+  listQueuedReviewReplies,
+  markAttempted,
   markReviewReply,
-  noteReplyFailure,
-  noteTried,
-  type WaitingReply,
+  type QueuedReply,
+  recordReplyFailure,
 } from '../../pms/channel-sync/replies.ts';
 import { markDelivery } from '../../pms/messages.ts';
-import { closedToUs, DONE, type Ending, type Turn } from './turn.ts';
+import { inPropertyTransaction } from '../../pms/property-transaction.ts';
+import { type Cycle, type CycleResult, DONE, permissionMissing } from './cycle.ts';
 
 /** With the ladder of pauses between them these last about half a day. */
 const MAX_FAILURES = 20;
 
-export async function sendReplies(turn: Turn): Promise<Ending> {
-  for (const reply of await listWaitingReplies(turn.context.db, turn.fence)) {
-    const ending = await sendReply(turn, reply);
+export async function sendReplies(cycle: Cycle): Promise<CycleResult> {
+  for (const reply of await listQueuedReplies(cycle.context.db, cycle.lease)) {
+    const result = await sendReply(cycle, reply);
     // A guest reads a conversation in order: what comes after waits with it.
-    if (ending.kind !== 'done') return ending;
+    if (result.kind !== 'done') return result;
   }
-  return sendReviewReplies(turn);
+  return sendReviewReplies(cycle);
 }
 
-async function sendReply(turn: Turn, waiting: WaitingReply): Promise<Ending> {
-  const { adapter, context, fence } = turn;
+async function sendReply(cycle: Cycle, waiting: QueuedReply): Promise<CycleResult> {
+  const { adapter, context, lease } = cycle;
   const startedMs = performance.now();
-  const mark = (delivery: 'sent' | 'failed', words: string | null) =>
-    changeProperty(context.db, { hotelId: fence.hotelId, now: context.now() }, (tx) =>
-      markDelivery(tx, waiting.messageId, delivery, words),
+  const mark = (delivery: 'sent' | 'failed', reason: string | null) =>
+    inPropertyTransaction(context.db, { hotelId: lease.hotelId, now: context.now() }, (tx) =>
+      markDelivery(tx, waiting.messageId, delivery, reason),
     );
-  if (isTooOld({ repliedAt: waiting.queuedAt }, context.now())) {
-    await mark('failed', tooOldMessage(waiting.error));
+  if (isExpired({ repliedAt: waiting.queuedAt }, context.now())) {
+    await mark('failed', expiredReplyMessage(waiting.error));
     return DONE;
   }
   if (!adapter.replies) {
-    const words = `The connection to ${fence.channel} carries no messages: write to the guest there.`;
-    note(turn, { kind: 'refused', words }, startedMs);
-    await mark('failed', words);
+    const reason = `The connection to ${lease.channel} carries no messages: write to the guest there.`;
+    recordCycle(cycle, { kind: 'refused', reason }, startedMs);
+    await mark('failed', reason);
     return DONE;
   }
-  const verdict = await deliver(turn, adapter.replies, waiting);
-  note(turn, verdict, startedMs);
+  const verdict = await deliver(cycle, adapter.replies, waiting);
+  recordCycle(cycle, verdict, startedMs);
   if (verdict.kind === 'ok') {
     await mark('sent', null);
     return DONE;
   }
   if (verdict.kind === 'refused' || waiting.failures + 1 >= MAX_FAILURES) {
-    await mark('failed', verdict.words);
+    await mark('failed', verdict.reason);
     return DONE;
   }
-  await noteReplyFailure(context.db, fence.hotelId, waiting.messageId, verdict.words);
-  return verdict.kind === 'auth' ? closedToUs('replies', verdict.words) : { ...verdict, kind: 'later' };
+  await recordReplyFailure(context.db, lease.hotelId, waiting.messageId, verdict.reason);
+  return verdict.kind === 'auth'
+    ? permissionMissing('replies', verdict.reason)
+    : { ...verdict, kind: 'later' };
 }
 
 /** `value` true: it is there, now or since an earlier attempt. */
-async function deliver(turn: Turn, replies: ReplyDelivery, waiting: WaitingReply): Promise<Answer<true>> {
-  const { context, fence, view, exchanger } = turn;
+async function deliver(
+  cycle: Cycle,
+  replies: ReplyProtocol,
+  waiting: QueuedReply,
+): Promise<RequestOutcome<true>> {
+  const { context, lease, view, client } = cycle;
   const reply: OutgoingReply = {
     text: waiting.text,
     reference: waiting.reference,
     thread: waiting.thread,
-    key: `innwire-${fence.hotelId}-${waiting.messageId}`,
+    key: `innwire-${lease.hotelId}-${waiting.messageId}`,
     queuedAt: waiting.queuedAt,
   };
   if (reply.thread === null && replies.findThread) {
     const { request, decode } = replies.findThread;
-    const found = await exchanger.ask(request(reply, view), (response) => decode(response, reply));
+    const found = await client.request(request(reply, view), (response) => decode(response, reply));
     if (found.kind !== 'ok') return found;
     if (found.value === null)
-      return { kind: 'refused', words: 'The channel has no conversation with this guest.' };
+      return { kind: 'refused', reason: 'The channel has no conversation with this guest.' };
     reply.thread = found.value;
   }
-  if (waiting.triedAt && replies.check) {
+  if (waiting.attemptedAt && replies.check) {
     const { request, decode } = replies.check;
-    const there = await exchanger.ask(request(reply, view), (response) => decode(response, reply));
+    const there = await client.request(request(reply, view), (response) => decode(response, reply));
     if (there.kind !== 'ok') return there;
     if (there.value) return { kind: 'ok', value: true };
   }
-  await noteTried(context.db, fence.hotelId, waiting.messageId, context.now());
-  const sent = await exchanger.ask(replies.send(reply, view), (response) => replies.decodeSent(response));
-  if (sent.kind === 'retry' && !sent.doubtful)
-    await noteTried(context.db, fence.hotelId, waiting.messageId, null);
+  await markAttempted(context.db, lease.hotelId, waiting.messageId, context.now());
+  const sent = await client.request(replies.send(reply, view), (response) => replies.decodeSent(response));
+  if (sent.kind === 'retry' && !sent.outcomeUnknown)
+    await markAttempted(context.db, lease.hotelId, waiting.messageId, null);
   return sent.kind === 'ok' ? { kind: 'ok', value: true } : sent;
 }
 
-async function sendReviewReplies(turn: Turn): Promise<Ending> {
-  const { adapter, context, fence, view, exchanger } = turn;
+async function sendReviewReplies(cycle: Cycle): Promise<CycleResult> {
+  const { adapter, context, lease, view, client } = cycle;
   const { reviewReplies } = adapter;
-  for (const waiting of await listWaitingReviewReplies(context.db, fence)) {
+  for (const waiting of await listQueuedReviewReplies(context.db, lease)) {
     const startedMs = performance.now();
-    const words = `The connection to ${fence.channel} carries no replies to reviews: write it there.`;
-    const verdict: Answer<null> = reviewReplies
-      ? await exchanger.ask(reviewReplies.send(waiting, view), reviewReplies.decodeSent)
-      : { kind: 'refused', words };
-    note(turn, verdict, startedMs);
+    const reason = `The connection to ${lease.channel} carries no replies to reviews: write it there.`;
+    const verdict: RequestOutcome<null> = reviewReplies
+      ? await client.request(reviewReplies.send(waiting, view), reviewReplies.decodeSent)
+      : { kind: 'refused', reason };
+    recordCycle(cycle, verdict, startedMs);
     const failed = verdict.kind === 'refused' || waiting.failures + 1 >= MAX_FAILURES;
     const delivery = verdict.kind === 'ok' ? 'sent' : failed ? 'failed' : 'queued';
-    await changeProperty(context.db, { hotelId: fence.hotelId, now: context.now() }, (tx) =>
+    await inPropertyTransaction(context.db, { hotelId: lease.hotelId, now: context.now() }, (tx) =>
       markReviewReply(tx, waiting.reviewId, delivery),
     );
     if (verdict.kind === 'auth' && delivery === 'queued')
-      return closedToUs('replies to reviews', verdict.words);
+      return permissionMissing('replies to reviews', verdict.reason);
     if (verdict.kind === 'retry' && delivery === 'queued') return { ...verdict, kind: 'later' };
   }
   return DONE;
 }
 
-function note(turn: Turn, verdict: Answer<unknown>, startedMs: number): void {
+function recordCycle(cycle: Cycle, verdict: RequestOutcome<unknown>, startedMs: number): void {
   const failed = verdict.kind !== 'ok';
-  turn.note({
+  cycle.record({
     direction: 'push',
     operation: 'reply',
-    summary: `${turn.fence.channel}: a reply ${failed ? 'was not taken' : 'was sent'}`,
+    summary: `${cycle.lease.channel}: a reply ${failed ? 'was not taken' : 'was sent'}`,
     outcome: failed ? 'failed' : 'ok',
     items: failed ? 0 : 1,
-    error: verdict.kind === 'ok' ? null : verdict.words,
+    error: verdict.kind === 'ok' ? null : verdict.reason,
     startedMs,
   });
 }

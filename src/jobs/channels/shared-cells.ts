@@ -1,7 +1,7 @@
 // Cells that a push sends in several messages, one for each rate of a room: they are confirmed with the last of these.
 import type { Cells, StaleNight } from '../../channels/channel.ts';
-import type { NightField } from '../../model/ari.ts';
-import { keyOf, nightsOf } from './cells.ts';
+import type { NightField } from '../../model/night-values.ts';
+import { nightKey, nightsOf } from './cells.ts';
 
 export type SharedCells = {
   /** Counts a message that was taken. Of these fields of a night, those that every message has now brought. */
@@ -42,5 +42,5 @@ export function hasSeveralRates({ room }: StaleNight): boolean {
 }
 
 function cellOf({ room, date }: StaleNight, field: NightField): string {
-  return `${keyOf(room.roomId, date)}/${field}`;
+  return `${nightKey(room.roomId, date)}/${field}`;
 }

@@ -1,6 +1,6 @@
 // The first question to a channel: whether credentials and mapping work.
 import type { Verdict } from '../../channels/channel.ts';
-import { DONE, type Ending, type Turn } from './turn.ts';
+import { type Cycle, type CycleResult, DONE } from './cycle.ts';
 
 /** What the audit trail calls an attempt that failed; its error says why. */
 const SUMMARIES = {
@@ -10,11 +10,11 @@ const SUMMARIES = {
 };
 
 /** Asked before anything is sent that changes something there. */
-export async function testConnection({ adapter, exchanger, view, note }: Turn): Promise<Ending> {
+export async function testConnection({ adapter, client, view, record: note }: Cycle): Promise<CycleResult> {
   if (!adapter.test) return DONE;
   const startedMs = performance.now();
   const { request, decode } = adapter.test;
-  const verdict = await exchanger.ask(
+  const verdict = await client.request(
     request(view),
     (response): Verdict<null> =>
       // Where the other side offers no such question, the first push will show it.
@@ -27,8 +27,10 @@ export async function testConnection({ adapter, exchanger, view, note }: Turn): 
     summary: `${view.channel}: ${SUMMARIES[verdict.kind]}`,
     outcome: 'failed',
     items: 0,
-    error: verdict.words,
+    error: verdict.reason,
     startedMs,
   });
-  return verdict.kind === 'retry' ? { ...verdict, kind: 'later' } : { kind: 'refused', words: verdict.words };
+  return verdict.kind === 'retry'
+    ? { ...verdict, kind: 'later' }
+    : { kind: 'refused', reason: verdict.reason };
 }

@@ -38,7 +38,7 @@ for (let digit = 0; digit < 10; digit += 1) KINDS[0x30 + digit] = DIGIT + digit;
 for (let control = 0; control < 0x20; control += 1) KINDS[control] = BLANK;
 KINDS[0x7f] = BLANK;
 const LAST_ASCII = 0x7f;
-let knowsAll = false;
+let classifiesEvery = false;
 
 /** Letters and marks of ASCII that neither begin a number nor are the beginning of another spelling of something. */
 export function isPlain(code: number): boolean {
@@ -53,10 +53,10 @@ const PLAIN = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, code) =>
 export function kindOf(codePoint: number): number {
   if (codePoint <= LAST_ASCII) return KINDS[codePoint]!;
   if (codePoint > 0xffff) return findKind(codePoint);
-  if (!knowsAll) {
+  if (!classifiesEvery) {
     // 65,000 characters take some 20 ms, once; asking for each character of a long text would cost more.
     for (let one = LAST_ASCII + 1; one <= 0xffff; one += 1) KINDS[one] = findKind(one);
-    knowsAll = true;
+    classifiesEvery = true;
   }
   return KINDS[codePoint]!;
 }
@@ -85,10 +85,10 @@ function decimalValue(codePoint: number): number {
 }
 
 /** A character: its kind, and where in the text the next one begins. The same object is filled again and again. */
-export type Read = { kind: number; next: number };
+export type CharacterRead = { kind: number; next: number };
 
 /** Reads the character that begins here, whichever way it is written, into `read`, and returns that. */
-export function readCharacter(text: string, at: number, read: Read): Read {
+export function readCharacter(text: string, at: number, read: CharacterRead): CharacterRead {
   const code = text.charCodeAt(at);
   switch (code) {
     case 0x5c: // \
@@ -107,7 +107,7 @@ export function readCharacter(text: string, at: number, read: Read): Read {
   return finish(read, kindOf(code), at + 1);
 }
 
-function finish(read: Read, kind: number, next: number): Read {
+function finish(read: CharacterRead, kind: number, next: number): CharacterRead {
   read.kind = kind;
   read.next = next;
   return read;
@@ -116,7 +116,7 @@ function finish(read: Read, kind: number, next: number): Read {
 /** JSON within JSON doubles the backslashes; more of them than this is no text that anybody sends. */
 const BACKSLASH = /\\{1,16}(?:u([0-9a-f]{4})|x([0-9a-f]{2})|([nrtfv0])(?![0-9a-z])|([nrt])(?=\d)|(\/))/iy;
 
-function readBackslash(text: string, at: number, read: Read): Read {
+function readBackslash(text: string, at: number, read: CharacterRead): CharacterRead {
   BACKSLASH.lastIndex = at;
   const match = BACKSLASH.exec(text);
   if (!match) {
@@ -171,7 +171,7 @@ const NAMED: Record<string, number> = {
   plus: PLUS,
 };
 
-function readEntity(text: string, at: number, read: Read): Read {
+function readEntity(text: string, at: number, read: CharacterRead): CharacterRead {
   ENTITY.lastIndex = at;
   const match = ENTITY.exec(text);
   if (!match) return finish(read, ODD, at + 1);
@@ -187,7 +187,7 @@ function readEntity(text: string, at: number, read: Read): Read {
 /** One character in UTF-8; encoded twice, `%` is itself `%25`. */
 const PERCENT = /%(?:25){0,4}([0-9a-f]{2})((?:%(?:25){0,4}[89ab][0-9a-f]){0,3})/iy;
 
-function readPercent(text: string, at: number, read: Read): Read {
+function readPercent(text: string, at: number, read: CharacterRead): CharacterRead {
   if (text.charCodeAt(at + 1) === 0x25) return finish(read, BREAK, at + 1);
   PERCENT.lastIndex = at;
   const match = PERCENT.exec(text);
@@ -203,7 +203,7 @@ function readPercent(text: string, at: number, read: Read): Read {
 const LINE_BREAK = /<br {0,3}\/?>/iy;
 
 /** A line break in HTML separates digits; every other tag ends a number. */
-function readTag(text: string, at: number, read: Read): Read {
+function readTag(text: string, at: number, read: CharacterRead): CharacterRead {
   LINE_BREAK.lastIndex = at;
   if (LINE_BREAK.test(text)) return finish(read, BLANK, LINE_BREAK.lastIndex);
   return finish(read, BREAK, at + 1);

@@ -1,8 +1,8 @@
 // Which numbers are built like a payment card's: the beginnings that issuers have, the lengths that go with them, the check digit.
 // Source: ISO/IEC 7812 and the public lists of issuer identification numbers (2026).
 
-export const FEWEST_DIGITS = 13;
-export const MOST_DIGITS = 19;
+export const MIN_DIGITS = 13;
+export const MAX_DIGITS = 19;
 
 /** Ranges of the first four digits, both ends included, and the lengths of the numbers that begin so. */
 const ISSUERS: readonly (readonly [from: number, to: number, lengths: readonly number[]])[] = [
@@ -31,18 +31,18 @@ const ISSUERS: readonly (readonly [from: number, to: number, lengths: readonly n
   ),
 ];
 
-/** For the first four digits: bit n is set where numbers of FEWEST_DIGITS + n digits begin so. */
+/** For the first four digits: bit n is set where numbers of MIN_DIGITS + n digits begin so. */
 const LENGTHS = new Uint8Array(10_000);
 for (const [from, to, lengths] of ISSUERS) {
   for (const length of lengths) {
     for (let firstFour = from; firstFour <= to; firstFour += 1)
-      LENGTHS[firstFour]! |= 1 << (length - FEWEST_DIGITS);
+      LENGTHS[firstFour]! |= 1 << (length - MIN_DIGITS);
   }
 }
 
 /** Whether numbers of this length begin with these four digits. */
 export function isIssued(firstFour: number, length: number): boolean {
-  return (LENGTHS[firstFour]! & (1 << (length - FEWEST_DIGITS))) !== 0;
+  return (LENGTHS[firstFour]! & (1 << (length - MIN_DIGITS))) !== 0;
 }
 
 /** Luhn's sum, modulo 10, with one digit more; the sum of a right number, whose every second digit from the end is doubled, is 0. */

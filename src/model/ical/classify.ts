@@ -3,7 +3,7 @@
 
 export type EventText = { summary: string; description: string; tentative: boolean };
 
-export type Meaning =
+export type EventClass =
   | {
       kind: 'stay';
       reference: string | null;
@@ -14,7 +14,7 @@ export type Meaning =
   | { kind: 'block' }
   | { kind: 'tentative' };
 
-export type ClosedMeans = 'block' | 'booking';
+export type ClosedEventPolicy = 'block' | 'booking';
 
 /**
  * Booking.com writes bookings and closures alike, and ends every feed with one long closure of all that lies beyond the
@@ -28,10 +28,10 @@ const MAX_NAME_CHARACTERS = 100;
 /** Removing accents takes time by the square of the accents in a row; what a channel writes is far shorter. */
 const MAX_TEXT_CHARACTERS = 2_000;
 
-const BLOCK: Meaning = { kind: 'block' };
+const BLOCK: EventClass = { kind: 'block' };
 
 /** What the channel means by the event. What we do not know is a block: a night too many closed can be opened again. */
-export function classify(channel: string, text: EventText, closed: ClosedMeans): Meaning {
+export function classify(channel: string, text: EventText, closed: ClosedEventPolicy): EventClass {
   const cut = {
     ...text,
     summary: text.summary.slice(0, MAX_TEXT_CHARACTERS),
@@ -50,7 +50,7 @@ export const UNSTABLE_UIDS: ReadonlySet<string> = new Set(['booking_com']);
  */
 export const EMPTY_WHEN_FREE: ReadonlySet<string> = new Set(['booking_com']);
 
-const CHANNELS = new Map<string, (text: EventText, closed: ClosedMeans) => Meaning>([
+const CHANNELS = new Map<string, (text: EventText, closed: ClosedEventPolicy) => EventClass>([
   ['airbnb', airbnb],
   ['vrbo', vrbo],
   ['homeaway', vrbo],
@@ -59,7 +59,7 @@ const CHANNELS = new Map<string, (text: EventText, closed: ClosedMeans) => Meani
 ]);
 
 /** `Reserved` with a link to the reservation; `Airbnb (Not available)` or `Not available`; until 2019 `Name (HMCODE)`. */
-function airbnb({ summary, description }: EventText): Meaning {
+function airbnb({ summary, description }: EventText): EventClass {
   if (/^(airbnb )?\(?not available\)?$/.test(plain(summary))) return BLOCK;
   const reference = /\/details\/(HM[A-Z0-9]{8,12})/.exec(description)?.[1] ?? null;
   const phoneLast4 = /Last 4 Digits\):\s*(\d{4})/.exec(description)?.[1] ?? null;
@@ -79,19 +79,19 @@ const VRBO_TENTATIVE =
   /^(tentative|provisoire|provisional|vorlaufig|provvisorio|voorlopig)(?:\s*[-\u2013\u2014].*)?$/s;
 
 /** `Reserved - Ada`, `Réservée - Ada`; `Blocked`, `Indisponible`; not yet confirmed: `Provisoire - Ada`, `Tentative`. */
-function vrbo({ summary }: EventText): Meaning {
+function vrbo({ summary }: EventText): EventClass {
   if (VRBO_TENTATIVE.test(plain(summary))) return { kind: 'tentative' };
   if (!VRBO_RESERVED.test(plain(summary))) return BLOCK;
   return stay({ guestName: personName(/^[^-\u2013\u2014]*[-\u2013\u2014](.*)$/s.exec(summary)?.[1]) });
 }
 
 /** `CLOSED - Not available`, with a hyphen or a dash, for bookings and closures alike. */
-function bookingCom({ summary }: EventText, closed: ClosedMeans): Meaning {
+function bookingCom({ summary }: EventText, closed: ClosedEventPolicy): EventClass {
   const isClosed = /^closed\s*[-\u2013\u2014]\s*not available$/.test(plain(summary));
   return isClosed && closed === 'booking' ? stay({ maxNights: LONGEST_BOOKING_COM_NIGHTS }) : BLOCK;
 }
 
-function stay(known: Partial<Omit<Meaning & { kind: 'stay' }, 'kind'>>): Meaning {
+function stay(known: Partial<Omit<EventClass & { kind: 'stay' }, 'kind'>>): EventClass {
   return { kind: 'stay', reference: null, guestName: null, phoneLast4: null, maxNights: null, ...known };
 }
 

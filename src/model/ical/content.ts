@@ -2,7 +2,7 @@
 // ical.js reads repetition rules and time zones for us, but not the frame: it cuts digits by position ("20270401junk" is a
 // date to it), pairs any END with any BEGIN and gives up on a stray line in a description, and here every one of those decides
 // whether a sold night is freed.
-import { CalendarUnreadable, EventUnreadable } from './unreadable.ts';
+import { CalendarParseError, EventParseError } from './errors.ts';
 
 export type ContentProperty = {
   /** upper case, without parameters */
@@ -62,7 +62,7 @@ const TEXT_PROPERTIES = new Set(['SUMMARY', 'DESCRIPTION']);
 type Line = { number: number; text: string };
 type Scan = { open: string[]; event: ContentEvent | null; timezone: string[] | null };
 
-/** Reads the frame of a calendar; throws CalendarUnreadable unless it is one or more whole, well-nested VCALENDARs. */
+/** Reads the frame of a calendar; throws CalendarParseError unless it is one or more whole, well-nested VCALENDARs. */
 export function readContent(text: string): Content {
   const lines = unfold(calendarText(text));
   const content: Content = { events: [], timezones: new Map() };
@@ -75,20 +75,20 @@ export function readContent(text: string): Content {
     else end(scan, content, component.toUpperCase(), line);
   }
   if (scan.open.length > 0)
-    throw new CalendarUnreadable(`The calendar is cut off inside its ${scan.open.at(-1)}.`);
+    throw new CalendarParseError(`The calendar is cut off inside its ${scan.open.at(-1)}.`);
   return content;
 }
 
 /** The text without byte order mark and surrounding blanks, once its two ends show a whole calendar. */
 function calendarText(text: string): string {
   if (text.length > MAX_CHARACTERS)
-    throw new CalendarUnreadable('The calendar is larger than 6 million characters.');
+    throw new CalendarParseError('The calendar is larger than 6 million characters.');
   const body = text.trim(); // takes byte order marks too
-  if (body === '') throw new CalendarUnreadable('The answer was empty: not even an empty calendar.');
-  if (body.startsWith('<')) throw new CalendarUnreadable('The answer was a web page, not a calendar.');
-  if (!/^BEGIN:[ \t]*VCALENDAR/i.test(body)) throw new CalendarUnreadable('The answer was not a calendar.');
+  if (body === '') throw new CalendarParseError('The answer was empty: not even an empty calendar.');
+  if (body.startsWith('<')) throw new CalendarParseError('The answer was a web page, not a calendar.');
+  if (!/^BEGIN:[ \t]*VCALENDAR/i.test(body)) throw new CalendarParseError('The answer was not a calendar.');
   if (!/END:[ \t]*VCALENDAR$/i.test(body)) {
-    throw new CalendarUnreadable('The calendar is cut off: its end is missing.');
+    throw new CalendarParseError('The calendar is cut off: its end is missing.');
   }
   return body;
 }
@@ -97,7 +97,7 @@ function calendarText(text: string): string {
 function unfold(text: string): Line[] {
   const rawLines = text.split(/\r{0,2}\n|\r/, MAX_LINES + 1);
   if (rawLines.length > MAX_LINES)
-    throw new CalendarUnreadable(`The calendar has more than ${MAX_LINES} lines.`);
+    throw new CalendarParseError(`The calendar has more than ${MAX_LINES} lines.`);
   const lines: Line[] = [];
   const pieces: string[] = [];
   for (const [index, raw] of rawLines.entries()) {
@@ -122,7 +122,7 @@ function begin(scan: Scan, content: Content, component: string, line: Line): voi
     scan.event = { line: line.number, properties: [], damage: null };
     content.events.push(scan.event);
     if (content.events.length > MAX_EVENTS) {
-      throw new CalendarUnreadable(`The calendar has more than ${MAX_EVENTS} events.`);
+      throw new CalendarParseError(`The calendar has more than ${MAX_EVENTS} events.`);
     }
   }
   if (component === 'VTIMEZONE' && inside === 'VCALENDAR') scan.timezone = ['BEGIN:VTIMEZONE'];
@@ -146,7 +146,7 @@ function readLine(scan: Scan, line: Line): void {
   try {
     readEventLine(scan.event, line);
   } catch (error) {
-    if (!(error instanceof EventUnreadable)) throw error;
+    if (!(error instanceof EventParseError)) throw error;
     scan.event.damage ??= error.message;
   }
 }
@@ -186,7 +186,7 @@ function readProperty(name: string, line: Line): ContentProperty {
     .trim()
     .slice(0, longest);
   if (name === 'UID' && value.length > MAX_UID_CHARACTERS) {
-    throw new EventUnreadable(
+    throw new EventParseError(
       `The UID at line ${line.number} has ${value.length} characters: at most ${MAX_UID_CHARACTERS} are read.`,
     );
   }
@@ -203,14 +203,14 @@ function valueColon(text: string): number | null {
   return null;
 }
 
-function nestedWrongly(line: Line): CalendarUnreadable {
-  return new CalendarUnreadable(
+function nestedWrongly(line: Line): CalendarParseError {
+  return new CalendarParseError(
     `The calendar is damaged: its parts are not properly nested at line ${line.number}.`,
   );
 }
 
-function brokenLine(line: Line): EventUnreadable {
-  return new EventUnreadable(`Its line ${line.number} cannot be read.`);
+function brokenLine(line: Line): EventParseError {
+  return new EventParseError(`Its line ${line.number} cannot be read.`);
 }
 
 /** The value of a text property with its escapes undone (RFC 5545 section 3.3.11). */

@@ -82,7 +82,7 @@ function pairUp<K extends KnownStay>(
     const incoming = nearest(known, candidates.get(key) ?? [], (other) => {
       if (!incomingLeft.has(other.stay)) return false;
       if (!rule.byNights) return true;
-      return known.from < other.until && other.from < known.until && mayBeOne(known.stay, other.stay);
+      return known.from < other.until && other.from < known.until && couldBeSameStay(known.stay, other.stay);
     });
     if (!incoming) continue;
     pairs.push({ known: known.stay, incoming });
@@ -109,7 +109,7 @@ function nearest(
 }
 
 /** Whether nothing that the two are called says that they are different stays. */
-function mayBeOne(known: KnownStay, incoming: CalendarStay): boolean {
+function couldBeSameStay(known: KnownStay, incoming: CalendarStay): boolean {
   if (known.uid !== null && incoming.uid !== null) return false;
   return known.reference === null || incoming.reference === null || known.reference === incoming.reference;
 }

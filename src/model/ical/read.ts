@@ -1,11 +1,30 @@
 // Reading a channel's calendar feed: from the .ics text to stays and blocked nights of one unit. Pure: text and dates in, values out.
 import { isBefore, latest, MAX_STAY_NIGHTS, type NightRange, type PlainDate } from '../night.ts';
-import { type ClosedMeans, classify, EMPTY_WHEN_FREE, type Meaning, UNSTABLE_UIDS } from './classify.ts';
+import {
+  type ClosedEventPolicy,
+  classify,
+  EMPTY_WHEN_FREE,
+  type EventClass,
+  UNSTABLE_UIDS,
+} from './classify.ts';
 import { type ContentEvent, plainText, readContent } from './content.ts';
-import { keyIn, MAX_STEPS, type Occurrence, occurrencesOf, repeats, type Window } from './repeat.ts';
+import {
+  type DateOrDateTime,
+  dateAtProperty,
+  localTimeIn,
+  readDateTime,
+  type ZoneContext,
+} from './date-time.ts';
+import { CalendarParseError, EventParseError } from './errors.ts';
+import {
+  isRecurring,
+  keyIn,
+  MAX_STEPS,
+  type Occurrence,
+  occurrencesOf,
+  type RecurrenceWindow,
+} from './recurrence.ts';
 import { type CalendarStay, compareStays } from './stay.ts';
-import { CalendarUnreadable, EventUnreadable } from './unreadable.ts';
-import { type Clock, dateAtProperty, readWhen, type When, wallIn } from './when.ts';
 import { ianaZone, zonesOf } from './zone.ts';
 
 export type ReadCalendarOptions = {
@@ -22,7 +41,7 @@ export type ReadCalendarOptions = {
   /** what stays that are not yet confirmed do; `block` by default */
   tentative?: 'block' | 'ignore';
   /** what Booking.com's `CLOSED - Not available` means; `block` by default */
-  closed?: ClosedMeans;
+  closed?: ClosedEventPolicy;
 };
 
 /** Why events (or occurrences of repeating ones) led to nothing, and how many. */
@@ -63,14 +82,14 @@ export type UnreadEvent = { line: number; reason: string };
 const ONE_DAY = Temporal.Duration.from({ days: 1 });
 
 type Reading = ReadCalendarOptions & {
-  clock: Clock;
-  window: Window;
+  clock: ZoneContext;
+  window: RecurrenceWindow;
   calendar: Calendar;
   blocks: NightRange[];
 };
 
 /**
- * Reads a feed, or throws CalendarUnreadable. An event that cannot be read is listed in `unread`: without it the feed looks as if
+ * Reads a feed, or throws CalendarParseError. An event that cannot be read is listed in `unread`: without it the feed looks as if
  * that stay had been cancelled, so that the caller must not open anything. Times become nights at the property: the last night
  * is the one before the date on which the event ends there. The empty answer of a channel that answers so when nothing is booked is
  * a calendar without events.
@@ -102,7 +121,7 @@ export function readCalendar(text: string, options: ReadCalendarOptions): Calend
   });
   reading.calendar.unread = [...unread].map(([line, reason]) => ({ line, reason }));
   if (reading.calendar.stays.length > MAX_STAYS) {
-    throw new CalendarUnreadable(
+    throw new CalendarParseError(
       `The calendar shows ${reading.calendar.stays.length} stays to come: at most ${MAX_STAYS} are taken for those of one room.`,
     );
   }
@@ -115,7 +134,7 @@ export function readCalendar(text: string, options: ReadCalendarOptions): Calend
 const MAX_STAYS = 3_000;
 
 /** Wall-clock times of any two zones are at most 26 hours apart: two days on each side lose nothing. */
-function windowOf({ today, horizonDays }: ReadCalendarOptions): Window {
+function windowOf({ today, horizonDays }: ReadCalendarOptions): RecurrenceWindow {
   return {
     from: today.subtract({ days: 2 }).toPlainDateTime(),
     until: today.add({ days: horizonDays + 2 }).toPlainDateTime(),
@@ -148,53 +167,53 @@ function readEach<T>(
 ): T[] {
   return events.flatMap((event) => {
     try {
-      if (event.damage !== null) throw new EventUnreadable(event.damage);
+      if (event.damage !== null) throw new EventParseError(event.damage);
       return [read(event)];
     } catch (error) {
-      if (error instanceof CalendarUnreadable) throw error;
-      const reason = error instanceof EventUnreadable ? error.message : 'Its dates cannot be read.';
+      if (error instanceof CalendarParseError) throw error;
+      const reason = error instanceof EventParseError ? error.message : 'Its dates cannot be read.';
       if (!unread.has(event.line)) unread.set(event.line, reason);
       return [];
     }
   });
 }
 
-type Replacement = { uid: string; when: When };
+type Replacement = { uid: string; when: DateOrDateTime };
 
 /** An event with a RECURRENCE-ID stands for one occurrence of the repeating event of that UID: moved, or cancelled. */
 function replacementOf(event: ContentEvent, { clock }: Reading): Replacement | null {
-  const property = only(event, 'RECURRENCE-ID');
+  const property = single(event, 'RECURRENCE-ID');
   const uid = uidOf(event);
-  return property && uid !== '' ? { uid, when: readWhen(property, clock) } : null;
+  return property && uid !== '' ? { uid, when: readDateTime(property, clock) } : null;
 }
 
-function readEvent(event: ContentEvent, without: readonly When[], reading: Reading): void {
+function readEvent(event: ContentEvent, without: readonly DateOrDateTime[], reading: Reading): void {
   const { calendar, clock, window } = reading;
   const uid = uidOf(event);
   if (uid.toLowerCase().endsWith(`@${reading.ownDomain.toLowerCase()}`)) {
     calendar.ignored.own += 1;
     return;
   }
-  if (isAlways(event, 'STATUS', 'CANCELLED')) {
+  if (isUnbounded(event, 'STATUS', 'CANCELLED')) {
     calendar.ignored.cancelled += 1;
     return;
   }
-  if (isAlways(event, 'TRANSP', 'TRANSPARENT')) {
+  if (isUnbounded(event, 'TRANSP', 'TRANSPARENT')) {
     calendar.ignored.free += 1;
     return;
   }
-  const start = only(event, 'DTSTART');
-  if (!start) throw new EventUnreadable('It has no beginning.');
-  const begin = readWhen(start, clock);
+  const start = single(event, 'DTSTART');
+  if (!start) throw new EventParseError('It has no beginning.');
+  const begin = readDateTime(start, clock);
   const length = lengthOf(event, begin, clock);
   if (length.sign < 0) {
     calendar.ignored.reversed += 1;
     return;
   }
   const meaning = meaningOf(event, reading);
-  const replaced = only(event, 'RECURRENCE-ID');
-  if (replaced || !repeats(event)) {
-    const part = replaced ? `#${keyIn(begin, readWhen(replaced, clock), clock)}` : '';
+  const replaced = single(event, 'RECURRENCE-ID');
+  if (replaced || !isRecurring(event)) {
+    const part = replaced ? `#${keyIn(begin, readDateTime(replaced, clock), clock)}` : '';
     place({ start: begin.wall, end: begin.wall.add(length) }, { begin, meaning, uid: uid + part }, reading);
     return;
   }
@@ -209,16 +228,16 @@ function uidOf(event: ContentEvent): string {
 }
 
 /** Whether the event says so, and says nothing else: a description's stray line must not cancel a stay. */
-function isAlways(event: ContentEvent, name: string, value: string): boolean {
+function isUnbounded(event: ContentEvent, name: string, value: string): boolean {
   const values = event.properties.filter((property) => property.name === name);
   return values.length > 0 && values.every((property) => property.value.toUpperCase() === value);
 }
 
 /** The property of that name; two different ones would leave us to guess. */
-function only(event: ContentEvent, name: string) {
+function single(event: ContentEvent, name: string) {
   const [first, ...others] = event.properties.filter((property) => property.name === name);
   if (others.some(({ value }) => value !== first?.value))
-    throw new EventUnreadable(`It has more than one ${name}.`);
+    throw new EventParseError(`It has more than one ${name}.`);
   return first;
 }
 
@@ -227,32 +246,32 @@ function only(event: ContentEvent, name: string) {
  * nothing for a time (RFC 5545 section 3.6.1). A date that ends on itself, which the RFC forbids and feeds contain, or that lasts
  * some hours, holds its night.
  */
-function lengthOf(event: ContentEvent, begin: When, clock: Clock): Temporal.Duration {
-  const end = only(event, 'DTEND');
-  const duration = only(event, 'DURATION');
+function lengthOf(event: ContentEvent, begin: DateOrDateTime, clock: ZoneContext): Temporal.Duration {
+  const end = single(event, 'DTEND');
+  const duration = single(event, 'DURATION');
   const wall = end
-    ? endWall(readWhen(end, clock), begin, clock)
+    ? endWall(readDateTime(end, clock), begin, clock)
     : begin.wall.add(Temporal.Duration.from(duration?.value ?? 'PT0S'));
   const length = begin.wall.until(wall, { largestUnit: 'day' });
   return begin.kind === 'date' && length.sign >= 0 && length.days === 0 ? ONE_DAY : length;
 }
 
-function endWall(end: When, begin: When, clock: Clock): Temporal.PlainDateTime {
-  return begin.kind === 'date' ? dateAtProperty(end, clock).toPlainDateTime() : wallIn(begin.zone, end);
+function endWall(end: DateOrDateTime, begin: DateOrDateTime, clock: ZoneContext): Temporal.PlainDateTime {
+  return begin.kind === 'date' ? dateAtProperty(end, clock).toPlainDateTime() : localTimeIn(begin.zone, end);
 }
 
-function meaningOf(event: ContentEvent, { channel, closed, tentative }: Reading): Meaning {
+function meaningOf(event: ContentEvent, { channel, closed, tentative }: Reading): EventClass {
   const textOf = (name: string) => plainText(event.properties.find((p) => p.name === name)?.value ?? '');
   const text = {
     summary: textOf('SUMMARY'),
     description: textOf('DESCRIPTION'),
-    tentative: isAlways(event, 'STATUS', 'TENTATIVE'),
+    tentative: isUnbounded(event, 'STATUS', 'TENTATIVE'),
   };
   const meaning = classify(channel, text, closed ?? 'block');
   return meaning.kind === 'tentative' && tentative !== 'ignore' ? { kind: 'block' } : meaning;
 }
 
-type Placing = { begin: When; meaning: Meaning; uid: string };
+type Placing = { begin: DateOrDateTime; meaning: EventClass; uid: string };
 
 /** Turns one happening into nights at the property and files them. */
 function place({ start, end }: Occurrence, { begin, meaning, uid }: Placing, reading: Reading): void {

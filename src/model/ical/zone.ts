@@ -1,6 +1,6 @@
 // Time zones of a calendar: whatever name a feed gives one, the wall-clock time there of a moment, and the moment of a wall-clock time.
 import ICAL from 'ical.js';
-import { CalendarUnreadable } from './unreadable.ts';
+import { CalendarParseError } from './errors.ts';
 
 export type Zone = {
   wallAt(moment: Temporal.Instant): Temporal.PlainDateTime;
@@ -36,7 +36,7 @@ export function zonesOf(
       if (!lines) return null;
       observances += lines.filter((line) => /^BEGIN:/i.test(line)).length;
       if (observances > MAX_OBSERVANCES)
-        throw new CalendarUnreadable('The calendar describes too many time zones.');
+        throw new CalendarParseError('The calendar describes too many time zones.');
       return describedZone(lines);
     }
   };

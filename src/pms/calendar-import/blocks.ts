@@ -1,27 +1,27 @@
 // The nights that an OTA's calendar shows as closed without a stay: each takes a unit here, until the calendar opens it.
-import { type Absence, judgeAbsences } from '../../model/ical/disappearance.ts';
+import { type Absence, decideAbsences } from '../../model/ical/absence.ts';
 import { isBefore, latest, type NightRange, nightsBetween, type PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
-import { nightsTold } from '../calendar-feeds.ts';
-import type { Change } from '../change.ts';
+import { nightsSeenByChannel } from '../calendar-feeds.ts';
 import { blockNights, unblockNights } from '../inventory/nights.ts';
-import { settleConflicts } from '../reservations/conflicts.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
+import { updateConflicts } from '../reservations/conflicts.ts';
 import { type CalendarImport, isPartial, toAbsence } from './source.ts';
 
 /** How many nights were closed here, and how many opened again. */
 export type ImportedBlocks = { closed: number; opened: number };
 
 /** A night that this calendar showed as closed; `held` when it took a unit here. */
-type Block = { from: PlainDate; held: boolean; absence: Absence | null };
+type Block = { from: PlainDate; takesUnit: boolean; absence: Absence | null };
 
 /** One that it shows now; `steady` when it showed it the time before as well. */
-type WatchedBlock = Block & { steady: boolean };
+type TrackedBlock = Block & { steady: boolean };
 
 /**
  * A night that the calendar closed and now shows as sold is its stay's from now on: it must not count twice while the
  * absence of the closure is not confirmed.
  */
-export async function yieldToStays(tx: Change, source: CalendarImport): Promise<void> {
+export async function releaseBlocksForStays(tx: PropertyTransaction, source: CalendarImport): Promise<void> {
   if (!source.calendar) return;
   const stayed = nightsOfStays(source.calendar.stays);
   const known = await readBlocks(tx, source, todayAt(source.property, tx.now));
@@ -37,7 +37,7 @@ export async function yieldToStays(tx: Change, source: CalendarImport): Promise<
  * which nights are closed. `suspended` are nights of stays that cannot hold them yet: they count as closed.
  */
 export async function importBlocks(
-  tx: Change,
+  tx: PropertyTransaction,
   source: CalendarImport,
   suspended: readonly PlainDate[],
 ): Promise<ImportedBlocks> {
@@ -48,27 +48,27 @@ export async function importBlocks(
         .difference(nightsOfStays(source.calendar.stays))
         .union(new Set(suspended.map(String)))
     : new Set(known.filter((block) => block.absence === null).map((block) => block.from.toString()));
-  if (isPartial(source)) return closeShown(tx, source, shown, known);
+  if (isPartial(source)) return closeBlockedNights(tx, source, shown, known);
 
-  const judged = judgeAbsences(
+  const checked = decideAbsences(
     known.map((block) => ({ ...block, present: shown.has(block.from.toString()) })),
     { kind: 'nights', today, now: tx.now, confirmAfterMs: source.confirmAfterMs },
   );
-  const opened = judged.filter(({ giveUp }) => giveUp).map(({ item }) => item);
+  const opened = checked.filter(({ remove: giveUp }) => giveUp).map(({ item }) => item);
   await openNights(tx, source, opened);
 
-  const kept = judged
-    .filter(({ giveUp }) => !giveUp)
+  const kept = checked
+    .filter(({ remove: giveUp }) => !giveUp)
     .map(({ item, absence }) => ({ ...item, absence, steady: item.absence === null }));
   const watched = [...kept, ...unknownNights(shown, known)];
   const closed = await closeNights(tx, source, watched);
   await storeBlocks(tx, source, watched);
-  return { closed, opened: opened.filter((block) => block.held).length };
+  return { closed, opened: opened.filter((block) => block.takesUnit).length };
 }
 
 /** Closes the nights that are shown. Of those that are not, nothing is known: they are neither opened nor counted as missing. */
-async function closeShown(
-  tx: Change,
+async function closeBlockedNights(
+  tx: PropertyTransaction,
   source: CalendarImport,
   shown: ReadonlySet<string>,
   known: readonly Block[],
@@ -85,22 +85,22 @@ async function closeShown(
 /** Stays that overlap are joined first: thousands of them may all hold the same year. */
 function nightsOfStays(stays: readonly NightRange[]): Set<string> {
   const nights = new Set<string>();
-  let reached: PlainDate | null = null;
+  let pushedUpTo: PlainDate | null = null;
   for (const { from, until } of stays.toSorted((a, b) => Temporal.PlainDate.compare(a.from, b.from))) {
-    const first: PlainDate = reached ? latest(reached, from) : from;
+    const first: PlainDate = pushedUpTo ? latest(pushedUpTo, from) : from;
     for (const night of nightsBetween(first, until)) nights.add(night.toString());
-    reached = reached ? latest(reached, until) : until;
+    pushedUpTo = pushedUpTo ? latest(pushedUpTo, until) : until;
   }
   return nights;
 }
 
-function unknownNights(shown: ReadonlySet<string>, known: readonly Block[]): WatchedBlock[] {
+function unknownNights(shown: ReadonlySet<string>, known: readonly Block[]): TrackedBlock[] {
   const before = new Set(known.map((block) => block.from.toString()));
   return [...shown]
     .filter((night) => !before.has(night))
     .map((night) => ({
       from: Temporal.PlainDate.from(night),
-      held: false,
+      takesUnit: false,
       absence: null,
       steady: false,
     }));
@@ -112,16 +112,20 @@ function unknownNights(shown: ReadonlySet<string>, known: readonly Block[]): Wat
  * or two calendars would keep each other closed for ever. Once the channel has read that the night is free, only a closure
  * that was there all along can still be ours; one that is new is the channel's own.
  */
-async function closeNights(tx: Change, source: CalendarImport, watched: WatchedBlock[]): Promise<number> {
-  const candidates = watched.filter((block) => !block.held && block.absence === null);
+async function closeNights(
+  tx: PropertyTransaction,
+  source: CalendarImport,
+  watched: TrackedBlock[],
+): Promise<number> {
+  const candidates = watched.filter((block) => !block.takesUnit && block.absence === null);
   if (candidates.length === 0) return 0;
   const where = { hotelId: tx.hotelId, channel: source.channel, roomId: source.roomId, now: tx.now };
-  const told = await nightsTold(
+  const told = await nightsSeenByChannel(
     tx,
     where,
     candidates.map((block) => block.from),
   );
-  const isEcho = ({ from, steady }: WatchedBlock) => {
+  const isEcho = ({ from, steady }: TrackedBlock) => {
     const what = told.get(from.toString());
     return what === 'now' || (what === 'lately' && steady);
   };
@@ -131,18 +135,26 @@ async function closeNights(tx: Change, source: CalendarImport, watched: WatchedB
     candidates.filter((block) => !isEcho(block)).map((block) => block.from),
   );
   const closed = new Set(taken.map(String));
-  for (const block of watched) block.held ||= closed.has(block.from.toString());
+  for (const block of watched) block.takesUnit ||= closed.has(block.from.toString());
   return closed.size;
 }
 
-async function openNights(tx: Change, source: CalendarImport, blocks: readonly Block[]): Promise<void> {
-  const held = blocks.filter((block) => block.held).map((block) => block.from);
+async function openNights(
+  tx: PropertyTransaction,
+  source: CalendarImport,
+  blocks: readonly Block[],
+): Promise<void> {
+  const held = blocks.filter((block) => block.takesUnit).map((block) => block.from);
   await unblockNights(tx, source.roomId, held);
-  await settleConflicts(tx, source.roomId, held);
+  await updateConflicts(tx, source.roomId, held);
   await deleteBlocks(tx, source, blocks);
 }
 
-async function storeBlocks(tx: Change, source: CalendarImport, blocks: readonly Block[]): Promise<void> {
+async function storeBlocks(
+  tx: PropertyTransaction,
+  source: CalendarImport,
+  blocks: readonly Block[],
+): Promise<void> {
   if (blocks.length === 0) return;
   await tx.query(
     `insert into calendar_blocks as known (hotel_id, channel, room_id, date, held, missing_fetches, missing_since)
@@ -156,14 +168,18 @@ async function storeBlocks(tx: Change, source: CalendarImport, blocks: readonly 
       source.channel,
       source.roomId,
       blocks.map((block) => block.from),
-      blocks.map((block) => block.held),
+      blocks.map((block) => block.takesUnit),
       blocks.map((block) => block.absence?.missingFetches ?? 0),
       blocks.map((block) => block.absence?.missingSince ?? null),
     ],
   );
 }
 
-async function deleteBlocks(tx: Change, source: CalendarImport, blocks: readonly Block[]): Promise<void> {
+async function deleteBlocks(
+  tx: PropertyTransaction,
+  source: CalendarImport,
+  blocks: readonly Block[],
+): Promise<void> {
   if (blocks.length === 0) return;
   await tx.query(
     `delete from calendar_blocks where hotel_id = $1 and channel = $2 and room_id = $3 and date = any($4::date[])`,
@@ -179,14 +195,18 @@ type BlockRow = {
 };
 
 /** Nights from today on. Those that have passed are dropped: they took their unit, and nobody sells yesterday. */
-async function readBlocks(tx: Change, source: CalendarImport, today: PlainDate): Promise<Block[]> {
+async function readBlocks(
+  tx: PropertyTransaction,
+  source: CalendarImport,
+  today: PlainDate,
+): Promise<Block[]> {
   const rows = await tx.query<BlockRow>(
     `select * from calendar_blocks where hotel_id = $1 and channel = $2 and room_id = $3 order by date`,
     [tx.hotelId, source.channel, source.roomId],
   );
   const blocks = rows.map((row) => ({
     from: Temporal.PlainDate.from(row.date),
-    held: row.held,
+    takesUnit: row.held,
     absence: toAbsence(row),
   }));
   await deleteBlocks(

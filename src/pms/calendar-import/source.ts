@@ -1,5 +1,5 @@
 // Which calendar is imported: of which channel, for which room, and what the last fetch said.
-import type { Absence } from '../../model/ical/disappearance.ts';
+import type { Absence } from '../../model/ical/absence.ts';
 import type { Calendar } from '../../model/ical/read.ts';
 import type { Property } from '../../model/property.ts';
 

@@ -1,5 +1,5 @@
 // The stays that an OTA's calendar shows: they become reservations, move with it, and are cancelled when it drops them.
-import { type Absence, judgeAbsences } from '../../model/ical/disappearance.ts';
+import { type Absence, decideAbsences } from '../../model/ical/absence.ts';
 import { matchStays } from '../../model/ical/match.ts';
 import type { CalendarStay } from '../../model/ical/stay.ts';
 import {
@@ -16,10 +16,10 @@ import {
   type Reservation,
   type ReservationStatus,
 } from '../../model/reservation.ts';
-import type { Change } from '../change.ts';
-import { acceptReservation } from '../reservations/accept.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
 import { cancelReservation } from '../reservations/cancel.ts';
 import { changeReservation } from '../reservations/change.ts';
+import { storeChannelReservation } from '../reservations/store-channel-reservation.ts';
 import { type CalendarImport, isPartial, toAbsence } from './source.ts';
 
 /** A stay that this calendar showed before, with the reservation it became. */
@@ -42,31 +42,31 @@ export type ImportedStays = {
   suspended: PlainDate[];
 };
 
-export async function importStays(tx: Change, source: CalendarImport): Promise<ImportedStays> {
+export async function importStays(tx: PropertyTransaction, source: CalendarImport): Promise<ImportedStays> {
   const today = todayAt(source.property, tx.now);
   const known = await readKnownStays(tx, source, today);
   if (!source.calendar) {
     const absent = new Set(known.filter((stay) => stay.absence !== null));
-    const cancelled = await dropAbsent(tx, source, { known, absent });
+    const cancelled = await cancelAbsent(tx, source, { known, absent });
     return { added: 0, moved: 0, cancelled, suspended: [] };
   }
   const { same, moved, added, missing } = matchStays(known, source.calendar.stays, today);
   for (const { known: stay, incoming } of same) await updateStay(tx, source, { ...stay, stay, incoming });
   const partial = isPartial(source);
   // A move that gives nights back waits: the event that is meant may be one that could not be read.
-  const [moving, waiting] = partition(moved, (one) => !partial || gainsOnly(one));
+  const [moving, waiting] = partition(moved, (one) => !partial || nightsOnlyAdded(one));
   // What moves away makes room for what comes.
   for (const { known: stay, ...seen } of moving) await updateStay(tx, source, { ...seen, stay });
   for (const stay of added) await addStay(tx, source, stay);
   const absent = new Set(missing);
-  const cancelled = partial ? 0 : await dropAbsent(tx, source, { known, absent });
+  const cancelled = partial ? 0 : await cancelAbsent(tx, source, { known, absent });
   return { added: added.length, moved: moving.length, cancelled, suspended: waiting.flatMap(nightsGained) };
 }
 
 type Move = NightRange & { known: KnownStay };
 
 /** Whether the stay keeps all nights that it has. */
-function gainsOnly({ known, from, until }: Move): boolean {
+function nightsOnlyAdded({ known, from, until }: Move): boolean {
   return !isBefore(known.from, from) && !isBefore(until, known.until);
 }
 
@@ -81,8 +81,8 @@ function partition<T>(items: readonly T[], belongs: (item: T) => boolean): [T[],
 }
 
 /** Stores a stay that this calendar did not show before: as a reservation we have of it already, else as a new one. */
-async function addStay(tx: Change, source: CalendarImport, stay: CalendarStay): Promise<void> {
-  const known = await findUnwatched(tx, source, stay);
+async function addStay(tx: PropertyTransaction, source: CalendarImport, stay: CalendarStay): Promise<void> {
+  const known = await findUntracked(tx, source, stay);
   const { reservationId } = known ?? (await acceptStay(tx, source, stay));
   await tx.query(
     `insert into calendar_stays (hotel_id, channel, room_id, reservation_id, uid, reference)
@@ -100,8 +100,8 @@ async function addStay(tx: Change, source: CalendarImport, stay: CalendarStay): 
  * reference, in whichever room it is; without one, in this room and on the same nights (of a stay in progress the channel
  * may show only the rest).
  */
-async function findUnwatched(
-  tx: Change,
+async function findUntracked(
+  tx: PropertyTransaction,
   source: CalendarImport,
   stay: CalendarStay,
 ): Promise<Pick<KnownStay, 'reservationId' | 'status' | 'from' | 'absence'> | null> {
@@ -134,8 +134,12 @@ async function findUnwatched(
   return { reservationId, status, from: Temporal.PlainDate.from(checkin), absence: null };
 }
 
-function acceptStay(tx: Change, source: CalendarImport, stay: CalendarStay): Promise<Reservation> {
-  return acceptReservation(tx, 'fact', {
+function acceptStay(
+  tx: PropertyTransaction,
+  source: CalendarImport,
+  stay: CalendarStay,
+): Promise<Reservation> {
+  return storeChannelReservation(tx, 'fact', {
     roomId: source.roomId,
     channel: source.channel,
     channelReference: stay.reference,
@@ -152,10 +156,14 @@ function acceptStay(tx: Change, source: CalendarImport, stay: CalendarStay): Pro
 }
 
 /** A known stay that the calendar shows, and the nights to hold for it from now on. */
-type SeenAgain = { stay: KnownStay; incoming: CalendarStay; from: PlainDate; until: PlainDate };
+type ReappearedStay = { stay: KnownStay; incoming: CalendarStay; from: PlainDate; until: PlainDate };
 
 /** A stay that people here have ended stays ended, whatever the calendar goes on saying. */
-async function updateStay(tx: Change, source: CalendarImport, seen: SeenAgain): Promise<void> {
+async function updateStay(
+  tx: PropertyTransaction,
+  source: CalendarImport,
+  seen: ReappearedStay,
+): Promise<void> {
   const { stay, incoming } = seen;
   if (stay.uid !== incoming.uid || stay.reference !== incoming.reference) {
     await tx.query(
@@ -179,8 +187,8 @@ async function updateStay(tx: Change, source: CalendarImport, seen: SeenAgain): 
 }
 
 /** Counts how often each known stay was missing, and cancels those that are gone for good. */
-async function dropAbsent(
-  tx: Change,
+async function cancelAbsent(
+  tx: PropertyTransaction,
   source: CalendarImport,
   { known, absent }: { known: readonly KnownStay[]; absent: ReadonlySet<KnownStay> },
 ): Promise<number> {
@@ -188,13 +196,13 @@ async function dropAbsent(
   const watched = known.map((stay) => ({ ...stay, present: !absent.has(stay) }));
   const policy = { kind: 'stays' as const, today, now: tx.now, confirmAfterMs: source.confirmAfterMs };
   let cancelled = 0;
-  for (const { item, absence, giveUp } of judgeAbsences(watched, policy)) {
+  for (const { item, absence, remove: giveUp } of decideAbsences(watched, policy)) {
     if (giveUp) {
       if (!isOver(item.status)) {
         await cancelReservation(tx, { reservationId: item.reservationId, date: item.from, today });
         cancelled += 1;
       }
-      await forgetStay(tx, source, item.reservationId);
+      await deleteTrackedStay(tx, source, item.reservationId);
     } else if (absence?.missingFetches !== item.absence?.missingFetches) {
       await tx.query(
         `update calendar_stays set missing_fetches = $5, missing_since = $6
@@ -213,7 +221,11 @@ async function dropAbsent(
   return cancelled;
 }
 
-async function forgetStay(tx: Change, source: CalendarImport, reservationId: number): Promise<void> {
+async function deleteTrackedStay(
+  tx: PropertyTransaction,
+  source: CalendarImport,
+  reservationId: number,
+): Promise<void> {
   await tx.query(
     `delete from calendar_stays where hotel_id = $1 and channel = $2 and room_id = $3 and reservation_id = $4`,
     [tx.hotelId, source.channel, source.roomId, reservationId],
@@ -239,7 +251,11 @@ type KnownStayRow = {
  * Stays that are not over yet, with the nights that the calendar showed: those of a guest who left early are given back, but
  * the calendar goes on showing them, and they must not be taken for a new stay.
  */
-async function readKnownStays(tx: Change, source: CalendarImport, today: PlainDate): Promise<KnownStay[]> {
+async function readKnownStays(
+  tx: PropertyTransaction,
+  source: CalendarImport,
+  today: PlainDate,
+): Promise<KnownStay[]> {
   const rows = await tx.query<KnownStayRow>(
     `select stay.*, reservation.status, shown.first_night, shown.last_night
      from calendar_stays as stay

@@ -1,17 +1,17 @@
 // What a channel's own calendar says becomes what it is taken to know; where that differs, the next comparison tells it again.
 import type { Queryable } from '../../db/database.ts';
-import { NIGHT_FIELDS, type NightValues } from '../../model/ari.ts';
 import type { PlainDate } from '../../model/night.ts';
+import { NIGHT_FIELDS, type NightValues } from '../../model/night-values.ts';
 import { columnOf, eachColumn, storedValue } from './night-columns.ts';
 import type { ConnectionKey, Owner } from './ownership.ts';
 
-export type KnownThere = { roomId: number; date: PlainDate; values: Partial<NightValues> };
+export type ChannelNightValues = { roomId: number; date: PlainDate; values: Partial<NightValues> };
 
 /** Returns of how many nights the channel says something else than it confirmed. `missing`: nights that it does not know at all. */
-export async function noteDrift(
+export async function recordDrift(
   db: Queryable,
   { hotelId, channel, processId }: ConnectionKey & Owner,
-  { today, known, missing }: { today: PlainDate; known: readonly KnownThere[]; missing: number },
+  { today, known, missing }: { today: PlainDate; known: readonly ChannelNightValues[]; missing: number },
 ): Promise<number> {
   const rows = known.map(({ roomId, date, values }) => ({
     room_id: roomId,

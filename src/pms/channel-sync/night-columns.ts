@@ -1,5 +1,5 @@
 // The columns of channel_nights that hold what a channel has confirmed of a night: one for each field, null = not confirmed.
-import { NIGHT_FIELDS, type NightField, type NightValues } from '../../model/ari.ts';
+import { NIGHT_FIELDS, type NightField, type NightValues } from '../../model/night-values.ts';
 
 const COLUMNS: Record<NightField, { name: string; type: string }> = {
   available: { name: 'available', type: 'int' },
@@ -27,7 +27,7 @@ export function eachColumn(
 }
 
 /** SQL of an update after which nothing of a night counts as confirmed. */
-export const NOTHING_CONFIRMED = eachColumn((column) => `${column} = null`);
+export const RESET_CONFIRMED_VALUES = eachColumn((column) => `${column} = null`);
 
 /** SQL condition: as far as is known, the channel may have the night open. */
 export const MAY_BE_OPEN = '(available is null or available > 0)';

@@ -1,10 +1,10 @@
 // What a change of a connection would come to at the channel: read here before it is undone, compared there afterwards.
 import type { Database, Queryable } from '../../db/database.ts';
-import type { Reach } from '../../model/ari.ts';
 import type { PlainDate } from '../../model/night.ts';
+import type { PushCapabilities } from '../../model/night-values.ts';
 import { todayAt } from '../../model/property.ts';
-import type { Change } from '../change.ts';
-import { type LoadedConnection, loadConnection } from './load.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
+import { type LoadedConnection, loadConnection } from './load-connection.ts';
 import { type DifferingNight, readStaleNights, windowOf } from './stale-nights.ts';
 
 /** The connection as it would be, and every night that would be pushed with it. */
@@ -52,14 +52,15 @@ export type PreviewedOrder = {
 
 /** Within the change that is to be undone. */
 export async function readPreviewRequest(
-  tx: Change,
+  tx: PropertyTransaction,
   db: Database,
-  { channel, reach }: { channel: string; reach: Reach | null },
+  { channel, capabilities }: { channel: string; capabilities: PushCapabilities | null },
 ): Promise<PreviewRequest> {
   const key = { hotelId: tx.hotelId, channel };
   const source = { query: tx.query.bind(tx), secrets: db.secrets } as Pick<Database, 'query' | 'secrets'>;
   const loaded = await loadConnection(source, key, tx.now);
-  const window = reach && windowOf(loaded.property, reach, todayAt(loaded.property, tx.now));
-  const nights = reach && window ? await readStaleNights(tx, key, { stale: null, window, reach }) : [];
+  const window = capabilities && windowOf(loaded.property, capabilities, todayAt(loaded.property, tx.now));
+  const nights =
+    capabilities && window ? await readStaleNights(tx, key, { stale: null, window, capabilities }) : [];
   return { db, loaded, nights };
 }

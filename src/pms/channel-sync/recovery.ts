@@ -1,20 +1,20 @@
 // What is known of a channel's orders here, to be compared with its listing, and how far reading them has come.
 import type { Queryable } from '../../db/database.ts';
-import { type ChannelReservation, reviveArrival } from '../../model/channel-intake.ts';
+import { type ChannelReservation, parseStoredRecord } from '../../model/channel-records.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { Property } from '../../model/property.ts';
 import { todayAt } from '../../model/property.ts';
-import type { Change } from '../change.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
 import { changeReservation } from '../reservations/change.ts';
-import type { Fence } from './fence.ts';
-import { LATEST_FIRST, WAS_APPLIED } from './intake/inbox.ts';
+import { LATEST_FIRST, WAS_APPLIED } from './ingest/inbox.ts';
+import type { Lease } from './lease.ts';
 import type { ConnectionKey } from './ownership.ts';
 
 /**
  * After so long without a complete read the queue may have lost orders: Channex offers an unacknowledged revision for some
  * 30 minutes, seen: 27 at least.
  */
-export const GAP = '20 minutes';
+export const MAX_READ_INTERVAL = '20 minutes';
 /** A read is noted once in this time: polls come every 20 seconds. */
 const READ_PRECISION = '1 minute';
 
@@ -24,12 +24,12 @@ const READ_PRECISION = '1 minute';
  */
 export async function recordReservationsRead(
   db: Queryable,
-  { hotelId, channel, processId }: Fence,
+  { hotelId, channel, processId }: Lease,
   at: Temporal.Instant,
 ): Promise<void> {
   await db.query(
     `update connections set read_at = $4,
-       gap_since = coalesce(gap_since, case when $4::timestamptz - read_at > interval '${GAP}' then read_at end)
+       gap_since = coalesce(gap_since, case when $4::timestamptz - read_at > interval '${MAX_READ_INTERVAL}' then read_at end)
      where hotel_id = $1 and channel = $2 and owner = $3
        and (read_at is null or read_at < $4::timestamptz - interval '${READ_PRECISION}')`,
     [hotelId, channel, processId, at],
@@ -45,7 +45,7 @@ export async function recordReservationsRead(
  */
 export async function forgetCountsSinceRead(
   db: Queryable,
-  { hotelId, channel, processId }: Fence,
+  { hotelId, channel, processId }: Lease,
 ): Promise<void> {
   await db.query(
     `with forgotten as (
@@ -70,7 +70,7 @@ export async function forgetCountsSinceRead(
  */
 export async function recordRecovered(
   db: Queryable,
-  { hotelId, channel, processId, revision }: Fence,
+  { hotelId, channel, processId, revision }: Lease,
   { at, missedVersions }: { at: Temporal.Instant; missedVersions: boolean },
 ): Promise<void> {
   await db.query(
@@ -88,7 +88,7 @@ export async function recordRecovered(
 }
 
 /** What is here of an order. */
-export type KnownOrder = {
+export type StoredOrder = {
   revisions: readonly string[];
   /** the version that was applied last; null = none was */
   applied: ChannelReservation | null;
@@ -97,11 +97,11 @@ export type KnownOrder = {
 };
 
 /** Of these references those that came before, by any way. */
-export async function findKnownOrders(
+export async function findStoredOrders(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
   references: readonly string[],
-): Promise<Map<string, KnownOrder>> {
+): Promise<Map<string, StoredOrder>> {
   const rows = await db.query<{
     reference: string;
     revisions: string[];
@@ -120,7 +120,7 @@ export async function findKnownOrders(
       reference,
       {
         revisions,
-        applied: applied ? (reviveArrival('reservation', applied) as ChannelReservation) : null,
+        applied: applied ? (parseStoredRecord('reservation', applied) as ChannelReservation) : null,
         lastReceivedAt,
       },
     ]),
@@ -187,8 +187,8 @@ export function isUnlisted({ conflict }: Pick<OpenStay, 'conflict'>): boolean {
 }
 
 /** Flags a booking that its channel no longer lists, or takes the flag away. Other flags stay. */
-export async function flagListing(
-  tx: Change,
+export async function setUnlistedFlag(
+  tx: PropertyTransaction,
   { property, channel }: { property: Property; channel: string },
   { reservationId }: Pick<OpenStay, 'reservationId'>,
   listed: boolean,

@@ -1,10 +1,10 @@
 // Replies to guests and answers to reviews that wait to be sent through a channel, and what became of them.
 import type { Queryable } from '../../db/database.ts';
-import { storableNote } from '../activity.ts';
-import type { Change } from '../change.ts';
+import { storableSummary } from '../activity.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
 import type { ConnectionKey } from './ownership.ts';
 
-export type WaitingReply = {
+export type QueuedReply = {
   messageId: number;
   text: string;
   /** the order's reference at the channel; null = an inquiry that names none */
@@ -13,17 +13,17 @@ export type WaitingReply = {
   thread: string | null;
   queuedAt: Temporal.Instant;
   /** since when it may have arrived although nobody said so */
-  triedAt: Temporal.Instant | null;
+  attemptedAt: Temporal.Instant | null;
   failures: number;
   /** what became of the last attempt */
   error: string | null;
 };
 
 /** In the order in which they were written. */
-export async function listWaitingReplies(
+export async function listQueuedReplies(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
-): Promise<WaitingReply[]> {
+): Promise<QueuedReply[]> {
   const rows = await db.query<{
     message_id: number;
     reply: string;
@@ -61,14 +61,14 @@ export async function listWaitingReplies(
     reference: row.reference,
     thread: row.thread,
     queuedAt: row.replied_at,
-    triedAt: row.tried_at,
+    attemptedAt: row.tried_at,
     failures: row.delivery_failures,
     error: row.delivery_error,
   }));
 }
 
 /** Before a send that may arrive unheard: whoever comes next knows that it must be asked for first. Null takes it back. */
-export async function noteTried(
+export async function markAttempted(
   db: Queryable,
   hotelId: number,
   messageId: number,
@@ -81,20 +81,20 @@ export async function noteTried(
   ]);
 }
 
-export async function noteReplyFailure(
+export async function recordReplyFailure(
   db: Queryable,
   hotelId: number,
   messageId: number,
-  words: string,
+  reason: string,
 ): Promise<void> {
   await db.query(
     `update messages set delivery_failures = delivery_failures + 1, delivery_error = $3
      where hotel_id = $1 and message_id = $2 and delivery = 'queued'`,
-    [hotelId, messageId, storableNote(words)],
+    [hotelId, messageId, storableSummary(reason)],
   );
 }
 
-export type WaitingReviewReply = {
+export type QueuedReviewReply = {
   reviewId: number;
   externalReview: string;
   reference: string | null;
@@ -104,10 +104,10 @@ export type WaitingReviewReply = {
 };
 
 /** Answers to reviews that came through this connection. */
-export async function listWaitingReviewReplies(
+export async function listQueuedReviewReplies(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
-): Promise<WaitingReviewReply[]> {
+): Promise<QueuedReviewReply[]> {
   const rows = await db.query<{
     review_id: number;
     channel_reference: string;
@@ -137,7 +137,7 @@ export async function listWaitingReviewReplies(
 
 /** Notes what became of an answer to a review: sent, failed for good, or failed once more. */
 export async function markReviewReply(
-  tx: Change,
+  tx: PropertyTransaction,
   reviewId: number,
   delivery: 'sent' | 'failed' | 'queued',
 ): Promise<void> {

@@ -1,14 +1,14 @@
 // The nights of which a channel does not know the present values: our calendar minus what it has confirmed, in one statement.
 import type { Queryable } from '../../db/database.ts';
+import { dateOf, type NightRange, type PlainDate } from '../../model/night.ts';
 import {
   CLOSING_FIELDS,
   isClosingField,
   NIGHT_FIELDS,
   type NightField,
   type NightValues,
-  type Reach,
-} from '../../model/ari.ts';
-import { dateOf, type NightRange, type PlainDate } from '../../model/night.ts';
+  type PushCapabilities,
+} from '../../model/night-values.ts';
 import type { Property } from '../../model/property.ts';
 import { eachColumn } from './night-columns.ts';
 import type { ConnectionKey } from './ownership.ts';
@@ -24,17 +24,17 @@ export type DifferingNight = {
   /** fewer units, or none: news that cannot wait */
   closing: boolean;
   /** how often in a row the channel has refused to close it */
-  refusals: number;
+  closeRefusals: number;
   /** fields that the protocol could not carry when the night was last looked at; null = none */
-  withheld: { fields: NightField[]; stillSo: boolean } | null;
+  withheld: { fields: NightField[]; isCurrent: boolean } | null;
 };
 
-export type StaleQuestion = {
+export type StaleNightsQuery = {
   /** null = all mapped rooms */
   stale: readonly StaleRange[] | null;
   window: NightRange;
   /** what the protocol can tell */
-  reach: Reach;
+  capabilities: PushCapabilities;
   /** which refused values are changes again; absent = none */
   retry?: {
     /** refused closings that are due by then */
@@ -53,9 +53,9 @@ export type StaleQuestion = {
 export async function readStaleNights(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
-  { stale, window, reach, retry }: StaleQuestion,
+  { stale, window, capabilities, retry }: StaleNightsQuery,
 ): Promise<DifferingNight[]> {
-  const ranges = stale ?? [EVERYTHING];
+  const ranges = stale ?? [ALL_NIGHTS];
   if (ranges.length === 0) return [];
   const rows = await db.query<StaleRow>(DIFFERENCE, [
     hotelId,
@@ -65,11 +65,11 @@ export async function readStaleNights(
     ranges.map((range) => range.until ?? window.until),
     window.from,
     window.until,
-    reach.fields,
-    reach.zeroWhileStopped ?? false,
+    capabilities.fields,
+    capabilities.zeroAvailabilityOnStopSell ?? false,
     retry?.dueBy ?? null,
     retry?.all ?? false,
-    !reach.wantsOwnSales,
+    !capabilities.expectsEchoOfSales,
   ]);
   return rows.map((row) => ({
     roomId: row.room_id,
@@ -85,20 +85,24 @@ export async function readStaleNights(
       stopSell: row.stop_sell,
     },
     closing: row.closing,
-    refusals: row.close_refusals,
+    closeRefusals: row.close_refusals,
     withheld: row.withheld && {
       fields: NIGHT_FIELDS.filter((field) => row.withheld!.includes(field)),
-      stillSo: row.held,
+      isCurrent: row.held,
     },
   }));
 }
 
 /** The nights that a channel is told of today: those we sell, as far ahead as it takes them. */
-export function windowOf(property: Property, { maxDaysAhead }: Reach, today: PlainDate): NightRange {
+export function windowOf(
+  property: Property,
+  { maxDaysAhead }: PushCapabilities,
+  today: PlainDate,
+): NightRange {
   return { from: today, until: today.add({ days: Math.min(maxDaysAhead, property.settings.horizonDays) }) };
 }
 
-const EVERYTHING: StaleRange = { roomId: null, from: null, until: null };
+const ALL_NIGHTS: StaleRange = { roomId: null, from: null, until: null };
 
 /** A refused value counts again when its retry is due: of closings by the clock, of all others when that is asked for. */
 function isRetried(field: NightField): string {

@@ -3,7 +3,7 @@ import type { Queryable } from '../../db/database.ts';
 import type { ConnectionState } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { ConnectionKey, Owner } from './ownership.ts';
-import { GAP } from './recovery.ts';
+import { MAX_READ_INTERVAL } from './recovery.ts';
 
 /** Nights of [from, until) of a room – all rooms when null – that may differ from what the channel knows. */
 export type StaleRange = { roomId: number | null; from: PlainDate | null; until: PlainDate | null };
@@ -12,9 +12,9 @@ export type Work = {
   /** changes with settings, credentials and mapping */
   revision: number;
   /** counts what the channel sold, moved and cancelled itself */
-  intakes: number;
+  ingestVersion: number;
   /** a message went out of which nobody heard what became */
-  doubtful: boolean;
+  hasUnknownOutcome: boolean;
   state: ConnectionState;
   lastError: string | null;
   /** since when the state is `error`; null = it is not */
@@ -36,16 +36,16 @@ export type Work = {
   /** the queue may have lost what happened after that; null = it was read without a gap since the last recovery */
   gapSince: Temporal.Instant | null;
   /** pulls that the other side announced news for */
-  wanted: string[];
+  requestedPulls: string[];
   cursors: Record<string, string>;
   /** a reply or an answer to a review was written since the cursor */
-  replies: boolean;
+  hasReplies: boolean;
   /** when the first of the closings that the channel refused is to be tried again; null = it refused none */
   retryAt: Temporal.Instant | null;
 };
 
 /** The log's entries that make nights stale, and the distinct ranges of them. */
-export const TELLS_OF_NIGHTS = `kind in ('availability.changed', 'room.changed', 'property.changed')`;
+export const IS_NIGHT_EVENT = `kind in ('availability.changed', 'room.changed', 'property.changed')`;
 export const STALE_RANGES = `jsonb_agg(distinct jsonb_build_object('roomId', data -> 'roomId', 'from', data -> 'from', 'until', data -> 'until'))`;
 
 /** Reading so many entries costs more than comparing the whole calendar. */
@@ -62,19 +62,19 @@ export async function readWork(
     `select connection.revision, connection.intakes, connection.in_flight is not null as doubtful, connection.state,
        connection.last_error, connection.error_since, connection.last_sync_at is not null as synced_before, connection.cursor_seq, head.first_seq, head.last_seq, connection.full_push,
        connection.compared_on, connection.drift_checked_on, connection.recovered_at,
-       coalesce(connection.gap_since, case when $5::timestamptz - connection.read_at > interval '${GAP}' then connection.read_at end)
+       coalesce(connection.gap_since, case when $5::timestamptz - connection.read_at > interval '${MAX_READ_INTERVAL}' then connection.read_at end)
          as gap_since, connection.wanted, connection.cursors, news.stale,
        coalesce(news.replies, false) as replies, coalesce(news.urgent, false) as urgent, refused.retry_at
      from connections as connection
      join log_heads as head on head.hotel_id = connection.hotel_id
      left join lateral (
-       select ${STALE_RANGES} filter (where ${TELLS_OF_NIGHTS}) as stale,
+       select ${STALE_RANGES} filter (where ${IS_NIGHT_EVENT}) as stale,
          bool_or(kind in ('message.queued', 'inquiry.queued', 'review.replied')) as replies,
          bool_or(kind = 'availability.changed' and data -> 'what' ?| array['available', 'stop_sell']) as urgent
        from events
        where events.hotel_id = $1 and seq > connection.cursor_seq and seq <= head.last_seq
          and head.last_seq - connection.cursor_seq <= $4::int
-         and (${TELLS_OF_NIGHTS} or kind in ('message.queued', 'inquiry.queued', 'review.replied'))
+         and (${IS_NIGHT_EVENT} or kind in ('message.queued', 'inquiry.queued', 'review.replied'))
      ) as news on true
      left join lateral (
        select min(retry_at) as retry_at from channel_nights as night
@@ -88,8 +88,8 @@ export async function readWork(
   const tooMany = row.last_seq - row.cursor_seq > MAX_ENTRIES || row.cursor_seq + 1 < row.first_seq;
   return {
     revision: row.revision,
-    intakes: row.intakes,
-    doubtful: row.doubtful,
+    ingestVersion: row.intakes,
+    hasUnknownOutcome: row.doubtful,
     state: row.state,
     lastError: row.last_error,
     errorSince: row.error_since,
@@ -103,15 +103,15 @@ export async function readWork(
     driftCheckedOn: date(row.drift_checked_on),
     recoveredAt: row.recovered_at,
     gapSince: row.gap_since,
-    wanted: row.wanted,
+    requestedPulls: row.wanted,
     cursors: row.cursors,
-    replies: row.replies || tooMany,
+    hasReplies: row.replies || tooMany,
     retryAt: row.retry_at,
   };
 }
 
 /** Connections of this process whose log has gone on without them: rings can be missed. */
-export async function listLaggards(db: Queryable, { processId }: Owner): Promise<ConnectionKey[]> {
+export async function listBehind(db: Queryable, { processId }: Owner): Promise<ConnectionKey[]> {
   const rows = await db.query<{ hotel_id: number; channel: string }>(
     `select connection.hotel_id, connection.channel from connections as connection
      join log_heads as head on head.hotel_id = connection.hotel_id
@@ -137,7 +137,7 @@ export async function saveCursor(
 }
 
 /** The pulls that were asked for have begun. */
-export async function clearWanted(db: Queryable, { hotelId, channel }: ConnectionKey): Promise<void> {
+export async function clearRequestedPulls(db: Queryable, { hotelId, channel }: ConnectionKey): Promise<void> {
   await db.query(
     `update connections set wanted = '{}' where hotel_id = $1 and channel = $2 and wanted <> '{}'`,
     [hotelId, channel],

@@ -1,7 +1,7 @@
 // Reading the calendar: every night of the rooms asked for, those that nobody has set with the room's defaults.
 import type { Queryable } from '../../db/database.ts';
-import { availabilityId, type Night } from '../../model/ari.ts';
 import { dateOf, dateOfDay, dayNumber, type NightRange, type PlainDate } from '../../model/night.ts';
+import { availabilityId, type Night } from '../../model/night-values.ts';
 import type { Page } from '../page.ts';
 import { listRooms, type Room, type RoomFilter } from '../rooms.ts';
 

@@ -1,11 +1,11 @@
 // A night's count: the only place where units are taken and given back. The guard is the database's, in one statement.
 import { dateOf, type NightRange, type PlainDate } from '../../model/night.ts';
 import { Problem } from '../../problems.ts';
-import type { Change } from '../change.ts';
-import { ROOM_GATE } from './gate.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
+import { INVENTORY_LOCK } from './inventory-lock.ts';
 
 /** Who takes a unit: a sale needs one that is left; a fact (an OTA sold it) is taken even when none is. */
-export type Taking = 'sale' | 'fact';
+export type TakeOptions = 'sale' | 'fact';
 
 export type TakenNight = {
   date: PlainDate;
@@ -27,10 +27,10 @@ export type TakenNight = {
  * already, and must not wait at another (see gate.ts).
  */
 export async function takeNights(
-  tx: Change,
+  tx: PropertyTransaction,
   roomId: number,
   nights: readonly PlainDate[],
-  { taking, inside }: { taking: Taking; inside: boolean },
+  { taking, inside }: { taking: TakeOptions; inside: boolean },
 ): Promise<TakenNight[]> {
   const taken = await takeUnits(tx, roomId, nights, { column: 'sold', force: taking === 'fact', inside });
   if (taken.length < nights.length) {
@@ -52,7 +52,7 @@ export function roomUnavailable(full: string[]): Problem {
 
 /** Nights of which the caller already holds a unit, as `takeNights` would return them. */
 export async function readTakenNights(
-  tx: Change,
+  tx: PropertyTransaction,
   roomId: number,
   nights: readonly PlainDate[],
 ): Promise<TakenNight[]> {
@@ -69,7 +69,7 @@ export async function readTakenNights(
 
 /** Closes one unit of each night that has one left, for an OTA's calendar; returns the nights that it took. */
 export async function blockNights(
-  tx: Change,
+  tx: PropertyTransaction,
   roomId: number,
   nights: readonly PlainDate[],
 ): Promise<PlainDate[]> {
@@ -81,13 +81,21 @@ export async function blockNights(
 }
 
 /** Gives one sold unit of each night back. The caller holds the reservation's row, so it happens once. */
-export async function releaseNights(tx: Change, roomId: number, nights: readonly PlainDate[]): Promise<void> {
-  await giveBack(tx, roomId, nights, 'sold');
+export async function releaseNights(
+  tx: PropertyTransaction,
+  roomId: number,
+  nights: readonly PlainDate[],
+): Promise<void> {
+  await returnUnits(tx, roomId, nights, 'sold');
 }
 
 /** Gives one blocked unit of each night back. */
-export async function unblockNights(tx: Change, roomId: number, nights: readonly PlainDate[]): Promise<void> {
-  await giveBack(tx, roomId, nights, 'blocked');
+export async function unblockNights(
+  tx: PropertyTransaction,
+  roomId: number,
+  nights: readonly PlainDate[],
+): Promise<void> {
+  await returnUnits(tx, roomId, nights, 'blocked');
 }
 
 /**
@@ -95,7 +103,7 @@ export async function unblockNights(tx: Change, roomId: number, nights: readonly
  * cross then wait for each other instead of deadlocking.
  */
 export async function lockNights(
-  tx: Change,
+  tx: PropertyTransaction,
   nights: readonly { roomId: number; date: PlainDate }[],
 ): Promise<void> {
   await tx.query(
@@ -108,7 +116,7 @@ export async function lockNights(
 
 /** Notes in the log which nights of a room changed: one entry that spans them. */
 export function recordAvailability(
-  tx: Change,
+  tx: PropertyTransaction,
   roomId: number,
   nights: readonly PlainDate[],
   what: readonly string[],
@@ -148,7 +156,7 @@ const DEPARTURE = `exists (
  * one. The room is read `for share`, so that a change of its units waits for sales under way and they for it.
  */
 async function takeUnits(
-  tx: Change,
+  tx: PropertyTransaction,
   roomId: number,
   nights: readonly PlainDate[],
   how: { column: 'sold' | 'blocked'; force: boolean; inside: boolean },
@@ -178,7 +186,7 @@ async function takeUnits(
      select room.price_minor as base_price_minor, room.min_stay as base_min_stay, taken.*, ${DEPARTURE} as departure
      from room left join taken on true
      order by taken.date`,
-    [tx.hotelId, roomId, nights, sold, how.force, how.inside ? null : ROOM_GATE],
+    [tx.hotelId, roomId, nights, sold, how.force, how.inside ? null : INVENTORY_LOCK],
   );
   if (rows.length === 0) {
     throw new Problem(
@@ -202,8 +210,8 @@ function toTakenNights(rows: readonly TakenRow[]): TakenNight[] {
   }));
 }
 
-async function giveBack(
-  tx: Change,
+async function returnUnits(
+  tx: PropertyTransaction,
   roomId: number,
   nights: readonly PlainDate[],
   column: 'sold' | 'blocked',

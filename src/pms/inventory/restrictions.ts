@@ -1,6 +1,7 @@
 // What a night's restrictions say of a stay: the rules that every way of selling here obeys. An OTA's booking is a fact.
-import type { NightValues } from '../../model/ari.ts';
+
 import { countNights, type PlainDate } from '../../model/night.ts';
+import type { NightValues } from '../../model/night-values.ts';
 import { Problem } from '../../problems.ts';
 
 /** A night of a stay as its restrictions concern it. */

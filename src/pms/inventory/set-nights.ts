@@ -1,13 +1,13 @@
 // Setting nights: price, number sellable, lengths of stay, restrictions; for one night or two hundred thousand, all or none.
 import { type PlainValue, toArrayText } from '../../db/database.ts';
-import type { NightUpdate } from '../../model/ari.ts';
-import { inTurns } from '../../model/in-turns.ts';
+import type { NightUpdate } from '../../model/night-values.ts';
+import { inTimeSlices } from '../../model/time-slices.ts';
 import { Problem } from '../../problems.ts';
-import type { Change } from '../change.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
 import {
+  CURRENT_VALUES,
   lockRoomsOnSale,
   type NightWrite,
-  NOW_VALUES,
   nextChangeId,
   recordWritten,
   type WrittenRoom,
@@ -27,18 +27,21 @@ export type SetNightsResult = {
  * of units would be offered more than it has left. The log tells of past nights too, because the calendar that clients read
  * has changed; who pushes to channels skips them.
  */
-export async function setNights(tx: Change, updates: readonly NightUpdate[]): Promise<SetNightsResult> {
+export async function setNights(
+  tx: PropertyTransaction,
+  updates: readonly NightUpdate[],
+): Promise<SetNightsResult> {
   const columns = await toColumns(updates);
   const [changeId] = await Promise.all([
     nextChangeId(tx),
-    planForSize(tx, updates.length),
+    choosePlan(tx, updates.length),
     lockRooms(tx, new Set(updates.map((update) => update.roomId))),
   ]);
   const [, rows] = await Promise.all([
     lockNights(tx, columns),
     writeNights(tx, { changeId, undoes: null }, newValues(columns)),
   ]);
-  refuseExceeding(rows);
+  requireWithinUnits(rows);
   await recordWritten(tx, rows);
   const updated = rows.reduce((sum, row) => sum + row.changed, 0);
   return { changeId, updated, unchanged: updates.length - updated };
@@ -49,7 +52,7 @@ export async function setNights(tx: Change, updates: readonly NightUpdate[]): Pr
  * 10,000: 1,600 ms of its work instead of 250). And it must not believe that a property has next to no nights, because it has
  * not counted those that were just made: comparing each of many with each of the others takes minutes.
  */
-async function planForSize(tx: Change, nights: number): Promise<void> {
+async function choosePlan(tx: PropertyTransaction, nights: number): Promise<void> {
   await tx.query(
     `select set_config('plan_cache_mode', 'force_custom_plan', true), set_config('enable_nestloop', $1, true)`,
     [nights > MANY ? 'off' : 'on'],
@@ -59,7 +62,7 @@ async function planForSize(tx: Change, nights: number): Promise<void> {
 /** From here on reading all nights of a property costs less than looking up each. */
 const MANY = 1_000;
 
-async function lockRooms(tx: Change, roomIds: ReadonlySet<number>): Promise<void> {
+async function lockRooms(tx: PropertyTransaction, roomIds: ReadonlySet<number>): Promise<void> {
   const known = await lockRoomsOnSale(tx, roomIds);
   const unknown = [...roomIds].filter((roomId) => !known.has(roomId));
   if (unknown.length > 0) {
@@ -74,7 +77,7 @@ async function lockRooms(tx: Change, roomIds: ReadonlySet<number>): Promise<void
  * Makes sure that every night has a row, and locks them all, in one order: a condition that is never true makes PostgreSQL
  * lock the row of a conflict without writing it. So neither a sale nor another change can wait for us while we wait for it.
  */
-async function lockNights(tx: Change, { roomId, date }: Columns): Promise<void> {
+async function lockNights(tx: PropertyTransaction, { roomId, date }: Columns): Promise<void> {
   await tx.query(
     `insert into nights as night (hotel_id, room_id, date, available)
      select $1, incoming.room_id, incoming.date, coalesce(room.units, 1)
@@ -134,7 +137,7 @@ function newValues(columns: Columns): NightWrite {
              before.closed_to_departure, before.stop_sell)
            or sets_available and (not before.allotted or new_available <> greatest(0, before.available)
              or new_available > greatest(0, units - before.sold - before.blocked)))
-       returning before.*, ${NOW_VALUES}
+       returning before.*, ${CURRENT_VALUES}
      )`,
     values: COLUMNS.map((column) => columns[column]),
   };
@@ -158,7 +161,7 @@ type Columns = Record<(typeof COLUMNS)[number], string>;
 
 async function toColumns(updates: readonly NightUpdate[]): Promise<Columns> {
   const columns: Partial<Columns> = {};
-  for await (const column of inTurns(COLUMNS)) columns[column] = toArrayText(updates.map(VALUE[column]));
+  for await (const column of inTimeSlices(COLUMNS)) columns[column] = toArrayText(updates.map(VALUE[column]));
   return columns as Columns;
 }
 
@@ -176,7 +179,7 @@ const VALUE: Record<keyof Columns, (update: NightUpdate) => PlainValue> = {
   stopSell: (update) => update.stopSell ?? null,
 };
 
-function refuseExceeding(rows: readonly WrittenRoom[]): void {
+function requireWithinUnits(rows: readonly WrittenRoom[]): void {
   const room = rows.find((row) => row.exceeding.length > 0);
   if (!room) return;
   const more = room.exceeding.length > 1 ? ` (and ${room.exceeding.length - 1} more nights)` : '';

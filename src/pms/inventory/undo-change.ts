@@ -2,11 +2,11 @@
 import type { Database, Queryable } from '../../db/database.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { Problem } from '../../problems.ts';
-import type { Change } from '../change.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
 import {
+  CURRENT_VALUES,
   lockRoomsOnSale,
   type NightWrite,
-  NOW_VALUES,
   nextChangeId,
   recordWritten,
   writeNights,
@@ -15,7 +15,7 @@ import {
 /** Consecutive nights of a room. */
 export type RoomNights = { roomId: number; from: PlainDate; to: PlainDate };
 
-export type UndoneChange = {
+export type UndoneCalendarChange = {
   /** under which the undoing can itself be undone */
   changeId: number;
   undoes: number;
@@ -28,9 +28,12 @@ export type UndoneChange = {
 /**
  * Restores what a change replaced, as a change of its own. A night that follows the room's defaults again does so as they
  * are now. Units that were sold since stay sold, and no more is offered than the room has. Throws `unknown_change` for one
- * that does not exist, or is older than CHANGES_KEPT_DAYS.
+ * that does not exist, or is older than CHANGE_RETENTION_DAYS.
  */
-export async function undoChange(tx: Change, undoes: number): Promise<UndoneChange> {
+export async function undoCalendarChange(
+  tx: PropertyTransaction,
+  undoes: number,
+): Promise<UndoneCalendarChange> {
   const [change] = await tx.query<{ room_ids: number[] }>(
     `select array(select distinct unnest(room_ids))::int[] as room_ids from night_changes
      where hotel_id = $1 and change_id = $2`,
@@ -39,7 +42,7 @@ export async function undoChange(tx: Change, undoes: number): Promise<UndoneChan
   if (!change) {
     throw new Problem(
       'unknown_change',
-      `Change ${undoes} does not exist in this property, or is older than ${CHANGES_KEPT_DAYS} days.`,
+      `Change ${undoes} does not exist in this property, or is older than ${CHANGE_RETENTION_DAYS} days.`,
     );
   }
   const [changeId, onSale] = await Promise.all([
@@ -51,21 +54,26 @@ export async function undoChange(tx: Change, undoes: number): Promise<UndoneChan
     `select cardinality(dates) as restored from night_changes where hotel_id = $1 and change_id = $2`,
     [tx.hotelId, changeId],
   );
-  return { changeId, undoes, restored: counted!.restored, kept: await readKept(tx, undoes, changeId) };
+  return {
+    changeId,
+    undoes,
+    restored: counted!.restored,
+    kept: await readStoredChange(tx, undoes, changeId),
+  };
 }
 
 /** A mistake in prices is seen when the next guests book; after two weeks most of these nights were priced anew. */
-const CHANGES_KEPT_DAYS = 14;
+const CHANGE_RETENTION_DAYS = 14;
 
 /** Forgets what old changes replaced. */
-export async function pruneNightChanges(db: Database, now: Temporal.Instant): Promise<void> {
+export async function pruneCalendarChanges(db: Database, now: Temporal.Instant): Promise<void> {
   await db.query(`delete from night_changes where changed_at < $1`, [
-    now.subtract({ hours: CHANGES_KEPT_DAYS * 24 }),
+    now.subtract({ hours: CHANGE_RETENTION_DAYS * 24 }),
   ]);
 }
 
 /** A change as the operator looks for it. */
-export type NightChange = {
+export type CalendarChange = {
   changeId: number;
   at: Temporal.Instant;
   undoes: number | null;
@@ -76,7 +84,11 @@ export type NightChange = {
 };
 
 /** The changes that can be undone, newest first. */
-export async function listChanges(db: Queryable, hotelId: number, limit: number): Promise<NightChange[]> {
+export async function listCalendarChanges(
+  db: Queryable,
+  hotelId: number,
+  limit: number,
+): Promise<CalendarChange[]> {
   const rows = await db.query<ChangeRow>(
     `select change_id, changed_at, undoes, cardinality(dates) as nights,
        array(select distinct unnest(room_ids) order by 1)::int[] as rooms,
@@ -151,14 +163,18 @@ function earlierValues(undoes: number, rooms: ReadonlySet<number>): NightWrite {
          change_id = new_change_id
        from before
        where written.hotel_id = $1 and written.room_id = before.room_id and written.date = before.date
-       returning before.*, ${NOW_VALUES}
+       returning before.*, ${CURRENT_VALUES}
      )`,
     values: [undoes, [...rooms]],
   };
 }
 
 /** The nights of a change that its undoing left alone, as stretches. */
-async function readKept(tx: Change, undone: number, undoing: number): Promise<RoomNights[]> {
+async function readStoredChange(
+  tx: PropertyTransaction,
+  undone: number,
+  undoing: number,
+): Promise<RoomNights[]> {
   const rows = await tx.query<{ room_id: number; first: string; last: string }>(
     `with kept as (
        select night.* from night_changes, unnest(room_ids, dates) as night(room_id, date)

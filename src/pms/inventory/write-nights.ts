@@ -1,19 +1,19 @@
 // Writing many nights in one statement: the values before are kept, written over and compared, and the change can be undone.
-import type { Change } from '../change.ts';
-import { settleConflicts } from '../reservations/conflicts.ts';
-import { passRoomGates } from './gate.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
+import { updateConflicts } from '../reservations/conflicts.ts';
+import { lockInventoryShared } from './inventory-lock.ts';
 import { recordAvailability } from './nights.ts';
 
 /**
  * Which values the nights get, as the beginning of a statement that ends with a part named `touched`: a row per night that
  * was written, with the columns of `nights` as they were before, those of the room that stand in for what nobody set (units,
- * base_price_minor, base_min_stay), `sets_available`, and the values now (NOW_VALUES of a `written`). $1 is the property,
+ * base_price_minor, base_min_stay), `sets_available`, and the values now (CURRENT_VALUES of a `written`). $1 is the property,
  * $2 the change; its own values follow from $5.
  */
 export type NightWrite = { text: string; values: readonly unknown[] };
 
 /** The values now, as `kept` and `compared` below know them. */
-export const NOW_VALUES = `written.available as now_available, written.sold + written.blocked as now_taken,
+export const CURRENT_VALUES = `written.available as now_available, written.sold + written.blocked as now_taken,
          written.price_minor as now_price_minor, written.min_stay as now_min_stay, written.max_stay as now_max_stay,
          written.closed_to_arrival as now_closed_to_arrival,
          written.closed_to_departure as now_closed_to_departure,
@@ -34,7 +34,7 @@ export type WrittenRoom = {
 };
 
 /** A number for a change that is about to be made. */
-export async function nextChangeId(tx: Change): Promise<number> {
+export async function nextChangeId(tx: PropertyTransaction): Promise<number> {
   const [row] = await tx.query<{ id: number }>(`select nextval('change_id') as id`);
   return row!.id;
 }
@@ -43,9 +43,12 @@ export async function nextChangeId(tx: Change): Promise<number> {
  * Locks the rooms, and returns those that are on sale. Sales go on: what guards the count is each night's own row. A change
  * of the units has to wait, and so has another change of these rooms' nights: what it replaces is what this one leaves.
  */
-export async function lockRoomsOnSale(tx: Change, roomIds: ReadonlySet<number>): Promise<Set<number>> {
+export async function lockRoomsOnSale(
+  tx: PropertyTransaction,
+  roomIds: ReadonlySet<number>,
+): Promise<Set<number>> {
   const [, , rows] = await Promise.all([
-    passRoomGates(tx, roomIds),
+    lockInventoryShared(tx, roomIds),
     tx.query(
       `select pg_advisory_xact_lock($1::int, (room_id % 2147483647)::int) from unnest($2::bigint[]) as room_id`,
       [NIGHT_VALUES, [...roomIds].sort((a, b) => a - b)],
@@ -68,7 +71,7 @@ const NIGHT_VALUES = 0x72617465;
  * whose values only stop following the room's defaults has not changed for them.
  */
 export function writeNights(
-  tx: Change,
+  tx: PropertyTransaction,
   change: { changeId: number; undoes: number | null },
   { text, values }: NightWrite,
 ): Promise<WrittenRoom[]> {
@@ -134,13 +137,13 @@ const COMPARED = `kept as (
      from judged group by room_id order by room_id`;
 
 /** Tells the log which nights of each room changed, and looks again at overlaps that are over. */
-export async function recordWritten(tx: Change, rows: readonly WrittenRoom[]): Promise<void> {
+export async function recordWritten(tx: PropertyTransaction, rows: readonly WrittenRoom[]): Promise<void> {
   for (const row of rows) {
     if (row.changed_from && row.changed_to) {
       const ends = [Temporal.PlainDate.from(row.changed_from), Temporal.PlainDate.from(row.changed_to)];
       recordAvailability(tx, row.room_id, ends, row.what);
     }
-    await settleConflicts(
+    await updateConflicts(
       tx,
       row.room_id,
       row.settled.map((date) => Temporal.PlainDate.from(date)),

@@ -3,9 +3,9 @@ import { changesOf } from '../../model/event.ts';
 import { isBefore, latest, type PlainDate } from '../../model/night.ts';
 import { hasArrived, type Reservation } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
-import type { Change } from '../change.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
 import { cancelTurnover, moveTurnover } from '../tasks.ts';
-import { settleConflicts } from './conflicts.ts';
+import { updateConflicts } from './conflicts.ts';
 import { lockReservation } from './find.ts';
 import { postChargeChange } from './income.ts';
 import { releaseFrom } from './release.ts';
@@ -26,37 +26,40 @@ export type Cancellation = {
  * else could. Throws `unknown_booking`, `stay_ended` for a `date` on or after check-out, `invalid_transition` after a
  * no-show.
  */
-export async function cancelReservation(tx: Change, cancellation: Cancellation): Promise<Reservation> {
+export async function cancelReservation(
+  tx: PropertyTransaction,
+  cancellation: Cancellation,
+): Promise<Reservation> {
   const { date, today } = cancellation;
   const before = await lockReservation(tx, cancellation.reservationId);
   const again = before.status === 'cancelled';
-  if (!again) refuseEnded(before, date);
+  if (!again) requireNotEnded(before, date);
 
   const from = again ? latest(date, today) : firstReleased(before, cancellation);
   const release = await releaseFrom(tx, before, from);
   if (again && release.released.length === 0) return before;
 
-  const early = release.kept.length > 0;
+  const early = release.remaining.length > 0;
   const cancelled = await updateReservation(tx, {
     ...before,
     status: 'cancelled',
     conflict: null,
     checkout: early ? from : (release.lastBooked?.add({ days: 1 }) ?? before.checkout),
-    priceMinor: early ? release.keptMinor : release.bookedMinor,
+    priceMinor: early ? release.remainingMinor : release.bookedMinor,
   });
   const subject = `booking/${cancelled.reservationId}`;
   if (again) tx.record('booking.modified', subject, { ...cancelled, ...changesOf(before, cancelled) });
   else tx.record('booking.cancelled', subject, cancelled);
   const { roomId, currency } = before;
   await postChargeChange(tx, before, {
-    from: { roomId, currency, priceMinor: release.keptMinor + release.releasedMinor },
-    to: { roomId, currency, priceMinor: release.keptMinor },
+    from: { roomId, currency, priceMinor: release.remainingMinor + release.releasedMinor },
+    to: { roomId, currency, priceMinor: release.remainingMinor },
     reason: 'cancellation',
     today,
   });
   if (early) await moveTurnover(tx, cancelled);
   else await cancelTurnover(tx, before.reservationId);
-  await settleConflicts(tx, roomId, release.released);
+  await updateConflicts(tx, roomId, release.released);
   return cancelled;
 }
 
@@ -68,7 +71,7 @@ export function firstReleased(
   return hasArrived(reservation, today) ? latest(date, reservation.checkin) : reservation.checkin;
 }
 
-function refuseEnded(reservation: Reservation, date: PlainDate): void {
+function requireNotEnded(reservation: Reservation, date: PlainDate): void {
   if (reservation.status === 'no_show') {
     throw new Problem(
       'invalid_transition',

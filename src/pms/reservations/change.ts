@@ -7,15 +7,15 @@ import {
   type ReservationStatus,
 } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
-import type { Change } from '../change.ts';
-import type { Taking } from '../inventory/nights.ts';
+import type { TakeOptions } from '../inventory/nights.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
 import { moveTurnover } from '../tasks.ts';
-import { settleConflicts } from './conflicts.ts';
-import { endsStay, endTurnover, releaseRest, requireTime } from './end-stay.ts';
+import { updateConflicts } from './conflicts.ts';
+import { endsStay, endTurnover, releaseRemainingNights, requireStatusAllowedToday } from './end-stay.ts';
 import { lockReservation } from './find.ts';
 import { postChargeChange } from './income.ts';
 import { moveNights, repriceNights } from './move-nights.ts';
-import type { ToldNight } from './night-shares.ts';
+import type { ReportedPrice } from './price-weights.ts';
 import { updateReservation } from './rows.ts';
 
 export type ReservationPatch = Partial<
@@ -46,9 +46,9 @@ export type ReservationChange = {
   /** the guest may be checked in before the check-in date */
   early?: boolean;
   /** `sale` re-checks the nights and their restrictions; `fact` is an OTA's own modification */
-  taking: Taking;
+  taking: TakeOptions;
   /** what the channel says that each night costs now */
-  nightPrices?: readonly ToldNight[];
+  nightPrices?: readonly ReportedPrice[];
 };
 
 /**
@@ -56,13 +56,16 @@ export type ReservationChange = {
  * ends with it gives back its nights after today and keeps its price. Throws `unknown_booking`, `invalid_transition`, and
  * for moved nights what a new booking would throw.
  */
-export async function changeReservation(tx: Change, change: ReservationChange): Promise<Reservation> {
+export async function changeReservation(
+  tx: PropertyTransaction,
+  change: ReservationChange,
+): Promise<Reservation> {
   const { today, early = false } = change;
   const before = await lockReservation(tx, change.reservationId);
   const wanted: Reservation = { ...before, ...change.patch };
-  refuseImpossible(before, wanted);
+  requirePossibleChange(before, wanted);
   // What a channel says of its stay is a fact.
-  if (change.taking === 'sale') requireTime(before, wanted, { today, early });
+  if (change.taking === 'sale') requireStatusAllowedToday(before, wanted, { today, early });
 
   const moved =
     wanted.roomId !== before.roomId ||
@@ -71,7 +74,7 @@ export async function changeReservation(tx: Change, change: ReservationChange): 
   if (moved) Object.assign(wanted, await moveNights(tx, before, wanted, change));
   else if (wanted.priceMinor !== before.priceMinor) await repriceNights(tx, wanted);
   const ends = endsStay(before, wanted);
-  const rest = ends ? await releaseRest(tx, wanted, today) : null;
+  const rest = ends ? await releaseRemainingNights(tx, wanted, today) : null;
   Object.assign(wanted, rest?.members);
 
   if (changesOf(before, wanted).changed.length === 0) return before;
@@ -86,8 +89,8 @@ export async function changeReservation(tx: Change, change: ReservationChange): 
   await postChargeChange(tx, after, { from: before, to: after, reason: 'change', today });
   if (ends) await endTurnover(tx, after, today);
   else if (moved) await moveTurnover(tx, after);
-  if (moved) await settleConflicts(tx, before.roomId, nightsBetween(before.checkin, before.checkout));
-  if (rest) await settleConflicts(tx, after.roomId, rest.released);
+  if (moved) await updateConflicts(tx, before.roomId, nightsBetween(before.checkin, before.checkout));
+  if (rest) await updateConflicts(tx, after.roomId, rest.released);
   return after;
 }
 
@@ -101,7 +104,7 @@ export function requireTransition(before: Reservation, status: Reservation['stat
   );
 }
 
-function refuseImpossible(before: Reservation, wanted: Reservation): void {
+function requirePossibleChange(before: Reservation, wanted: Reservation): void {
   requireTransition(before, wanted.status);
   const stays: (keyof Reservation)[] = ['roomId', 'checkin', 'checkout', 'priceMinor', 'currency'];
   if (

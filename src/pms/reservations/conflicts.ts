@@ -2,8 +2,8 @@
 import type { Queryable } from '../../db/database.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { Reservation } from '../../model/reservation.ts';
-import type { Change } from '../change.ts';
 import type { TakenNight } from '../inventory/nights.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
 import { type ReservationRow, toReservation } from './rows.ts';
 
 const OVERBOOKED = 'overbooked on ';
@@ -23,8 +23,8 @@ export function isOverlap(conflict: string | null): boolean {
  * Looks again at the flagged reservations that hold these nights, after units of them became free: a flag names the nights
  * that are still sold too often, and goes with the last of them.
  */
-export async function settleConflicts(
-  tx: Change,
+export async function updateConflicts(
+  tx: PropertyTransaction,
   roomId: number,
   nights: readonly PlainDate[],
 ): Promise<void> {

@@ -1,8 +1,8 @@
 // A direct sale: the one way in which a booking can be refused for want of a night.
 import type { Reservation } from '../../model/reservation.ts';
 import { DIRECT } from '../../model/reservation.ts';
-import type { Change } from '../change.ts';
 import { requireUnrestricted } from '../inventory/restrictions.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
 import { type NewReservation, storeReservation } from './store.ts';
 
 /**
@@ -10,7 +10,7 @@ import { type NewReservation, storeReservation } from './store.ts';
  * nights (see inventory/restrictions). N such calls for the last unit give exactly one reservation.
  */
 export function createReservation(
-  tx: Change,
+  tx: PropertyTransaction,
   stay: Omit<NewReservation, 'channel' | 'channelReference'>,
 ): Promise<Reservation> {
   const { checkin, checkout } = stay;

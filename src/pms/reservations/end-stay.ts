@@ -2,7 +2,7 @@
 import { earliest, isBefore, type PlainDate } from '../../model/night.ts';
 import { ENDED_STATUSES, type Reservation, type ReservationStatus } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
-import type { Change } from '../change.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
 import { cancelTurnover, moveTurnover } from '../tasks.ts';
 import { conflictAfterRelease, releaseFrom } from './release.ts';
 
@@ -17,7 +17,7 @@ export function endsStay(before: Statuses, wanted: Statuses): boolean {
  * Throws `invalid_transition` for a state that a stay cannot have before its check-in date, and for another check-in date
  * that a guest who is in the house cannot have yet. A guest may be checked in earlier where the caller says so (`early`).
  */
-export function requireTime(
+export function requireStatusAllowedToday(
   before: Reservation,
   wanted: Reservation,
   { today, early }: { today: PlainDate; early: boolean },
@@ -59,19 +59,23 @@ const BEFORE_ITS_TIME: Partial<Record<ReservationStatus, string>> = {
  * members of the reservation that change with them. The price stays: what the guest owes is for people to decide (see
  * docs/decisions/0015).
  */
-export async function releaseRest(
-  tx: Change,
+export async function releaseRemainingNights(
+  tx: PropertyTransaction,
   ended: Reservation,
   today: PlainDate,
 ): Promise<{ released: PlainDate[]; members: Partial<Pick<Reservation, 'checkout' | 'conflict'>> }> {
   const checkout = earliest(ended.checkout, today.add({ days: 1 }));
   if (checkout.equals(ended.checkout)) return { released: [], members: {} };
-  const { released, kept } = await releaseFrom(tx, ended, checkout);
+  const { released, remaining: kept } = await releaseFrom(tx, ended, checkout);
   return { released, members: { checkout, conflict: await conflictAfterRelease(tx, ended, kept) } };
 }
 
 /** After a no-show there is nothing to clean; who checks out early leaves a room that can be cleaned today. */
-export async function endTurnover(tx: Change, ended: Reservation, today: PlainDate): Promise<void> {
+export async function endTurnover(
+  tx: PropertyTransaction,
+  ended: Reservation,
+  today: PlainDate,
+): Promise<void> {
   if (ended.status === 'no_show') await cancelTurnover(tx, ended.reservationId);
   else await moveTurnover(tx, { ...ended, checkout: earliest(ended.checkout, today) });
 }

@@ -4,9 +4,9 @@ import type { PlainDate } from '../../model/night.ts';
 import type { Reservation, ReservationStatus } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
 import { storedReference } from '../card-references.ts';
-import type { Change } from '../change.ts';
-import { ROOM_GATE } from '../inventory/gate.ts';
+import { INVENTORY_LOCK } from '../inventory/inventory-lock.ts';
 import { type Condition, count, keyset, type Page } from '../page.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
 import { type ReservationRow, toReservation } from './rows.ts';
 
 export type ReservationFilter = {
@@ -90,7 +90,7 @@ function conditionsOf(hotelId: number, filter: ReservationFilter): Condition[] {
  * closed: who ends an overlap changes the other reservation too, and two who do so at once would wait for each other.
  * Throws `unknown_booking`.
  */
-export async function lockReservation(tx: Change, reservationId: number): Promise<Reservation> {
+export async function lockReservation(tx: PropertyTransaction, reservationId: number): Promise<Reservation> {
   const [row] = await tx.query<ReservationRow>(
     `with own as (
        select room_id::int, exists (
@@ -108,7 +108,7 @@ export async function lockReservation(tx: Change, reservationId: number): Promis
      select reservation.* from gate, reservations as reservation
      where hotel_id = $1 and reservation_id = $2
      for update of reservation`,
-    [tx.hotelId, reservationId, ROOM_GATE],
+    [tx.hotelId, reservationId, INVENTORY_LOCK],
   );
   if (!row) throw unknownBooking(reservationId);
   return toReservation(row);

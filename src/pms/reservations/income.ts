@@ -1,14 +1,18 @@
 // A booking's income in the ledger: posted with the booking, and following it to another price or another room.
 import type { PlainDate } from '../../model/night.ts';
 import type { Reservation } from '../../model/reservation.ts';
-import type { Change } from '../change.ts';
 import { postEntry } from '../ledger.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
 
 /** What the guest of a booking owes, and the room that earns it. */
 export type Charge = Pick<Reservation, 'roomId' | 'priceMinor' | 'currency'>;
 
 /** Posts the price of a new booking as income of its room, dated `today` at the property. */
-export async function postIncome(tx: Change, reservation: Reservation, today: PlainDate): Promise<void> {
+export async function postIncome(
+  tx: PropertyTransaction,
+  reservation: Reservation,
+  today: PlainDate,
+): Promise<void> {
   const { reservationId, checkin, checkout } = reservation;
   await post(tx, reservation, {
     type: 'income',
@@ -26,7 +30,7 @@ export async function postIncome(tx: Change, reservation: Reservation, today: Pl
  * and income of the new one. Posts nothing where nothing differs, and no entry of zero.
  */
 export async function postChargeChange(
-  tx: Change,
+  tx: PropertyTransaction,
   reservation: Reservation,
   change: { from: Charge; to: Charge; reason: 'change' | 'cancellation'; today: PlainDate },
 ): Promise<void> {
@@ -69,7 +73,7 @@ type Posting = Pick<Charge, 'roomId' | 'currency'> & {
 };
 
 async function post(
-  tx: Change,
+  tx: PropertyTransaction,
   { reservationId }: Reservation,
   { type, description, roomId, currency, amountMinor, today }: Posting,
 ): Promise<void> {

@@ -2,7 +2,6 @@
 import { splitByWeight } from '../../model/money.ts';
 import { countNights, isBefore, nightsBetween, type PlainDate } from '../../model/night.ts';
 import type { Reservation } from '../../model/reservation.ts';
-import type { Change } from '../change.ts';
 import {
   lockNights,
   readTakenNights,
@@ -11,17 +10,18 @@ import {
   takeNights,
 } from '../inventory/nights.ts';
 import { type NewParts, requireUnrestricted } from '../inventory/restrictions.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
 import type { ReservationChange } from './change.ts';
 import { overlapOf } from './conflicts.ts';
 import { endsStay } from './end-stay.ts';
-import { weightsOf } from './night-shares.ts';
+import { priceWeights } from './price-weights.ts';
 
 /**
  * Gives the nights back that the stay leaves and takes those that it gains; returns the price and conflict that come of it.
  * What it keeps is not asked for again: a stay on an overbooked night could otherwise not even be shortened.
  */
 export async function moveNights(
-  tx: Change,
+  tx: PropertyTransaction,
   before: Reservation,
   wanted: Reservation,
   change: Pick<ReservationChange, 'patch' | 'taking' | 'nightPrices'>,
@@ -55,7 +55,7 @@ export async function moveNights(
   const prices =
     change.patch.priceMinor === undefined
       ? natural
-      : splitByWeight(change.patch.priceMinor, weightsOf(taken, change.nightPrices));
+      : splitByWeight(change.patch.priceMinor, priceWeights(taken, change.nightPrices));
   await writePrices(tx, wanted, taken, prices);
   return {
     priceMinor: prices.reduce((a, b) => a + b, 0),
@@ -87,7 +87,7 @@ function isBetween(night: PlainDate, { checkin, checkout }: Reservation): boolea
 }
 
 /** Removes the stay's priced nights and returns what each cost. */
-async function dropPrices(tx: Change, reservation: Reservation): Promise<Map<string, number>> {
+async function dropPrices(tx: PropertyTransaction, reservation: Reservation): Promise<Map<string, number>> {
   const rows = await tx.query<{ date: string; price_minor: number }>(
     `delete from reservation_nights where hotel_id = $1 and reservation_id = $2 returning date, price_minor`,
     [tx.hotelId, reservation.reservationId],
@@ -96,7 +96,7 @@ async function dropPrices(tx: Change, reservation: Reservation): Promise<Map<str
 }
 
 async function writePrices(
-  tx: Change,
+  tx: PropertyTransaction,
   reservation: Reservation,
   nights: readonly TakenNight[],
   prices: readonly number[],
@@ -110,7 +110,7 @@ async function writePrices(
 }
 
 /** Spreads a new total over the nights in proportion to what they cost before. */
-export async function repriceNights(tx: Change, reservation: Reservation): Promise<void> {
+export async function repriceNights(tx: PropertyTransaction, reservation: Reservation): Promise<void> {
   const rows = await tx.query<{ date: string; price_minor: number }>(
     `select date, price_minor from reservation_nights where hotel_id = $1 and reservation_id = $2 order by date`,
     [tx.hotelId, reservation.reservationId],

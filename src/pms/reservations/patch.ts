@@ -2,7 +2,7 @@
 import type { PlainDate } from '../../model/night.ts';
 import { DIRECT, type Reservation } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
-import type { Change } from '../change.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
 import { cancelReservation } from './cancel.ts';
 import { changeReservation, type ReservationPatch, requireTransition } from './change.ts';
 
@@ -18,7 +18,7 @@ export type DeskPatch = Omit<ReservationPatch, 'status' | 'channelReference'> & 
  * a stay whose channel is connected: it would move them back.
  */
 export async function patchReservation(
-  tx: Change,
+  tx: PropertyTransaction,
   before: Reservation,
   patch: DeskPatch,
   { today, early }: { today: PlainDate; early: boolean },
@@ -30,18 +30,18 @@ export async function patchReservation(
     return cancelReservation(tx, { reservationId, date: today, today });
   }
   if (status === 'confirmed') requireTransition(before, status);
-  if (movesDates(before, values)) await refuseOwned(tx, before);
+  if (changesDates(before, values)) await requireEditableByDesk(tx, before);
   const moves = { ...values, ...(status !== undefined && status !== 'confirmed' && { status }) };
   return changeReservation(tx, { reservationId, patch: moves, today, early, taking: 'sale' });
 }
 
-function movesDates(before: Reservation, { checkin, checkout }: DeskPatch): boolean {
+function changesDates(before: Reservation, { checkin, checkout }: DeskPatch): boolean {
   return (
     (checkin && !checkin.equals(before.checkin)) || (checkout && !checkout.equals(before.checkout)) || false
   );
 }
 
-async function refuseOwned(tx: Change, { channel }: Reservation): Promise<void> {
+async function requireEditableByDesk(tx: PropertyTransaction, { channel }: Reservation): Promise<void> {
   if (channel === DIRECT) return;
   const [connected] = await tx.query(
     `select 1 from connections where hotel_id = $1 and channel = $2 and state <> 'disconnected'`,

@@ -1,18 +1,18 @@
 // Giving back nights of a stay from a date on: the rows stay, marked as released, and each unit is sellable again.
 import type { PlainDate } from '../../model/night.ts';
 import type { Reservation } from '../../model/reservation.ts';
-import type { Change } from '../change.ts';
 import { readTakenNights, releaseNights } from '../inventory/nights.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
 import { isOverlap, overlapOf } from './conflicts.ts';
 
 /** The nights of a stay after a release. Amounts are the nights' shares of the price. */
-export type Release = {
+export type ReleasedNights = {
   /** given back now */
   released: PlainDate[];
   releasedMinor: number;
   /** still held */
-  kept: PlainDate[];
-  keptMinor: number;
+  remaining: PlainDate[];
+  remainingMinor: number;
   /** the last night ever booked, and the sum of all that were */
   lastBooked: PlainDate | null;
   bookedMinor: number;
@@ -23,10 +23,10 @@ export type Release = {
  * `lockReservation`) and settles the conflicts of the released nights; so a night is given back once, whatever is repeated.
  */
 export async function releaseFrom(
-  tx: Change,
+  tx: PropertyTransaction,
   { reservationId, roomId }: Reservation,
   from: PlainDate,
-): Promise<Release> {
+): Promise<ReleasedNights> {
   // The outer select still sees the rows as they were before the update.
   const rows = await tx.query<{ date: string; price_minor: number; state: 'released' | 'kept' | 'before' }>(
     `with released as (
@@ -46,8 +46,8 @@ export async function releaseFrom(
   return {
     released,
     releasedMinor: sum(those('released')),
-    kept: those('kept').map(({ date }) => date),
-    keptMinor: sum(those('kept')),
+    remaining: those('kept').map(({ date }) => date),
+    remainingMinor: sum(those('kept')),
     lastBooked: nights.at(-1)?.date ?? null,
     bookedMinor: sum(nights),
   };
@@ -55,7 +55,7 @@ export async function releaseFrom(
 
 /** The conflict of a stay that now holds only the nights `kept`: an overlap names those that are still sold too often. */
 export async function conflictAfterRelease(
-  tx: Change,
+  tx: PropertyTransaction,
   { conflict, roomId }: Reservation,
   kept: readonly PlainDate[],
 ): Promise<string | null> {

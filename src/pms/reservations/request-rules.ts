@@ -1,5 +1,10 @@
 // The rules of a request to book: one verdict for the question whether a stay is free and for the sale itself.
-import type { BookingRequest, Refusal, RefusalReason, RequestedDates } from '../../model/booking-request.ts';
+import type {
+  BookingRequest,
+  RefusalReason,
+  RequestedDates,
+  RequestRefusal,
+} from '../../model/booking-request.ts';
 import { REFUSAL_REASONS } from '../../model/booking-request.ts';
 import { roundToMinor, toMajor } from '../../model/money.ts';
 import { countNights, isBefore, type PlainDate } from '../../model/night.ts';
@@ -7,7 +12,7 @@ import { Problem } from '../../problems.ts';
 import { brokenRestrictions, type RestrictedNight } from '../inventory/restrictions.ts';
 
 /** A request together with what it is judged by. */
-export type JudgedRequest = BookingRequest &
+export type RequestWithContext = BookingRequest &
   RequestedDates & {
     room: { roomId: number; capacity: number };
     /** of the property and its prices */
@@ -24,16 +29,16 @@ export type RequestedNight = RestrictedNight & { priceMinor: number };
 /** Thrown in the transaction of a request that must not be accepted: nothing of it is stored. */
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
-  readonly refusal: Refusal;
+  readonly refusal: RequestRefusal;
 
-  constructor(refusal: Refusal) {
+  constructor(refusal: RequestRefusal) {
     super(refusal.message);
     this.refusal = refusal;
   }
 }
 
 /** The refusal that an error means: a problem of the catalogue or a broken rule; null for any other error. */
-export function refusalOf(error: unknown): Refusal | null {
+export function refusalOf(error: unknown): RequestRefusal | null {
   if (error instanceof RequestRefused) return error.refusal;
   if (!(error instanceof Problem)) return null;
   const reason = REFUSAL_REASONS.find((one) => one === error.code) ?? 'other';
@@ -41,7 +46,7 @@ export function refusalOf(error: unknown): Refusal | null {
 }
 
 /** Throws `RequestRefused` where the date of arrival forbids the stay. Needs no nights. */
-export function requireArrival({ checkin, today, terms }: JudgedRequest): void {
+export function requireArrival({ checkin, today, terms }: RequestWithContext): void {
   const notice = countNights(today, checkin);
   if (notice < 0) refuse('past', `The arrival ${checkin} is in the past: today is ${today} at the property.`);
   if (notice < terms.minNoticeDays) {
@@ -53,7 +58,7 @@ export function requireArrival({ checkin, today, terms }: JudgedRequest): void {
 }
 
 /** Throws `RequestRefused` where the end of the stay or the number of guests forbids it. Needs no nights. */
-export function requireEndAndGuests(request: JudgedRequest): void {
+export function requireEndAndGuests(request: RequestWithContext): void {
   const { checkout, today, terms, guests, room } = request;
   const daysOffered = terms.daysOffered ?? request.horizonDays;
   const end = today.add({ days: daysOffered });
@@ -74,7 +79,7 @@ export function requireEndAndGuests(request: JudgedRequest): void {
  * is not looked at, for only taking them can tell.
  */
 export function requireSellableNights(
-  request: JudgedRequest,
+  request: RequestWithContext,
   nights: readonly RequestedNight[],
   closedToDeparture: boolean,
 ): void {
@@ -91,7 +96,7 @@ export function requireSellableNights(
   );
 }
 
-function requirePrice({ nightsPrice, terms, currency }: JudgedRequest, calendarMinor: number): void {
+function requirePrice({ nightsPrice, terms, currency }: RequestWithContext, calendarMinor: number): void {
   if (nightsPrice === null || terms.lowestPricePercent === 0) return;
   if (nightsPrice.currency !== currency) {
     refuse(

@@ -1,7 +1,7 @@
 // How a reservation is stored: its row and the noun made from it.
 import { dateOf } from '../../model/night.ts';
 import type { Reservation, ReservationStatus } from '../../model/reservation.ts';
-import type { Change } from '../change.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
 
 export type ReservationRow<Moment = Temporal.Instant> = {
   reservation_id: number;
@@ -52,7 +52,10 @@ export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<
 }
 
 /** Writes every member that may change, and returns the reservation as stored. */
-export async function updateReservation(tx: Change, reservation: Reservation): Promise<Reservation> {
+export async function updateReservation(
+  tx: PropertyTransaction,
+  reservation: Reservation,
+): Promise<Reservation> {
   const [row] = await tx.query<ReservationRow>(
     `update reservations set
        room_id = $3, status = $4, guest_name = $5, guest_email = $6, guest_phone = $7, checkin = $8, checkout = $9,

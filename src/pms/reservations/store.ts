@@ -3,12 +3,12 @@
 import { splitByWeight } from '../../model/money.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
 import { NO_DETAILS, type Reservation } from '../../model/reservation.ts';
-import type { Change } from '../change.ts';
-import { type TakenNight, type Taking, takeNights } from '../inventory/nights.ts';
+import { type TakenNight, type TakeOptions, takeNights } from '../inventory/nights.ts';
+import type { PropertyTransaction } from '../property-transaction.ts';
 import { planTurnover } from '../tasks.ts';
 import { overlapOf } from './conflicts.ts';
 import { postIncome } from './income.ts';
-import { type ToldNight, weightsOf } from './night-shares.ts';
+import { priceWeights, type ReportedPrice } from './price-weights.ts';
 
 export type NewReservation = Pick<
   Reservation,
@@ -29,7 +29,7 @@ export type NewReservation = Pick<
     /** why people must look at it, where there is a reason that the nights do not show */
     conflict?: string | null;
     /** what the channel says that each night costs */
-    nightPrices?: readonly ToldNight[];
+    nightPrices?: readonly ReportedPrice[];
   };
 
 /**
@@ -38,9 +38,9 @@ export type NewReservation = Pick<
  * other are given together: they travel together.
  */
 export async function storeReservation(
-  tx: Change,
+  tx: PropertyTransaction,
   stay: NewReservation,
-  taking: Taking,
+  taking: TakeOptions,
   check: (nights: TakenNight[]) => void,
 ): Promise<Reservation> {
   const [reservationId, nights] = await Promise.all([
@@ -63,7 +63,7 @@ export async function storeReservation(
   tx.record('booking.created', `booking/${reservationId}`, reservation);
   if (reservation.conflict) tx.record('booking.conflict', `booking/${reservationId}`, reservation);
   await Promise.all([
-    insertReservation(tx, reservation, nights, weightsOf(nights, nightPrices)),
+    insertReservation(tx, reservation, nights, priceWeights(nights, nightPrices)),
     // A calendar says nothing of money: there is nothing to post.
     ...(taking === 'fact' && reservation.priceMinor === 0 ? [] : [postIncome(tx, reservation, today)]),
     planTurnover(tx, reservation),
@@ -71,13 +71,13 @@ export async function storeReservation(
   return reservation;
 }
 
-async function nextReservationId(tx: Change): Promise<number> {
+async function nextReservationId(tx: PropertyTransaction): Promise<number> {
   const [row] = await tx.query<{ id: number }>(`select nextval('reservation_id') as id`);
   return row!.id;
 }
 
 async function insertReservation(
-  tx: Change,
+  tx: PropertyTransaction,
   reservation: Reservation,
   nights: readonly TakenNight[],
   weights: readonly number[],

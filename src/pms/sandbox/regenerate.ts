@@ -2,15 +2,15 @@
 import { createHash } from 'node:crypto';
 import type { Database, Transaction } from '../../db/database.ts';
 import { SANDBOX_ID } from './property.ts';
+import { snapshotAt } from './sample/snapshot.ts';
 import { type SampleTable, tablesOf } from './tables.ts';
-import { lifeAt } from './world/life.ts';
 
 /**
  * Makes the sample property what it is at this hour. Processes that do so at once wait for each other, and all but the
  * first find it done; a newer program that tells anything else of the same hour does write it.
  */
 export async function regenerateSandbox(db: Database, hour: Temporal.Instant): Promise<void> {
-  const tables = tablesOf(lifeAt(hour), hour).map((table) => ({
+  const tables = tablesOf(snapshotAt(hour), hour).map((table) => ({
     ...table,
     json: JSON.stringify(table.rows),
   }));

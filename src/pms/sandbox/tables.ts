@@ -1,7 +1,7 @@
 // The sample property's life as rows of the database's tables.
-import { feeds, mappings } from './world/connections.ts';
-import { CHANNELS, HOUSE, ROOMS } from './world/house.ts';
-import type { Life } from './world/life.ts';
+import { feeds, mappings } from './sample/connections.ts';
+import { CHANNELS, ROOMS, SAMPLE_PROPERTY } from './sample/property-definition.ts';
+import type { SampleSnapshot } from './sample/snapshot.ts';
 
 export type SampleTable = {
   name: string;
@@ -16,25 +16,25 @@ export type SampleTable = {
 type Row = Record<string, unknown>;
 
 /** In an order in which what is referred to comes first. */
-export function tablesOf(life: Life, hour: Temporal.Instant): SampleTable[] {
-  const lastSeq = life.events.length;
+export function tablesOf(snapshot: SampleSnapshot, hour: Temporal.Instant): SampleTable[] {
+  const lastSeq = snapshot.events.length;
   return [
     { name: 'properties', key: [], rows: [propertyRow(hour)] },
     { name: 'log_heads', key: [], rows: [{ last_seq: lastSeq }] },
     { name: 'rooms', key: ['room_id'], rows: roomRows() },
-    { name: 'nights', key: ['room_id', 'date'], rows: nightRows(life) },
-    { name: 'reservations', key: ['reservation_id'], rows: life.reservations.map(toRow) },
+    { name: 'nights', key: ['room_id', 'date'], rows: nightRows(snapshot) },
+    { name: 'reservations', key: ['reservation_id'], rows: snapshot.reservations.map(toRow) },
     {
       name: 'reservation_nights',
       key: ['reservation_id', 'room_id', 'date'],
-      rows: reservationNightRows(life),
+      rows: reservationNightRows(snapshot),
     },
-    { name: 'ledger_entries', key: ['entry_id'], rows: life.entries.map(toRow), immutable: true },
-    { name: 'tasks', key: ['task_id'], rows: taskRows(life) },
-    { name: 'messages', key: ['message_id'], rows: life.messages.map(toRow) },
-    { name: 'reviews', key: ['review_id'], rows: life.reviews.map(toRow) },
-    { name: 'events', key: ['seq'], rows: life.events.map(toRow) },
-    { name: 'activity', key: ['entry_id'], rows: activityRows(life) },
+    { name: 'ledger_entries', key: ['entry_id'], rows: snapshot.entries.map(toRow), immutable: true },
+    { name: 'tasks', key: ['task_id'], rows: taskRows(snapshot) },
+    { name: 'messages', key: ['message_id'], rows: snapshot.messages.map(toRow) },
+    { name: 'reviews', key: ['review_id'], rows: snapshot.reviews.map(toRow) },
+    { name: 'events', key: ['seq'], rows: snapshot.events.map(toRow) },
+    { name: 'activity', key: ['entry_id'], rows: activityRows(snapshot) },
     { name: 'calendar_feeds', key: ['room_id', 'channel'], rows: feedRows() },
     { name: 'connections', key: ['channel'], rows: connectionRows(hour, lastSeq) },
     { name: 'connection_rooms', key: ['channel', 'room_id'], rows: mappingRows() },
@@ -42,7 +42,7 @@ export function tablesOf(life: Life, hour: Temporal.Instant): SampleTable[] {
 }
 
 function propertyRow(hour: Temporal.Instant): Row {
-  const { openedAt, checkinTime, checkoutTime, ...profile } = HOUSE;
+  const { openedAt, checkinTime, checkoutTime, ...profile } = SAMPLE_PROPERTY;
   return {
     ...toRow(profile),
     checkin_time: timeOfDay(checkinTime),
@@ -55,7 +55,7 @@ function propertyRow(hour: Temporal.Instant): Row {
   };
 }
 
-const MADE = { created_at: HOUSE.openedAt };
+const MADE = { created_at: SAMPLE_PROPERTY.openedAt };
 
 function roomRows(): Row[] {
   return ROOMS.map(({ roomId, name, capacity, priceMinor, minStay }) => {
@@ -63,10 +63,10 @@ function roomRows(): Row[] {
   });
 }
 
-function nightRows(life: Life): Row[] {
-  return life.nights.map((night) => ({
+function nightRows(snapshot: SampleSnapshot): Row[] {
+  return snapshot.nights.map((night) => ({
     room_id: night.roomId,
-    date: life.date(night.night),
+    date: snapshot.date(night.night),
     available: night.available,
     sold: night.sold,
     allotted: night.closed,
@@ -75,25 +75,25 @@ function nightRows(life: Life): Row[] {
   }));
 }
 
-function reservationNightRows(life: Life): Row[] {
-  return life.held.map((held) => ({
+function reservationNightRows(snapshot: SampleSnapshot): Row[] {
+  return snapshot.held.map((held) => ({
     reservation_id: held.reservationId,
     room_id: held.roomId,
-    date: life.date(held.night),
+    date: snapshot.date(held.night),
     price_minor: held.priceMinor,
     released_at: held.releasedAt === null ? null : Temporal.Instant.fromEpochMilliseconds(held.releasedAt),
   }));
 }
 
-function taskRows(life: Life): Row[] {
-  return life.tasks.map((task) => ({ ...toRow(task), turnover: task.reservationId !== null }));
+function taskRows(snapshot: SampleSnapshot): Row[] {
+  return snapshot.tasks.map((task) => ({ ...toRow(task), turnover: task.reservationId !== null }));
 }
 
 /** The columns of both kinds: one statement writes them all. */
-function activityRows(life: Life): Row[] {
+function activityRows(snapshot: SampleSnapshot): Row[] {
   const call = { method: null, path: null, status: null, request_id: null, token_label: null };
   const sync = { channel: null, direction: null, operation: null, outcome: null, items: null, error: null };
-  return life.activity.map((entry) => ({ ...call, ...sync, ...toRow(entry) }));
+  return snapshot.activity.map((entry) => ({ ...call, ...sync, ...toRow(entry) }));
 }
 
 function feedRows(): Row[] {
@@ -109,7 +109,7 @@ function connectionRows(hour: Temporal.Instant, lastSeq: number): Row[] {
     state: 'connected',
     cursor_seq: lastSeq,
     last_sync_at: hour,
-    updated_at: HOUSE.openedAt,
+    updated_at: SAMPLE_PROPERTY.openedAt,
   }));
 }
 

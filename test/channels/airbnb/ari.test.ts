@@ -7,7 +7,7 @@ import type { AriMessage, ConnectionView, StaleNight } from '../../../src/channe
 import { cellsOf, changedCells, nights as consecutiveNights, NOW, staleNights } from '../stale-nights.ts';
 import { answer, connection, fixture, off } from './connection.ts';
 
-const { unsayable, encode, decode, readBack } = airbnb.ari!;
+const { unsupported: unsayable, encode, decode, readBack } = airbnb.ari!;
 const [loft] = connection.rooms;
 const nights = staleNights(connection.rooms);
 
@@ -45,10 +45,10 @@ describe('encoding', () => {
         const listings = new Set(Object.keys(expected(some, connection)).map((key) => key.split('/')[0]));
         expect(messages.map(({ body }) => JSON.parse(body!).listing_id).sort()).toEqual([...listings].sort());
         for (const { body } of messages) {
-          const told = JSON.parse(body!).operations.map(({ dates, ...values }: any) =>
+          const pushed = JSON.parse(body!).operations.map(({ dates, ...values }: any) =>
             JSON.stringify(values),
           );
-          expect(new Set(told).size).toBe(told.length);
+          expect(new Set(pushed).size).toBe(pushed.length);
         }
       }),
       { numRuns: 100 },
@@ -70,7 +70,7 @@ describe('encoding', () => {
   test('prices that are no whole amount are refused in words, or rounded up if that is wanted', () => {
     const some = nightsOf('2027-04-01', 1, { priceMinor: 12_050 }, { changed: ['priceMinor'] });
     expect(unsayable!(some, connection)).toMatchObject([
-      { fields: ['priceMinor'], words: expect.stringContaining('whole') },
+      { fields: ['priceMinor'], reason: expect.stringContaining('whole') },
     ]);
     expect(encode(some, connection, NOW)).toEqual([]);
     const rounding = { ...connection, settings: { ...connection.settings, fractions: 'round_up' } };
@@ -152,12 +152,12 @@ function replay(messages: readonly AriMessage[]): Record<string, unknown> {
   const store: Record<string, unknown> = {};
   for (const { body } of messages) {
     const { listing_id, operations } = JSON.parse(body!);
-    for (const { dates, ...told } of operations) {
+    for (const { dates, ...pushed } of operations) {
       for (const range of dates as string[]) {
         const [from, to = from] = range.split(':') as [string, string?];
         let date = Temporal.PlainDate.from(from);
         for (; Temporal.PlainDate.compare(date, to!) <= 0; date = date.add({ days: 1 })) {
-          for (const [member, value] of Object.entries(told))
+          for (const [member, value] of Object.entries(pushed))
             store[`${listing_id}/${date}/${member}`] = value;
         }
       }
@@ -169,18 +169,18 @@ function replay(messages: readonly AriMessage[]): Record<string, unknown> {
 function expected(some: readonly StaleNight[], { currency }: ConnectionView): Record<string, unknown> {
   expect(currency).toBe('EUR');
   const entries = some.flatMap(({ room, date, changed, values }) => {
-    const told: Record<string, unknown> = {};
+    const pushed: Record<string, unknown> = {};
     if (changed.includes('available') || changed.includes('stopSell')) {
-      told['availability'] = values.available >= 1 && !values.stopSell ? 'available' : 'unavailable';
+      pushed['availability'] = values.available >= 1 && !values.stopSell ? 'available' : 'unavailable';
     }
     const whole = values.priceMinor > 0 && values.priceMinor % 100 === 0;
-    if (changed.includes('priceMinor') && whole) told['daily_price'] = values.priceMinor / 100;
+    if (changed.includes('priceMinor') && whole) pushed['daily_price'] = values.priceMinor / 100;
     const possible = values.maxStay === null || values.minStay <= values.maxStay;
-    if (changed.includes('minStay') && possible) told['min_nights'] = values.minStay;
-    if (changed.includes('maxStay') && possible) told['max_nights'] = values.maxStay ?? 1_125;
-    if (changed.includes('closedToArrival')) told['closed_to_arrival'] = values.closedToArrival;
-    if (changed.includes('closedToDeparture')) told['closed_to_departure'] = values.closedToDeparture;
-    return Object.entries(told).map(
+    if (changed.includes('minStay') && possible) pushed['min_nights'] = values.minStay;
+    if (changed.includes('maxStay') && possible) pushed['max_nights'] = values.maxStay ?? 1_125;
+    if (changed.includes('closedToArrival')) pushed['closed_to_arrival'] = values.closedToArrival;
+    if (changed.includes('closedToDeparture')) pushed['closed_to_departure'] = values.closedToDeparture;
+    return Object.entries(pushed).map(
       ([member, value]) => [`${room.externalRoom}/${date}/${member}`, value] as const,
     );
   });

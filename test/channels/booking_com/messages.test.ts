@@ -111,7 +111,7 @@ describe('messages', () => {
   test('errors inside a good status are refusals', () => {
     expect(decode({ errors: [{ code: 'X1', message: 'no such thing' }] })).toEqual({
       kind: 'refused',
-      words: 'X1 no such thing',
+      reason: 'X1 no such thing',
     });
   });
 });

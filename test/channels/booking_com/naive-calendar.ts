@@ -5,10 +5,10 @@ import { attribute, find, findAll, readXml } from '../../../src/channels/xml.ts'
 import { datesOf } from '../stale-nights.ts';
 
 /** `room/date` → field → what was last said. */
-export type Calendar = Map<string, Record<string, string>>;
+export type NaiveBookingCalendar = Map<string, Record<string, string>>;
 
-export function replay(messages: readonly AriMessage[]): Calendar {
-  const calendar: Calendar = new Map();
+export function replay(messages: readonly AriMessage[]): NaiveBookingCalendar {
+  const calendar: NaiveBookingCalendar = new Map();
   for (const message of messages) {
     const { root } = readXml(message.body!);
     for (const update of findAll(root, 'AvailStatusMessages/AvailStatusMessage')) {
@@ -37,7 +37,7 @@ function availability(update: Xml): Record<string, string> {
   return said;
 }
 
-function say(calendar: Calendar, update: Xml, said: Record<string, string>): void {
+function say(calendar: NaiveBookingCalendar, update: Xml, said: Record<string, string>): void {
   const control = find(update, 'StatusApplicationControl');
   for (const date of datesOf(attribute(control, 'Start')!, attribute(control, 'End')!)) {
     const key = `${attribute(control, 'InvTypeCode')}/${date}`;

@@ -5,7 +5,7 @@ import { bookingCom } from '../../../src/channels/booking_com/adapter.ts';
 import type { AriMessage, StaleNight } from '../../../src/channels/channel.ts';
 import type { Xml } from '../../../src/channels/xml.ts';
 import { readXml } from '../../../src/channels/xml.ts';
-import { NOW, nights, ROOMS, sayableValues, staleNights } from '../stale-nights.ts';
+import { NOW, nights, ROOMS, staleNights, supportedValues } from '../stale-nights.ts';
 import { connection, connectionWith, fixture } from './connection.ts';
 import { replay } from './naive-calendar.ts';
 
@@ -15,7 +15,7 @@ const encode = (stale: readonly StaleNight[], to = connection) => ari.encode(sta
 describe('encoding', () => {
   test('after any set of stale nights the channel has exactly the present values', () => {
     fc.assert(
-      fc.property(staleNights(ROOMS, sayableValues), (stale) => {
+      fc.property(staleNights(ROOMS, supportedValues), (stale) => {
         const calendar = replay(encode(stale));
         for (const { room, date, changed, values } of stale) {
           const said = calendar.get(`${room.externalRoom}/${date}`) ?? {};
@@ -39,7 +39,7 @@ describe('encoding', () => {
 
   test('it takes one request a month for prices and one for the rest', () => {
     fc.assert(
-      fc.property(staleNights(ROOMS, sayableValues), (stale) => {
+      fc.property(staleNights(ROOMS, supportedValues), (stale) => {
         const messages = encode(stale);
         const months = (only: (night: StaleNight) => boolean) =>
           new Set(stale.filter(only).map(({ date }) => date.toPlainYearMonth().toString())).size;
@@ -122,9 +122,9 @@ describe('encoding', () => {
       maxStay: 60,
       available: 300,
     }));
-    expect(ari.unsayable!(stale, connection)).toMatchObject([
-      { roomId: 1, fields: ['minStay', 'maxStay'], words: expect.stringContaining('not 40') },
-      { roomId: 1, fields: ['priceMinor'], words: expect.stringContaining('0.00 EUR') },
+    expect(ari.unsupported!(stale, connection)).toMatchObject([
+      { roomId: 1, fields: ['minStay', 'maxStay'], reason: expect.stringContaining('not 40') },
+      { roomId: 1, fields: ['priceMinor'], reason: expect.stringContaining('0.00 EUR') },
     ]);
     const calendar = [...replay(encode(stale)).values()];
     expect(calendar.map((night) => night['SetMinLOS'])).toEqual(['2', undefined, '2']);
@@ -133,9 +133,9 @@ describe('encoding', () => {
     expect(calendar.map((night) => night['SetMaxLOS'])).toEqual(['0', undefined, '0']);
     expect(calendar.map((night) => night['units'])).toEqual(['254', '254', '254']);
     const contradictory = nights(1, { changed: ['maxStay'], values: { minStay: 5, maxStay: 3 } });
-    expect(ari.unsayable!(contradictory, connection)).toMatchObject([{ fields: ['maxStay'] }]);
+    expect(ari.unsupported!(contradictory, connection)).toMatchObject([{ fields: ['maxStay'] }]);
     expect(encode(contradictory)).toEqual([]);
-    expect(ari.unsayable!(nights(1), connectionWith({ min_price: 200, max_price: 100 }))).toHaveLength(1);
+    expect(ari.unsupported!(nights(1), connectionWith({ min_price: 200, max_price: 100 }))).toHaveLength(1);
   });
 
   test('the samples say what ours say of the same nights', () => {
@@ -185,7 +185,7 @@ describe('answers', () => {
   test('an error means that none was, in the words of Booking.com and with its reference', () => {
     expect(decode(fixture('OTA_HotelAvailNotifRS-error.xml'))).toEqual({
       kind: 'refused',
-      words: '15 NOT_A_VALID_DATE (RUID UmFuZG9tSVYkc2RlIyh9YSampleRuidValue)',
+      reason: '15 NOT_A_VALID_DATE (RUID UmFuZG9tSVYkc2RlIyh9YSampleRuidValue)',
     });
   });
 
@@ -193,15 +193,15 @@ describe('answers', () => {
     const verdict = decode(fixture('OTA_HotelAvailNotifRS-warning.xml'));
     expect(verdict).toMatchObject({ kind: 'ok', value: message.cells.map((cells) => cells) });
     expect(verdict).toMatchObject({
-      value: [{ words: expect.stringContaining('access to hotel:123456') }, {}, {}],
+      value: [{ reason: expect.stringContaining('access to hotel:123456') }, {}, {}],
     });
   });
 
   test('a warning that names a locator, a room or a rate rejects those cells only', () => {
     const warn = (more: string) => decode(rs(`<Success/><Warnings><Warning Type="3" ${more}/></Warnings>`));
-    expect(warn('RecordID="2" ShortText="no"')).toMatchObject({ value: [{ roomId: 2, words: 'no' }] });
+    expect(warn('RecordID="2" ShortText="no"')).toMatchObject({ value: [{ roomId: 2, reason: 'no' }] });
     expect(warn('Code="402" ShortText="room 100000103 unknown"')).toMatchObject({
-      value: [{ roomId: 3, fields: ['available'], words: '402 room 100000103 unknown' }],
+      value: [{ roomId: 3, fields: ['available'], reason: '402 room 100000103 unknown' }],
     });
     expect(warn('ShortText="rate 2000001 is read-only"')).toMatchObject({ value: [{ roomId: 1 }] });
     expect(warn('Status="Complete" ShortText="room 100000103"')).toEqual({ kind: 'ok', value: [] });
@@ -242,6 +242,6 @@ describe('answers', () => {
   ])('status %s with %j is %s', (status, body, kind) => {
     const verdict = decode(body, status);
     expect(verdict.kind).toBe(kind);
-    expect((verdict as { words: string }).words.length).toBeGreaterThan(5);
+    expect((verdict as { reason: string }).reason.length).toBeGreaterThan(5);
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { bookingCom } from '../../../src/channels/booking_com/adapter.ts';
 import type { Pulled, Verdict } from '../../../src/channels/channel.ts';
 import { readXml } from '../../../src/channels/xml.ts';
-import type { ChannelReservation } from '../../../src/model/channel-intake.ts';
+import type { ChannelReservation } from '../../../src/model/channel-records.ts';
 import { NOW } from '../stale-nights.ts';
 import { connection, fixture } from './connection.ts';
 

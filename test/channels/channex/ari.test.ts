@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AriMessage, NightField, StaleNight } from '../../../src/channels/channel.ts';
 import { channex } from '../../../src/channels/channex/index.ts';
-import type { NightValues } from '../../../src/model/ari.ts';
+import type { NightValues } from '../../../src/model/night-values.ts';
 import { cellsOf, nights as consecutiveNights, NOW, ROOMS, staleNights, TODAY } from '../stale-nights.ts';
 import { answer, connection, fixture, PROPERTY, sampleConnection } from './connection.ts';
 
-const { unsayable, encode, decode, readBack, rate } = channex.ari!;
+const { unsupported: unsayable, encode, decode, readBack, rate } = channex.ari!;
 
 describe('encoding', () => {
   test('the documented requests come out for the nights they tell', () => {
@@ -17,9 +17,9 @@ describe('encoding', () => {
     expect(JSON.parse(availability!.body!)).toEqual(JSON.parse(fixture('availability-request')));
     // The documented request names all days of the week and both minimum stays, and everything at once.
     const [documented] = JSON.parse(fixture('restrictions-request')).values;
-    const { days, min_stay_through, ...told } = documented;
+    const { days, min_stay_through, ...pushed } = documented;
     const values: object[] = JSON.parse(restrictions!.body!).values;
-    expect(Object.assign({}, ...values)).toEqual(told);
+    expect(Object.assign({}, ...values)).toEqual(pushed);
   });
 
   test('any nights replayed into a naive calendar are the present values, and nothing else is touched', () => {
@@ -35,10 +35,10 @@ describe('encoding', () => {
   test('there is one message of each kind that has something to tell, whatever the nights', () => {
     fc.assert(
       fc.property(staleNights(), (nights) => {
-        const told = new Set(
+        const pushed = new Set(
           expectedCells(nights).map((cell) => (cell.endsWith('available') ? 'count' : 'rate')),
         );
-        expect(encode(nights, connection, NOW)).toHaveLength(told.size);
+        expect(encode(nights, connection, NOW)).toHaveLength(pushed.size);
       }),
       { numRuns: 100 },
     );
@@ -111,11 +111,11 @@ describe('encoding', () => {
   test('minimum stays go where the setting says, and rates per person name each number of guests', () => {
     const set = (settings: object) => ({ ...connection, settings: { ...connection.settings, ...settings } });
     const nights = nightsOf('2027-04-01', 1, { minStay: 3 }, { changed: ['minStay', 'priceMinor'] });
-    const told = (settings: object) => Object.assign({}, ...values(encode(nights, set(settings), NOW)[0]!));
-    expect(told({ min_stay: 'through' })).toMatchObject({ min_stay_through: 3 });
-    expect(told({ min_stay: 'through' })).not.toHaveProperty('min_stay_arrival');
-    expect(told({ min_stay: 'both' })).toMatchObject({ min_stay_through: 3, min_stay_arrival: 3 });
-    expect(told({ sell_mode: 'per_person' })['rates']).toEqual([
+    const pushed = (settings: object) => Object.assign({}, ...values(encode(nights, set(settings), NOW)[0]!));
+    expect(pushed({ min_stay: 'through' })).toMatchObject({ min_stay_through: 3 });
+    expect(pushed({ min_stay: 'through' })).not.toHaveProperty('min_stay_arrival');
+    expect(pushed({ min_stay: 'both' })).toMatchObject({ min_stay_through: 3, min_stay_arrival: 3 });
+    expect(pushed({ sell_mode: 'per_person' })['rates']).toEqual([
       { occupancy: 1, rate: '120.50' },
       { occupancy: 2, rate: '120.50' },
     ]);
@@ -124,7 +124,7 @@ describe('encoding', () => {
   test('a price of nothing and a room without a rate plan are refused here, with words', () => {
     const nights = nightsOf('2027-04-01', 1, { priceMinor: 0 });
     expect(unsayable!(nights, connection)).toMatchObject(
-      [{ fields: ['priceMinor'], words: /above 0/ }].map(words),
+      [{ fields: ['priceMinor'], reason: /above 0/ }].map(words),
     );
     const [night] = nights;
     const bare = [{ ...night!, room: { ...night!.room, externalRates: [] } }];
@@ -151,7 +151,7 @@ describe('what Channex makes of it', () => {
     const verdict = decode(answer(fixture('restrictions-response-warning')), restrictions!, sampleConnection);
     expect(verdict).toMatchObject({
       kind: 'ok',
-      value: [{ roomId: 101, fields: ['priceMinor'], words: 'rate must be greater than 0' }],
+      value: [{ roomId: 101, fields: ['priceMinor'], reason: 'rate must be greater than 0' }],
     });
     if (verdict.kind === 'ok') expect(cellsOf(verdict.value)).toHaveLength(10);
   });
@@ -163,7 +163,8 @@ describe('what Channex makes of it', () => {
     expect(verdict.kind).toBe('ok');
     const rejected = verdict.kind === 'ok' ? verdict.value : [];
     expect(rejected.length).toBeGreaterThan(0);
-    for (const cells of rejected) expect(cells).toMatchObject({ from: first, to: first, words: warnings[0] });
+    for (const cells of rejected)
+      expect(cells).toMatchObject({ from: first, to: first, reason: warnings[0] });
   });
 
   test('a warning about availability finds its room type; one that repeats nulls finds its cells', () => {
@@ -173,7 +174,7 @@ describe('what Channex makes of it', () => {
     };
     expect(decode(answer(success([warning])), availability!, sampleConnection)).toMatchObject({
       kind: 'ok',
-      value: [{ fields: ['available'], words: 'availability is invalid' }],
+      value: [{ fields: ['available'], reason: 'availability is invalid' }],
     });
     const nulls = {
       rate_plan_id: sampleConnection.rooms[0]!.externalRates[0],
@@ -304,20 +305,22 @@ function success(warnings: unknown) {
   return { data: [], meta: { message: 'Success', warnings } };
 }
 
-function words({ words: pattern, ...rest }: { words: RegExp; fields: string[] }) {
-  return { ...rest, words: expect.stringMatching(pattern) };
+function words({ reason: pattern, ...rest }: { reason: RegExp; fields: string[] }) {
+  return { ...rest, reason: expect.stringMatching(pattern) };
 }
 
 /** A calendar that believes everything: `id/date/member` of the last object that names it. */
 function replay(messages: readonly AriMessage[]): Record<string, unknown> {
   const store: Record<string, unknown> = {};
   for (const message of messages) {
-    for (const { property_id, room_type_id, rate_plan_id, date_from, date_to, ...told } of values(message)) {
+    for (const { property_id, room_type_id, rate_plan_id, date_from, date_to, ...pushed } of values(
+      message,
+    )) {
       expect(property_id).toBe(PROPERTY);
       const to = Temporal.PlainDate.from(String(date_to));
       let date = Temporal.PlainDate.from(String(date_from));
       for (; Temporal.PlainDate.compare(date, to) <= 0; date = date.add({ days: 1 })) {
-        for (const [member, value] of Object.entries(told)) {
+        for (const [member, value] of Object.entries(pushed)) {
           store[`${room_type_id ?? rate_plan_id}/${date}/${member}`] = value;
         }
       }

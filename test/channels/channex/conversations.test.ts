@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import type { OutgoingReply, WireRequest } from '../../../src/channels/channel.ts';
 import { channex } from '../../../src/channels/channex/index.ts';
-import type { ChannelMessage } from '../../../src/model/channel-intake.ts';
+import type { ChannelMessage } from '../../../src/model/channel-records.ts';
 import { NOW } from '../stale-nights.ts';
 import { answer, connection, fixture, PROPERTY, sampleConnection } from './connection.ts';
 
@@ -21,7 +21,7 @@ test('conversations with news are read one by one, and not again while nothing i
       const name = path === 'message_threads' ? 'message_threads-response' : 'messages-response';
       const body = path.includes(TWO) ? '{"data":[],"meta":{"total":0}}' : fixture(name);
       const verdict = channex.messages!.decode(answer(body), request, connection);
-      if (verdict.kind !== 'ok') throw new Error(verdict.words);
+      if (verdict.kind !== 'ok') throw new Error(verdict.reason);
       items.push(...verdict.value.items);
       cursor = verdict.value.cursor ?? cursor;
       more = verdict.value.more ?? false;
@@ -68,7 +68,7 @@ test('a conversation that is gone does not keep back the others; without the app
   const forbidden = answer('{"errors":{"code":"forbidden","title":"Forbidden"}}', 403);
   expect(channex.messages!.decode(forbidden, list!, connection)).toMatchObject({
     kind: 'refused',
-    words: expect.stringMatching(/app Messages & Reviews.*Forbidden/),
+    reason: expect.stringMatching(/app Messages & Reviews.*Forbidden/),
   });
   expect(channex.reviews!.decode(forbidden, list!, connection).kind).toBe('refused');
 });
@@ -110,7 +110,7 @@ test('a reply is known to have arrived by its answer, and after a doubt by the c
     ),
   ).toEqual({
     kind: 'refused',
-    words: 'HTTP 422: Method not supported',
+    reason: 'HTTP 422: Method not supported',
   });
   const holds = (some: Partial<OutgoingReply>) =>
     channex.replies!.check!.decode(answer(fixture('messages-response')), { ...reply, ...some });
@@ -211,12 +211,12 @@ test('the test of a connection finds a mapping that is not there', () => {
   expect(verdict(plan(room!.externalRates[0]!, room!.externalRoom))).toEqual({ kind: 'ok', value: null });
   expect(verdict(plan(room!.externalRates[0]!, 'other'))).toMatchObject({
     kind: 'refused',
-    words: expect.stringContaining('101'),
+    reason: expect.stringContaining('101'),
   });
   expect(verdict()).toMatchObject({ kind: 'refused' });
   expect(verdict(plan(room!.externalRates[0]!, room!.externalRoom, 'USD'))).toMatchObject({
     kind: 'refused',
-    words: expect.stringContaining('USD'),
+    reason: expect.stringContaining('USD'),
   });
   const priced = (some: object) => {
     const one = plan(room!.externalRates[0]!, room!.externalRoom);
@@ -225,13 +225,13 @@ test('the test of a connection finds a mapping that is not there', () => {
   for (const derived of [{ rate_mode: 'derived' }, { rate_mode: 'cascade' }, { inherit_rate: true }]) {
     expect(priced(derived)).toMatchObject({
       kind: 'refused',
-      words: expect.stringContaining('takes its price from another rate plan'),
+      reason: expect.stringContaining('takes its price from another rate plan'),
     });
   }
   expect(priced({ sell_mode: 'per_room', rate_mode: 'manual' }).kind).toBe('ok');
   expect(priced({ sell_mode: 'per_person' })).toMatchObject({
     kind: 'refused',
-    words: expect.stringContaining('set `sell_mode` to `per_person`'),
+    reason: expect.stringContaining('set `sell_mode` to `per_person`'),
   });
   const many = answer({ data: [], meta: { total: 130, page: 1, limit: 100 } });
   expect(channex.test!.decode(many, sampleConnection).kind).toBe('ok');

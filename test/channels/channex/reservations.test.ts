@@ -4,7 +4,7 @@ import type { Pulled } from '../../../src/channels/channel.ts';
 import { channelName } from '../../../src/channels/channel-names.ts';
 import { channex } from '../../../src/channels/channex/index.ts';
 import { CHANNEL_NAME } from '../../../src/model/channel.ts';
-import type { ChannelReservation } from '../../../src/model/channel-intake.ts';
+import type { ChannelReservation } from '../../../src/model/channel-records.ts';
 import { NOW } from '../stale-nights.ts';
 import { answer, connection, fixture, PROPERTY } from './connection.ts';
 
@@ -188,7 +188,7 @@ test.each([
 
 function pulled(body: unknown): Pulled<ChannelReservation> {
   const verdict = decode(answer(body), request!, connection);
-  if (verdict.kind !== 'ok') throw new Error(verdict.words);
+  if (verdict.kind !== 'ok') throw new Error(verdict.reason);
   return verdict.value;
 }
 

@@ -8,7 +8,7 @@ import type {
   MappedRoom,
   StaleNight,
 } from '../../../src/channels/channel.ts';
-import { NIGHT_FIELDS } from '../../../src/model/ari.ts';
+import { NIGHT_FIELDS } from '../../../src/model/night-values.ts';
 import { anyValues, cellsOf, changedCells, NOW, nights, staleNights, TODAY } from '../stale-nights.ts';
 import { RUNS, TESTED } from './adapters.ts';
 
@@ -30,12 +30,12 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
   const encode = (stale: readonly StaleNight[], connection: ConnectionView) =>
     ari.encode(stale, connection, NOW);
   const unsayable = (stale: readonly StaleNight[], connection: ConnectionView) =>
-    ari.unsayable?.(stale, connection) ?? [];
+    ari.unsupported?.(stale, connection) ?? [];
 
   test('every changed value is told by one message, or named as one that cannot be told', () => {
     law((stale, connection) => {
-      const told = encode(stale, connection).map(({ cells }) => [...new Set(cellsOf(cells))]);
-      const claimed = told.flat();
+      const pushed = encode(stale, connection).map(({ cells }) => [...new Set(cellsOf(cells))]);
+      const claimed = pushed.flat();
       const named = cellsOf(unsayable(stale, connection));
       expect(repeated(claimed), 'told by two messages').toEqual([]);
       expect(repeated(named), 'named twice').toEqual([]);
@@ -76,16 +76,16 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
         }));
       let mentions = 0;
       law((stale, connection) => {
-        const told = encode(sameNights(stale, several), { ...connection, rooms: several });
+        const pushed = encode(sameNights(stale, several), { ...connection, rooms: several });
         const alone = encode(sameNights(stale, rooms), { ...connection, rooms });
         const cells = (messages: readonly AriMessage[]) =>
           new Set(messages.flatMap((one) => cellsOf(one.cells)));
-        expect(cells(told)).toEqual(cells(alone));
-        for (const message of told) expectFitting(message, { ...connection, rooms: several });
-        const bodies = told.map(({ body }) => body).join('\n');
+        expect(cells(pushed)).toEqual(cells(alone));
+        for (const message of pushed) expectFitting(message, { ...connection, rooms: several });
+        const bodies = pushed.map(({ body }) => body).join('\n');
         for (const room of several) {
           const [first, second] = room.externalRates.map((rate) =>
-            [...cells(told.map((one) => ({ ...one, cells: ofRate(one.cells, room.roomId, rate) })))].sort(),
+            [...cells(pushed.map((one) => ({ ...one, cells: ofRate(one.cells, room.roomId, rate) })))].sort(),
           );
           expect(first).toEqual(second);
           // Cells may be of all rates at once: then only the message says which.
@@ -93,7 +93,7 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
           expect(named).toBe(alike);
           mentions += named!;
         }
-        expect(repeated(told.flatMap((one) => cellsWithRates(one.cells)))).toEqual([]);
+        expect(repeated(pushed.flatMap((one) => cellsWithRates(one.cells)))).toEqual([]);
       });
       expect(mentions, 'mentions of a rate').toBeGreaterThan(0);
     },
@@ -101,7 +101,7 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
 
   test('what cannot be told has words', () => {
     law((stale, connection) => {
-      for (const { words, fields } of unsayable(stale, connection)) {
+      for (const { reason: words, fields } of unsayable(stale, connection)) {
         expect(words.length).toBeGreaterThan(10);
         expect(fields).not.toEqual([]);
       }
@@ -135,10 +135,10 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
     fc.assert(
       fc.property(anyNights, anyConnection, fc.nat(), (stale, connection, where) => {
         const cut = stale.length === 0 ? 0 : where % stale.length;
-        const told = (...parts: StaleNight[][]) =>
+        const pushed = (...parts: StaleNight[][]) =>
           parts.flatMap((part) => encode(part, connection).flatMap(({ cells }) => cellsOf(cells)));
-        const whole = new Set(told(stale));
-        expect(new Set(told(stale.slice(0, cut), stale.slice(cut)))).toEqual(whole);
+        const whole = new Set(pushed(stale));
+        expect(new Set(pushed(stale.slice(0, cut), stale.slice(cut)))).toEqual(whole);
       }),
       { numRuns: RUNS },
     );
@@ -178,9 +178,9 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
 
   test('of a retired room nothing is for sale, and it is told', () => {
     const retired = nights(40, { room: rooms[0]!, date: TODAY, closing: true, values: { available: 0 } });
-    const told = encode(retired, entry.connection).flatMap(({ cells }) => cellsOf(cells));
+    const pushed = encode(retired, entry.connection).flatMap(({ cells }) => cellsOf(cells));
     for (const cell of changedCells(retired.map((night) => ({ ...night, changed: ['available'] })))) {
-      expect(told).toContain(cell);
+      expect(pushed).toContain(cell);
     }
   });
 

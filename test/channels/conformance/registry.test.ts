@@ -1,9 +1,9 @@
 // Every registered adapter takes part in the suite, and says of itself what the operator's side relies on.
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
-import { ADAPTED_PROTOCOLS, reachOf } from '../../../src/channels/registry.ts';
-import { NIGHT_FIELDS } from '../../../src/model/ari.ts';
+import { ADAPTED_PROTOCOLS, pushCapabilitiesOf } from '../../../src/channels/registry.ts';
 import { CHANNEL_NAME } from '../../../src/model/channel.ts';
+import { NIGHT_FIELDS } from '../../../src/model/night-values.ts';
 import { TESTED } from './adapters.ts';
 import { ENTRIES } from './entries.ts';
 
@@ -24,7 +24,7 @@ describe.each(TESTED)('$protocol', ({ protocol, adapter, entry }) => {
     expect(adapter.protocol).toBe(protocol);
     expect(protocol).toMatch(CHANNEL_NAME);
     expect(adapter.title).not.toBe('');
-    expect(['public specification', 'experimental', 'unverified']).toContain(adapter.standing);
+    expect(['public specification', 'experimental', 'unverified']).toContain(adapter.maturity);
   });
 
   test('takes the least that is needed and fills in the rest', () => {
@@ -64,7 +64,7 @@ describe.each(TESTED)('$protocol', ({ protocol, adapter, entry }) => {
   });
 
   test('tells fields of a night, each once', () => {
-    const fields = reachOf(protocol)?.fields ?? [];
+    const fields = pushCapabilitiesOf(protocol)?.fields ?? [];
     expect(fields).toEqual(NIGHT_FIELDS.filter((field) => fields.includes(field)));
     if (adapter.ari) {
       expect(fields).toContain('available');

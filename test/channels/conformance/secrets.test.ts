@@ -74,7 +74,7 @@ describe.each(TESTED)('$protocol', (tested) => {
     const login = decodersOf(tested).find(({ name }) => name === 'login');
     for (const body of login?.answers ?? []) {
       const verdict = adapter.authorization.login!.decode(answer(body), NOW);
-      if (verdict.kind !== 'ok') throw new Error(verdict.words);
+      if (verdict.kind !== 'ok') throw new Error(verdict.reason);
       const { token, renewed = {} } = verdict.value;
       for (const secret of [token, ...Object.values(renewed)]) {
         expect(adapter.redact(body)).not.toContain(secret);

@@ -1,7 +1,11 @@
 // What every verdict must be, whatever it was made of.
 import { expect } from 'vitest';
 import type { AriMessage, Cells, Verdict } from '../../../src/channels/channel.ts';
-import type { ChannelMessage, ChannelReservation, ChannelReview } from '../../../src/model/channel-intake.ts';
+import type {
+  ChannelMessage,
+  ChannelReservation,
+  ChannelReview,
+} from '../../../src/model/channel-records.ts';
 import { countNights, isBefore, MAX_STAY_NIGHTS } from '../../../src/model/night.ts';
 import type { Decoder } from './adapters.ts';
 
@@ -10,7 +14,7 @@ const WORDS_MOST = 1_100;
 /** One of the four kinds, with words that say something, and values that can be stored. */
 export function expectSound(verdict: Verdict<unknown>, { name, request }: Decoder): void {
   expect(verdict.kind, name).toMatch(/^(ok|retry|auth|refused)$/);
-  if (verdict.kind !== 'ok') expectWords(verdict.words, name);
+  if (verdict.kind !== 'ok') expectWords(verdict.reason, name);
   if (verdict.kind === 'retry' && verdict.afterSeconds !== undefined) {
     expect(verdict.afterSeconds, name).toBeGreaterThanOrEqual(0);
   }

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Pulled } from '../../../src/channels/channel.ts';
 import { expedia } from '../../../src/channels/expedia/adapter.ts';
-import type { ChannelReservation } from '../../../src/model/channel-intake.ts';
+import type { ChannelReservation } from '../../../src/model/channel-records.ts';
 import { NOW } from '../stale-nights.ts';
 import { connection, fixture } from './connection.ts';
 
@@ -85,7 +85,7 @@ describe('bookings', () => {
     expect(pulled(fixture('BookingRetrievalRS-empty.xml')).items).toEqual([]);
     expect(decode(fixture('BookingRetrievalRS-error.xml'))).toEqual({
       kind: 'auth',
-      words: '1001 Authentication failed.',
+      reason: '1001 Authentication failed.',
     });
     expect(decode('<BookingRetrievalRS/>').kind).toBe('retry');
     expect(decode('', 200).kind).toBe('retry');

@@ -88,7 +88,7 @@ describe('messages', () => {
   ])('errors with status 200 are judged by their code: %s', (code, kind) => {
     const body = fixture('errors.json').replace('NOT_FOUND', code);
     const verdict = pull.decode(answer(body), ask(pull), connection);
-    expect(verdict).toEqual({ kind, words: `${code} Property not found.` });
+    expect(verdict).toEqual({ kind, reason: `${code} Property not found.` });
   });
 });
 

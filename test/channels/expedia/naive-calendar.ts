@@ -5,10 +5,10 @@ import type { Xml } from '../../../src/channels/xml.ts';
 import { attribute, find, findAll, readXml } from '../../../src/channels/xml.ts';
 import { datesOf } from '../stale-nights.ts';
 
-export type Calendar = Map<string, Record<string, string>>;
+export type NaiveExpediaCalendar = Map<string, Record<string, string>>;
 
-export function replay(messages: readonly AriMessage[]): Calendar {
-  const calendar: Calendar = new Map();
+export function replay(messages: readonly AriMessage[]): NaiveExpediaCalendar {
+  const calendar: NaiveExpediaCalendar = new Map();
   for (const { body } of messages) {
     const seen = new Set<string>();
     for (const update of findAll(readXml(body!).root, 'AvailRateUpdate')) {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AriMessage, StaleNight } from '../../../src/channels/channel.ts';
 import { expedia } from '../../../src/channels/expedia/adapter.ts';
-import { FIRST, NOW, nights, ROOMS, sayableValues, staleNights } from '../stale-nights.ts';
+import { FIRST, NOW, nights, ROOMS, staleNights, supportedValues } from '../stale-nights.ts';
 import { connection, connectionWith, fixture } from './connection.ts';
 import { replay } from './naive-calendar.ts';
 
@@ -21,7 +21,7 @@ const varied = (days: number) =>
 describe('encoding', () => {
   test('after any set of stale nights the channel has exactly the present values, told in one message', () => {
     fc.assert(
-      fc.property(staleNights(ROOMS, sayableValues), (stale) => {
+      fc.property(staleNights(ROOMS, supportedValues), (stale) => {
         const messages = encode(stale);
         expect(messages).toHaveLength(Math.min(stale.length, 1));
         const calendar = replay(messages);
@@ -133,7 +133,7 @@ describe('encoding', () => {
       available: 9999,
     }));
     expect(
-      ari.unsayable!(stale, connection).map(({ from, fields, words }) => [
+      ari.unsupported!(stale, connection).map(({ from, fields, reason: words }) => [
         FIRST.until(from).days,
         fields,
         words,
@@ -169,7 +169,7 @@ describe('answers', () => {
   const decode = (body: string, status = 200) =>
     ari.decode({ status, headers: {}, body }, message, connection);
   const rs = (inner: string) => `<AvailRateUpdateRS xmlns="http://x">${inner}</AvailRateUpdateRS>`;
-  const value = (body: string) => (decode(body) as { value: { words: string }[] }).value;
+  const value = (body: string) => (decode(body) as { value: { reason: string }[] }).value;
 
   test('success means that every cell was taken', () => {
     expect(decode(fixture('AvailRateUpdateRS-success.xml'))).toEqual({ kind: 'ok', value: [] });
@@ -180,7 +180,7 @@ describe('answers', () => {
     expect(verdict).toMatchObject({
       kind: 'ok',
       value: [
-        { roomId: 1, fields: ['priceMinor'], words: expect.stringMatching(/^7021 Stay date 2027-03-23/) },
+        { roomId: 1, fields: ['priceMinor'], reason: expect.stringMatching(/^7021 Stay date 2027-03-23/) },
       ],
     });
     const [rejection] = (verdict as unknown as { value: { from: unknown; to: unknown }[] }).value;
@@ -221,7 +221,7 @@ describe('answers', () => {
   test('an error that names a room lets the others be sent again', () => {
     expect(decode(fixture('AvailRateUpdateRS-error.xml'))).toEqual({
       kind: 'refused',
-      words: '3203 Room type 100000103 does not exist for this hotel.',
+      reason: '3203 Room type 100000103 does not exist for this hotel.',
       cells: message.cells.filter(({ roomId }) => roomId === 3),
     });
   });
@@ -239,7 +239,10 @@ describe('answers', () => {
     ['4206', 'retry'],
     ['5000', 'retry'],
   ])('error %s is %s', (code, kind) => {
-    expect(decode(rs(`<Error code="${code}">Words</Error>`))).toMatchObject({ kind, words: `${code} Words` });
+    expect(decode(rs(`<Error code="${code}">Words</Error>`))).toMatchObject({
+      kind,
+      reason: `${code} Words`,
+    });
     expect(decode(rs(`<Error code="${code}">Words</Error>`), 500).kind).toBe(kind);
   });
 });
@@ -283,7 +286,7 @@ describe('reading back', () => {
     expect(decode(body)).toEqual({ kind: 'ok', value: null });
     expect(decode(body.replace('RoomType id="100000102"', 'RoomType id="5"'))).toEqual({
       kind: 'refused',
-      words: 'Single: Expedia knows no room type 100000102.',
+      reason: 'Single: Expedia knows no room type 100000102.',
     });
     expect(decode(body.replace('RatePlan id="2000003"', 'RatePlan id="5"')).kind).toBe('refused');
   });

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AriMessage, ConnectionView, StaleNight } from '../../../src/channels/channel.ts';
 import { openChannel } from '../../../src/channels/open_channel/adapter.ts';
-import { datesOf, NOW, nights, sayableValues, staleNights } from '../stale-nights.ts';
+import { datesOf, NOW, nights, staleNights, supportedValues } from '../stale-nights.ts';
 import { connection, fixture } from './connection.ts';
 
 const ari = openChannel.ari!;
@@ -21,15 +21,15 @@ describe('encoding', () => {
     const stale = nights(7, { room: garden!, date, values });
     const [message, ...others] = ari.encode(stale, set({ min_stay: 'both' }), NOW);
     expect(others).toEqual([]);
-    const { request_id, ...told } = attributesOf(message!);
+    const { request_id, ...pushed } = attributesOf(message!);
     const { request_id: _, ...sample } = JSON.parse(fixture('changes-request')).data[0].attributes;
-    expect(told).toEqual(sample);
+    expect(pushed).toEqual(sample);
     expect(message!.headers).toEqual({ 'idempotency-key': request_id });
     expect(message!.url).toBe('http://channel.test/innwire/changes/');
   });
 
   test('any nights replayed are the present values, and nothing else is touched', () => {
-    const anyNights = staleNights(connection.rooms, sayableValues);
+    const anyNights = staleNights(connection.rooms, supportedValues);
     fc.assert(
       fc.property(anyNights, fc.constantFrom(1, 3, 1_000), (stale, max_changes) => {
         expect(replay(ari.encode(stale, set({ max_changes }), NOW))).toEqual(expected(stale));
@@ -69,18 +69,18 @@ describe('what the partner makes of it', () => {
     const errors = [{ index: 1, message: 'read-only' }];
     expect(decode({ success: true, errors })).toEqual({
       kind: 'ok',
-      value: [{ ...message!.cells[1], words: 'read-only' }],
+      value: [{ ...message!.cells[1], reason: 'read-only' }],
     });
     expect(decode({ success: false, errors })).toEqual({
       kind: 'refused',
-      words: 'read-only',
-      cells: [{ ...message!.cells[1], words: 'read-only' }],
+      reason: 'read-only',
+      cells: [{ ...message!.cells[1], reason: 'read-only' }],
     });
   });
 
   test('one that names none leaves nothing to be sent again without it', () => {
     const verdict = decode({ success: false, message: 'no', errors: [{ index: 7, message: 'which?' }] });
-    expect(verdict).toEqual({ kind: 'refused', words: 'no' });
+    expect(verdict).toEqual({ kind: 'refused', reason: 'no' });
   });
 });
 
@@ -88,10 +88,10 @@ describe('what the partner makes of it', () => {
 function replay(messages: readonly AriMessage[]): Record<string, unknown> {
   const store: Record<string, unknown> = {};
   for (const { type, attributes } of messages.flatMap((message) => attributesOf(message).changes)) {
-    const { room_type_id, rate_plan_id: _, date_from, date_to, ...told } = attributes;
-    expect(type).toBe('availability' in told ? 'availability_changes' : 'restriction_changes');
+    const { room_type_id, rate_plan_id: _, date_from, date_to, ...pushed } = attributes;
+    expect(type).toBe('availability' in pushed ? 'availability_changes' : 'restriction_changes');
     for (const day of datesOf(date_from, date_to)) {
-      for (const [member, value] of Object.entries(told)) {
+      for (const [member, value] of Object.entries(pushed)) {
         store[`${room_type_id}/${day}/${member}`] = member === 'rates' ? (value as any)[0].rate : value;
       }
     }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { Inbound, InboundAnswer, StoredReservation } from '../../../src/channels/channel.ts';
 import { find, findAll, readXml, textOf } from '../../../src/channels/xml.ts';
-import type { ChannelReservation } from '../../../src/model/channel-intake.ts';
+import type { ChannelReservation } from '../../../src/model/channel-records.ts';
 import { ask, bare, fixture, post, xmlOf } from './feeds.ts';
 
 const request = fixture('bookingRequest');

@@ -103,9 +103,9 @@ describe('availability', () => {
           xmlOf(answered(ask({ path: '/availability/L-501/U-501.xml' }), nights)),
         );
         expect(read.size).toBe(730);
-        const told = new Map(stale.map(({ date, values }) => [String(date), values]));
+        const pushed = new Map(stale.map(({ date, values }) => [String(date), values]));
         const expected = [...read.keys()].map((date) => {
-          const night = told.get(date);
+          const night = pushed.get(date);
           const units = !night || night.stopSell || night.priceMinor === 0 ? 0 : Math.max(0, night.available);
           return {
             date,

@@ -4,7 +4,7 @@ import { expect } from 'vitest';
 import type { ConnectionView, Inbound, InboundAnswer, KnownNight } from '../../../src/channels/channel.ts';
 import { vrbo } from '../../../src/channels/vrbo/index.ts';
 import { find, findAll, readXml, textOf, type Xml } from '../../../src/channels/xml.ts';
-import type { NightValues } from '../../../src/model/ari.ts';
+import type { NightValues } from '../../../src/model/night-values.ts';
 import { connectionTo, NOW } from '../stale-nights.ts';
 
 export const connection: ConnectionView = connectionTo('vrbo', {

@@ -28,7 +28,7 @@ import {
   refusal,
   start,
   startProgram,
-} from './rig.ts';
+} from './harness.ts';
 
 /** A directory that the ordinary user owns, to put a DATA_DIR in. */
 function ordinaryDataDir(): string {
@@ -55,7 +55,7 @@ describe('an ordinary user', () => {
     const dataDir = ordinaryDataDir();
     for (const home of ['/root', '/nonexistent', '']) {
       const program = startProgram(dataDir, { ...ordinary, home });
-      const { url, directory } = await program.told;
+      const { url, directory } = await program.pushed;
       expect(directory).toBe(join(dataDir, 'postgresql'));
       expect(await ask(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
       const uid = ordinary.uid ?? process.getuid!();
@@ -64,24 +64,24 @@ describe('an ordinary user', () => {
     }
     expect(statSync(dataDir).mode & 0o077).toBe(0);
     expect(readdirSync(dataDir).sort()).toEqual(['innwire.lock', 'innwire.pid', 'postgresql']);
-    await startProgram(dataDir, ordinary).told; // and is stopped, with the orphan, after the test
+    await startProgram(dataDir, ordinary).pushed; // and is stopped, with the orphan, after the test
   });
 
   test('is told when DATA_DIR cannot be written or made', async () => {
     const dataDir = ordinaryDataDir();
     mkdirSync(dataDir);
     chmodSync(dataDir, 0o555);
-    expect((await startProgram(dataDir, ordinary).told).failed).toMatch(
+    expect((await startProgram(dataDir, ordinary).pushed).failed).toMatch(
       /^DATA_DIR .* cannot be used: it is not writable/,
     );
-    const below = await startProgram(join(dataDir, 'deeper'), ordinary).told;
+    const below = await startProgram(join(dataDir, 'deeper'), ordinary).pushed;
     expect(below.failed).toMatch(/^DATA_DIR .*deeper cannot be used: it may not be written by this user/);
-    const inProc = await startProgram('/proc/innwire', ordinary).told;
+    const inProc = await startProgram('/proc/innwire', ordinary).pushed;
     expect(inProc).toMatchObject({
       name: 'StartError',
       failed: expect.stringMatching(/^DATA_DIR \/proc\/innwire cannot be used/),
     });
-    const file = await startProgram('/etc/hostname', ordinary).told;
+    const file = await startProgram('/etc/hostname', ordinary).pushed;
     expect(file.failed).toMatch(/is a file, not a directory/);
   });
 
@@ -89,13 +89,13 @@ describe('an ordinary user', () => {
     skip(!asRoot, ONLY_ROOT);
     const dataDir = newDataDir();
     await (await start(dataDir)).stop();
-    expect((await startProgram(dataDir, ordinary).told).failed).toMatch(
+    expect((await startProgram(dataDir, ordinary).pushed).failed).toMatch(
       /belongs to user id 0.*start innwire as its owner/,
     );
     // even when somebody gives him the directory itself
     chownSync(dataDir, ordinary.uid!, ordinary.gid!);
     rmSync(join(dataDir, 'innwire.lock'));
-    const { failed } = await startProgram(dataDir, ordinary).told;
+    const { failed } = await startProgram(dataDir, ordinary).pushed;
     expect(failed).toMatch(
       /^The database in .* belongs to user id \d+ and innwire runs as user id \d+: start it as that user/,
     );
@@ -119,13 +119,13 @@ describe('root', () => {
     skip(!ordinaryMayRun(), NOT_REACHABLE);
     const dataDir = ordinaryDataDir();
     const his = startProgram(dataDir, ordinary);
-    await ask((await his.told).url!, 'create table kept (id int)');
+    await ask((await his.pushed).url!, 'create table kept (id int)');
     await his.kill();
     const ours = await start(dataDir);
     await ask(ours.url, 'insert into kept values (1)');
     expect(statSync(`/proc/${postmasterPid(ours.directory)}`).uid).toBe(ordinary.uid);
     await ours.stop();
-    const again = await startProgram(dataDir, ordinary).told;
+    const again = await startProgram(dataDir, ordinary).pushed;
     expect(await ask(again.url!, 'select id from kept')).toEqual([{ id: 1 }]);
   });
 

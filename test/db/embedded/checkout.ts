@@ -2,7 +2,7 @@
 import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { newDataDir } from './rig.ts';
+import { newDataDir } from './harness.ts';
 
 export type Checkout = { path: string; program: string; native: string; version: string };
 

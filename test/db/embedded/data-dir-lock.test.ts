@@ -5,20 +5,20 @@ import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lockDataDir } from '../../../src/db/embedded/data-dir-lock.ts';
-import { ask, newDataDir, postmasterPid, refusal, start, startProgram } from './rig.ts';
+import { ask, newDataDir, postmasterPid, refusal, start, startProgram } from './harness.ts';
 
 test('a second innwire on the same DATA_DIR is told the pid of the first, which goes on undisturbed', async () => {
   const dataDir = newDataDir();
   const first = startProgram(dataDir);
-  const { url, directory } = await first.told;
+  const { url, directory } = await first.pushed;
   const pid = postmasterPid(directory!);
-  expect(await startProgram(dataDir).told).toEqual({
+  expect(await startProgram(dataDir).pushed).toEqual({
     name: 'StartError',
     failed: `DATA_DIR ${dataDir} is in use by another innwire process (pid ${first.child.pid}): stop that one first, or choose another DATA_DIR.`,
   });
   // The same directory by another name is still the same.
   symlinkSync(dataDir, `${dataDir}-link`);
-  expect((await startProgram(`${dataDir}-link/.`).told).failed).toContain(`(pid ${first.child.pid})`);
+  expect((await startProgram(`${dataDir}-link/.`).pushed).failed).toContain(`(pid ${first.child.pid})`);
   expect(await ask(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(postmasterPid(directory!)).toBe(pid);
 });
@@ -28,7 +28,7 @@ test('a second start within one process is refused too, and does not loosen the 
   const first = await start(dataDir);
   for (let attempt = 0; attempt < 3; attempt++)
     expect(await refusal(dataDir)).toContain(`(pid ${process.pid})`);
-  expect((await startProgram(dataDir).told).failed).toContain(`(pid ${process.pid})`);
+  expect((await startProgram(dataDir).pushed).failed).toContain(`(pid ${process.pid})`);
   await first.stop();
   const second = await start(dataDir);
   expect(await ask(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -67,10 +67,10 @@ test('of eight processes that start at the same instant exactly one wins, ten ti
 test('of five innwires racing for a fresh DATA_DIR one starts and the others name it', async () => {
   const dataDir = newDataDir();
   const racers = Array.from({ length: 5 }, () => startProgram(dataDir));
-  const told = await Promise.all(racers.map((racer) => racer.told));
-  const winner = racers[told.findIndex(({ url }) => url !== undefined)];
-  expect(told.filter(({ url }) => url !== undefined)).toHaveLength(1);
-  for (const { failed } of told) {
+  const pushed = await Promise.all(racers.map((racer) => racer.pushed));
+  const winner = racers[pushed.findIndex(({ url }) => url !== undefined)];
+  expect(pushed.filter(({ url }) => url !== undefined)).toHaveLength(1);
+  for (const { failed } of pushed) {
     if (failed !== undefined) expect(failed).toContain(`(pid ${winner!.child.pid})`);
   }
 });
@@ -101,12 +101,12 @@ test('a lock knows when its directory was taken away, and does not touch what ca
   const dataDir = newDataDir();
   mkdirSync(dataDir);
   const first = await lockDataDir(dataDir);
-  expect(first.stillOurs()).toBe(true);
+  expect(first.isOwned()).toBe(true);
   rmSync(dataDir, { recursive: true });
-  expect(first.stillOurs()).toBe(false);
+  expect(first.isOwned()).toBe(false);
   mkdirSync(dataDir);
   const second = await lockDataDir(dataDir);
-  expect(first.stillOurs()).toBe(false);
+  expect(first.isOwned()).toBe(false);
   first.release();
   await expect(lockDataDir(dataDir)).rejects.toThrow(`(pid ${process.pid})`);
   second.release();

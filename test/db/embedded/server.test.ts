@@ -13,7 +13,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
 import { expect, test, vi } from 'vitest';
-import { ask, asRoot, newDataDir, postmasterPid, refusal, running, start } from './rig.ts';
+import { ask, asRoot, newDataDir, postmasterPid, refusal, running, start } from './harness.ts';
 
 test('a second start finds what the first one stored', async () => {
   const dataDir = newDataDir();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { expect, test } from 'vitest';
-import { ask, askPatiently, isAlive, newDataDir, postmasterPid, start, startProgram } from './rig.ts';
+import { ask, isAlive, newDataDir, postmasterPid, queryWithRetry, start, startProgram } from './harness.ts';
 
 test('a killed server is back at the same url, and a pool reconnects by itself', async () => {
   const server = await start(newDataDir(), true);
@@ -21,7 +21,7 @@ test('a killed server is back at the same url, and a pool reconnects by itself',
     const pid = postmasterPid(server.directory);
     process.kill(pid, signal);
     while (isAlive(pid)) await sleep(5);
-    await askPatiently(server.url, 'select 1');
+    await queryWithRetry(server.url, 'select 1');
     const { rows } = await pool
       .query('select id from bookings order by id')
       .catch(() => pool.query('select id from bookings order by id'));
@@ -43,7 +43,7 @@ test('a session that is killed (out of memory) does not take the address away', 
   await client.connect();
   const { rows } = await client.query('select pg_backend_pid() pid');
   process.kill(rows[0].pid, 'SIGKILL');
-  expect(await askPatiently(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await queryWithRetry(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(postmasterPid(server.directory)).toBe(pid);
   await client.end();
 });
@@ -57,7 +57,7 @@ test('it waits when somebody else sits on its port for a moment', async () => {
   await new Promise<void>((done) => squatter.listen(Number(new URL(server.url).port), '127.0.0.1', done));
   await sleep(1_000);
   await new Promise((done) => squatter.close(done));
-  expect(await askPatiently(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  expect(await queryWithRetry(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(server.lost).toEqual([]);
 });
 
@@ -99,7 +99,7 @@ test('stop() in the middle of a restart ends it', async () => {
 
 test('Ctrl-C for the whole process group leaves the server to innwire', async () => {
   const program = startProgram(newDataDir());
-  const { url, directory } = await program.told;
+  const { url, directory } = await program.pushed;
   const pid = postmasterPid(directory!);
   process.kill(-program.child.pid!, 'SIGINT');
   expect(await program.next()).toEqual({ interrupted: true });
@@ -110,7 +110,7 @@ test('Ctrl-C for the whole process group leaves the server to innwire', async ()
 
 test('an innwire that ends by an error of its own takes its server along', async () => {
   const program = startProgram(newDataDir());
-  const pid = postmasterPid((await program.told).directory!);
+  const pid = postmasterPid((await program.pushed).directory!);
   program.child.kill('SIGUSR2');
   for (let waited = 0; waited < 100 && isAlive(pid); waited++) await sleep(50);
   expect(isAlive(pid)).toBe(false);

@@ -3,11 +3,11 @@ import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { TestProperty } from '../../harness/api.ts';
-import { type Channel, useChannelWorld } from '../../harness/channel-world.ts';
+import { type Channel, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
 const DAYS = 30;
 /** Ten minutes of the world take a second. */
-const world = useChannelWorld({ speed: 600 });
+const world = useChannelEnvironment({ speed: 600 });
 
 const connect = (channel: Channel) => world.connectOneRoom(channel, { days: DAYS });
 

@@ -1,11 +1,11 @@
 // The operator's e-mail about a channel that refuses a connection: one for each time that it begins, one an hour at most.
 import { expect, onTestFinished, test } from 'vitest';
 import { createMailer } from '../../../src/outgoing/mail.ts';
-import { useChannelWorld } from '../../harness/channel-world.ts';
+import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 import { startSmtpServer } from '../smtp-server.ts';
 
 let smtpUrl = '';
-const world = useChannelWorld({
+const world = useChannelEnvironment({
   asleep: true,
   mail: () => {
     const mailer = createMailer(smtpUrl, 'innwire@hotel.example');

@@ -1,8 +1,8 @@
 // A connection, or a room of it, that ends when the channel has been told that nothing of it is available.
 import { expect, test } from 'vitest';
-import { type Connected, connectionPath, useChannelWorld } from '../../harness/channel-world.ts';
+import { type Connected, connectionPath, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelWorld();
+const world = useChannelEnvironment();
 const DAYS = 20;
 const PUSHED = ['booking_com', 'expedia', 'channex', 'open_channel', 'airbnb'] as const;
 

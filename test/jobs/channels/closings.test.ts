@@ -4,10 +4,10 @@ import {
   type Channel,
   type Connected,
   connectionPath,
-  useChannelWorld,
-} from '../../harness/channel-world.ts';
+  useChannelEnvironment,
+} from '../../harness/channel-environment.ts';
 
-const world = useChannelWorld();
+const world = useChannelEnvironment();
 const DAYS = 20;
 
 const connectedTo = (channel: Channel, units = 1) =>

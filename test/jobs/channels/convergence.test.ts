@@ -5,10 +5,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { test } from 'vitest';
-import { whatIsWrong } from '../../channel-histories/account.ts';
+import { findViolations } from '../../channel-histories/check-history.ts';
 import { type EarlierBooking, earlierBookings, history, type Step } from '../../channel-histories/history.ts';
-import { closeScene, openScene, take } from '../../channel-histories/scene.ts';
-import { type ChannelWorld, useChannelWorld } from '../../harness/channel-world.ts';
+import { applyStep, endHistory, startHistory } from '../../channel-histories/run-history.ts';
+import { type ChannelEnvironment, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
 const RUNS = Number(process.env['CONVERGENCE_RUNS'] ?? 8);
 const PATH = process.env['CONVERGENCE_PATH'];
@@ -20,23 +20,23 @@ const SHRINKING_MS = Number(process.env['CONVERGENCE_SHRINKING_SECONDS'] ?? 120)
 /** Of a machine that has other things to do; with the clock that runs fast it is two hours of the world. */
 const PATIENCE_MS = 60_000;
 
-const worlds = Array.from({ length: LANES }, () => useChannelWorld({ speed: 120, asleep: true }));
+const worlds = Array.from({ length: LANES }, () => useChannelEnvironment({ speed: 120, asleep: true }));
 
 test(`after ${RUNS} generated histories all calendars agree`, {
   timeout: RUNS * 20_000 + 300_000,
 }, async () => {
   console.info(`CONVERGENCE_SEED=${SEED}, ${LANES} side by side`);
   const over = new AbortController();
-  const lanes = worlds.map((world, lane) => runLane(world, lane, over));
+  const lanes = worlds.map((environment, lane) => runLane(environment, lane, over));
   await Promise.all(lanes);
 });
 
 let lived = 0;
 
-async function runLane(world: ChannelWorld, lane: number, over: AbortController): Promise<void> {
+async function runLane(environment: ChannelEnvironment, lane: number, over: AbortController): Promise<void> {
   const property = fc.asyncProperty(earlierBookings, history, async (earlier, steps) => {
     if (over.signal.aborted) return;
-    await live(world, earlier, steps);
+    await live(environment, earlier, steps);
     lived += 1;
     if (lived % 50 === 0) console.info(`${lived} of ${RUNS}`);
   });
@@ -46,7 +46,7 @@ async function runLane(world: ChannelWorld, lane: number, over: AbortController)
   if (!outcome.failed) return;
   over.abort();
   const shrinking = fc.asyncProperty(earlierBookings, history, (earlier, steps) =>
-    live(world, earlier, steps),
+    live(environment, earlier, steps),
   );
   const again = await fc.check(shrinking, {
     seed: outcome.seed,
@@ -79,24 +79,24 @@ function describe(
 }
 
 async function live(
-  world: ChannelWorld,
+  environment: ChannelEnvironment,
   earlier: readonly EarlierBooking[],
   steps: readonly Step[],
 ): Promise<void> {
-  const scene = await openScene(world, earlier);
+  const run = await startHistory(environment, earlier);
   try {
-    for (const step of steps) await take(scene, step);
-    for (const { ota } of scene.connected) ota.faults.clear();
-    await world.settled(scene.connected, PATIENCE_MS);
-    let wrong = await whatIsWrong(scene);
+    for (const step of steps) await applyStep(run, step);
+    for (const { ota } of run.connected) ota.faults.clear();
+    await environment.settled(run.connected, PATIENCE_MS);
+    let wrong = await findViolations(run);
     for (const until = Date.now() + PATIENCE_MS; wrong.length > 0 && Date.now() < until; ) {
       await sleep(100);
-      await world.settled(scene.connected, PATIENCE_MS);
-      wrong = await whatIsWrong(scene);
+      await environment.settled(run.connected, PATIENCE_MS);
+      wrong = await findViolations(run);
     }
     if (wrong.length > 0)
       throw new Error(`${wrong.length} things are wrong:\n${wrong.slice(0, 20).join('\n')}`);
   } finally {
-    await closeScene(scene);
+    await endHistory(run);
   }
 }

@@ -1,8 +1,8 @@
 // What guests write and how they judge, through each channel that carries it: in once, without card numbers, and the answers out once.
 import { expect, test } from 'vitest';
-import { type Channel, type Connected, useChannelWorld } from '../../harness/channel-world.ts';
+import { type Channel, type Connected, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelWorld();
+const world = useChannelEnvironment();
 
 /** Vrbo's feeds carry none, and nobody knows where Airbnb lists reviews. */
 const CARRIERS: readonly Channel[] = ['booking_com', 'expedia', 'channex', 'open_channel', 'airbnb'];
@@ -80,6 +80,6 @@ async function carryConversations(hotelId: number, { channel, ota }: Connected):
       credentials: { username, password, graphql_key: key, graphql_secret: secret },
     },
   };
-  const wish = { protocol, url, settings, rooms, ...more[channel] };
-  expect((await world.api.operator('PUT', path, wish)).status).toBe(200);
+  const input = { protocol, url, settings, rooms, ...more[channel] };
+  expect((await world.api.operator('PUT', path, input)).status).toBe(200);
 }

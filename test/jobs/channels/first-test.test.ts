@@ -1,10 +1,10 @@
 // The first question to a channel, whether a connection works, when it fails for a reason that passes.
 import { expect, onTestFinished, test } from 'vitest';
-import { type Channel, otaOf, useChannelWorld } from '../../harness/channel-world.ts';
+import { type Channel, otaOf, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
 const DAYS = 20;
 /** Expedia is asked again after a minute, the others sooner. */
-const world = useChannelWorld({ speed: 60 });
+const world = useChannelEnvironment({ speed: 60 });
 
 test.each([
   'booking_com',

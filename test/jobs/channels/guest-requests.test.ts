@@ -1,8 +1,13 @@
 // What guests ask for, who comes and when: brought in by every channel that carries it, shown, kept, and without card numbers.
 import { expect, test, vi } from 'vitest';
-import { CHANNELS, type Channel, type Connected, useChannelWorld } from '../../harness/channel-world.ts';
+import {
+  CHANNELS,
+  type Channel,
+  type Connected,
+  useChannelEnvironment,
+} from '../../harness/channel-environment.ts';
 
-const world = useChannelWorld();
+const world = useChannelEnvironment();
 const FOR_FOUR = { days: 20, room: { units: 2, capacity: 4 }, there: { maxPersons: 4 } };
 
 /** What each channel tells of a party of two adults and children of six and nine, two requests and an arrival at 18:00. */
@@ -104,8 +109,8 @@ test.each([
 });
 
 /** Prices may come to the channel a little later than counts. */
-function sell({ ota, hotel }: Connected, wish: Parameters<Connected['ota']['sell']>[0]) {
-  const stay = { hotel: hotel.id, arrival: world.day(4), ...wish };
+function sell({ ota, hotel }: Connected, input: Parameters<Connected['ota']['sell']>[0]) {
+  const stay = { hotel: hotel.id, arrival: world.day(4), ...input };
   return vi.waitFor(() => ota.sell(stay), { timeout: 20_000, interval: 200 });
 }
 

@@ -1,8 +1,8 @@
 // Questions of people without a booking: seen before the channel is told that they arrived, answered there, and with the booking once it comes.
 import { expect, test } from 'vitest';
-import { type Channel, type Connected, useChannelWorld } from '../../harness/channel-world.ts';
+import { type Channel, type Connected, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelWorld();
+const world = useChannelEnvironment();
 
 /** Vrbo asks no questions through its feeds. */
 const CARRIERS: readonly Channel[] = ['booking_com', 'expedia', 'channex', 'open_channel', 'airbnb'];
@@ -28,9 +28,9 @@ const ask = ({ ota, hotel, channel }: Connected, text: string) =>
 test.each(
   CARRIERS,
 )('%s: a question without a booking is listed, answered, and belongs to the booking that comes of it', async (channel) => {
-  const scene = await connectedTo(channel);
-  const { property, list, ota, hotel } = scene;
-  const question = await ask(scene, 'Parking? My card is 4111 1111 1111 1111');
+  const run = await connectedTo(channel);
+  const { property, list, ota, hotel } = run;
+  const question = await ask(run, 'Parking? My card is 4111 1111 1111 1111');
   await expect.poll(() => list('inquiries'), { timeout: 20_000 }).toHaveLength(1);
   const [inquiry] = await list('inquiries');
   expect(inquiry).toMatchObject({
@@ -91,8 +91,8 @@ test.each(
 });
 
 test('a text of a reservation that never came is an inquiry, not a text that nobody sees', async () => {
-  const scene = await connectedTo('booking_com');
-  const { list, ota, hotel } = scene;
+  const run = await connectedTo('booking_com');
+  const { list, ota, hotel } = run;
   ota.faults.add({ kind: 'server_error', on: 'reservations', durationMs: 600_000 });
   const { reference } = await ota.sell({ hotel: hotel.id, arrival: world.day(4), nights: 2 });
   await ota.write(reference, 'See you soon');
@@ -105,11 +105,11 @@ test('a text of a reservation that never came is an inquiry, not a text that nob
 });
 
 test('what the channel itself writes into a conversation is read, and is no text of the guest', async () => {
-  const scene = await connectedTo('channex');
-  const { list, ota } = scene;
-  const question = await ask(scene, 'Is it quiet?');
+  const run = await connectedTo('channex');
+  const { list, ota } = run;
+  const question = await ask(run, 'Is it quiet?');
   ota.announce(question.thread, 'Inquiry from Ada');
-  await ask(scene, 'Another one');
+  await ask(run, 'Another one');
   await expect.poll(() => list('inquiries'), { timeout: 20_000 }).toHaveLength(2);
   const logs = await list('logs');
   expect(JSON.stringify(logs)).not.toMatch(/cannot be read/);
@@ -120,9 +120,9 @@ test('what the channel itself writes into a conversation is read, and is no text
 });
 
 test('a reply to an inquiry whose connection is gone fails and says so', async () => {
-  const scene = await connectedTo('open_channel');
-  const { property, list, channel } = scene;
-  await ask(scene, 'Do you take dogs?');
+  const run = await connectedTo('open_channel');
+  const { property, list, channel } = run;
+  await ask(run, 'Do you take dogs?');
   await expect.poll(() => list('inquiries'), { timeout: 20_000 }).toHaveLength(1);
   const path = `/properties/${property.hotelId}`;
   expect((await world.api.operator('DELETE', `${path}/channels/${channel}`)).status).toBe(200);

@@ -1,19 +1,19 @@
 // What the listing of a channel's bookings brings in beside its queue, and what goes on where there is no listing.
 import { expect, test } from 'vitest';
-import type { FaultWish } from '../../../simulator/faults.ts';
+import type { FaultInput } from '../../../simulator/faults.ts';
 import type { TestProperty } from '../../harness/api.ts';
-import { type Channel, useChannelWorld } from '../../harness/channel-world.ts';
+import { type Channel, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
 const DAYS = 30;
 /** Ten minutes of the world take a second. */
-const world = useChannelWorld({ speed: 600 });
+const world = useChannelEnvironment({ speed: 600 });
 
 /** Strikes the listing of bookings, and not the questions to the queue. */
 const ON_LISTING = {
   channex: { on: 'list_reservations' },
   booking_com: { on: 'list_reservations' },
   expedia: { on: 'reservations', containing: 'NbDaysInPast' },
-} satisfies Partial<Record<Channel, Partial<FaultWish>>>;
+} satisfies Partial<Record<Channel, Partial<FaultInput>>>;
 const CHANNELS = Object.keys(ON_LISTING) as (keyof typeof ON_LISTING)[];
 
 const house = (channel: Channel) => world.oneRoom(channel, { days: DAYS, room: { price: 120, units: 2 } });

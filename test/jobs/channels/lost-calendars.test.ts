@@ -1,9 +1,9 @@
 // The nightly check: nights that a channel no longer knows are differences as well, and are pushed again.
 import { expect, test } from 'vitest';
-import type { FaultWish } from '../../../simulator/faults.ts';
-import { useChannelWorld } from '../../harness/channel-world.ts';
+import type { FaultInput } from '../../../simulator/faults.ts';
+import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelWorld();
+const world = useChannelEnvironment();
 const DAYS = 20;
 
 async function checkAgain(property: any): Promise<void> {
@@ -43,7 +43,7 @@ test.each([
     await expect.poll(() => lastCheck(property), SLOW).toMatch(/equals ours/);
     const { ota, hotel } = there!;
     ota.forgetCalendar(hotel.id);
-    const fault: FaultWish = { kind: 'lost_calendar', ...more };
+    const fault: FaultInput = { kind: 'lost_calendar', ...more };
     ota.faults.add(fault);
     await checkAgain(property);
     await expect

@@ -1,8 +1,8 @@
 // A channel's price of each night is kept as it told: an early departure earns what those nights cost, not what ours do.
 import { expect, test } from 'vitest';
-import { useChannelWorld } from '../../harness/channel-world.ts';
+import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelWorld();
+const world = useChannelEnvironment();
 
 test('a stay costs each night what its channel says, also after a change there', async () => {
   const property = await world.api.property({

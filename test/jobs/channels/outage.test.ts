@@ -1,11 +1,11 @@
 // A channel that is down for an hour: nobody else waits for it, people see it, and it catches up without them.
 import { expect, test } from 'vitest';
-import { useChannelWorld } from '../../harness/channel-world.ts';
+import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 
 const DAYS = 20;
 const HOUR_MS = 3_600_000;
 /** An hour of the world takes half a minute. */
-const world = useChannelWorld({ speed: 120 });
+const world = useChannelEnvironment({ speed: 120 });
 
 test('the others are told and sell while one is down for an hour; then it has everything, and its sale of that hour is in', async () => {
   const property = await world.api.property({

@@ -1,9 +1,9 @@
 // A dry run of connecting: what it would change at the channel and here, and nothing of it is done.
 import { expect, test } from 'vitest';
 import { AGREEMENTS } from '../../harness/channel-connections.ts';
-import { useChannelWorld } from '../../harness/channel-world.ts';
+import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelWorld({ asleep: true });
+const world = useChannelEnvironment({ asleep: true });
 const DAYS = 20;
 
 async function houseAt(channel: 'channex' | 'booking_com' | 'expedia') {
@@ -18,7 +18,7 @@ async function houseAt(channel: 'channex' | 'booking_com' | 'expedia') {
   await world.api.operator('DELETE', path);
   connected!.ota.forgetRequests();
   const { credentials } = AGREEMENTS[channel](connected!.hotel, connected!.ota.credentials);
-  return { property, path, connected: connected!, wish: { protocol, url, settings, rooms, credentials } };
+  return { property, path, connected: connected!, input: { protocol, url, settings, rooms, credentials } };
 }
 
 const isGone = async (path: string) => (await world.api.operator('GET', path)).body.code;
@@ -31,7 +31,7 @@ const written = ({ ota }: { ota: { requests(): { method: string; kind: string }[
     );
 
 test('connecting shows nights that would be opened, closed and repriced, and reservations, and changes nothing', async () => {
-  const { property, path, connected, wish } = await houseAt('channex');
+  const { property, path, connected, input } = await houseAt('channex');
   const { ota, hotel } = connected;
   const room = hotel.rooms[0]!;
   const there = (kind: string, value: object) =>
@@ -52,7 +52,7 @@ test('connecting shows nights that would be opened, closed and repriced, and res
   });
   const before = ota.calendar(hotel.id);
   ota.forgetRequests();
-  const answer = await world.api.operator('PUT', `${path}?dry_run=true`, wish);
+  const answer = await world.api.operator('PUT', `${path}?dry_run=true`, input);
   expect(answer.status, answer.text).toBe(200);
   expect(answer.body).toMatchObject({
     dry_run: true,
@@ -86,9 +86,9 @@ test('connecting shows nights that would be opened, closed and repriced, and res
 });
 
 test('where the calendar cannot be read back the answer says so, and what would be pushed', async () => {
-  const { path, connected, wish } = await houseAt('booking_com');
+  const { path, connected, input } = await houseAt('booking_com');
   await connected.ota.sell({ hotel: connected.hotel.id, arrival: world.day(3), nights: 2, force: true });
-  const { body } = await world.api.operator('PUT', `${path}?dry_run=true`, wish);
+  const { body } = await world.api.operator('PUT', `${path}?dry_run=true`, input);
   expect(body).toMatchObject({
     accepted: true,
     calendar_message: expect.stringContaining('cannot be read back'),
@@ -101,10 +101,10 @@ test('where the calendar cannot be read back the answer says so, and what would 
 });
 
 test('bookings that reading would mark as retrieved are left for whoever reads them now', async () => {
-  const { path, connected, wish } = await houseAt('expedia');
+  const { path, connected, input } = await houseAt('expedia');
   await connected.ota.sell({ hotel: connected.hotel.id, arrival: world.day(3), nights: 2, force: true });
   connected.ota.forgetRequests();
-  const { body } = await world.api.operator('PUT', `${path}?dry_run=true`, wish);
+  const { body } = await world.api.operator('PUT', `${path}?dry_run=true`, input);
   expect(body).toMatchObject({
     accepted: true,
     calendar_message: null,
@@ -115,16 +115,16 @@ test('bookings that reading would mark as retrieved are left for whoever reads t
 });
 
 test('credentials that are not accepted are told, and nothing is stored', async () => {
-  const { path, wish } = await houseAt('channex');
-  const wrong = { ...wish, credentials: { api_key: 'not the key' } };
+  const { path, input } = await houseAt('channex');
+  const wrong = { ...input, credentials: { api_key: 'not the key' } };
   const { body } = await world.api.operator('PUT', `${path}?dry_run=true`, wrong);
   expect(body).toMatchObject({ accepted: false, message: expect.stringMatching(/401|unauthorized/i) });
   expect(await isGone(path)).toBe('unknown_channel');
 });
 
 test('a change, a resync and an end can be tried as well', async () => {
-  const { property, path, wish } = await houseAt('channex');
-  expect((await world.api.operator('PUT', path, wish)).status).toBe(200);
+  const { property, path, input } = await houseAt('channex');
+  expect((await world.api.operator('PUT', path, input)).status).toBe(200);
   const { body: shown } = await world.api.operator('GET', path);
   const removal = await world.api.operator('PATCH', `${path}?dry_run=true`, {
     remove_rooms: [property.room],

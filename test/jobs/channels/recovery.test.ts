@@ -3,12 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Ota } from '../../../simulator/ota.ts';
 import type { TestProperty } from '../../harness/api.ts';
-import { type Channel, otaOf, useChannelWorld } from '../../harness/channel-world.ts';
+import { type Channel, otaOf, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
 const DAYS = 30;
 const MINUTE_MS = 60_000;
 /** Ten minutes of the world take a second. */
-const world = useChannelWorld({ speed: 600 });
+const world = useChannelEnvironment({ speed: 600 });
 
 /** Those that can list their bookings. */
 const LISTING: readonly Channel[] = ['channex', 'booking_com', 'expedia', 'airbnb'];

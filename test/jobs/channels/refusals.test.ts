@@ -1,8 +1,8 @@
 // What a channel does not take: only that is missing there, people see its words, and it is tried again when it changes.
 import { expect, test } from 'vitest';
-import { useChannelWorld } from '../../harness/channel-world.ts';
+import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelWorld();
+const world = useChannelEnvironment();
 const DAYS = 20;
 
 test('a message refused for one room leaves no other room untold, and no count', async () => {
@@ -42,14 +42,14 @@ test('a room that nobody mapped makes a flagged booking, which moves to its room
   const path = `/properties/${property.hotelId}/channels/open_channel`;
   const { body: connection } = await world.api.operator('GET', path);
   const { hotel, ota } = partner!;
-  const wish = (rooms: any[]) => ({
+  const input = (rooms: any[]) => ({
     protocol: 'open_channel',
     url: ota.url,
     settings: connection.settings,
     rooms,
   });
   const [one, two] = connection.rooms.map(({ ical_url: _, ...room }: any) => room);
-  expect((await world.api.operator('PUT', `${path}?replace=true`, wish([one]))).status).toBe(200);
+  expect((await world.api.operator('PUT', `${path}?replace=true`, input([one]))).status).toBe(200);
   const order = await ota.sell({
     hotel: hotel.id,
     room: hotel.rooms[1]!.id,
@@ -65,7 +65,7 @@ test('a room that nobody mapped makes a flagged booking, which moves to its room
   expect(property.rooms).not.toContain(waiting.room_id);
   const { body: events } = await world.api.get(`/api/events/${property.token}?kinds=booking.conflict`);
   expect(events).toHaveLength(1);
-  expect((await world.api.operator('PUT', path, wish([one, two]))).status).toBe(200);
+  expect((await world.api.operator('PUT', path, input([one, two]))).status).toBe(200);
   expect((await bookings())[0]).toMatchObject({ order_id: waiting.order_id, room_id: property.rooms[1] });
   const { body: nights } = await world.api.get(
     `/api/availability/${property.token}?room_id=${property.rooms[1]}`,

@@ -1,8 +1,8 @@
 // A channel that refuses our credentials: only what it refuses waits, people see it at once, and it goes on without them.
 import { expect, onTestFinished, test } from 'vitest';
-import { type Channel, connectionPath, useChannelWorld } from '../../harness/channel-world.ts';
+import { type Channel, connectionPath, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelWorld();
+const world = useChannelEnvironment();
 const DAYS = 20;
 
 type Property = Awaited<ReturnType<typeof world.api.property>>;
@@ -108,7 +108,7 @@ test('credentials that are refused for everything cost a few requests in a quart
   const path = connectionPath(property, 'booking_com');
   const { body: connection } = await world.api.operator('GET', path);
   const { protocol, url, settings, rooms } = connection;
-  const wish = (secret: string | undefined) => ({
+  const input = (secret: string | undefined) => ({
     protocol,
     url,
     settings,
@@ -117,7 +117,7 @@ test('credentials that are refused for everything cost a few requests in a quart
   });
   ota.forgetRequests();
   const begunMs = world.now().epochMilliseconds;
-  expect((await world.api.operator('PUT', `${path}?replace=true`, wish('not the secret'))).status).toBe(200);
+  expect((await world.api.operator('PUT', `${path}?replace=true`, input('not the secret'))).status).toBe(200);
   await expect
     .poll(() => world.connection(property, 'booking_com'), { timeout: 20_000 })
     .toMatchObject({
@@ -136,7 +136,7 @@ test('credentials that are refused for everything cost a few requests in a quart
   expect(tokens).toBeLessThanOrEqual(attempts);
   expect(asked.filter((kind) => kind !== 'token')).toEqual([]);
 
-  expect((await world.api.operator('PUT', `${path}?replace=true`, wish(client_secret))).status).toBe(200);
+  expect((await world.api.operator('PUT', `${path}?replace=true`, input(client_secret))).status).toBe(200);
   await world.settled([partner]);
 }, 120_000);
 

@@ -13,7 +13,7 @@ test('a room that is refused waits 1, 5, then 15 minutes, and the others do not'
   const { clock, refused } = rooms();
   for (const minutes of [1, 5, 15, 15]) {
     expect(refused.refuse(new Set([2]), 'HTTP 403: not yours')).toBe(true);
-    refused.letIn([1, 3]);
+    refused.accept([1, 3]);
     expect([1, 2, 3].map(refused.isWaiting)).toEqual([false, true, false]);
     clock.ms += minutes * MINUTE_MS - 1;
     expect([refused.isWaiting(2), refused.isDueBy(clock.ms)]).toEqual([true, false]);
@@ -21,14 +21,14 @@ test('a room that is refused waits 1, 5, then 15 minutes, and the others do not'
     expect([refused.isWaiting(2), refused.isDueBy(clock.ms)]).toEqual([false, true]);
   }
   expect(refused.message).toBe('pushes of room 2: HTTP 403: not yours');
-  refused.letIn([2]);
+  refused.accept([2]);
   expect([refused.count, refused.message]).toEqual([0, null]);
 });
 
 test('a refusal of all rooms, or of two one after the other, is one of the connection', () => {
   const { refused } = rooms();
   expect(refused.refuse(new Set([1, 2, 3]), 'no')).toBe(false);
-  refused.letIn([1]);
+  refused.accept([1]);
   expect(refused.refuse(new Set([1]), 'no')).toBe(true);
   expect(refused.refuse(new Set([1]), 'no, again')).toBe(true);
   expect(refused.refuse(new Set([2]), 'no')).toBe(false);
@@ -38,8 +38,8 @@ test('a refusal of all rooms, or of two one after the other, is one of the conne
 test('a room of which nothing is to be pushed any more is forgotten', () => {
   const { refused } = rooms();
   refused.refuse(new Set([1]), 'no');
-  refused.keep(new Set([1, 2]));
+  refused.retainOnly(new Set([1, 2]));
   expect(refused.count).toBe(1);
-  refused.keep(new Set([2]));
+  refused.retainOnly(new Set([2]));
   expect(refused.count).toBe(0);
 });

@@ -1,8 +1,8 @@
 // A channel that sells by yesterday's calendar: the simulated OTAs ask for what is not for sale any more, and we refuse.
 import { expect, test } from 'vitest';
-import { useChannelWorld } from '../../harness/channel-world.ts';
+import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelWorld();
+const world = useChannelEnvironment();
 
 test('what was closed since Vrbo read the feeds is not sold there, nor at Airbnb before it has our news', async () => {
   const property = await world.api.property({

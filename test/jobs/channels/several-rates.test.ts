@@ -1,8 +1,8 @@
 // A room that is sold at several rates of its room at the channel: all rates are told, its count once, and each may be sold.
 import { expect, test } from 'vitest';
-import { useChannelWorld } from '../../harness/channel-world.ts';
+import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelWorld();
+const world = useChannelEnvironment();
 const DAYS = 20;
 const CHANNELS = ['booking_com', 'expedia', 'channex', 'open_channel'] as const;
 const TWO_RATES = [{ rates: [{}, {}] }, { rates: [{}] }];

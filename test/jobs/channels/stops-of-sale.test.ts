@@ -1,9 +1,9 @@
 // A stop of sale is a room's, whatever rates it is sold at; and restrictions that are told say all that holds for the night.
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { type Channel, type Connected, useChannelWorld } from '../../harness/channel-world.ts';
+import { type Channel, type Connected, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelWorld();
+const world = useChannelEnvironment();
 const DAYS = 20;
 
 const connectedTo = (channel: Channel, rates: number) =>

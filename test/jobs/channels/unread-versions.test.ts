@@ -1,8 +1,8 @@
 // Versions of an order that come and go between two reads: the channel has counted them, and nobody here has read them.
 import { expect, test } from 'vitest';
-import { type Channel, type Connected, useChannelWorld } from '../../harness/channel-world.ts';
+import { type Channel, type Connected, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelWorld();
+const world = useChannelEnvironment();
 const DAYS = 30;
 /** Channels that show an order as it is now, without the versions before. */
 const SKIP_VERSIONS = ['booking_com', 'expedia'] as const;

@@ -2,8 +2,8 @@
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { EMPTY_WHEN_FREE } from '../../../src/model/ical/classify.ts';
+import { CalendarParseError } from '../../../src/model/ical/errors.ts';
 import type { Calendar } from '../../../src/model/ical/read.ts';
-import { CalendarUnreadable } from '../../../src/model/ical/unreadable.ts';
 import { countProcessorMs } from '../../attack-corpus/processor-time.ts';
 import { date, FIXTURES, feed, fixture, read } from './feed.ts';
 
@@ -20,7 +20,7 @@ function readOrRefuse(text: string, channel: string, today: Temporal.PlainDate):
     // Of a calendar that was read in part nothing is concluded from what is missing.
     return calendar.unread.length > 0 ? null : calendar;
   } catch (error) {
-    if (!(error instanceof CalendarUnreadable)) throw error;
+    if (!(error instanceof CalendarParseError)) throw error;
     expect(error.message).toMatch(/^[A-Z].*\.$/s);
     return null;
   } finally {

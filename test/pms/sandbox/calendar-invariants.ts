@@ -1,7 +1,7 @@
 // What must be true of nights, prices and reservations at any hour.
 import { RESERVATION_STATUSES } from '../../../src/model/reservation.ts';
-import { ROOMS, roomById } from '../../../src/pms/sandbox/world/house.ts';
-import type { Life } from '../../../src/pms/sandbox/world/life.ts';
+import { ROOMS, roomById } from '../../../src/pms/sandbox/sample/property-definition.ts';
+import type { SampleSnapshot } from '../../../src/pms/sandbox/sample/snapshot.ts';
 import {
   checkinOf,
   checkoutOf,
@@ -12,18 +12,19 @@ import {
   sum,
   today,
   unlessWithin,
-} from './house.ts';
+} from './snapshot-helpers.ts';
 
 const nightOf = ({ roomId, night }: { roomId: number; night: number }) => `${roomId}/${night}`;
-const heldNights = (life: Life) => life.held.filter((night) => night.releasedAt === null).map(nightOf);
+const heldNights = (snapshot: SampleSnapshot) =>
+  snapshot.held.filter((night) => night.releasedAt === null).map(nightOf);
 
 export const CALENDAR: Invariants = {
-  'no night of a room is held twice': (life) => repeated(heldNights(life)),
+  'no night of a room is held twice': (snapshot) => repeated(heldNights(snapshot)),
 
-  'the calendar shows what the reservations hold'(life) {
-    const held = new Set(heldNights(life));
-    const shown = new Set(life.nights.map(nightOf));
-    const wrong = life.nights.filter((night) => {
+  'the calendar shows what the reservations hold'(snapshot) {
+    const held = new Set(heldNights(snapshot));
+    const shown = new Set(snapshot.nights.map(nightOf));
+    const wrong = snapshot.nights.filter((night) => {
       const { available, sold, closed } = night;
       if (held.has(nightOf(night))) return available !== 0 || sold !== 1 || closed;
       return sold !== 0 || available !== (closed ? 0 : 1);
@@ -31,24 +32,24 @@ export const CALENDAR: Invariants = {
     return [
       ...wrong,
       ...[...held].filter((night) => !shown.has(night)),
-      ...repeated(life.nights.map(nightOf)),
+      ...repeated(snapshot.nights.map(nightOf)),
     ];
   },
 
-  'each room has every night from nine months ago to the horizon'(life, hour) {
-    return [...groupBy(life.nights, ({ roomId }) => roomId).values()].filter((nights) => {
+  'each room has every night from nine months ago to the horizon'(snapshot, hour) {
+    return [...groupBy(snapshot.nights, ({ roomId }) => roomId).values()].filter((nights) => {
       const dates = nights.map(({ night }) => night);
-      const [first, last] = [life.date(dates[0]!), life.date(dates.at(-1)!)];
+      const [first, last] = [snapshot.date(dates[0]!), snapshot.date(dates.at(-1)!)];
       const gap = dates.some((night, i) => night !== dates[0]! + i);
       const past = first.until(today(hour), { largestUnit: 'day' }).days;
       return gap || past < 274 || past > 310 || today(hour).until(last, { largestUnit: 'day' }).days < 500;
     });
   },
 
-  'a price is the sum of its nights, which cost about what the calendar says'(life) {
-    const list = new Map(life.nights.map((night) => [nightOf(night), night.priceMinor]));
-    const nights = groupBy(life.held, ({ reservationId }) => reservationId);
-    return life.reservations.filter((stay) => {
+  'a price is the sum of its nights, which cost about what the calendar says'(snapshot) {
+    const list = new Map(snapshot.nights.map((night) => [nightOf(night), night.priceMinor]));
+    const nights = groupBy(snapshot.held, ({ reservationId }) => reservationId);
+    return snapshot.reservations.filter((stay) => {
       const its = nights.get(stay.reservationId)!;
       const slept = its.filter((night) => night.releasedAt === null);
       const priced = slept.length > 0 ? slept : its;
@@ -56,36 +57,36 @@ export const CALENDAR: Invariants = {
         const ratio = night.priceMinor / list.get(nightOf(night))!;
         return ratio < 0.65 || ratio > 1.2;
       });
-      const [first, last] = [life.date(priced[0]!.night), life.date(priced.at(-1)!.night)];
+      const [first, last] = [snapshot.date(priced[0]!.night), snapshot.date(priced.at(-1)!.night)];
       const whole = first.equals(stay.checkin) && last.add({ days: 1 }).equals(stay.checkout);
       const charged = stay.status === 'no_show' ? its : priced;
       return odd || !whole || stay.priceMinor !== sum(charged.map((night) => night.priceMinor));
     });
   },
 
-  'list prices are whole euros within reason, and weekends cost more than the days before'(life) {
-    const wrong = life.nights.filter(({ roomId, priceMinor }) => {
+  'list prices are whole euros within reason, and weekends cost more than the days before'(snapshot) {
+    const wrong = snapshot.nights.filter(({ roomId, priceMinor }) => {
       const base = roomById(roomId).priceMinor;
       return priceMinor % 100 !== 0 || priceMinor < base * 0.6 || priceMinor > base * 2;
     });
     const mean = (weekdays: number[]) => {
-      const nights = life.nights.filter(({ night }) => weekdays.includes(life.date(night).dayOfWeek));
+      const nights = snapshot.nights.filter(({ night }) => weekdays.includes(snapshot.date(night).dayOfWeek));
       return sum(nights.map((night) => night.priceMinor)) / nights.length;
     };
     return [...wrong, ...unlessWithin('weekend over midweek', mean([5, 6]) / mean([2, 3]), [1.08, 1.2])];
   },
 
-  'bookings obey the minimum stay of their first night, two to four nights in the season'(life) {
-    const least = new Map(life.nights.map((night) => [nightOf(night), night.minStay]));
-    const short = [...groupBy(life.held, ({ reservationId }) => reservationId).values()].filter(
+  'bookings obey the minimum stay of their first night, two to four nights in the season'(snapshot) {
+    const least = new Map(snapshot.nights.map((night) => [nightOf(night), night.minStay]));
+    const short = [...groupBy(snapshot.held, ({ reservationId }) => reservationId).values()].filter(
       (nights) => nights.length < least.get(nightOf(nights[0]!))!,
     );
-    const season = life.nights.filter(({ night }) => [6, 7, 8].includes(life.date(night).month));
+    const season = snapshot.nights.filter(({ night }) => [6, 7, 8].includes(snapshot.date(night).month));
     return [...short, ...season.filter(({ minStay }) => minStay < 2 || minStay > 4)];
   },
 
-  'a reservation is in the state that the hour asks for': (life, hour) =>
-    life.reservations.filter((stay) => {
+  'a reservation is in the state that the hour asks for': (snapshot, hour) =>
+    snapshot.reservations.filter((stay) => {
       const [arrived, gone] = [!isAfter(checkinOf(stay), hour), !isAfter(checkoutOf(stay), hour)];
       // Who does not come is waited for until the next morning.
       if (stay.status === 'confirmed') return !isAfter(checkinOf(stay).add({ hours: 20 }), hour);
@@ -94,10 +95,10 @@ export const CALENDAR: Invariants = {
       return stay.status === 'no_show' && !arrived;
     }),
 
-  'every status and every channel is there, in believable numbers'(life) {
-    const statuses = groupBy(life.reservations, ({ status }) => status);
-    const channels = groupBy(life.reservations, ({ channel }) => channel);
-    const count = life.reservations.length;
+  'every status and every channel is there, in believable numbers'(snapshot) {
+    const statuses = groupBy(snapshot.reservations, ({ status }) => status);
+    const channels = groupBy(snapshot.reservations, ({ channel }) => channel);
+    const count = snapshot.reservations.length;
     return [
       ...RESERVATION_STATUSES.filter((status) => !statuses.has(status)),
       ...['airbnb', 'booking_com', 'direct', 'expedia', 'vrbo'].filter((channel) => !channels.has(channel)),
@@ -108,15 +109,15 @@ export const CALENDAR: Invariants = {
     ];
   },
 
-  'guests can be reached nowhere, and orders are numbered as their channel does'(life) {
-    const wrong = life.reservations.filter(({ guestEmail, guestPhone, channel, channelReference }) => {
+  'guests can be reached nowhere, and orders are numbered as their channel does'(snapshot) {
+    const wrong = snapshot.reservations.filter(({ guestEmail, guestPhone, channel, channelReference }) => {
       if (guestEmail !== null && !/^[a-z0-9.-]+@[a-z.-]+\.example$/.test(guestEmail)) return true;
       if (guestPhone !== null && !FICTIONAL.test(guestPhone)) return true;
       return channel === 'direct' ? channelReference !== null : !REFERENCES[channel]!.test(channelReference!);
     });
     return [
       ...wrong,
-      ...repeated(life.reservations.flatMap(({ channelReference }) => channelReference ?? [])),
+      ...repeated(snapshot.reservations.flatMap(({ channelReference }) => channelReference ?? [])),
     ];
   },
 };

@@ -2,8 +2,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RESERVATION_TRANSITIONS } from '../../../src/model/reservation.ts';
 import { TASK_TRANSITIONS } from '../../../src/model/task.ts';
-import { type Life, lifeAt } from '../../../src/pms/sandbox/world/life.ts';
-import { byId, hour, isAfter, today } from './house.ts';
+import { type SampleSnapshot, snapshotAt } from '../../../src/pms/sandbox/sample/snapshot.ts';
+import { byId, hour, isAfter, today } from './snapshot-helpers.ts';
 
 /** Where an anchor stands and how far it moves: an hour, a day, a month; over clock changes, leap days and New Year. */
 const STEPS: [from: string, hours: number][] = [
@@ -23,12 +23,12 @@ const STEPS: [from: string, hours: number][] = [
 
 describe.each(STEPS)('from %s on by %i hours', (from, hours) => {
   const then = hour(from);
-  let before: Life;
-  let after: Life;
+  let before: SampleSnapshot;
+  let after: SampleSnapshot;
 
   beforeAll(() => {
-    before = lifeAt(then);
-    after = lifeAt(then.add({ hours }));
+    before = snapshotAt(then);
+    after = snapshotAt(then.add({ hours }));
   });
 
   test('bookings keep their numbers and data, and their states only move on', () => {
@@ -111,8 +111,8 @@ describe.each(STEPS)('from %s on by %i hours', (from, hours) => {
 });
 
 test('a year later other guests have come to the same house', () => {
-  const before = byId(lifeAt(hour('2026-11-21T10:00:00Z')).reservations, 'reservationId');
-  const after = lifeAt(hour('2027-11-21T10:00:00Z')).reservations;
+  const before = byId(snapshotAt(hour('2026-11-21T10:00:00Z')).reservations, 'reservationId');
+  const after = snapshotAt(hour('2027-11-21T10:00:00Z')).reservations;
   const still = after.filter(({ reservationId }) => before.has(reservationId));
   expect(still.length).toBeGreaterThan(0); // those who had booked far ahead
   expect(still.length).toBeLessThan(40);

@@ -1,5 +1,5 @@
 // What must be true of money, tasks, conversations, reviews and the logs at any hour.
-import type { Life } from '../../../src/pms/sandbox/world/life.ts';
+import type { SampleSnapshot } from '../../../src/pms/sandbox/sample/snapshot.ts';
 import {
   byId,
   checkoutOf,
@@ -12,29 +12,33 @@ import {
   sumOf,
   today,
   unlessWithin,
-} from './house.ts';
+} from './snapshot-helpers.ts';
 
 export const RECORDS: Invariants = {
-  'nothing has happened after the hour, and nothing changed before it was made'(life, hour) {
+  'nothing has happened after the hour, and nothing changed before it was made'(snapshot, hour) {
     const moments = [
-      ...[...life.reservations, ...life.tasks].flatMap((one) => [one.createdAt, one.updatedAt]),
-      ...[...life.entries, ...life.messages, ...life.reviews, ...life.activity].map((one) => one.createdAt),
-      ...[...life.messages, ...life.reviews].flatMap((one) => one.repliedAt ?? []),
-      ...life.events.map((event) => event.at),
+      ...[...snapshot.reservations, ...snapshot.tasks].flatMap((one) => [one.createdAt, one.updatedAt]),
+      ...[...snapshot.entries, ...snapshot.messages, ...snapshot.reviews, ...snapshot.activity].map(
+        (one) => one.createdAt,
+      ),
+      ...[...snapshot.messages, ...snapshot.reviews].flatMap((one) => one.repliedAt ?? []),
+      ...snapshot.events.map((event) => event.at),
     ];
     return [
       ...moments.filter((moment) => isAfter(moment, hour)),
-      ...life.held.filter(({ releasedAt }) => (releasedAt ?? 0) > hour.epochMilliseconds),
-      ...[...life.reservations, ...life.tasks].filter((one) => isAfter(one.createdAt, one.updatedAt)),
-      ...[...life.messages, ...life.reviews].filter(
+      ...snapshot.held.filter(({ releasedAt }) => (releasedAt ?? 0) > hour.epochMilliseconds),
+      ...[...snapshot.reservations, ...snapshot.tasks].filter((one) => isAfter(one.createdAt, one.updatedAt)),
+      ...[...snapshot.messages, ...snapshot.reviews].filter(
         (one) => one.repliedAt && isAfter(one.createdAt, one.repliedAt),
       ),
     ];
   },
 
-  'numbers are unique, of a believable size, and rise with the booking'(life) {
-    const numbers = numbersOf(life);
-    const booked = life.reservations.toSorted((a, b) => Temporal.Instant.compare(a.createdAt, b.createdAt));
+  'numbers are unique, of a believable size, and rise with the booking'(snapshot) {
+    const numbers = numbersOf(snapshot);
+    const booked = snapshot.reservations.toSorted((a, b) =>
+      Temporal.Instant.compare(a.createdAt, b.createdAt),
+    );
     return [
       ...numbers.flatMap((ids) => repeated(ids)),
       ...numbers.flat().filter((id) => !Number.isSafeInteger(id) || id < 10_000 || id >= 100_000_000),
@@ -42,13 +46,13 @@ export const RECORDS: Invariants = {
     ];
   },
 
-  'each stay has one turnover task, in the state that the stay asks for'(life, hour) {
+  'each stay has one turnover task, in the state that the stay asks for'(snapshot, hour) {
     const turnovers = groupBy(
-      life.tasks.filter((task) => task.reservationId !== null),
+      snapshot.tasks.filter((task) => task.reservationId !== null),
       (task) => task.reservationId,
     );
-    const earned = earnings(life);
-    return life.reservations.filter((stay) => {
+    const earned = earnings(snapshot);
+    return snapshot.reservations.filter((stay) => {
       const [task, ...more] = turnovers.get(stay.reservationId) ?? [];
       if (!task || more.length > 0 || task.roomId !== stay.roomId) return true;
       const slept = stay.status !== 'no_show' && earned.get(stay.reservationId)! > 0;
@@ -60,10 +64,10 @@ export const RECORDS: Invariants = {
     });
   },
 
-  'income and reversals of a stay leave what it earned'(life) {
-    const entries = groupBy(life.entries, ({ reservationId }) => reservationId);
-    const earned = earnings(life);
-    return life.reservations.filter((stay) => {
+  'income and reversals of a stay leave what it earned'(snapshot) {
+    const entries = groupBy(snapshot.entries, ({ reservationId }) => reservationId);
+    const earned = earnings(snapshot);
+    return snapshot.reservations.filter((stay) => {
       const its = entries.get(stay.reservationId)!;
       const types = its.map(({ type }) => type).filter((type) => type === 'income' || type === 'reversal');
       const wanted = stay.status === 'cancelled' ? 'income reversal' : 'income';
@@ -72,11 +76,11 @@ export const RECORDS: Invariants = {
     });
   },
 
-  'guests have paid what they slept, and got back what they did not'(life, hour) {
-    const entries = groupBy(life.entries, ({ reservationId }) => reservationId);
-    const earned = earnings(life);
+  'guests have paid what they slept, and got back what they did not'(snapshot, hour) {
+    const entries = groupBy(snapshot.entries, ({ reservationId }) => reservationId);
+    const earned = earnings(snapshot);
     const fourDaysAgo = hour.subtract({ hours: 4 * 24 });
-    return life.reservations
+    return snapshot.reservations
       .filter((stay) => stay.status !== 'confirmed' && isAfter(fourDaysAgo, stay.updatedAt))
       .filter((stay) => stay.status !== 'checked_in')
       .filter((stay) => stay.status !== 'no_show' || isAfter(fourDaysAgo, checkoutOf(stay)))
@@ -87,17 +91,17 @@ export const RECORDS: Invariants = {
       });
   },
 
-  'entries say in and out with their sign, and are dated by the clock of the house': (life) =>
-    life.entries.filter(({ type, amountMinor, currency, description, date, createdAt }) => {
+  'entries say in and out with their sign, and are dated by the clock of the house': (snapshot) =>
+    snapshot.entries.filter(({ type, amountMinor, currency, description, date, createdAt }) => {
       const incoming = type === 'income' || type === 'payment';
       if (!incoming && !['reversal', 'refund', 'expense'].includes(type)) return true;
       if (amountMinor === 0 || amountMinor > 0 !== incoming || currency !== 'EUR') return true;
       return !date.equals(today(createdAt)) || /null|undefined|NaN/.test(description);
     }),
 
-  'nobody writes before a booking or after it is over, and what is answered is sent'(life) {
-    const stays = byId(life.reservations, 'reservationId');
-    return life.messages.filter((message) => {
+  'nobody writes before a booking or after it is over, and what is answered is sent'(snapshot) {
+    const stays = byId(snapshot.reservations, 'reservationId');
+    return snapshot.messages.filter((message) => {
       const stay = stays.get(message.reservationId!)!;
       const over =
         stay.status === 'cancelled' || stay.status === 'no_show' ? stay.updatedAt : checkoutOf(stay);
@@ -112,18 +116,18 @@ export const RECORDS: Invariants = {
     });
   },
 
-  'some guests of the last days wait for an answer'(life, hour) {
-    const waiting = life.messages.filter(({ reply }) => reply === null);
+  'some guests of the last days wait for an answer'(snapshot, hour) {
+    const waiting = snapshot.messages.filter(({ reply }) => reply === null);
     const recent = waiting.filter(({ createdAt }) => isAfter(createdAt, hour.subtract({ hours: 8 * 24 })));
     return [
       ...unlessWithin('recent', recent.length, [1, 20]),
-      ...unlessWithin('share', waiting.length / life.messages.length, [0, 0.2]),
+      ...unlessWithin('share', waiting.length / snapshot.messages.length, [0, 0.2]),
     ];
   },
 
-  'reviews come after a stay, from its channel and room, and their points fit their words'(life) {
-    const stays = byId(life.reservations, 'reservationId');
-    const wrong = life.reviews.filter((review) => {
+  'reviews come after a stay, from its channel and room, and their points fit their words'(snapshot) {
+    const stays = byId(snapshot.reservations, 'reservationId');
+    const wrong = snapshot.reviews.filter((review) => {
       const stay = stays.get(review.reservationId!)!;
       if (stay.status !== 'checked_out' || stay.channel !== review.channel || stay.roomId !== review.roomId)
         return true;
@@ -134,41 +138,41 @@ export const RECORDS: Invariants = {
       if (review.score < 7 && review.negative === null && review.positive === null) return true;
       return UNFILLED.test(`${review.title} ${review.positive} ${review.negative} ${review.reply}`);
     });
-    const mean = sum(life.reviews.map(({ score }) => score)) / life.reviews.length;
+    const mean = sum(snapshot.reviews.map(({ score }) => score)) / snapshot.reviews.length;
     return [
       ...wrong,
       ...unlessWithin('mean', mean, [8.2, 9.7]),
-      ...unlessWithin('reviews', life.reviews.length, [60, 250]),
+      ...unlessWithin('reviews', snapshot.reviews.length, [60, 250]),
     ];
   },
 
-  'the log is numbered without a gap, and its last word on a thing is how the thing is'(life) {
+  'the log is numbered without a gap, and its last word on a thing is how the thing is'(snapshot) {
     const things: Record<string, Map<number, object>> = {
-      booking: byId(life.reservations, 'reservationId'),
-      accounting: byId(life.entries, 'entryId'),
+      booking: byId(snapshot.reservations, 'reservationId'),
+      accounting: byId(snapshot.entries, 'entryId'),
       task: byId(
-        life.tasks.map(({ createdAt: _, ...task }) => task),
+        snapshot.tasks.map(({ createdAt: _, ...task }) => task),
         'taskId',
       ),
-      message: byId(life.messages, 'messageId'),
+      message: byId(snapshot.messages, 'messageId'),
       review: byId(
-        life.reviews.map(({ repliedAt: _, ...review }) => review),
+        snapshot.reviews.map(({ repliedAt: _, ...review }) => review),
         'reviewId',
       ),
     };
-    const last = new Map(life.events.map((event) => [event.subject, event.data]));
+    const last = new Map(snapshot.events.map((event) => [event.subject, event.data]));
     const wrong = [...last].filter(([subject, { changed: _, ...data }]) => {
       const [noun, id] = subject.split('/');
       return noun !== 'room' && JSON.stringify(data) !== JSON.stringify(things[noun!]!.get(Number(id)));
     });
-    const unordered = life.events.filter(
-      ({ seq, at }, i) => seq !== i + 1 || (i > 0 && isAfter(life.events[i - 1]!.at, at)),
+    const unordered = snapshot.events.filter(
+      ({ seq, at }, i) => seq !== i + 1 || (i > 0 && isAfter(snapshot.events[i - 1]!.at, at)),
     );
-    return [...wrong, ...unordered, ...unlessWithin('events', life.events.length, [300, 4_000])];
+    return [...wrong, ...unordered, ...unlessWithin('events', snapshot.events.length, [300, 4_000])];
   },
 
-  'two days of calls and exchanges end at the hour, some of which failed'(life, hour) {
-    const { activity } = life;
+  'two days of calls and exchanges end at the hour, some of which failed'(snapshot, hour) {
+    const { activity } = snapshot;
     const labels = new Set(activity.flatMap((entry) => (entry.kind === 'api' ? entry.tokenLabel : [])));
     const exchanges = activity.filter((entry) => entry.kind === 'sync');
     return [
@@ -188,13 +192,13 @@ export const RECORDS: Invariants = {
 
 const UNFILLED = /[{}|]|undefined/;
 
-function numbersOf(life: Life): number[][] {
+function numbersOf(snapshot: SampleSnapshot): number[][] {
   return [
-    life.reservations.map((one) => one.reservationId),
-    life.entries.map((one) => one.entryId),
-    life.tasks.map((one) => one.taskId),
-    life.messages.map((one) => one.messageId),
-    life.reviews.map((one) => one.reviewId),
-    life.activity.map((one) => one.entryId),
+    snapshot.reservations.map((one) => one.reservationId),
+    snapshot.entries.map((one) => one.entryId),
+    snapshot.tasks.map((one) => one.taskId),
+    snapshot.messages.map((one) => one.messageId),
+    snapshot.reviews.map((one) => one.reviewId),
+    snapshot.activity.map((one) => one.entryId),
   ];
 }

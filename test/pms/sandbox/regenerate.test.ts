@@ -12,10 +12,10 @@ import { listReviews } from '../../../src/pms/reviews.ts';
 import { listRooms } from '../../../src/pms/rooms.ts';
 import { SANDBOX_ID } from '../../../src/pms/sandbox/property.ts';
 import { regenerateSandbox } from '../../../src/pms/sandbox/regenerate.ts';
-import { lifeAt } from '../../../src/pms/sandbox/world/life.ts';
+import { snapshotAt } from '../../../src/pms/sandbox/sample/snapshot.ts';
 import { listTasks } from '../../../src/pms/tasks.ts';
 import { useDatabase } from '../../harness/database.ts';
-import { hour } from './house.ts';
+import { hour } from './snapshot-helpers.ts';
 
 const HOUR = hour('2026-11-21T10:00:00Z');
 const NEXT = hour('2026-11-21T11:00:00Z');
@@ -46,25 +46,25 @@ describe('in a new database', () => {
       regenerateSandbox(db, HOUR),
       regenerateSandbox(db, HOUR),
     ]);
-    const life = lifeAt(HOUR);
+    const snapshot = snapshotAt(HOUR);
     const stays = await listReservations(db, SANDBOX_ID, {}, ALL);
-    const booked = life.reservations
+    const booked = snapshot.reservations
       .toSorted(
         (a, b) => Temporal.PlainDate.compare(a.checkin, b.checkin) || a.reservationId - b.reservationId,
       )
       .map((stay) => ({ ...stay, createdAt: moment(stay.createdAt), updatedAt: moment(stay.updatedAt) }));
     expect(text(stays)).toBe(text(booked));
     expect(text(sorted(await listEntries(db, SANDBOX_ID, {}, ALL), 'entryId'))).toBe(
-      text(sorted(life.entries, 'entryId')),
+      text(sorted(snapshot.entries, 'entryId')),
     );
     expect(text(sorted(await listMessages(db, SANDBOX_ID, {}, ALL), 'messageId'))).toBe(
-      text(sorted(life.messages, 'messageId')),
+      text(sorted(snapshot.messages, 'messageId')),
     );
-    const tasks = life.tasks.map(({ createdAt: _, ...task }) => task);
+    const tasks = snapshot.tasks.map(({ createdAt: _, ...task }) => task);
     expect(text(sorted(await listTasks(db, SANDBOX_ID, {}, ALL), 'taskId'))).toBe(
       text(sorted(tasks, 'taskId')),
     );
-    const reviews = life.reviews.map(({ repliedAt: _, ...review }) => review);
+    const reviews = snapshot.reviews.map(({ repliedAt: _, ...review }) => review);
     expect(sorted(plain(await listReviews(db, SANDBOX_ID, {}, ALL)), 'reviewId')).toEqual(
       sorted(plain(reviews), 'reviewId'),
     );
@@ -83,7 +83,7 @@ describe('at an hour', () => {
     expect(property.subscription).toEqual({ plan: 'sandbox', status: 'active', renewsAt: null });
     expect([String(property.sandboxAt), property.lastSeq]).toEqual([
       String(HOUR),
-      lifeAt(HOUR).events.length,
+      snapshotAt(HOUR).events.length,
     ]);
     const rooms = await listRooms(db, SANDBOX_ID, {}, ALL);
     expect(rooms.map(({ roomId, units }) => [roomId, units])).toEqual(
@@ -112,9 +112,9 @@ describe('at an hour', () => {
       until: Temporal.PlainDate.from('2028-04-04'),
     };
     const nights = await listNights(database.db, SANDBOX_ID, { ...window, roomId: 105 }, ALL);
-    const life = lifeAt(HOUR);
-    const wanted = life.nights.filter(
-      ({ roomId, night }) => roomId === 105 && String(life.date(night)) >= '2026-11-21',
+    const snapshot = snapshotAt(HOUR);
+    const wanted = snapshot.nights.filter(
+      ({ roomId, night }) => roomId === 105 && String(snapshot.date(night)) >= '2026-11-21',
     );
     expect(nights.length).toBe(500);
     expect(nights.map(({ available, priceMinor, minStay }) => [available, priceMinor, minStay])).toEqual(

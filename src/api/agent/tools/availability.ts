@@ -1,7 +1,7 @@
 // Tools about the calendar: what can be booked and for how much, what stands in it, and setting it.
 
-import type { Night } from '../../../model/ari.ts';
 import { countNights, isBefore, type PlainDate } from '../../../model/night.ts';
+import type { Night } from '../../../model/night-values.ts';
 import { MAX_GUESTS } from '../../../model/reservation.ts';
 import { listNights } from '../../../pms/inventory/calendar.ts';
 import { listRooms, type Room, unknownRoom } from '../../../pms/rooms.ts';

@@ -61,7 +61,7 @@ export const createBookingTool = writeTool({
     return `Book room ${room.roomId} "${room.name}" for ${toName(wanted.name, 'name')} from ${checkin} to ${checkout} (${nights} nights) for ${price} ${currency}?`;
   },
   run: async (call, { idempotency_key: _, ...body }, key) =>
-    seenByAgent(call, await executeWrite(createBooking, call, { query: {}, body }, key)),
+    presentToAgent(call, await executeWrite(createBooking, call, { query: {}, body }, key)),
 });
 
 export const cancelBookingTool = writeTool({
@@ -80,21 +80,21 @@ export const cancelBookingTool = writeTool({
   output: BookingAnswer,
   about: (answer) => answer.booking.order_id,
   confirm: async (call, { order_id, date: from }) => {
-    const reservation = await requireOwnDate(call, order_id, from);
+    const reservation = await requireDateOfStay(call, order_id, from);
     const { reservationId, roomId, checkin, checkout, priceMinor, currency } = reservation;
     const whole = firstReleased(reservation, { date: toDate(from), today: call.today }).equals(checkin);
     const what = whole ? '' : `from the night of ${from} on `;
     return `Cancel booking ${reservationId} ${what}(room ${roomId} "${await roomName(call, roomId)}", ${checkin} to ${checkout}, ${toMajor(priceMinor, currency)} ${currency})? This cannot be undone.`;
   },
   run: async (call, { order_id, date: from }, key) => {
-    const { reservationId } = await requireOwnDate(call, order_id, from);
+    const { reservationId } = await requireDateOfStay(call, order_id, from);
     const query = { order_id: reservationId, date: from };
-    return seenByAgent(call, await executeWrite(cancelBooking, call, { query, body: undefined }, key));
+    return presentToAgent(call, await executeWrite(cancelBooking, call, { query, body: undefined }, key));
   },
 });
 
 /** The booking, if the date lies in its stay: an agent that mixes two bookings up is stopped here. */
-async function requireOwnDate(call: AgentCall, order: string, from: string) {
+async function requireDateOfStay(call: AgentCall, order: string, from: string) {
   const reservation = await findBooking(call, order);
   if (isBefore(toDate(from), reservation.checkin)) {
     throw invalidParameter(
@@ -105,7 +105,7 @@ async function requireOwnDate(call: AgentCall, order: string, from: string) {
   return reservation;
 }
 
-function seenByAgent(call: AgentCall, { answer, replayed }: { answer: unknown; replayed: boolean }) {
+function presentToAgent(call: AgentCall, { answer, replayed }: { answer: unknown; replayed: boolean }) {
   const booking = agent.booking(answer as Static<typeof Rest.Booking>, call.property);
   return { answer: { booking }, replayed };
 }

@@ -4,7 +4,7 @@ import { checkAvailability, listAvailabilityTool } from './availability.ts';
 import { getBooking, listBookingsTool } from './bookings.ts';
 import { cancelBookingTool, createBookingTool } from './change-bookings.ts';
 import { listMessagesTool, listReviewsTool, sendGuestMessage } from './conversations.ts';
-import { listAccountingEntries, listTasksTool } from './house.ts';
+import { listAccountingEntries, listTasksTool } from './housekeeping-and-ledger.ts';
 import { listInquiriesTool, sendInquiryReply } from './inquiries.ts';
 import { getDailyOverview } from './overview.ts';
 import {

@@ -1,0 +1,81 @@
+// What the parts of Channex share: its inside, its options, who stands behind it, and how it says no.
+import type { OtaReservation } from '../book.ts';
+import type { OtaResponse } from '../http-server.ts';
+import type { OtaCore, OtaOptions } from '../ota.ts';
+import type { Random } from '../random.ts';
+import type { ChangeInput, SaleInput } from '../sale-input.ts';
+
+export type ChannexOptions = OtaOptions & {
+  /** ARI calls of each kind, for each property, in a minute; 10 at the real one */
+  callsPerMinute?: number;
+  /** false: the messages app is not installed, and messages are 403 */
+  messagesApp?: boolean;
+};
+
+export type Channex = {
+  core: OtaCore;
+  options: ChannexOptions;
+  /** the id of a booking, by the reservation's reference */
+  bookingId(reference: string): string;
+  taskId(): string;
+  ofBooking(id: string | undefined): OtaReservation | undefined;
+  /** settings of a property beside what all OTAs know of a hotel */
+  property(id: string): PropertyRecord;
+  /** sales that somebody enters at Channex itself (Booking CRS), with all that a sale sets off */
+  crs: {
+    sell(input: SaleInput): Promise<OtaReservation>;
+    modify(reference: string, change: ChangeInput): Promise<OtaReservation>;
+    cancel(reference: string): Promise<OtaReservation>;
+  };
+};
+
+/** What Channex keeps of a property; the documented defaults where nobody said otherwise. */
+export type PropertyRecord = {
+  minStayType: 'both' | 'arrival' | 'through';
+  /** prices below and above are raised and lowered to these, silently */
+  minPrice: number | null;
+  maxPrice: number | null;
+  /** codes of installed applications */
+  applications: Set<string>;
+};
+
+export function newPropertyRecord(): PropertyRecord {
+  return { minStayType: 'both', minPrice: null, maxPrice: null, applications: new Set() };
+}
+
+/** Bookings entered at Channex itself. */
+export const OFFLINE = { name: 'Offline', prefix: 'OFL' };
+
+/** The OTAs behind the aggregator. */
+export const SELLERS: Record<
+  string,
+  { prefix: string; messages: boolean; reference(random: Random): string }
+> = {
+  'Booking.com': { prefix: 'BDC', messages: true, reference: (random) => `4${random.digits(9)}` },
+  Airbnb: { prefix: 'ABB', messages: true, reference: (random) => `HM${random.letters(8)}` },
+  Expedia: { prefix: 'EXP', messages: true, reference: (random) => random.digits(10) },
+};
+
+export function success(data: unknown, meta: Record<string, unknown> = {}): OtaResponse {
+  return { body: { data, meta } };
+}
+
+export function failure(status: number, code: string, title: string, details?: unknown): OtaResponse {
+  return { status, body: { errors: { code, title, ...(details !== undefined && { details }) } } };
+}
+
+export const notFound = (): OtaResponse => failure(404, 'resource_not_found', 'Resource Not Found');
+
+export function validation(details: Record<string, string[]>): OtaResponse {
+  return failure(422, 'validation_error', 'Validation Error', details);
+}
+
+/** A page of a list, as `pagination[page]` and `pagination[limit]` ask. */
+export function pageOf<T>(
+  all: readonly T[],
+  query: URLSearchParams,
+): { page: T[]; meta: Record<string, number> } {
+  const page = Math.max(1, Number(query.get('pagination[page]') ?? 1) || 1);
+  const limit = Math.min(100, Math.max(1, Number(query.get('pagination[limit]') ?? 10) || 10));
+  return { page: all.slice((page - 1) * limit, page * limit), meta: { total: all.length, page, limit } };
+}

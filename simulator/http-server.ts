@@ -1,0 +1,272 @@
+// An OTA's HTTP side on loopback: routes, the log of requests, and the faults that strike on the way in and out.
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CONTENT_FAULTS, type Fault, type FaultKind, type Faults, TRANSPORT_FAULTS } from './faults.ts';
+import type { RequestLog } from './request-log.ts';
+
+/** Larger bodies than any OTA takes end here. */
+const LARGEST_BODY = 16 * 1024 * 1024;
+/** A client that waits longer than this for an answer would wait for ever. */
+const TIME_OUT_MS = 120_000;
+
+/** What Cloudflare shows to a client that it takes for a robot, shortened. */
+const FIREWALL_PAGE = `<!DOCTYPE html>
+<html lang="en-US"><head><title>Just a moment...</title></head>
+<body><h1>Checking your browser before you proceed.</h1><p>Enable JavaScript and cookies to continue</p></body></html>`;
+
+export type Incoming = {
+  kind: string;
+  method: string;
+  path: string;
+  query: URLSearchParams;
+  headers: http.IncomingHttpHeaders;
+  body: string;
+  /** what stands in the path where the route says `:name` */
+  params: Record<string, string>;
+  /** other requests that are under way at the same time */
+  others: readonly Incoming[];
+  /** the content fault that strikes this request, if one of that kind does */
+  fault(kind: FaultKind): Fault | undefined;
+  /** something the OTA recommends otherwise; goes into the log */
+  advise(text: string): void;
+  /** how many items the request brought */
+  counted(items: number): void;
+};
+
+export type OtaResponse = { status?: number; headers?: Record<string, string>; body?: unknown };
+
+export type Route = {
+  method: string;
+  path: string;
+  kind: string;
+  handle(request: Incoming): OtaResponse | Promise<OtaResponse>;
+};
+
+export type OtaServerOptions = {
+  port: number;
+  routes: readonly Route[];
+  faults: Faults;
+  log: RequestLog;
+  /** how this OTA says 401, 403, 404, 429 or 5xx */
+  refuse(status: number, request: Incoming): OtaResponse;
+  /** every answer takes at least so long */
+  latencyMs: number;
+  /** how long the OTA goes on with a request whose client has hung up; it is one of `others` until then */
+  goesOnMs?: () => number;
+};
+
+export type OtaServer = { url: string; close(): Promise<void> };
+
+export async function startOtaServer(options: OtaServerOptions): Promise<OtaServer> {
+  const underWay = new Set<Incoming>();
+  const server = http.createServer((request, response) => {
+    void serve({ options, underWay, request, response }).catch(() => response.destroy());
+  });
+  server.keepAliveTimeout = 30_000;
+  await new Promise<void>((listening, failed) => {
+    server.once('error', failed);
+    server.listen(options.port, '127.0.0.1', listening);
+  });
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+type Serving = {
+  options: OtaServerOptions;
+  underWay: Set<Incoming>;
+  request: http.IncomingMessage;
+  response: http.ServerResponse;
+};
+
+async function serve({ options, underWay, request, response }: Serving): Promise<void> {
+  const url = new URL(request.url ?? '/', 'http://ota');
+  const found = options.routes
+    .map((route) => ({ route, params: match(route, request.method ?? '', url.pathname) }))
+    .find(({ params }) => params !== undefined);
+  const entry = options.log.begin(
+    found?.route.kind ?? 'unknown',
+    request.method ?? '',
+    url.pathname + url.search,
+  );
+  const incoming: Incoming = {
+    kind: entry.kind,
+    method: entry.method,
+    path: url.pathname,
+    query: url.searchParams,
+    headers: request.headers,
+    body: '',
+    params: found?.params ?? {},
+    get others() {
+      return [...underWay].filter((one) => one !== incoming);
+    },
+    fault: (kind) => {
+      const struck = CONTENT_FAULTS.includes(kind as never)
+        ? options.faults.strike([kind], entry.kind, url.href + incoming.body)
+        : undefined;
+      if (struck) entry.fault = struck.kind;
+      return struck;
+    },
+    advise: (text) => entry.advice.push(text),
+    counted: (items) => {
+      entry.items = items;
+    },
+  };
+  underWay.add(incoming);
+  // Whoever hangs up is no longer waited for, and no longer in the way of the next.
+  const gone = new Promise<void>((left) => response.once('close', left));
+  try {
+    incoming.body = await readBody(request);
+    entry.body = incoming.body;
+    const fault = options.faults.strike(TRANSPORT_FAULTS, entry.kind, url.href + incoming.body);
+    if (fault) entry.fault = fault.kind;
+    if (options.latencyMs > 0) await sleep(options.latencyMs, undefined, { ref: false });
+    const answer = await answerWith(fault, { options, incoming, route: found?.route, gone });
+    // Out before the answer has left whole: the client's next request may arrive at once.
+    const lastPiece = () => underWay.delete(incoming);
+    await send(response, answer, { fault, entry, lastPiece });
+  } finally {
+    const goesOnMs = underWay.has(incoming) && response.destroyed ? (options.goesOnMs?.() ?? 0) : 0;
+    if (goesOnMs > 0) setTimeout(() => underWay.delete(incoming), goesOnMs).unref();
+    else underWay.delete(incoming);
+    options.log.end(entry);
+  }
+}
+
+async function answerWith(
+  fault: Fault | undefined,
+  {
+    options,
+    incoming,
+    route,
+    gone,
+  }: { options: OtaServerOptions; incoming: Incoming; route: Route | undefined; gone: Promise<unknown> },
+): Promise<OtaResponse | undefined> {
+  const wait = () => Promise.race([sleep(fault?.delayMs ?? TIME_OUT_MS, undefined, { ref: false }), gone]);
+  switch (fault?.kind) {
+    case 'unauthorized':
+      return options.refuse(401, incoming);
+    case 'forbidden':
+      return options.refuse(403, incoming);
+    case 'server_error':
+      return options.refuse(fault.status ?? 503, incoming);
+    case 'rate_limited': {
+      const answer = options.refuse(429, incoming);
+      return {
+        ...answer,
+        headers: { ...answer.headers, 'retry-after': String(fault.retryAfterSeconds ?? 1) },
+      };
+    }
+    case 'garbage':
+      return {
+        headers: { 'content-type': 'text/html' },
+        body: '<html><body>Please try again later<br></body></html>',
+      };
+    case 'firewall_page':
+      return {
+        status: fault.status ?? 403,
+        headers: { 'content-type': 'text/html; charset=UTF-8' },
+        body: FIREWALL_PAGE,
+      };
+    case 'cut_before':
+      return undefined;
+    case 'time_out':
+      await wait();
+      return undefined;
+    case 'slow':
+      await sleep(fault.delayMs ?? 1_000, undefined, { ref: false });
+  }
+  const answer = route ? await route.handle(incoming) : options.refuse(404, incoming);
+  if (fault?.kind === 'time_out_after') await wait();
+  return fault?.kind === 'time_out_after' || fault?.kind === 'cut_after' ? undefined : answer;
+}
+
+type Sending = {
+  fault: Fault | undefined;
+  entry: { status: number; answer?: string };
+  /** called before the end of the answer leaves */
+  lastPiece(): void;
+};
+
+async function send(
+  response: http.ServerResponse,
+  answer: OtaResponse | undefined,
+  { fault, entry, lastPiece }: Sending,
+): Promise<void> {
+  if (!answer) {
+    response.destroy();
+    return;
+  }
+  const text =
+    typeof answer.body === 'string'
+      ? answer.body
+      : answer.body === undefined
+        ? ''
+        : JSON.stringify(answer.body);
+  const type =
+    typeof answer.body === 'string' ? 'application/xml; charset=utf-8' : 'application/json; charset=utf-8';
+  entry.status = answer.status ?? 200;
+  entry.answer = text;
+  const bytes = Buffer.from(text);
+  response.writeHead(entry.status, {
+    'content-type': type,
+    'content-length': bytes.length,
+    ...answer.headers,
+  });
+  if (fault?.kind === 'truncated') {
+    response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => response.destroy());
+    return;
+  }
+  if (fault?.kind === 'slow_read') return sendSlowly(response, bytes, { ...fault, lastPiece });
+  lastPiece();
+  await new Promise<void>((sent) => {
+    response.once('close', sent);
+    response.end(bytes, sent);
+  });
+}
+
+/** The first piece goes out at once; ends early when the client hangs up. */
+async function sendSlowly(
+  response: http.ServerResponse,
+  bytes: Buffer,
+  { pieces = 20, delayMs = 2_000, lastPiece }: Fault & Pick<Sending, 'lastPiece'>,
+): Promise<void> {
+  const size = Math.max(1, Math.ceil(bytes.length / pieces));
+  response.flushHeaders();
+  for (let from = 0; from < bytes.length && !response.destroyed; from += size) {
+    if (from > 0) await sleep(delayMs, undefined, { ref: false });
+    if (from + size >= bytes.length && !response.destroyed) lastPiece();
+    response.write(bytes.subarray(from, from + size));
+  }
+  response.end();
+}
+
+function match(route: Route, method: string, path: string): Record<string, string> | undefined {
+  if (route.method !== method) return undefined;
+  const wanted = route.path.split('/');
+  const given = path.split('/');
+  if (wanted.length !== given.length) return undefined;
+  const params: Record<string, string> = {};
+  for (const [i, part] of wanted.entries()) {
+    if (part.startsWith(':') && given[i]) params[part.slice(1)] = decodeURIComponent(given[i]);
+    else if (part !== given[i]) return undefined;
+  }
+  return params;
+}
+
+async function readBody(request: http.IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  let size = 0;
+  for await (const part of request as AsyncIterable<Buffer>) {
+    size += part.length;
+    if (size > LARGEST_BODY) throw new Error('the body is too large');
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}

@@ -1,0 +1,26 @@
+// innwire's own nights, read through its public API like anybody else does.
+import type { InnwireAddress } from './control.ts';
+
+export type OurNight = { room_id: number; date: string; available: number; price: number; min_stay: number };
+export type OurNights = { nights: OurNight[] } | { error: string };
+
+/** A page is redrawn every second; an innwire that hangs is not waited for. */
+const PATIENCE_MS = 2_000;
+
+export async function readOurNights(
+  { url, token }: InnwireAddress,
+  from: string,
+  to: string,
+): Promise<OurNights> {
+  try {
+    const query = new URLSearchParams({ fromdate: from, todate: to });
+    const response = await fetch(`${url}/api/availability/${token}?${query}`, {
+      signal: AbortSignal.timeout(PATIENCE_MS),
+    });
+    if (!response.ok) return { error: `innwire answers ${response.status}` };
+    const nights = (await response.json()) as OurNight[];
+    return { nights: nights.map((night) => ({ ...night, date: night.date.slice(0, 10) })) };
+  } catch {
+    return { error: 'innwire does not answer' };
+  }
+}

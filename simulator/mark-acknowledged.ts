@@ -1,0 +1,18 @@
+// That we took a reservation: noted in its revisions, and told to whoever watches.
+import type { OtaReservation, Revision } from './book.ts';
+import type { OtaCore } from './ota.ts';
+
+/** Marks the revisions up to this one as taken by us. */
+export function acknowledge(core: OtaCore, reservation: OtaReservation, upTo: number): void {
+  for (const revision of reservation.revisions) {
+    if (revision.revision > upTo || revision.acknowledged) continue;
+    Object.assign(revision, { acknowledged: true, acknowledgedAt: core.stamp() });
+    const { hotel, reference } = reservation;
+    core.tell({ kind: 'acknowledged', hotel, reference, revision: revision.revision });
+  }
+}
+
+/** Whether a revision waits for our acknowledgement, at OTAs that wait until they write an e-mail. */
+export function isWaiting({ acknowledged, fellBack }: Revision): boolean {
+  return !acknowledged && !fellBack;
+}

@@ -1,0 +1,31 @@
+// Why an OTA does not sell a stay: its own calendar's count, closures, prices and rules of stay.
+import { nightsOf } from './dates.ts';
+import type { Chosen, SalesOptions } from './sales.ts';
+
+/** In words; undefined when the stay can be sold. */
+export function saleError({ calendar, rules, now }: SalesOptions, stay: Chosen): string | undefined {
+  const nights = nightsOf(stay.arrival, stay.departure);
+  if (stay.arrival < new Date(now() - 86_400_000).toISOString().slice(0, 10))
+    return `${stay.arrival} is over`;
+  for (const date of nights) {
+    const room = calendar.room(stay.room, date);
+    if ((room.available ?? 0) < 1) return `no unit is free on ${date}`;
+    const rate = calendar.rate(stay.room, stay.rate, date);
+    if (room.stopSell || rate.stopSell) return `${date} is closed`;
+    if (rate.price === undefined) return `${date} has no price`;
+  }
+  const first = calendar.rate(stay.room, stay.rate, stay.arrival);
+  const own = nights.map((date) => calendar.rate(stay.room, stay.rate, date));
+  const asked = rules.minStay === 'through' ? own : [first];
+  const least = Math.max(
+    1,
+    ...asked.map(({ minStay = 1 }) => minStay),
+    ...own.map((night) => night.minStayThrough ?? 1),
+  );
+  if (nights.length < least) return `at least ${least} nights`;
+  if (first.maxStay && nights.length > first.maxStay) return `at most ${first.maxStay} nights`;
+  if (first.closedToArrival) return `no arrival on ${stay.arrival}`;
+  if (calendar.rate(stay.room, stay.rate, stay.departure).closedToDeparture)
+    return `no departure on ${stay.departure}`;
+  return undefined;
+}

@@ -1,0 +1,57 @@
+// Guests who book, change, cancel, write and review by themselves, as often as asked.
+
+import type { Ota } from './ota.ts';
+import { createRandom, type Random } from './random.ts';
+import { NotSellableError } from './sales.ts';
+import type { Simulator } from './simulator.ts';
+
+export type Traffic = { stop(): void };
+
+/** Of a hundred things that happen, so many are of each kind. */
+const SHARES: readonly [share: number, act: (ota: Ota, random: Random) => Promise<unknown>][] = [
+  [55, (ota) => ota.sell()],
+  [
+    10,
+    (ota, random) =>
+      withBooked(ota, random, (reference) => ota.modify(reference, { adults: random.between(1, 2) })),
+  ],
+  [15, (ota, random) => withBooked(ota, random, (reference) => ota.cancel(reference))],
+  [15, (ota, random) => withBooked(ota, random, (reference) => ota.write(reference))],
+  [5, (ota, random) => withBooked(ota, random, (reference) => ota.review(reference))],
+];
+
+export function startTraffic(
+  simulator: Simulator,
+  { perMinute, seed }: { perMinute: number; seed: number },
+): Traffic {
+  const random = createRandom(seed).branch('life');
+  const timer = setInterval(() => {
+    const ota = random.pick(simulator.otas.filter((one) => one.hotels().length > 0));
+    void runTraffic(ota, random);
+  }, 60_000 / perMinute);
+  return { stop: () => clearInterval(timer) };
+}
+
+async function runTraffic(ota: Ota | undefined, random: Random): Promise<void> {
+  if (!ota) return;
+  let rest = random.between(0, 99);
+  const [, act] = SHARES.find(([share]) => {
+    rest -= share;
+    return rest < 0;
+  })!;
+  try {
+    await act(ota, random);
+  } catch (error) {
+    // Nothing is free, or nobody has booked: guests go elsewhere.
+    if (!(error instanceof NotSellableError)) throw error;
+  }
+}
+
+async function withBooked(
+  ota: Ota,
+  random: Random,
+  act: (reference: string) => Promise<unknown>,
+): Promise<unknown> {
+  const booked = ota.reservations().filter(({ status }) => status === 'booked');
+  return booked.length > 0 ? act(random.pick(booked).reference) : undefined;
+}

@@ -1,0 +1,177 @@
+// What an operator wants a connection to be, checked against its protocol: settings, credentials, and which room is which.
+import { Ajv, type ErrorObject } from 'ajv';
+import type { Adapter } from '../../channels/channel.ts';
+import { findAdapter } from '../../channels/registry.ts';
+import type { Protocol, RoomMapping } from '../../model/channel.ts';
+import { type FieldError, invalidData, Problem } from '../../problems.ts';
+
+export type MappingBody = {
+  room_id: number;
+  external_room?: string | null;
+  external_rate?: string | null;
+  ical_url?: string | null;
+};
+
+export type ConnectionBody = {
+  protocol: Protocol;
+  url?: string | null;
+  settings?: Record<string, unknown>;
+  credentials?: Record<string, string>;
+  rooms: readonly MappingBody[];
+};
+
+export type ParsedConnection = {
+  url: string | null;
+  settings: Record<string, unknown>;
+  /** null = those that are stored stay */
+  credentials: Record<string, string> | null;
+  rooms: RoomMapping[];
+};
+
+/** Throws `invalid_data` naming what does not fit. */
+export function parseConnection(wire: ConnectionBody): ParsedConnection {
+  const adapter = wire.protocol === 'ical' ? null : findAdapter(wire.protocol);
+  if (wire.protocol !== 'ical' && !adapter) throw invalidData('protocol', 'is not spoken by this version');
+  const rooms = adapter ? readRooms(adapter, wire.rooms) : wire.rooms.map(toCalendar);
+  if (new Set(rooms.map((room) => room.roomId)).size < rooms.length) {
+    throw invalidData('rooms', 'must name each room once');
+  }
+  const settings = structuredClone(wire.settings ?? {});
+  if (!adapter) {
+    if (Object.keys(wire.credentials ?? {}).length > 0)
+      throw invalidData('credentials', 'are not needed by the protocol ical');
+    return { url: wire.url ?? null, settings, credentials: null, rooms };
+  }
+  requireDistinctRooms(rooms);
+  const url = readUrl(adapter, wire.url ?? null);
+  requireValid(adapter.settingsSchema, settings, 'settings');
+  const credentials = wire.credentials ? { ...wire.credentials } : null;
+  if (credentials) requireValid(adapter.credentialsSchema, credentials, 'credentials');
+  return { url, settings, credentials, rooms };
+}
+
+/** The rooms in the order in which they first come; entries of one room are its rates. */
+function readRooms(adapter: Adapter, wire: readonly MappingBody[]): RoomMapping[] {
+  const rooms = new Map<number, RoomMapping>();
+  for (const [i, mapping] of wire.entries()) {
+    const room = toExternal(adapter, mapping, i);
+    const known = rooms.get(room.roomId);
+    rooms.set(room.roomId, known ? withRate(adapter, known, room, i) : room);
+  }
+  return [...rooms.values()];
+}
+
+function withRate(
+  { protocol, severalRates }: Adapter,
+  known: RoomMapping,
+  { roomId, externalRoom, externalRates }: RoomMapping,
+  i: number,
+): RoomMapping {
+  if (!severalRates)
+    throw invalidData('rooms', `must name each room once: a room has no rates with the protocol ${protocol}`);
+  if (externalRoom !== known.externalRoom)
+    throw invalidData(
+      `rooms.${i}.external_room`,
+      `is ${externalRoom}, but room ${roomId} is mapped to ${known.externalRoom} already: further entries of a room give further rates of the same room there`,
+    );
+  const [rate] = externalRates;
+  if (rate === undefined || known.externalRates.length === 0)
+    throw invalidData(
+      `rooms.${i}.external_rate`,
+      `is required in each entry of room ${roomId}, because there are several`,
+    );
+  if (known.externalRates.includes(rate))
+    throw invalidData(
+      `rooms.${i}.external_rate`,
+      `is ${rate}, to which room ${roomId} is mapped already: name each rate once`,
+    );
+  return { ...known, externalRates: [...known.externalRates, rate] };
+}
+
+function toExternal(adapter: Adapter, mapping: MappingBody, i: number): RoomMapping {
+  const externalRoom = mapping.external_room?.trim() || null;
+  const externalRate = mapping.external_rate?.trim() || null;
+  if (externalRoom === null)
+    throw invalidData(`rooms.${i}.external_room`, `is required with the protocol ${adapter.protocol}`);
+  if (adapter.needsRate && externalRate === null)
+    throw invalidData(`rooms.${i}.external_rate`, `is required with the protocol ${adapter.protocol}`);
+  return {
+    roomId: mapping.room_id,
+    externalRoom,
+    externalRates: externalRate === null ? [] : [externalRate],
+    icalUrl: null,
+  };
+}
+
+function toCalendar(mapping: MappingBody, i: number): RoomMapping {
+  const icalUrl = mapping.ical_url ?? null;
+  if (icalUrl === null) throw invalidData(`rooms.${i}.ical_url`, 'is required with the protocol ical');
+  if (!/^(https?|webcal):$/.test(URL.parse(icalUrl)?.protocol ?? '')) {
+    throw invalidData(`rooms.${i}.ical_url`, 'must be an https address of an .ics calendar');
+  }
+  return {
+    roomId: mapping.room_id,
+    externalRoom: mapping.external_room ?? null,
+    externalRates: mapping.external_rate ? [mapping.external_rate] : [],
+    icalUrl,
+  };
+}
+
+/** Two rooms of ours that were one there would tell it two counts in turn. */
+function requireDistinctRooms(rooms: readonly RoomMapping[]): void {
+  const seen = new Set<string | null>();
+  for (const [i, { externalRoom }] of rooms.entries()) {
+    if (seen.has(externalRoom))
+      throw invalidData(`rooms.${i}.external_room`, 'is mapped to another room already');
+    seen.add(externalRoom);
+  }
+}
+
+function readUrl(adapter: Adapter, url: string | null): string | null {
+  if (url === null) {
+    if (adapter.protocol === 'open_channel')
+      throw invalidData('url', 'is required with the protocol open_channel: the address of the partner');
+    return null;
+  }
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? '')) throw invalidData('url', 'must be an https address');
+  return url.replace(/(?<!\/)\/+$/, '');
+}
+
+const ajv = new Ajv({ strict: false, allErrors: true, useDefaults: true });
+
+/** What a schema's rule means, for people. */
+const SCHEMA_ERROR_TEXTS: Record<string, (value: string) => string> = {
+  const: (value) => `must be ${value}`,
+  minLength: (least) => `must have at least ${least} characters`,
+  maxLength: (most) => `must have at most ${most} characters`,
+  pattern: () => 'is not written as the channel writes it: see docs/channels',
+};
+
+/** Fills in defaults. Values are never repeated in the message: they may be secret. */
+function requireValid(schema: object, value: object, member: string): void {
+  const validate = ajv.compile(schema);
+  if (validate(value)) return;
+  const errors = (validate.errors ?? []).map((error) => toFieldError(error, member));
+  throw new Problem(
+    'invalid_data',
+    `The ${member} do not fit the protocol: ${errors.map(({ field, message }) => `${field} ${message}`).join('; ')}.`,
+    { errors },
+  );
+}
+
+function toFieldError(error: ErrorObject, member: string): FieldError {
+  const path = error.instancePath.split('/').filter(Boolean);
+  const { missingProperty, additionalProperty, allowedValues, allowedValue, limit } = error.params as Record<
+    string,
+    string & string[]
+  >;
+  const last = missingProperty ?? additionalProperty;
+  const message = missingProperty
+    ? 'is required'
+    : additionalProperty
+      ? 'is not known'
+      : allowedValues
+        ? `must be one of ${allowedValues.join(', ')}`
+        : (SCHEMA_ERROR_TEXTS[error.keyword]?.(String(allowedValue ?? limit)) ?? error.message ?? 'is wrong');
+  return { field: [member, ...path, ...(last ? [last] : [])].join('.'), message };
+}

@@ -1,0 +1,37 @@
+// Stays as channels tell them: from one date to a later one, and no longer than any stay may be here.
+import type { ChannelReservation } from '../model/channel-records.ts';
+import { countNights, isBefore, MAX_STAY_NIGHTS, type PlainDate } from '../model/night.ts';
+
+/** Null when these are no dates of a stay. */
+export function stayBetween(
+  checkin: PlainDate | null,
+  checkout: PlainDate | null,
+): { checkin: PlainDate; checkout: PlainDate } | null {
+  if (!checkin || !checkout) return null;
+  const nights = countNights(checkin, checkout);
+  const storable = !isBefore(LAST_DATE, checkout);
+  return storable && nights >= 1 && nights <= MAX_STAY_NIGHTS ? { checkin, checkout } : null;
+}
+
+/** Dates after it are not written yyyy-MM-dd. */
+const LAST_DATE = Temporal.PlainDate.from('9999-12-31');
+
+/**
+ * Rooms of one order. The largest groups that OTAs sell have some dozens; at about 2 ms a room, 200 hold the order's transaction, and
+ * with it all other writes to those nights, for less than half a second.
+ */
+export const MAX_ROOMS_PER_ORDER = 200;
+
+/** Nights of all rooms of one order: 100 rooms for half a year. */
+const MAX_ROOM_NIGHTS = 20_000;
+
+/** Why an order is too large to be stored, or null. */
+export function sizeError({ rooms }: Pick<ChannelReservation, 'rooms'>): string | null {
+  if (rooms.length > MAX_ROOMS_PER_ORDER) {
+    return `the order has ${rooms.length} rooms: at most ${MAX_ROOMS_PER_ORDER} can be taken in`;
+  }
+  const nights = rooms.reduce((sum, { checkin, checkout }) => sum + countNights(checkin, checkout), 0);
+  return nights > MAX_ROOM_NIGHTS
+    ? `the order has ${nights} nights in all its rooms: at most ${MAX_ROOM_NIGHTS} can be taken in`
+    : null;
+}

@@ -1,0 +1,295 @@
+// Doing what an inbound request means, and what goes back: stored first, answered second.
+import type {
+  Adapter,
+  ConnectionView,
+  Inbound,
+  InboundAnswer,
+  InboundRequest,
+  RequestedStay,
+  StoredReservation,
+} from '../channels/channel.ts';
+import { viewOf } from '../channels/connection-view.ts';
+import { findAdapter } from '../channels/registry.ts';
+import type { RequestRefusal } from '../model/booking-request.ts';
+import { PULLS } from '../model/channel.ts';
+import { countNights } from '../model/night.ts';
+import { storeCycles } from '../pms/channel-sync/audit-trail.ts';
+import { recordResponseSent } from '../pms/channel-sync/ingest/acceptances.ts';
+import { listChangedSince } from '../pms/channel-sync/ingest/changed-since.ts';
+import { ingestMessage } from '../pms/channel-sync/ingest/messages.ts';
+import { checkAlteration, checkRequest } from '../pms/channel-sync/ingest/requests.ts';
+import { type IngestSource, ingestReservation } from '../pms/channel-sync/ingest/reservations.ts';
+import { type LoadedConnection, loadConnection } from '../pms/channel-sync/load-connection.ts';
+import type { ConnectionKey } from '../pms/channel-sync/ownership.ts';
+import { recordLastSync } from '../pms/channel-sync/record-pushed.ts';
+import { requestPull, resyncConnection } from '../pms/connections.ts';
+import { listNights } from '../pms/inventory/calendar.ts';
+import { inPropertyTransaction, type PropertyTransaction } from '../pms/property-transaction.ts';
+import { refusalOf } from '../pms/reservations/request-rules.ts';
+import { isRetired } from '../pms/rooms.ts';
+import type { InboundOptions } from './routes.ts';
+
+type InboundContext = {
+  context: InboundOptions;
+  key: ConnectionKey;
+  loaded: LoadedConnection;
+  adapter: Adapter;
+  view: ConnectionView;
+};
+
+type HandledRequest = {
+  report(error: unknown): void;
+  /** true once the whole answer has left; false when the connection ended before */
+  answered: Promise<boolean>;
+};
+
+/**
+ * Null when this protocol takes nothing in. `report` gets what could not be recorded: what was sent is stored by then, and the
+ * answer must say so.
+ */
+export async function handleInbound(
+  context: InboundOptions,
+  key: ConnectionKey,
+  request: InboundRequest,
+  { report, answered }: HandledRequest,
+): Promise<InboundAnswer | null> {
+  const started = performance.now();
+  const loaded = await loadConnection(context.db, key, context.now());
+  const adapter = findAdapter(loaded.connection.protocol);
+  if (!adapter?.inbound || loaded.property.sandboxAt) return null;
+  const view = viewOf(loaded);
+  const inbound: InboundContext = { context, key, loaded, adapter, view };
+  const decoded = adapter.inbound.decode(request, view);
+  const { paused } = loaded.connection;
+  const action: Inbound =
+    paused && decoded.kind !== 'refused'
+      ? { kind: 'refused', answer: later(adapter.inbound.unavailable(PAUSED)) }
+      : decoded;
+  const { answer, items, refusal } = await perform(inbound, action);
+  try {
+    if (action.kind !== 'refused') await recordVisit(inbound, action);
+    // Questions about the calendar come every minute and change nothing.
+    if (!READ_ONLY_KINDS.has(action.kind)) {
+      const durationMs = performance.now() - started;
+      await recordRequest(inbound, { request, action, answer, items, refusal: refusal ?? null, durationMs });
+    }
+  } catch (error) {
+    report(error);
+  }
+  if (!adapter.orderLookup && action.kind === 'reservations' && action.request) {
+    void recordDelivery(inbound, action, answered).catch(report);
+  }
+  return answer;
+}
+
+/** Of a channel that cannot be asked later, an answer that left whole is taken for one that arrived. */
+async function recordDelivery(
+  { context, key }: InboundContext,
+  { reservations }: Booked,
+  answered: Promise<boolean>,
+) {
+  if (!(await answered)) return;
+  const references = reservations.map(({ reference }) => reference);
+  await recordResponseSent(context.db, key, references);
+}
+
+/** Long enough not to be asked all the time, short enough for a booking that a guest waits for. */
+function later(answer: InboundAnswer): InboundAnswer {
+  return { ...answer, headers: { ...answer.headers, 'retry-after': String(RETRY_AFTER_SECONDS) } };
+}
+
+const RETRY_AFTER_SECONDS = 60;
+const PAUSED = 'This connection is paused for a while: send this again later.';
+
+/** They were here. A channel that fetches our calendar is as far as its last visit; of the rest it is enough to know roughly. */
+async function recordVisit({ context, key, loaded }: InboundContext, { kind }: Inbound): Promise<void> {
+  const [at, last] = [context.now(), loaded.connection.lastSyncAt];
+  if (kind !== 'calendar' && last && at.since(last).total('seconds') < VISIT_RECORD_SECONDS) return;
+  await recordLastSync(context.db, [{ ...key, at }]);
+}
+
+const VISIT_RECORD_SECONDS = 10;
+
+const READ_ONLY_KINDS = new Set<Inbound['kind']>([
+  'calendar',
+  'availability',
+  'alteration',
+  'changed_since',
+  'answered',
+]);
+
+/** `refusal`: why a request to book was refused. */
+type ActionResult = { answer: InboundAnswer; items: number; refusal?: RequestRefusal | undefined };
+
+async function perform(inbound: InboundContext, action: Inbound): Promise<ActionResult> {
+  switch (action.kind) {
+    case 'reservations': {
+      const stored = [];
+      for (const reservation of action.reservations) stored.push(await store(inbound, action, reservation));
+      const refusal = stored.find((one) => one.refusal)?.refusal;
+      return { answer: action.answer(stored), items: stored.length, refusal };
+    }
+    case 'availability': {
+      const refusals = await Promise.all(
+        action.stays.map((stay) => checkBookingRequest(inbound, action, stay)),
+      );
+      return { answer: action.answer(refusals), items: 0 };
+    }
+    case 'alteration':
+      return { answer: action.answer(await checkBookingChange(inbound, action)), items: 0 };
+    case 'messages':
+      for (const message of action.messages) {
+        await change(inbound, (tx) => ingestMessage(tx, inbound.key.channel, message));
+      }
+      return { answer: action.answer, items: action.messages.length };
+    case 'resync':
+      await change(inbound, (tx) => resyncConnection(tx, inbound.key.channel));
+      return { answer: action.answer, items: 0 };
+    case 'hint':
+      await change(inbound, (tx) => requestPull(tx, inbound.key.channel, PULLS));
+      inbound.context.db.notifications.notify(inbound.key.hotelId);
+      return { answer: action.answer, items: 0 };
+    case 'calendar':
+      return { answer: action.answer(await readCalendar(inbound, action)), items: 0 };
+    case 'changed_since':
+      return {
+        answer: action.answer(await listChangedSince(inbound.context.db, inbound.key, action.since)),
+        items: 0,
+      };
+    case 'answered':
+    case 'refused':
+      return { answer: action.answer, items: 0 };
+  }
+}
+
+type Booked = Extract<Inbound, { kind: 'reservations' }>;
+
+/** Stores what the channel sold; of a request to book that is refused, nothing is stored. */
+async function store(
+  inbound: InboundContext,
+  { request }: Booked,
+  reservation: Booked['reservations'][number],
+): Promise<StoredReservation> {
+  const source: IngestSource = {
+    ...sourceOf(inbound),
+    countsSalesItself: inbound.adapter.ari?.expectsEchoOfSales === false,
+    ...(request && { request }),
+  };
+  try {
+    const { reservationIds, conflict, outcome } = await change(inbound, async (tx) => {
+      const taken = await ingestReservation(tx, source, reservation);
+      if (reservation.provisional && taken.outcome === 'superseded') {
+        await requestPull(tx, inbound.key.channel, ['reservations']);
+      }
+      return taken;
+    });
+    if (outcome === 'superseded') inbound.context.db.notifications.notify(inbound.key.hotelId);
+    return { reservation, reservationIds, conflict };
+  } catch (error) {
+    const refusal = request ? refusalOf(error) : null;
+    if (refusal) return { reservation, reservationIds: [], conflict: null, refusal };
+    throw error;
+  }
+}
+
+function sourceOf({ loaded, key }: InboundContext) {
+  return { property: loaded.property, channel: key.channel, rooms: loaded.connection.rooms };
+}
+
+function checkBookingRequest(
+  inbound: InboundContext,
+  { request }: Extract<Inbound, { kind: 'availability' }>,
+  stay: RequestedStay,
+): Promise<RequestRefusal | null> {
+  const wanted = { ...stay, externalRate: null };
+  return checkRequest(inbound.context.db, sourceOf(inbound), request, { wanted, now: inbound.context.now() });
+}
+
+function checkBookingChange(
+  inbound: InboundContext,
+  { reference, request, stay }: Extract<Inbound, { kind: 'alteration' }>,
+): Promise<RequestRefusal | null> {
+  const wanted = { ...stay, externalRate: null };
+  return checkAlteration(inbound.context.db, sourceOf(inbound), request, {
+    reference,
+    wanted,
+    now: inbound.context.now(),
+  });
+}
+
+function change<T>(
+  { context, key }: InboundContext,
+  work: (tx: PropertyTransaction) => Promise<T>,
+): Promise<T> {
+  return inPropertyTransaction(context.db, { hotelId: key.hotelId, now: context.now() }, work);
+}
+
+async function readCalendar(
+  { context, key, view }: InboundContext,
+  { window, rooms }: Extract<Inbound, { kind: 'calendar' }>,
+) {
+  const inbound = view.rooms.filter((room) => rooms.includes(room.externalRoom));
+  const until = window.to.add({ days: 1 });
+  const size = countNights(window.from, until);
+  const nights = await Promise.all(
+    inbound.map(async ({ roomId }) => {
+      const wanted = { from: window.from, until, roomId, retired: true };
+      const [found, retired] = await Promise.all([
+        listNights(context.db, key.hotelId, wanted, { size, after: null }),
+        isRetired(context.db, key.hotelId, roomId),
+      ]);
+      return retired ? found.map((night) => ({ ...night, available: 0 })) : found;
+    }),
+  );
+  return nights.flat().map(({ hotelId: _, roomId, date, ...values }) => ({ roomId, date, values }));
+}
+
+type Outcome = {
+  request: InboundRequest;
+  action: Inbound;
+  answer: InboundAnswer;
+  items: number;
+  refusal: RequestRefusal | null;
+  durationMs: number;
+};
+
+function summaryOf(action: Inbound): string {
+  if (action.kind !== 'reservations' || !action.request) return `sent ${action.kind}`;
+  return `asked to book ${action.reservations[0]?.reference}`;
+}
+
+async function recordRequest(
+  { context, key, adapter }: InboundContext,
+  { request, action, answer, items, refusal, durationMs }: Outcome,
+): Promise<void> {
+  const failed = answer.status >= 400 || refusal !== null;
+  const at = context.now();
+  const reason = failed ? adapter.redact(refusal?.message ?? answer.body).slice(0, 500) : null;
+  await storeCycles(context.db, [
+    {
+      entry: {
+        ...key,
+        createdAt: at,
+        summary: `${key.channel} ${summaryOf(action)}${failed ? ', which was refused' : ''}`,
+        direction: 'pull',
+        operation: action.kind,
+        outcome: failed ? 'failed' : 'ok',
+        items,
+        error: reason,
+        durationMs,
+      },
+      exchanges: [
+        {
+          at,
+          method: request.method,
+          url: adapter.redact(`/channels/***${request.path}`),
+          request: adapter.redact(request.body),
+          status: answer.status,
+          response: adapter.redact(answer.body),
+          error: reason,
+          durationMs,
+        },
+      ],
+    },
+  ]);
+}

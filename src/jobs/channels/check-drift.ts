@@ -1,0 +1,71 @@
+// The nightly check: what the channel's own calendar says is compared with what it confirmed, and the difference is told again.
+import type { Cells, KnownNight } from '../../channels/channel.ts';
+import type { PlainDate } from '../../model/night.ts';
+import { todayAt } from '../../model/property.ts';
+import { recordDrift } from '../../pms/channel-sync/drift.ts';
+import { resetCells, type UnknownCells } from '../../pms/channel-sync/reset-cells.ts';
+import type { Work } from '../../pms/channel-sync/work.ts';
+import { datesOf, nightKey } from './cells.ts';
+import { type Cycle, type CycleResult, DONE, permissionMissing } from './cycle.ts';
+
+/** At the property: few guests book then, and nobody changes prices. */
+const FROM_HOUR = 3;
+
+export async function checkDrift(cycle: Cycle, work: Work): Promise<CycleResult> {
+  const { adapter, context, lease, property, view, client, pushes } = cycle;
+  const readBack = adapter.ari?.readBack;
+  const now = context.now();
+  const today = todayAt(property, now);
+  if (!readBack || work.driftCheckedOn?.equals(today)) return DONE;
+  if (now.toZonedDateTimeISO(property.timezone).hour < FROM_HOUR) return DONE;
+  const startedMs = performance.now();
+  const days = Math.min(adapter.ari!.maxDaysAhead, property.settings.horizonDays);
+  const known: KnownNight[] = [];
+  const missing: UnknownCells[] = [];
+  const watched = pushes.watch();
+  for (const request of readBack.request(view, { from: today, to: today.add({ days: days - 1 }) })) {
+    const verdict = await client.request(request, (response) => readBack.decode(response, view));
+    if (verdict.kind === 'auth') return permissionMissing('the calendar there', verdict.reason);
+    if (verdict.kind !== 'ok') return { ...verdict, kind: 'later' };
+    known.push(...verdict.value);
+    missing.push(...missingOf(request.covers, verdict.value));
+  }
+  // Of a night that was pushed since the reading began, the reading may be the older one.
+  const settled = <N extends { roomId: number; date: PlainDate }>(nights: readonly N[]) =>
+    nights.filter((night) => !watched.wasPushed(night));
+  const [drifted, lost] = await pushes.between(async () => {
+    const lost = await resetCells(context.db, lease, settled(missing));
+    return [await recordDrift(context.db, lease, { today, known: settled(known), missing: lost }), lost];
+  });
+  cycle.record({
+    direction: 'pull',
+    operation: 'drift check',
+    summary: `${lease.channel}: ${summaryOf({ drifted, lost, isEmpty: known.length === 0 })}`,
+    outcome: drifted + lost === 0 ? 'ok' : 'partial',
+    items: drifted + lost,
+    error: null,
+    startedMs,
+  });
+  return drifted + lost > 0 ? { kind: 'again' } : DONE;
+}
+
+/** Cells that were asked for, of nights that the answer does not hold: a rate that was made anew, a calendar that was lost. */
+function missingOf(covers: readonly Cells[], known: readonly KnownNight[]): UnknownCells[] {
+  const ofRate = (roomId: number, date: PlainDate, rate = '') => `${nightKey(roomId, date)}/${rate}`;
+  const there = new Set(known.map(({ roomId, date, externalRate }) => ofRate(roomId, date, externalRate)));
+  return covers.flatMap(({ roomId, from, to, fields, externalRate }) =>
+    datesOf({ from, to })
+      .filter((date) => !there.has(ofRate(roomId, date, externalRate)))
+      .map((date) => ({ roomId, date, fields })),
+  );
+}
+
+function summaryOf({ drifted, lost, isEmpty }: { drifted: number; lost: number; isEmpty: boolean }): string {
+  if (drifted + lost === 0) return 'its calendar equals ours';
+  if (isEmpty) return `its calendar is empty: ${lost} nights that it had taken are pushed again`;
+  const parts = [
+    ...(drifted > 0 ? [`${drifted} nights differ`] : []),
+    ...(lost > 0 ? [`${lost} nights are missing there`] : []),
+  ];
+  return `${parts.join(', ')} and are pushed again`;
+}

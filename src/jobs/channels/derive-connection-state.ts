@@ -1,0 +1,62 @@
+// What people see of a connection's work: its state, and in words what the channel refuses, since when, and when it is tried again.
+import type { ConnectionState } from '../../model/channel.ts';
+import type { RefusedRooms } from './refused-rooms.ts';
+import type { ConnectionTask, TaskSchedules } from './task-schedules.ts';
+
+export type DerivedState = { state: ConnectionState; message: string | null };
+
+type StateInputs = {
+  schedules: TaskSchedules;
+  refusedRooms: RefusedRooms;
+  /** state as it is stored */
+  stored: ConnectionState;
+  /** a full push is not over yet */
+  connecting: boolean;
+  /** since when the state is `error`, or now */
+  since: Temporal.Instant;
+};
+
+/** Without these, nights can be sold twice: the connection is in `error`. Refusals of anything else only delay it. */
+const REQUIRED_TASKS: readonly ConnectionTask[] = ['test', 'push', 'recover', 'reservations'];
+
+const NAMES: Partial<Record<ConnectionTask, string>> = {
+  push: 'pushes',
+  recover: 'the list of reservations',
+  reservations: 'reservations',
+};
+
+export function deriveConnectionState({
+  schedules,
+  refusedRooms,
+  stored,
+  connecting,
+  since,
+}: StateInputs): DerivedState {
+  const failing = schedules.failing();
+  const refused = failing.filter(({ task, schedule }) => schedule.refused && REQUIRED_TASKS.includes(task));
+  const [first] = refused;
+  const again = `It is tried again at least every 15 minutes, and at once when the connection is changed`;
+  if (first?.task === 'test') {
+    return {
+      state: 'error',
+      message: `The channel refuses the connection since ${formatMinute(since)}: ${first.schedule.message}. ${again}.`,
+    };
+  }
+  const what = refused.map(({ task }) => NAMES[task]!);
+  const reasons = refused.map(({ schedule }) => schedule.message!);
+  const rooms = refusedRooms.message;
+  if (what.length > 0 || rooms !== null) {
+    const reason = [what.join(' and '), ...new Set(reasons)].filter(Boolean).join(': ');
+    return {
+      state: 'error',
+      message: `The channel refuses our credentials since ${formatMinute(since)}, for ${[reason, rooms].filter(Boolean).join('; ')}. ${again}.`,
+    };
+  }
+  const message = failing[0]?.schedule.message ?? null;
+  if (message !== null) return { state: 'delayed', message };
+  return { state: connecting && stored !== 'connected' ? 'connecting' : 'connected', message: null };
+}
+
+function formatMinute(at: Temporal.Instant): string {
+  return `${at.toString({ smallestUnit: 'minute' }).slice(0, 16).replace('T', ' ')} UTC`;
+}

@@ -1,0 +1,68 @@
+// What became of each night of a message: fields that the channel took, fields that it refused and why.
+import type { Cells, Rejection, StaleNight } from '../../channels/channel.ts';
+import type { NightField } from '../../model/night-values.ts';
+import type { PushedNight } from '../../pms/channel-sync/record-pushed.ts';
+import type { UnknownCells } from '../../pms/channel-sync/reset-cells.ts';
+import { nightsOf } from './cells.ts';
+import { hasSeveralRates, type SharedCells } from './shared-cells.ts';
+
+export type PushResults = {
+  nights: PushedNight[];
+  /** what some rates of the room have taken, and others have refused or are yet to be sent */
+  unknown: UnknownCells[];
+};
+
+/** `taken`: the cells of a message that was taken but for the rejections; none of one that was not. */
+export function pushResultsOf(
+  { nights, shared }: { nights: ReadonlyMap<string, StaleNight>; shared?: SharedCells },
+  taken: readonly Cells[],
+  rejections: readonly Rejection[],
+): PushResults {
+  const refusals = refusalsOf(nights, rejections);
+  const accepted = new Map<StaleNight, NightField[]>();
+  const unknown: UnknownCells[] = [];
+  for (const { night, fields: sent } of nightsOf(nights, taken)) {
+    const refused = refusals.get(night)?.fields;
+    const left = sent.filter((field) => !refused?.has(field));
+    const fields = shared ? shared.take(night, left) : left;
+    accepted.set(night, fields);
+    if (fields.length < sent.length && hasSeveralRates(night)) {
+      const partly = sent.filter((field) => !fields.includes(field));
+      unknown.push({ roomId: night.room.roomId, date: night.date, fields: partly });
+    }
+  }
+  const results = [...new Set([...accepted.keys(), ...refusals.keys()])].map((night) => ({
+    roomId: night.room.roomId,
+    date: night.date,
+    values: night.values,
+    closing: night.closing,
+    accepted: accepted.get(night) ?? [],
+    refused: [...(refusals.get(night)?.fields ?? [])],
+    refusal: refusals.get(night)?.reason ?? null,
+  }));
+  return { nights: results.filter((one) => one.accepted.length > 0 || one.refused.length > 0), unknown };
+}
+
+type NightRefusal = { fields: Set<NightField>; reason: string; rates: Set<string | undefined> };
+
+/** The first words that were said of a night count; where they are about some of the room's rates, they name the first. */
+function refusalsOf(
+  nights: ReadonlyMap<string, StaleNight>,
+  rejections: readonly Rejection[],
+): Map<StaleNight, NightRefusal> {
+  const refused = new Map<StaleNight, NightRefusal>();
+  for (const rejection of rejections) {
+    for (const { night, fields } of nightsOf(nights, [rejection])) {
+      const known = refused.get(night) ?? { fields: new Set(), reason: rejection.reason, rates: new Set() };
+      for (const field of fields) known.fields.add(field);
+      known.rates.add(rejection.externalRate);
+      refused.set(night, known);
+    }
+  }
+  for (const [night, refusal] of refused) {
+    const [rate] = refusal.rates;
+    const all = refusal.rates.has(undefined) || refusal.rates.size === night.room.externalRates.length;
+    if (!all && !refusal.reason.includes(rate!)) refusal.reason = `rate ${rate}: ${refusal.reason}`;
+  }
+  return refused;
+}

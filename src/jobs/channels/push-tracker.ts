@@ -1,0 +1,46 @@
+// What is pushed while the channel's calendar is read back: of these nights the reading may be older than the push.
+import type { AriMessage, WireRequest } from '../../channels/channel.ts';
+import type { ChannelClient } from '../../channels/channel-client.ts';
+import type { RequestQueue } from '../../channels/request-queue.ts';
+import type { PlainDate } from '../../model/night.ts';
+import { datesOf, nightKey } from './cells.ts';
+
+export type PushTracker = {
+  /** The exchanger of the lane that pushes: notes the nights of each message that it sends, while somebody wants to know. */
+  recording(client: ChannelClient): ChannelClient;
+  /** Notes nights from now on, until `between` has run. */
+  watch(): { wasPushed(night: { roomId: number; date: PlainDate }): boolean };
+  /** Runs `work` when no push is under way, and lets none begin until it has ended. */
+  between<T>(work: () => Promise<T>): Promise<T>;
+};
+
+export function createPushTracker(pushing: RequestQueue): PushTracker {
+  let pushed: Set<string> | null = null;
+  return {
+    recording: (client) => ({
+      request(request, decode) {
+        if (pushed && 'cells' in request) for (const key of keysOf(request)) pushed.add(key);
+        return client.request(request, decode);
+      },
+    }),
+    watch() {
+      const own = new Set<string>();
+      pushed = own;
+      return { wasPushed: ({ roomId, date }) => own.has(nightKey(roomId, date)) };
+    },
+    between: (work) =>
+      pushing(false, async () => {
+        try {
+          return await work();
+        } finally {
+          pushed = null;
+        }
+      }),
+  };
+}
+
+function keysOf(request: WireRequest): string[] {
+  return (request as AriMessage).cells.flatMap((cells) =>
+    datesOf(cells).map((date) => nightKey(cells.roomId, date)),
+  );
+}

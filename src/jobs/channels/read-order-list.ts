@@ -1,0 +1,88 @@
+// Reading a channel's listing of its orders to the end: all pages, nothing stored yet.
+import type { RecoveryState } from '../../channels/channel.ts';
+import type { ChannelReservation } from '../../model/channel-records.ts';
+import type { Work } from '../../pms/channel-sync/work.ts';
+import type { Cycle, CycleResult } from './cycle.ts';
+
+/** A channel that always says that there is more must not keep a connection busy for ever. */
+const MAX_PAGES = 200;
+
+export type OrderList = {
+  items: ChannelReservation[];
+  /** of the items, those that the channel still waits to have acknowledged */
+  unacknowledged: Set<ChannelReservation>;
+  /** references that are listed but not sold (yet) */
+  unsold: string[];
+  unreadable: string[];
+  /** some orders are missing from it, or may be */
+  partial: boolean;
+  /** the channel's words where it refused a part of what was asked */
+  refusal: string | null;
+};
+
+export type OrderListResult =
+  | { kind: 'read'; listing: OrderList }
+  /** the protocol has no listing */
+  | { kind: 'none' }
+  /** the channel does not give us its listing: trying again is useless */
+  | { kind: 'refused'; reason: string }
+  | { kind: 'failed'; result: CycleResult & { reason: string } };
+
+export async function readOrderList(
+  {
+    adapter,
+    context,
+    client,
+    view,
+  }: Pick<Cycle, 'adapter' | 'client' | 'view'> & {
+    context: Pick<Cycle['context'], 'now'>;
+  },
+  { gapSince }: Pick<Work, 'gapSince'>,
+): Promise<OrderListResult> {
+  const { recovery } = adapter;
+  if (!recovery) return { kind: 'none' };
+  const listing: OrderList = {
+    items: [],
+    unacknowledged: new Set(),
+    unsold: [],
+    unreadable: [],
+    partial: false,
+    refusal: null,
+  };
+  const references = new Set<string>();
+  let answered = false;
+  let cursor: string | null = null;
+  for (let page = 1; ; page += 1) {
+    let more = false;
+    const known = references.size + listing.unreadable.length;
+    const state: RecoveryState = { cursor, now: context.now(), since: gapSince };
+    for (const request of recovery.requests(view, state)) {
+      const verdict = await client.request(request, (response) => recovery.decode(response, request, view));
+      if (verdict.kind !== 'ok') {
+        const reason = `Its reservations could not be listed: ${verdict.reason}`;
+        if (verdict.kind === 'refused') {
+          listing.refusal ??= reason;
+          listing.partial = true;
+          continue;
+        }
+        const kind = verdict.kind === 'auth' ? 'refused' : 'later';
+        return { kind: 'failed', result: { ...verdict, kind, reason } };
+      }
+      const { value } = verdict;
+      answered = true;
+      listing.items.push(...value.items);
+      for (const { reference } of value.items) references.add(reference);
+      for (const item of value.unacknowledged ?? []) listing.unacknowledged.add(item);
+      listing.unsold.push(...(value.unsold ?? []));
+      listing.unreadable.push(...(value.unreadable ?? []));
+      listing.partial ||= (value.partial ?? false) || listing.unreadable.length > 0;
+      more ||= value.more ?? false;
+      cursor = value.cursor ?? cursor;
+    }
+    if (!answered && listing.refusal !== null) return { kind: 'refused', reason: listing.refusal };
+    if (!more) return { kind: 'read', listing };
+    // A channel that gives one page for all of them would be asked two hundred times for it.
+    const isSame = references.size + listing.unreadable.length === known;
+    if (isSame || page >= MAX_PAGES) return { kind: 'read', listing: { ...listing, partial: true } };
+  }
+}

@@ -1,0 +1,55 @@
+// Stores a connection's state when it differs from the stored one, and sees to it that the operator hears of a refusal.
+
+import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
+import type { Work } from '../../pms/channel-sync/work.ts';
+import { setConnectionState } from '../../pms/connections.ts';
+import { inPropertyTransaction } from '../../pms/property-transaction.ts';
+import type { DerivedState } from './derive-connection-state.ts';
+import type { ConnectionWorkerOptions } from './load-cycles.ts';
+import { sendAlert } from './send-alert.ts';
+
+/** What was found, and the picture of the connection that it was found with; null = nothing is to be stored. */
+type FoundState = { work: Work; shown: DerivedState; at: Temporal.Instant } | null;
+
+/** How often it is looked whether an e-mail is due that could not be sent, or not so soon after the one before. */
+const ALERT_CHECK_MS = 60_000;
+
+export type StateWriter = {
+  /** Calls `find` when those before it are stored, so that the state that was found last is the one that is stored last. */
+  write(find: () => FoundState): Promise<void>;
+  /** resolves when everything is stored */
+  idle(): Promise<void>;
+};
+
+export function createStateWriter(parts: ConnectionWorkerOptions, key: ConnectionKey): StateWriter {
+  let alertDueMs = 0;
+  let keeping: Promise<void> = Promise.resolve();
+  const store = async (found: FoundState) => {
+    if (!found) return;
+    const { work, shown, at } = found;
+    const { state, message } = shown;
+    if (state !== work.state || message !== work.lastError) {
+      const changed = await inPropertyTransaction(parts.context.db, { hotelId: key.hotelId, now: at }, (tx) =>
+        setConnectionState(tx, key.channel, { state, lastError: message, revision: work.revision }),
+      );
+      if (changed && state === 'error' && work.state !== 'error') {
+        parts.context.log.warn({ ...key, reason: message }, 'a channel refuses a connection');
+      }
+      const errorSince = state === 'error' ? (work.errorSince ?? at) : null;
+      Object.assign(work, { state, lastError: message, errorSince });
+    }
+    if (state !== 'error') {
+      alertDueMs = 0;
+    } else if (at.epochMilliseconds >= alertDueMs) {
+      alertDueMs = at.epochMilliseconds + ALERT_CHECK_MS;
+      void sendAlert(parts, key, message ?? ''); // nobody waits for a mail server
+    }
+  };
+  return {
+    write(find) {
+      keeping = keeping.catch(() => {}).then(() => store(find()));
+      return keeping;
+    },
+    idle: () => keeping.catch(() => {}),
+  };
+}

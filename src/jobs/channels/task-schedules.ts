@@ -1,0 +1,102 @@
+// When each task of a connection runs next, and what it ended with last: every task has a clock of its own, so that one which
+// fails or is refused holds up no other.
+import type { PullName } from '../../model/channel.ts';
+import type { CycleResult } from './cycle.ts';
+
+export type ConnectionTask =
+  | 'test'
+  | 'recover'
+  | 'push'
+  | 'pace'
+  | 'retry'
+  | 'acceptances'
+  | 'replies'
+  | 'drift'
+  | PullName;
+
+export type TaskSchedule = {
+  /** milliseconds since 1970; 0 = as soon as there is something to do */
+  dueMs: number;
+  /** failures and refusals in a row */
+  failures: number;
+  /** why it failed last; null = it worked. Of a refusal, the first message of the row: the next ones mostly repeat it */
+  message: string | null;
+  /** the channel refuses our credentials for this, or (`test`) the settings */
+  refused: boolean;
+};
+
+/** After a failure, where the channel has no rule of its own: soon at first, for it is mostly a hiccup; a channel that is down for an hour is asked every quarter of it. */
+export const RETRY_SECONDS = [1, 5, 15, 30, 60, 120, 240, 480, 900];
+
+/**
+ * After a refusal of credentials. Many refusals pass by themselves (an outage of the channel's log-in, a permission that is
+ * being renewed); but channels lock accounts that keep knocking: four attempts an hour for each kind of request.
+ */
+export const REFUSED_SECONDS = [60, 300, 900];
+
+export type TaskSchedules = {
+  of(task: ConnectionTask): TaskSchedule;
+  isDue(task: ConnectionTask): boolean;
+  /** Makes a task due at once, unless the channel refuses it: a hint that news waits says nothing about credentials. */
+  makeDue(task: ConnectionTask): void;
+  /** Sets the clock by how the task ended; `everySeconds` is the pause after a success, 0 = none. */
+  reschedule(task: ConnectionTask, result: CycleResult, everySeconds?: number): void;
+  /** tasks whose clock has run down by then */
+  dueBy(atMs: number): ConnectionTask[];
+  /** tasks with a message, those that were refused first */
+  failing(): { task: ConnectionTask; schedule: TaskSchedule }[];
+  clear(): void;
+};
+
+export function createTaskSchedules(
+  nowMs: () => number,
+  retrySeconds: () => readonly number[],
+): TaskSchedules {
+  const schedules = new Map<ConnectionTask, TaskSchedule>();
+  const of = (task: ConnectionTask): TaskSchedule => {
+    const schedule = schedules.get(task) ?? { dueMs: 0, failures: 0, message: null, refused: false };
+    schedules.set(task, schedule);
+    return schedule;
+  };
+  const fail = (schedule: TaskSchedule, retrySteps: readonly number[], seconds?: number) => {
+    schedule.dueMs =
+      nowMs() + (seconds ?? retrySteps[Math.min(schedule.failures, retrySteps.length - 1)]!) * 1_000;
+    schedule.failures += 1;
+  };
+  return {
+    of,
+    isDue: (task) => of(task).dueMs <= nowMs(),
+    makeDue: (task) => {
+      if (!of(task).refused) of(task).dueMs = 0;
+    },
+    reschedule(task, result, everySeconds = 0) {
+      const schedule = of(task);
+      switch (result.kind) {
+        case 'refused':
+          if (!schedule.refused) Object.assign(schedule, { failures: 0, message: result.reason });
+          schedule.refused = true;
+          return fail(schedule, REFUSED_SECONDS);
+        case 'later':
+          if (schedule.refused) schedule.failures = 0;
+          Object.assign(schedule, { message: result.reason, refused: false });
+          return fail(schedule, retrySeconds(), result.afterSeconds);
+        default:
+          Object.assign(schedule, { failures: 0, message: null, refused: false });
+          schedule.dueMs =
+            result.kind === 'paused' ? nowMs() + result.seconds * 1_000 : nextAfter(nowMs(), everySeconds);
+      }
+    },
+    dueBy: (atMs) =>
+      [...schedules].flatMap(([task, { dueMs }]) => (dueMs > 0 && dueMs <= atMs ? [task] : [])),
+    failing: () =>
+      [...schedules]
+        .flatMap(([task, schedule]) => (schedule.message === null ? [] : [{ task, schedule }]))
+        .sort((a, b) => Number(b.schedule.refused) - Number(a.schedule.refused)),
+    clear: () => schedules.clear(),
+  };
+}
+
+/** Not all at the same second: channels count requests. */
+function nextAfter(nowMs: number, seconds: number): number {
+  return seconds === 0 ? 0 : nowMs + seconds * 1_000 * (0.9 + Math.random() * 0.2);
+}

@@ -1,0 +1,19 @@
+// At the start: addresses that an earlier release stored readable are stored encrypted.
+import type { Logger } from 'pino';
+import type { Database } from '../db/database.ts';
+import { DecryptionError } from '../db/secrets.ts';
+import { encryptStoredCalendarUrls } from '../pms/calendar-url.ts';
+import { encryptStoredWebhookUrls } from '../pms/webhook-url.ts';
+
+/** A process without the key leaves it to one that has it. */
+export async function encryptStoredUrls(db: Database, log: Logger): Promise<void> {
+  try {
+    const webhooks = await encryptStoredWebhookUrls(db);
+    if (webhooks > 0) log.info({ webhooks }, 'addresses of webhooks are now stored encrypted');
+    const calendars = await encryptStoredCalendarUrls(db);
+    if (calendars > 0) log.info({ calendars }, 'addresses of calendars are now stored encrypted');
+  } catch (error) {
+    if (!(error instanceof DecryptionError)) throw error;
+    log.warn(`Addresses of webhooks and calendars are not stored encrypted yet: ${error.message}`);
+  }
+}

@@ -1,0 +1,200 @@
+// Delivers to one endpoint, in order, from its cursor on: for as long as there is something, and a little longer.
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../db/database.ts';
+import type { Property } from '../model/property.ts';
+import { retryAfterSeconds } from '../model/webhook.ts';
+import type { Outgoing } from '../outgoing/http.ts';
+import { type LogPage, readLog, readLogEnds } from '../pms/log.ts';
+import { getProperty } from '../pms/properties.ts';
+import { type LeasedWebhook, type Progress, saveProgress } from '../pms/webhook-deliveries.ts';
+import { Problem } from '../problems.ts';
+import type { JobLog } from './context.ts';
+import { type Attempt, type AttemptResult, attemptDelivery, messageOf } from './webhook-attempt.ts';
+
+export type WebhookContext = {
+  db: Database;
+  outgoing: Outgoing;
+  now: () => Temporal.Instant;
+  log: JobLog;
+};
+
+export type WebhookWorker = {
+  /** There may be something new. */
+  notify(): void;
+  /** resolves when the endpoint is let go; never rejects */
+  done: Promise<void>;
+};
+
+const PAGE = 100;
+/** Attempts are stored together: so many, or what came together within this. */
+const SAVE_BATCH = 20;
+const SAVE_AFTER_MS = 100;
+/** How long an endpoint is held while nothing happens: the next event then finds it ready. Holding is renewed by saving. */
+const IDLE_LEASE_MS = 10_000;
+/** Then it is read anew: a secret that is no longer valid must not sign for ever. */
+const MAX_LEASE_MS = 600_000;
+
+export function startWebhookWorker(
+  context: WebhookContext,
+  webhook: LeasedWebhook & { leaseOwner: string },
+  stopping: AbortSignal,
+): WebhookWorker {
+  let rung = Promise.withResolvers<void>();
+  const wait = async (ms: number) => {
+    const late = new AbortController();
+    const either = AbortSignal.any([late.signal, stopping]);
+    await Promise.race([rung.promise, sleep(ms, undefined, { signal: either, ref: false }).catch(() => {})]);
+    late.abort();
+    rung = Promise.withResolvers<void>();
+  };
+  const done = deliver(context, webhook, { stopping, wait }).catch((error) => {
+    // What was not stored is delivered again, when the endpoint is free again by itself.
+    context.log.warn({ err: error, webhook: webhook.webhookId }, 'an endpoint could not be delivered to');
+  });
+  return { notify: () => rung.resolve(), done };
+}
+
+type DeliveryControl = { stopping: AbortSignal; wait(ms: number): Promise<void> };
+
+async function deliver(
+  context: WebhookContext,
+  webhook: LeasedWebhook & { leaseOwner: string },
+  { stopping, wait }: DeliveryControl,
+): Promise<void> {
+  const since = performance.now();
+  const deliveryLog = createDeliveryLog(context, webhook);
+  const propertyOf = cacheProperty(context, webhook.hotelId);
+  for (let lastEventAt = since; ; ) {
+    const page = await readNext(context, webhook, deliveryLog);
+    const { events, readTo } = page;
+    const property = events.length > 0 ? await propertyOf(page) : null;
+    for (const event of events) {
+      const message = messageOf(event, property!);
+      const how = { now: context.now(), signal: stopping };
+      const tried = stopping.aborted ? null : await attemptDelivery(context.outgoing, webhook, message, how);
+      if (!tried) return deliveryLog.end();
+      deliveryLog.note(tried.attempt);
+      if (!tried.attempt.delivered) return rescheduleOrDeactivate(webhook, deliveryLog, tried);
+      webhook.cursorSeq = event.seq;
+      webhook.attempts = 0;
+      if (!deliveryLog.keep({ caughtUp: false })) return;
+    }
+    webhook.cursorSeq = readTo;
+    const now = performance.now();
+    if (events.length > 0) lastEventAt = now;
+    const over = now - lastEventAt >= IDLE_LEASE_MS || now - since >= MAX_LEASE_MS || stopping.aborted;
+    if (over) return deliveryLog.end();
+    const caughtUp = events.length < PAGE;
+    if (!deliveryLog.keep({ caughtUp })) return;
+    if (caughtUp) await wait(deliveryLog.pending() ? SAVE_AFTER_MS : IDLE_LEASE_MS / 2);
+  }
+}
+
+/** The next page. Where events were removed before they were delivered, it goes on behind them. */
+async function readNext(
+  { db, log }: WebhookContext,
+  webhook: LeasedWebhook,
+  deliveryLog: DeliveryLog,
+): Promise<LogPage> {
+  const read = (after: number): Promise<LogPage> =>
+    readLog(db, webhook.hotelId, { after, limit: PAGE, kinds: webhook.kinds ?? undefined });
+  try {
+    return await read(webhook.cursorSeq);
+  } catch (error) {
+    if (!(error instanceof Problem && error.code === 'events_compacted')) throw error;
+    const { firstSeq } = await readLogEnds(db, webhook.hotelId);
+    log.warn(
+      { webhook: webhook.webhookId, before: firstSeq },
+      'events were removed before they were delivered',
+    );
+    deliveryLog.explain(`Events before ${firstSeq} were removed before they could be delivered.`);
+    webhook.cursorSeq = firstSeq - 1;
+    return read(webhook.cursorSeq);
+  }
+}
+
+/** Records are shown with the property's check-in time and currency, which hardly ever change. */
+const PROPERTY_CACHE_MS = 5_000;
+
+/** The property as it is, read again when the events say that it changed, and every few seconds. */
+function cacheProperty({ db }: WebhookContext, hotelId: number): (page: LogPage) => Promise<Property> {
+  let known: { property: Property; at: number } | undefined;
+  return async ({ events }) => {
+    const old = !known || performance.now() - known.at > PROPERTY_CACHE_MS;
+    if (!known || old || events.some(({ kind }) => kind === 'property.changed'))
+      known = { property: await getProperty(db, hotelId), at: performance.now() };
+    return known.property;
+  };
+}
+
+/** After a failure: when it is tried again, or that it was given up. */
+async function rescheduleOrDeactivate(
+  webhook: LeasedWebhook,
+  deliveryLog: DeliveryLog,
+  { attempt, waitSeconds, gone }: AttemptResult,
+): Promise<void> {
+  webhook.attempts += 1;
+  const seconds = gone ? null : retryAfterSeconds(webhook.attempts, { waitSeconds, random: Math.random() });
+  await deliveryLog.end({
+    failing: seconds === null,
+    retryAt: seconds === null ? null : attempt.at.add({ milliseconds: Math.round(seconds * 1_000) }),
+    error: attempt.error,
+  });
+}
+
+type DeliveryLog = ReturnType<typeof createDeliveryLog>;
+
+/** Attempts and the cursor, until they are stored: beside the next deliveries, which do not wait for it. */
+function createDeliveryLog(context: WebhookContext, webhook: LeasedWebhook & { leaseOwner: string }) {
+  let attempts: Attempt[] = [];
+  let savedCursor = webhook.cursorSeq;
+  let savedAt = performance.now();
+  let explanation: string | null = null;
+  let saving: Promise<boolean> | null = null;
+  let ours = true;
+  let broken: unknown;
+
+  const store = async (progress: Partial<Progress> & { keep: boolean }): Promise<boolean> => {
+    const tried = attempts;
+    attempts = [];
+    savedCursor = webhook.cursorSeq;
+    savedAt = performance.now();
+    const known = { cursorSeq: webhook.cursorSeq, attempts: webhook.attempts, error: explanation };
+    const calm = { retryAt: null, failing: false, now: context.now() };
+    return saveProgress(context.db, webhook, { ...known, ...calm, ...progress }, tried);
+  };
+  return {
+    note: (attempt: Attempt) => void attempts.push(attempt),
+    pending: () => attempts.length > 0,
+    explain(text: string) {
+      explanation = text;
+    },
+    /** Begins to store what there is, when it is time; `caughtUp`: there is nothing more to wait for. False: no longer ours. */
+    keep({ caughtUp }: { caughtUp: boolean }): boolean {
+      if (broken) throw broken;
+      const age = performance.now() - savedAt;
+      const much =
+        attempts.length >= SAVE_BATCH || (attempts.length > 0 && (caughtUp || age >= SAVE_AFTER_MS));
+      if (saving || !(much || (webhook.cursorSeq > savedCursor && age >= IDLE_LEASE_MS / 2))) return ours;
+      saving = store({ keep: true });
+      saving
+        .then(
+          (still) => {
+            ours = still;
+          },
+          (error) => {
+            broken = error;
+          },
+        )
+        .finally(() => {
+          saving = null;
+        });
+      return ours;
+    },
+    /** Stores what there is, and lets the endpoint go. */
+    async end(progress: Partial<Progress> = {}): Promise<void> {
+      await saving;
+      await store({ ...progress, keep: false });
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// The address of a calendar at a channel, encrypted at rest: whoever knows it reads who stays in the room and when.
+import type { Database } from '../db/database.ts';
+import type { Secrets } from '../db/secrets.ts';
+import { HIDDEN, redactUrl } from '../model/redact.ts';
+import type { PropertyTransaction } from './property-transaction.ts';
+
+/** As stored. `sealed_ical_url` is null only until an address of an earlier release is encrypted: `ical_url` is then the address itself. */
+export type StoredCalendarUrl = { ical_url: string; sealed_ical_url: Buffer | null };
+
+/** The mapping that an address belongs to. Moved to another one, it cannot be decrypted. */
+export type CalendarKey = { hotelId: number; channel: string; roomId: number };
+
+/** The address as it is stored: with its secrets hidden, and encrypted. Throws DecryptionError without a key. */
+export function encryptCalendarUrl(
+  url: string,
+  place: CalendarKey,
+  secrets: Secrets,
+): { shown: string; sealed: Buffer } {
+  return { shown: redactUrl(url), sealed: secrets.encrypt(url, encryptionContext(place)) };
+}
+
+/** The address to fetch. Throws DecryptionError. */
+export function decryptCalendarUrl(
+  { ical_url, sealed_ical_url }: StoredCalendarUrl,
+  place: CalendarKey,
+  secrets: Secrets,
+): string {
+  return sealed_ical_url === null ? ical_url : secrets.decrypt(sealed_ical_url, encryptionContext(place));
+}
+
+/**
+ * Locks the mappings of a connection until the change ends. Returns whether `url`, given for a room, is the stored address
+ * with its secrets hidden, as answers show it. An address without secrets is never taken for it: storing it again is the same.
+ */
+export async function lockCalendarUrls(
+  tx: PropertyTransaction,
+  channel: string,
+): Promise<(roomId: number, url: string) => boolean> {
+  const rows = await tx.query<{ room_id: number; ical_url: string }>(
+    `select room_id, ical_url from connection_rooms
+     where hotel_id = $1 and channel = $2 and ical_url is not null order by room_id for no key update`,
+    [tx.hotelId, channel],
+  );
+  const shown = new Map(rows.map((row) => [row.room_id, redactUrl(row.ical_url)]));
+  return (roomId, url) => url.includes(HIDDEN) && url === shown.get(roomId);
+}
+
+/**
+ * Encrypts the addresses that an earlier release stored readable; returns how many. Each is written only if it is still as
+ * it was read, so it may run while another process does the same or the operator changes an address.
+ */
+export async function encryptStoredCalendarUrls(db: Database): Promise<number> {
+  const rows = await db.query<{ hotel_id: number; channel: string; room_id: number; ical_url: string }>(
+    `select hotel_id, channel, room_id, ical_url from connection_rooms
+     where ical_url is not null and sealed_ical_url is null`,
+  );
+  let count = 0;
+  for (const { hotel_id: hotelId, channel, room_id: roomId, ical_url: url } of rows) {
+    const { shown, sealed: encrypted } = encryptCalendarUrl(url, { hotelId, channel, roomId }, db.secrets);
+    const written = await db.query(
+      `update connection_rooms set ical_url = $4, sealed_ical_url = $5
+       where hotel_id = $1 and channel = $2 and room_id = $3 and ical_url = $6 and sealed_ical_url is null
+       returning 1`,
+      [hotelId, channel, roomId, shown, encrypted, url],
+    );
+    count += written.length;
+  }
+  return count;
+}
+
+function encryptionContext({ hotelId, channel, roomId }: CalendarKey): string {
+  return `calendar-address/${hotelId}/${channel}/${roomId}`;
+}

@@ -1,0 +1,83 @@
+// The audit trail of the channels: one entry for each round, and behind it every exchange, redacted. Kept for thirty days.
+
+import { ASYNCHRONOUS_COMMIT } from '../../db/asynchronous-commit.ts';
+import type { Database, Queryable } from '../../db/database.ts';
+import type { HttpExchange } from '../../model/channel.ts';
+import { type SyncActivity, storableSummary, storableText } from '../activity.ts';
+
+/** Longer bodies, which are redacted already, are cut: a full push of a large property is megabytes. */
+const MAX_BODY = 64 * 1024;
+
+/** An entry of the audit trail and what was exchanged. */
+export type AuditedCycle = { entry: Omit<SyncActivity, 'kind'>; exchanges: readonly HttpExchange[] };
+
+/** Stores entries with their exchanges, in one statement however many they are. */
+export async function storeCycles(db: Queryable, rounds: readonly AuditedCycle[]): Promise<void> {
+  if (rounds.length === 0) return;
+  await db.query(
+    `with given as (
+       select nextval('activity_id') as entry_id, round.*
+       from ${ASYNCHRONOUS_COMMIT}, jsonb_to_recordset($1::jsonb) as round(hotel_id bigint, created_at timestamptz, summary text,
+         channel text, direction text, operation text, outcome text, items int, error text, duration_ms real, exchanges jsonb)
+     ), entries as (
+       insert into activity (hotel_id, entry_id, kind, created_at, summary, channel, direction, operation, outcome, items,
+         error, duration_ms)
+       select hotel_id, entry_id, 'sync', created_at, summary, channel, direction, operation, outcome, items, error, duration_ms
+       from given
+     )
+     insert into exchanges (hotel_id, activity_id, position, at, method, url, request, status, response, error, duration_ms)
+     select given.hotel_id, given.entry_id, position, exchange.at, method, url, request, status, response, exchange.error,
+       exchange.duration_ms
+     from given, rows from (jsonb_to_recordset(given.exchanges) as (at timestamptz, method text, url text, request text,
+       status int, response text, error text, duration_ms real)) with ordinality
+       as exchange(at, method, url, request, status, response, error, duration_ms, position)`,
+    [JSON.stringify(rounds.map(toRow))],
+  );
+}
+
+function toRow({ entry, exchanges }: AuditedCycle) {
+  const { hotelId, createdAt, durationMs, summary, error, ...rest } = entry;
+  return {
+    ...rest,
+    hotel_id: hotelId,
+    created_at: createdAt,
+    duration_ms: durationMs,
+    summary: storableSummary(summary),
+    error: error === null ? null : storableSummary(error),
+    exchanges: exchanges.map(toColumns),
+  };
+}
+
+function toColumns({ durationMs, url, request, response, error, ...rest }: HttpExchange) {
+  return {
+    ...rest,
+    url: storableSummary(url, MAX_URL),
+    request: storableText(request, MAX_BODY),
+    response: response === null ? null : storableText(response, MAX_BODY),
+    error: error === null ? null : storableSummary(error),
+    duration_ms: durationMs,
+  };
+}
+
+const MAX_URL = 8_000;
+
+/** In the order they were sent. */
+export async function listExchanges(
+  db: Queryable,
+  hotelId: number,
+  activityId: number,
+): Promise<HttpExchange[]> {
+  const rows = await db.query<Omit<HttpExchange, 'durationMs'> & { duration_ms: number }>(
+    `select at, method, url, request, status, response, error, duration_ms from exchanges
+     where hotel_id = $1 and activity_id = $2 order by position`,
+    [hotelId, activityId],
+  );
+  return rows.map(({ duration_ms: durationMs, ...row }) => ({ ...row, durationMs }));
+}
+
+/** As long as the audit trail's own entries. */
+const RETENTION_DAYS = 30;
+
+export async function pruneExchanges(db: Database, now: Temporal.Instant): Promise<void> {
+  await db.query(`delete from exchanges where at < $1`, [now.subtract({ hours: 24 * RETENTION_DAYS })]);
+}

@@ -1,0 +1,98 @@
+// A message on its way: whether the channel's allowance lets it out, and which nights it tells as long as nobody knows what became of it.
+
+import { ASYNCHRONOUS_COMMIT } from '../../db/asynchronous-commit.ts';
+import type { Queryable } from '../../db/database.ts';
+import type { PlainDate } from '../../model/night.ts';
+import { ConnectionChanged, type Lease } from './lease.ts';
+import { RESET_CONFIRMED_VALUES } from './night-columns.ts';
+
+/** How many requests a channel allows: a token bucket in the database, so that all processes keep to it together. */
+export type RateLimitBucket = {
+  /** whose requests count together */
+  bucket: string;
+  perMinute: number;
+  /** most requests at once after a pause */
+  burst: number;
+};
+
+/** Nights of which a message tells, both dates included. */
+export type SentRange = { roomId: number; from: PlainDate; to: PlainDate };
+
+/**
+ * Before a message goes out: takes one request from the allowance, and notes what the message tells – if nobody hears
+ * what became of it, an answer that is lost, a machine that dies, the channel may or may not have taken it. So this
+ * commit is on disk before the message leaves. 0, or the seconds until it is allowed (then nothing is taken or noted).
+ * Throws ConnectionChanged.
+ */
+export async function recordInFlight(
+  db: Queryable,
+  lease: Lease,
+  message: { ranges: readonly SentRange[]; rateLimit: RateLimitBucket },
+  now: Temporal.Instant,
+): Promise<number> {
+  const { bucket, perMinute, burst } = message.rateLimit;
+  const [row] = await db.query<{ noted: number; taken: number }>(
+    `with noted as (
+       update connections set in_flight = $5
+       where hotel_id = $6 and channel = $7 and owner = $8 and revision = $9 and intakes = $10 returning 1
+     ), taken as (
+       insert into rate_buckets as known (bucket, tokens, refilled_at)
+       select $1, $3::real - 1, $4::timestamptz from noted
+       on conflict (bucket) do update set tokens = ${REFILLED} - 1, refilled_at = greatest(known.refilled_at, $4::timestamptz)
+       where ${REFILLED} >= 1
+       returning 1
+     )
+     select (select count(*) from noted)::int as noted, (select count(*) from taken)::int as taken`,
+    [
+      bucket,
+      perMinute,
+      burst,
+      now,
+      JSON.stringify(message.ranges),
+      lease.hotelId,
+      lease.channel,
+      lease.processId,
+      lease.revision,
+      lease.ingestVersion,
+    ],
+  );
+  if (row!.noted === 0) throw new ConnectionChanged();
+  return row!.taken > 0 ? 0 : cancelSending(db, lease, message.rateLimit, now);
+}
+
+/** Nothing went out: nothing is doubtful. */
+async function cancelSending(
+  db: Queryable,
+  { hotelId, channel, processId }: Lease,
+  { bucket, perMinute, burst }: RateLimitBucket,
+  now: Temporal.Instant,
+): Promise<number> {
+  const [row] = await db.query<{ tokens: number }>(
+    `with called_off as (
+       update connections set in_flight = null from ${ASYNCHRONOUS_COMMIT}
+       where hotel_id = $5 and channel = $6 and owner = $7
+     )
+     select ${REFILLED} as tokens from rate_buckets as known where bucket = $1`,
+    [bucket, perMinute, burst, now, hotelId, channel, processId],
+  );
+  return Math.max(MIN_WAIT_SECONDS, ((1 - (row?.tokens ?? 0)) * 60) / perMinute);
+}
+
+const REFILLED = `least($3::real, known.tokens + greatest(0, extract(epoch from $4::timestamptz - known.refilled_at)) * $2::real / 60)`;
+const MIN_WAIT_SECONDS = 0.01;
+
+/** Nobody heard what became of the last message: what the channel has of its nights is not known, and they are told again. */
+export async function resetInFlight(db: Queryable, { hotelId, channel, processId }: Lease): Promise<void> {
+  await db.query(
+    `with doubtful as (
+       select in_flight from connections where hotel_id = $1 and channel = $2 and owner = $3
+     ), forgotten as (
+       update channel_nights as told set ${RESET_CONFIRMED_VALUES}
+       from doubtful, jsonb_to_recordset(doubtful.in_flight) as range("roomId" bigint, "from" date, "to" date)
+       where told.hotel_id = $1 and told.channel = $2 and told.room_id = range."roomId"
+         and told.date between range."from" and range."to"
+     )
+     update connections set in_flight = null where hotel_id = $1 and channel = $2 and owner = $3`,
+    [hotelId, channel, processId],
+  );
+}

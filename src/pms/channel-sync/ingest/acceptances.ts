@@ -1,0 +1,128 @@
+// Requests to book that were accepted here and are not yet known to be sold: the answer may have been lost on its way.
+import type { Database, Queryable } from '../../../db/database.ts';
+import { type Property, todayAt } from '../../../model/property.ts';
+import { inPropertyTransaction, type PropertyTransaction } from '../../property-transaction.ts';
+import { cancelReservation } from '../../reservations/cancel.ts';
+import { changeReservation } from '../../reservations/change.ts';
+import type { ConnectionKey } from '../ownership.ts';
+import { lockArrivals } from './inbox.ts';
+import { type ChannelStay, listStays } from './stays.ts';
+
+/** Notes that the answer to a request says yes; also when the request comes again. */
+export async function recordAcceptance(
+  tx: PropertyTransaction,
+  channel: string,
+  reference: string,
+): Promise<void> {
+  await tx.query(
+    `update channel_stays set accepted_at = $4 where hotel_id = $1 and channel = $2 and reference = $3`,
+    [tx.hotelId, channel, reference, tx.now],
+  );
+}
+
+/** Notes that the answer left here whole: of a channel that never speaks of the order again that is all there is to know. */
+export async function recordResponseSent(
+  db: Queryable,
+  { hotelId, channel }: ConnectionKey,
+  references: readonly string[],
+): Promise<void> {
+  await db.query(
+    `update channel_stays set accepted_at = null
+     where hotel_id = $1 and channel = $2 and reference = any($3::text[]) and accepted_at is not null`,
+    [hotelId, channel, references],
+  );
+}
+
+/** The channel speaks of the order: it is sold, and people need not look at it any more. */
+export async function confirmAcceptance(
+  tx: PropertyTransaction,
+  { property, channel }: { property: Property; channel: string },
+  { reference, stays }: { reference: string; stays: readonly ChannelStay[] },
+): Promise<void> {
+  if (stays.length === 0) return;
+  await recordResponseSent(tx, { hotelId: tx.hotelId, channel }, [reference]);
+  for (const { reservationId, conflict } of stays) {
+    if (!conflict?.startsWith(UNCONFIRMED_PREFIX)) continue;
+    const today = todayAt(property, tx.now);
+    await changeReservation(tx, { reservationId, patch: { conflict: null }, today, taking: 'fact' });
+  }
+}
+
+/** References of the requests that were accepted before `before` and are not known to be sold, the oldest first. */
+export async function listUnconfirmed(
+  db: Queryable,
+  { hotelId, channel }: ConnectionKey,
+  before: Temporal.Instant,
+): Promise<string[]> {
+  const rows = await db.query<{ reference: string }>(
+    `select reference from channel_stays where hotel_id = $1 and channel = $2 and accepted_at < $3
+     group by reference order by min(accepted_at) limit $4`,
+    [hotelId, channel, before, AT_ONCE],
+  );
+  return rows.map(({ reference }) => reference);
+}
+
+const AT_ONCE = 50;
+
+/** An order that was accepted, at `key`. */
+export type AcceptedOrder = { property: Property; channel: string; reference: string };
+
+/**
+ * The channel has no such order: gives back its nights and forgets the request, which may then come again and be judged anew.
+ * Returns the bookings that were released.
+ */
+export async function releaseUnconfirmed(
+  db: Database,
+  { property, channel, reference }: AcceptedOrder,
+  now: Temporal.Instant,
+): Promise<number[]> {
+  return inPropertyTransaction(db, { hotelId: property.hotelId, now }, async (tx) => {
+    await lockArrivals(tx, { channel, kind: 'reservation', reference });
+    const [waiting] = await tx.query(
+      `select 1 from channel_stays where hotel_id = $1 and channel = $2 and reference = $3 and accepted_at is not null limit 1`,
+      [tx.hotelId, channel, reference],
+    );
+    // It was confirmed while the channel was asked.
+    if (!waiting) return [];
+    const released = [];
+    const today = todayAt(property, tx.now);
+    for (const { reservationId, status, checkin } of await listStays(tx, channel, reference)) {
+      if (status !== 'confirmed') continue;
+      await cancelReservation(tx, { reservationId, date: checkin, today });
+      released.push(reservationId);
+    }
+    await tx.query(
+      `update channel_inbox set applied_at = null, outcome = 'released', revision = revision || ' released ' || $4
+       where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = $3`,
+      [tx.hotelId, channel, reference, tx.now.toString()],
+    );
+    await tx.query(`delete from channel_stays where hotel_id = $1 and channel = $2 and reference = $3`, [
+      tx.hotelId,
+      channel,
+      reference,
+    ]);
+    return released;
+  });
+}
+
+const UNCONFIRMED_PREFIX = 'the answer to this request ';
+
+/** The channel cannot be asked: people are told to look. Returns the bookings that were flagged. */
+export async function flagUnconfirmed(
+  db: Database,
+  { property, channel, reference }: AcceptedOrder,
+  now: Temporal.Instant,
+): Promise<number[]> {
+  return inPropertyTransaction(db, { hotelId: property.hotelId, now }, async (tx) => {
+    const today = todayAt(property, tx.now);
+    const flagged = [];
+    for (const { reservationId, status, conflict } of await listStays(tx, channel, reference)) {
+      if (status !== 'confirmed' || conflict !== null) continue;
+      const reason = `${UNCONFIRMED_PREFIX}may not have reached ${channel}: look there whether it is sold, and cancel it here if it is not`;
+      await changeReservation(tx, { reservationId, patch: { conflict: reason }, today, taking: 'fact' });
+      flagged.push(reservationId);
+    }
+    await recordResponseSent(tx, { hotelId: tx.hotelId, channel }, [reference]);
+    return flagged;
+  });
+}

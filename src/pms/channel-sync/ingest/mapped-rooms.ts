@@ -1,0 +1,30 @@
+// Which of our rooms a channel means by its own room and rate.
+import type { RoomMapping } from '../../../model/channel.ts';
+import type { ChannelRoomStay } from '../../../model/channel-records.ts';
+import type { PropertyTransaction } from '../../property-transaction.ts';
+import { isRetired } from '../../rooms.ts';
+
+type ExternalRoom = Pick<ChannelRoomStay, 'externalRoom' | 'externalRate'>;
+
+/** Our room that this room of the channel is mapped to, by its rate where several are; null when it is mapped to none. */
+export function mappedRoom(
+  rooms: readonly RoomMapping[],
+  { externalRoom, externalRate }: ExternalRoom,
+): number | null {
+  if (externalRoom === null) return null;
+  const mapped = rooms.filter((one) => one.externalRoom === externalRoom);
+  return (
+    (mapped.find((one) => externalRate !== null && one.externalRates.includes(externalRate)) ?? mapped[0])
+      ?.roomId ?? null
+  );
+}
+
+/** Like `mappedRoom`, but null for a retired room: it stays mapped so that its nights are pushed as closed, and takes no guests. */
+export async function mappedRoomOnSale(
+  tx: PropertyTransaction,
+  rooms: readonly RoomMapping[],
+  room: ExternalRoom,
+): Promise<number | null> {
+  const mapped = mappedRoom(rooms, room);
+  return mapped !== null && !(await isRetired(tx, tx.hotelId, mapped)) ? mapped : null;
+}

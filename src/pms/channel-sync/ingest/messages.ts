@@ -1,0 +1,103 @@
+// Guests' texts from a channel become messages of their booking; one that belongs to none becomes an inquiry.
+import type { ChannelMessage, ChannelReservation } from '../../../model/channel-records.ts';
+import { keptGuestText } from '../../../model/message.ts';
+import { moveInquiries, receiveInquiryMessage } from '../../inquiries.ts';
+import { receiveMessage } from '../../messages.ts';
+import type { PropertyTransaction } from '../../property-transaction.ts';
+import { cleanTexts } from './clean-texts.ts';
+import { insertInboxEntry, markApplied } from './inbox.ts';
+
+/**
+ * Stores what a guest wrote, once: with the booking, or as an inquiry when there is none. Our own texts, which come back too, and
+ * those of the channel itself are not stored; but any text of a conversation that has a booking now moves its inquiry there.
+ */
+export async function ingestMessage(
+  tx: PropertyTransaction,
+  channel: string,
+  told: ChannelMessage,
+): Promise<'stored' | 'inquiry' | 'known' | 'own' | 'system'> {
+  const cleaned = await cleanTexts(tx, told);
+  const text = cleaned.text.trim() === '' ? NOTHING_VISIBLE : keptGuestText(cleaned.text);
+  const message = { ...cleaned, text };
+  const arrival = { channel, kind: 'message' as const, reference: message.externalMessage, revision: '' };
+  if (!(await insertInboxEntry(tx, { ...arrival, content: message, sentAt: message.at }))) return 'known';
+  const stay = await findStay(tx, channel, message);
+  const outcome = await store(tx, channel, { message, stay });
+  await markApplied(tx, arrival, outcome);
+  return outcome;
+}
+
+/** Stands for a text of hidden characters alone: the guest waits for an answer all the same. */
+const NOTHING_VISIBLE = '(no visible text)';
+
+type Stay = { reservation_id: number; reference: string };
+
+async function store(
+  tx: PropertyTransaction,
+  channel: string,
+  { message, stay }: { message: ChannelMessage; stay: Stay | undefined },
+): Promise<'stored' | 'inquiry' | 'own' | 'system'> {
+  const { thread, earlierThread = null, text, at } = message;
+  if (stay) {
+    const threads = [thread, earlierThread].filter((one) => one !== null);
+    await moveInquiries(tx, stay.reservation_id, { connection: channel, reference: stay.reference, threads });
+  }
+  if (message.from !== 'guest') return message.from === 'property' ? 'own' : 'system';
+  if (stay) {
+    await receiveMessage(tx, { reservationId: stay.reservation_id, text, at });
+    return 'stored';
+  }
+  await receiveInquiryMessage(tx, {
+    connection: channel,
+    channel: message.soldBy ?? channel,
+    thread,
+    reference: message.reference,
+    guestName: message.guestName ?? null,
+    text,
+    at,
+  });
+  return 'inquiry';
+}
+
+/** Makes what was written before a reservation came messages of its booking. */
+export async function claimInquiries(
+  tx: PropertyTransaction,
+  channel: string,
+  { reference, thread }: ChannelReservation,
+): Promise<void> {
+  const stay = await findStay(tx, channel, { reference, thread: thread ?? '' });
+  if (!stay) return;
+  const rows = await tx.query<{ thread: string }>(
+    `select distinct content ->> 'thread' as thread from channel_inbox
+     where hotel_id = $1 and channel = $2 and kind = 'message' and content ->> 'reference' = $3
+       and content ->> 'thread' is not null`,
+    [tx.hotelId, channel, reference],
+  );
+  const threads = [...rows.map((row) => row.thread), ...(thread === null ? [] : [thread])];
+  await moveInquiries(tx, stay.reservation_id, { connection: channel, reference, threads });
+}
+
+/** The first room of the order that a message names, or whose conversation it is in; else the booking of that number of ours. */
+async function findStay(
+  tx: PropertyTransaction,
+  channel: string,
+  { reference, thread, reservationId = null }: Pick<ChannelMessage, 'reference' | 'thread' | 'reservationId'>,
+): Promise<Stay | undefined> {
+  const [stay] = await tx.query<Stay>(
+    `select reservation_id, reference from channel_stays
+     where hotel_id = $1 and channel = $2 and reference = coalesce($3, (
+       select coalesce(content ->> 'reference', reference) from channel_inbox
+       where hotel_id = $1 and channel = $2 and content ->> 'thread' = $4
+         and (kind = 'reservation' or content ->> 'reference' is not null)
+       limit 1))
+     order by room_key limit 1`,
+    [tx.hotelId, channel, reference, thread],
+  );
+  if (stay || reservationId === null) return stay;
+  const [own] = await tx.query<Stay>(
+    `select reservation_id, reference from channel_stays
+     where hotel_id = $1 and channel = $2 and reservation_id = $3`,
+    [tx.hotelId, channel, reservationId],
+  );
+  return own;
+}

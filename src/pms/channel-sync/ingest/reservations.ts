@@ -1,0 +1,267 @@
+// A reservation that a channel sold becomes ours: stored, moved or cancelled, room by room, once for each version of it.
+import type { BookingRequest } from '../../../model/booking-request.ts';
+import type { RoomMapping } from '../../../model/channel.ts';
+import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
+import { isBefore, latest } from '../../../model/night.ts';
+import { type Property, todayAt } from '../../../model/property.ts';
+import { RESERVATION_TRANSITIONS, type Reservation } from '../../../model/reservation.ts';
+import type { PropertyTransaction } from '../../property-transaction.ts';
+import { cancelReservation } from '../../reservations/cancel.ts';
+import { changeReservation } from '../../reservations/change.ts';
+import { requireReservation } from '../../reservations/find.ts';
+import { storeChannelReservation } from '../../reservations/store-channel-reservation.ts';
+import { confirmAcceptance, recordAcceptance } from './acceptances.ts';
+import {
+  resetCountsAfterMove,
+  resetCountsAtChannel,
+  updateCountsAfterCancellation,
+} from './channel-counts.ts';
+import { confirmCountsAfterSale, incrementIngestVersion, resetConfirmedCounts } from './channel-sales.ts';
+import { cleanTexts } from './clean-texts.ts';
+import { changedDetails, reportedDetails } from './guest-requests.ts';
+import { insertInboxEntry, markApplied } from './inbox.ts';
+import { mappedRoomOnSale } from './mapped-rooms.ts';
+import { claimInquiries } from './messages.ts';
+import { reportedGuest, reportedNightPrices, reportedPrice } from './reported-values.ts';
+import { requestChecks, requireSameRequest } from './requests.ts';
+import { rekeyStays } from './room-keys.ts';
+import { readLastAppliedVersion, roomsHeldByChannel } from './rooms-held-by-channel.ts';
+import { type ChannelStay, listStays, storeChannelStay } from './stays.ts';
+import { isSuperseded } from './superseded.ts';
+import { requirePlaceholderRoom, unmappedConflict } from './unmapped.ts';
+
+export type IngestSource = {
+  property: Property;
+  /** the connection it came through */
+  channel: string;
+  rooms: readonly RoomMapping[];
+  /** the channel lowers its own count when it sells, and does not want to be told (see the adapter) */
+  countsSalesItself: boolean;
+  /** and raises it by what it cancels */
+  countsOwnCancellations?: boolean;
+  /** the channel asks before it sells: the reservation is stored only if the request keeps the rules of a sale */
+  request?: BookingRequest;
+};
+
+/** `known` = this version came before; `superseded` = a later one did; `ignored` = a cancellation of what never came. */
+export type IngestResult = {
+  outcome: 'stored' | 'changed' | 'cancelled' | 'known' | 'superseded' | 'ignored';
+  reservationIds: number[];
+  conflict: string | null;
+};
+
+/**
+ * Applies one version of an order. Never refuses what is sold: a full night or a room that nobody mapped makes a flagged
+ * conflict. A request to book throws what it is refused for (see `refusalOf`). Repeating a version changes nothing; one that is
+ * older than what was applied is kept but not applied.
+ */
+export async function ingestReservation(
+  tx: PropertyTransaction,
+  source: IngestSource,
+  told: ChannelReservation,
+): Promise<IngestResult> {
+  const mapped = source.rooms.flatMap((room) => [room.externalRoom, ...room.externalRates]);
+  const reservation = await cleanTexts(tx, told, new Set(mapped.filter((id) => id !== null)));
+  const { reference, revision } = reservation;
+  const arrival = { channel: source.channel, kind: 'reservation' as const, reference, revision };
+  const isNew = await insertInboxEntry(tx, { ...arrival, content: reservation, sentAt: reservation.at });
+  const stays = await listStays(tx, source.channel, reference);
+  const reservationIds = stays.map((stay) => stay.reservationId);
+  const conflict = stays.find((stay) => stay.conflict !== null)?.conflict ?? null;
+  if (source.request && stays.length > 0)
+    await requireSameRequest(tx, source.channel, { reservation, stays, isNew });
+  if (source.request) {
+    // Also when it comes again: the answer to it is on its way once more.
+    if (!isNew) await recordAcceptance(tx, source.channel, reference);
+  } else {
+    await confirmAcceptance(tx, source, { reference, stays });
+  }
+  if (!isNew) return { outcome: 'known', reservationIds, conflict };
+  if (await isSuperseded(tx, source.channel, reservation)) {
+    await markApplied(tx, arrival, 'superseded');
+    await incrementIngestVersion(tx, source.channel);
+    await resetCountsAtChannel(tx, source, { rooms: reservation.rooms, stays });
+    return { outcome: 'superseded', reservationIds, conflict };
+  }
+  const outcome = await apply(tx, source, { reservation, stays });
+  await markApplied(tx, arrival, outcome.outcome);
+  if (source.request) await recordAcceptance(tx, source.channel, reference);
+  await claimInquiries(tx, source.channel, reservation);
+  return outcome;
+}
+
+type Application = { reservation: ChannelReservation; stays: ChannelStay[] };
+
+async function apply(
+  tx: PropertyTransaction,
+  source: IngestSource,
+  { reservation, stays: before }: Application,
+): Promise<IngestResult> {
+  await incrementIngestVersion(tx, source.channel);
+  const cancelled = reservation.status === 'cancelled';
+  const last = await readLastAppliedVersion(tx, source.channel, reservation.reference);
+  const held = roomsHeldByChannel(last);
+  const wanted = cancelled ? [] : reservation.rooms;
+  const stays = await rekeyStays(wanted, tx, source.channel, before);
+  const gone = stays.filter((stay) => !wanted.some((room) => room.key === stay.roomKey));
+  for (const stay of gone)
+    await cancelStay(tx, source, { stay, order: cancelled ? reservation : null, held });
+  // What leaves makes room for what stays; what is known is moved before something new comes.
+  const known = wanted.flatMap((room) => {
+    const stay = stays.find((one) => one.roomKey === room.key && !isCancelled(one) && !isNewStay(one, room));
+    return stay ? [{ room, stay }] : [];
+  });
+  const stored: Reservation[] = [];
+  for (const { room, stay } of known)
+    stored.push(await moveStay(tx, source, { reservation, room, stay, last }));
+  for (const room of wanted.filter((one) => !known.some((each) => each.room === one))) {
+    stored.push(await addStay(tx, source, { reservation, room }));
+  }
+  await resetCountsAtChannel(tx, source, {
+    rooms: cancelled ? [...held, ...reservation.rooms] : held,
+    stays,
+  });
+  const [ended, kept] =
+    stays.length > 0 ? (['cancelled', 'changed'] as const) : (['ignored', 'stored'] as const);
+  return {
+    outcome: cancelled ? ended : kept,
+    reservationIds: cancelled
+      ? stays.map((stay) => stay.reservationId)
+      : stored.map((one) => one.reservationId),
+    conflict: stored.find((one) => one.conflict !== null)?.conflict ?? null,
+  };
+}
+
+/** Not an early departure: that is a stay which ended here. */
+function isCancelled(stay: ChannelStay): boolean {
+  return stay.status === 'cancelled' && !stay.holdsNights;
+}
+
+/**
+ * Whether the channel has moved a stay that ended here to dates after its end: a guest who was not there when expected and
+ * comes later after all. What ended here stays so; the channel has sold these dates, so that they are a booking of their own.
+ */
+function isNewStay({ status, checkout }: ChannelStay, { checkin }: ChannelRoomStay): boolean {
+  return RESERVATION_TRANSITIONS[status].length === 0 && !isBefore(checkin, checkout);
+}
+
+type RoomOfOrder = { reservation: ChannelReservation; room: ChannelRoomStay };
+
+async function addStay(
+  tx: PropertyTransaction,
+  source: IngestSource,
+  { reservation, room }: RoomOfOrder,
+): Promise<Reservation> {
+  const mapped = await mappedRoomOnSale(tx, source.rooms, room);
+  const currency = reservation.currency ?? source.property.currency;
+  const checks = source.request && (await requestChecks(tx, source, source.request, room));
+  checks?.beforeTaking();
+  const stored = await storeChannelReservation(
+    tx,
+    checks ? 'sale' : 'fact',
+    {
+      roomId: mapped ?? (await requirePlaceholderRoom(tx)),
+      conflict: mapped === null ? unmappedConflict(source.channel, room.externalRoom) : null,
+      channel: reservation.soldBy ?? source.channel,
+      channelReference: reservation.shownReference ?? reservation.reference,
+      guestName: `Guest of ${source.channel}`,
+      guestEmail: null,
+      guestPhone: null,
+      ...reportedGuest(reservation, room),
+      ...reportedDetails(reservation, room),
+      checkin: room.checkin,
+      checkout: room.checkout,
+      priceMinor: reportedPrice(room, currency) ?? 0,
+      nightPrices: reportedNightPrices(room, currency),
+      currency,
+      today: todayAt(source.property, tx.now),
+    },
+    checks?.ofNights,
+  );
+  await updateRoomStay(tx, source, { reservation, room }, stored.reservationId);
+  const nights = { roomId: stored.roomId, from: stored.checkin, until: stored.checkout };
+  if (source.countsSalesItself) {
+    await confirmCountsAfterSale(tx, source.channel, { nights, soldAt: reservation.at });
+  } else {
+    await resetConfirmedCounts(tx, source.channel, [nights]);
+  }
+  return stored;
+}
+
+async function moveStay(
+  tx: PropertyTransaction,
+  source: IngestSource,
+  { reservation, room, stay, last }: RoomOfOrder & { stay: ChannelStay; last: ChannelReservation | null },
+): Promise<Reservation> {
+  const mapped = await mappedRoomOnSale(tx, source.rooms, room);
+  const over = RESERVATION_TRANSITIONS[stay.status].length === 0;
+  const before = await requireReservation(tx, tx.hotelId, stay.reservationId);
+  const currency = reservation.currency ?? before.currency;
+  const price = reportedPrice(room, currency);
+  const changed = await changeReservation(tx, {
+    reservationId: stay.reservationId,
+    patch: {
+      ...reportedGuest(reservation, room),
+      ...changedDetails(before, { order: reservation, room, last }),
+      // What people here have ended stays as they left it.
+      ...(!over && {
+        // A stay that people moved to another room of ours stays there as long as the channel's room is the same.
+        ...(stay.externalRoom !== room.externalRoom && {
+          roomId: mapped ?? (await requirePlaceholderRoom(tx)),
+        }),
+        checkin: room.checkin,
+        checkout: room.checkout,
+        ...(price !== null && { priceMinor: price, currency }),
+        ...(mapped === null && { conflict: unmappedConflict(source.channel, room.externalRoom) }),
+      }),
+    },
+    today: todayAt(source.property, tx.now),
+    taking: 'fact',
+    nightPrices: reportedNightPrices(room, currency),
+  });
+  await updateRoomStay(tx, source, { reservation, room }, stay.reservationId);
+  await resetCountsAfterMove(tx, source, { before: stay, after: changed, room, last });
+  return changed;
+}
+
+function updateRoomStay(
+  tx: PropertyTransaction,
+  source: IngestSource,
+  { reservation, room }: RoomOfOrder,
+  reservationId: number,
+): Promise<void> {
+  const { key: roomKey, externalRoom, externalRate } = room;
+  const { reference } = reservation;
+  return storeChannelStay(tx, source.channel, {
+    reference,
+    roomKey,
+    externalRoom,
+    externalRate,
+    reservationId,
+  });
+}
+
+/** `order`: the version that cancelled all of it; null where it only dropped this room. */
+type Cancellation = {
+  stay: ChannelStay;
+  order: ChannelReservation | null;
+  held: readonly ChannelRoomStay[];
+};
+
+/** From today on where the guest is there already. */
+async function cancelStay(
+  tx: PropertyTransaction,
+  source: IngestSource,
+  { stay, order, held }: Cancellation,
+): Promise<void> {
+  const today = todayAt(source.property, tx.now);
+  const date = stay.status === 'checked_in' ? latest(stay.checkin, today) : stay.checkin;
+  const over = RESERVATION_TRANSITIONS[stay.status].length === 0;
+  if (over || Temporal.PlainDate.compare(date, stay.checkout) >= 0) return;
+  await cancelReservation(tx, { reservationId: stay.reservationId, date, today });
+  await updateCountsAfterCancellation(tx, source, {
+    stay,
+    held,
+    cancelledAt: date.equals(stay.checkin) ? (order?.at ?? null) : null,
+  });
+}

@@ -1,0 +1,46 @@
+// Reviews that guests left at a channel: stored once, with the reply that was given there.
+import type { ChannelReview } from '../../../model/channel-records.ts';
+import type { PropertyTransaction } from '../../property-transaction.ts';
+import { receiveReview } from '../../reviews.ts';
+import { cleanTexts } from './clean-texts.ts';
+import { insertInboxEntry, markApplied } from './inbox.ts';
+
+export async function ingestReview(
+  tx: PropertyTransaction,
+  channel: string,
+  told: ChannelReview,
+): Promise<'stored' | 'known'> {
+  const review = await cleanTexts(tx, told);
+  const arrival = {
+    channel,
+    kind: 'review' as const,
+    reference: review.externalReview,
+    revision: review.reply === null ? '' : 'replied',
+  };
+  if (!(await insertInboxEntry(tx, { ...arrival, content: review, sentAt: review.at }))) return 'known';
+  const [stay] = await tx.query<{ reservation_id: number; room_id: number }>(
+    `select reservation.reservation_id, reservation.room_id
+     from channel_stays as stay
+     join reservations as reservation
+       on reservation.hotel_id = stay.hotel_id and reservation.reservation_id = stay.reservation_id
+     where stay.hotel_id = $1 and stay.channel = $2 and stay.reference = $3 order by stay.room_key limit 1`,
+    [tx.hotelId, channel, review.reference],
+  );
+  await receiveReview(tx, {
+    channel: review.soldBy ?? channel,
+    channelReference: review.externalReview,
+    reservationId: stay?.reservation_id ?? null,
+    roomId: stay?.room_id ?? null,
+    guestName: review.guestName,
+    score: review.score,
+    scores: review.scores,
+    title: review.title,
+    positive: review.positive,
+    negative: review.negative,
+    language: review.language,
+    reply: review.reply,
+    createdAt: review.at,
+  });
+  await markApplied(tx, arrival, 'stored');
+  return 'stored';
+}

@@ -1,0 +1,29 @@
+// What an order holds at its channel, whatever people here have made of it: those are the nights that the channel counts anew.
+import {
+  type ChannelReservation,
+  type ChannelRoomStay,
+  parseStoredRecord,
+} from '../../../model/channel-records.ts';
+import type { PropertyTransaction } from '../../property-transaction.ts';
+import { LATEST_FIRST, WAS_APPLIED } from './inbox.ts';
+
+/** The version of an order that was applied last; null when there is none. */
+export async function readLastAppliedVersion(
+  tx: PropertyTransaction,
+  channel: string,
+  reference: string,
+): Promise<ChannelReservation | null> {
+  const [row] = await tx.query<{ content: unknown }>(
+    `select content from channel_inbox
+     where hotel_id = $1 and channel = $2 and kind = 'reservation' and reference = $3
+       and ${WAS_APPLIED}
+     order by ${LATEST_FIRST} limit 1`,
+    [tx.hotelId, channel, reference],
+  );
+  return row ? (parseStoredRecord('reservation', row.content) as ChannelReservation) : null;
+}
+
+/** The rooms of an order as that version said; none when it cancelled the order, or there is none. */
+export function roomsHeldByChannel(last: ChannelReservation | null): readonly ChannelRoomStay[] {
+  return last === null || last.status === 'cancelled' ? [] : last.rooms;
+}

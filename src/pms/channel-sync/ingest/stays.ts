@@ -1,0 +1,138 @@
+// Which reservation of ours each room of an order at a channel became.
+import type { Queryable } from '../../../db/database.ts';
+import type { PlainDate } from '../../../model/night.ts';
+import type { ReservationStatus } from '../../../model/reservation.ts';
+import type { PropertyTransaction } from '../../property-transaction.ts';
+import type { ConnectionKey } from '../ownership.ts';
+
+export type ChannelStay = {
+  reference: string;
+  roomKey: string;
+  externalRoom: string | null;
+  externalRate: string | null;
+  reservationId: number;
+  roomId: number;
+  status: ReservationStatus;
+  conflict: string | null;
+  checkin: PlainDate;
+  checkout: PlainDate;
+  /** false once it was cancelled before its guest came; an early departure keeps the nights that were slept */
+  holdsNights: boolean;
+};
+
+/** The rooms of an order that came through this connection. */
+export async function listStays(
+  db: PropertyTransaction,
+  channel: string,
+  reference: string,
+): Promise<ChannelStay[]> {
+  const rows = await db.query<StayRow>(
+    `select stay.*, reservation.room_id, reservation.status, reservation.conflict, reservation.checkin, reservation.checkout,
+       exists (
+         select 1 from reservation_nights as night
+         where night.hotel_id = stay.hotel_id and night.reservation_id = stay.reservation_id and night.released_at is null
+       ) as holds_nights
+     from channel_stays as stay
+     join reservations as reservation
+       on reservation.hotel_id = stay.hotel_id and reservation.reservation_id = stay.reservation_id
+     where stay.hotel_id = $1 and stay.channel = $2 and stay.reference = $3
+     order by stay.room_key`,
+    [db.hotelId, channel, reference],
+  );
+  return rows.map(toStay);
+}
+
+/** Stores or replaces what a room of an order became. */
+export async function storeChannelStay(
+  tx: PropertyTransaction,
+  channel: string,
+  stay: Omit<ChannelStay, 'roomId' | 'status' | 'conflict' | 'checkin' | 'checkout' | 'holdsNights'>,
+): Promise<void> {
+  await tx.query(
+    `insert into channel_stays (hotel_id, channel, reference, room_key, external_room, external_rate, reservation_id)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (hotel_id, channel, reference, room_key) do update set
+       external_room = excluded.external_room, external_rate = excluded.external_rate,
+       reservation_id = excluded.reservation_id`,
+    [
+      tx.hotelId,
+      channel,
+      stay.reference,
+      stay.roomKey,
+      stay.externalRoom,
+      stay.externalRate,
+      stay.reservationId,
+    ],
+  );
+}
+
+/** Stores a stay of an order under another key. The key must be free. */
+export async function renameStay(
+  tx: PropertyTransaction,
+  channel: string,
+  { reference, roomKey }: Pick<ChannelStay, 'reference' | 'roomKey'>,
+  key: string,
+): Promise<void> {
+  await tx.query(
+    `update channel_stays set room_key = $5
+     where hotel_id = $1 and channel = $2 and reference = $3 and room_key = $4`,
+    [tx.hotelId, channel, reference, roomKey, key],
+  );
+}
+
+/** Through which connection a reservation came, and under which reference; null for those that no protocol brought. */
+export async function findOrigin(
+  db: Queryable,
+  hotelId: number,
+  reservationId: number,
+): Promise<{ channel: string; reference: string } | null> {
+  const [row] = await db.query<{ channel: string; reference: string }>(
+    `select channel, reference from channel_stays where hotel_id = $1 and reservation_id = $2`,
+    [hotelId, reservationId],
+  );
+  return row ?? null;
+}
+
+/** Our numbers for each order, for channels that want a confirmation number. */
+export async function numbersByReference(
+  db: Queryable,
+  { hotelId, channel }: ConnectionKey,
+  references: readonly string[],
+): Promise<Map<string, number[]>> {
+  const rows = await db.query<{ reference: string; numbers: number[] }>(
+    `select reference, jsonb_agg(reservation_id order by room_key) as numbers from channel_stays
+     where hotel_id = $1 and channel = $2 and reference = any($3::text[]) group by reference`,
+    [hotelId, channel, references],
+  );
+  return new Map(rows.map((row) => [row.reference, row.numbers]));
+}
+
+type StayRow = {
+  reference: string;
+  room_key: string;
+  external_room: string | null;
+  external_rate: string | null;
+  reservation_id: number;
+  room_id: number;
+  status: ReservationStatus;
+  conflict: string | null;
+  checkin: string;
+  checkout: string;
+  holds_nights: boolean;
+};
+
+function toStay(row: StayRow): ChannelStay {
+  return {
+    reference: row.reference,
+    roomKey: row.room_key,
+    externalRoom: row.external_room,
+    externalRate: row.external_rate,
+    reservationId: row.reservation_id,
+    roomId: row.room_id,
+    status: row.status,
+    conflict: row.conflict,
+    checkin: Temporal.PlainDate.from(row.checkin),
+    checkout: Temporal.PlainDate.from(row.checkout),
+    holdsNights: row.holds_nights,
+  };
+}

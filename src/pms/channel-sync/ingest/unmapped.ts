@@ -1,0 +1,64 @@
+// Reservations for a room that is mapped to none of ours: they wait where nobody sells, flagged, until it is mapped.
+import type { RoomMapping } from '../../../model/channel.ts';
+import { type Property, todayAt } from '../../../model/property.ts';
+import { createReferenceMask } from '../../card-references.ts';
+import type { PropertyTransaction } from '../../property-transaction.ts';
+import { changeReservation } from '../../reservations/change.ts';
+
+/** The property's stand-in room, made when it is first needed: retired from birth, so that nobody sees or sells it. */
+export async function requirePlaceholderRoom(tx: PropertyTransaction): Promise<number> {
+  const [known] = await tx.query<{ room_id: number }>(
+    `select room_id from rooms where hotel_id = $1 and stands_in`,
+    [tx.hotelId],
+  );
+  if (known) return known.room_id;
+  const [made] = await tx.query<{ room_id: number }>(
+    `insert into rooms (hotel_id, name, capacity, price_minor, units, created_at, archived_at, stands_in)
+     values ($1, 'Rooms that are not mapped', 1, 0, 9999, $2, $2, true)
+     on conflict (hotel_id) where stands_in do update set name = rooms.name
+     returning room_id`,
+    [tx.hotelId, tx.now],
+  );
+  return made!.room_id;
+}
+
+/** What people are told of such a reservation. */
+export function unmappedConflict(channel: string, externalRoom: string | null): string {
+  return `room ${externalRoom ?? '(none named)'} at ${channel} is mapped to no room: connect ${channel} with it`;
+}
+
+/** Moves the reservations that waited for this mapping into their rooms. */
+export async function moveUnmappedReservations(
+  tx: PropertyTransaction,
+  property: Property,
+  connection: { channel: string; rooms: readonly RoomMapping[] },
+): Promise<void> {
+  const waiting = await tx.query<{ reservation_id: number; external_room: string }>(
+    `select stay.reservation_id, stay.external_room from channel_stays as stay
+     join reservations as reservation
+       on reservation.hotel_id = stay.hotel_id and reservation.reservation_id = stay.reservation_id
+     join rooms as room on room.hotel_id = $1 and room.room_id = reservation.room_id and room.stands_in
+     where stay.hotel_id = $1 and stay.channel = $2 and reservation.status in ('confirmed', 'checked_in')
+       and stay.external_room is not null
+     order by stay.reservation_id`,
+    [tx.hotelId, connection.channel],
+  );
+  const mask = await createReferenceMask(
+    tx,
+    waiting.length > 0 ? connection.rooms.map((room) => room.externalRoom) : [],
+  );
+  for (const { reservation_id: reservationId, external_room: externalRoom } of waiting) {
+    // What was mapped to no room may have been stored as what stands for a card number.
+    const mapping = connection.rooms.find(
+      (room) =>
+        room.externalRoom !== null && [room.externalRoom, mask(room.externalRoom)].includes(externalRoom),
+    );
+    if (!mapping) continue;
+    await changeReservation(tx, {
+      reservationId,
+      patch: { roomId: mapping.roomId, conflict: null },
+      today: todayAt(property, tx.now),
+      taking: 'fact',
+    });
+  }
+}

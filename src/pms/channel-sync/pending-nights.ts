@@ -1,0 +1,139 @@
+// What a channel still waits for: how many nights, since when, and which of them it refused.
+import type { Queryable } from '../../db/database.ts';
+import type { Connection } from '../../model/channel.ts';
+import { isBefore, type NightRange, nightsBetween, type PlainDate } from '../../model/night.ts';
+import type { NightField, PushCapabilities } from '../../model/night-values.ts';
+import { type Property, todayAt } from '../../model/property.ts';
+import type { ChannelNight } from '../channel-nights.ts';
+import { type DifferingNight, readStaleNights, windowOf } from './stale-nights.ts';
+import { IS_NIGHT_EVENT, STALE_RANGES, type StaleJson, toRanges } from './work.ts';
+
+export type Pending = { nights: number; since: Temporal.Instant | null };
+
+const NOTHING: Pending = { nights: 0, since: null };
+
+/** What the connection's reader of the log has not told yet. */
+export async function readPending(
+  db: Queryable,
+  { property, channel }: { property: Property; channel: string },
+  { capabilities, now }: { capabilities: PushCapabilities; now: Temporal.Instant },
+): Promise<Pending> {
+  const { hotelId } = property;
+  const [row] = await db.query<{
+    full_push: boolean;
+    updated_at: Temporal.Instant;
+    since: Temporal.Instant | null;
+    stale: StaleJson;
+  }>(
+    `select connection.full_push, connection.updated_at, news.since, news.stale
+     from connections as connection
+     cross join lateral (
+       select min(at) as since,
+         ${STALE_RANGES} as stale
+       from events
+       where events.hotel_id = $1 and seq > connection.cursor_seq and ${IS_NIGHT_EVENT}
+     ) as news
+     where connection.hotel_id = $1 and connection.channel = $2`,
+    [hotelId, channel],
+  );
+  if (!row || (!row.full_push && row.stale === null)) return NOTHING;
+  const differing = await readStaleNights(
+    db,
+    { hotelId, channel },
+    {
+      stale: row.full_push ? null : toRanges(row.stale),
+      window: windowOf(property, capabilities, todayAt(property, now)),
+      capabilities,
+    },
+  );
+  if (differing.length === 0) return NOTHING;
+  return { nights: differing.length, since: row.full_push ? row.updated_at : row.since };
+}
+
+type NightsQuery = NightRange & { roomId?: number | undefined };
+
+/** Each night of [from, until) of each mapped room: told, waiting, or refused with the channel's words. */
+export async function listPushedNights(
+  db: Queryable,
+  { connection, property }: { connection: Connection; property: Property },
+  { roomId, ...window }: NightsQuery,
+  { capabilities, now }: { capabilities: PushCapabilities; now: Temporal.Instant },
+): Promise<ChannelNight[]> {
+  const rooms = connection.rooms.filter((room) => roomId === undefined || room.roomId === roomId);
+  const stale = rooms.map((room) => ({ roomId: room.roomId, from: null, until: null }));
+  const [waiting, refused] = await Promise.all([
+    readStaleNights(db, connection, { stale, window, capabilities }),
+    db.query<RefusedNightRow>(
+      `select room_id, date, words, withheld_because, refused is not null as is_refused, retry_at from channel_nights
+       where hotel_id = $1 and channel = $2 and date >= $3 and date < $4 and (refused is not null or withheld is not null)`,
+      [connection.hotelId, connection.channel, window.from, window.until],
+    ),
+  ]);
+  const known: NightStates = {
+    pending: new Map(waiting.map((night) => [`${night.roomId}/${night.date}`, night])),
+    refused: new Map(refused.map((night) => [`${night.room_id}/${night.date}`, night])),
+    pushedUpTo: windowOf(property, capabilities, todayAt(property, now)),
+  };
+  return rooms.flatMap((room) =>
+    nightsBetween(window.from, window.until).map((date) => stateOf(room.roomId, date, known)),
+  );
+}
+
+type RefusedNightRow = {
+  room_id: number;
+  date: string;
+  words: string | null;
+  withheld_because: string | null;
+  is_refused: boolean;
+  retry_at: Temporal.Instant | null;
+};
+
+type NightStates = {
+  pending: ReadonlyMap<string, DifferingNight>;
+  refused: ReadonlyMap<string, RefusedNightRow>;
+  /** nights that the channel takes today */
+  pushedUpTo: NightRange;
+};
+
+function stateOf(
+  roomId: number,
+  date: PlainDate,
+  { pending, refused: notTaken, pushedUpTo }: NightStates,
+): ChannelNight {
+  const key = `${roomId}/${date}`;
+  const waiting = pending.get(key);
+  const not = notTaken.get(key);
+  // A closing that was refused matters more than whatever else waits.
+  if (waiting && !not?.retry_at) {
+    const tooFar = !isBefore(date, pushedUpTo.until);
+    const message = tooFar
+      ? `not told yet: nights are told up to ${pushedUpTo.until.subtract({ days: 1 })} today, and one more each day`
+      : `not told yet: ${waiting.changed.map(formatField).join(', ')}`;
+    return { roomId, date, state: 'pending', message };
+  }
+  return { roomId, date, state: not ? 'rejected' : 'synced', message: not ? formatRefusal(not) : null };
+}
+
+function formatRefusal({
+  words: reason,
+  withheld_because: because,
+  is_refused,
+  retry_at: retryAt,
+}: RefusedNightRow): string {
+  const refusal = `${reason ?? 'refused without a reason'}${retryAt ? ` (the night is not closed there: tried again at ${minuteOf(retryAt)})` : ''}`;
+  const closed = because === null ? [] : [`closed at the channel: ${because}`];
+  return [...(is_refused ? [refusal] : []), ...closed].join('; ');
+}
+
+/** 2026-11-22 09:15 UTC */
+function minuteOf(moment: Temporal.Instant): string {
+  const minute = moment
+    .round({ smallestUnit: 'minute', roundingMode: 'ceil' })
+    .toString({ smallestUnit: 'minute' });
+  return minute.replace('T', ' ').replace('Z', ' UTC');
+}
+
+/** `closedToArrival` as people write it. */
+function formatField(field: NightField): string {
+  return field.replace('Minor', '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+}

@@ -1,0 +1,122 @@
+// Nights that must not be sold at a channel: closed there because it cannot carry their values, or refused to be closed.
+import type { Queryable } from '../../db/database.ts';
+import type { PlainDate } from '../../model/night.ts';
+import { CLOSING_FIELDS, type NightField, type NightValues } from '../../model/night-values.ts';
+import { storableSummary } from '../activity.ts';
+import { ConnectionChanged, type Lease } from './lease.ts';
+import { storedValues } from './night-columns.ts';
+import type { ConnectionKey } from './ownership.ts';
+
+export type WithheldNight = {
+  roomId: number;
+  date: PlainDate;
+  values: NightValues;
+  /** what the protocol cannot carry; none = it carries everything, and the night is open again */
+  fields: readonly NightField[];
+  /** for people */
+  reason: string;
+};
+
+/**
+ * Stores which values of these nights are not pushed. As long as a night has them, it is compared as a closed one, so that
+ * its closing is pushed, and again after any crash. Throws ConnectionChanged.
+ */
+export async function withholdValues(
+  db: Queryable,
+  lease: Lease,
+  nights: readonly WithheldNight[],
+): Promise<void> {
+  const [row] = await db.query<{ fenced: number }>(
+    `with fence as (
+       select 1 from connections where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4
+     ), kept as (
+       insert into channel_nights as known (hotel_id, channel, room_id, date, withheld, withheld_because)
+       select $1, $2, night.* from fence,
+         unnest($5::bigint[], $6::date[], $7::jsonb[], $8::text[]) as night(room_id, date, withheld, withheld_because)
+       on conflict (hotel_id, channel, room_id, date) do update set
+         withheld = excluded.withheld, withheld_because = excluded.withheld_because,
+         refused = nullif(known.refused - array(select jsonb_object_keys(excluded.withheld)), '{}')
+       returning 1
+     )
+     select (select count(*) from fence)::int as fenced, (select count(*) from kept) as kept`,
+    [
+      lease.hotelId,
+      lease.channel,
+      lease.processId,
+      lease.revision,
+      nights.map((night) => night.roomId),
+      nights.map((night) => night.date),
+      nights.map(({ fields, values }) => storedValues(fields, values)),
+      nights.map(({ fields, reason }) => (fields.length === 0 ? null : storableSummary(reason, MAX_REASON))),
+    ],
+  );
+  if (row!.fenced === 0) throw new ConnectionChanged();
+}
+
+const MAX_REASON = 500;
+
+export type RoomNight = { roomId: number; date: PlainDate };
+
+/** Nights whose refused closing is to be tried again by then. */
+export async function listDueClosings(
+  db: Queryable,
+  { hotelId, channel }: ConnectionKey,
+  dueBy: Temporal.Instant,
+): Promise<RoomNight[]> {
+  const rows = await db.query<{ room_id: number; date: string }>(
+    `select room_id, date from channel_nights where hotel_id = $1 and channel = $2 and retry_at <= $3 order by room_id, date`,
+    [hotelId, channel, dueBy],
+  );
+  return rows.map((row) => ({ roomId: row.room_id, date: Temporal.PlainDate.from(row.date) }));
+}
+
+/** Drops the refused closings of nights that need not be closed any more: they are open again here, or over. */
+export async function dropRefusedClosings(
+  db: Queryable,
+  { hotelId, channel, processId }: Lease,
+  nights: readonly RoomNight[],
+): Promise<void> {
+  if (nights.length === 0) return;
+  await db.query(
+    `update channel_nights as known set retry_at = null,
+       refused = nullif(known.refused - $6::text[], '{}')
+     from connections as connection, unnest($4::bigint[], $5::date[]) as night(room_id, date)
+     where connection.hotel_id = $1 and connection.channel = $2 and connection.owner = $3
+       and known.hotel_id = $1 and known.channel = $2 and known.room_id = night.room_id and known.date = night.date`,
+    [
+      hotelId,
+      channel,
+      processId,
+      nights.map((night) => night.roomId),
+      nights.map((night) => night.date),
+      CLOSING_FIELDS,
+    ],
+  );
+}
+
+/** In words which nights a channel has refused to close, and why; null when there are none. */
+export async function describeRefusedClosings(
+  db: Queryable,
+  { hotelId, channel }: ConnectionKey,
+): Promise<string | null> {
+  const rows = await db.query<{ name: string; dates: string[]; nights: number; words: string | null }>(
+    `select room.name, array_agg(night.date::text order by night.date) as dates, count(*)::int as nights,
+       (array_agg(night.words order by night.date))[1] as words
+     from channel_nights as night
+     join rooms as room on room.hotel_id = night.hotel_id and room.room_id = night.room_id
+     where night.hotel_id = $1 and night.channel = $2 and night.retry_at is not null
+     group by room.room_id, room.name order by room.room_id`,
+    [hotelId, channel],
+  );
+  const [first] = rows;
+  if (!first) return null;
+  const rooms = rows.slice(0, ROOMS_NAMED).map(({ name, dates, nights }) => {
+    const named = dates.slice(0, DATES_NAMED).join(', ');
+    return `${name} ${named}${nights > DATES_NAMED ? ` and ${nights - DATES_NAMED} more` : ''}`;
+  });
+  const others = rows.length > ROOMS_NAMED ? `; and ${rows.length - ROOMS_NAMED} more rooms` : '';
+  return `${channel} does not close nights that are not for sale, so that it may sell them: ${rooms.join('; ')}${others}. It says: ${first.words ?? 'nothing'}. This is tried again until it is taken (the nights: innwire channel nights ${channel}).`;
+}
+
+const ROOMS_NAMED = 3;
+const DATES_NAMED = 5;

@@ -1,0 +1,90 @@
+// Ending a connection, or the mapping of rooms, once the channel has been told that nothing of them is available.
+import type { Queryable } from '../db/database.ts';
+import type { PlainDate } from '../model/night.ts';
+import { MAY_BE_OPEN } from './channel-sync/night-columns.ts';
+import type { ConnectionKey, Owner } from './channel-sync/ownership.ts';
+import { disconnectChannel, logConnection } from './connections.ts';
+import type { PropertyTransaction } from './property-transaction.ts';
+import { unmapRooms } from './room-mappings.ts';
+
+export type OpenNights = { hotelId: number; channel: string; today: PlainDate; roomIds?: readonly number[] };
+
+/** Nights from today on that the channel may sell as far as it was told; `roomIds` absent = of all rooms. */
+export async function countOpenNights(
+  db: Queryable,
+  { hotelId, channel, today, roomIds }: OpenNights,
+): Promise<number> {
+  const [row] = await db.query<{ count: number }>(
+    `select count(*)::int as count from channel_nights
+     where hotel_id = $1 and channel = $2 and date >= $3 and ${MAY_BE_OPEN}
+       and ($4::bigint[] is null or room_id = any($4))`,
+    [hotelId, channel, today, roomIds ?? null],
+  );
+  return row!.count;
+}
+
+/** The connection ends when the channel has been told that all its rooms are closed: the worker of the connection does it. */
+export async function closeConnection(tx: PropertyTransaction, channel: string): Promise<void> {
+  await tx.query(
+    `update connections set closing_since = coalesce(closing_since, $3), full_push = true, revision = revision + 1,
+       state = case when state = 'error' then 'connecting' else state end, updated_at = $3
+     where hotel_id = $1 and channel = $2`,
+    [tx.hotelId, channel, tx.now],
+  );
+  await tx.query(
+    `update connection_rooms set closing_since = coalesce(closing_since, $3) where hotel_id = $1 and channel = $2`,
+    [tx.hotelId, channel, tx.now],
+  );
+  await logConnection(tx, channel);
+}
+
+/** Connections of a worker of which something waits to be closed. */
+export async function listClosing(db: Queryable, { processId }: Owner): Promise<ConnectionKey[]> {
+  const rows = await db.query<{ hotel_id: number; channel: string }>(
+    `select distinct room.hotel_id, room.channel from connection_rooms as room
+     join connections as connection on connection.hotel_id = room.hotel_id and connection.channel = room.channel
+     where room.closing_since is not null and connection.owner = $1`,
+    [processId],
+  );
+  return rows.map((row) => ({ hotelId: row.hotel_id, channel: row.channel }));
+}
+
+/**
+ * Ends what was to be closed and now is: the mappings of rooms, then the connection. Returns the rooms whose mapping ended.
+ * A room of which the channel may still have a night open
+ * stays, and all of them while a message is under way or a full push is not done.
+ */
+export async function endClosed(
+  tx: PropertyTransaction,
+  channel: string,
+  today: PlainDate,
+): Promise<number[]> {
+  const [connection] = await tx.query<{ ending: boolean }>(
+    `select closing_since is not null as ending from connections
+     where hotel_id = $1 and channel = $2 and in_flight is null and not full_push
+     for update`,
+    [tx.hotelId, channel],
+  );
+  if (!connection) return [];
+  const rooms = await tx.query<{ room_id: number; closed: boolean }>(
+    `select room_id, closing_since is not null and not exists (
+         select 1 from channel_nights as night
+         where night.hotel_id = $1 and night.channel = $2 and night.room_id = mapping.room_id and date >= $3 and ${MAY_BE_OPEN}
+       ) as closed
+     from connection_rooms as mapping where hotel_id = $1 and channel = $2`,
+    [tx.hotelId, channel, today],
+  );
+  const [closed, kept] = [true, false].map((isClosed) =>
+    rooms.filter((room) => room.closed === isClosed).map((room) => room.room_id),
+  ) as [number[], number[]];
+  if (connection.ending && kept.length === 0) await disconnectChannel(tx, channel);
+  else if (closed.length > 0) {
+    await unmapRooms(tx, { channel, keep: kept });
+    await tx.query(`update connections set revision = revision + 1 where hotel_id = $1 and channel = $2`, [
+      tx.hotelId,
+      channel,
+    ]);
+    await logConnection(tx, channel);
+  }
+  return closed;
+}

@@ -1,0 +1,26 @@
+// Keeps the sample property up to the hour: its life is generated anew around the present, so it never ages.
+import type { Database } from '../../db/database.ts';
+import { regenerateSandbox } from './regenerate.ts';
+
+export type SandboxRefresher = {
+  /** Generates the sample property's life for this hour unless that was done. Costs nothing when it was. */
+  refresh(): Promise<void>;
+};
+
+export function createSandboxRefresher(db: Database, now: () => Temporal.Instant): SandboxRefresher {
+  let freshUntil = Temporal.Instant.fromEpochMilliseconds(0);
+  let working: Promise<void> | null = null;
+  return {
+    async refresh() {
+      if (Temporal.Instant.compare(now(), freshUntil) < 0) return;
+      working ??= (async () => {
+        const hour = now().round({ smallestUnit: 'hour', roundingMode: 'floor' });
+        await regenerateSandbox(db, hour);
+        freshUntil = hour.add({ hours: 1 });
+      })().finally(() => {
+        working = null;
+      });
+      await working;
+    },
+  };
+}

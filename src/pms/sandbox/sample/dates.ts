@@ -1,0 +1,73 @@
+// Days and moments of the sample world as plain numbers, and how the clocks of Lisbon relate the two.
+
+/** Days since 1970-01-01 of the property's calendar. A night is the day it begins on. */
+export type Day = number;
+/** Milliseconds since 1970-01-01T00:00:00Z. */
+export type Moment = number;
+
+/**
+ * Looks days up in the calendar of a time zone. It remembers what it was asked (Temporal takes a few µs a day and the
+ * world asks thousands of times), so it is made for one generation and dropped with it.
+ */
+export type SampleDates = {
+  date(day: Day): Temporal.PlainDate;
+  /** the moment of a wall-clock time, in minutes since midnight; 24 h and more lead into the next day */
+  at(day: Day, minutes: number): Moment;
+  /** the day it is at a moment */
+  day(moment: Moment): Day;
+};
+
+export function createSampleDates(timezone: string): SampleDates {
+  const dates = new Map<Day, Temporal.PlainDate>();
+  const noons = new Map<Day, Moment>();
+  const date = (day: Day) => memoize(dates, day, () => EPOCH.add({ days: day }));
+  const noon = (day: Day) =>
+    memoize(
+      noons,
+      day,
+      () => date(day).toZonedDateTime({ timeZone: timezone, plainTime: '12:00' }).epochMilliseconds,
+    );
+  // Lisbon's clocks change between one and two in the morning, when nothing of ours happens: every other time of a day
+  // lies as far from its noon as the wall clock says.
+  const at = (day: Day, minutes: number) => {
+    const days = Math.floor(minutes / DAY_MINUTES);
+    return noon(day + days) + (minutes - days * DAY_MINUTES - NOON_MINUTES) * MINUTE;
+  };
+  return {
+    date,
+    at,
+    day(moment) {
+      const guess = Math.floor(moment / DAY);
+      if (moment < at(guess, 0)) return guess - 1;
+      return moment < at(guess + 1, 0) ? guess : guess + 1;
+    },
+  };
+}
+
+export function dayOf(date: Temporal.PlainDate): Day {
+  return EPOCH.until(date, { largestUnit: 'day' }).days;
+}
+
+/** Monday 0 … Sunday 6. */
+export function weekdayOf(day: Day): number {
+  return (((day + 3) % 7) + 7) % 7; // 1970-01-01 was a Thursday
+}
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+const DAY_MINUTES = 24 * 60;
+const NOON_MINUTES = 12 * 60;
+const EPOCH = Temporal.PlainDate.from('1970-01-01');
+
+/** What is known under a key, found out the first time. */
+export function memoize<K, V>(known: Map<K, V>, key: K, find: () => V): V {
+  let value = known.get(key);
+  if (value === undefined) {
+    value = find();
+    known.set(key, value);
+  }
+  return value;
+}

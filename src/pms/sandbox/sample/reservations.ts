@@ -1,0 +1,127 @@
+// Bookings as the books show them: the reservation through its states, and the nights it holds.
+import type { Reservation } from '../../../model/reservation.ts';
+import { SANDBOX_ID } from '../property.ts';
+import type { Booking } from './bookings.ts';
+import type { Day, Moment, SampleDates } from './dates.ts';
+import { type History, instant, type Version } from './history.ts';
+import { SAMPLE_PROPERTY } from './property-definition.ts';
+import type { RateCard } from './rates.ts';
+
+export function reservationHistory({ dates }: RateCard, booking: Booking): History<Reservation> {
+  const created: Reservation = {
+    reservationId: booking.reservationId,
+    hotelId: SANDBOX_ID,
+    roomId: booking.roomId,
+    status: 'confirmed',
+    channel: booking.channel,
+    channelReference: booking.reference,
+    guestName: booking.guest.name,
+    guestEmail: booking.guest.email,
+    guestPhone: booking.guest.phone,
+    checkin: dates.date(booking.checkin),
+    checkout: dates.date(booking.checkout),
+    priceMinor: priceOf(booking),
+    currency: SAMPLE_PROPERTY.currency,
+    conflict: null,
+    adults: booking.adults,
+    // The sample's children are babies, whose ages nobody asked for.
+    children: booking.withBaby ? [null] : [],
+    notes: null,
+    arrivalTime: null,
+    createdAt: instant(booking.bookedAt),
+    updatedAt: instant(booking.bookedAt),
+  };
+  const versions: Version<Reservation>[] = [
+    { at: booking.bookedAt, kind: 'booking.created', value: created },
+  ];
+  const become = (at: Moment, kind: Version<Reservation>['kind'], change: Partial<Reservation>) => {
+    const value = { ...versions.at(-1)!.value, ...change, updatedAt: instant(at) };
+    // Cancelling is told by the noun alone, see pms/reservations/cancel.ts.
+    const changed = Object.keys(change).filter(
+      (member) => String(versions.at(-1)!.value[member as 'status']) !== String(value[member as 'status']),
+    );
+    versions.push({ at, kind, value, ...(kind !== 'booking.cancelled' && { changed }) });
+  };
+  const { end } = booking;
+  const early = leftEarly(booking);
+  if (end.kind === 'stays' || early) {
+    become(dates.at(booking.checkin, SAMPLE_PROPERTY.checkinTime), 'booking.checked_in', {
+      status: 'checked_in',
+    });
+  }
+  if (end.kind === 'stays') {
+    become(dates.at(booking.checkout, SAMPLE_PROPERTY.checkoutTime), 'booking.checked_out', {
+      status: 'checked_out',
+    });
+  } else if (end.kind === 'no_show') {
+    const checkout = dates.date(heldUntil(dates, booking));
+    become(end.at, 'booking.modified', { status: 'no_show', checkout });
+  } else {
+    const shortened = { checkout: dates.date(end.from), priceMinor: earnedOf(booking) };
+    become(end.at, 'booking.cancelled', { status: 'cancelled', ...(early && shortened) });
+  }
+  return versions;
+}
+
+/** The whole price, in cents. */
+export function priceOf(booking: Booking): number {
+  return sum(booking.prices);
+}
+
+/** What is earned in the end: all of it, what was slept before an early departure, or nothing. */
+export function earnedOf(booking: Booking): number {
+  return booking.end.kind === 'cancels'
+    ? sum(booking.prices.slice(0, booking.end.from - booking.checkin))
+    : priceOf(booking);
+}
+
+export function leftEarly({ end, checkin }: Pick<Booking, 'end' | 'checkin'>): boolean {
+  return end.kind === 'cancels' && end.from > checkin;
+}
+
+/** The day the guest goes in the end. */
+export function departureOf({ end, checkin, checkout }: Pick<Booking, 'end' | 'checkin' | 'checkout'>): Day {
+  return end.kind === 'cancels' && end.from > checkin ? end.from : checkout;
+}
+
+/** When the reservation is over: nobody writes about it any more. */
+export function endMoment({ dates }: RateCard, booking: Booking): Moment {
+  return booking.end.kind === 'stays'
+    ? dates.at(booking.checkout, SAMPLE_PROPERTY.checkoutTime)
+    : booking.end.at;
+}
+
+export type HeldNight = {
+  reservationId: number;
+  roomId: number;
+  night: Day;
+  priceMinor: number;
+  releasedAt: Moment | null;
+};
+
+/** The first night that is given back when the stay ends, or its check-out: a no-show keeps the night of the day it is declared. */
+function heldUntil(dates: SampleDates, { end, checkout }: Booking): Day {
+  if (end.kind === 'cancels') return end.from;
+  return end.kind === 'no_show' ? Math.min(checkout, dates.day(end.at) + 1) : checkout;
+}
+
+/** Each night that was booked, and when it was given back. */
+export function heldNights(dates: SampleDates, booking: Booking, hour: Moment): HeldNight[] {
+  const { end } = booking;
+  const until = heldUntil(dates, booking);
+  return booking.prices.map((priceMinor, i) => {
+    const night = booking.checkin + i;
+    const released = end.kind !== 'stays' && end.at <= hour && night >= until;
+    return {
+      reservationId: booking.reservationId,
+      roomId: booking.roomId,
+      night,
+      priceMinor,
+      releasedAt: released ? end.at : null,
+    };
+  });
+}
+
+function sum(amounts: readonly number[]): number {
+  return amounts.reduce((a, b) => a + b, 0);
+}

@@ -1,0 +1,131 @@
+// What must be true when a history is over: each sentence of the promise, as a list of what breaks it.
+import type { OtaReservation } from '../../simulator/book.ts';
+import type { Connected } from '../harness/channel-environment.ts';
+import { DAYS } from './history.ts';
+import type { HistoryRun } from './run-history.ts';
+
+type Booking = {
+  order_id: number;
+  room_id: number;
+  channel: string;
+  status: string;
+  checkin: string;
+  checkout: string;
+  referral_order_id: string | null;
+};
+
+/** Empty when all is well. */
+export async function findViolations(run: HistoryRun): Promise<string[]> {
+  const { environment, property, connected } = run;
+  const { body: bookings } = await environment.api.get(`/api/bookings/${property.token}`);
+  return [
+    ...(await environment.differences(property, connected, DAYS)),
+    ...connected.flatMap((one) => wrongOrders(run, one, bookings)),
+    ...(await strangers(run, bookings)),
+    ...connected.flatMap(({ channel, ota, hotel }) =>
+      ota.outstanding(hotel.id) === 0 ? [] : [`${channel} waits for an acknowledgement`],
+    ),
+    ...(await wrongCounts(run)),
+    ...(await wrongMessages(run, bookings)),
+  ];
+}
+
+/** Every order of the OTA is here once, room by room, as it stands there. */
+function wrongOrders(
+  run: HistoryRun,
+  { channel, ota, hotel, rooms }: Connected,
+  bookings: Booking[],
+): string[] {
+  return ota.reservations(hotel.id).flatMap((order) => {
+    const here = bookings.filter((one) => one.referral_order_id === order.reference);
+    const alive = here.filter(({ status }) => status !== 'cancelled').map(written);
+    const there = order.status === 'cancelled' ? [] : order.stays.map((stay) => stayOf(stay, rooms));
+    // What people here ended stays as they left it, until the OTA changes it. Vrbo has looked, and knows.
+    if (run.cancelledHere.has(order.reference) && channel !== 'vrbo') {
+      return alive.every((one) => there.includes(one))
+        ? []
+        : [`${channel} ${order.reference}: cancelled here, but ${alive.join()} of ${there.join()}`];
+    }
+    const same = alive.sort().join() === there.sort().join();
+    return same ? [] : [`${channel} ${order.reference}: here ${alive.join()}, there ${there.join()}`];
+  });
+}
+
+function written({ room_id, checkin, checkout }: Booking): string {
+  return `room ${room_id} ${checkin.slice(0, 10)}/${checkout.slice(0, 10)}`;
+}
+
+function stayOf(
+  { room, arrival, departure }: OtaReservation['stays'][number],
+  rooms: Map<number, string>,
+): string {
+  const ours = [...rooms].find(([, theirs]) => theirs === room)?.[0];
+  return `room ${ours} ${arrival}/${departure}`;
+}
+
+/**
+ * Nobody but guests and OTAs has booked. Where our yes to a request was lost, Airbnb is asked and the booking cancelled; Vrbo
+ * cannot be asked.
+ */
+async function strangers(
+  { connected, unheard, property, environment }: HistoryRun,
+  bookings: Booking[],
+): Promise<string[]> {
+  const asked = await environment.api.db.query<{ reference: string }>(
+    'select reference from channel_stays where hotel_id = $1 and accepted_at is not null',
+    [property.hotelId],
+  );
+  const waiting = new Set(asked.map(({ reference }) => reference));
+  const isResolved = ({ channel, status, referral_order_id: of }: Booking) =>
+    unheard.has(of!) && (channel === 'vrbo' || status === 'cancelled' || waiting.has(of!));
+  const orders = new Set(
+    connected.flatMap(({ ota, hotel }) => ota.reservations(hotel.id).map(({ reference }) => reference)),
+  );
+  return bookings
+    .filter(({ channel, referral_order_id }) => channel !== 'direct' || referral_order_id !== null)
+    .filter((one) => one.referral_order_id === null || !orders.has(one.referral_order_id))
+    .filter((one) => one.referral_order_id === null || !isResolved(one))
+    .map((one) => `booking ${one.order_id} is of no order: ${one.channel} ${one.referral_order_id}`);
+}
+
+/** Units sold and left add up to what there is; more is sold only where an OTA did, and that is flagged. */
+async function wrongCounts({ environment, property }: HistoryRun): Promise<string[]> {
+  const wrong = await environment.api.db.query<object>(
+    `select night.room_id, date, available, sold, overbooked, allotted, units, flagged
+     from nights as night
+     join rooms as room using (hotel_id, room_id)
+     cross join lateral (
+       select count(*) as held, count(*) filter (where reservation.conflict is not null) as flagged,
+         count(*) filter (where reservation.conflict is not null and reservation.channel = 'direct') as own
+       from reservation_nights as held
+       join reservations as reservation using (hotel_id, reservation_id)
+       where held.hotel_id = $1 and held.room_id = night.room_id and held.date = night.date and held.released_at is null
+     ) as holders
+     where hotel_id = $1 and not room.stands_in and (
+       (not allotted and available + sold + blocked <> units) or available + overbooked < 0 or sold <> held
+       or (not allotted and greatest(0, sold + blocked - units) <> overbooked)
+       or (overbooked > 0 and flagged < overbooked) or own > 0)`,
+    [property.hotelId],
+  );
+  return wrong.map((night) => `a night is sold wrongly: ${JSON.stringify(night)}`);
+}
+
+/** What guests wrote is here once; what we wrote is there once, or is shown not to have arrived. */
+async function wrongMessages(run: HistoryRun, bookings: Booking[]): Promise<string[]> {
+  const { environment, property, connected, written: asked, replies } = run;
+  const { body: messages } = await environment.api.get(`/api/messages/${property.token}`);
+  const wrong: string[] = [];
+  for (const { channel, reference, text } of asked) {
+    // Sold and cancelled before anybody here heard of it: there is no conversation.
+    if (!bookings.some((one) => one.referral_order_id === reference)) continue;
+    const here = messages.filter((one: any) => JSON.stringify(one).includes(`${text}"`)).length;
+    if (here !== 1) wrong.push(`${channel}: ${text} is here ${here} times`);
+  }
+  for (const { channel, text } of replies) {
+    const { ota, hotel } = connected.find((one) => one.channel === channel)!;
+    const there = ota.messages(hotel.id).filter((one) => one.text === text).length;
+    const own = messages.find((one: any) => JSON.stringify(one).includes(`${text}"`));
+    if (there !== 1) wrong.push(`${channel}: ${text} is there ${there} times, here ${JSON.stringify(own)}`);
+  }
+  return wrong;
+}

@@ -1,0 +1,319 @@
+// One history as it happens: a property, its hotels at all channels, and the steps that people, guests and bad luck take.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect } from 'vitest';
+import type { OtaReservation } from '../../simulator/book.ts';
+import { SELLERS } from '../../simulator/channex/context.ts';
+import { NotSellableError } from '../../simulator/sales.ts';
+import type { Queryable } from '../../src/db/database.ts';
+import type { Api, TestProperty } from '../harness/api.ts';
+import {
+  CHANNELS,
+  type Channel,
+  type ChannelEnvironment,
+  type Connected,
+} from '../harness/channel-environment.ts';
+import { DAYS, type EarlierBooking, type HistoryStay, type Step } from './history.ts';
+
+/** Where it happens: innwire within the test, or processes of it. */
+export type HistoryHost = Pick<ChannelEnvironment, 'day' | 'stop' | 'start' | 'skip' | 'differences'> & {
+  api: Pick<Api, 'get' | 'post' | 'delete' | 'operator'> & { db: Queryable };
+};
+
+export type HistoryProperty = Pick<TestProperty, 'hotelId' | 'token' | 'rooms'>;
+
+export type HistoryRun = {
+  environment: HistoryHost;
+  property: HistoryProperty;
+  connected: Connected[];
+  direct: { id: number; checkin: string }[];
+  /** orders of OTAs that people here cancelled */
+  cancelledHere: Set<string>;
+  /** our answer to a request to book was lost: the OTA has not sold, and has no word to tell us so */
+  unheard: Set<string>;
+  /** texts of guests, by order, and ours */
+  written: { channel: Channel; reference: string; text: string }[];
+  replies: { channel: Channel; reference: string; text: string }[];
+  /** so that no two texts or orders are the same */
+  acts: number;
+};
+
+/** Connects a new property to hotels of its own at all channels; some of them have sold before. */
+export async function startHistory(
+  environment: ChannelEnvironment,
+  earlier: readonly EarlierBooking[] = [],
+): Promise<HistoryRun> {
+  const property = await environment.api.property({
+    settings: { horizon_days: DAYS },
+    rooms: [
+      { price: 120, units: 3 },
+      { price: 80, units: 1 },
+    ],
+  });
+  const account = `of property ${property.hotelId}`;
+  const connected: Connected[] = [];
+  for (const channel of CHANNELS) {
+    const bookings = earlier.filter((one) => one.channel === channel);
+    if (bookings.length === 0)
+      connected.push(...(await environment.connect(property, [channel], { account })));
+    else connected.push(await connectSelling(environment, property, { channel, bookings }));
+  }
+  await environment.start();
+  await environment.settled(connected, 60_000);
+  return newHistoryRun(environment, property, connected);
+}
+
+/** Connects a hotel that has sold; other systems have acknowledged some of it. */
+async function connectSelling(
+  environment: ChannelEnvironment,
+  property: TestProperty,
+  { channel, bookings }: { channel: Channel; bookings: readonly EarlierBooking[] },
+): Promise<Connected> {
+  const { ota, hotel, credentials } = environment.listHotel(property, channel);
+  const place = ({ room, from, nights }: HistoryStay) => ({
+    room: hotel.rooms[room]!.id,
+    arrival: environment.day(from),
+    departure: environment.day(from + nights),
+    price: 90,
+    force: true,
+  });
+  for (const { acknowledged, change, ...stay } of bookings.toSorted(acknowledgedFirst)) {
+    const { reference } = await ota.sell({ hotel: hotel.id, ...place(stay) });
+    if (change === 'cancelled') await ota.cancel(reference);
+    else if (change) await ota.modify(reference, place(change));
+    if (acknowledged) ota.acknowledgeElsewhere(hotel.id);
+  }
+  return environment.connectHotel(property, channel, { hotel, credentials });
+}
+
+/** What another system acknowledges is all that waits then. */
+function acknowledgedFirst(one: EarlierBooking, other: EarlierBooking): number {
+  return Number(other.acknowledged) - Number(one.acknowledged);
+}
+
+export function newHistoryRun(
+  environment: HistoryHost,
+  property: HistoryProperty,
+  connected: Connected[],
+): HistoryRun {
+  return {
+    environment,
+    property,
+    connected,
+    direct: [],
+    cancelledHere: new Set(),
+    unheard: new Set(),
+    written: [],
+    replies: [],
+    acts: 0,
+  };
+}
+
+export async function endHistory({ environment, property, connected }: HistoryRun): Promise<void> {
+  await environment.stop();
+  for (const { channel, ota } of connected) {
+    ota.faults.clear();
+    ota.forgetRequests();
+    await environment.api.operator('DELETE', `/properties/${property.hotelId}/channels/${channel}`);
+  }
+}
+
+export async function applyStep(run: HistoryRun, one: Step): Promise<void> {
+  const { environment, connected } = run;
+  switch (one.kind) {
+    case 'book':
+      return book(run, one);
+    case 'cancel':
+    case 'move':
+      return changeDirect(run, one);
+    case 'cancel theirs':
+      return cancelTheirs(run, one.which);
+    case 'set':
+      return setNights(run, one);
+    case 'sell':
+      return sell(run, at(run, one.channel), one);
+    case 'ota cancels':
+    case 'ota modifies':
+      return changeThere(at(run, one.channel), one, environment);
+    case 'guest writes':
+      return write(run, at(run, one.channel), one.which);
+    case 'we reply':
+      return reply(run, one.which);
+    case 'fault':
+      connected
+        .find(({ channel }) => channel === one.channel)!
+        .ota.faults.add({ kind: one.fault, count: one.count, retryAfterSeconds: 5, delayMs: 50 });
+      return;
+    case 'restart':
+      await environment.stop(one.hard ? 'hard' : undefined);
+      return environment.start();
+    case 'silence':
+      return beSilent(run, one);
+    case 'wait':
+      await sleep(one.ms);
+  }
+}
+
+const SILENCE_MINUTES = 45;
+
+/** The engine is away for so long that queues forget: a channel sells meanwhile, and another order may be cancelled. */
+async function beSilent(run: HistoryRun, one: Step & { kind: 'silence' }): Promise<void> {
+  const { environment } = run;
+  const there = at(run, one.channel);
+  await environment.stop('hard');
+  await sell(run, there, { ...one, kind: 'sell', force: true, second: undefined });
+  if (one.cancels && there.channel !== 'vrbo')
+    await changeThere(
+      there,
+      { ...one, kind: 'ota cancels', channel: there.channel as 'channex' },
+      environment,
+    );
+  environment.skip(SILENCE_MINUTES);
+  await environment.start();
+}
+
+function at({ connected }: HistoryRun, channel: Channel): Connected {
+  return connected.find((one) => one.channel === channel)!;
+}
+
+async function book({ environment, property, direct }: HistoryRun, stay: HistoryStay): Promise<void> {
+  const dates = { checkin: environment.day(stay.from), checkout: environment.day(stay.from + stay.nights) };
+  const body = { room_id: property.rooms[stay.room], name: 'Ada', price: 100, ...dates };
+  const answer = await environment.api.post(`/api/bookings/${property.token}`, body);
+  if (answer.status === 200) direct.push({ id: answer.body.order_id, checkin: dates.checkin });
+  else expect(NOT_FREE).toContain(answer.body.code);
+}
+
+const NOT_FREE = [
+  'room_unavailable',
+  'stop_sell',
+  'min_stay_not_met',
+  'max_stay_exceeded',
+  'closed_to_arrival',
+  'closed_to_departure',
+];
+
+async function changeDirect(
+  { environment, property, direct }: HistoryRun,
+  one: Step & { kind: 'cancel' | 'move' },
+): Promise<void> {
+  const { api } = environment;
+  const booking = pick(direct, one.which);
+  if (!booking) return;
+  if (one.kind === 'cancel') {
+    await api.delete(`/api/bookings/${property.token}?order_id=${booking.id}&date=${booking.checkin}`);
+    return;
+  }
+  const dates = { checkin: environment.day(one.from), checkout: environment.day(one.from + one.nights) };
+  const path = `/properties/${property.hotelId}/bookings/${booking.id}`;
+  const answer = await api.operator('PATCH', path, { room_id: property.rooms[one.room], ...dates });
+  if (answer.status === 200) booking.checkin = dates.checkin;
+  else expect([...NOT_FREE, 'invalid_transition']).toContain(answer.body.code);
+}
+
+async function cancelTheirs(
+  { environment, property, cancelledHere }: HistoryRun,
+  which: number,
+): Promise<void> {
+  const { body: bookings } = await environment.api.get(`/api/bookings/${property.token}`);
+  const sold = bookings.filter((one: any) => one.channel !== 'direct' && one.status === 'confirmed');
+  const booking = pick<any>(sold, which);
+  if (!booking) return;
+  cancelledHere.add(booking.referral_order_id);
+  const query = `order_id=${booking.order_id}&date=${booking.checkin.slice(0, 10)}`;
+  await environment.api.delete(`/api/bookings/${property.token}?${query}`);
+}
+
+async function setNights({ environment, property }: HistoryRun, one: Step & { kind: 'set' }): Promise<void> {
+  const { kind: _, room, from, nights, ...values } = one;
+  const body = {
+    room_id: property.rooms[room],
+    date: environment.day(from),
+    todate: environment.day(from + nights),
+    ...Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)),
+  };
+  const answer = await environment.api.post(`/api/availability/${property.token}`, body);
+  if (answer.status !== 200) expect(answer.body.code).toBe('exceeds_units');
+}
+
+/** These sell one room in an order, or ask before they sell. */
+const ONE_ROOM: readonly Channel[] = ['airbnb', 'vrbo'];
+
+async function sell(run: HistoryRun, there: Connected, one: Step & { kind: 'sell' }): Promise<void> {
+  const { environment, property, unheard } = run;
+  run.acts += 1;
+  // Named by us where the answer may be lost, so that we know it again.
+  const asks = ONE_ROOM.includes(there.channel);
+  const reference = asks ? `HM${property.hotelId}X${run.acts}` : undefined;
+  const stays = [one, ...(one.second && !asks ? [one.second] : [])].map((stay) =>
+    place(environment, there, stay),
+  );
+  const input = { hotel: there.hotel.id, force: one.force, price: 90, ...stays[0]! };
+  await there.ota
+    .sell({ ...input, ...(reference && { reference }), ...(stays[1] && { rooms: stays }) })
+    .catch((error) => {
+      if (!(error instanceof NotSellableError)) throw error;
+      if (reference && /no answer/.test(error.message)) unheard.add(reference);
+    });
+}
+
+function place(environment: HistoryHost, { hotel, rooms }: Connected, { room, from, nights }: HistoryStay) {
+  const id = hotel.rooms[room]?.id ?? [...rooms.values()][room]!;
+  return { room: id, arrival: environment.day(from), departure: environment.day(from + nights) };
+}
+
+async function changeThere(
+  there: Connected,
+  one: Step & { kind: 'ota cancels' | 'ota modifies' },
+  environment: HistoryHost,
+): Promise<void> {
+  const order = pick(alive(there), one.which);
+  if (!order) return;
+  const { ota } = there;
+  const { reference } = order;
+  const work =
+    one.kind === 'ota cancels'
+      ? ota.cancel(reference)
+      : ota.modify(reference, { force: true, price: 95, ...place(environment, there, one) });
+  await work.catch((error) => {
+    if (!(error instanceof NotSellableError)) throw error;
+  });
+}
+
+function alive({ ota, hotel }: Connected): OtaReservation[] {
+  return ota.reservations(hotel.id).filter(({ status }) => status === 'booked');
+}
+
+/** The aggregator carries the texts of some of its OTAs. */
+async function write(run: HistoryRun, there: Connected, which: number): Promise<void> {
+  const order = pick(
+    alive(there).filter(({ seller }) => SELLERS[seller]?.messages ?? true),
+    which,
+  );
+  if (!order) return;
+  run.acts += 1;
+  const text = `A question, number ${run.acts}`;
+  await there.ota.write(order.reference, text);
+  run.written.push({ channel: there.channel, reference: order.reference, text });
+}
+
+/** Into a conversation that the guest has begun. */
+async function reply(run: HistoryRun, which: number): Promise<void> {
+  const { environment, property, written, replies } = run;
+  const asked = pick(written, which);
+  if (!asked) return;
+  const { body: bookings } = await environment.api.get(`/api/bookings/${property.token}`);
+  const booking = bookings.find((one: any) => one.referral_order_id === asked.reference);
+  if (!booking) return;
+  run.acts += 1;
+  const text = `An answer, number ${run.acts}`;
+  const answer = await environment.api.post(`/api/messages/${property.token}`, {
+    rid: booking.order_id,
+    reply: text,
+  });
+  expect(answer.status, answer.text).toBe(200);
+  replies.push({ ...asked, text });
+}
+
+function pick<T>(list: readonly T[], which: number): T | undefined {
+  return list[which % Math.max(1, list.length)];
+}

@@ -1,0 +1,178 @@
+// What is left when innwire is killed outright, and how the next start deals with it.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import { expect, test } from 'vitest';
+import { listCommands } from '../../../src/db/embedded/processes.ts';
+import { ask, asRoot, isAlive, newDataDir, postmasterPid, running, start, startProgram } from './harness.ts';
+
+test('a server orphaned by kill -9 is stopped cleanly and everything acknowledged is there', async () => {
+  const dataDir = newDataDir();
+  const program = startProgram(dataDir);
+  const { url, directory } = await program.pushed;
+  await ask(url!, 'create table bookings (id int)');
+  const orphan = postmasterPid(directory!);
+  // an application that is in the middle of something
+  const client = new pg.Client(url!);
+  client.on('error', () => {});
+  await client.connect();
+  await client.query('insert into bookings values (1)');
+  await client.query('begin; insert into bookings values (2)');
+  await program.kill();
+  await sleep(200);
+  expect(isAlive(orphan)).toBe(true);
+  await client.query('select 1'); // it even goes on working
+
+  const server = await start(dataDir);
+  expect(isAlive(orphan)).toBe(false);
+  expect(server.logged.join('\n')).toContain(`(pid ${orphan}) was left running`);
+  expect(await ask(server.url, 'select id from bookings')).toEqual([{ id: 1 }]);
+  const log = readFileSync(join(server.directory, 'postgresql.log'), 'utf8');
+  expect(log).not.toContain('not properly shut down');
+  await client.end();
+});
+
+test('a stopped orphan is woken up, and one whose DATA_DIR was moved is found as well', async () => {
+  const dataDir = newDataDir();
+  const program = startProgram(dataDir);
+  const orphan = postmasterPid((await program.pushed).directory!);
+  await program.kill();
+  process.kill(orphan, 'SIGSTOP');
+  renameSync(dataDir, `${dataDir} moved`);
+  const server = await start(`${dataDir} moved`);
+  expect(isAlive(orphan)).toBe(false);
+  expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+});
+
+test('a foreign process that has the pid of a dead server is left alone and in nobody’s way', async () => {
+  const dataDir = newDataDir();
+  const first = await start(dataDir);
+  await ask(first.url, 'create table kept (id int)');
+  const pidFile = join(first.directory, 'data/postmaster.pid');
+  const text = readFileSync(pidFile, 'utf8');
+  await first.stop();
+  // Of the account that the server runs as: PostgreSQL by itself would take it for a rival and refuse to start.
+  const { uid, gid } = statSync(join(first.directory, 'data'));
+  const foreign = spawn('sleep', ['60'], asRoot ? { uid, gid } : {});
+  try {
+    writeFileSync(pidFile, text.replace(/^\d+/, String(foreign.pid)));
+    const second = await start(dataDir);
+    expect(await ask(second.url, 'select * from kept')).toEqual([]);
+    expect(isAlive(foreign.pid!)).toBe(true);
+  } finally {
+    foreign.kill();
+    await once(foreign, 'exit');
+  }
+});
+
+test('a postmaster.pid with our own pid, with no pid, or with nothing in it does no harm', async () => {
+  const dataDir = newDataDir();
+  const { directory, stop } = await start(dataDir);
+  await stop();
+  for (const text of [`${process.pid}\n${directory}/data\n0\n0\n\n\n`, `${process.ppid}\n`]) {
+    writeFileSync(join(directory, 'data/postmaster.pid'), text);
+    const server = await start(dataDir);
+    await server.stop();
+  }
+});
+
+test('sessions that outlive their killed postmaster are ended before the next start', async () => {
+  const dataDir = newDataDir();
+  const program = startProgram(dataDir);
+  const { url, directory } = await program.pushed;
+  const pid = postmasterPid(directory!);
+  const client = new pg.Client(url!);
+  client.on('error', () => {});
+  await client.connect();
+  // A session that computes does not notice the end of its postmaster for a long time.
+  const busy = client
+    .query('do $$ declare n bigint := 0; begin loop n := n + 1; end loop; end $$')
+    .catch(() => 'ended');
+  await sleep(200);
+  await program.kill();
+  process.kill(pid, 'SIGKILL');
+  await sleep(300);
+  const title = `postgres: innwire-`;
+  const before = [...(await listCommands()).values()].filter(
+    (command) => command.startsWith(title) && / DO$/.test(command),
+  );
+  expect(before.length).toBeGreaterThan(0);
+  const server = await start(dataDir);
+  expect(await busy).toBe('ended');
+  expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
+  await client.end();
+});
+
+test('a first start that was killed at any moment does not keep the next from starting', {
+  timeout: 60_000,
+}, async () => {
+  for (const afterMs of [150, 350, 500, 650, 900]) {
+    const dataDir = newDataDir();
+    const program = startProgram(dataDir);
+    await sleep(afterMs);
+    await program.kill();
+    const server = await start(dataDir);
+    expect(await ask(server.url, 'select current_database() db'), `killed after ${afterMs} ms`).toEqual([
+      { db: 'innwire' },
+    ]);
+    await server.stop();
+    expect(await running()).toEqual([]);
+  }
+});
+
+test('what an interrupted first start left behind is removed', async () => {
+  const dataDir = newDataDir();
+  mkdirSync(join(dataDir, 'postgresql.init-0badcafe/data/base'), { recursive: true });
+  writeFileSync(join(dataDir, 'postgresql.init-0badcafe/data/PG_VERSION'), '18\n');
+  const server = await start(dataDir);
+  expect(readdirSync(dataDir).sort()).toEqual(['innwire.lock', 'innwire.pid', 'postgresql']);
+  expect(dirname(server.directory)).toBe(dataDir);
+});
+
+test('no acknowledged row is lost when innwire is killed again and again', { timeout: 120_000 }, async () => {
+  const rounds = Number(process.env.KILL_ROUNDS ?? 4);
+  const dataDir = newDataDir();
+  let acknowledged = 0;
+  for (let round = 0; round < rounds; round++) {
+    const program = startProgram(dataDir);
+    const { url, directory } = await program.pushed;
+    await ask(url!, 'create table if not exists bookings (id int primary key)');
+    const [found] = await ask(url!, 'select count(*)::int n, max(id) last from bookings');
+    expect(found!.n).toBeGreaterThanOrEqual(acknowledged);
+    expect(found!.last ?? 0).toBe(found!.n);
+    acknowledged = found!.n as number;
+    const client = new pg.Client(url!);
+    client.on('error', () => {});
+    await client.connect();
+    const writing = (async () => {
+      for (;;) {
+        await client.query('insert into bookings values ($1)', [acknowledged + 1]);
+        acknowledged++;
+      }
+    })().catch(() => {});
+    await sleep(150);
+    const postmaster = postmasterPid(directory!);
+    const cruelty = round % 4;
+    if (cruelty === 1) process.kill(postmaster, 'SIGKILL'); // the server first: its restart is cut off
+    await program.kill();
+    if (cruelty === 2) process.kill(postmaster, 'SIGKILL'); // nothing left to shut down
+    if (cruelty === 3)
+      await new Promise((done) => execFile('pkill', ['-KILL', '-P', String(postmaster)], done));
+    if (cruelty === 0) await client.end();
+    // a next start that is killed while it recovers
+    if (round % 2 === 1) {
+      const hasty = startProgram(dataDir);
+      await sleep(60 + 10 * round);
+      await hasty.kill();
+    }
+    await client.end();
+    await writing;
+  }
+  const server = await start(dataDir);
+  const [found] = await ask(server.url, 'select count(*)::int n from bookings');
+  expect(found!.n).toBeGreaterThanOrEqual(acknowledged);
+  expect(acknowledged).toBeGreaterThan(rounds);
+});

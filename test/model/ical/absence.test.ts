@@ -1,0 +1,238 @@
+// Giving up what a feed no longer shows: after enough good fetches and enough time, and never under a guest's feet.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import {
+  type Absence,
+  type AbsencePolicy,
+  decideAbsences,
+  type TrackedItem,
+} from '../../../src/model/ical/absence.ts';
+import { date } from './feed.ts';
+
+const TODAY = date('2027-04-10');
+const NOON = Temporal.Instant.from('2027-04-10T12:00:00Z');
+const CONFIRM_AFTER_MS = 15 * 60_000;
+
+type Item = TrackedItem & { id: number };
+
+/** Plays fetches, some minutes after noon each, that show the ids given; tells after which fetch each id was given up. */
+function play(
+  starts: string[],
+  fetches: [minute: number, shown: number[]][],
+  kind: AbsencePolicy['kind'] = 'stays',
+) {
+  let items: Item[] = starts.map((from, id) => ({ id, from: date(from), present: true, absence: null }));
+  const givenUp: Record<number, number> = {};
+  for (const [minute, shown] of fetches) {
+    const watched = items.map((item) => ({ ...item, present: shown.includes(item.id) }));
+    const policy = {
+      kind,
+      today: TODAY,
+      now: NOON.add({ minutes: minute }),
+      confirmAfterMs: CONFIRM_AFTER_MS,
+    };
+    const checked = decideAbsences(watched, policy);
+    for (const { item, remove: giveUp } of checked) if (giveUp) givenUp[item.id] = minute;
+    items = checked
+      .filter(({ remove: giveUp }) => !giveUp)
+      .map(({ item, absence }) => ({ ...item, absence }));
+  }
+  return { givenUp, items };
+}
+
+const FOUR = ['2027-05-01', '2027-06-01', '2027-07-01', '2027-08-01'];
+const REST = [1, 2, 3];
+
+describe('a single stay of several', () => {
+  test('is given up at the second good fetch without it, 15 minutes after the first', () => {
+    expect(
+      play(FOUR, [
+        [0, REST],
+        [15, REST],
+      ]).givenUp,
+    ).toEqual({ 0: 15 });
+  });
+
+  test('is not given up at the first, however late', () => {
+    expect(
+      play(FOUR, [
+        [0, [0, ...REST]],
+        [600, REST],
+      ]).givenUp,
+    ).toEqual({});
+  });
+
+  test('is not given up before the time is over, however often one asks', () => {
+    const asked = Array.from({ length: 15 }, (_, minute): [number, number[]] => [minute, REST]);
+    expect(play(FOUR, asked).givenUp).toEqual({});
+    expect(play(FOUR, [...asked, [15, REST]]).givenUp).toEqual({ 0: 15 });
+  });
+
+  test('that comes back starts from nothing', () => {
+    const { givenUp, items } = play(FOUR, [
+      [0, REST],
+      [14, [0, ...REST]],
+      [20, REST],
+      [34, REST],
+    ]);
+    expect(givenUp).toEqual({});
+    expect(items[0]?.absence).toEqual({ missingFetches: 2, missingSince: NOON.add({ minutes: 20 }) });
+    expect(items[1]?.absence).toBeNull();
+  });
+
+  test('is kept when the clock went back meanwhile', () => {
+    expect(
+      play(FOUR, [
+        [30, REST],
+        [10, REST],
+        [20, REST],
+      ]).givenUp,
+    ).toEqual({});
+  });
+});
+
+describe('more than half at once', () => {
+  test('needs a third fetch', () => {
+    const left = [3];
+    expect(
+      play(FOUR, [
+        [0, left],
+        [15, left],
+      ]).givenUp,
+    ).toEqual({});
+    expect(
+      play(FOUR, [
+        [0, left],
+        [15, left],
+        [30, left],
+      ]).givenUp,
+    ).toEqual({ 0: 30, 1: 30, 2: 30 });
+  });
+
+  test('half of them does not', () => {
+    expect(
+      play(FOUR, [
+        [0, [2, 3]],
+        [15, [2, 3]],
+      ]).givenUp,
+    ).toEqual({ 0: 15, 1: 15 });
+  });
+
+  test('an emptied feed needs it, were it a single stay', () => {
+    expect(
+      play(
+        ['2027-05-01'],
+        [
+          [0, []],
+          [15, []],
+        ],
+      ).givenUp,
+    ).toEqual({});
+    expect(
+      play(
+        ['2027-05-01'],
+        [
+          [0, []],
+          [15, []],
+          [30, []],
+        ],
+      ).givenUp,
+    ).toEqual({ 0: 30 });
+  });
+
+  test('an emptied feed that is full again has changed nothing', () => {
+    const { givenUp, items } = play(FOUR, [
+      [0, []],
+      [15, []],
+      [30, [0, 1, 2, 3]],
+    ]);
+    expect(givenUp).toEqual({});
+    expect(items.every(({ absence }) => absence === null)).toBe(true);
+  });
+
+  test('stays already begun do not count as the many', () => {
+    const begun = ['2027-04-08', '2027-04-09', '2027-04-10'];
+    expect(
+      play(
+        [...begun, ...FOUR],
+        [
+          [0, [4, 5, 6]],
+          [15, [4, 5, 6]],
+        ],
+      ).givenUp,
+    ).toEqual({ 3: 15 });
+  });
+});
+
+test.each(['2027-04-01', '2027-04-10'])('a stay that began on %s is never given up', (from) => {
+  const fetches = Array.from({ length: 50 }, (_, n): [number, number[]] => [n * 30, [1]]);
+  expect(play([from, '2027-05-01'], fetches).givenUp).toEqual({});
+});
+
+test('a stay of tomorrow is', () => {
+  expect(
+    play(
+      ['2027-04-11', '2027-05-01'],
+      [
+        [0, [1]],
+        [15, [1]],
+      ],
+    ).givenUp,
+  ).toEqual({ 0: 15 });
+});
+
+test('a blocked night is given up from tonight on, not after it has passed', () => {
+  const starts = ['2027-04-09', '2027-04-10', '2027-04-11', '2027-05-01', '2027-05-02', '2027-05-03'];
+  const shown = [3, 4, 5];
+  expect(
+    play(
+      starts,
+      [
+        [0, shown],
+        [15, shown],
+      ],
+      'nights',
+    ).givenUp,
+  ).toEqual({ 1: 15, 2: 15 });
+});
+
+test('nothing known, nothing judged', () => {
+  expect(decideAbsences([], { kind: 'stays', today: TODAY, now: NOON, confirmAfterMs: 0 })).toEqual([]);
+});
+
+test('never before two fetches and the time, never what is shown, whatever the history', () => {
+  const absence = fc.option(
+    fc
+      .record({ missingFetches: fc.integer({ min: 1, max: 5 }), minutes: fc.integer({ min: 0, max: 60 }) })
+      .map(
+        ({ missingFetches, minutes }): Absence => ({
+          missingFetches,
+          missingSince: NOON.subtract({ minutes }),
+        }),
+      ),
+  );
+  const item = fc
+    .record({ present: fc.boolean(), absence, days: fc.integer({ min: -3, max: 9 }) })
+    .map(({ days, ...rest }): TrackedItem => ({ ...rest, from: TODAY.add({ days }) }));
+  const policy = fc.record({
+    kind: fc.constantFrom('stays' as const, 'nights' as const),
+    confirmAfterMs: fc.integer({ min: 0, max: 3_600_000 }),
+  });
+  fc.assert(
+    fc.property(fc.array(item, { maxLength: 10 }), policy, (items, { kind, confirmAfterMs }) => {
+      const checked = decideAbsences(items, { kind, confirmAfterMs, today: TODAY, now: NOON });
+      expect(checked.map((judgement) => judgement.item)).toEqual(items);
+      for (const { item: one, absence: now, remove: giveUp } of checked) {
+        expect(now === null).toBe(one.present);
+        if (!giveUp) continue;
+        expect(one.present).toBe(false);
+        expect(now?.missingFetches).toBeGreaterThanOrEqual(2);
+        expect(NOON.since(now?.missingSince ?? NOON).total('milliseconds')).toBeGreaterThanOrEqual(
+          confirmAfterMs,
+        );
+        expect(Temporal.PlainDate.compare(one.from, TODAY)).toBeGreaterThanOrEqual(kind === 'stays' ? 1 : 0);
+      }
+    }),
+    { numRuns: 1_000 },
+  );
+});

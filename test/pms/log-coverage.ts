@@ -1,0 +1,98 @@
+// Whether the log tells of every change of a record that clients see: two pictures of a property and the entries in between.
+import { expect } from 'vitest';
+import type { Database } from '../../src/db/database.ts';
+
+export type Snapshot = { seq: number; records: Map<string, string> };
+
+const RECORDS = `
+  select 'booking/' || reservation_id as subject, to_jsonb(r) as record from reservations as r where hotel_id = $1
+  union all
+  select 'accounting/' || entry_id, to_jsonb(r) from ledger_entries as r where hotel_id = $1
+  union all
+  select 'task/' || task_id, to_jsonb(r) from tasks as r where hotel_id = $1
+  union all
+  select 'message/' || message_id, to_jsonb(r) from messages as r where hotel_id = $1
+  union all
+  select 'room/' || room_id, to_jsonb(r) from rooms as r where hotel_id = $1
+  union all
+  select 'channel/' || channel, jsonb_build_array(state, last_error, settings) from connections as r where hotel_id = $1
+  union all
+  select 'night/' || room_id || '/' || date, jsonb_build_array(available, coalesce(n.price_minor, r.price_minor),
+    coalesce(n.min_stay, r.min_stay), max_stay, closed_to_arrival, closed_to_departure, stop_sell)
+  from nights as n join rooms as r using (hotel_id, room_id) where hotel_id = $1
+    and (available, coalesce(n.price_minor, r.price_minor), coalesce(n.min_stay, r.min_stay), max_stay,
+        closed_to_arrival, closed_to_departure, stop_sell)
+      is distinct from (coalesce(r.units, 1), r.price_minor, r.min_stay, null, false, false, false)`;
+
+export async function takeSnapshot(db: Database, hotelId: number): Promise<Snapshot> {
+  const rows = await db.query<{ subject: string; record: unknown }>(RECORDS, [hotelId]);
+  const [head] = await db.query<{ last_seq: number }>(`select last_seq from log_heads where hotel_id = $1`, [
+    hotelId,
+  ]);
+  return {
+    seq: head!.last_seq,
+    records: new Map(rows.map((row) => [row.subject, JSON.stringify(row.record)])),
+  };
+}
+
+type Entry = { seq: number; kind: string; subject: string; data: Record<string, any> };
+
+/** Fails unless each record that differs from the picture has an entry since, and each booking's last entry shows it as it is. */
+export async function expectLogged(db: Database, hotelId: number, before: Snapshot): Promise<Snapshot> {
+  const after = await takeSnapshot(db, hotelId);
+  const entries = await db.query<Entry>(
+    `select seq, kind, subject, data from events where hotel_id = $1 and seq > $2 order by seq`,
+    [hotelId, before.seq],
+  );
+  const differing = [...new Set([...before.records.keys(), ...after.records.keys()])].filter(
+    (subject) => before.records.get(subject) !== after.records.get(subject),
+  );
+  expect(
+    differing.filter((subject) => !entries.some((entry) => tells(entry, subject))),
+    'changes that the log does not tell of',
+  ).toEqual([]);
+  expect(
+    differing
+      .filter((subject) => subject.startsWith('booking/'))
+      .map((subject) => lastTold(entries, subject)),
+    "bookings as the log's last entry shows them",
+  ).toEqual(
+    differing
+      .filter((subject) => subject.startsWith('booking/'))
+      .map((subject) => asTold(JSON.parse(after.records.get(subject)!))),
+  );
+  return after;
+}
+
+function tells(entry: Entry, subject: string): boolean {
+  if (!subject.startsWith('night/')) return entry.subject === subject;
+  const [, room, night = ''] = subject.split('/');
+  if (entry.subject !== `room/${room}`) return false;
+  if (entry.kind === 'room.changed') return true; // its defaults are what the night shows
+  return entry.kind === 'availability.changed' && entry.data.from <= night && night < entry.data.until;
+}
+
+function lastTold(entries: readonly Entry[], subject: string) {
+  const data = entries.findLast((entry) => entry.subject === subject)?.data ?? {};
+  return {
+    status: data.status,
+    roomId: data.roomId,
+    checkin: data.checkin,
+    checkout: data.checkout,
+    priceMinor: data.priceMinor,
+    conflict: data.conflict,
+    guestName: data.guestName,
+  };
+}
+
+function asTold(row: Record<string, any>) {
+  return {
+    status: row.status,
+    roomId: row.room_id,
+    checkin: row.checkin,
+    checkout: row.checkout,
+    priceMinor: row.price_minor,
+    conflict: row.conflict,
+    guestName: row.guest_name,
+  };
+}

@@ -1,0 +1,80 @@
+// The sample world at many hours of many years: always whole, and always the same.
+import fc from 'fast-check';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ORDERS_A_DAY } from '../../../src/pms/sandbox/sample/bookings.ts';
+import { createSampleDates, dayOf } from '../../../src/pms/sandbox/sample/dates.ts';
+import { MAX_LEAD_DAYS, ordersOf } from '../../../src/pms/sandbox/sample/orders.ts';
+import { ROOMS, SAMPLE_PROPERTY } from '../../../src/pms/sandbox/sample/property-definition.ts';
+import { createRateCard } from '../../../src/pms/sandbox/sample/rates.ts';
+import { snapshotAt } from '../../../src/pms/sandbox/sample/snapshot.ts';
+import { segmentAt, slotsOf } from '../../../src/pms/sandbox/sample/timeline.ts';
+import { CALENDAR } from './calendar-invariants.ts';
+import { RECORDS } from './records-invariants.ts';
+import { groupBy, hour } from './snapshot-helpers.ts';
+
+const HOUR_MS = 3_600_000;
+
+/** Any full hour between 2024 and 2040. */
+const anyHour = fc
+  .integer({
+    min: hour('2024-01-01T00:00:00Z').epochMilliseconds / HOUR_MS,
+    max: hour('2040-01-01T00:00:00Z').epochMilliseconds / HOUR_MS,
+  })
+  .map((hours) => Temporal.Instant.fromEpochMilliseconds(hours * HOUR_MS));
+
+/** Always the same ones, and the days on which clocks and calendars are odd. */
+const HOURS = [
+  ...fc.sample(anyHour, { numRuns: 46, seed: 1 }),
+  hour('2026-03-29T01:00:00Z'),
+  hour('2026-10-25T01:00:00Z'),
+  hour('2028-02-29T12:00:00Z'),
+  hour('2026-12-31T23:00:00Z'),
+  hour('2027-01-01T00:00:00Z'),
+];
+/** A tenth of a second each, when nothing else wants the processor. */
+const PATIENCE_MS = 180_000;
+const INVARIANTS = { ...CALENDAR, ...RECORDS };
+
+describe('at any hour', () => {
+  const contradictions = new Map<string, unknown[]>();
+
+  // One life serves all checks: making it costs more than looking at it.
+  beforeAll(() => {
+    for (const at of HOURS) {
+      const snapshot = snapshotAt(at);
+      for (const [sentence, contradict] of Object.entries(INVARIANTS)) {
+        const found = contradict(snapshot, at).slice(0, 3);
+        if (found.length > 0) contradictions.set(sentence, [`at ${at}`, ...found]);
+      }
+    }
+  }, PATIENCE_MS);
+
+  test.each(Object.keys(INVARIANTS))('%s', (sentence) => {
+    expect(contradictions.get(sentence) ?? []).toEqual([]);
+  });
+});
+
+test('the same hour gives the same life, to the letter', () => {
+  for (const at of HOURS.slice(0, 2))
+    expect(JSON.stringify(snapshotAt(at))).toBe(JSON.stringify(snapshotAt(at)));
+});
+
+test('no day of ten years sees more orders than there are numbers for, and none is made too far ahead', () => {
+  const card = createRateCard(createSampleDates(SAMPLE_PROPERTY.timezone));
+  const [from, until] = [
+    dayOf(Temporal.PlainDate.from('2024-01-01')),
+    dayOf(Temporal.PlainDate.from('2034-01-01')),
+  ];
+  const orders = ROOMS.flatMap((room) => {
+    const [first, last] = [segmentAt(card, room, from), segmentAt(card, room, until)];
+    const segments = Array.from({ length: last - first + 1 }, (_, i) => first + i);
+    return segments
+      .flatMap((segment) => slotsOf(card, room, segment))
+      .flatMap((slot) => ordersOf(card, slot));
+  });
+  const leads = orders.map(({ checkin, bookedAt }) => checkin - card.dates.day(bookedAt));
+  const days = groupBy(orders, ({ bookedAt }) => card.dates.day(bookedAt));
+  expect(orders.length).toBeGreaterThan(4_000);
+  expect(Math.max(...leads)).toBeLessThanOrEqual(MAX_LEAD_DAYS);
+  expect(Math.max(...[...days.values()].map(({ length }) => length))).toBeLessThanOrEqual(ORDERS_A_DAY);
+});

@@ -1,0 +1,160 @@
+// A property driven through the verbs themselves, without HTTP: for tests that need speed, or things that HTTP does not offer.
+import type { Database } from '../../src/db/database.ts';
+import type { PlainDate } from '../../src/model/night.ts';
+import type { NightUpdate } from '../../src/model/night-values.ts';
+import { type Property, todayAt } from '../../src/model/property.ts';
+import type { Reservation } from '../../src/model/reservation.ts';
+import { connectChannel } from '../../src/pms/connections.ts';
+import { setNights } from '../../src/pms/inventory/set-nights.ts';
+import { createProperty, getProperty, nextPropertyId } from '../../src/pms/properties.ts';
+import { inPropertyTransaction, type PropertyTransaction } from '../../src/pms/property-transaction.ts';
+import { cancelReservation } from '../../src/pms/reservations/cancel.ts';
+import { changeReservation, type ReservationPatch } from '../../src/pms/reservations/change.ts';
+import { createReservation } from '../../src/pms/reservations/create.ts';
+import type { NewReservation } from '../../src/pms/reservations/store.ts';
+import { storeChannelReservation } from '../../src/pms/reservations/store-channel-reservation.ts';
+import { createRoom, type NewRoom } from '../../src/pms/rooms.ts';
+import { Problem } from '../../src/problems.ts';
+
+export const date = Temporal.PlainDate.from;
+
+/** The moment at which a world begins; in Lisbon, where it lies, it is the same hour. */
+export const START = Temporal.Instant.from('2027-03-01T12:00:00Z');
+
+export type FixtureStay = {
+  roomId: number;
+  checkin: PlainDate;
+  checkout: PlainDate;
+  priceMinor?: number;
+  channel?: string;
+  reference?: string | null;
+  email?: string | null;
+};
+
+export type PropertyFixture = {
+  readonly db: Database;
+  readonly hotelId: number;
+  readonly rooms: number[];
+  /** the first room */
+  readonly room: number;
+  /** the clock: moved by the test */
+  now: Temporal.Instant;
+  property(): Promise<Property>;
+  change<T>(work: (tx: PropertyTransaction) => Promise<T>): Promise<T>;
+  /** a direct sale */
+  book(stay: FixtureStay): Promise<Reservation>;
+  /** what an OTA has sold */
+  accept(stay: FixtureStay): Promise<Reservation>;
+  cancel(reservationId: number, from: PlainDate): Promise<Reservation>;
+  patch(reservationId: number, patch: ReservationPatch, early?: boolean): Promise<Reservation>;
+  set(updates: NightUpdate[]): Promise<void>;
+};
+
+export async function createPropertyFixture(
+  db: Database,
+  rooms: Partial<NewRoom>[] = [{}],
+  settings: { currency?: string; timezone?: string } = {},
+): Promise<PropertyFixture> {
+  const hotelId = await nextPropertyId(db);
+  const { currency = 'EUR', timezone = 'Europe/Lisbon' } = settings;
+  const ids: number[] = [];
+  await inPropertyTransaction(db, { hotelId, now: START }, async (tx) => {
+    await createProperty(tx, { name: 'Quinta do Mar', currency, address: '', timezone, settings: {} });
+    for (const [i, room] of rooms.entries()) {
+      const wanted = {
+        name: `Room ${i + 1}`,
+        capacity: 2,
+        priceMinor: 10_000,
+        units: null,
+        minStay: 1,
+        ...room,
+      };
+      ids.push((await createRoom(tx, wanted)).roomId);
+    }
+  });
+  const environment: PropertyFixture = {
+    db,
+    hotelId,
+    rooms: ids,
+    room: ids[0]!,
+    now: START,
+    property: () => getProperty(db, hotelId),
+    change: (work) => inPropertyTransaction(db, { hotelId, now: environment.now }, work),
+    book: (stay) => environment.change((tx) => createReservation(tx, noun(stay))),
+    accept: (stay) =>
+      environment.change((tx) =>
+        storeChannelReservation(tx, 'fact', {
+          ...noun(stay),
+          channel: stay.channel ?? 'airbnb',
+          channelReference: stay.reference ?? null,
+        }),
+      ),
+    cancel: (reservationId, from) =>
+      environment.change((tx) => cancelReservation(tx, { reservationId, date: from, today: today() })),
+    patch: (reservationId, patch, early = false) =>
+      environment.change((tx) =>
+        changeReservation(tx, { reservationId, patch, today: today(), early, taking: 'sale' }),
+      ),
+    set: async (updates) => {
+      await environment.change((tx) => setNights(tx, updates));
+    },
+  };
+  const today = () => todayAt({ timezone }, environment.now);
+  const noun = (stay: FixtureStay): NewReservation => ({
+    roomId: stay.roomId,
+    channel: 'direct',
+    channelReference: null,
+    guestName: 'Ada Lovelace',
+    guestEmail: stay.email ?? null,
+    guestPhone: null,
+    checkin: stay.checkin,
+    checkout: stay.checkout,
+    priceMinor: stay.priceMinor ?? 30_000,
+    currency,
+    today: today(),
+  });
+  return environment;
+}
+
+/** What came of a call: its value, or the code of its refusal. Anything but a refusal is thrown on. */
+export async function outcomeOf<T>(work: Promise<T>): Promise<T | Problem['code']> {
+  try {
+    return await work;
+  } catch (error) {
+    if (error instanceof Problem) return error.code;
+    throw error;
+  }
+}
+
+/** `sold/blocked/available` of each night of [from, until); `-` where the night has no row. */
+export async function countsOf(
+  environment: Pick<PropertyFixture, 'db' | 'hotelId'>,
+  roomId: number,
+  from: string,
+  until: string,
+): Promise<string[]> {
+  const rows = await environment.db.query<{ counts: string }>(
+    `select coalesce(sold || '/' || blocked || '/' || available, '-') as counts
+     from generate_series($3::date, $4::date - 1, '1 day') as day
+     left join nights on hotel_id = $1 and room_id = $2 and date = day::date order by day`,
+    [environment.hotelId, roomId, from, until],
+  );
+  return rows.map((row) => row.counts);
+}
+
+/** Connects the channels by calendars, each room with the same address: what they hold is imported by the test itself. */
+export async function connectCalendars(
+  environment: PropertyFixture,
+  channels: readonly string[],
+): Promise<void> {
+  const rooms = environment.rooms.map((roomId) => ({
+    roomId,
+    externalRoom: null,
+    externalRates: [],
+    icalUrl: 'https://ota.example/1.ics',
+  }));
+  for (const channel of channels) {
+    const wanted = { channel, protocol: 'ical' as const, url: null, settings: {}, rooms };
+    await environment.change((tx) => connectChannel(tx, wanted, environment.db.secrets));
+  }
+}
