@@ -1,4 +1,4 @@
-// What the MCP endpoint needs of the server that carries it, and what is known of whoever calls.
+// The interface between the MCP endpoint and the HTTP server, and the context of a call.
 import type { AuthInfo, Server, ServerContext } from '@modelcontextprotocol/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../api/admission.ts';
@@ -10,13 +10,19 @@ import type { ApiCall } from '../pms/activity.ts';
 import type { WatchSession } from './subscriptions.ts';
 
 export type McpSettings = {
-  /** names, beside those of this machine and of BASE_URL, under which the endpoint is reached and web pages may use it */
+  /**
+   * host names, beside those of this machine and of BASE_URL, under which the endpoint is reached and web
+   * pages may use it
+   */
   hosts: readonly string[];
-  /** `auto`: clients that can ask their user do; `strict`: all others get a preview first; `off`: nobody is asked */
+  /**
+   * `auto`: clients that can ask their user do so; `strict`: all others get a preview first; `off`: nobody is
+   * asked
+   */
   confirm: McpConfirm;
   streamsPerToken: number;
   sessionsPerToken: number;
-  /** sessions, and streams, in all */
+  /** maximum number of sessions, and of streams, of this process */
   sessions: number;
 };
 
@@ -31,30 +37,33 @@ export type McpHost = {
   baseUrl: () => string;
   calendarDomain: string;
   settings: McpSettings;
-  /** the caller behind the token, who may call now: else throws `unknown_token`, `rate_limited`, `subscription_required` */
+  /**
+   * Returns the caller behind the token. Throws `unknown_token`, `rate_limited` or `subscription_required` if
+   * it may not call now.
+   */
   admit(request: McpRequest, reply: FastifyReply): Promise<Caller>;
-  /** headers that every answer has */
+  /** returns the headers of every response */
   headersOf(request: McpRequest, reply: FastifyReply): Record<string, unknown>;
   note(entry: ApiCall, tokenId: number): void;
-  /** stores what was noted: reading the log does so first */
+  /** stores the noted entries; call it before reading the log */
   flush(): Promise<void>;
-  /** an error of ours, for our log: neither arguments nor answers are in it */
+  /** logs an error of this server, without arguments or answers */
   report(error: unknown, about: { request_id: string }): void;
-  /** builds what is served to one session: innwire's own, or in a test of the transports another */
+  /** creates the server of one session: innwire's own, or another one in tests of the transports */
   createServer?: McpServerFactory;
 };
 
-/** One request of somebody whose token is known. */
+/** The context of a request whose token is valid. */
 export type McpCallContext = {
   caller: Caller;
-  /** the client asked for no writes (X-MCP-Readonly) */
+  /** the client asked for a connection without writes (X-MCP-Readonly) */
   readOnly: boolean;
   requestId: string;
-  /** the client's address, as limits count it */
+  /** the client's address in the form that limits count */
   address: string;
 };
 
-/** What a session is served. Its subscriptions, where the transport has them, go through `watch`. */
+/** Creates the server of a session. Subscriptions, where the transport has them, go through `watch`. */
 export type McpServerFactory = (opening: SessionContext) => Server;
 
 export type SessionContext = {
@@ -63,7 +72,10 @@ export type SessionContext = {
   watch?: Pick<WatchSession, 'add' | 'remove'>;
 };
 
-/** The visit travels with each message as what the SDK calls its authentication; it is no token and never printed. */
+/**
+ * Passes the call context through the SDK as its authentication info. It contains no token and is never
+ * printed.
+ */
 export function authInfoOf(context: McpCallContext) {
   return {
     token: '',
@@ -78,7 +90,7 @@ export function callContextOf(ctx: ServerContext): McpCallContext {
 }
 
 export function callContextIn(authInfo: AuthInfo | undefined): McpCallContext {
-  const context = authInfo?.extra?.['visit'];
+  const context = authInfo?.extra?.['context'];
   if (!context) throw new Error('A message came in without its caller.');
   return context as McpCallContext;
 }
@@ -97,7 +109,10 @@ export function callOf(host: McpHost, { caller }: McpCallContext, signingKey: Bu
   };
 }
 
-/** Streams and sessions are counted by token; the sandbox's is everybody's, so there by address. */
+/**
+ * Returns the key under which streams and sessions are counted: the token; for the sandbox token, which
+ * everybody has, the address.
+ */
 export function countedAs({ caller, address }: Pick<McpCallContext, 'caller' | 'address'>): string {
   return caller.tokenId === null ? `sandbox/${address}` : `token/${caller.tokenId}`;
 }
