@@ -1,4 +1,4 @@
-// Who may do what: from the token in the path to the property it opens, and the refusals on the way, in their order.
+// Authentication and authorization: finds the caller behind a token and checks what the caller may do.
 import type { Queryable } from '../db/database.ts';
 import { type Property, subscriptionLapsed } from '../model/property.ts';
 import { isTokenShaped, SANDBOX_TOKEN, type TokenAccess } from '../model/token.ts';
@@ -16,12 +16,15 @@ export type Caller = {
   access: TokenAccess | 'demo';
 };
 
-/** The caller behind a token. Throws `unknown_token` for any that does not open a property, and does not say why. */
+/**
+ * Finds the caller behind a token. Throws `unknown_token` when the token opens no property, without saying
+ * why.
+ */
 export async function identify(db: Queryable, token: string): Promise<Caller> {
   if (token === SANDBOX_TOKEN) {
     return { property: await findSandbox(db), tokenId: null, label: 'sandbox', access: 'demo' };
   }
-  // A text that cannot be a token costs no look-up.
+  // A text that is not shaped like a token is rejected without a query.
   const known = isTokenShaped(token) ? await findByToken(db, token) : null;
   if (!known) {
     throw new Problem(
@@ -33,9 +36,10 @@ export async function identify(db: Queryable, token: string): Promise<Caller> {
 }
 
 /**
- * Like `identify`, for a write: as it was found within the last second, unless this process has changed something of it
- * since (see `clearCallerCache`). A write needs nothing of the property that changes with each change, and looking up its
- * caller costs a round trip: a tenth of the time that a booking takes. Another process's change takes effect a second late.
+ * Like `identify`, but the caller may come from a cache of at most one second. For writes: they need nothing
+ * of the property that changes with every write, and looking up the caller costs a round trip, a tenth of the
+ * time of a booking. This process clears the cache after its own changes (`clearCallerCache`); a change made
+ * by another process takes effect up to a second late.
  */
 export async function identifyWriter(db: Queryable, token: string): Promise<Caller> {
   const known = knownBy(db);
@@ -44,7 +48,7 @@ export async function identifyWriter(db: Queryable, token: string): Promise<Call
   const { generation } = known;
   const until = performance.now() + CACHE_MS;
   const caller = await identify(db, token);
-  // What was read before a change must not outlive it.
+  // A caller that was read before a change must not be cached after it.
   if (generation === known.generation) {
     if (known.callers.size >= MAX_CACHED_CALLERS) known.callers.clear();
     known.callers.set(token, { caller, until });
@@ -52,7 +56,10 @@ export async function identifyWriter(db: Queryable, token: string): Promise<Call
   return caller;
 }
 
-/** To be called after each change of tokens or of a property itself, before it is answered. */
+/**
+ * Clears the cache of `identifyWriter`. Call it after each change of tokens or of a property, before the
+ * response is sent.
+ */
 export function clearCallerCache(db: Queryable): void {
   const known = knownBy(db);
   known.generation += 1;
@@ -75,7 +82,10 @@ function knownBy(db: Queryable): CallerCache {
   return known;
 }
 
-/** Refuses what the caller may not do: first the subscription, then writing with a token that only reads. */
+/**
+ * Throws when the caller may not run the operation: first if the subscription has lapsed, then if a read-only
+ * token would write.
+ */
 export function authorize(caller: Caller, operation: Operation): void {
   if (operation.kind !== 'read' || !operation.openWhenLapsed) requireSubscription(caller);
   if (operation.kind !== 'write') return;
@@ -90,7 +100,7 @@ export function authorize(caller: Caller, operation: Operation): void {
   }
 }
 
-/** Refuses a caller whose property is not paid for. */
+/** Throws when the subscription of the caller's property has lapsed. */
 export function requireSubscription({ property: { subscription } }: Caller): void {
   if (!subscriptionLapsed(subscription)) return;
   throw new Problem(

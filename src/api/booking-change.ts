@@ -1,4 +1,4 @@
-// Changing a booking, as clients and the operator do it alike: what may be sent, and what comes of it.
+// Changing a booking: the body and the rules that the public and the operator's operation share.
 import type { Static } from 'typebox';
 import { MAX_NOTES, RESERVATION_STATUSES, type Reservation } from '../model/reservation.ts';
 import { RESTRICTIONS } from '../pms/inventory/restrictions.ts';
@@ -46,7 +46,7 @@ export const BookingChange = object({
   ),
 });
 
-/** What the two operations that change a booking share of their declarations. */
+/** The parts that the declarations of both operations share. */
 export const BOOKING_CHANGE = {
   summary: 'Change a booking',
   description:
@@ -82,7 +82,7 @@ export async function changeBooking(
   return tagged(after, call);
 }
 
-/** A booking's record with its ETag. */
+/** Returns the record of a booking with its ETag. */
 export function tagged(reservation: Reservation, call: Call): WithHeaders<Static<typeof Booking>> {
   const record = present.booking(reservation, call.property);
   return new WithHeaders(record, { etag: recordTag(record) });

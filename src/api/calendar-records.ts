@@ -1,4 +1,5 @@
-// The public records of the calendar as clients see them: nights, what a change of them did, offers. present.ts fills them.
+// The public records of the calendar (nights, results of changes, offers): field names, types, order. Filled
+// by present-calendar.ts.
 import { hotelId, roomId } from './records.ts';
 import { amount, array, boolean, date, id, integer, moment, object, optional, text } from './schema.ts';
 

@@ -1,7 +1,10 @@
-// A stretch of taken nights as an entry of a calendar file, whoever serves the file.
+// Occupied ranges as events of a calendar file, for the feed and for the agent's resource.
 import type { OccupiedRange } from '../pms/calendar-feeds.ts';
 
-/** A reservation keeps its UID whatever its dates become; a closed stretch is known by where it begins. */
+/**
+ * Returns the event of an occupied range. A reservation keeps its UID when its dates change; a closed range
+ * is identified by its room and first night.
+ */
 export function calendarEntry({ reservationId, from, until }: OccupiedRange, roomId: number) {
   return {
     uid: reservationId === null ? `closed-${roomId}-${from}` : `stay-${reservationId}`,

@@ -1,4 +1,4 @@
-// A part of the integration's status: how far each channel is behind, and what it does not take.
+// Part of the integration status: how far behind each channel is, and which nights it refused.
 import Type from 'typebox';
 
 export const channelDetails = Type.Unsafe<Record<string, ChannelDetails>>({

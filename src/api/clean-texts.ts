@@ -1,16 +1,18 @@
-// Card numbers and hidden characters in what callers write: taken out before anything is done with it, so that the answer shows what
-// was kept.
+// Removes card numbers and hidden characters from what callers send, before anything else reads it, so that
+// the answer shows what was stored.
 import type { TSchema } from 'typebox';
 import { phoneWithoutCardNumbers, withoutCardNumbers } from '../model/card-numbers.ts';
 import { withoutHiddenCharacters } from '../model/hidden-characters.ts';
 import { CARD_HANDLING } from './schema.ts';
 
 /**
- * The value, which fits the schema, with `***` in place of every card number, and without characters that nobody sees (see
- * model/hidden-characters). Members that the schema declares with `verbatim` stay as they are. Changes the value in place: a calendar of 200,000 nights is not copied.
+ * Replaces every card number in a value with `***` and removes hidden characters (see
+ * model/hidden-characters). The value must fit the schema. Members declared with `verbatim` stay as they are.
+ * Changes the value in place: a calendar of 200,000 nights is not copied. Returns the value.
  */
 export function cleanTexts(value: unknown, schema: TSchema | undefined): unknown {
-  // Looked at first: most of a large calendar is numbers, and reading their schemas took longer than all the rest.
+  // Checked first: a large calendar is mostly numbers, and reading their schemas took longer than everything
+  // else.
   if (typeof value !== 'string' && (typeof value !== 'object' || value === null)) return value;
   const {
     [CARD_HANDLING]: holds,

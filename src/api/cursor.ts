@@ -1,4 +1,4 @@
-// Cursors: where the next page of a list starts, in a form that clients need not understand.
+// Cursors: opaque texts that say where the next page of a list starts.
 import { parseDate } from '../model/night.ts';
 import { invalidParameter } from '../problems.ts';
 import { parseMoment } from './input.ts';
@@ -8,7 +8,10 @@ export function encodeCursor(key: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }
 
-/** The sort key in a cursor. Throws `invalid_parameters` for anything that encodeCursor did not make for this list. */
+/**
+ * Returns the sort key in a cursor. Throws `invalid_parameters` for a text that encodeCursor did not make for
+ * this list.
+ */
 export function decodeCursor(cursor: string, parts: readonly CursorPart[]): (string | number)[] {
   const key = parseKey(cursor);
   if (!key || key.length !== parts.length || !parts.every((part, i) => fits(part, key[i]))) {

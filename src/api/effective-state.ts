@@ -1,4 +1,5 @@
-// A connection as people should see it: what it was told and did not take, and one that never came, say more than its state.
+// The state of a connection as it is shown: its stored state, refined by refused nights and by missing
+// fetches.
 import { findAdapter, pushCapabilitiesOf } from '../channels/registry.ts';
 import type { Connection } from '../model/channel.ts';
 import { withEffectivePollState } from '../pms/channel-sync/polled-nights.ts';
@@ -9,7 +10,7 @@ export function withEffectiveState<C extends Connection>(
   refused: ReadonlyMap<string, RefusedNights>,
 ): C {
   const seen = withRefusedNights(connection, refused.get(connection.channel));
-  // A channel that fetches our calendar by itself is not connected before it has come.
+  // A channel that fetches our calendar itself counts as connected only after its first fetch.
   const fetches =
     pushCapabilitiesOf(connection.protocol) === null && findAdapter(connection.protocol) !== null;
   return fetches ? withEffectivePollState(seen) : seen;

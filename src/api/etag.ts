@@ -1,13 +1,13 @@
-// ETags of records: what a client read last, so that a change of it can be refused when somebody else was faster.
+// ETags of records: a change can be rejected when somebody else changed the record after the client read it.
 import { createHash } from 'node:crypto';
 import { Problem } from '../problems.ts';
 
-/** The strong ETag of a record as clients see it: the same members with the same values have the same. */
+/** Returns the strong ETag of a record as clients see it: equal members and values give equal tags. */
 export function recordTag(record: object): string {
   return `"${createHash('sha1').update(JSON.stringify(record)).digest('base64url').slice(0, 16)}"`;
 }
 
-/** Throws `precondition_failed` unless the record still has one of the tags in an If-Match header. */
+/** Throws `precondition_failed` unless the record's current tag is among those of the If-Match header. */
 export function requireMatch(ifMatch: string | undefined, record: object): void {
   if (ifMatch === undefined || matchesTag(ifMatch, recordTag(record))) return;
   throw new Problem(
@@ -17,8 +17,8 @@ export function requireMatch(ifMatch: string | undefined, record: object): void 
 }
 
 /**
- * Whether a header names this tag, or `*`. A weak form counts as the tag itself: proxies that compress make strong tags
- * weak, and what stands behind ours is the content in either case.
+ * Returns whether a header names this tag, or `*`. A weak tag counts as the strong one: proxies that compress
+ * make strong tags weak, and our tags are made of the content in either case.
  */
 export function matchesTag(header: string | undefined, etag: string): boolean {
   if (header === undefined) return false;

@@ -1,4 +1,4 @@
-// Running a write: one transaction, with its idempotency key remembered in it. Both carriers come through here.
+// Running a write in one transaction that also stores its idempotency key. REST and MCP both use it.
 import type { Queryable } from '../db/database.ts';
 import { claimKey, storeResponse } from '../pms/idempotency.ts';
 import type { PropertyTransaction } from '../pms/property-transaction.ts';
@@ -6,8 +6,8 @@ import { inPropertyTransaction } from '../pms/property-transaction.ts';
 import { type Call, WithHeaders, type WriteOperation } from './operation.ts';
 
 /**
- * Thrown by an operation that has its answer but wants nothing written (`dry_run`). A function is called once the transaction
- * is over, for answers that need the network.
+ * Thrown by an operation that has its answer but must not write anything (`dry_run`). An answer that needs
+ * the network is given as a function, which is called after the transaction has ended.
  */
 export class RolledBack extends Error {
   readonly answer: unknown | (() => Promise<unknown>);
@@ -20,7 +20,10 @@ export class RolledBack extends Error {
 
 export type Executed = { answer: unknown; replayed: boolean; headers?: Record<string, string> };
 
-/** Runs a write for a caller; with a key, gives the stored answer again when this very write was done before. */
+/**
+ * Runs a write for a caller. With an idempotency key that was used for the same write before, returns the
+ * stored answer.
+ */
 export function executeWrite(
   operation: WriteOperation,
   call: Call,
@@ -36,10 +39,10 @@ export function executeWrite(
 
 export type OneWrite = {
   key: string | null;
-  /** what the key stands for: the same key with another request is refused */
+  /** the request that the key belongs to: the same key with another request is rejected */
   request: unknown;
   run: (tx: PropertyTransaction) => Promise<unknown>;
-  /** the property whose key it is, where that is not the property that changes */
+  /** the property that the key belongs to, where it is not the property that changes */
   keyScope?: number;
   /** a member of the answer that is not stored with the key */
   secret?: string | undefined;
@@ -47,7 +50,7 @@ export type OneWrite = {
   record?: ((db: Queryable, done: { answer: unknown; replayed: boolean }) => Promise<void>) | undefined;
 };
 
-/** One change, done at most once per key. */
+/** Runs one write, at most once per key, and stores its answer with the key. */
 export async function changeOnce(
   call: Pick<Call, 'db' | 'now'> & { property: { hotelId: number } },
   write: OneWrite,

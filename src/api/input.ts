@@ -1,4 +1,5 @@
-// Converting input whose shape has been checked: dates, ranges, amounts, names. REST and MCP refuse the same values alike.
+// Conversion of input whose schema was checked: dates, ranges, amounts, names. REST and MCP reject the same
+// values with the same errors.
 import { toMinor } from '../model/money.ts';
 import {
   countNights,
@@ -13,12 +14,12 @@ import {
 import { invalidData, invalidParameter } from '../problems.ts';
 import type { Call } from './operation.ts';
 
-/** A date that a schema has already found to be one. */
+/** Converts a text that the schema has already checked to be a date. */
 export function toDate(text: string): PlainDate {
   return Temporal.PlainDate.from(text);
 }
 
-/** `fromdate` and `todate`; throws when the first is after the second. */
+/** Converts `fromdate` and `todate`. Throws when the first is after the second. */
 export function toDateRange(query: { fromdate?: string; todate?: string }): {
   from: PlainDate | undefined;
   to: PlainDate | undefined;
@@ -29,14 +30,17 @@ export function toDateRange(query: { fromdate?: string; todate?: string }): {
   return { from, to };
 }
 
-/** The first and last dates that can be written yyyy-MM-dd. */
+/** The first and last dates that can be written as yyyy-MM-dd. */
 const FIRST_DATE = Temporal.PlainDate.from('0001-01-01');
 export const LAST_DATE = Temporal.PlainDate.from('9999-12-31');
 
-/** Ten years of one room: the longest calendar that anybody needs at once. */
+/** Maximum nights of a window: ten years of one room. */
 const MAX_WINDOW_NIGHTS = 3_660;
 
-/** The nights asked for. Without dates: from today for the property's horizon; a missing date lies that far from the other. */
+/**
+ * Returns the nights that a query asks for. Without dates: from today for the property's horizon; if one date
+ * is missing, it lies that far from the other.
+ */
 export function toWindow(
   query: { fromdate?: string; todate?: string },
   { property, today }: Pick<Call, 'property' | 'today'>,
@@ -51,13 +55,16 @@ export function toWindow(
   return { from: first, until };
 }
 
-/** An amount in minor units; throws when it has more decimals than the currency, is negative or absurd. */
+/**
+ * Converts an amount to minor units. Throws when it is negative, too large or has more decimals than the
+ * currency.
+ */
 export function toPrice(price: number, currency: string, field = 'price'): number {
   if (price < 0) throw invalidData(field, 'must not be negative');
   return toAmount(price, currency, field);
 }
 
-/** Like toPrice, of either sign. */
+/** Like toPrice, but the amount may be negative. */
 export function toAmount(amount: number, currency: string, field = 'amount'): number {
   const minor = toMinor(amount, currency);
   // 1e-30 has more decimals than any currency, too many to be written out.
@@ -66,7 +73,10 @@ export function toAmount(amount: number, currency: string, field = 'amount'): nu
   return minor;
 }
 
-/** A stay's nights: at least one, at most MAX_STAY_NIGHTS, within MAX_YEARS_AWAY of today. */
+/**
+ * Throws unless a stay has at least one and at most MAX_STAY_NIGHTS nights and lies within MAX_YEARS_AWAY of
+ * today.
+ */
 export function requireStay(
   checkin: PlainDate,
   checkout: PlainDate,
@@ -83,10 +93,10 @@ export function requireStay(
     throw refusal('checkout', `must be at most ${MAX_STAY_NIGHTS} nights after checkin`);
 }
 
-/** As the contract has it; the table checks it too. */
+/** Maximum characters of a guest's name, as documented in the API; the table has the same constraint. */
 export const MAX_GUEST_NAME = 200;
 
-/** Text without surrounding blanks, of at least one character; its length counts without them. */
+/** Trims a text. Throws when it is blank or, trimmed, longer than `maxLength` characters. */
 export function toName(text: string, field: string, maxLength = Number.POSITIVE_INFINITY): string {
   const name = text.trim();
   if (name === '') throw invalidData(field, 'must not be blank');
@@ -94,7 +104,7 @@ export function toName(text: string, field: string, maxLength = Number.POSITIVE_
   return name;
 }
 
-/** A moment with its offset from UTC, of the years 1 to 9999; or null. */
+/** Parses a moment with its UTC offset, of the years 1 to 9999; null when it is not one. */
 export function parseMoment(text: string): Temporal.Instant | null {
   try {
     const instant = Temporal.Instant.from(text);

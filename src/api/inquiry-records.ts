@@ -1,4 +1,4 @@
-// The public records of inquiries: field names, types, order. present-inquiry.ts fills them.
+// The public records of inquiries: field names, types, order. Filled by present-inquiry.ts.
 import { hotelId } from './records.ts';
 import { array, id, moment, nullable, object, oneOf, text } from './schema.ts';
 

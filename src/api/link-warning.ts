@@ -1,7 +1,7 @@
-// Why nobody outside can follow a link to this server, where its own address shows that.
+// A warning for links to this server whose host shows that nobody outside can reach it.
 import { mayBePublicHost } from '../outgoing/address.ts';
 
-/** A `warning` for a record with a link to `baseUrl`; nothing where the host may be public. */
+/** Returns a `warning` for a record with a link to `baseUrl`; an empty object when the host may be public. */
 export function linkWarning(baseUrl: string): { warning?: string } {
   const { hostname } = new URL(baseUrl);
   if (mayBePublicHost(hostname)) return {};

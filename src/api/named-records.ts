@@ -1,4 +1,4 @@
-// Every record that the descriptions name and refer to.
+// All records that the OpenAPI descriptions refer to by name.
 import * as calendarRecords from './calendar-records.ts';
 import * as inquiryRecords from './inquiry-records.ts';
 import * as operatorRecords from './operator/records.ts';

@@ -1,5 +1,5 @@
-// The request headers that operations take, as the description of the API lists them. They have no examples: the explorer
-// would send them with every first try.
+// The request headers of operations in the OpenAPI description. They have no examples, because the explorer
+// would send an example with every first request.
 import { text } from './schema.ts';
 
 export const IDEMPOTENCY_KEY = {

@@ -1,4 +1,5 @@
-// /mcp/{api_token} as the description of the API lists it. What is said over it is described by MCP itself: docs/mcp.md.
+// The path /mcp/{api_token} in the OpenAPI description. The messages sent over it are those of MCP:
+// docs/mcp.md.
 import { describeProblems } from './openapi-problems.ts';
 
 type Json = Record<string, unknown>;
@@ -45,7 +46,7 @@ const REFUSALS = [
   'temporarily_unavailable',
 ] as const;
 
-/** The three methods of the endpoint for AI agents, as a path item of OpenAPI. */
+/** Describes the three HTTP methods of the MCP endpoint as a path item of OpenAPI. */
 export function describeMcp(): Json {
   return {
     get: operation('openMcpStream', {

@@ -1,11 +1,11 @@
-// The refusals that each operation may answer with, as the description of the API lists them.
+// The problem responses of each operation in the OpenAPI description.
 import { PROBLEMS, type ProblemCode, problemType } from '../problems.ts';
 import type { Operation } from './operation.ts';
 import type { OperatorOperation } from './operator/operation.ts';
 
 type Json = Record<string, unknown>;
 
-/** Also without a body of its own a write refuses one that is no JSON. */
+/** Problem codes of every write. A write that has no body rejects invalid JSON too. */
 const REFUSED_WRITES = [
   'invalid_data',
   'idempotency_key_reused',
@@ -13,7 +13,7 @@ const REFUSED_WRITES = [
   'unsupported_media_type',
 ] as const;
 
-/** What a public operation may refuse. */
+/** Returns the problem codes of a public operation. */
 export function problemsOf(operation: Operation): ProblemCode[] {
   const writes = operation.kind === 'write';
   const open = operation.kind === 'read' && operation.openWhenLapsed;
@@ -30,7 +30,7 @@ export function problemsOf(operation: Operation): ProblemCode[] {
   ];
 }
 
-/** What an operation of the operator may refuse. */
+/** Returns the problem codes of an operator operation. */
 export function operatorProblemsOf(operation: OperatorOperation): ProblemCode[] {
   const writes = operation.method !== 'GET';
   return [
@@ -46,7 +46,7 @@ export function operatorProblemsOf(operation: OperatorOperation): ProblemCode[] 
   ];
 }
 
-/** One response per status, with an example for each code it may carry. */
+/** Returns one response for each HTTP status, with an example of each code that has this status. */
 export function describeProblems(codes: readonly ProblemCode[]): Json {
   const byStatus = Map.groupBy(codes, (code) => PROBLEMS[code].status);
   return Object.fromEntries(

@@ -1,4 +1,4 @@
-// The OpenAPI 3.0.3 description, made from the operations themselves.
+// The OpenAPI 3.0.3 descriptions, generated from the declarations of the operations.
 import type { TSchema } from 'typebox';
 import { VERSION } from '../config.ts';
 import type { ProblemCode } from '../problems.ts';
@@ -13,10 +13,10 @@ import { integer, text } from './schema.ts';
 
 type Json = Record<string, unknown>;
 
-/** The version of the public API, as its users know it: not the version of this program. */
+/** The version of the public API; not the version of this program. */
 const API_VERSION = '2.0.0';
 
-/** The public API: what a property token opens. */
+/** Describes the public API: the operations that a property token opens. */
 export function describePublicApi(operations: readonly Operation[], baseUrl: string): Json {
   const about = { title: 'innwire', version: API_VERSION, description: PUBLIC_INTRODUCTION, baseUrl };
   const described = describeApi(about, operations.map(describePublic));
@@ -27,7 +27,7 @@ export function describePublicApi(operations: readonly Operation[], baseUrl: str
   };
 }
 
-/** The operator's API: properties, rooms, tokens, channels. */
+/** Describes the operator API: properties, rooms, tokens, channels. */
 export function describeOperatorApi(operations: readonly OperatorOperation[], baseUrl: string): Json {
   const about = {
     title: "innwire, the operator's side",
@@ -145,7 +145,7 @@ type Parts = {
   cached: boolean;
   paged: boolean;
   writes: boolean;
-  /** counted against a limit of requests a minute */
+  /** counts against a limit of requests per minute */
   limited: boolean;
   headers: Record<string, string> | undefined;
 };
@@ -193,7 +193,7 @@ function describe(words: Texts, parts: Parts): Described {
   };
 }
 
-/** The filters of an operation, and how its list is read in pages. */
+/** Returns the query parameters of an operation; for a list, with those of its paging. */
 function queryParameters(operation: Operation | OperatorOperation): Json[] {
   const query = operation.kind === 'list' ? listParameters(operation) : queryOf(operation);
   const required: readonly string[] = query.required ?? [];
@@ -203,8 +203,8 @@ function queryParameters(operation: Operation | OperatorOperation): Json[] {
 }
 
 /**
- * An optional parameter shows its example in words: the explorer fills in whatever is an example of the schema, and a
- * first try of a list would be filtered by all of them at once.
+ * Describes a query parameter. An optional one has its example in its description only: the explorer fills in
+ * the examples of schemas, so the first try of a list would be filtered by all of them at once.
  */
 function queryParameter(name: string, schema: TSchema, required: boolean): Json {
   const { description, example, ...rest } = schema as Json;
@@ -247,7 +247,7 @@ function successHeaders(parts: Parts): Json {
   };
 }
 
-/** Records by name; everything else in place. */
+/** Replaces named records by references; other schemas stay in place. */
 function withReferences(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(withReferences);
   if (schema === null || typeof schema !== 'object') return schema;
@@ -256,7 +256,10 @@ function withReferences(schema: unknown): unknown {
   return Object.fromEntries(Object.entries(schema).map(([name, member]) => [name, withReferences(member)]));
 }
 
-/** A request takes no members but those named. Records are left open: answers may get further members. */
+/**
+ * Closes the objects of a request to unknown members. Records of answers stay open, because answers may get
+ * further members.
+ */
 function closed(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(closed);
   if (schema === null || typeof schema !== 'object') return schema;
@@ -268,7 +271,7 @@ function isObjectSchema(schema: object): boolean {
   return (schema as Json).type === 'object' && typeof (schema as Json).properties === 'object';
 }
 
-/** The record schemas that the paths refer to, by name. */
+/** Returns the record schemas that the paths refer to, by name. */
 function usedRecords(paths: Json): Json {
   const text = JSON.stringify(paths);
   return Object.fromEntries(
@@ -279,7 +282,7 @@ function usedRecords(paths: Json): Json {
   );
 }
 
-/** An example put together from the examples of the members. */
+/** Returns the example of a schema, composed from the examples of its members. */
 export function exampleOf(schema: Json): unknown {
   if ('example' in schema) return schema.example;
   const variants = schema.anyOf as Json[] | undefined;

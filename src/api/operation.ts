@@ -1,4 +1,5 @@
-// An operation: declared once – words, schemas, access, function – and served twice, as a REST route and as an MCP tool.
+// The type of an operation: declared once with its texts, schemas, access and function, served as a REST
+// route and as an MCP tool.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { Database } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
@@ -8,7 +9,7 @@ import type { Page } from '../pms/page.ts';
 import type { PropertyTransaction } from '../pms/property-transaction.ts';
 import type { ProblemCode } from '../problems.ts';
 
-/** What an operation knows of the call besides its input. */
+/** The context of a call: everything an operation gets besides its input. */
 export type Call = {
   db: Database;
   property: Property;
@@ -17,15 +18,17 @@ export type Call = {
   today: PlainDate;
   /** how clients reach this server, without a trailing slash */
   baseUrl: string;
-  /** the ETag that a record must still have for a change of it, as the client sent it */
+  /** the If-Match header: the ETag that a record must still have to be changed */
   ifMatch?: string | undefined;
-  /** asks a channel what a change would come to there; absent where this server reaches no channel */
+  /**
+   * previews at the channel what a change would do there; absent where this process does not call channels
+   */
   previewChannel?: PreviewChannel | undefined;
-  /** addresses without TLS may be entered: ALLOW_PRIVATE_NETWORK is on */
+  /** plain http addresses are accepted: ALLOW_PRIVATE_NETWORK is on */
   allowHttp?: boolean;
 };
 
-/** The words and limits that every operation has. */
+/** The texts and limits that every operation has. */
 type Declared = {
   /** operationId, and the name under which the usage log knows it */
   name: string;
@@ -35,13 +38,13 @@ type Declared = {
   tag: string;
   summary: string;
   description: string;
-  /** refusals by its own rules, beside those that every operation shares */
+  /** problem codes of its own rules, beside those that all operations share */
   problems: readonly ProblemCode[];
-  /** headers of its answer, beside those that every answer has, and what they say */
+  /** headers of its answer with their descriptions, beside those of every answer */
   headers?: Record<string, string>;
 };
 
-/** An answer with headers of its own. An Idempotency-Key remembers them too. */
+/** An answer with headers of its own, which are stored with an Idempotency-Key too. */
 export class WithHeaders<T> {
   readonly body: T;
   readonly headers: Record<string, string>;
@@ -52,18 +55,18 @@ export class WithHeaders<T> {
   }
 }
 
-/** One object. */
+/** An operation that returns one object. */
 export type ReadOperation<Query extends TObject = TObject, Answer extends TSchema = TSchema> = Declared & {
   kind: 'read';
   query: Query;
   answer: Answer;
   caching: Caching;
-  /** stays readable while the subscription is lapsed, so that a client can see why */
+  /** may be read while the subscription is lapsed, so that a client can see why */
   openWhenLapsed?: boolean;
   run(call: Call, query: Static<Query>): Promise<Static<Answer>>;
 };
 
-/** An array of records, in pages by key. */
+/** An operation that returns an array of records, in pages by key. */
 export type ListOperation<
   Query extends TObject = TObject,
   Item extends TSchema = TSchema,
@@ -73,20 +76,20 @@ export type ListOperation<
   query: Query;
   item: Item;
   caching: Caching;
-  /** how many records come when the client names no limit; absent = all, streamed */
+  /** number of records when the client gives no limit; absent = all, streamed */
   defaultLimit?: number;
-  /** the parameter of its own by which a client continues, where that is not `cursor` */
+  /** the parameter by which a client continues, where it is not `cursor` */
   continuesBy?: string;
   /** what a cursor holds: the sort key of the last record sent */
   cursor: readonly CursorPart[];
   page(call: Call, query: Static<Query>, page: Page): Promise<Row[]>;
   key(row: Row): readonly (string | number)[];
   present(row: Row, call: Call): Static<Item>;
-  /** whether the query asks for one record by its id: alone in its list, it brings an ETag of its own, for If-Match */
+  /** whether the query asks for one record by its id; such a list carries the record's ETag, for If-Match */
   namesOne?(query: Static<Query>): boolean;
 };
 
-/** A change of one property, in one transaction. */
+/** An operation that changes one property, in one transaction. */
 export type WriteOperation<
   Query extends TObject = TObject,
   Body extends TSchema = TSchema,
@@ -96,7 +99,7 @@ export type WriteOperation<
   query: Query;
   /** null = the operation has no body */
   body: Body | null;
-  /** larger bodies are 413; absent = the usual limit */
+  /** maximum bytes of the body, larger ones are answered with 413; absent = the usual limit */
   bodyLimit?: number;
   answer: Answer;
   /** takes If-Match */
@@ -116,12 +119,13 @@ export type WriteInput<Query extends TObject, Body extends TSchema> = {
 export type CursorPart = 'date' | 'moment' | 'id';
 
 /**
- * `log`: the answer depends on nothing but the property's log, the query and – where the query leaves it a default
- * window – today's date, so it carries an ETag made of those. `never`: no ETag.
+ * How the answer of a read may be cached. `log`: it depends only on the property's log and the query, so it
+ * carries an ETag made of them. `log and date`: also on today's date, as with a default window. `never`: no
+ * ETag.
  */
 export type Caching = 'log' | 'log and date' | 'never';
 
-/** Operations of every input and output stand in one list. */
+/** Lets operations with different inputs and outputs stand in one list. */
 // biome-ignore lint/suspicious/noExplicitAny: `unknown` would refuse every one of them
 export type Untyped = any;
 

@@ -1,4 +1,4 @@
-// Paging of lists: the query parameters `limit` and `cursor`, read together with those of the list itself.
+// Paging of lists: the query parameters `limit` and `cursor`, parsed together with the list's own.
 import type { Static, TObject } from 'typebox';
 import { invalidParameter } from '../problems.ts';
 import type { ListOperation, Untyped } from './operation.ts';
@@ -15,7 +15,10 @@ export type Paging = { limit: number | undefined; cursor: string | undefined };
 
 type AnyList = ListOperation<Untyped, Untyped, Untyped>;
 
-/** The query parameters that a list takes: its own, `limit`, and `cursor` unless it continues by one of its own. */
+/**
+ * Returns the query parameters of a list: its own, `limit`, and `cursor` unless it continues by a parameter
+ * of its own.
+ */
 export function listParameters(operation: AnyList): TObject {
   let known = parameters.get(operation);
   if (!known) {
@@ -44,7 +47,9 @@ function limitOf({ defaultLimit }: AnyList) {
   );
 }
 
-/** The query of a list and its page. Throws `invalid_parameters` naming what does not fit or is not known. */
+/**
+ * Parses the query of a list and its page. Throws `invalid_parameters` naming what is not valid or not known.
+ */
 export function readListQuery<Query extends TObject>(
   operation: ListOperation<Query, Untyped, Untyped>,
   raw: Record<string, unknown>,

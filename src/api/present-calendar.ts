@@ -1,4 +1,5 @@
-// The calendar's nouns as the records that clients see: nights, offers, changes and their undoing. Otherwise like present.ts.
+// Converts the calendar's model types to public records: nights, offers, changes and their undo. See
+// present.ts.
 import type { Static } from 'typebox';
 import { toMajor } from '../model/money.ts';
 import { availabilityId, type Night } from '../model/night-values.ts';
@@ -21,7 +22,7 @@ export function availability(night: Night, property: Property): Static<typeof Ca
     available: night.available,
     price: toMajor(night.priceMinor, property.currency),
     min_stay: night.minStay,
-    // Only where they restrict: a night without them is the record that every client knows.
+    // Only where they restrict: otherwise the record is the one that clients of the first version know.
     ...(night.maxStay !== null && { max_stay: night.maxStay }),
     ...(night.closedToArrival && { closed_to_arrival: true }),
     ...(night.closedToDeparture && { closed_to_departure: true }),

@@ -1,4 +1,4 @@
-// Events as clients see them: what the log stores of a noun becomes the public record, and what changed is named in its words.
+// Converts entries of the log to the public records of events.
 import type { Static } from 'typebox';
 import type { Event } from '../model/event.ts';
 import type { Property } from '../model/property.ts';
@@ -7,7 +7,7 @@ import * as present from './present.ts';
 import { inquiryEvent } from './present-inquiry.ts';
 import type * as Records from './records.ts';
 
-/** An entry of the log as the feed, the stream and webhooks tell it. */
+/** Returns the record of an event, as the event list, the stream and webhooks send it. */
 export function event(from: Event, property: Property): Static<typeof Records.Event> {
   return {
     seq: from.seq,
@@ -21,16 +21,19 @@ export function event(from: Event, property: Property): Static<typeof Records.Ev
 
 type Data = Record<string, unknown>;
 
-/** Each noun is told by the first word of its kind. What is not named here is not told: the log may hold more than is public. */
+/**
+ * Returns the public data of an entry, presented by the first part of its kind (`booking.changed`: booking).
+ * Kinds without a presenter have no data: the log may contain more than is public.
+ */
 function dataOf({ kind, data }: Event, property: Property): Data {
-  const told =
-    EVENT_PRESENTERS[kind.slice(0, kind.indexOf('.')) as Noun]?.(revive(data) as never, property) ?? {};
+  const shown =
+    EVENT_PRESENTERS[kind.slice(0, kind.indexOf('.')) as Noun]?.(parseStored(data) as never, property) ?? {};
   const { changed, before } = data as { changed?: string[]; before?: Data };
-  if (!changed) return told;
+  if (!changed) return shown;
   return {
-    ...told,
+    ...shown,
     changed: changed.map((member) => wireName(member, kind)),
-    ...(before && { before: beforeOf(told, { kind, data, before, property }) }),
+    ...(before && { before: beforeOf(shown, { kind, data, before, property }) }),
   };
 }
 
@@ -46,13 +49,13 @@ type Noun =
   | 'property'
   | 'room';
 
-/** What was stored, its dates and moments alive again. */
+/** Takes the stored data, with dates and moments parsed. */
 // biome-ignore lint/suspicious/noExplicitAny: a noun as JSON keeps it; each teller knows its own
 type EventPresenter = (stored: any, property: Property) => Data;
 
 const EVENT_PRESENTERS: Record<Noun, EventPresenter> = {
   booking: (stored, property) => ({
-    // What was recorded before these members existed does not have them.
+    // Data recorded before these members existed does not have them.
     ...present.booking({ ...NO_DETAILS, ...stored }, property),
     ...((stored.conflict || stored.changed?.includes('conflict')) && { conflict: stored.conflict }),
   }),
@@ -83,20 +86,20 @@ const EVENT_PRESENTERS: Record<Noun, EventPresenter> = {
   }),
 };
 
-/** The earlier values, as the record showed them: made by presenting the noun as it was. */
+/** Returns the earlier values in the form of the record, made by presenting the record's earlier state. */
 function beforeOf(
-  told: Data,
+  shown: Data,
   { kind, data, before, property }: { kind: Event['kind']; data: Data; before: Data; property: Property },
 ): Data {
   const { changed: _, before: __, ...noun } = data;
   const earlier = dataOf({ kind, data: { ...noun, ...before } } as unknown as Event, property);
   const names = Object.keys(before).map((member) => wireName(member, kind));
   return Object.fromEntries(
-    names.filter((name) => name in told).map((name) => [name, earlier[name] ?? null]),
+    names.filter((name) => name in shown).map((name) => [name, earlier[name] ?? null]),
   );
 }
 
-/** Names of members as the records write them; any other only loses its capitals. */
+/** Names of members in the records, where they are more than the stored name in snake_case. */
 const WIRE_NAMES: Record<string, string> = {
   guestName: 'name',
   guestEmail: 'email',
@@ -115,7 +118,7 @@ function wireName(member: string, kind: Event['kind']): string {
 const DATES = new Set(['checkin', 'checkout', 'due', 'date', 'from', 'until']);
 const MOMENTS = new Set(['createdAt', 'updatedAt', 'repliedAt', 'lastSyncAt', 'renewsAt', 'sandboxAt']);
 
-function revive(data: Data): Data {
+function parseStored(data: Data): Data {
   return Object.fromEntries(
     Object.entries(data).map(([name, value]) => {
       if (typeof value !== 'string') return [name, value];

@@ -1,4 +1,4 @@
-// Inquiries as clients see them.
+// Converts inquiries to public records.
 import type { Static } from 'typebox';
 import type { Message } from '../model/message.ts';
 import type { Inquiry } from '../pms/inquiries.ts';
@@ -28,7 +28,9 @@ function exchange(from: Message): Static<typeof Records.InquiryMessage> {
   };
 }
 
-/** An entry of the log: the exchange that it is about and its inquiry; or which booking an inquiry became. */
+/**
+ * Returns the data of an inquiry event: the message with its inquiry, or the booking that an inquiry became.
+ */
 export function inquiryEvent(
   stored: Message & { guestName?: string | null; reservationId: number | null },
   hotelId: number,

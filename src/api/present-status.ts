@@ -1,4 +1,4 @@
-// The integration's status as clients see it, and what is paused.
+// Converts the integration status and the pauses to public records.
 import type { Static } from 'typebox';
 import type { IntegrationStatus } from '../pms/status.ts';
 import { moment, pause, subscription } from './present.ts';

@@ -1,4 +1,4 @@
-// The only place with wire words: nouns of the model become the records that clients see.
+// Converts model types to the public records: the only place that knows the wire's field names.
 
 import type { Static } from 'typebox';
 import type { HttpExchange, Connection as ModelConnection, Pause } from '../model/channel.ts';
@@ -20,9 +20,9 @@ import { linkWarning } from './link-warning.ts';
 import type * as OperatorRecords from './operator/records.ts';
 import type * as Records from './records.ts';
 
-/** Milliseconds, always three digits, UTC: 2026-12-01T15:00:00.000Z. */
+/** Formats a moment in UTC, always with milliseconds: 2026-12-01T15:00:00.000Z. */
 export function moment(instant: Temporal.Instant | string): string {
-  if (typeof instant === 'string') return instant; // a list has them in this form already
+  if (typeof instant === 'string') return instant; // already formatted, in lists
   return new Date(instant.epochMilliseconds).toISOString();
 }
 
@@ -53,7 +53,7 @@ export function booking(
   };
 }
 
-/** A booking that people must look at, and why. */
+/** Returns the record of a booking that has a conflict, with the reason. */
 export function conflict(
   reservation: Reservation,
   property: ModelProperty,
@@ -61,7 +61,10 @@ export function conflict(
   return { ...booking(reservation, property), conflict: reservation.conflict ?? '' };
 }
 
-/** The moment of a time of the house on a date. Lists name the same few over and over, and zones are slow to ask. */
+/**
+ * Formats the moment of a local time of the property on a date. Cached: lists repeat the same few, and time
+ * zone conversions are slow.
+ */
 function propertyMoment({ timezone }: ModelProperty, time: string, date: PlainDate): string {
   const clock = `${timezone} ${time}`;
   let known = propertyMoments.get(clock);
@@ -78,7 +81,10 @@ function propertyMoment({ timezone }: ModelProperty, time: string, date: PlainDa
   return text;
 }
 
-/** Dates that are handed out again and again (see model/night.ts) find their text here; it goes when they go. */
+/**
+ * The cache: by time zone and time, then by date object. Dates are shared objects (see model/night.ts); an
+ * entry is dropped with its date.
+ */
 const propertyMoments = new Map<string, WeakMap<PlainDate, string>>();
 const CACHED_TIMEZONES = 1_000;
 

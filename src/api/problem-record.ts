@@ -1,4 +1,4 @@
-// The record of a refusal, as every operation may answer it (RFC 9457).
+// The record of a problem (RFC 9457), which every operation may answer.
 import { array, date, integer, moment, object, optional, text } from './schema.ts';
 
 export const Problem = object(

@@ -1,4 +1,4 @@
-// The public records as clients see them: field names, types, order. present.ts fills them.
+// The public records: field names, types, order. Filled by present.ts.
 import Type from 'typebox';
 import { CONNECTION_STATES } from '../model/channel.ts';
 import { EVENT_KINDS } from '../model/event.ts';

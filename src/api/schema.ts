@@ -1,17 +1,17 @@
-// Building blocks of the schemas: JSON Schema as OpenAPI 3.0.3 understands it, with the types that go with it.
+// Functions that build schemas: JSON Schema as OpenAPI 3.0.3 understands it, with TypeScript types.
 import Type, { type Static, type TSchema } from 'typebox';
 
-/** The schema's value or null, in OpenAPI 3.0's own words. */
+/** The schema's value or null, with the `nullable` of OpenAPI 3.0. */
 export function nullable<T extends TSchema>(schema: T) {
   return Type.Unsafe<Static<T> | null>({ ...schema, nullable: true });
 }
 
-/** One of a fixed set of words. */
+/** One of a fixed set of texts. */
 export function oneOf<const T extends string>(values: readonly T[], options: object = {}) {
   return Type.Unsafe<T>({ type: 'string', enum: [...values], ...options });
 }
 
-/** Any id: a whole number that JSON and JavaScript carry exactly. */
+/** An id: an integer that JSON and JavaScript represent exactly. */
 export function id(description: string, example: number) {
   return Type.Integer({
     format: 'int64',
@@ -27,7 +27,7 @@ export function date(description: string, example = '2026-12-01') {
   return Type.String({ format: 'date', description, example });
 }
 
-/** A moment, ISO 8601 UTC with milliseconds. */
+/** A moment: ISO 8601 in UTC with milliseconds. */
 export function moment(description: string, example = '2026-12-01T15:00:00.000Z') {
   return Type.String({ format: 'date-time', description, example });
 }
@@ -37,15 +37,18 @@ export function amount(description: string, example: number) {
   return Type.Number({ description, example });
 }
 
-/** Under this key a schema says what kind of text a member holds; it is not part of what is published. */
+/** Key under which a schema says how card numbers are handled in a member's text. It is not published. */
 export const CARD_HANDLING: unique symbol = Symbol('holds');
 
-/** A member that is kept exactly as given, also where it looks like a card number: an identifier, an address, a secret. */
+/**
+ * A member that is stored exactly as given, even if it looks like a card number: an identifier, a URL, a
+ * secret.
+ */
 export function verbatim<T extends TSchema>(schema: T): T {
   return { ...schema, [CARD_HANDLING]: 'verbatim' };
 }
 
-/** A telephone number: not every number that is built like a card's is taken for one. */
+/** A telephone number: not every number that has the form of a card number is taken for one. */
 export function telephone<T extends TSchema>(schema: T): T {
   return { ...schema, [CARD_HANDLING]: 'telephone' };
 }

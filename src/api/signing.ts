@@ -1,7 +1,10 @@
-// Signatures on what is given out and comes back: cursors, sessions, confirmations.
+// Signatures of values that clients send back: cursors, sessions, confirmations.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** `purpose` keeps what is signed for one use from being taken for another. */
+/**
+ * Returns the signature of the parts. Its `purpose` prevents a signature made for one use from being valid
+ * for another.
+ */
 export function sign(key: Buffer, purpose: string, ...parts: readonly (string | number)[]): string {
   return createHmac('sha256', key)
     .update(JSON.stringify([purpose, ...parts]))
@@ -9,11 +12,14 @@ export function sign(key: Buffer, purpose: string, ...parts: readonly (string | 
     .slice(0, SIGNATURE_LENGTH);
 }
 
-/** Compares texts, not what they decode to: one signature has one spelling. */
+/**
+ * Compares two signatures in constant time, as texts rather than as decoded bytes, so that a signature has
+ * only one valid spelling.
+ */
 export function isSigned(given: string, wanted: string): boolean {
   const [a, b] = [Buffer.from(given), Buffer.from(wanted)];
   return a.length === b.length && timingSafeEqual(a, b);
 }
 
-/** 192 bits, in characters of six. */
+/** Characters of a signature: 192 bits at six bits each. */
 const SIGNATURE_LENGTH = 32;

@@ -1,18 +1,19 @@
-// Refusing what a request carries and nobody reads: a misspelt name is answered with the name that was probably meant.
+// Rejection of unknown members and parameters, with a suggestion of the name that was probably meant.
 import type { TSchema } from 'typebox';
 import type { FieldError } from '../problems.ts';
 
-/** What a request may carry, and what it is called there. */
+/** The names that a request may carry. */
 export type KnownNames = {
   names: readonly string[];
-  /** members that answers carry and requests may not */
+  /** members of answers that requests may not carry */
   readOnly?: ReadonlySet<string>;
   noun: 'member' | 'parameter' | 'argument';
 };
 
 /**
- * The error of a name that is not among the known ones. `within` is the path of the object that carries it, empty at the
- * top. A name that could not be one of ours is not repeated: it may be long, or text meant for whoever reads the answer.
+ * Returns the error for a name that is not known. `within` is the path of the object that carries it, empty
+ * at the top. A name that could not be one of ours is not repeated: it may be long, or text meant for whoever
+ * reads the answer.
  */
 export function unknownName(name: string, within: string, known: KnownNames): FieldError {
   const quotable = QUOTABLE.test(name);
@@ -26,8 +27,9 @@ export function unknownName(name: string, within: string, known: KnownNames): Fi
 }
 
 /**
- * The known names nearest to a misspelt one, best first, at most two: those that differ only in capitals and separators
- * (`stopSell`), else those with the fewest letters added, left out, replaced or swapped, up to a third of them.
+ * Returns the known names nearest to a misspelt one, best first, at most two: names that differ only in
+ * capitals and separators (`stopSell`), else those with the fewest letters added, left out, replaced or
+ * swapped, up to a third of them.
  */
 export function nearestNames(name: string, known: readonly string[]): string[] {
   const wanted = fold(name);
@@ -41,13 +43,13 @@ export function nearestNames(name: string, known: readonly string[]): string[] {
     .map(({ one }) => one);
 }
 
-/** The names of the members of a record, or of any of the records that an answer may be. */
+/** Returns the member names of a record; for a union of records, those of all. */
 export function memberNames(schema: TSchema): string[] {
   const { properties, anyOf = [] } = schema as { properties?: object; anyOf?: TSchema[] };
   return properties ? Object.keys(properties) : anyOf.flatMap(memberNames);
 }
 
-/** What may be the name of a member or parameter of ours, or a slip of one. */
+/** The form of a name that is one of ours or a misspelling of one. */
 const QUOTABLE = /^[\w.$[\]-]{1,40}$/;
 
 function join(within: string, name: string): string {
@@ -58,7 +60,7 @@ function fold(name: string): string {
   return name.toLowerCase().replaceAll(/[^a-z0-9]/g, '');
 }
 
-/** Optimal string alignment: as Levenshtein, with two swapped neighbours counted as one edit. */
+/** Optimal string alignment: Levenshtein distance with a swap of two neighbours counted as one edit. */
 function editDistance(a: string, b: string): number {
   let before: number[] = [];
   let last = Array.from({ length: b.length + 1 }, (_, j) => j);

@@ -1,4 +1,5 @@
-// Holding input against its schema: strict types, known names only, text that can be stored. REST and MCP refuse alike.
+// Validation of input against its schema: strict types, known names only, text that can be stored. REST and
+// MCP reject the same input with the same errors.
 import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv';
 import type { Static, TObject, TSchema } from 'typebox';
 import { isEmailAddress } from '../model/email.ts';
@@ -9,8 +10,9 @@ import { parseMoment } from './input.ts';
 import { type KnownNames, memberNames, unknownName } from './unknown-members.ts';
 
 /**
- * The body of a request to an operation, without card numbers, undefined where the operation takes none. Throws `invalid_data` naming the
- * members that do not fit the schema, those that are not known, and those that only the answer has.
+ * Validates the body of a request and removes card numbers; undefined where the operation takes no body.
+ * Throws `invalid_data` naming the members that do not fit the schema, unknown members, and members that only
+ * answers have.
  */
 export function readBodyOf(operation: { body: TSchema | null; answer?: TSchema }, raw: unknown): unknown {
   if (!operation.body) return refuseBody(raw);
@@ -20,7 +22,7 @@ export function readBodyOf(operation: { body: TSchema | null; answer?: TSchema }
   return cleanTexts(raw, operation.body);
 }
 
-/** Throws `invalid_data` for a body that says something, where none is taken. */
+/** Throws `invalid_data` for a body with content, where none is taken. */
 function refuseBody(raw: unknown): undefined {
   const empty =
     raw === undefined || raw === null || (typeof raw === 'object' && Object.keys(raw).length === 0);
@@ -35,13 +37,13 @@ function refuseBody(raw: unknown): undefined {
 }
 
 /**
- * Query parameters, which arrive as text, that fit their schema. Throws `invalid_parameters` naming those that do not fit
- * and those that are not known.
+ * Converts query parameters from text and validates them. Throws `invalid_parameters` naming those that do
+ * not fit and those that are not known.
  */
 export function readQuery<T extends TObject>(schema: T, raw: Record<string, unknown>): Static<T> {
   const names = Object.keys(schema.properties);
   const unknown = Object.keys(raw).filter(
-    // A stray & or = says nothing.
+    // A stray & or = is ignored.
     (name) => !Object.hasOwn(schema.properties, name) && !(name === '' && raw[name] === ''),
   );
   const values: Record<string, unknown> = {};
@@ -59,32 +61,32 @@ export function readQuery<T extends TObject>(schema: T, raw: Record<string, unkn
   return values as Static<T>;
 }
 
-/** A refusal of all these errors. `what` begins its sentence. */
+/** Returns a problem that lists all errors. `what` begins its message. */
 export function refusal(code: ProblemCode, what: string, errors: FieldError[]): Problem {
   const sentence = `${what}: ${errors.map(({ field, message }) => `${field} ${message}`).join('; ')}`;
   return new Problem(code, sentence.endsWith('?') ? sentence : `${sentence}.`, { errors });
 }
 
-/** As many unknown names as are reported at once. */
+/** Maximum number of unknown names that are reported at once. */
 const MAX_UNKNOWN = 10;
 
 const ajv = configure(new Ajv({ strict: false, allErrors: true, verbose: true }));
-/** A list of 200,000 wrong items must not make 200,000 errors. */
+/** Stops at the first error: a list of 200,000 invalid items must not create 200,000 errors. */
 const firstErrorAjv = configure(new Ajv({ strict: false, allErrors: false, verbose: true }));
 
 function configure(instance: Ajv): Ajv {
   instance.addFormat('date', (value) => parseDate(value) !== null);
   instance.addFormat('date-time', (value) => parseMoment(value) !== null);
   instance.addFormat('email', isEmailAddress);
-  instance.addFormat('int64', true); // for generated clients; the schema's own bounds say what is taken
+  instance.addFormat('int64', true); // for generated clients; the schema's own bounds limit the value
   return instance;
 }
 
 const compiled = new WeakMap<TSchema, ValidateFunction>();
 
 /**
- * What is wrong with a value: members that are not known first, at most MAX_UNKNOWN, then what does not fit the schema,
- * then, in a value that fits, what cannot be stored.
+ * Returns the errors of a value: first unknown members, at most MAX_UNKNOWN, then what does not fit the
+ * schema, then, in a value that fits, what cannot be stored.
  */
 export function check(
   schema: TSchema,
@@ -104,7 +106,7 @@ export function check(
   return found.unknown.length > 0 || !found.unstorable ? found.unknown : [found.unstorable];
 }
 
-/** A body that may be an object or an array of objects is held against the one that it is. */
+/** Returns the variant of a union (an object or an array of objects) that applies to the value. */
 function variantFor(schema: TSchema, value: unknown): TSchema {
   const variants = (schema as { anyOf?: TSchema[] }).anyOf;
   if (!variants) return schema;
@@ -115,30 +117,34 @@ function isArraySchema(schema: TSchema): boolean {
   return (schema as { type?: string }).type === 'array';
 }
 
-/** Numbers and truth values as a query writes them; anything else stays text and fails its schema. */
+/** Converts numbers and booleans written as text; anything else stays text and fails its schema. */
 export function fromText(text: string, type: string | undefined): unknown {
   if (type === 'integer' && /^-?\d{1,16}$/.test(text)) return Number(text);
   if (type === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
   return text;
 }
 
-/** Deeper than anything that is meant. */
+/** Maximum depth of nesting; no valid input comes near it. */
 const MAX_DEPTH = 100;
 
 type Found = {
   unknown: FieldError[];
-  /** the first text that PostgreSQL would not store (NUL, half a surrogate pair), or nesting without end */
+  /**
+   * the first text that PostgreSQL cannot store (NUL, half a surrogate pair), or nesting deeper than
+   * MAX_DEPTH
+   */
   unstorable: FieldError | null;
   readOnly: KnownNames['readOnly'];
   noun: KnownNames['noun'];
 };
 
-/** A value whose members are not named: it is kept as it is, names and all. */
+/** A value whose members are not declared: it is stored as it is, with all names. */
 const FREE_FORM: TSchema = {};
 
 /**
- * Follows a value and its schema into their depth and notes in `found` what the schema's own rules do not see. What has
- * another type than its schema is left to them. `path` is changed in place: a list of 200,000 items takes no text for it.
+ * Walks a value together with its schema and records in `found` what schema validation does not check. Values
+ * of another type than their schema are left to that validation. `path` is changed in place, so that a list
+ * of 200,000 items allocates no texts for it.
  */
 function walk(value: unknown, schema: TSchema, path: (string | number)[], found: Found): void {
   if (typeof value === 'string') {
@@ -211,7 +217,7 @@ function describeAll(errors: readonly ErrorObject[]): FieldError[] {
   for (const error of errors) {
     const missing = error.keyword === 'required' ? `/${error.params.missingProperty}` : '';
     const field = `${error.instancePath}${missing}`.slice(1).replaceAll('/', '.') || 'body';
-    // The first thing wrong with a field is enough to say.
+    // Only the first error of each field is reported.
     if (!described.has(field)) described.set(field, { field, message: describe(error) });
   }
   return [...described.values()];

@@ -1,13 +1,13 @@
-// Completion: what could stand in an argument of a prompt or in the braces of a resource's address.
+// Completion: suggested values for the arguments of prompts and for the placeholders of resource URIs.
 import { listReservations } from '../../pms/reservations/find.ts';
 import { listRooms } from '../../pms/rooms.ts';
 import type { AgentCall } from './tool.ts';
 
-/** As many as a menu shows. */
+/** Maximum number of suggestions. */
 const MAX_VALUES = 50;
 const ALL_ROOMS = { size: 1_000, after: null };
 
-/** Values that begin with what was typed; for a booking also those whose guest's name holds it. */
+/** Returns values that begin with the typed text. Bookings are also found by the name of their guest. */
 export async function complete(call: AgentCall, argument: string, typed: string): Promise<string[]> {
   const values = (await COMPLETERS[argument]?.(call, typed)) ?? [];
   return values.slice(0, MAX_VALUES);

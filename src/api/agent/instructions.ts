@@ -1,7 +1,10 @@
-// What every agent is told when it connects: the rules of this property, in few words.
+// The instructions that every agent receives when it connects.
 import type { Property } from '../../model/property.ts';
 
-/** At most a thousand characters: it stays in the agent's mind for the whole conversation. */
+/**
+ * Returns the instructions for agents of this property. At most a thousand characters, because they stay in
+ * the agent's context for the whole conversation.
+ */
 export function instructionsFor(property: Pick<Property, 'timezone' | 'currency'>): string {
   return [
     `This is the property management system of one property (time zone ${property.timezone}, currency ${property.currency}).`,

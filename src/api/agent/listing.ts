@@ -1,4 +1,4 @@
-// How tools are described to agents: JSON Schema without what costs words and says nothing, titles, hints.
+// Descriptions of tools for agents: shortened JSON Schema, titles, hints.
 import type { TSchema } from 'typebox';
 import type { Tool } from './tool.ts';
 
@@ -17,10 +17,13 @@ export type ToolListing = {
   };
 };
 
-/** The argument with which a write is confirmed where clients cannot ask their user themselves. */
+/** The argument that confirms a write, for clients that cannot ask their user themselves (no elicitation). */
 export const CONFIRMATION_TOKEN = 'confirmation_token';
 
-/** A tool as `tools/list` tells it; `withToken` where writes are confirmed by a token. */
+/**
+ * Returns a tool's entry in `tools/list`. `withToken`: writes are confirmed with a token, so their input has
+ * that argument.
+ */
 export function describeTool(tool: Tool, { withToken }: { withToken: boolean }): ToolListing {
   const input = lean(tool.input, true) as { properties: object };
   const properties =
@@ -38,7 +41,7 @@ export function describeTool(tool: Tool, { withToken }: { withToken: boolean }):
       readOnlyHint: tool.kind === 'read',
       destructiveHint: tool.kind === 'write' && tool.destructive,
       idempotentHint: tool.kind === 'read' || tool.idempotent,
-      // Reading stays in this house; what is written reaches channels and guests.
+      // Reads stay within this property; writes reach channels and guests.
       openWorldHint: tool.kind === 'write',
     },
   };
@@ -49,29 +52,34 @@ const TOKEN_ARGUMENT = {
   description: 'from the preview that the first call gives; only after the user has agreed to it',
 };
 
-/** Words of OpenAPI that JSON Schema does not have, and examples: models copy them. */
+/** Keywords of OpenAPI that JSON Schema does not have, and examples, because models copy them. */
 const LEFT_OUT = new Set(['example', 'examples', '$id', 'nullable']);
 
-/** `worded`: descriptions stay. Nobody reads those of answers, and they would be half of the list. */
-function lean(schema: TSchema | unknown, worded: boolean): unknown {
-  if (Array.isArray(schema)) return schema.map((one) => lean(one, worded));
+/**
+ * Removes what agents do not need from a schema. `withDescriptions` keeps descriptions; in output schemas nobody reads
+ * them, and they would be half of the list.
+ */
+function lean(schema: TSchema | unknown, withDescriptions: boolean): unknown {
+  if (Array.isArray(schema)) return schema.map((one) => lean(one, withDescriptions));
   if (schema === null || typeof schema !== 'object') return schema;
   return Object.fromEntries(
     Object.entries(schema)
-      .filter(([name, value]) => !isSuperfluous(name, value, worded))
+      .filter(([name, value]) => !isSuperfluous(name, value, withDescriptions))
       .map(([name, value]) => [
         name,
         name === 'properties'
-          ? Object.fromEntries(Object.entries(value).map(([member, inner]) => [member, lean(inner, worded)]))
-          : lean(value, worded),
+          ? Object.fromEntries(
+              Object.entries(value).map(([member, inner]) => [member, lean(inner, withDescriptions)]),
+            )
+          : lean(value, withDescriptions),
       ]),
   );
 }
 
-function isSuperfluous(name: string, value: unknown, worded: boolean): boolean {
+function isSuperfluous(name: string, value: unknown, withDescriptions: boolean): boolean {
   if (LEFT_OUT.has(name)) return true;
-  if (name === 'format' && value === 'int64') return true; // OpenAPI's own
-  if (name === 'description') return !worded || value === '';
-  // The bounds of what JSON can carry say nothing.
+  if (name === 'format' && value === 'int64') return true; // a format of OpenAPI only
+  if (name === 'description') return !withDescriptions || value === '';
+  // The bounds of the numbers that JSON can carry are left out.
   return (name === 'minimum' || name === 'maximum') && Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER;
 }

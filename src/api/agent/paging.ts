@@ -1,4 +1,4 @@
-// Lists for agents: a page of items with the total, and a cursor that is signed and belongs to its query.
+// Lists for agents: a page of items with the total and a signed cursor that is valid only for the same query.
 import type { Static, TObject } from 'typebox';
 import { invalidParameter } from '../../problems.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
@@ -9,14 +9,17 @@ import { type AgentCall, type ReadTool, readTool } from './tool.ts';
 
 const DEFAULT_LIMIT = 20;
 const MAX_LIMIT = 100;
-/** Clients refuse answers of some 25,000 tokens; the items of a page end before, the rest comes with the cursor. */
+/**
+ * Maximum length of the items of a page, in characters of JSON. Clients reject answers of about 25,000
+ * tokens; the rest comes with the cursor.
+ */
 const MAX_ITEMS_LENGTH = 55_000;
 
 type ListTool<Filters extends TObject, Item extends TObject, Extra extends TObject, Row> = {
   name: string;
   title: string;
   description: string;
-  /** the list that REST serves: its rows, its records, its order */
+  /** the list operation of REST: its rows, its records, its order */
   operation: ListOperation<Untyped, Untyped, Row>;
   filters: Filters;
   maxLimit?: number;
@@ -27,9 +30,9 @@ type ListTool<Filters extends TObject, Item extends TObject, Extra extends TObje
     page: { size: number; after: (string | number)[] | null },
   ): Promise<Row[]>;
   total?(call: AgentCall, filters: Static<Filters>): Promise<number>;
-  /** a record of REST as agents see it */
+  /** turns a record of REST into the agent's record */
   view(record: never, call: AgentCall, filters: Static<Filters>): Static<Item>;
-  /** what stands beside the items */
+  /** members of the answer beside the items */
   extra?: Extra;
   summarize?(call: AgentCall, filters: Static<Filters>): Promise<Static<Extra>>;
 };
@@ -78,7 +81,7 @@ export function listTool<Filters extends TObject, Item extends TObject, Extra ex
   });
 }
 
-/** How many of the items fit into one answer; at least one. */
+/** Returns how many of the items fit into one answer; at least one. */
 function fitting(items: readonly unknown[]): number {
   let length = 0;
   const tooMany = items.findIndex((item) => {

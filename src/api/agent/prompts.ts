@@ -1,4 +1,5 @@
-// Prompts: tasks that people start from a menu. Each names the tools to use, and says that nothing is sent before a yes.
+// Prompts: tasks that people start from a menu. Each names the tools to use and says that nothing is sent
+// before the user confirms.
 import { parseDate } from '../../model/night.ts';
 import { invalidParameter } from '../../problems.ts';
 import type { AgentCall } from './tool.ts';
@@ -8,7 +9,7 @@ export type Prompt = {
   title: string;
   description: string;
   arguments: readonly { name: string; description: string; required: boolean }[];
-  /** the message that the user's agent gets; `given` holds clean text */
+  /** the message for the user's agent; `given` holds validated text */
   text(given: Record<string, string | undefined>, call: AgentCall): string;
 };
 
@@ -91,7 +92,10 @@ function toMonth(text: string | undefined): Temporal.PlainDate {
   return first;
 }
 
-/** What a person types into a prompt's field is a word or a number, not a text of its own. */
+/**
+ * Checks a value that a person typed into a prompt's field: words or a number, no sentences that could act as
+ * instructions. Throws `invalid_parameters`.
+ */
 function toPlain(text: string, field: string): string {
   if (!/^[\p{L}\p{N} ,.'_-]{1,60}$/u.test(text))
     throw invalidParameter(field, 'must be plain words of at most 60 characters');

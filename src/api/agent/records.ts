@@ -1,4 +1,5 @@
-// Records as agents see them: made from the records of REST, without what says nothing, dates at the property's own clock.
+// Records for agents: made from the records of REST, without empty members, times with the property's UTC
+// offset.
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import { countNights, dateIn } from '../../model/night.ts';
@@ -9,7 +10,7 @@ import type { Inquiry as RestInquiry } from '../inquiry-records.ts';
 import type * as Rest from '../records.ts';
 import { array, boolean, date, integer, number, object, oneOf, optional, text } from '../schema.ts';
 
-/** A guest's text longer than this is cut: it is answered, not archived. */
+/** Maximum length of a guest's text in an answer, in characters; longer texts are cut. */
 const MAX_GUEST_TEXT = 8_000;
 
 const at = text({ description: 'with the offset of the property' });
@@ -67,7 +68,10 @@ export function booking(
   };
 }
 
-/** `2 adults, 2 children aged 6 and ?`: what is told of children goes with the adults. */
+/**
+ * Formats the guests: `2 adults, 2 children aged 6 and ?`. The ages of children are optional, so they follow
+ * the adults.
+ */
 function guestsOf(adults: number, children: readonly (number | null)[] | null): string {
   const grown = `${adults} ${adults === 1 ? 'adult' : 'adults'}`;
   if (children === null || children.length === 0) return grown;
@@ -90,7 +94,10 @@ export const Message = object({
   delivery: optional(oneOf(['queued', 'sent', 'failed'])),
 });
 
-/** `maxText`: where messages are only a part of an answer, long ones are cut, and say so. */
+/**
+ * Returns a message for agents. Texts longer than `maxText` characters are cut and marked with `cut`, for
+ * answers in which messages are only a part.
+ */
 export function message(
   rest: Static<typeof Rest.Message>,
   property: Property,
@@ -127,10 +134,16 @@ export const Inquiry = object({
   conversation_is_longer: optional(boolean()),
 });
 
-/** Characters of one conversation in an answer: a stranger who writes on and on must not make it too long to be read. */
+/**
+ * Maximum characters of one conversation in an answer: a stranger who keeps writing must not make the answer
+ * too long to read.
+ */
 const MAX_CONVERSATION = 40_000;
 
-/** With the end of its conversation; of most it is the whole. */
+/**
+ * Returns an inquiry with the last messages of its conversation, up to MAX_CONVERSATION characters; usually
+ * all of it.
+ */
 export function inquiry(rest: Static<typeof RestInquiry>, property: Property): Static<typeof Inquiry> {
   let length = 0;
   const conversation = rest.messages.map(({ message: guestText, reply, created_at, delivery }) => ({
@@ -276,17 +289,17 @@ export function status(rest: Static<typeof Rest.Status>, property: Property): St
   };
 }
 
-/** Never in the middle of a character: half of one is no text. */
+/** Cuts a text to a length, never inside a surrogate pair. */
 function cutAt(text: string, length: number): string {
   return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
 }
 
-/** The date it is at the property at a moment that REST tells in UTC. */
+/** Returns the property's local date of a moment that REST gives in UTC. */
 export function dateAt(moment: string, property: Pick<Property, 'timezone'>): Temporal.PlainDate {
   return dateIn(property.timezone, Temporal.Instant.from(moment));
 }
 
-/** A moment as the property's own clock shows it, with its offset: 2026-12-01T15:00:00+00:00. */
+/** Formats a moment in the property's local time, with its UTC offset: 2026-12-01T15:00:00+00:00. */
 export function clockAt(moment: string | Temporal.Instant, property: Pick<Property, 'timezone'>): string {
   return Temporal.Instant.from(moment).toString({
     timeZone: property.timezone,

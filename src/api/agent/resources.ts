@@ -1,4 +1,4 @@
-// Resources: the same answers as the tools give, under addresses that clients can keep, list and watch.
+// Resources: the same data as the tools return, under URIs that clients can store, list and subscribe to.
 import type { Event } from '../../model/event.ts';
 import { writeCalendar } from '../../model/ical/write.ts';
 import { parseDate } from '../../model/night.ts';
@@ -28,13 +28,13 @@ type Declared = {
   title: string;
   description: string;
   mimeType: string;
-  /** the operation whose rights it has */
+  /** the operation whose access rules apply */
   operation: Operation;
 };
 
 export type Resource = Declared & { uri: string; read(call: AgentCall): Promise<unknown> };
 
-/** `{names}` in the address are filled by the client; `complete` helps it. */
+/** A resource template: the client fills in the `{names}` of its URI, `complete` suggests values for them. */
 export type Template = Declared & {
   uriTemplate: string;
   read(call: AgentCall, values: Record<string, string>): Promise<unknown>;
@@ -135,7 +135,10 @@ export const templates: readonly Template[] = [
 
 export type Contents = { mimeType: string; text: string };
 
-/** Whose address it is, with what stands in its braces; null when it is nobody's. */
+/**
+ * Finds the resource or template that a URI belongs to, with the values of its placeholders; null when there
+ * is none.
+ */
 export function findResource(
   uri: string,
 ): { resource: Declared; read(call: AgentCall): Promise<unknown> } | null {
@@ -148,7 +151,7 @@ export function findResource(
   return null;
 }
 
-/** What a resource holds now; null when there is no such thing. */
+/** Reads a resource; null when it does not exist. */
 export async function readResource(call: AgentCall, uri: string): Promise<Contents | null> {
   const found = findResource(uri);
   if (!found) return null;
@@ -163,7 +166,7 @@ export async function readResource(call: AgentCall, uri: string): Promise<Conten
 
 const NOT_FOUND = new Set(['unknown_room', 'unknown_booking', 'invalid_parameters']);
 
-/** The addresses whose content an entry of the log has changed. */
+/** Returns the URIs of the resources whose content an entry of the log has changed. */
 export function resourcesChangedBy({ kind, subject, data }: Event): string[] {
   const today = 'pms://overview/today';
   const [what, id] = subject.split('/');
@@ -181,7 +184,9 @@ export function resourcesChangedBy({ kind, subject, data }: Event): string[] {
   return kind === 'property.changed' ? ['pms://property', 'pms://status', today] : [];
 }
 
-/** The months of a range of nights; ten years are as far as a calendar goes. */
+/**
+ * Returns the months (yyyy-MM) of a range of nights, at most ten years: the longest calendar there can be.
+ */
 function monthsOf(data: Record<string, unknown>): string[] {
   const [from, until] = [parseDate(String(data['from'])), parseDate(String(data['until']))];
   if (!from || !until) return [];
@@ -207,7 +212,7 @@ function toId(text: string | undefined): number {
   return Number(text);
 }
 
-/** Long ones are to be read with list_messages. */
+/** Maximum characters of a message here; longer ones are read with list_messages. */
 const SHOWN_TEXT = 2_000;
 const CONVERSATION = { size: 100, after: null };
 
@@ -237,7 +242,7 @@ async function readMonth(call: AgentCall, { room_id, month }: Record<string, str
   };
 }
 
-/** As the links of `list_ical_links` hold it without dates. */
+/** The same window as the links of `list_ical_links` have without dates. */
 const DAYS_BEFORE = 30;
 const DAYS_AHEAD = 730;
 const ALL_LINKS = { size: 100, after: null };
@@ -246,7 +251,7 @@ async function readCalendarFile(call: AgentCall, { room_id }: Record<string, str
   const { hotelId } = call.property;
   const room = await requireRoom(call.db, hotelId, toId(room_id));
   const feeds = await listFeeds(call.db, hotelId, { roomId: room.roomId }, ALL_LINKS);
-  // The link that is made for no channel leaves nothing out.
+  // The link that belongs to no channel contains all nights.
   const feed = feeds.find((one) => one.channel === 'calendar');
   if (!feed) return undefined;
   const stretches = await readOccupiedRanges(call.db, feed, {

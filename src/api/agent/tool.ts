@@ -1,9 +1,10 @@
-// A tool: what an agent can do, declared once – words, schemas, hints, function – over the operations that REST serves.
+// The type of a tool: declared once with its name, texts, schemas, hints and function, on top of the
+// operations of REST.
 import type { Static, TObject } from 'typebox';
 import type { Executed } from '../execute.ts';
 import type { Call, Operation, Untyped } from '../operation.ts';
 
-/** What a tool knows of the call besides its input. */
+/** The context of a call: everything a tool gets besides its input. */
 export type AgentCall = Call & {
   /** signs cursors */
   signingKey: Buffer;
@@ -19,11 +20,11 @@ type Declared<Input extends TObject, Output extends TObject> = {
   description: string;
   /** flat; agents send it as one object */
   input: Input;
-  /** its root is an object: clients of 2025 take no other */
+  /** its root is an object, because clients of the 2025 MCP versions accept nothing else */
   output: Output;
-  /** the operation whose rights and refusals it has */
+  /** the operation whose access rules and problem codes apply */
   operation: Operation;
-  /** a booking the answer is about, to be linked as a resource */
+  /** the booking that the answer is about, which is then linked as a resource */
   about?(answer: Static<Output>): number | string | null;
 };
 
@@ -45,8 +46,8 @@ export type WriteTool<Input extends TObject = TObject, Output extends TObject = 
   /** repeating it with the same input changes nothing more */
   idempotent: boolean;
   /**
-   * What a person is asked before it is done, in our own words and the agent's input: no guest's text is in it. Refuses
-   * what could not be done anyway.
+   * Returns the question that a person is asked before the write. It consists of fixed texts and the agent's
+   * input and never contains a guest's text. Throws for a write that would be rejected anyway.
    */
   confirm(call: AgentCall, input: Static<Input>): Promise<string>;
   run(call: AgentCall, input: Static<Input>, idempotencyKey: string | null): Promise<Executed>;

@@ -1,4 +1,4 @@
-// /operator/properties/{hotel_id}/accounting: posting entries that no booking makes.
+// /operator/properties/{hotel_id}/accounting: posting ledger entries that do not come from a booking.
 import { postEntry } from '../../pms/ledger.ts';
 import { requireReservation } from '../../pms/reservations/find.ts';
 import { requireRoom } from '../../pms/rooms.ts';

@@ -1,9 +1,10 @@
-// Addresses that the operator enters for requests that innwire sends: https, because they carry secrets and guests' data.
+// Validation of URLs that the operator enters for requests by innwire: https, because they carry secrets and
+// guests' data.
 import { invalidData } from '../../problems.ts';
 
 /**
- * Throws `invalid_data` unless the address is https (or webcal, which is fetched over https). Plain http is taken where
- * ALLOW_PRIVATE_NETWORK is on: simulators and programs on one's own network have no certificate.
+ * Throws `invalid_data` unless the URL is https (or webcal, which is fetched over https). Plain http is
+ * accepted with ALLOW_PRIVATE_NETWORK: simulators and programs on a private network have no certificate.
  */
 export function requireHttps(
   field: string,

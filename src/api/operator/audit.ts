@@ -1,4 +1,4 @@
-// GET /operator/audit: what was done with the operator's key.
+// GET /operator/audit: the audit trail of calls with the operator's key.
 import type { Static } from 'typebox';
 import { INSTALLATION, listActions, type OperatorAction } from '../../pms/operator-actions.ts';
 import { parseMoment } from '../input.ts';

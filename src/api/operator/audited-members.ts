@@ -1,9 +1,9 @@
-// What the audit trail keeps of a call: its members, with every value hidden that may be secret or personal.
+// The members of a call that the audit trail stores. Values that may be secret or personal are hidden.
 import type { TSchema } from 'typebox';
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import { HIDDEN, redactUrl } from '../../model/redact.ts';
 
-/** Texts that are neither secret nor personal, whatever they are. All other free texts are hidden. */
+/** Text members that are never secret or personal. All other free texts are hidden. */
 const SHOWN_TEXTS = new Set([
   'access',
   'currency',
@@ -17,20 +17,20 @@ const SHOWN_TEXTS = new Set([
   'type',
 ]);
 
-/** Addresses: shown without userinfo, query and everything in the path that is not a plain word. */
+/** URL members: shown without userinfo, query and path segments that are not plain words. */
 const ADDRESSES = new Set(['ical_url', 'url', 'website']);
 
-/** Longer lists and deeper values are described by their number. */
+/** Longer lists and deeper values are replaced by their number of items. */
 const MAX_ITEMS = 20;
 const MAX_DEPTH = 4;
 
-/** A row is for people: of a body that says more, only the names of its members are kept. */
+/** Maximum characters of the stored members. Of a longer body only the names of the members are stored. */
 const MAX_LENGTH = 4_000;
 
 /**
- * The members of a request body as the audit trail keeps them. Numbers, booleans, null, dates and the words of an
- * enumeration are shown; other texts only if their member is known to hold nothing secret or personal (see SHOWN_TEXTS).
- * So a new member is hidden until somebody decides otherwise.
+ * Returns the members of a request body as the audit trail stores them. Numbers, booleans, null, dates and
+ * values of enumerations are shown; other texts only if SHOWN_TEXTS names their member. So a new member is
+ * hidden until somebody adds it there.
  */
 export function auditedMembers(body: unknown, schema: TSchema | null): Record<string, unknown> | null {
   if (body === undefined || body === null) return null;
@@ -40,7 +40,7 @@ export function auditedMembers(body: unknown, schema: TSchema | null): Record<st
   return Object.fromEntries(Object.keys(members).map((name) => [name, HIDDEN]));
 }
 
-/** Ids in an answer: of what a call made or changed. */
+/** Returns the ids in an answer: those of the records that a call made or changed. */
 export function idsIn(answer: unknown): Record<string, number> {
   if (!isRecord(answer)) return {};
   return Object.fromEntries(
@@ -70,14 +70,14 @@ function show(value: unknown, schema: Schema, name: string, depth: number): unkn
     return Object.fromEntries(
       Object.entries(value).map(([member, inner]) => [
         member,
-        // Whatever their form, credentials are secret.
+        // Credentials are secret in any form.
         name === 'credentials'
           ? HIDDEN
           : show(inner, schema?.properties?.[member] ?? null, member, depth + 1),
       ]),
     );
   }
-  // A number this long is more likely a card's or an account's than a price or a count.
+  // A number this long is more likely that of a card or an account than a price or a count.
   return typeof value === 'number' && Math.abs(value) >= 1e12 ? HIDDEN : value;
 }
 

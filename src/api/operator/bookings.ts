@@ -1,4 +1,5 @@
-// /operator/properties/{hotel_id}/bookings: check in, check out, no-show; change guest data, dates or room. And …/conflicts.
+// /operator/properties/{hotel_id}/bookings (check in, check out, no-show; change guest data, dates or room)
+// and …/conflicts.
 import { todayAt } from '../../model/property.ts';
 import { listConflicts } from '../../pms/reservations/conflicts.ts';
 import { requireReservation } from '../../pms/reservations/find.ts';

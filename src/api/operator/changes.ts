@@ -1,4 +1,4 @@
-// /operator/properties/{hotel_id}/changes: what was set in the calendar of late, and taking it back.
+// /operator/properties/{hotel_id}/changes: recent changes of the calendar and their undo.
 import { listCalendarChanges, undoCalendarChange } from '../../pms/inventory/undo-change.ts';
 import * as present from '../present-calendar.ts';
 import { array, id, integer, object, optional } from '../schema.ts';
@@ -8,7 +8,7 @@ import { NightChange, UndoneChange } from './records.ts';
 const path = '/operator/properties/{hotel_id}/changes';
 const tag = 'Changes of the calendar';
 
-/** As many as anybody looks through for a mistake. */
+/** Maximum number of changes in the list. */
 const SHOWN = 50;
 
 export const getChanges = operatorRead({

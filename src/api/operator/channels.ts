@@ -1,4 +1,4 @@
-// /operator/properties/{hotel_id}/channels: reading, ending and exchanging again what a property is connected to.
+// /operator/properties/{hotel_id}/channels: reading, ending and resynchronizing connections.
 import Type from 'typebox';
 import { findAdapter, pushCapabilitiesOf } from '../../channels/registry.ts';
 import { CHANNEL_NAME } from '../../model/channel.ts';
@@ -151,7 +151,7 @@ export const getChannelNights = operatorRead({
   run: async (call, { channel, room_id: roomId, ...dates }) => {
     const { db, property, now } = call;
     const connection = await getConnection(db, { hotelId: property.hotelId, channel }, now);
-    // Nights that are over are told to nobody: they are listed only where they are asked for.
+    // Past nights are not pushed: they are listed only when the query asks for them.
     const today = call.today.toString();
     const ahead = dates.fromdate === undefined && (dates.todate === undefined || dates.todate >= today);
     const window = { ...toWindow(ahead ? { ...dates, fromdate: today } : dates, call), roomId };

@@ -1,9 +1,12 @@
-// Which channels can be told that nothing is available before a mapping ends.
+// Checks whether a channel can be set to zero availability before a mapping ends.
 import { findAdapter } from '../../channels/registry.ts';
 import type { Protocol } from '../../model/channel.ts';
 import { Problem } from '../../problems.ts';
 
-/** Throws `invalid_parameters` for those that read our calendar by themselves: nobody knows whether they have read it. */
+/**
+ * Throws `invalid_parameters` for channels that fetch our calendar themselves: we cannot know whether they
+ * have fetched it.
+ */
 export function requireClosable(protocol: Protocol): void {
   if (findAdapter(protocol)?.ari) return;
   refuseClose(
@@ -11,7 +14,10 @@ export function requireClosable(protocol: Protocol): void {
   );
 }
 
-/** Throws `invalid_parameters`: a channel counts units by room, so that a rate cannot be closed by their number. */
+/**
+ * Throws `invalid_parameters`: a channel counts units by room, so a single rate cannot be closed by its
+ * number of units.
+ */
 export function refuseClosingRates(): never {
   refuseClose(
     'cannot be true with remove_rates: rooms are closed at the channel, single rates are not. Stop the sale of the rate at the channel, then repeat this without close',

@@ -1,4 +1,4 @@
-// PUT and PATCH /operator/properties/{hotel_id}/channels/{channel}: connecting an OTA, and changing its connection.
+// PUT and PATCH /operator/properties/{hotel_id}/channels/{channel}: creating and changing a connection.
 import Type, { type Static } from 'typebox';
 import { findAdapter } from '../../channels/registry.ts';
 import { DecryptionError } from '../../db/secrets.ts';
@@ -133,8 +133,9 @@ export const patchChannel = operatorWrite({
 });
 
 /**
- * The rooms that stay mapped until they are closed at the channel: those that are removed, where they are to be closed, and
- * those that wait for it already, unless they are wanted again or removed without being closed.
+ * Returns the rooms that stay mapped until they are closed at the channel: removed rooms if `close` is set,
+ * and rooms that are already waiting for it, unless the new connection maps them again or removes them
+ * without closing.
  */
 function roomsToClose(
   stored: StoredConnection | null,
@@ -153,7 +154,7 @@ function roomsToClose(
 
 type Addresses = { url?: string | null; rooms?: readonly { ical_url?: string | null }[] };
 
-/** Those that are given; what is stored was checked when it was. */
+/** Checks the URLs in the request. Stored URLs were checked when they were given. */
 function requireAddresses({ url, rooms = [] }: Addresses, call: Call): void {
   if (url) requireHttps('url', url, call);
   for (const [i, room] of rooms.entries())
@@ -170,7 +171,10 @@ async function readStored(
   return { connection: stored.connection, credentials: openCredentials(stored.credentials, call, channel) };
 }
 
-/** Without the key they were encrypted with they must all be given again. */
+/**
+ * Decrypts the stored credentials. Returns none when they cannot be decrypted, because the key was replaced:
+ * then all must be given again.
+ */
 function openCredentials(
   encrypted: Buffer | null,
   { db, property }: Call,
@@ -189,9 +193,9 @@ type Asked = {
   channel: string;
   protocol: Protocol;
   parsed: ParsedConnection;
-  /** the connection that there is now */
+  /** the connection before the request */
   stored: StoredConnection | null;
-  /** rooms that the request takes out of it */
+  /** rooms that the request removes */
   removed: readonly number[];
   query: { close?: boolean; dry_run?: boolean };
 };
@@ -205,7 +209,7 @@ async function connect(
   const encrypted =
     parsed.credentials &&
     call.db.secrets.encrypt(JSON.stringify(parsed.credentials), credentialsContext(tx.hotelId, channel));
-  // Looked up before the change, which forgets them.
+  // Read before the change, which deletes them.
   const unmapped = query.dry_run && (await findRemoved(tx, call, { channel, parsed, stored }));
   const wanted = { ...parsed, channel, protocol, closing, credentials: encrypted };
   const connection = await connectChannel(tx, wanted, call.db.secrets);

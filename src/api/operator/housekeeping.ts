@@ -1,4 +1,4 @@
-// /operator/properties/{hotel_id}/tasks: making, assigning and progressing tasks.
+// /operator/properties/{hotel_id}/tasks: creating, assigning and progressing tasks.
 import { TASK_STATUSES } from '../../model/task.ts';
 import { changeTask, createTask } from '../../pms/tasks.ts';
 import { toDate, toName } from '../input.ts';

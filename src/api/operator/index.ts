@@ -1,4 +1,4 @@
-// Every operation of the operator's side, in the order in which its API describes them.
+// All operator operations, in the order in which the API describes them.
 import { listAccounting } from '../public/accounting.ts';
 import { listAvailability, setAvailability } from '../public/availability.ts';
 import { cancelBooking, createBooking, listBookings } from '../public/bookings.ts';

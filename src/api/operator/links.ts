@@ -1,4 +1,4 @@
-// Addresses that are secrets of their own, and their replacement: calendar links, and the addresses that channels call.
+// Replacement of secret URLs: calendar links, and the URLs that channels call.
 import { rotateFeed } from '../../pms/calendar-feeds.ts';
 import { rotateChannelKey } from '../../pms/connections.ts';
 import { requireRoom } from '../../pms/rooms.ts';
@@ -22,7 +22,8 @@ export const rotateIcalLink = operatorWrite({
   answer: IcalLink,
   run: async (tx, call, { params }) => {
     const feed = await rotateFeed(tx, params.id);
-    // Lists of links carry an ETag made of the log: clients must not go on with the old address.
+    // The ETag of the list of links is made of the log, so clients must see a new entry and fetch the new
+    // URL.
     tx.record('room.changed', `room/${feed.roomId}`, await requireRoom(tx, tx.hotelId, feed.roomId));
     return present.icalLink(feed, call.baseUrl, {});
   },

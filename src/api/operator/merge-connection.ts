@@ -1,4 +1,5 @@
-// What a connection becomes by a PUT or PATCH: what is stored and not given again is kept, and nothing is removed unasked.
+// The connection that results from a PUT or PATCH: omitted secrets keep their stored values, and nothing is
+// removed unless the request says so.
 import { isDeepStrictEqual } from 'node:util';
 import { findAdapter } from '../../channels/registry.ts';
 import type { Connection, Protocol, RoomMapping } from '../../model/channel.ts';
@@ -6,7 +7,7 @@ import { HIDDEN } from '../../model/redact.ts';
 import { invalidData, Problem } from '../../problems.ts';
 import type { ConnectionBody, MappingBody, ParsedConnection } from './parse-connection.ts';
 
-/** A connection with its credentials decrypted; none where they cannot be read. */
+/** A connection with its decrypted credentials; they are empty where they cannot be read. */
 export type StoredConnection = { connection: Connection; credentials: Record<string, string> };
 
 export type ConnectionPatchBody = Omit<Partial<ConnectionBody>, 'rooms'> & {
@@ -17,7 +18,10 @@ export type ConnectionPatchBody = Omit<Partial<ConnectionBody>, 'rooms'> & {
 
 type MappedRate = { room_id: number; external_rate: string };
 
-/** The body of a PUT with the secrets that it leaves out, or repeats masked. `replace`: given credentials are all there are. */
+/**
+ * Completes the body of a PUT with the stored secrets that it omits or repeats masked. `replace`: the given
+ * credentials are complete, none are added.
+ */
 export function completePut(
   wire: ConnectionBody,
   stored: StoredConnection | null,
@@ -35,8 +39,8 @@ export function completePut(
 }
 
 /**
- * The whole connection that a PATCH leads to. Throws `would_remove` where it names another protocol, `invalid_data` for a
- * room or rate to be removed that is not mapped.
+ * Returns the whole connection that a PATCH leads to. Throws `would_remove` where it names another protocol,
+ * `invalid_data` for a room or rate to be removed that is not mapped.
  */
 export function applyPatch(patch: ConnectionPatchBody, stored: StoredConnection): ConnectionBody {
   const connection = withoutRates(stored.connection, patch.remove_rates ?? []);
@@ -73,7 +77,10 @@ export function applyPatch(patch: ConnectionPatchBody, stored: StoredConnection)
   };
 }
 
-/** Throws `invalid_data` for a rate that is not mapped, and for the only one of a room. */
+/**
+ * Removes rates from a connection. Throws `invalid_data` for a rate that is not mapped, and for the only rate
+ * of a room.
+ */
 function withoutRates(connection: Connection, removed: readonly MappedRate[]): Connection {
   const { channel, rooms } = connection;
   const rates = new Map(rooms.map(({ roomId, externalRates }) => [roomId, externalRates]));
@@ -98,7 +105,7 @@ function withoutRates(connection: Connection, removed: readonly MappedRate[]): C
   };
 }
 
-/** As a body names it: an entry for each rate. */
+/** Returns a mapping as bodies have it: one entry for each rate. */
 function toWire({ roomId, externalRoom, externalRates, icalUrl }: RoomMapping): MappingBody[] {
   const rates = externalRates.length > 0 ? externalRates : [null];
   return rates.map((rate) => ({
@@ -109,7 +116,10 @@ function toWire({ roomId, externalRoom, externalRates, icalUrl }: RoomMapping): 
   }));
 }
 
-/** Given rates are all the rates of the room. Throws `would_remove` where that drops one of several. */
+/**
+ * Merges the given entries of a room with its stored ones: given rates replace all rates of the room. Throws
+ * `would_remove` where that would drop one of several.
+ */
 function mergeRoom(
   known: readonly MappingBody[],
   given: readonly { room: MappingBody; field: string }[],
@@ -117,7 +127,7 @@ function mergeRoom(
 ): MappingBody[] {
   const [only, ...others] = given;
   const [first] = known;
-  // One entry that names no rate is about all of them.
+  // A single entry without a rate applies to all rates of the room.
   const entries =
     only && others.length === 0 && only.room.external_rate === undefined && known.length > 0
       ? known.map((entry) => ({ ...only, entry }))
@@ -140,7 +150,7 @@ function ratesOf(rates: readonly (string | null | undefined)[], roomId: number):
   return `the rate${rates.length > 1 ? 's' : ''} ${listOf(rates.map(String))} of room ${roomId}`;
 }
 
-/** Throws `would_remove` naming what a PUT would take away from the stored connection. */
+/** Throws `would_remove` naming the rooms and rates that a PUT would remove from the stored connection. */
 export function requireNoRemovals(
   wire: ConnectionBody,
   parsed: ParsedConnection,
@@ -180,7 +190,10 @@ function listOf(things: readonly string[]): string {
   return `${things.slice(0, LISTED).join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`;
 }
 
-/** The address of a calendar that is left out becomes the stored one as answers show it, by which `connectChannel` keeps it. */
+/**
+ * Replaces an omitted calendar URL by the stored one in its masked form, by which `connectChannel` recognizes
+ * and keeps it.
+ */
 function keepStoredUrl(room: MappingBody, stored: StoredConnection | null, field: string): MappingBody {
   const known = stored?.connection.rooms.find((one) => one.roomId === room.room_id)?.icalUrl ?? null;
   if (known !== null && (room.ical_url == null || room.ical_url === known))
@@ -193,7 +206,10 @@ function keepStoredUrl(room: MappingBody, stored: StoredConnection | null, field
   return room;
 }
 
-/** Only what the protocol asks for: what else is stored was derived from the credentials before. */
+/**
+ * Merges credentials, of the stored ones only those that the protocol asks for: the others were derived from
+ * earlier credentials.
+ */
 function mergeCredentials(
   protocol: Protocol,
   given: Record<string, string>,

@@ -1,4 +1,5 @@
-// The operator's operations: like the public ones, but for whoever runs this installation, with ids in their paths.
+// The type of operator operations: like the public ones, but for the operator of this installation, with ids
+// in their paths.
 import type { Static, TObject, TSchema } from 'typebox';
 import type { PropertyTransaction } from '../../pms/property-transaction.ts';
 import type { ProblemCode } from '../../problems.ts';
@@ -23,14 +24,14 @@ type Declared<Params extends TObject, Body extends TSchema, Answer extends TSche
   summary: string;
   description: string;
   problems: readonly ProblemCode[];
-  /** headers of its answer, beside those that every answer has, and what they say */
+  /** headers of its answer with their descriptions, beside those of every answer */
   headers?: Record<string, string>;
   params: Params;
   body: Body | null;
   answer: Answer;
 };
 
-/** Reads the property that `hotel_id` in its path names. */
+/** Reads the property that the `hotel_id` in its path names. */
 export type OperatorRead<
   P extends TObject = TObject,
   A extends TSchema = TSchema,
@@ -38,14 +39,14 @@ export type OperatorRead<
 > = Declared<P, TSchema, A> & {
   kind: 'read';
   query?: Q;
-  /** shows what only the operator may see: each call is in the audit trail */
+  /** returns data that only the operator may see: each call is written to the audit trail */
   audited?: boolean;
   /** absent = never */
   caching?: Caching;
   run(call: Call, input: Static<P> & Static<Q>): Promise<Static<A>>;
 };
 
-/** Changes the property that `hotel_id` in its path names, in one transaction. */
+/** Changes the property that the `hotel_id` in its path names, in one transaction. */
 export type OperatorWrite<
   P extends TObject = TObject,
   B extends TSchema = TSchema,
@@ -54,9 +55,9 @@ export type OperatorWrite<
 > = Declared<P, B, A> & {
   kind: 'write';
   query?: Q;
-  /** larger bodies are 413; absent = the usual limit */
+  /** maximum bytes of the body, larger ones are answered with 413; absent = the usual limit */
   bodyLimit?: number;
-  /** a member of the answer that is shown once and stored nowhere, not even for an idempotency key */
+  /** a member of the answer that is shown once and never stored, not even for an idempotency key */
   secret?: string;
   /** takes If-Match */
   guarded?: boolean;
@@ -67,10 +68,13 @@ export type OperatorWrite<
   ): Promise<Static<A> | WithHeaders<Static<A>>>;
 };
 
-/** Lists records of the property that `hotel_id` in its path names, with filters and pages as in the public API. */
+/**
+ * Lists records of the property that the `hotel_id` in its path names, with filters and pages as in the
+ * public API.
+ */
 export type OperatorList = ListOperation<Untyped, Untyped, Untyped> & { params: TObject; body: null };
 
-/** Concerns the installation, not one property that exists. */
+/** Concerns the whole installation, or a property that does not exist yet. */
 export type InstallationOperation<
   B extends TSchema = TSchema,
   A extends TSchema = TSchema,
@@ -78,13 +82,13 @@ export type InstallationOperation<
 > = Declared<TObject, B, A> & {
   kind: 'installation';
   query?: Q;
-  /** A write hands `call.record` on to `changeOnce`, so that its audit entry is part of its transaction. */
+  /** A write passes `call.record` to `changeOnce`, so that its audit entry is part of its transaction. */
   run(call: InstallationCall, body: Static<B>, query: Static<Q>): Promise<Executed>;
 };
 
 export type InstallationCall = Pick<Call, 'db' | 'now' | 'baseUrl'> & {
   idempotencyKey: string | null;
-  /** writes the call's entry in the audit trail */
+  /** writes the call's audit entry */
   record: OneWrite['record'];
 };
 
@@ -110,8 +114,9 @@ export function operatorWrite<
 }
 
 /**
- * The operator's form of a public operation: the same query, body, records and function, with the property named by
- * `hotel_id` in the path instead of by a token. `/api/tasks/{api_token}` becomes `/operator/properties/{hotel_id}/tasks`.
+ * Returns the operator's form of a public operation: the same query, body, records and function, but the
+ * property is named by `hotel_id` in the path instead of by a token. `/api/tasks/{api_token}` becomes
+ * `/operator/properties/{hotel_id}/tasks`.
  */
 export function forOperator(operation: ListOperation<Untyped, Untyped, Untyped>): OperatorList;
 export function forOperator(
@@ -133,7 +138,10 @@ export function installation<B extends TSchema, A extends TSchema, Q extends TOb
   return { kind: 'installation', params: NO_PARAMS, ...operation };
 }
 
-/** The query of an operation other than a list; an operation that declares none takes no parameters. */
+/**
+ * Returns the query schema of an operation that is not a list. An operation that declares none takes no
+ * parameters.
+ */
 export function queryOf(operation: Operation | OperatorOperation): TObject {
   return ('query' in operation && operation.query) || NO_PARAMS;
 }

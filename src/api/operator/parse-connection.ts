@@ -1,4 +1,4 @@
-// What an operator wants a connection to be, checked against its protocol: settings, credentials, and which room is which.
+// Parsing and validation of a connection against its protocol: settings, credentials, mapped rooms.
 import { Ajv, type ErrorObject } from 'ajv';
 import type { Adapter } from '../../channels/channel.ts';
 import { findAdapter } from '../../channels/registry.ts';
@@ -23,12 +23,12 @@ export type ConnectionBody = {
 export type ParsedConnection = {
   url: string | null;
   settings: Record<string, unknown>;
-  /** null = those that are stored stay */
+  /** null = the stored credentials stay */
   credentials: Record<string, string> | null;
   rooms: RoomMapping[];
 };
 
-/** Throws `invalid_data` naming what does not fit. */
+/** Converts the body of a PUT to a connection. Throws `invalid_data` naming what is not valid. */
 export function parseConnection(wire: ConnectionBody): ParsedConnection {
   const adapter = wire.protocol === 'ical' ? null : findAdapter(wire.protocol);
   if (wire.protocol !== 'ical' && !adapter) throw invalidData('protocol', 'is not spoken by this version');
@@ -50,7 +50,7 @@ export function parseConnection(wire: ConnectionBody): ParsedConnection {
   return { url, settings, credentials, rooms };
 }
 
-/** The rooms in the order in which they first come; entries of one room are its rates. */
+/** Returns the rooms in the order in which they first occur; several entries of one room are its rates. */
 function readRooms(adapter: Adapter, wire: readonly MappingBody[]): RoomMapping[] {
   const rooms = new Map<number, RoomMapping>();
   for (const [i, mapping] of wire.entries()) {
@@ -117,7 +117,10 @@ function toCalendar(mapping: MappingBody, i: number): RoomMapping {
   };
 }
 
-/** Two rooms of ours that were one there would tell it two counts in turn. */
+/**
+ * Throws when two of our rooms are mapped to one room of the channel: it would get two different counts
+ * alternately.
+ */
 function requireDistinctRooms(rooms: readonly RoomMapping[]): void {
   const seen = new Set<string | null>();
   for (const [i, { externalRoom }] of rooms.entries()) {
@@ -139,7 +142,7 @@ function readUrl(adapter: Adapter, url: string | null): string | null {
 
 const ajv = new Ajv({ strict: false, allErrors: true, useDefaults: true });
 
-/** What a schema's rule means, for people. */
+/** Messages for the keywords of a schema, for people. */
 const SCHEMA_ERROR_TEXTS: Record<string, (value: string) => string> = {
   const: (value) => `must be ${value}`,
   minLength: (least) => `must have at least ${least} characters`,
@@ -147,7 +150,7 @@ const SCHEMA_ERROR_TEXTS: Record<string, (value: string) => string> = {
   pattern: () => 'is not written as the channel writes it: see docs/channels',
 };
 
-/** Fills in defaults. Values are never repeated in the message: they may be secret. */
+/** Validates a value and fills in defaults. Messages never repeat values, which may be secret. */
 function requireValid(schema: object, value: object, member: string): void {
   const validate = ajv.compile(schema);
   if (validate(value)) return;

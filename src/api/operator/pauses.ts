@@ -1,4 +1,4 @@
-// /operator/channels, …/channels/{channel}/pause and …/resume: ending and resuming what goes out.
+// /operator/channels, …/channels/{channel}/pause and …/resume: pausing and resuming what is sent.
 
 import type { Queryable } from '../../db/database.ts';
 import { DEFAULT_PAUSE_REASON } from '../../model/channel.ts';

@@ -1,4 +1,4 @@
-// Webhooks as the operator sees them, in the words of the API; never their secrets.
+// Webhooks as the operator API shows them, without their secrets.
 import type { Static } from 'typebox';
 import type { WebhookDelivery } from '../../model/webhook.ts';
 import type { ListedWebhook } from '../../pms/webhooks.ts';

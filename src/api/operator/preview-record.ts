@@ -1,4 +1,4 @@
-// The record of a dry run of connecting: what it would change at the channel and here.
+// The record of a dry run of connecting: what would change at the channel and in innwire.
 import { array, boolean, date, id, integer, nullable, object, text } from '../schema.ts';
 
 const nights = (description: string) => integer({ description, example: 365 });

@@ -1,4 +1,4 @@
-// The answer of a dry run of connecting: what it would change at the channel and here.
+// The answer of a dry run of connecting: what would change at the channel and in innwire.
 import type { Static } from 'typebox';
 import { findAdapter, pushCapabilitiesOf } from '../../channels/registry.ts';
 import type { Protocol } from '../../model/channel.ts';
@@ -18,7 +18,7 @@ export const dryRun = optional(
 
 export type Removed = { roomIds: readonly number[]; openNights: number };
 
-/** Undoes the change and answers with what it would come to. */
+/** Rolls the change back and answers with a preview of its effects. Always throws `RolledBack`. */
 export async function preview(
   tx: PropertyTransaction,
   call: Call,
@@ -42,7 +42,7 @@ const NOT_ASKED: ModelPreview = {
   reservations: { message: NOTHING_COMPARED, orders: [], more: false },
 };
 
-/** Longer lists are cut; their number is told. */
+/** Maximum records of each list; the counts are complete. */
 const MAX_LISTED = 100;
 
 function toWire(channel: string, removed: Removed, from: ModelPreview): Static<typeof ChannelPreview> {

@@ -1,4 +1,4 @@
-// /operator/properties: making and changing properties.
+// /operator/properties: creating and changing properties.
 import { isCurrency } from '../../model/money.ts';
 import { isTimezone } from '../../model/night.ts';
 import { type PropertySettings, SUBSCRIPTION_STATUSES } from '../../model/property.ts';
@@ -85,7 +85,7 @@ export const addProperty = installation({
   },
 });
 
-/** Keys for writes that make a property belong to no property yet. */
+/** Scope of the idempotency keys of writes that create a property, because it does not exist yet. */
 const INSTALLATION = 0;
 
 export const getProperties = installation({

@@ -1,4 +1,5 @@
-// The records of the operator's side, beside the public ones: field names, types, order. present.ts fills them.
+// The records of the operator API beside the public ones: field names, types, order. Filled by the present
+// modules.
 import Type from 'typebox';
 import { CONNECTION_STATES } from '../../model/channel.ts';
 import { EVENT_KINDS } from '../../model/event.ts';

@@ -1,4 +1,4 @@
-// /operator/properties/{hotel_id}/reviews: replying to what guests wrote.
+// /operator/properties/{hotel_id}/reviews: replying to reviews.
 import { replyToReview } from '../../pms/reviews.ts';
 import { toName } from '../input.ts';
 import * as present from '../present.ts';

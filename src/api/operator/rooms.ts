@@ -1,4 +1,4 @@
-// /operator/properties/{hotel_id}/rooms: making, changing and retiring rooms.
+// /operator/properties/{hotel_id}/rooms: creating, changing and retiring rooms.
 import { archiveRoom, changeRoom, createRoom, listRooms, requireRoom } from '../../pms/rooms.ts';
 import { toName, toPrice } from '../input.ts';
 import * as present from '../present.ts';

@@ -1,4 +1,4 @@
-// /operator/properties/{hotel_id}/tokens: who may use a property's API.
+// /operator/properties/{hotel_id}/tokens: issuing, listing and revoking a property's API tokens.
 import { TOKEN_ACCESSES } from '../../model/token.ts';
 import { issueToken, listTokens, revokeToken } from '../../pms/tokens.ts';
 import { toName } from '../input.ts';

@@ -1,4 +1,4 @@
-// /operator/properties/{hotel_id}/webhooks: programs elsewhere that are told of every event, signed and in order.
+// /operator/properties/{hotel_id}/webhooks: programs that receive every event, signed and in order.
 import { EVENT_KINDS } from '../../model/event.ts';
 import { listDeliveries } from '../../pms/webhook-deliveries.ts';
 import {
@@ -195,7 +195,10 @@ export const getDeliveries = operatorRead({
   },
 });
 
-/** A listed address has `***` in it and stays as it was written: it names the one that is stored. */
+/**
+ * Validates and normalizes a URL. A masked URL (with `***`) from a list stays as it is: it stands for the
+ * stored one.
+ */
 function toUrl(given: string, call: Call): string {
   requireHttps('url', given, call);
   const { href, protocol } = new URL(given.trim());

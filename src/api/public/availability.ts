@@ -1,4 +1,4 @@
-// /api/availability: the calendar night by night; one night, ranges and whole seasons set in one call.
+// /api/availability: the calendar by night; setting single nights, ranges and whole seasons in one call.
 import type { Static } from 'typebox';
 import Type from 'typebox';
 import {
@@ -42,8 +42,8 @@ const tag = 'Availability';
 const MAX_NIGHTS_PER_ROOM = 10_000;
 const MAX_NIGHTS = 200_000;
 /**
- * Items of a body, each of them a night or a range: 20 rooms for two years night by night are 15,000, and whole seasons are
- * ranges. Items are checked in one go, and 50,000 of them kept the process from answering for a second.
+ * Maximum items of a body, each a night or a range. 20 rooms for two years by night are 15,000 items; whole
+ * seasons are ranges. Items are checked without a break, and 50,000 of them blocked the process for a second.
  */
 const MAX_ITEMS = 20_000;
 const BODY_LIMIT = 4 * 1024 * 1024;
@@ -129,7 +129,7 @@ const range = {
 const NightOrRange = object({ ...night, ...range });
 type Item = Static<typeof NightOrRange>;
 
-/** What an item can set. */
+/** The members that an item can set. */
 const SETTABLE = [
   'price',
   'available',
@@ -167,7 +167,10 @@ export const setAvailability = write({
   },
 });
 
-/** Items as single nights, bounded, later items winning. A refusal names the item's place where there are several. */
+/**
+ * Expands items to single nights; later items overwrite earlier ones. An error names the position of its item
+ * where there are several.
+ */
 async function expand(body: Item | readonly Item[], call: Call): Promise<NightUpdate[]> {
   const updates: NightUpdates = new Map();
   const last = call.today.add({ years: MAX_YEARS_AWAY });
@@ -193,7 +196,7 @@ async function expand(body: Item | readonly Item[], call: Call): Promise<NightUp
   return [...updates.values()];
 }
 
-/** The members of an item whose `price` is required; with any other member it may be left out. */
+/** The members of an item whose `price` is required. With any other member, the price may be left out. */
 const PLAIN_MEMBERS = new Set(['room_id', 'date', 'price', 'available', 'min_stay']);
 
 function requireComplete(item: Item, within: string): void {
@@ -212,7 +215,7 @@ function requireComplete(item: Item, within: string): void {
   }
 }
 
-/** What is absent stays as it is. */
+/** Converts the members of an item; absent ones are left unchanged. */
 function toValues(item: Item, currency: string, within: string): Omit<NightUpdate, 'date'> {
   return {
     roomId: item.room_id,
@@ -226,7 +229,10 @@ function toValues(item: Item, currency: string, within: string): Omit<NightUpdat
   };
 }
 
-/** `last` is the latest date that may be set; `within` is the item's place in a list. */
+/**
+ * Returns the nights of an item. `last` is the latest date that may be set, `within` the position of the item
+ * in a list.
+ */
 function nightsOf(item: Item, last: PlainDate, within: string): PlainDate[] {
   const from = dateOf(item.date);
   const to = item.todate === undefined ? from : dateOf(item.todate);

@@ -1,4 +1,4 @@
-// /api/bookings: reservations of every channel in one list; create, change and cancel.
+// /api/bookings: reservations of all channels in one list; create, change and cancel.
 import { MAX_GUESTS, RESERVATION_STATUSES } from '../../model/reservation.ts';
 import { RESTRICTIONS } from '../../pms/inventory/restrictions.ts';
 import { requireCapacity } from '../../pms/offers.ts';

@@ -1,4 +1,4 @@
-// /api/events: the property's log, to be read after a number, waited for, or heard as a stream.
+// /api/events: the property's log, read after a number, by long polling, or as a stream.
 import { EVENT_KINDS, type EventKind } from '../../model/event.ts';
 import { type LogEnds, readLog, readLogEnds, requireAvailable } from '../../pms/log.ts';
 import { invalidParameter } from '../../problems.ts';
@@ -7,7 +7,7 @@ import * as presentEvent from '../present-event.ts';
 import { Event } from '../records.ts';
 import { integer, object, optional, text } from '../schema.ts';
 
-/** Proxies and clients give up on a silent request after a minute or so. */
+/** Proxies and clients give up on a request without a response after about a minute. */
 const MAX_WAIT_SECONDS = 30;
 
 export const listEvents = list({
@@ -52,7 +52,7 @@ export const listEvents = list({
     ),
   }),
   item: Event,
-  caching: 'never', // what follows a number that is the end now is known only by looking
+  caching: 'never', // only a query shows whether anything follows the current end
   continuesBy: 'after',
   cursor: ['id'],
   page: async (call, query, page) => {
@@ -68,8 +68,9 @@ export const listEvents = list({
 });
 
 /**
- * The number after which to read. Throws `events_compacted`, and `invalid_parameters` for a number that the log has not
- * reached: a client that waited for it would miss all before it (the log may have been restored from a backup).
+ * Returns the number after which to read. Throws `events_compacted`, and `invalid_parameters` for a number
+ * that the log has not reached: a client that waited for it would miss all events before it (the log may have
+ * been restored from a backup).
  */
 export function toAfter(query: { after?: number; last?: number }, ends: LogEnds, field: string): number {
   if (query.after !== undefined && query.last !== undefined)
@@ -83,7 +84,7 @@ export function toAfter(query: { after?: number; last?: number }, ends: LogEnds,
   return after;
 }
 
-/** The kinds that a list of names means; undefined = all. */
+/** Returns the kinds that a list of names stands for; undefined = all. */
 export function toKinds(names: string | undefined): EventKind[] | undefined {
   if (names === undefined || names.trim() === '') return undefined;
   const kinds = names.split(',').flatMap((name) => {

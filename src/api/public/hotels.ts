@@ -1,4 +1,4 @@
-// /api/hotels: the property profile.
+// /api/hotels: the property's profile.
 import { read } from '../operation.ts';
 import * as present from '../present.ts';
 import { Property } from '../records.ts';

@@ -1,4 +1,4 @@
-// Every public operation, in the order in which the API describes them.
+// All public operations, in the order in which the API describes them.
 import type { Operation } from '../operation.ts';
 import { listAccounting } from './accounting.ts';
 import { listAvailability, setAvailability } from './availability.ts';

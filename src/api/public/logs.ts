@@ -1,4 +1,4 @@
-// /api/logs: the API's usage log and the channels' audit trail, together.
+// /api/logs: the usage log of the API and the audit trail of the channels, in one list.
 import { listActivity } from '../../pms/activity.ts';
 import { list } from '../operation.ts';
 import * as present from '../present.ts';
@@ -22,7 +22,7 @@ export const listLogs = list({
     ),
   }),
   item: LogEntry,
-  caching: 'never', // reading it is itself an entry
+  caching: 'never', // reading it writes an entry
   defaultLimit: 50,
   cursor: ['id'],
   page: (call, { kind }, page) => listActivity(call.db, call.property.hotelId, { kind }, page),

@@ -1,4 +1,4 @@
-// /api/messages: conversations with guests, whichever channel they write through.
+// /api/messages: conversations with guests of all channels.
 import { listMessages, replyToGuest } from '../../pms/messages.ts';
 import { toName } from '../input.ts';
 import { list, write } from '../operation.ts';
@@ -46,7 +46,7 @@ export const sendReply = write({
     present.message(await replyToGuest(tx, { reservationId: body.rid, reply: toName(body.reply, 'reply') })),
 });
 
-/** The text of a reply into a conversation at a channel. */
+/** Schema of a reply that is sent to a conversation at a channel. */
 export function replyText(example: string) {
   return text({ description: 'the text', example, minLength: 1, maxLength: 5_000 });
 }

@@ -1,4 +1,4 @@
-// /api/offers: what a stay would cost in each room, and which of them can be booked.
+// /api/offers: the price of a stay in each room, and whether it can be booked.
 import { MAX_GUESTS } from '../../model/reservation.ts';
 import { listOffers } from '../../pms/offers.ts';
 import { invalidParameter } from '../../problems.ts';

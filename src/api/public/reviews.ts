@@ -1,4 +1,4 @@
-// /api/reviews: what guests wrote.
+// /api/reviews: guests' reviews.
 import { listReviews } from '../../pms/reviews.ts';
 import { list } from '../operation.ts';
 import * as present from '../present.ts';

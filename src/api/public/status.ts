@@ -1,4 +1,4 @@
-// /api/status: how the connections to the channels are doing.
+// /api/status: the state of the connections to the channels.
 import { pushCapabilitiesOf } from '../../channels/registry.ts';
 import { readStatus } from '../../pms/status.ts';
 import { withEffectiveState } from '../effective-state.ts';
@@ -17,7 +17,7 @@ export const getStatus = read({
   problems: [],
   query: object({}),
   answer: Status,
-  caching: 'never', // a connection lags or fails without any change of ours
+  caching: 'never', // a connection can fall behind or fail without an entry in our log
   openWhenLapsed: true,
   run: async ({ db, property, now }) =>
     status(await readStatus(db, property, { now, pushCapabilitiesOf, withEffectiveState }), now),

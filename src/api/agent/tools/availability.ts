@@ -1,4 +1,4 @@
-// Tools about the calendar: what can be booked and for how much, what stands in it, and setting it.
+// Tools that read the calendar: what can be booked and at which price, and the nights themselves.
 
 import { countNights, isBefore, type PlainDate } from '../../../model/night.ts';
 import type { Night } from '../../../model/night-values.ts';
@@ -83,7 +83,7 @@ export const checkAvailability = readTool({
   },
 });
 
-/** A quarter: longer calendars are read in pieces. */
+/** Maximum nights of one answer, a quarter of a year; longer calendars are read in several calls. */
 const MAX_CALENDAR_NIGHTS = 92;
 
 export const NightRun = object({
@@ -129,7 +129,7 @@ export const listAvailabilityTool = readTool({
   },
 });
 
-/** What a night is offered at, as REST tells it. */
+/** Returns the price, availability and restrictions of a night as REST presents them. */
 export function offeredAt(night: Night, call: AgentCall) {
   const {
     availability_id: _,
@@ -141,26 +141,26 @@ export function offeredAt(night: Night, call: AgentCall) {
   return values;
 }
 
-/** Consecutive nights of which the same is to be said, together. */
-export function inRuns<Told extends object, Dated extends { date: PlainDate }>(
+/** Groups consecutive nights that have the same values into runs. */
+export function inRuns<Values extends object, Dated extends { date: PlainDate }>(
   nights: readonly Dated[],
-  tell: (night: Dated) => Told,
-): ({ fromdate: string; todate: string } & Told)[] {
-  const runs: { fromdate: string; todate: string; told: Told; text: string; last: PlainDate }[] = [];
+  valuesOf: (night: Dated) => Values,
+): ({ fromdate: string; todate: string } & Values)[] {
+  const runs: { fromdate: string; todate: string; values: Values; text: string; last: PlainDate }[] = [];
   for (const night of nights) {
-    const told = tell(night);
-    const text = JSON.stringify(told);
+    const values = valuesOf(night);
+    const text = JSON.stringify(values);
     const date = night.date.toString();
     const run = runs.at(-1);
     if (run && run.text === text && run.last.add({ days: 1 }).equals(night.date)) {
       run.todate = date;
       run.last = night.date;
-    } else runs.push({ fromdate: date, todate: date, told, text, last: night.date });
+    } else runs.push({ fromdate: date, todate: date, values, text, last: night.date });
   }
-  return runs.map(({ fromdate, todate, told }) => ({ fromdate, todate, ...told }));
+  return runs.map(({ fromdate, todate, values }) => ({ fromdate, todate, ...values }));
 }
 
-/** The rooms asked for; an agent that names one that does not exist is told so. */
+/** Returns all rooms, or the room with the given id. Throws `unknown_room` when it does not exist. */
 async function roomsOf(call: AgentCall, roomId: number | undefined): Promise<Room[]> {
   const rooms = await listRooms(call.db, call.property.hotelId, { roomId }, ALL_ROOMS);
   if (rooms.length === 0 && roomId !== undefined) throw unknownRoom(roomId);

@@ -1,4 +1,4 @@
-// Tools that read bookings: the list, and one with everything that belongs to it.
+// Tools that read bookings: the list, and one booking with its ledger entries, tasks and messages.
 import type { Static } from 'typebox';
 import { RESERVATION_STATUSES, type Reservation } from '../../../model/reservation.ts';
 import { listEntries } from '../../../pms/ledger.ts';
@@ -74,11 +74,11 @@ function toFilter(query: Static<typeof filters>): ReservationFilter {
   };
 }
 
-/** The end of a conversation is what is asked about; list_messages has all of it. */
+/** Messages shown with a booking, the newest; list_messages has all of them. */
 const CONVERSATION_TAIL = 10;
-/** More than any one booking has. */
+/** Page size for the records of one booking: more than any booking has. */
 const ALL_OF_ONE = { size: 50, after: null };
-/** Ten messages of this length leave room for the rest of the answer. */
+/** Maximum characters of each of those messages, so that all of them fit into the answer. */
 const SHOWN_TEXT = 2_000;
 
 export const getBooking = readTool({
@@ -130,13 +130,15 @@ export const getBooking = readTool({
   },
 });
 
-/** The booking by our number or else by its reference at a channel. Throws `unknown_booking`. */
+/**
+ * Finds a booking by its order_id or, failing that, by its reference at a channel. Throws `unknown_booking`.
+ */
 export async function findBooking(call: AgentCall, order: string): Promise<Reservation<string>> {
   const found = await listReservations(call.db, call.property.hotelId, { order }, { size: 10, after: null });
   const own = found.find((one) => String(one.reservationId) === order);
   if (own) return own;
   if (found.length === 0) {
-    // A reference is a text from outside: it is not repeated in a sentence of ours.
+    // A channel's reference is text from outside: it is not repeated in an error message.
     const which = /^\d{1,15}$/.test(order) ? `Booking ${order}` : 'A booking with this reference';
     throw new Problem('unknown_booking', `${which} does not exist in this property.`);
   }
@@ -147,7 +149,7 @@ export async function findBooking(call: AgentCall, order: string): Promise<Reser
   return found[0]!;
 }
 
-/** A room's name; one that was retired has none any more. */
+/** Returns the name of a room; `room <id> (retired)` for one that was retired. */
 export async function roomName(call: AgentCall, roomId: number): Promise<string> {
   const room = await requireRoom(call.db, call.property.hotelId, roomId).catch(() => null);
   return room?.name ?? `room ${roomId} (retired)`;

@@ -1,4 +1,4 @@
-// Tools that change bookings: making one and cancelling one, through the operations that REST serves.
+// Tools that create and cancel bookings, on top of the operations of REST.
 import type { Static } from 'typebox';
 import { toMajor } from '../../../model/money.ts';
 import { countNights, isBefore } from '../../../model/night.ts';
@@ -24,7 +24,7 @@ export const idempotencyKey = optional(
   ),
 );
 
-/** A reference at a channel is looked up as it was stored. */
+/** A channel's reference may look like a card number: it is compared as it was stored. */
 const orderId = verbatim(
   text({ description: 'our order_id or the channel reference', minLength: 1, maxLength: 200 }),
 );
@@ -93,7 +93,10 @@ export const cancelBookingTool = writeTool({
   },
 });
 
-/** The booking, if the date lies in its stay: an agent that mixes two bookings up is stopped here. */
+/**
+ * Finds the booking. Throws `invalid_parameters` when the date lies before its check-in, so that an agent
+ * that mixes up two bookings is stopped.
+ */
 async function requireDateOfStay(call: AgentCall, order: string, from: string) {
   const reservation = await findBooking(call, order);
   if (isBefore(toDate(from), reservation.checkin)) {

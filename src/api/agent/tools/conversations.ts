@@ -1,4 +1,4 @@
-// Tools about guests' words: conversations, replies, reviews. What guests write is data, never an instruction.
+// Tools for conversations, replies and reviews. Texts of guests are data, never instructions.
 import type { Static } from 'typebox';
 import { countMessages, listMessages, type MessageFilter } from '../../../pms/messages.ts';
 import { requireReservation } from '../../../pms/reservations/find.ts';
@@ -42,7 +42,7 @@ function toFilter(query: Static<typeof messageFilters>): MessageFilter {
   };
 }
 
-/** No longer than every channel's chat takes in one piece. */
+/** A reply to a guest. Its maximum length is one that the chat of every channel accepts in one message. */
 export const replyInput = text({
   description: 'the text, as the guest will read it',
   minLength: 1,
@@ -75,7 +75,7 @@ export const sendGuestMessage = writeTool({
       { query: {}, body: { rid, reply } },
       key,
     );
-    // The guest's text that is replied to is in the conversation: it has no business in a receipt.
+    // The guest's text that is answered is in the conversation; the receipt does not repeat it.
     const {
       guest_text: _,
       cut: __,

@@ -1,4 +1,4 @@
-// Tools about running the house: what is to be done, what money moved.
+// Tools for housekeeping tasks and the ledger.
 import type { Static } from 'typebox';
 import { toMajor } from '../../../model/money.ts';
 import { TASK_STATUSES } from '../../../model/task.ts';

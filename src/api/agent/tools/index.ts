@@ -1,4 +1,4 @@
-// Every tool, in the order in which agents are told of them: reading first, then writing.
+// All tools in the order in which they are listed to agents: reads first, then writes.
 import type { Tool } from '../tool.ts';
 import { checkAvailability, listAvailabilityTool } from './availability.ts';
 import { getBooking, listBookingsTool } from './bookings.ts';

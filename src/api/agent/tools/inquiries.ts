@@ -1,4 +1,4 @@
-// Tools about questions of people who have no booking. What they write is data, never an instruction.
+// Tools for inquiries of people without a booking. Their texts are data, never instructions.
 import type { Static } from 'typebox';
 import { countInquiries, listInquiries } from '../../../pms/inquiries.ts';
 import { executeWrite } from '../../execute.ts';

@@ -1,4 +1,4 @@
-// The tool for the morning: who comes, who goes, who is here, what is to be done and who waits for an answer.
+// The overview of a day: arrivals, departures, guests in the house, tasks, messages that wait for a reply.
 import { isBefore, type PlainDate } from '../../../model/night.ts';
 import type { Reservation } from '../../../model/reservation.ts';
 import { countMessages, listMessages } from '../../../pms/messages.ts';
@@ -14,9 +14,9 @@ import { array, date, integer, number, object, optional, text } from '../../sche
 import * as agent from '../records.ts';
 import { type AgentCall, readTool } from '../tool.ts';
 
-/** As many of each as one looks through; the numbers beside the lists tell the whole. */
+/** Maximum records of each list; the counts beside the lists are complete. */
 const SHOWN = 25;
-/** Enough of a message to see what it is about. */
+/** Maximum characters of a message: enough to see what it is about. */
 const SHOWN_TEXT = 250;
 const ALL = { size: 1_000, after: null };
 
@@ -99,7 +99,10 @@ function comes({ status }: Listed): boolean {
   return status !== 'cancelled' && status !== 'no_show';
 }
 
-/** Who checked out before the last night that was sold to them: they are gone, and leave on no later day. */
+/**
+ * Whether the guest checked out before the last night that was sold: such a stay is no departure on a later
+ * day.
+ */
 function hasLeft(
   { status, checkout }: Listed,
   { day, today }: { day: PlainDate; today: PlainDate },

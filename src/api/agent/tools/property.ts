@@ -1,4 +1,4 @@
-// Tools about the house itself: the profile, its rooms, its connections and links, what was done here.
+// Tools for the property itself: its profile, rooms, connections, calendar links and activity.
 import type { Static } from 'typebox';
 import type { Property } from '../../../model/property.ts';
 import { listActivity } from '../../../pms/activity.ts';
@@ -66,7 +66,7 @@ const Room = object({
   currency: text(),
 });
 
-/** More rooms than any one property here has. */
+/** Page size for rooms: more than any property has. */
 const ALL_ROOMS = { size: 1_000, after: null };
 
 export const listRoomsTool = readTool({

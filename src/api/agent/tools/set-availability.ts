@@ -1,4 +1,5 @@
-// The tool that sets the calendar: prices, units and restrictions of a range of nights, with what stood there before.
+// The tool that sets prices, units and restrictions of a range of nights. Its answer contains the earlier
+// values.
 import type { Static } from 'typebox';
 import { toMajor } from '../../../model/money.ts';
 import { countNights, isBefore, WEEKDAYS } from '../../../model/night.ts';
@@ -13,7 +14,7 @@ import { amount, array, boolean, date, id, integer, object, oneOf, optional, tex
 import { type AgentCall, writeTool } from '../tool.ts';
 import { inRuns, NightRun, offeredAt } from './availability.ts';
 
-/** A year: more is a price list, and comes over REST. */
+/** Maximum nights of one call, a year. Whole price lists are set through REST. */
 const MAX_NIGHTS = 366;
 
 const input = object({
@@ -87,7 +88,7 @@ export const updateAvailability = writeTool({
   },
 });
 
-/** What would be set, in words for the person who is asked. Throws where nothing would be. */
+/** Describes what would be set, for the person who confirms it. Throws when nothing would be set. */
 function termsOf(wanted: Input, currency: string): string[] {
   const { price, available, min_stay: least, max_stay: most } = wanted;
   const terms = [
@@ -120,7 +121,7 @@ async function set(
     const given = await setAvailability.run(tx, call, { query: {}, body });
     return (given instanceof WithHeaders ? given.body : given) as Done;
   } catch (error) {
-    // REST calls the first night `date`.
+    // The operation of REST calls the first night `date`.
     if (!(error instanceof Problem) || !error.extras.errors) throw error;
     const errors = error.extras.errors.map((one) =>
       one.field === 'date' ? { ...one, field: 'fromdate' } : one,
