@@ -1,4 +1,4 @@
-// The HTTP server: settings of the framework, headers that every answer has, and the list of what is served.
+// The HTTP server: settings of the framework, headers of every response, and the registration of all routes.
 import { randomUUID } from 'node:crypto';
 import Fastify, {
   type FastifyBaseLogger,
@@ -36,19 +36,22 @@ import { createUsageLog, type UsageLog } from './usage-log.ts';
 export type AppOptions = {
   db: Database;
   operatorKey: string;
-  /** how clients reach this server; asked at each use, because a port may be chosen at the start */
+  /** how clients reach this server; a function, because the port may be chosen at the start */
   baseUrl: () => string;
   limits: Limits;
   trustProxy: TrustProxy;
   logger: FastifyBaseLogger;
   /** the clock */
   now: () => Temporal.Instant;
-  /** brings the sample property up to the hour */
+  /** brings the sample property up to date */
   refreshSandbox: () => Promise<void>;
-  /** the part after the @ of our calendar entries: by it we know our own when they come back */
+  /**
+   * the part after the @ of our calendar entries' UIDs, by which we recognize our own entries in imported
+   * calendars
+   */
   calendarDomain: string;
   mcp?: McpOptions;
-  /** the operator may enter addresses without TLS: ALLOW_PRIVATE_NETWORK */
+  /** the operator may enter URLs without TLS: ALLOW_PRIVATE_NETWORK */
   allowHttp?: boolean;
   /** for dry runs of connecting */
   previewChannel?: PreviewChannel;
@@ -58,29 +61,33 @@ export type AppContext = Omit<AppOptions, 'operatorKey' | 'limits' | 'trustProxy
   operatorGuard: OperatorGuard;
   rateLimiter: RateLimiter;
   usage: UsageLog;
-  /** waits until no other large body of the property is at work; to be called before the body is read */
+  /**
+   * waits until no other large body of the property is being handled; must be called before the body is read
+   */
   admitBody: ReturnType<typeof createLargeBodies>;
 };
 
-/** A live token has 47 characters; what is much longer is no path of ours. */
+/**
+ * Maximum characters of a path parameter. A live token has 47; anything much longer is not one of our paths.
+ */
 const MAX_PARAM_LENGTH = 1_000;
-/** A request that is not complete after this is a stalled or hostile client. */
+/** A request that is not complete after this time comes from a stalled or hostile client. */
 const REQUEST_TIMEOUT_MS = 60_000;
-/** How often that is looked at: Node's own 30 s let a request live for 89 s. */
+/** Interval of the check for REQUEST_TIMEOUT_MS. With Node's default of 30 s, a request lived for 89 s. */
 const TIMEOUT_CHECK_MS = 5_000;
-/** A connection on which nothing moves is closed, also in the middle of a long list. */
+/** A connection without traffic is closed after this time, also in the middle of a long list. */
 const IDLE_CONNECTION_MS = 120_000;
 
-/** Builds the server without listening, so tests can use it without a port. */
+/** Builds the server without listening, so that tests can use it without a port. */
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: options.logger,
-    // The usage log knows every request; lines with URLs in them would know the tokens.
+    // The usage log records every request; the framework's log lines contain URLs and with them tokens.
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: (request) => requestId(request.headers['x-request-id']),
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_TIMEOUT_MS,
-    // Node answers a missing Host without a word of ours: requireOneHost does it instead.
+    // Node's own answer to a missing Host is no problem document: requireOneHost answers instead.
     http: { requireHostHeader: false, connectionsCheckingInterval: TIMEOUT_CHECK_MS },
     connectionTimeout: IDLE_CONNECTION_MS,
     trustProxy: trustOf(options.trustProxy),
@@ -90,9 +97,9 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       ignoreTrailingSlash: true,
       maxParamLength: MAX_PARAM_LENGTH,
     },
-    // refuseWhileStopping does so in our own words.
+    // refuseWhileStopping answers instead, with a problem document.
     return503OnClosing: false,
-    // No hook runs for what the router itself refuses.
+    // No hook runs for requests that the router itself rejects.
     frameworkErrors: (error, request, reply) => {
       setExecutionHeaders(request as FastifyRequest, reply as never);
       const problem = toProblem(error);
@@ -139,20 +146,21 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
 }
 
 /**
- * Given as a function: the framework believes no proxy at all when it is given a number (fastify 5.12, lib/request.js).
- * The connection's own address is hop 0, the last of X-Forwarded-For hop 1.
+ * Converts TRUST_PROXY for the framework. A number becomes a function, because the framework trusts no proxy
+ * at all when it is given a number (fastify 5.12, lib/request.js). The connection's own address is hop 0, the
+ * last of X-Forwarded-For hop 1.
  */
 function trustOf(trust: TrustProxy): false | string[] | ((address: string, hop: number) => boolean) {
   return typeof trust === 'number' ? (_address, hop) => hop < trust : trust;
 }
 
-/** A client's own request id, if it is fit to be written into logs; else a new one. */
+/** Returns the client's own request id if it is safe to write into logs, otherwise a new one. */
 function requestId(given: string | string[] | undefined): string {
   const fit = typeof given === 'string' && /^[\w.:/+=-]{1,128}$/.test(given) && !hasCardNumber(given);
   return fit ? given : randomUUID();
 }
 
-/** A request that still arrives while the server stops is not begun: its answer could be lost with the connection. */
+/** Rejects requests that arrive while the server stops: their response could be lost with the connection. */
 function refuseWhileStopping(app: FastifyInstance): void {
   let stopping = false;
   app.addHook('preClose', async () => {
@@ -166,7 +174,10 @@ function refuseWhileStopping(app: FastifyInstance): void {
   });
 }
 
-/** RFC 9112 section 3.2: a request of HTTP/1.1 names one host; of two, a proxy may have looked at the other one. */
+/**
+ * Requires exactly one Host header (RFC 9112 section 3.2). With two of them, a proxy may have checked the
+ * other one.
+ */
 function requireOneHost(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {
     let hosts = 0;
@@ -190,12 +201,16 @@ function addExecutionHeaders(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply) => setExecutionHeaders(request, reply));
 }
 
-/** An answer given while the server stops is the last one on its connection: kept alive, it would hold up the end. */
+/**
+ * Closes each connection after the response that it gets while the server stops: a connection kept alive
+ * would delay the end.
+ */
 function endConnectionsWhenClosing(app: FastifyInstance): void {
   let closing = false;
   app.addHook('preClose', async () => {
     closing = true;
-    // The server closes the connections that are idle when it stops listening; others become so, or never ask anything.
+    // When the server stops listening it closes the connections that are idle at that moment; this closes
+    // those that become idle later or never send a request.
     const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
     app.server.once('close', () => clearInterval(sweep));
   });
@@ -204,5 +219,5 @@ function endConnectionsWhenClosing(app: FastifyInstance): void {
   });
 }
 
-/** Connections fall idle one by one, as their last answers go out. */
+/** Interval at which connections that became idle are closed. */
 const SWEEP_MS = 50;

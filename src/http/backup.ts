@@ -1,4 +1,4 @@
-// GET /operator/backup: everything, as one compressed file, while innwire goes on working.
+// GET /operator/backup: a compressed backup of all data, made while innwire keeps running.
 import { createGzip } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { object } from '../api/schema.ts';
@@ -13,7 +13,7 @@ export function registerBackup(app: FastifyInstance, context: AppContext): void 
   app.get('/operator/backup', {
     onRequest: async (request) => requireOperator(request, context),
     handler: async (request, reply) => {
-      // A backup is always whole: who asks for one property must not take this for it.
+      // A backup is always complete: a request for one property must not be answered with it.
       readQuery(object({}), request.query as Record<string, unknown>);
       await recordAction(context.db, {
         ...originOf(request, context),
@@ -25,7 +25,7 @@ export function registerBackup(app: FastifyInstance, context: AppContext): void 
       });
       const backup = readBackup(context.db.url);
       const gzip = createGzip();
-      // A backup that breaks off must not look like a whole one: the connection breaks with it.
+      // An incomplete backup must not look complete: the connection is aborted.
       backup.on('error', (error) => gzip.destroy(error));
       return reply.header('cache-control', 'no-store').type('application/gzip').send(backup.pipe(gzip));
     },

@@ -1,4 +1,4 @@
-// Conditional GET: an answer's ETag is known before the answer is, so a client that is up to date costs one row read.
+// Conditional GET: the ETag is computed before the answer, so a client that is up to date costs one row read.
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { matchesTag, recordTag } from '../api/etag.ts';
@@ -6,9 +6,10 @@ import type { Call, ListOperation, ReadOperation } from '../api/operation.ts';
 import { VERSION } from '../config.ts';
 
 /**
- * Sets the caching headers of a read. True when the client already has this answer: 304 is then set and nothing more is
- * to be sent. The ETag is weak – the same content may be written differently – and made of the property's log number,
- * so it is older than the data rather than newer, and a change in between is seen at the next request.
+ * Sets the caching headers of a read. Returns true when the client already has this answer: the status is
+ * then 304 and nothing else is to be sent. The ETag is weak, because the same content may be serialized
+ * differently. It is made of the property's log number, which is read before the data: a change in between
+ * makes the ETag too old, never too new, and is seen at the next request.
  */
 export function isUnchanged(
   request: FastifyRequest,
@@ -21,7 +22,9 @@ export function isUnchanged(
   return hasAlready(request, reply, etagOf(request, operation, call));
 }
 
-/** Sets the ETag of a record that was asked for by its id; true when the client already has the record as it is. */
+/**
+ * Sets the ETag of a single record. Returns true when the client already has the record in its current state.
+ */
 export function isRecordUnchanged(request: FastifyRequest, reply: FastifyReply, record: object): boolean {
   reply.header('cache-control', 'private, no-cache');
   return hasAlready(request, reply, recordTag(record));
@@ -44,10 +47,10 @@ function etagOf(
     operation.name,
     call.property.hotelId,
     call.property.lastSeq,
-    // Links lead to this server.
+    // Records contain links to this server.
     call.baseUrl,
     operation.caching === 'log and date' ? call.today.toString() : '',
-    // The sample property is made anew without its log growing.
+    // The sample property is regenerated without a change of its log number.
     call.property.sandboxAt?.toString() ?? '',
     Object.entries(request.query as object).toSorted(([a], [b]) => (a < b ? -1 : 1)),
   ];

@@ -1,4 +1,4 @@
-// /ical/{feed_key}.ics: a room's calendar as other calendar programs read it. No guest is named in it.
+// /ical/{feed_key}.ics: a room's calendar for other calendar programs. It contains no names of guests.
 import { createHash } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { calendarEntry } from '../api/calendar.ts';
@@ -15,12 +15,15 @@ import { Problem } from '../problems.ts';
 import type { AppContext } from './app.ts';
 import { readable, rejectOtherMethods } from './routes.ts';
 
-/** Without dates: channels show yesterday's guest too; nobody needs more of the past unless they ask for it. */
+/**
+ * First day without `fromdate`: channels also show recent guests; older nights are rarely needed and can be
+ * requested.
+ */
 const DAYS_BEFORE = 30;
-/** The channels read two years at most. */
+/** Last day without `todate`: channels read at most two years. */
 const DAYS_AHEAD = 730;
 
-/** Calendars are read every half hour at most. */
+/** Programs fetch calendars every half hour at most. */
 const RETRY_AFTER_SECONDS = 900;
 
 const Window = object(dateRange('nights'));
@@ -34,7 +37,9 @@ export function registerCalendarFeed(app: FastifyInstance, context: AppContext):
   rejectOtherMethods(app, readable('/ical/{file}'));
 }
 
-/** The dates in a feed's address. Calendar programs add parameters of their own, which are ignored. */
+/**
+ * Returns the dates in a feed's URL. Other parameters are ignored, because calendar programs add their own.
+ */
 function readWindow({ fromdate, todate }: Record<string, unknown>) {
   return readQuery(Window, { fromdate, todate });
 }
@@ -79,7 +84,7 @@ async function serveFeed(
       name: `${property.name} – ${room.name}`,
       domain: context.calendarDomain,
       entries: stretches.map((stretch) => calendarEntry(stretch, feed.roomId)),
-      // When this content was first served: the text must not change while the content does not.
+      // The time at which this content was first served: the text must stay the same while the content does.
       now: firstAt,
     }),
   );

@@ -1,4 +1,5 @@
-// Reads the logs that somebody listens to, once per property and process, however many listen; each event is presented once.
+// Reads the logs of the properties that have listeners: once per property and process, with each event
+// serialized once.
 import { event } from '../api/present-event.ts';
 import type { Database } from '../db/database.ts';
 import type { Event } from '../model/event.ts';
@@ -7,31 +8,38 @@ import { type LogPage, readLog } from '../pms/log.ts';
 import { getProperty } from '../pms/properties.ts';
 import { Problem } from '../problems.ts';
 
-/** An event as a stream carries it. */
+/** An event in the form in which a stream sends it. */
 export type EncodedEvent = Pick<Event, 'seq' | 'kind'> & { block: string };
 
 export type LogSubscription = {
-  /** events after a number that are at hand; null when they lie too far back and must be read */
+  /**
+   * buffered events after a number; null when they are older than the buffer and must be read from the log
+   */
   after(seq: number): EncodedEvent[] | null;
-  /** the last number that is known here */
+  /** the number up to which the log was read */
   readonly end: number;
-  /** the property as it was last read */
+  /** the property when it was last read */
   readonly property: Property;
   leave(): void;
 };
 
 export type EventHub = {
-  /** Follows a property's log from now on; `hear` is called when there is more, or when the log began anew (`lost`). */
+  /**
+   * Follows a property's log from its current end. `onChange` is called when there are new events (`more`),
+   * or when the log was replaced or compacted before it was read (`lost`).
+   */
   follow(property: Property, onChange: (what: 'more' | 'lost') => void): LogSubscription;
   close(): void;
 };
 
-/** Without a ring the log is looked at this often: a ring is only a hint. */
+/** Interval at which logs are read without a notification, because notifications can be lost. */
 const SWEEP_MS = 5_000;
-/** Events kept at hand for listeners that are a little behind. An event has half a kilobyte. */
+/**
+ * Number of events that are buffered for listeners that are a little behind. An event has about 500 bytes.
+ */
 const MAX_BUFFERED = 1_000;
 const READ_AT_ONCE = 500;
-/** After an error of the database. */
+/** Delay after an error of the database. */
 const PAUSE_MS = 1_000;
 
 export function createEventHub(db: Database, onError: (error: unknown) => void): EventHub {
@@ -47,7 +55,7 @@ export function createEventHub(db: Database, onError: (error: unknown) => void):
         const made = followLog(db, property, { onError, onEmpty: () => followed.delete(property.hotelId) });
         followed.set(property.hotelId, made);
         log = made;
-        log.wake(); // the property was read a moment ago
+        log.wake(); // the property may be older than the last event
       }
       return log.join(onChange);
     },
@@ -70,36 +78,36 @@ function followLog(
   first: Property,
   on: { onError: (error: unknown) => void; onEmpty: () => void },
 ): FollowedLog {
-  const hearers = new Set<(what: 'more' | 'lost') => void>();
+  const listeners = new Set<(what: 'more' | 'lost') => void>();
   let property = first;
   let kept: EncodedEvent[] = [];
   let end = first.lastSeq;
   let reading = false;
-  let rung = false;
+  let pending = false;
   let over = false;
 
-  const take = async (page: LogPage) => {
-    // A log that is shorter than it was is another one: the sample property's new month, a restored backup.
+  const append = async (page: LogPage) => {
+    // A log that is shorter than before was replaced: the sample property of a new month, a restored backup.
     if (page.lastSeq < end) return finish('lost');
     const changed = page.events.some(({ kind }) => kind === 'property.changed');
     if (changed) property = await getProperty(db, property.hotelId);
     for (const from of page.events) kept.push(encodeEvent(from, property));
     if (kept.length > MAX_BUFFERED * 2) kept = kept.slice(-MAX_BUFFERED);
     end = page.readTo;
-    if (page.events.length > 0) for (const onChange of [...hearers]) onChange('more');
+    if (page.events.length > 0) for (const onChange of [...listeners]) onChange('more');
   };
   const read = async () => {
     if (reading) return;
     reading = true;
-    while (rung && !over) {
-      rung = false;
+    while (pending && !over) {
+      pending = false;
       try {
         const page = await readLog(db, property.hotelId, { after: end, limit: READ_AT_ONCE });
         if (over) break;
-        await take(page);
-        if (page.events.length === READ_AT_ONCE) rung = true;
+        await append(page);
+        if (page.events.length === READ_AT_ONCE) pending = true;
       } catch (error) {
-        if (error instanceof Problem) return finish('lost'); // compacted before we had read it, or the property is gone
+        if (error instanceof Problem) return finish('lost'); // compacted before it was read, or the property was deleted
         on.onError(error);
         setTimeout(wake, PAUSE_MS).unref();
       }
@@ -107,24 +115,24 @@ function followLog(
     reading = false;
   };
   const wake = () => {
-    rung = true;
+    pending = true;
     void read();
   };
   const finish = (what?: 'lost') => {
     if (over) return;
     over = true;
-    silence();
+    unsubscribe();
     on.onEmpty();
-    if (what) for (const onChange of [...hearers]) onChange(what);
-    hearers.clear();
+    if (what) for (const onChange of [...listeners]) onChange(what);
+    listeners.clear();
   };
-  const silence = db.notifications.subscribe(first.hotelId, wake);
+  const unsubscribe = db.notifications.subscribe(first.hotelId, wake);
 
   return {
     wake,
     close: () => finish(),
     join(onChange) {
-      hearers.add(onChange);
+      listeners.add(onChange);
       return {
         after(seq) {
           if (seq >= end) return [];
@@ -138,8 +146,8 @@ function followLog(
           return property;
         },
         leave() {
-          hearers.delete(onChange);
-          if (hearers.size === 0) finish();
+          listeners.delete(onChange);
+          if (listeners.size === 0) finish();
         },
       };
     },

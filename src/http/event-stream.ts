@@ -1,4 +1,4 @@
-// Server-sent events: one open answer for each listener, fed from the log at the pace at which it reads.
+// Server-sent events: one open response per listener, written as fast as the listener reads.
 import type { ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../api/admission.ts';
@@ -9,11 +9,14 @@ import { findValidTokens } from '../pms/tokens.ts';
 import { type EventHub, encodeEvent, type LogSubscription } from './event-hub.ts';
 
 export type EventStreams = {
-  /** Sends what follows `after`, and then whatever comes, until the client goes. The headers have been sent. */
+  /**
+   * Sends the events after `after` and then new ones until the client disconnects. The headers have been
+   * sent.
+   */
   open(raw: ServerResponse, listener: Listener): void;
-  /** streams that are open in this process under that name */
+  /** number of streams that are open in this process under that name */
   count(countedAs: string): number;
-  /** Ends all; clients come back on their own. */
+  /** Ends all streams; clients reconnect by themselves. */
   close(): void;
 };
 
@@ -21,27 +24,32 @@ export type Listener = {
   caller: Caller;
   after: number;
   kinds: readonly string[] | undefined;
-  /** the name under which the stream is counted */
+  /** the key under which the stream counts against the limit */
   countedAs: string;
 };
 
-/** Shorter than the minute after which many proxies end a silent connection. */
+/** Shorter than the minute after which many proxies close a silent connection. */
 const KEEP_ALIVE_MS = 15_000;
-/** A revoked token's streams end within this. */
+/** Interval of the check for revoked tokens and lapsed subscriptions. */
 const ADMISSION_MS = 5_000;
-/** A listener that takes nothing for so long is dropped; it comes back with the last id it saw. */
+/**
+ * A listener that reads nothing for this time is disconnected; it can reconnect with the last id it received.
+ */
 const SLOW_MS = 30_000;
-/** Written before the listener must have taken some of it: 50 KB or so. */
+/** Number of events, about 50 KB, that are written before the stream waits for the listener to read. */
 const EVENTS_PER_WRITE = 100;
-/** Listeners that are behind read the log themselves, so many at once: a thousand that come back must not take all connections. */
+/**
+ * Listeners that are behind read the log themselves, at most this many at once: a thousand that reconnect
+ * must not take all database connections.
+ */
 const READERS_AT_ONCE = 4;
-/** What a client waits before it comes back. */
+/** The time that a client waits before it reconnects. */
 const RETRY_MS = 2_000;
 
 type Stream = {
   readonly listener: Listener;
   keepAlive(): void;
-  /** the subscription has lapsed */
+  /** whether the subscription has lapsed */
   readonly lapsed: boolean;
   end(): void;
 };
@@ -82,7 +90,10 @@ export function createEventStreams(
   };
 }
 
-/** A stream may stay open for days: what was allowed when it began is looked at again. */
+/**
+ * Ends streams whose token was revoked or whose subscription lapsed. A stream may stay open for days, so
+ * access is checked again regularly.
+ */
 async function endUnauthorized(db: Database, streams: ReadonlySet<Stream>): Promise<void> {
   const live = [...streams].filter(({ listener }) => listener.caller.tokenId !== null);
   if (live.length === 0) return;
@@ -115,7 +126,7 @@ function feed(
   const { hotelId } = caller.property;
   const wanted = kinds && new Set<string>(kinds);
   let cursor = listener.after;
-  let told = cursor;
+  let sentUpTo = cursor;
   let busy = false;
   let again = false;
   let over = false;
@@ -130,7 +141,10 @@ function feed(
     what === 'lost' ? end() : void pump(),
   );
 
-  /** The next events as text; null when there are none. */
+  /**
+   * Returns the next events as text, empty if none of them is of the wanted kinds; null when there are no
+   * more events.
+   */
   const next = async (): Promise<string | null> => {
     let events = tail.after(cursor)?.slice(0, EVENTS_PER_WRITE);
     if (events?.length === 0) return null;
@@ -143,7 +157,7 @@ function feed(
     }
     cursor = readTo;
     const shown = wanted ? events.filter(({ kind }) => wanted.has(kind)) : events;
-    told = shown.at(-1)?.seq ?? told;
+    sentUpTo = shown.at(-1)?.seq ?? sentUpTo;
     return shown.map(({ block }) => block).join('');
   };
   const pump = async () => {
@@ -161,7 +175,7 @@ function feed(
       if (!over && !(error instanceof SlowListenerError)) onError(error);
       over = true;
       tail.leave();
-      raw.destroy(); // not an end: the client sees that it broke off, and comes back
+      raw.destroy(); // destroyed rather than ended, so that the client notices the error and reconnects
     }
     busy = false;
   };
@@ -179,9 +193,10 @@ function feed(
     },
     keepAlive() {
       if (over || busy) return;
-      // Also tells how far the log was read without finding anything wanted, so that a client that comes back is there.
-      raw.write(cursor > told ? `id: ${cursor}\n\n` : ': still here\n\n');
-      told = cursor;
+      // The id says how far the log was read even if no event was sent, so that a client that reconnects
+      // continues there.
+      raw.write(cursor > sentUpTo ? `id: ${cursor}\n\n` : ': still here\n\n');
+      sentUpTo = cursor;
       if (raw.writableNeedDrain) void drained(raw, slowMs).catch(() => raw.destroy());
     },
     end,
@@ -190,7 +205,10 @@ function feed(
 
 class SlowListenerError extends Error {}
 
-/** Resolves when what was written has been taken; rejects when nothing of it is for a while. */
+/**
+ * Resolves when the written data has been read or the connection was closed. Rejects with `SlowListenerError`
+ * after `slowMs`.
+ */
 async function drained(raw: ServerResponse, slowMs: number): Promise<void> {
   if (!raw.writableNeedDrain) return;
   const done = new AbortController();
@@ -213,18 +231,18 @@ async function drained(raw: ServerResponse, slowMs: number): Promise<void> {
   }
 }
 
-/** Lets so many run at once; the others wait in line. */
+/** Returns a function that runs work with limited concurrency; further calls wait in order. */
 function createSemaphore(atOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
   const waiting: (() => void)[] = [];
   let running = 0;
   return async (work) => {
-    if (running >= atOnce) await new Promise<void>((go) => waiting.push(go));
+    if (running >= atOnce) await new Promise<void>((resume) => waiting.push(resume));
     else running += 1;
     try {
       return await work();
     } finally {
-      const go = waiting.shift();
-      if (go) go();
+      const resume = waiting.shift();
+      if (resume) resume();
       else running -= 1;
     }
   };

@@ -1,4 +1,4 @@
-// GET /api/events over HTTP: as a list, as a list that is waited for, and as a stream of server-sent events.
+// GET /api/events over HTTP: as a list, as a list with long polling, and as a stream of server-sent events.
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Static } from 'typebox';
@@ -22,14 +22,20 @@ export type SendEvents = (
   asked: { caller: Caller; call: Call },
 ) => Promise<FastifyReply | undefined>;
 
-/** A property has a few programs that listen; more than this is one that opens and never closes. */
+/**
+ * Maximum streams of a property. A property has a few listening programs; more than this comes from a program
+ * that never closes its streams.
+ */
 const MAX_STREAMS = 2_000;
-/** Streams of the sample property from one address, as over MCP: its token is everybody's, and one visitor must not take all. */
+/**
+ * Maximum streams of the sample property from one address, as over MCP: everybody has its token, and one
+ * visitor must not use up all streams.
+ */
 const MAX_SANDBOX_STREAMS = 20;
-/** Events per statement while the log is streamed. */
+/** Events read per statement while the log is streamed. */
 const PAGE = 1_000;
 
-/** What serves the feed: everything that listens in this process is ended before the server closes. */
+/** Creates the handler of event requests. Its streams and waiting requests end before the server closes. */
 export function createEventFeed(app: FastifyInstance, context: AppContext): SendEvents {
   const onError = (error: unknown) => app.log.warn({ err: error }, 'a reader of the log could not read');
   const hub = createEventHub(context.db, onError);
@@ -66,7 +72,10 @@ function wantsStream(request: FastifyRequest): boolean {
   return /\btext\/event-stream\b/i.test(request.headers.accept ?? '');
 }
 
-/** What a client that comes back saw last; it wins over the query, which is that of its first request. */
+/**
+ * Returns the Last-Event-ID of a client that reconnects; null when absent. It takes precedence over the
+ * query, which is that of the client's first request.
+ */
 function lastEventId(request: FastifyRequest): number | null {
   const given = request.headers['last-event-id'];
   if (given === undefined || given === '') return null;
@@ -101,16 +110,19 @@ function closed(reply: FastifyReply): AbortSignal {
 
 type Wait = { after: number; kinds: readonly string[] | undefined; seconds: number; gone: AbortSignal };
 
-/** Resolves when there is an event of these kinds after the number, the time is over, or nobody waits any more. */
+/**
+ * Resolves when there is an event of these kinds after the number, when the time is over, or when the client
+ * disconnects.
+ */
 async function waitForEvent(hub: EventHub, call: Call, { after, kinds, seconds, gone }: Wait): Promise<void> {
   const over = AbortSignal.any([AbortSignal.timeout(seconds * 1_000), gone]);
   let cursor = after;
-  let rung = Promise.withResolvers<void>();
-  const tail = hub.follow(call.property, () => rung.resolve());
-  over.addEventListener('abort', () => rung.resolve());
+  let changed = Promise.withResolvers<void>();
+  const tail = hub.follow(call.property, () => changed.resolve());
+  over.addEventListener('abort', () => changed.resolve());
   try {
     while (!over.aborted) {
-      rung = Promise.withResolvers<void>();
+      changed = Promise.withResolvers<void>();
       const known = tail.after(cursor);
       if (known?.some(({ kind }) => !kinds || kinds.includes(kind))) return;
       if (known === null) {
@@ -120,7 +132,7 @@ async function waitForEvent(hub: EventHub, call: Call, { after, kinds, seconds, 
       } else {
         cursor = known.at(-1)?.seq ?? cursor;
         if (over.aborted) return;
-        await rung.promise;
+        await changed.promise;
       }
     }
   } finally {
@@ -130,7 +142,9 @@ async function waitForEvent(hub: EventHub, call: Call, { after, kinds, seconds, 
 
 type Wanted = { call: Call; after: number; kinds: readonly string[] | undefined; limit: number | undefined };
 
-/** `X-Next-After` is where to go on, also past events of kinds that were not wanted. */
+/**
+ * Sends a list of events. `X-Next-After` is the number to continue after; it includes events of other kinds.
+ */
 async function sendList(request: FastifyRequest, reply: FastifyReply, wanted: Wanted): Promise<FastifyReply> {
   const { call, after, kinds, limit } = wanted;
   const { hotelId } = call.property;
@@ -144,7 +158,7 @@ async function sendList(request: FastifyRequest, reply: FastifyReply, wanted: Wa
   return reply.send(Readable.from(wholeLog(wanted, first), { objectMode: false }));
 }
 
-/** Up to where the log ended when the answer began, read page by page as the client takes it. */
+/** Yields the log up to its end at the start of the response, read page by page as the client receives it. */
 async function* wholeLog({ call, kinds }: Wanted, first: LogPage): AsyncGenerator<string> {
   let page = first;
   let separator = '[';

@@ -1,4 +1,4 @@
-// The description of the API and its interactive explorer.
+// The OpenAPI descriptions, the interactive explorer, and the pages of the problem codes.
 import helmet from '@fastify/helmet';
 import swagger from '@fastify/swagger';
 import swaggerUi from '@fastify/swagger-ui';
@@ -18,7 +18,7 @@ export async function registerExplorer(app: FastifyInstance, context: AppContext
     onRequest: async (request) => requireOperator(request, context),
     handler: () => describeOperatorApi(operatorOperations, context.baseUrl()),
   });
-  // Where the `type` of a problem leads.
+  // The URL in the `type` of a problem.
   app.get<{ Params: { code: string } }>('/problems/:code', (request, reply) => {
     const { code } = request.params;
     if (!Object.hasOwn(PROBLEMS, code)) return sendProblem(reply, noSuchPath());
@@ -34,25 +34,25 @@ export async function registerExplorer(app: FastifyInstance, context: AppContext
   await app.register((pages) => registerPages(pages, context));
 }
 
-/** The pages that a browser shows, with the headers that protect a browser. */
+/** Registers the pages for browsers, with security headers. */
 async function registerPages(app: FastifyInstance, context: AppContext): Promise<void> {
-  // Files that are not there, or not within the explorer's folder, are refused by the package that serves them.
+  // The package that serves the explorer's files rejects missing files and paths outside its folder.
   app.setErrorHandler((error: { statusCode?: number }, _request, reply) => {
     if ((error.statusCode ?? 500) >= 500) throw error;
     return sendProblem(reply, noSuchPath());
   });
   await app.register(helmet, {
     contentSecurityPolicy: { directives: CSP },
-    // Whether a whole domain is served over TLS is its operator's to say.
+    // Whether the whole domain is served over TLS is for its operator to decide.
     strictTransportSecurity: false,
   });
-  // The explorer is given the finished description; it derives nothing from the routes.
+  // The explorer gets the finished description; it derives nothing from the routes.
   await app.register(swagger, {
     mode: 'static',
     specification: { document: describePublicApi(publicOperations, '/') as never },
   });
-  // Like openapi.json of the operator's side, without its key: what can be done is no secret, and the page asks for the key
-  // only when something is done.
+  // Like openapi.json of the operator API, but without the operator key: the description is no secret, and
+  // the explorer asks for the key only when a request is sent.
   app.get('/swagger/operator.json', () => describeOperatorApi(operatorOperations, context.baseUrl()));
   await app.register(swaggerUi, {
     routePrefix: '/swagger',
@@ -82,14 +82,14 @@ async function registerPages(app: FastifyInstance, context: AppContext): Promise
   });
 }
 
-/** A house with an open door, white on the page's dark bar. */
+/** The logo: a house with an open door, white on the dark bar of the page. */
 const MARK = '<path d="M4 15 16 5l12 10v13H20v-8h-8v8H4z" fill="FILL"/>';
 const ICON = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32">${MARK.replace('FILL', '#0f766e')}</svg>`;
 const LOGO = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 150 32" height="40">${MARK.replace('FILL', '#5eead4')}<text x="38" y="24" font-family="system-ui, sans-serif" font-size="23" font-weight="600" fill="#fff">innwire</text></svg>`;
 
 /**
- * The explorer loads its own files and calls its own server. `upgrade-insecure-requests` is taken out of the defaults:
- * on a plain http address of a local network it would make the page ask for https.
+ * The explorer loads its own files and calls its own server. `upgrade-insecure-requests` is removed from the
+ * defaults: on a plain http address of a local network it would make the page request https.
  */
 const CSP = {
   'script-src': ["'self'"],

@@ -1,4 +1,4 @@
-// Health and measurements: is the process up, can it serve, how is it doing.
+// Health checks (is the process up, can it serve) and Prometheus metrics.
 import type { FastifyInstance } from 'fastify';
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client';
 import { isMigrated } from '../db/migrate.ts';
@@ -28,7 +28,10 @@ export function registerHealth(app: FastifyInstance, context: AppContext): void 
   ]);
 }
 
-/** Prometheus text, for the operator only. Labels are route patterns: no path, so no token. */
+/**
+ * Serves Prometheus metrics, for the operator only. Labels are route patterns, not paths, so they contain no
+ * tokens.
+ */
 function registerMetrics(app: FastifyInstance, context: AppContext): void {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'innwire_' });

@@ -1,10 +1,10 @@
-// The MCP endpoint under the same roof as REST: the same tokens, limits and usage log.
+// The MCP endpoint on the HTTP server: it shares the tokens, limits and usage log of REST.
 import { requireSubscription } from '../api/admission.ts';
 import type { McpHost, McpServerFactory, McpSettings } from '../mcp/host.ts';
 import type { AppContext } from './app.ts';
 import { identifyCaller } from './public-routes.ts';
 
-/** An agent has one stream and one session; a household of agents has a few. */
+/** Defaults: an agent has one stream and one session; a property has a few agents. */
 export const MCP_DEFAULTS: McpSettings = {
   hosts: [],
   confirm: 'auto',
@@ -15,7 +15,10 @@ export const MCP_DEFAULTS: McpSettings = {
 
 export type McpOptions = Partial<McpSettings> & { surface?: McpServerFactory };
 
-/** `headersOf` gives the headers that every answer of this server has: answers of MCP are written past the framework. */
+/**
+ * Creates the interface through which the MCP endpoint uses this server. `headersOf` returns the headers of
+ * every response, because responses of MCP bypass the framework.
+ */
 export function mcpHost(
   context: AppContext,
   { surface, ...settings }: McpOptions,
@@ -30,7 +33,8 @@ export function mcpHost(
     ...shared,
     ...(surface && { createServer: surface }),
     async admit(request, reply) {
-      // Messages come often, and as writes of REST they need nothing of the property that each change changes.
+      // Messages are frequent and, like writes of REST, need no data of the property that changes often, so
+      // the cached caller will do.
       const caller = await identifyCaller(request, context, {
         kind: request.method === 'POST' ? 'write' : 'read',
       });

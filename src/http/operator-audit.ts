@@ -1,4 +1,4 @@
-// The audit trail of calls with the operator key: what of a request is kept, and when it is written.
+// Audit entries of calls with the operator key: what of a request is stored, and when.
 import type { FastifyRequest } from 'fastify';
 import type { OneWrite } from '../api/execute.ts';
 import { auditedMembers, idsIn } from '../api/operator/audited-members.ts';
@@ -9,7 +9,7 @@ import { INSTALLATION, type NewOperatorAction, recordAction } from '../pms/opera
 import type { AppContext } from './app.ts';
 import { toProblem } from './problem-answers.ts';
 
-/** When, where from and under which id a request was made. */
+/** Returns when, from where and under which request id a request was made. */
 export function originOf(
   request: FastifyRequest,
   context: AppContext,
@@ -18,15 +18,23 @@ export function originOf(
 }
 
 export type AuditEntry = {
-  /** Stores the entry of a call that succeeded: for a write in its transaction, else before the call is answered. */
+  /**
+   * Stores the entry of a call that succeeded: for a write in its transaction, otherwise before the response
+   * is sent.
+   */
   record: NonNullable<OneWrite['record']>;
   /** whether `record` was called */
   recorded(): boolean;
-  /** Stores the entry of a call that was refused. Never throws: the refusal is what the caller must learn. */
+  /**
+   * Stores the entry of a call that was refused. Never throws, so that the caller gets the original error.
+   */
   refuse(error: unknown): Promise<void>;
 };
 
-/** The entry for a call of this operation; null where the call is not audited: reads of what API tokens can read too. */
+/**
+ * Creates the audit entry for a call. Returns null when the call is not audited: reads of data that API
+ * tokens can read too.
+ */
 export function auditEntryFor(
   request: FastifyRequest,
   operation: OperatorOperation,
@@ -47,7 +55,7 @@ export function auditEntryFor(
   let recorded = false;
   return {
     async record(db, { answer, replayed }) {
-      // A new property is known from the answer only.
+      // The id of a new property is known only from the answer.
       const { hotel_id: hotelId = action.hotelId, ...made } = idsIn(answer);
       const outcome = replayed ? 'replayed' : 'ok';
       await recordAction(db, { ...action, hotelId, target: { ...target, ...made }, outcome });
@@ -62,5 +70,5 @@ export function auditEntryFor(
   };
 }
 
-/** Names of channels have 40 characters. */
+/** Maximum characters of an id in the entry; names of channels have at most 40. */
 const MAX_ID_LENGTH = 100;

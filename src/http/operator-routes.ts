@@ -1,4 +1,4 @@
-// The operator's API over REST: one key opens all of it.
+// The routes of the operator API, which one key opens.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import { clearCallerCache } from '../api/admission.ts';
@@ -43,7 +43,10 @@ export function requireOperator(request: FastifyRequest, context: AppContext): v
   context.operatorGuard(request);
 }
 
-/** Serves a call; every write, and every read of what only the operator may see, is in the audit trail. */
+/**
+ * Runs a call and writes its audit entry: for every write, and for every read of data that only the operator
+ * may see.
+ */
 async function serve(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -76,7 +79,7 @@ async function perform(
     const { db } = context;
     const call = { db, now, baseUrl: context.baseUrl(), idempotencyKey: key, record: entry?.record };
     const executed = await operation.run(call, body, query);
-    // A write without a transaction of its own is recorded after it.
+    // A write without a transaction of its own is recorded afterwards.
     if (entry && !entry.recorded()) await entry.record(db, executed);
     return sendJson(reply, executed);
   }
@@ -99,7 +102,7 @@ async function perform(
     const { caching } = operation;
     if (caching && isUnchanged(request, reply, { ...operation, caching }, call)) return reply.send();
     const answer = await operation.run(call, { ...params, ...query });
-    // What cannot be recorded is not shown.
+    // Data is shown only after its audit entry was stored.
     await entry?.record(context.db, { answer, replayed: false });
     return sendJson(reply, { answer });
   }

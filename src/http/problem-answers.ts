@@ -1,4 +1,5 @@
-// Refusals on the wire: every error becomes problem details (RFC 9457); what went wrong inside stays in our own log.
+// Errors as HTTP responses: every error becomes a problem document (RFC 9457); internal details go to the
+// server's log only.
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,23 +10,26 @@ import { KeyBusyError } from '../db/keyed-semaphore.ts';
 import { DecryptionError } from '../db/secrets.ts';
 import { PROBLEMS, Problem, type ProblemCode, problemType } from '../problems.ts';
 
-/** Answers every error of this server, and every path it does not have, as a problem. */
+/** Answers every error, and every path that does not exist, with a problem document. */
 export function answerProblems(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => {
     const problem = toProblem(error, request.routeOptions.bodyLimit);
-    // A property that asks for too much is told so; a line for each would fill the log at its will.
+    // Not logged: one client that sends too many requests could fill the log.
     if (!(error instanceof KeyBusyError))
       logFailure(app.log, problem, { err: error, request_id: request.id, route: request.routeOptions.url });
     return sendProblem(reply, problem);
   });
-  // A path that does not exist is refused before anything else of the request is looked at.
+  // A path that does not exist is rejected before anything else of the request is checked.
   app.addHook('onRequest', async (request) => {
     if (request.is404) throw noSuchPath();
   });
   app.setNotFoundHandler((_request, reply) => sendProblem(reply, noSuchPath()));
 }
 
-/** A failure of ours goes into the server's own log, under the request id that the caller sees: a route's own log may be silent. */
+/**
+ * Logs an error of this server under the request id that the caller sees. It goes to the server's log,
+ * because a route may have its own log level.
+ */
 export function logFailure(log: FastifyBaseLogger, problem: Problem, about: Record<string, unknown>): void {
   if (problem.status >= 500) log.error(about, problem.code);
 }
@@ -39,7 +43,7 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
   if (allow) reply.header('allow', allow.join(', '));
   if (problem.code === 'unauthorized') reply.header('www-authenticate', 'Bearer realm="innwire operator"');
-  // They belong to the answer that there would have been.
+  // These headers belong to the successful response.
   reply.removeHeader('etag').removeHeader('link');
   return reply
     .code(problem.status)
@@ -49,8 +53,8 @@ export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply
 }
 
 /**
- * Answers what is no HTTP request, or never becomes a whole one: the framework knows no request then, so the answer is
- * written out here.
+ * Answers data that is no valid or complete HTTP request. The framework has no request object for it, so the
+ * response is written directly to the socket.
  */
 export function answerBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -86,7 +90,7 @@ const BROKEN_REQUESTS: Record<string, Problem> = {
   ),
 };
 
-/** The body of a problem. */
+/** Returns the body of a problem response. */
 function problemBody(problem: Problem, requestId: string): object {
   const { errors, nights, firstSeq } = problem.extras;
   return {
@@ -103,12 +107,12 @@ function problemBody(problem: Problem, requestId: string): object {
   };
 }
 
-/** `bodyLimit` is that of the operation, in bytes. */
+/** Converts any error to a problem. `bodyLimit` is that of the operation, in bytes. */
 export function toProblem(error: unknown, bodyLimit?: number): Problem {
   if (error instanceof Problem) return error;
   if (error instanceof KeyBusyError)
     return new Problem('temporarily_unavailable', error.message, { retryAfterSeconds: RETRY_AFTER_SECONDS });
-  // For the operator, who is the only one who enters secrets: it says which setting is missing.
+  // Only the operator enters secrets, so the message may name the missing setting.
   if (error instanceof DecryptionError) return new Problem('temporarily_unavailable', error.message);
   const code = (error as { code?: string }).code ?? '';
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE' && bodyLimit) {
@@ -141,7 +145,7 @@ export function toProblem(error: unknown, bodyLimit?: number): Problem {
 const RETRY_AFTER_SECONDS = 5;
 const MIB = 1024 * 1024;
 
-/** What the framework refuses before an operation is reached. */
+/** Errors that the framework raises before an operation is reached. */
 const REFUSED_BY_FRAMEWORK: Record<string, { code: ProblemCode; detail: string }> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: {
     code: 'unsupported_media_type',

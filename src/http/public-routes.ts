@@ -1,4 +1,4 @@
-// The public API over REST: each operation becomes a route; the refusals come in the order that the contract gives.
+// The routes of the public API. Requests are checked in the order that the API documents.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { TObject } from 'typebox';
 import { authorize, type Caller, identify, identifyWriter } from '../api/admission.ts';
@@ -39,7 +39,7 @@ export function registerPublicRoutes(app: FastifyInstance, context: AppContext):
         const caller = callers.get(request)!;
         if (operation === listLogs) await context.usage.flush();
         if (operation === listEvents) {
-          // A stream ends when its client goes, which to the framework is no response.
+          // A stream ends with its client's connection, which the framework does not count as a response.
           reply.raw.once('close', () => {
             if (!reply.raw.writableFinished) recordUsage(request, reply, operation, { caller, context });
           });
@@ -56,7 +56,10 @@ export function registerPublicRoutes(app: FastifyInstance, context: AppContext):
   rejectOtherMethods(app, publicOperations);
 }
 
-/** The caller behind the token in the path; wrong ones are counted. */
+/**
+ * Finds the caller behind the token in the path. Wrong tokens count against the limit of the client's
+ * address.
+ */
 export async function identifyCaller(
   request: PublicRequest,
   context: AppContext,
@@ -100,7 +103,10 @@ async function serve(request: FastifyRequest, reply: FastifyReply, operation: Op
   return sendJson(reply, { answer: await operation.run(call, query) });
 }
 
-/** The sample property's log is part of the sample: visitors do not see each other in it. */
+/**
+ * Adds the request to the usage log. Requests with the sandbox token are left out: the log of the sample
+ * property is part of the sample, and visitors must not see each other in it.
+ */
 function recordUsage(
   request: FastifyRequest,
   reply: FastifyReply,

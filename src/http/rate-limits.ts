@@ -1,4 +1,4 @@
-// How often each caller may ask, counted in this process: approximate where several processes share the load.
+// Rate limits per caller, counted in this process: approximate when several processes share the load.
 import rateLimit from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../api/admission.ts';
@@ -6,34 +6,38 @@ import { countedAddress } from '../model/client-address.ts';
 import { rateLimited } from '../problems.ts';
 
 export type Limits = {
-  /** requests a minute with the sandbox token, from one address */
+  /** requests per minute with the sandbox token, from one address */
   sandbox: number;
-  /** requests a minute with one live token */
+  /** requests per minute with one live token */
   live: number;
 };
 
 /**
- * Wrong tokens that one address may try in a minute before it is slowed. A token has 190 random bits, so this is not
- * about guessing: it tells a client that something is amiss, and most invented tokens cost no look-up anyway.
+ * Wrong tokens that one address may try per minute. A token has 190 random bits, so the limit does not guard
+ * against guessing: it tells a client that something is wrong, and most invented tokens cost no query anyway.
  */
 const WRONG_TOKENS_A_MINUTE = 60;
 const MINUTE_MS = 60_000;
-/** Callers that are remembered at once; beyond it the least recent are forgotten. */
+/** Maximum number of tracked callers; when it is exceeded, the least recently used are dropped. */
 const MAX_TRACKED_CALLERS = 20_000;
 
 export type RateLimiter = {
-  /** Counts the call and tells the caller where it stands; throws `rate_limited` beyond the limit. */
+  /** Counts a request and sets the rate limit headers. Throws `rate_limited` beyond the limit. */
   count(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<void>;
   /**
-   * Notes a wrong token; throws `rate_limited` for an address that tries too many. Good tokens are known before, so
-   * they never suffer from an address they share, and a revoked token is treated as one that never was.
+   * Counts a wrong token. Throws `rate_limited` for an address that tries too many. Valid tokens are
+   * recognized before, so they are not affected by others at the same address; a revoked token counts as a
+   * wrong one.
    */
   countWrongToken(request: FastifyRequest): Promise<void>;
-  /** Counts a fetch of the calendar feed with this key; throws `rate_limited` beyond the limit. */
+  /** Counts a fetch of the calendar feed with this key. Throws `rate_limited` beyond the limit. */
   countFeed(request: FastifyRequest, key: string): Promise<void>;
 };
 
-/** Calendars are fetched every few minutes; some programs fetch one for each of their users. */
+/**
+ * Fetches of one feed per minute. Calendars are fetched every few minutes; some programs fetch one for each
+ * of their users.
+ */
 const FEED_FETCHES_A_MINUTE = 120;
 
 export async function createRateLimiter(app: FastifyInstance, limits: Limits): Promise<RateLimiter> {
@@ -42,7 +46,7 @@ export async function createRateLimiter(app: FastifyInstance, limits: Limits): P
   const checkCaller = app.createRateLimit({
     timeWindow: MINUTE_MS,
     max: (request) => (callers.get(request)?.access === 'demo' ? limits.sandbox : limits.live),
-    // The sandbox token is everybody's: one visitor must not use up the minute of all others.
+    // Everybody has the sandbox token: one visitor must not use up the limit of all others.
     keyGenerator: (request) => {
       const caller = callers.get(request);
       return caller?.tokenId ? `token/${caller.tokenId}` : `sandbox/${countedAddress(request)}`;

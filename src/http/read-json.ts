@@ -1,19 +1,28 @@
-// Bodies of REST: JSON in UTF-8, of a depth and size that are looked at before it is parsed; one large body of a property at a time.
+// Parsing of request bodies: JSON in UTF-8 whose depth and size are checked first; one large body per
+// property at a time.
 import { isUtf8 } from 'node:buffer';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createKeyedSemaphore, type KeyedSemaphore } from '../db/keyed-semaphore.ts';
 import { exceededIn } from '../model/json-size.ts';
 import { Problem } from '../problems.ts';
 
-/** Bodies of all operations but the bulk one. The longest reply to a guest takes 20 KB, a hundred mapped rooms 30 KB. */
+/**
+ * Maximum bytes of a body, except for the bulk operation. The longest reply to a guest takes 20 KB, a hundred
+ * mapped rooms 30 KB.
+ */
 export const BODY_LIMIT = 256 * 1024;
 
-/** Deeper than anything that is meant. */
+/** Maximum depth of nesting; no valid input comes near it. */
 const MAX_DEPTH = 100;
-/** Bytes of body for each value: `{"a":1,` is about as short as it is meant. */
+/**
+ * Bytes of body for each value, by which the number of values is limited; `{"a":1,` is about the shortest in
+ * practice.
+ */
 const BYTES_PER_VALUE = 6;
 
-/** Parses bodies as JSON; an empty one is none (clients send a content type with DELETE). */
+/**
+ * Parses bodies as JSON. An empty body counts as none, because some clients send a content type with DELETE.
+ */
 export function readJson(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, body, done) => {
@@ -29,7 +38,7 @@ export function readJson(app: FastifyInstance): void {
 }
 
 function problemOf(body: Buffer, bodyLimit = BODY_LIMIT): Problem | null {
-  // Read as it comes, another encoding would turn a guest's name into question marks without a word.
+  // Decoded as UTF-8, another encoding would silently turn a guest's name into replacement characters.
   if (!isUtf8(body)) return new Problem('invalid_data', 'The body is not UTF-8.');
   const values = Math.floor(bodyLimit / BYTES_PER_VALUE);
   const exceeded = exceededIn(body, { depth: MAX_DEPTH, values });
@@ -44,13 +53,14 @@ function problemOf(body: Buffer, bodyLimit = BODY_LIMIT): Problem | null {
   return null;
 }
 
-/** A body that is let in without waiting for others. */
+/** Bodies up to this size do not wait for others. */
 const LARGE_BYTES = BODY_LIMIT;
 const WAIT_MS = 10_000;
 
 /**
- * Lets one large body of a property in at a time: several at once would each hold memory and the processor. The next one is
- * not read from its connection before the one in front is answered.
+ * Returns a function that admits one large body per property at a time, because several would take much
+ * memory and processor time. The next body is not read from its connection before the response to the
+ * previous one was sent.
  */
 export function createLargeBodies(): (
   request: FastifyRequest,
@@ -70,7 +80,7 @@ export function createLargeBodies(): (
   };
 }
 
-/** A body that comes in chunks may become any size. */
+/** Whether a body is large. A chunked body may become any size, so it counts as large. */
 function isLarge({ headers }: FastifyRequest): boolean {
   if (headers['transfer-encoding'] !== undefined) return true;
   return Number(headers['content-length'] ?? 0) > LARGE_BYTES;

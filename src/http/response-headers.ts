@@ -1,8 +1,11 @@
-// The headers that every answer has.
+// The headers of every response.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { moment } from '../api/present.ts';
 
-/** When the server answered, how long it took, under which id; and that the token in the URL goes nowhere else. */
+/**
+ * Sets the headers with the time of the response, its duration and the request id, and the header that keeps
+ * the token in the URL out of `Referer`.
+ */
 export function setExecutionHeaders(request: FastifyRequest, reply: FastifyReply): void {
   reply.header('referrer-policy', 'no-referrer');
   reply.header('x-content-type-options', 'nosniff');

@@ -1,13 +1,13 @@
-// What the public and the operator's routes share: paths, other methods, idempotency keys, sending JSON.
+// Helpers of the public and the operator's routes: paths, other methods, idempotency keys, sending JSON.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Problem } from '../problems.ts';
 
-/** `/api/bookings/{api_token}` in the router's way of writing. */
+/** Converts a path such as `/api/bookings/{api_token}` to the router's syntax. */
 export function routePath(path: string): string {
   return path.replaceAll(/\{(\w+)\}/g, ':$1');
 }
 
-/** Answers 405 with `Allow` where a path exists but not for this method. */
+/** Answers 405 with `Allow` where a path exists, but not for this method. */
 export function rejectOtherMethods(
   app: FastifyInstance,
   operations: readonly { path: string; method: string }[],
@@ -29,14 +29,14 @@ export function rejectOtherMethods(
   }
 }
 
-/** What a path that is only read serves. */
+/** Returns the methods of a read-only path. */
 export function readable(path: string): { path: string; method: string }[] {
   return ['GET', 'HEAD'].map((method) => ({ path, method }));
 }
 
 const MAX_KEY_LENGTH = 255;
 
-/** The Idempotency-Key of a request, or null. Throws when it is no possible key. */
+/** Returns the Idempotency-Key of a request, or null. Throws when it has no valid form. */
 export function idempotencyKeyOf(request: FastifyRequest): string | null {
   const key = request.headers['idempotency-key'];
   if (key === undefined) return null;
@@ -52,7 +52,7 @@ export function idempotencyKeyOf(request: FastifyRequest): string | null {
   return key;
 }
 
-/** Sends an answer; one that was given before says so. */
+/** Sends an answer. A replayed answer is marked with a header. */
 export function sendJson(
   reply: FastifyReply,
   { answer, replayed, headers }: { answer: unknown; replayed?: boolean; headers?: Record<string, string> },

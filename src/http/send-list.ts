@@ -1,4 +1,5 @@
-// Lists on the wire: a bare JSON array; with `limit` a page and a Link to the next, without it the whole list, streamed.
+// Sending lists: a JSON array; with `limit` one page and a Link to the next, without it the whole list,
+// streamed.
 import { Readable } from 'node:stream';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { decodeCursor, encodeCursor } from '../api/cursor.ts';
@@ -6,11 +7,14 @@ import type { Call, ListOperation, Untyped } from '../api/operation.ts';
 import type { Paging } from '../api/paging.ts';
 import { isRecordUnchanged, isUnchanged } from './caching.ts';
 
-/** A list up to this long is sent in one piece: two years of a room's nights. */
+/**
+ * Rows of the first statement. A list up to this long, such as two years of a room's nights, is sent in one
+ * piece.
+ */
 const FIRST_PAGE = 1_000;
 /**
- * Rows per statement while a longer list is streamed. What a page makes should be gone before the next: 250,000 bookings
- * took as long with pages of 1,000, and 20 MB more.
+ * Rows per statement while a longer list is streamed. The objects of a page should be garbage before the next
+ * page: with pages of 1,000 rows, 250,000 bookings took as long and 20 MB more.
  */
 const STREAM_PAGE = 250;
 
@@ -21,7 +25,10 @@ type ListRequest = {
   paging: Paging;
 };
 
-/** Answers a list: nothing where the client already has it, one record with its ETag where it is named, else the array. */
+/**
+ * Answers a list request: with 304 when the client has the answer already, with one record and its ETag when
+ * the query names a record, otherwise with the array.
+ */
 export async function answerList(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -54,7 +61,7 @@ async function sendList(
   return reply.send(Readable.from(wholeList({ operation, call, query }, first), { objectMode: false }));
 }
 
-/** A list that was asked for by a record's id: alone in it, the record brings its own ETag. */
+/** Sends a list that was requested by a record's id. It has one record and carries its ETag. */
 async function sendNamed(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -71,7 +78,7 @@ async function sendNamed(
   return reply.header('content-type', 'application/json; charset=utf-8').send(`[${JSON.stringify(record)}]`);
 }
 
-/** The list as pieces of text, read page by page as the client takes them. */
+/** Yields the list as text, read page by page as the client receives it. */
 async function* wholeList({ operation, call, query }: Omit<ListRequest, 'paging'>, first: unknown[]) {
   yield `[${toJson(operation, call, first)}`;
   let page = first;

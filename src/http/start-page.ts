@@ -1,4 +1,4 @@
-// `/`: a page for people who open innwire in a browser, and where to go from there for programs; and the icon of all pages.
+// `/`: a start page for browsers, links for programs; and the icon of all pages.
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
@@ -12,7 +12,7 @@ export function registerStartPage(app: FastifyInstance, { baseUrl }: Pick<AppCon
     url: '/',
     handler: (request, reply) => {
       reply.header('vary', 'accept').header('cache-control', 'no-cache');
-      // Only browsers ask for HTML by name; curl and libraries accept anything and get JSON.
+      // Only browsers ask for HTML explicitly; curl and libraries accept anything and get JSON.
       if (!request.headers.accept?.includes('text/html')) return reply.send(links(baseUrl()));
       return reply
         .type('text/html; charset=utf-8')
@@ -53,7 +53,10 @@ const ICONS = [
 
 const PAGE = read('page.html').toString().replaceAll('__VERSION__', VERSION);
 
-/** The page runs no script, loads nothing but its icon, and is shown in no frame; its one style sheet is known by its hash. */
+/**
+ * The page runs no script, loads only its icon and may not be shown in a frame. Its style sheet is allowed by
+ * its hash.
+ */
 const CSP = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256')

@@ -1,19 +1,23 @@
-// The usage log of this process: kept in memory for a moment, stored in batches, so that it costs a request nothing.
+// The usage log of this process: buffered for a moment and stored in batches, so that it adds no time to
+// requests.
 import type { Database } from '../db/database.ts';
 import { isUnstorable } from '../db/errors.ts';
 import { type ApiCall, storeActivity } from '../pms/activity.ts';
 import { touchTokens } from '../pms/tokens.ts';
 
-/** How long an entry waits at most. */
+/** Maximum time that an entry is buffered. */
 const FLUSH_EVERY_MS = 1_000;
-/** Stored at once when so many wait. */
+/** Number of buffered entries at which they are stored at once. */
 const BATCH = 500;
-/** Kept while the database is away; beyond it the oldest are dropped: it is a log, not a ledger. */
+/**
+ * Maximum buffered entries while the database is unavailable. When it is exceeded, the oldest are dropped,
+ * which is acceptable for a usage log.
+ */
 const MAX_WAITING = 20_000;
 
 export type UsageLog = {
   add(entry: ApiCall, tokenId: number): void;
-  /** Stores what waits; reading the log does so first. */
+  /** Stores the buffered entries. Call it before reading the log. */
   flush(): Promise<void>;
   close(): Promise<void>;
 };
@@ -33,12 +37,15 @@ export function createUsageLog(db: Database, onError: (error: unknown) => void):
       if (used.length > 0) await touchTokens(db, used, batch.at(-1)!.createdAt);
     } catch (error) {
       onError(error);
-      // An entry that the database can never hold would keep back all that come after it.
+      // An entry that the database can never store would block all later ones.
       const kept = isUnstorable(error) ? await storeOneByOne(batch) : batch;
       waiting = [...kept, ...waiting].slice(-MAX_WAITING);
     }
   };
-  /** Gives back those that may be stored later; one that cannot be stored at all is dropped. */
+  /**
+   * Stores entries one by one. Returns those that can be stored later; an entry that can never be stored is
+   * dropped.
+   */
   const storeOneByOne = async (batch: readonly ApiCall[]) => {
     const kept: ApiCall[] = [];
     for (const entry of batch) {

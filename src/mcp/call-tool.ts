@@ -1,4 +1,4 @@
-// Calling a tool: who may, with what, after which question; the answer in both its forms; and the entry in the usage log.
+// Calling a tool: authorization, arguments, confirmation, answer, usage log.
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server';
 import { authorize } from '../api/admission.ts';
 import { readArguments } from '../api/agent/arguments.ts';
@@ -10,16 +10,18 @@ import { type ToolError, toResult, toToolError } from './errors.ts';
 import { callContextOf, callOf, type McpHost } from './host.ts';
 import { recordCall } from './usage.ts';
 
-/** Clients refuse answers of 25,000 tokens; this is below it in every language. */
+/**
+ * Maximum characters of an answer. Clients reject answers of 25,000 tokens; this is fewer in every language.
+ */
 const MAX_ANSWER_LENGTH = 60_000;
 
 export type ToolCall = {
   host: McpHost;
   signingKey: Buffer;
   confirmations: Confirmations;
-  /** the client can ask its user */
+  /** the client can ask its user (elicitation) */
   canAsk: boolean;
-  /** the client knows links in answers: since 2025-06-18 */
+  /** the client understands links in answers: since 2025-06-18 */
   knowsLinks: boolean;
   client: string | null;
 };
@@ -79,7 +81,7 @@ async function perform(
   const verdict = await how.confirmations.ask(ctx, { tool, input, token, call }, how.canAsk);
   if (verdict.question) return verdict.question;
   ctx.mcpReq.signal.throwIfAborted();
-  // The client's own key is one of the arguments that were confirmed.
+  // The client's own idempotency key is one of the confirmed arguments.
   const key = (input as { idempotency_key?: string }).idempotency_key ?? verdict.key;
   const { answer, replayed } = await tool.run(callOf(how.host, context, how.signingKey), input, key);
   const result = answerOf(tool, answer, how);

@@ -1,8 +1,8 @@
-// What a client calls itself, made fit to stand in a log.
+// The name that a client gives itself, cleaned for the log.
 
 const CLIENT_INFO = 'io.modelcontextprotocol/clientInfo';
 
-/** The name in an `initialize`, or in a message of 2026; null where there is none. */
+/** Returns the name in an `initialize`, or in a message of the 2026 revision; null when there is none. */
 export function clientName(body: unknown): string | null {
   const { params } = (body ?? {}) as {
     params?: { clientInfo?: { name?: unknown }; _meta?: Record<string, { name?: unknown } | undefined> };
@@ -10,7 +10,7 @@ export function clientName(body: unknown): string | null {
   return cleanName(params?.clientInfo?.name ?? params?._meta?.[CLIENT_INFO]?.name);
 }
 
-/** Names are short words; whatever else somebody writes there does not get into our log. */
+/** Removes everything but short plain words from a name, because it is written to the log. */
 export function cleanName(name: unknown): string | null {
   if (typeof name !== 'string') return null;
   const clean = name

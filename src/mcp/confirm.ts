@@ -1,4 +1,4 @@
-// Asking before a write: through the client where it can ask its user, else by a preview with a token.
+// Confirmation of writes: by asking the user through the client, or else by a preview with a token.
 import { createHash, randomBytes } from 'node:crypto';
 import {
   createRequestStateCodec,
@@ -16,30 +16,30 @@ import { hasStoredResponse } from '../pms/idempotency.ts';
 import type { ToolError } from './errors.ts';
 import { callContextOf, countedAs } from './host.ts';
 
-/** People take a while to read a letter to a guest. */
+/** Time to answer a question. People may need a while to read a letter to a guest. */
 const ASKED_SECONDS = 600;
-/** Long enough to show a preview and get an answer. */
+/** Validity of a preview's token: enough to show the preview and get an answer. */
 const PREVIEW_SECONDS = 300;
 
 /**
- * A repetition of a confirmed call gets the stored answer for this long, also after its token has expired. Shorter than
- * answers are stored, so that what is found when it is checked is still there when the call runs.
+ * For this long a repeated confirmed call gets the stored answer, even after its token has expired. Shorter
+ * than answers are stored, so that an answer found during the check still exists when the call runs.
  */
 const REPEATED_HOURS = 12;
 
 type PendingConfirmation = { digest: string; nonce: string };
 
 /**
- * Either what to answer instead of writing, or leave to write. `key` is the idempotency key that stands for one yes of a
- * person: with it a yes that arrives again, at any process, gets the stored answer and no second write. Null where nobody
- * was asked.
+ * Either the question to return instead of writing, or permission to write. `key` is the idempotency key of
+ * one confirmation: when the same confirmation arrives again, in any process, it gets the stored answer and
+ * no second write. Null when nobody was asked.
  */
 export type ConfirmationResult =
   | { question: InputRequiredResult | ToolError; key?: never }
   | { question: null; key: string | null };
 
 export type Confirmations = {
-  /** what the SDK checks before it gives a state back to us */
+  /** the SDK's check of a state that a client sends back */
   verify: RequestStateCodec<PendingConfirmation>['verify'];
   ask(
     ctx: ServerContext,
@@ -81,7 +81,7 @@ async function askUser(
   }: { codec: RequestStateCodec<PendingConfirmation>; digest: string; sentence: () => Promise<string> },
 ): Promise<ConfirmationResult> {
   const answer = inputResponse(ctx.mcpReq.inputResponses, 'confirm');
-  // A yes counts for what was asked: the same call with other arguments is another question.
+  // A confirmation is valid only for the call that was asked about, with the same arguments.
   const asked = ctx.mcpReq.requestState<PendingConfirmation>();
   if (answer.kind === 'elicit' && asked?.digest === digest) {
     if (answer.action === 'accept' && answer.content?.['confirm'] === true)
@@ -125,10 +125,13 @@ function preview(sentence: string, digest: string, { signingKey, call }: Signing
   };
 }
 
-/** Ten digits of a Unix time, a nonce, a signature: one token has one spelling. */
+/**
+ * The expiry in seconds since 1970 (ten digits), a nonce, a signature. The form allows only one spelling of a
+ * token.
+ */
 const TOKEN = /^([1-9]\d{9})\.([\w-]{16})\.([\w-]{32})$/;
 
-/** The nonce of a token that was given for this very call and may be used; else null. */
+/** Returns the nonce of a token that was issued for this very call and is valid; otherwise null. */
 async function readPreviewed(
   token: string,
   digest: string,
@@ -138,7 +141,7 @@ async function readPreviewed(
   if (!isSigned(given, sign(signingKey, 'preview', digest, Number(expires), nonce))) return null;
   const age = call.now.epochMilliseconds - Number(expires) * 1_000;
   if (age < 0) return nonce;
-  // Too late for a first use; but a client that lost the answer learns what became of its call.
+  // An expired token cannot be used for a first write, but a client that lost the answer may still fetch it.
   if (age > REPEATED_HOURS * 3_600_000) return null;
   return (await hasStoredResponse(call.db, call.property.hotelId, keyOf(nonce))) ? nonce : null;
 }
@@ -147,7 +150,10 @@ function newNonce(): string {
   return randomBytes(12).toString('base64url');
 }
 
-/** Not the nonce itself: keys of clients and ours lie side by side. */
+/**
+ * Returns the idempotency key of a confirmation. The nonce is hashed because clients choose keys of their own
+ * in the same table and must not be able to choose this one.
+ */
 function keyOf(nonce: string): string {
   return `confirmation/${createHash('sha256').update(nonce).digest('base64url')}`;
 }

@@ -1,10 +1,10 @@
-// How a refusal reads to an agent: its code, what was wrong, what to do next; never what went on inside.
+// Errors for agents: a code, what was wrong, what to do next; no internal details.
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { isTemporary } from '../db/errors.ts';
 import { KeyBusyError } from '../db/keyed-semaphore.ts';
 import { Problem, type ProblemCode } from '../problems.ts';
 
-/** Refusals that only this endpoint knows, beside those of the catalogue. */
+/** The problem codes, and the codes that only this endpoint has. */
 export type AgentCode =
   | ProblemCode
   | 'read_only_connection'
@@ -17,7 +17,7 @@ export type ToolError = {
   status: number;
   sentence: string;
   field?: string | undefined;
-  /** more for programs */
+  /** further data for programs */
   more?: Record<string, unknown>;
 };
 
@@ -29,7 +29,9 @@ export function toResult({ code, status, sentence, field, more }: ToolError): Ca
   };
 }
 
-/** Anything thrown as a refusal; `ours` where it is a fault of this server and belongs into its log. */
+/**
+ * Converts anything thrown to a tool error. `isServerFault`: it is a fault of this server and must be logged.
+ */
 export function toToolError(error: unknown, requestId: string): ToolError & { isServerFault?: true } {
   if (error instanceof Problem) return fromProblem(error);
   if (error instanceof KeyBusyError) {
@@ -70,7 +72,10 @@ function fromProblem({ code, status, message, extras }: Problem): ToolError {
   };
 }
 
-/** Sentences of the catalogue speak to clients of REST: agents have arguments and tools instead. */
+/**
+ * Adapts messages of problems, which are written for clients of REST, to agents, which have arguments and
+ * tools.
+ */
 function forAgents(message: string): string {
   return message
     .replace(/^The (body|query) is not valid/, 'The arguments are not valid')

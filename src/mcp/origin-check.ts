@@ -1,17 +1,17 @@
-// Which web pages may use the endpoint, and under which names it is reached: against DNS rebinding and foreign pages.
+// Checks of the Host and Origin headers, against DNS rebinding and requests from foreign web pages.
 import { isIP } from 'node:net';
 import type { McpHost } from './host.ts';
 
 const LOOPBACK = ['localhost', '127.0.0.1', '[::1]'];
 
-/** Why a request is refused before anything of it is looked at; null when it is not. */
+/** Returns why a request is refused before anything else of it is checked; null when it is not. */
 export function refusedFor(
   { host, origin }: { host?: string | undefined; origin?: string | undefined },
   { baseUrl, settings }: Pick<McpHost, 'baseUrl' | 'settings'>,
 ): string | null {
   const own = [...LOOPBACK, URL.parse(baseUrl())?.hostname ?? '', ...settings.hosts];
   const name = URL.parse(`http://${host}`)?.hostname;
-  // An address cannot be rebound: only a name can be made to lead here by somebody else.
+  // IP addresses are accepted, because DNS rebinding needs a name.
   if (!name || !(own.includes(name) || isIP(name.replace(/^\[|\]$/g, '')) !== 0))
     return 'This server is not known under the name in the Host header: set BASE_URL or MCP_HOSTS.';
   if (origin === undefined || origin === '') return null;

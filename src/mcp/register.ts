@@ -1,4 +1,4 @@
-// /mcp/{api_token}: one path for three generations of the protocol, and which request belongs to which.
+// /mcp/{api_token}: one path for three revisions of the transport, and the choice between them.
 import { createHash } from 'node:crypto';
 import { classifyInboundRequest } from '@modelcontextprotocol/server';
 import type { FastifyInstance, FastifyReply } from 'fastify';
@@ -21,17 +21,20 @@ import { createStreams, type KnownToken } from './streams.ts';
 import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 import { recordCall } from './usage.ts';
 
-/** Messages are small; a long letter to a guest is 20 KB. */
+/** Maximum bytes of a message. A long letter to a guest takes 20 KB. */
 const BODY_LIMIT = 256 * 1024;
-/** The SDK checks each member more than once: 300,000 of them in `_meta` took 0.8 s. A tool's arguments have some dozens. */
+/**
+ * Limits of a message. The SDK validates each member more than once: 300,000 of them in `_meta` took 0.8 s. A
+ * tool's arguments have a few dozen.
+ */
 const MESSAGE_LIMITS = { depth: 50, values: 5_000 };
-/** How often idle sessions are put away, and streams of revoked tokens ended. */
+/** Interval at which idle sessions are closed and streams of revoked tokens ended. */
 const SWEEP_MS = 60_000;
 
 const URL_PATTERN = '/mcp/:api_token';
 const SERVED = ['GET', 'POST', 'DELETE'];
 
-/** Serves MCP. The routes are there at once; the key they sign with is read at the first request. */
+/** Registers the MCP endpoint. The routes exist at once; the signing key is read at the first request. */
 export function registerMcp(app: FastifyInstance, host: McpHost): void {
   const watch = createSubscriptions(host.db, (error) => host.report(error, { request_id: 'subscriptions' }));
   const callers = new WeakMap<object, Caller>();
@@ -173,7 +176,10 @@ function createCallContext(request: McpRequest, caller: Caller): McpCallContext 
   return { caller, readOnly, requestId: request.id, address: countedAddress(request) };
 }
 
-/** Bodies are read as they come: which type they must have, and how they are refused, is the protocol's to say. */
+/**
+ * Passes bodies of any content type to the handlers as text, because the protocol itself defines the content
+ * type and its errors.
+ */
 function readText(routes: FastifyInstance): void {
   routes.removeAllContentTypeParsers();
   routes.addContentTypeParser<Buffer>('*', { parseAs: 'buffer', bodyLimit: BODY_LIMIT }, (_, body, done) => {

@@ -1,23 +1,31 @@
-// What was sent in a session, for a client that was away for a moment: the last few hundred events, in a ring.
+// The last events sent in a session, kept for clients that reconnect after a short interruption.
 import type { EventStore, JSONRPCMessage } from '@modelcontextprotocol/server';
 
-/** Enough for a break of minutes; who is away for longer asks again. */
+/**
+ * Events kept per session: enough for an interruption of minutes; after a longer one, the client asks again.
+ */
 const KEPT_EVENTS = 500;
-/** And not more than this, in characters: answers may be large. */
+/** Maximum characters kept per session, because answers may be large. */
 const KEPT_LENGTH = 400_000;
-/** Of all sessions together: beyond it new events are not kept, and their clients ask again. */
+/**
+ * Maximum characters kept of all sessions together. Beyond it new events are not kept, and their clients ask
+ * again.
+ */
 const KEPT_LENGTH_IN_ALL = 32_000_000;
 
-/** `message` is null where it is not kept: the event's id is still known, so that a client can go on after it. */
+/**
+ * A kept event. `message` is null when it is too large to keep; the id is still known, so that a client can
+ * continue after it.
+ */
 type Kept = { streamId: string; seq: number; message: JSONRPCMessage | null; length: number };
 
 export type Replay = EventStore & {
   knows(eventId: string): boolean;
-  /** gives back what the session holds */
+  /** frees the memory of the session */
   close(): void;
 };
 
-/** What the rings of all sessions of a process hold. */
+/** The memory that the kept events of all sessions of a process use. */
 export type ReplayMemory = {
   /** characters of JSON */
   length: number;
@@ -58,7 +66,7 @@ export function createReplay(memory: ReplayMemory): Replay {
       const { streamId, seq } = find(lastEventId)!;
       for (const event of kept) {
         if (event.streamId !== streamId || event.seq <= seq) continue;
-        // The event that opens a stream carries no message.
+        // The event that opens a stream has no message.
         if (event.message && 'jsonrpc' in event.message) await send(idOf(event), event.message);
       }
       return streamId;

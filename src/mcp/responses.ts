@@ -1,13 +1,13 @@
-// Writing answers: JSON-RPC errors, and streams whose slow readers are dropped instead of kept in memory.
+// Writing responses: JSON-RPC errors, and streams that are closed when their reader is too slow.
 import type { ServerResponse } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { PROBLEMS, type Problem } from '../problems.ts';
 import type { McpHost, McpRequest } from './host.ts';
 
-/** What a reader may leave lying before it is taken for dead. */
+/** Maximum bytes that a reader may leave unread before its stream is closed. */
 export const MAX_UNREAD_BYTES = 8 * 1024 * 1024;
 
-/** JSON-RPC's own codes, and the one that it leaves to servers. */
+/** Error codes: those of JSON-RPC, and one of the range that it leaves to servers. */
 export const RPC = { parse: -32700, invalid: -32600, server: -32000, noSession: -32001 } as const;
 
 export function sendRpcError(
@@ -22,7 +22,7 @@ export function sendRpcError(
     .send(JSON.stringify({ jsonrpc: '2.0', error, id: null }));
 }
 
-/** A refusal of the catalogue as an answer of this endpoint. */
+/** Sends a problem as a response of this endpoint. */
 export function sendRefusal(reply: FastifyReply, problem: Problem): FastifyReply {
   const { retryAfterSeconds, allow } = problem.extras;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);
@@ -34,7 +34,7 @@ export function sendRefusal(reply: FastifyReply, problem: Problem): FastifyReply
   });
 }
 
-/** Sends what a transport of the SDK answers. Resolves when it is out or nobody reads it any more. */
+/** Sends the response of a transport of the SDK. Resolves when it was sent or the client has disconnected. */
 export async function sendResponse(
   host: McpHost,
   request: McpRequest,
@@ -69,7 +69,7 @@ export async function sendResponse(
   if (!raw.destroyed) raw.end();
 }
 
-/** Writes to a stream; one whose reader has fallen too far behind is closed. */
+/** Writes to a stream, and closes it when its reader is too far behind. */
 export function writeOrDrop(raw: ServerResponse, chunk: string | Uint8Array): void {
   if (raw.destroyed) return;
   raw.write(chunk);

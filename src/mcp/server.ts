@@ -1,4 +1,4 @@
-// What innwire serves over MCP: tools, resources, prompts, completion – the same for every transport.
+// The MCP server of innwire: tools, resources, prompts, completion, the same for every transport.
 import {
   type ListResourcesResult,
   ProtocolError,
@@ -22,14 +22,14 @@ import { toToolError } from './errors.ts';
 import { callContextOf, callOf, type McpHost, type McpServerFactory, type SessionContext } from './host.ts';
 import { recordCall } from './usage.ts';
 
-/** Resources that one session may watch. */
+/** Maximum resources that one session may subscribe to. */
 const MAX_WATCHED = 200;
 
 const INFO = { name: 'innwire', title: 'innwire property management', version: VERSION };
 
 const CAPABILITIES = { tools: {}, resources: { subscribe: true }, prompts: {}, completions: {} };
 
-/** What changes with the program only is everybody's; what may differ by token or header is the asker's own. */
+/** `public`: depends only on the version of the program; `private`: may differ by token or header. */
 const CACHE_HINTS = {
   'tools/list': { ttlMs: 300_000, cacheScope: 'private' },
   'prompts/list': { ttlMs: 300_000, cacheScope: 'public' },
@@ -40,8 +40,8 @@ const CACHE_HINTS = {
 } as const;
 
 /**
- * All that is told of tools, resources and prompts is made once: a session then costs 4 KiB instead of 1.3 MiB, measured
- * with schemas that each session builds for itself.
+ * Creates the factory of MCP servers. The descriptions of tools, resources and prompts are built once: a
+ * session then takes 4 KiB instead of the 1.3 MiB measured when each session built its own schemas.
  */
 export function createMcpServerFactory(host: McpHost, signingKey: Buffer): McpServerFactory {
   const withToken = host.settings.confirm === 'strict';
@@ -101,11 +101,11 @@ function toolCallContext(server: Server, { host, signingKey, confirmations }: Sh
 
 function serveResources(server: Server, shared: Shared, { watch }: SessionContext): void {
   const list: ListResourcesResult = {
-    resources: resources.map(({ read: _, operation: __, ...told }) => told),
+    resources: resources.map(({ read: _, operation: __, ...listed }) => listed),
   };
   server.setRequestHandler('resources/list', () => list);
   server.setRequestHandler('resources/templates/list', () => ({
-    resourceTemplates: templates.map(({ read: _, operation: __, ...told }) => told),
+    resourceTemplates: templates.map(({ read: _, operation: __, ...listed }) => listed),
   }));
   server.setRequestHandler('resources/read', ({ params: { uri } }, ctx) =>
     answer(server, shared, ctx, async () => {
@@ -141,7 +141,10 @@ function serveResources(server: Server, shared: Shared, { watch }: SessionContex
 
 function servePrompts(server: Server, shared: Shared): void {
   const list = {
-    prompts: prompts.map(({ text: _, arguments: wanted, ...told }) => ({ ...told, arguments: [...wanted] })),
+    prompts: prompts.map(({ text: _, arguments: wanted, ...listed }) => ({
+      ...listed,
+      arguments: [...wanted],
+    })),
   };
   server.setRequestHandler('prompts/list', () => list);
   server.setRequestHandler('prompts/get', ({ params }, ctx) =>
@@ -168,7 +171,10 @@ function servePrompts(server: Server, shared: Shared): void {
   );
 }
 
-/** Answers what is no tool: refusals become errors of the protocol, and the usage log gets its entry. */
+/**
+ * Answers a request that is no tool call: problems become errors of the protocol, and the usage log gets an
+ * entry.
+ */
 async function answer<T>(
   server: Server,
   { host }: Shared,

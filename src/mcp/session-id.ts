@@ -1,25 +1,26 @@
-// Session ids that say themselves what their session was, signed: a session outlives the process that began it.
+// Signed session ids that contain the facts about their session, so that a session survives the process that
+// started it.
 import { randomBytes } from 'node:crypto';
 import { isSigned, sign } from '../api/signing.ts';
 
-/** What must be known of a session to begin it again. */
+/** What is needed to start a session again. */
 export type SessionFacts = {
-  /** the revision that was agreed on */
+  /** the negotiated revision of the protocol */
   version: string;
-  /** the client can ask its user */
+  /** the client can ask its user (elicitation) */
   canAsk: boolean;
   readOnly: boolean;
-  /** the client's own name, clean and short */
+  /** the client's name for itself, cleaned and short */
   client: string;
-  /** days since 1970 */
+  /** the day of the start, in days since 1970 */
   day: number;
 };
 
-/** A desktop client that is closed for the holidays finds its session again. */
+/** A desktop client that stays closed over the holidays still finds its session. */
 const VALID_DAYS = 30;
 
 export function createSessionId(facts: SessionFacts, tokenHash: string, key: Buffer): string {
-  const told = [
+  const members = [
     randomBytes(12).toString('base64url'),
     facts.version,
     facts.canAsk ? 1 : 0,
@@ -27,11 +28,11 @@ export function createSessionId(facts: SessionFacts, tokenHash: string, key: Buf
     facts.client,
     facts.day,
   ];
-  const text = Buffer.from(JSON.stringify(told)).toString('base64url');
+  const text = Buffer.from(JSON.stringify(members)).toString('base64url');
   return `${text}.${sign(key, PURPOSE, tokenHash, text)}`;
 }
 
-/** The facts in an id that was made for this token and is not too old; else null. */
+/** Returns the facts in an id that was made for this token and is not too old; otherwise null. */
 export function readSessionId(
   id: string,
   tokenHash: string,

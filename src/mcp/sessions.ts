@@ -1,4 +1,5 @@
-// Sessions of Streamable HTTP, 2025-03-26 to 2025-11-25: begun by `initialize`, kept while used, begun again after a restart.
+// Sessions of Streamable HTTP, revisions 2025-03-26 to 2025-11-25: started by `initialize`, kept while used,
+// restored after a restart.
 import {
   SUPPORTED_PROTOCOL_VERSIONS,
   WebStandardStreamableHTTPServerTransport,
@@ -12,13 +13,19 @@ import { createSessionId, readSessionId, type SessionFacts } from './session-id.
 import type { Parts } from './sse.ts';
 import { type KnownToken, tokenOf, tooMany } from './streams.ts';
 
-/** Clients rarely say that they are done; one that is silent for so long, and has no stream open, is put away. */
+/** Clients rarely end their sessions; one that is idle for this long and has no open stream is closed. */
 const IDLE_MINUTES = 30;
-/** What a client says when it sees neither JSON-RPC nor this. */
+/** Reconnect delay that is sent to clients. */
 const RECONNECT_MS = 1_000;
-/** Calls that wait for their user's yes stay open for minutes: an agent has a few of them, a faulty one any number. */
+/**
+ * Maximum open calls per session. Calls that wait for their user's confirmation stay open for minutes; an
+ * agent has a few of them, a faulty one any number.
+ */
 const BUSY_AT_ONCE = 100;
-/** Of so many sessions it is known that their clients ended them; a client that uses one after that is hardly to be expected. */
+/**
+ * Number of ended session ids that are kept. A client is hardly to be expected to use its session again after
+ * so many others ended.
+ */
 const MAX_ENDED_IDS = 100_000;
 const NEWEST_VERSION = '2025-11-25';
 const DAY_MS = 86_400_000;
@@ -31,20 +38,20 @@ type Session = {
   transport: WebStandardStreamableHTTPServerTransport;
   replay: Replay;
   lastUsedAt: number;
-  /** requests and streams under way */
+  /** number of open requests and streams */
   busy: number;
   close(): void;
 };
 
 export type McpSessions = {
-  /** `initialize` */
+  /** handles `initialize` */
   begin(
     request: McpRequest,
     reply: FastifyReply,
     context: McpCallContext,
     tokenHash: string,
   ): Promise<unknown>;
-  /** any request that names its session */
+  /** handles a request that names its session */
   serve(
     request: McpRequest,
     reply: FastifyReply,
@@ -61,7 +68,7 @@ export function createSessions(parts: Parts): McpSessions {
   const { host, streams, signingKey } = parts;
   const sessions = new Map<string, Session>();
   const memory = createReplayMemory();
-  /** ids of sessions that their clients ended: they must not come to life again */
+  /** ids of sessions that their clients ended, with the time: they must not be restored */
   const ended = new Map<string, number>();
   const returning = new Map<string, Promise<Session>>();
   const now = () => host.now().epochMilliseconds;
@@ -79,10 +86,11 @@ export function createSessions(parts: Parts): McpSessions {
     const today = Math.floor(now() / DAY_MS);
     const facts = readSessionId(id, tokenHash, { key: signingKey, today });
     if (!facts || ended.has(id)) return null;
-    // One that is just being begun again is not ready before it is.
+    // A session that is being restored is not ready yet: wait for it.
     const known = returning.get(id) ?? sessions.get(id);
     if (known) return known;
-    // Known to an earlier process, to another one, or put away: its client need not know.
+    // The session belongs to an earlier or another process, or was closed when idle: it is restored without
+    // the client noticing.
     const begun =
       returning.get(id) ??
       build(id, facts, context)
@@ -123,7 +131,7 @@ export function createSessions(parts: Parts): McpSessions {
       const facts = factsOf(request, context, now());
       const session = await build(createSessionId(facts, tokenHash, signingKey), facts, context);
       await handle(session, request, reply, context);
-      // What the transport refused to begin is no session.
+      // If the transport rejected the request, there is no session.
       if (session.transport.sessionId === undefined) session.close();
     },
     async serve(request, reply, context, tokenHash) {
@@ -205,7 +213,7 @@ async function connect(
   };
 }
 
-/** Repeats for a session that returns what its client said at its beginning. */
+/** Repeats the `initialize` of a restored session with the facts from its id. */
 async function initialize({ transport }: Session, facts: SessionFacts): Promise<void> {
   const headers = { accept: 'application/json, text/event-stream', 'content-type': 'application/json' };
   const send = async (message: object, more: Record<string, string> = {}) => {
@@ -243,7 +251,11 @@ function factsOf(request: McpRequest, context: McpCallContext, now: number): Ses
   };
 }
 
-/** A token that has its number of sessions gives up the one it has not used for longest: it comes back when it is. */
+/**
+ * Closes the least recently used session of a token that has reached its limit, and of the process if that
+ * has. The session is restored when its client uses it again. Throws `rate_limited` when all of them are in
+ * use.
+ */
 function evictOldestSessions(
   sessions: Map<string, Session>,
   context: McpCallContext,
@@ -262,7 +274,7 @@ function closeSessions(sessions: readonly Session[], what: string): void {
   oldest.close();
 }
 
-/** No handler sees the address: the token is in it. */
+/** A placeholder URL: handlers must not see the real one, which contains the token. */
 const INTERNAL_URL = 'http://innwire/mcp';
 
 function toRequest(request: McpRequest, { replay }: Session): Request {
@@ -271,7 +283,7 @@ function toRequest(request: McpRequest, { replay }: Session): Request {
     const value = request.headers[name];
     if (typeof value === 'string') headers.set(name, value);
   }
-  // What was sent by a process that is gone cannot be sent again; the stream can go on.
+  // Events sent by a process that has ended cannot be sent again, but the stream can continue.
   const last = headers.get('last-event-id');
   if (last !== null && !replay.knows(last)) headers.delete('last-event-id');
   return new Request(INTERNAL_URL, { method: request.method, headers });

@@ -1,4 +1,5 @@
-// The transport of 2024-11-05: one stream of events down, messages posted up to the address that its first event names.
+// The transport of revision 2024-11-05: one stream of events, and messages posted to the URL that its first
+// event names.
 import { randomUUID } from 'node:crypto';
 import {
   type AuthInfo,
@@ -22,9 +23,9 @@ import { RPC, sendRpcError, writeOrDrop } from './responses.ts';
 import { type Streams, tokenOf } from './streams.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-/** Proxies cut what is silent for a minute, and some after half of it. */
+/** Proxies close connections that are silent for a minute, some after half of it. */
 const KEEP_ALIVE_MS = 15_000;
-/** How soon a client comes back whose stream broke; without it, three seconds. */
+/** Reconnect delay that is sent to clients; the default is three seconds. */
 const RECONNECT_MS = 1_000;
 
 type SseSession = {
@@ -34,9 +35,9 @@ type SseSession = {
 };
 
 export type SseSessions = {
-  /** Opens a stream; it is over when the client, or the server, ends it. */
+  /** Opens a stream; it lasts until the client or the server ends it. */
   open(request: McpRequest, reply: FastifyReply, context: McpCallContext, tokenHash: string): Promise<void>;
-  /** Takes a message that was posted for a session. */
+  /** Accepts a message that was posted to a session. */
   post(request: McpRequest, reply: FastifyReply, context: McpCallContext, tokenHash: string): FastifyReply;
 };
 
@@ -64,7 +65,7 @@ export function createSseSessions({ host, streams, watch, serve, signingKey }: P
       const server = serve({ property, signingKey, watch: watched });
       watched.onChange((uri) => {
         const sent = server.notification({ method: 'notifications/resources/updated', params: { uri } });
-        sent.catch(() => {}); // the stream is over
+        sent.catch(() => {}); // the stream has ended
       });
       const headers = host.headersOf(request, reply);
       reply.hijack();
@@ -93,7 +94,7 @@ export function createSseSessions({ host, streams, watch, serve, signingKey }: P
 
     post(request, reply, context, tokenHash) {
       const session = sessions.get(request.query.sessionId ?? '');
-      // A session of another token is one that does not exist.
+      // A session of another token is reported as one that does not exist.
       if (session?.tokenHash !== tokenHash) {
         return sendRpcError(reply, 404, {
           code: RPC.noSession,

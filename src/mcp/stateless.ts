@@ -1,4 +1,4 @@
-// The revision of 2026-07-28: every request stands for itself; only subscriptions keep a stream open.
+// The transport of revision 2026-07-28: every request is independent; only subscriptions keep a stream open.
 import { createMcpHandler, type McpHttpHandler, type ServerEventBus } from '@modelcontextprotocol/server';
 import type { FastifyReply } from 'fastify';
 import { authInfoOf, callContextIn, countedAs, type McpCallContext, type McpRequest } from './host.ts';
@@ -6,7 +6,9 @@ import { sendResponse } from './responses.ts';
 import type { Parts } from './sse.ts';
 import { tokenOf } from './streams.ts';
 
-/** Properties whose handlers are kept at hand; beyond it those that nobody watches are let go. */
+/**
+ * Number of property handlers that are kept; beyond it the least recently used without listeners is dropped.
+ */
 const KEPT_HANDLERS = 500;
 
 export type Stateless = {
@@ -14,7 +16,10 @@ export type Stateless = {
   close(): Promise<void>;
 };
 
-/** Each property has a handler of its own, because a handler tells a change to everybody who subscribed through it. */
+/**
+ * A handler of one property. They are separate because a handler reports a change to everybody who subscribed
+ * through it.
+ */
 type PropertyHandler = { handler: McpHttpHandler; lastSeq: number; listeners: number };
 
 export function createStateless(parts: Parts): Stateless {
@@ -26,7 +31,7 @@ export function createStateless(parts: Parts): Stateless {
     const known = own.get(hotelId) ?? createPropertyHandler(parts, context);
     known.lastSeq = lastSeq;
     own.delete(hotelId);
-    own.set(hotelId, known); // the last used is the last let go
+    own.set(hotelId, known); // reinserted, so that the last used is dropped last
     if (own.size > KEPT_HANDLERS) {
       const idle = [...own].find(([, one]) => one.listeners === 0);
       if (idle) own.delete(idle[0]);
@@ -93,7 +98,7 @@ function toRequest(request: McpRequest, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && PASSED_ON.test(name)) headers.set(name, value);
-  // No handler sees the address: the token is in it.
+  // A placeholder URL: handlers must not see the real one, which contains the token.
   return new Request('http://innwire/mcp', { method: request.method, headers, signal });
 }
 

@@ -1,12 +1,12 @@
-// The open streams of this process: how many each token has, and how all of one token, or all, are ended.
+// The open streams of this process: counted by token, and ended by token or all at once.
 import { Problem } from '../problems.ts';
 import type { McpCallContext, McpSettings } from './host.ts';
 
-/** A token that may be revoked while something of it is open; the sandbox's never is. */
+/** A token that may be revoked while it has open streams or sessions. The sandbox token never is. */
 export type KnownToken = { hotelId: number; tokenId: number };
 
 export type OpenStream = {
-  /** what it counts as */
+  /** the key under which it is counted */
   key: string;
   token: KnownToken | null;
   end(): void;
@@ -14,18 +14,21 @@ export type OpenStream = {
 
 export type Streams = {
   /**
-   * Counts a stream in. Throws `rate_limited` where there are too many and `temporarily_unavailable` after `close`. Call what it
-   * returns when the stream is over.
+   * Adds a stream. Throws `rate_limited` when there are too many and `temporarily_unavailable` after `close`.
+   * Returns a function to call when the stream has ended.
    */
   open(stream: OpenStream): () => void;
   tokens(): KnownToken[];
   endWhere(gone: (stream: OpenStream) => boolean): void;
-  /** Ends all streams and lets none open: one whose request was under way would keep a stopping server waiting. */
+  /**
+   * Ends all streams and rejects new ones: a stream opened by a late request would keep a stopping server
+   * waiting.
+   */
   close(): void;
   readonly size: number;
 };
 
-/** Streams end when their clients do: trying again soon is worth it. */
+/** Streams often end, so trying again soon is worthwhile. */
 const RETRY_AFTER_SECONDS = 30;
 
 export function createStreams(settings: McpSettings): Streams {

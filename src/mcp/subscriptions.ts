@@ -1,22 +1,22 @@
-// Subscriptions: a reader of the logs of those properties that somebody watches, which tells which resources changed.
+// Subscriptions: reads the logs of properties that have listeners and reports which resources changed.
 import { resourcesChangedBy } from '../api/agent/resources.ts';
 import type { Database } from '../db/database.ts';
 import type { Property } from '../model/property.ts';
 import { readLogs } from '../pms/log.ts';
 
-/** How long a change waits at most before it is told, should the doorbell be missed. */
+/** Maximum delay of a change when its notification was lost. */
 const POLL_MS = 2_000;
-/** Entries read at once. */
+/** Log entries read per statement. */
 const BATCH = 500;
 
 type Listener = (uri: string) => void;
 
-/** How far a property's log was read, for whom, and how to stop being rung. */
+/** The position up to which a property's log was read, its listeners, and how to end the notifications. */
 type LogReader = { seq: number; listeners: Set<Listener>; unsubscribe: () => void };
 
-/** The resources that one session watches. */
+/** The resources that one session subscribed to. */
 export type WatchSession = {
-  /** `property` as it is now: what its log tells from here on */
+  /** `property` in its current state: changes are reported from its log number on */
   add(uri: string, property: Property): void;
   remove(uri: string): void;
   onChange(listener: Listener): void;
@@ -24,7 +24,10 @@ export type WatchSession = {
 };
 
 export type Subscriptions = {
-  /** Tells of every change of the property's resources after its present log entry, until the answer is called. */
+  /**
+   * Reports every change of the property's resources after its current log number, until the returned
+   * function is called.
+   */
   subscribe(property: Property, listener: Listener): () => void;
   session(): WatchSession;
   close(): void;
@@ -38,19 +41,19 @@ export function createSubscriptions(db: Database, onError: (error: unknown) => v
 
   const read = async () => {
     for (;;) {
-      const places = [...watched].map(([hotelId, { seq }]) => ({ hotelId, seq }));
-      const events = places.length > 0 ? await readLogs(db, places, BATCH) : [];
+      const positions = [...watched].map(([hotelId, { seq }]) => ({ hotelId, seq }));
+      const events = positions.length > 0 ? await readLogs(db, positions, BATCH) : [];
       const touched = new Map<number, Set<string>>();
       for (const event of events) {
-        const place = watched.get(event.hotelId);
-        if (!place) continue;
-        place.seq = event.seq;
+        const reader = watched.get(event.hotelId);
+        if (!reader) continue;
+        reader.seq = event.seq;
         const uris = touched.get(event.hotelId) ?? new Set();
         for (const uri of resourcesChangedBy(event)) uris.add(uri);
         touched.set(event.hotelId, uris);
       }
       for (const [hotelId, uris] of touched) {
-        // Twenty changes of one thing are one notification.
+        // Several changes of one resource in a batch are one notification.
         for (const uri of uris) for (const listener of watched.get(hotelId)?.listeners ?? []) listener(uri);
       }
       if (events.length < BATCH && !again) return;
@@ -71,19 +74,19 @@ export function createSubscriptions(db: Database, onError: (error: unknown) => v
   };
   const subscribe: Subscriptions['subscribe'] = (property, listener) => {
     const { hotelId, lastSeq } = property;
-    const place: LogReader = watched.get(hotelId) ?? {
+    const reader: LogReader = watched.get(hotelId) ?? {
       seq: lastSeq,
       listeners: new Set(),
       unsubscribe: db.notifications.subscribe(hotelId, notify),
     };
-    watched.set(hotelId, place);
-    place.listeners.add(listener);
+    watched.set(hotelId, reader);
+    reader.listeners.add(listener);
     timer ??= setInterval(notify, POLL_MS).unref();
     return () => {
-      place.listeners.delete(listener);
-      if (place.listeners.size > 0) return;
-      place.unsubscribe();
-      if (watched.get(hotelId) === place) watched.delete(hotelId);
+      reader.listeners.delete(listener);
+      if (reader.listeners.size > 0) return;
+      reader.unsubscribe();
+      if (watched.get(hotelId) === reader) watched.delete(hotelId);
       if (watched.size > 0 || !timer) return;
       clearInterval(timer);
       timer = null;
@@ -94,7 +97,7 @@ export function createSubscriptions(db: Database, onError: (error: unknown) => v
     subscribe,
     session: () => watchSession(subscribe),
     close() {
-      for (const { unsubscribe: silence } of watched.values()) silence();
+      for (const { unsubscribe } of watched.values()) unsubscribe();
       watched.clear();
       if (timer) clearInterval(timer);
       timer = null;
@@ -102,10 +105,10 @@ export function createSubscriptions(db: Database, onError: (error: unknown) => v
   };
 }
 
-/** The log is read for a session only while it watches something. */
+/** Creates the subscriptions of one session. The log is read only while the session has any. */
 function watchSession(subscribe: Subscriptions['subscribe']): WatchSession {
   const uris = new Set<string>();
-  let tell: Listener = () => {};
+  let listener: Listener = () => {};
   let stop: (() => void) | null = null;
   const end = () => {
     stop?.();
@@ -115,15 +118,15 @@ function watchSession(subscribe: Subscriptions['subscribe']): WatchSession {
     add(uri, property) {
       uris.add(uri);
       stop ??= subscribe(property, (changed) => {
-        if (uris.has(changed)) tell(changed);
+        if (uris.has(changed)) listener(changed);
       });
     },
     remove(uri) {
       uris.delete(uri);
       if (uris.size === 0) end();
     },
-    onChange(listener) {
-      tell = listener;
+    onChange(given) {
+      listener = given;
     },
     close: end,
   };

@@ -1,14 +1,14 @@
-// Entries of the usage log: which agent did what with which token, and how it came out.
+// Entries of the usage log for MCP: which agent did what with which token, and with what result.
 import { cleanName } from './client-name.ts';
 import type { McpCallContext, McpHost } from './host.ts';
 
-/** The log tells a line; a reason that an agent gives is cut to it. */
+/** Maximum characters of a reason that an agent gives: the log shows one line. */
 const MAX_REMARK = 120;
 
 export type RecordedCall = {
-  /** a tool, or a method of the protocol */
+  /** the name of a tool, or a method of the protocol */
   what: string;
-  /** `ok`, or the code of a refusal */
+  /** `ok`, or an error code */
   outcome: string;
   status: number;
   durationMs: number;
@@ -16,7 +16,10 @@ export type RecordedCall = {
   remark?: string;
 };
 
-/** The sample property's log is part of the sample: visitors do not see each other in it. */
+/**
+ * Adds a call to the usage log. Calls with the sandbox token are left out: the log of the sample property is
+ * part of the sample, and visitors must not see each other in it.
+ */
 export function recordCall(host: McpHost, { caller, requestId }: McpCallContext, call: RecordedCall): void {
   if (caller.tokenId === null) return;
   const by = cleanName(call.client);
@@ -38,7 +41,7 @@ export function recordCall(host: McpHost, { caller, requestId }: McpCallContext,
   );
 }
 
-/** One line, without what looks like a token. */
+/** Returns the text as one line, with anything that looks like a token masked. */
 function plain(text: string): string {
   return text
     .replaceAll(/pms_live_\w*/gi, '***')
