@@ -1,4 +1,4 @@
-// Commands about who has access: the audit trail of the operator key, and addresses that can be replaced.
+// Commands for access: the audit trail of the operator key, and replacing secret URLs.
 import { pathOf } from './client.ts';
 import { listCommand, type OperatorCommand } from './operator-command.ts';
 

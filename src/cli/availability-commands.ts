@@ -1,4 +1,4 @@
-// The operator's commands for nights: what a room costs and whether it is for sale, shown and set.
+// Commands that show and set the prices and availability of nights.
 import { StartError } from '../db/start-error.ts';
 import { pathOf } from './client.ts';
 import { dates, listCommand, type Members, type OperatorCommand, toNumber } from './operator-command.ts';
@@ -47,7 +47,7 @@ export const AVAILABILITY_COMMANDS: readonly OperatorCommand[] = [
   },
 ];
 
-/** Options as the members of an item: switches are true or false, days a list, `none` is null. */
+/** Converts options to the members of an item: `on`/`off` to booleans, days to a list, `none` to null. */
 function toBody({ date: _, max_stay, days, ...given }: Members): object {
   const switches = Object.keys(SWITCHES)
     .filter((name) => given[name] !== undefined)

@@ -1,4 +1,5 @@
-// innwire backup: all data of the running innwire in one file, which is never half written and replaces no other.
+// innwire backup: writes all data of the running innwire to one file, never partially and never over another
+// file.
 import { randomBytes } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
 import { link, rename, rm } from 'node:fs/promises';
@@ -9,9 +10,9 @@ import { reasonOf, StartError } from '../db/start-error.ts';
 import { fetchBackup } from './client.ts';
 
 /**
- * Writes a backup to `given`, or to a new file in DATA_DIR/backups, and prints where it is.
- *
- * @throws StartError when the file exists and is not to be replaced, cannot be written, or the backup is not complete
+ * Writes a backup to `given`, or to a new file in DATA_DIR/backups, and prints its path.
+ * @throws StartError when the file exists and `force` is not set, when it cannot be written, or when the
+ * backup is not complete
  */
 export async function backup(
   given: string | undefined,
@@ -22,11 +23,12 @@ export async function backup(
   if (!force && existsSync(file)) throw exists(file);
   const partial = `${file}.${randomBytes(4).toString('hex')}.partial`;
   try {
-    // On the disk before it has its name: a file that looks like a backup is one, also after a power cut.
+    // Flushed to disk before it gets its name, so that a file with the name of a backup is complete even
+    // after a power failure.
     await fetchBackup(() => createWriteStream(partial, { mode: 0o600, flags: 'wx', flush: true }));
     await (force ? rename(partial, file) : renameToNew(partial, file));
   } catch (error) {
-    await rm(partial, { force: true }).catch(() => {}); // the reason is the first error
+    await rm(partial, { force: true }).catch(() => {}); // the first error is the one to report
     if (error instanceof StartError) throw error;
     if ((error as NodeJS.ErrnoException).code === 'ENOENT')
       throw new StartError(
@@ -44,7 +46,7 @@ async function newFile({ dataDir }: Config): Promise<string> {
   return path.join(folder, `innwire-${moment}.gz`);
 }
 
-/** Gives a file its name unless there is one of that name by now. */
+/** Renames a file unless a file of the new name exists by now. */
 async function renameToNew(partial: string, file: string): Promise<void> {
   try {
     await link(partial, file);

@@ -106,7 +106,7 @@ function disconnectRequest({ property, channel }: OptionValues, query: Members):
   return { method: 'DELETE', path: pathOf`/properties/${property}/channels/${channel}`, query };
 }
 
-/** What is still to be known or done about nights that are open at the channel; null = nothing. */
+/** Explains which nights are still open at the channel and what to do about them; null = nothing to do. */
 export function explainDisconnect(
   { channel, disconnected, open_nights: open }: Disconnected,
   { isDryRun }: { isDryRun: boolean },

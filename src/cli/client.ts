@@ -1,4 +1,4 @@
-// Speaks to a running innwire over the operator's API.
+// A client of the operator API of a running innwire.
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { Readable, type Writable } from 'node:stream';
@@ -10,12 +10,12 @@ import type { ProblemAnswer } from './explain-problem.ts';
 export type OperatorRequest = {
   method: string;
   path: string;
-  /** parameters; those that are undefined are left out */
+  /** query parameters; undefined ones are left out */
   query?: Record<string, unknown> | undefined;
   body?: object | undefined;
 };
 
-/** A request that the running innwire refused, with its answer. */
+/** Thrown when the running innwire rejects a request; has its problem document. */
 export class RefusedRequest extends StartError {
   readonly problem: ProblemAnswer;
 
@@ -25,12 +25,15 @@ export class RefusedRequest extends StartError {
   }
 }
 
-/** A path with values in it that a person typed. */
+/** Builds a path and encodes the values in it, which a person typed. */
 export function pathOf(texts: TemplateStringsArray, ...values: (string | undefined)[]): string {
   return String.raw({ raw: texts }, ...values.map((value) => encodeURIComponent(value ?? '')));
 }
 
-/** Fetches a backup of the running innwire into a stream, made when there is something to write; throws when it is not complete. */
+/**
+ * Writes a backup of the running innwire to a stream, which is opened when the first data has arrived. Throws
+ * when the backup is not complete.
+ */
 export async function fetchBackup(openTarget: () => Writable): Promise<void> {
   const { base, key } = await findServer();
   const response = await fetch(`${base}/operator/backup`, {
@@ -52,7 +55,10 @@ async function* whole(backup: Readable): AsyncGenerator<Buffer> {
   }
 }
 
-/** Where the server is and how to be let in, from the same settings that the server has. */
+/**
+ * Returns a function that sends requests to the server. Address and operator key come from the same settings
+ * as those of the server.
+ */
 export async function openClient(): Promise<(request: OperatorRequest) => Promise<unknown>> {
   const { base, key } = await findServer();
   return (request) => send(base, key, request);

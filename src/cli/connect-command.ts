@@ -1,4 +1,4 @@
-// innwire channel connect, add-room, remove-room: they add to a connection, and wait for what the channel says to it.
+// innwire channel connect, add-room, remove-room: change a connection and wait for the channel's answer.
 import { readFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -6,11 +6,11 @@ import { StartError } from '../db/start-error.ts';
 import { type OperatorRequest, pathOf, RefusedRequest } from './client.ts';
 import type { CommandOption, Members, OperatorCommand, OptionValues, Send } from './operator-command.ts';
 
-/** How long the verdict of a channel is waited for: most answer within seconds. */
+/** How long the command waits for the channel's answer; most answer within seconds. */
 const WAIT_MS = 30_000;
 const POLL_MS = 500;
 
-/** Channels whose protocol goes by their own name. */
+/** Channels whose protocol has the same name. */
 const PROTOCOLS = ['booking_com', 'expedia', 'vrbo', 'airbnb', 'channex', 'open_channel'];
 
 const ROOMS =
@@ -50,7 +50,7 @@ const connect: OperatorCommand = {
     ...PENDING_STATES,
   },
   ofProperty: true,
-  /** What it comes to where there is no connection yet. */
+  /** The request when there is no connection yet. */
   request: (values) => put(values, { protocol: 'ical' }),
   run: async (send, values, members) => {
     const { replace, no_wait, dry_run, set, credential, ...given } = members;
@@ -137,7 +137,10 @@ function put({ property, channel }: OptionValues, body: Members, query: Members 
   };
 }
 
-/** Adds to the connection, or makes it where there is none. Somebody else who makes it meanwhile is not overwritten. */
+/**
+ * Adds to the connection, or creates it if there is none. A connection that somebody else creates at the same
+ * time is not overwritten.
+ */
 async function addOrMake(send: Send, values: OptionValues, body: Members, query: Members): Promise<unknown> {
   try {
     return await send(patch(values, body, query));
@@ -149,13 +152,16 @@ async function addOrMake(send: Send, values: OptionValues, body: Members, query:
 
 type ConnectionState = { state: string; last_error: string | null; paused: object | null };
 
-/** The connection once the channel has answered. A connection that does not work makes the command fail, and says why. */
+/**
+ * Returns the connection once the channel has answered. If it does not work, prints the reason and sets exit
+ * code 1.
+ */
 async function describeResult(send: Send, values: OptionValues, members: Members): Promise<unknown> {
   const path = pathOf`/properties/${values.property}/channels/${values.channel}`;
   const read = async () => (await send({ method: 'GET', path })) as ConnectionState;
   const until = performance.now() + WAIT_MS;
   let seen = await read();
-  // As Commander names it: false where --no-wait was given.
+  // Commander's member for `--no-wait`: false where it was given.
   if (members.no_wait === false) return seen;
   while (seen.state === 'connecting' && performance.now() < until) {
     await sleep(POLL_MS);
@@ -210,7 +216,7 @@ function parseSetting(text: string): [string, unknown] {
   }
 }
 
-/** Messages never repeat a value. */
+/** Reads credentials from options, files or standard input. Error messages never repeat a value. */
 async function readCredentials(texts: readonly string[]): Promise<Record<string, string>> {
   const credentials: Record<string, string> = {};
   let lines: AsyncIterator<string> | undefined;

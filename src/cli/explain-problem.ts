@@ -1,7 +1,8 @@
-// Refusals of the API in terms of the command line: options instead of members of a body, commands instead of requests.
+// Explains problems of the API in terms of the command line: options instead of members of a body, commands
+// instead of requests.
 import { argumentName, type OperatorCommand, optionsOf } from './operator-command.ts';
 
-/** What the API answers to a request that it refuses (RFC 9457). */
+/** A problem document of the API (RFC 9457). */
 export type ProblemAnswer = {
   code: string;
   detail: string;
@@ -9,8 +10,9 @@ export type ProblemAnswer = {
 };
 
 /**
- * One or more sentences for the person who typed the command, with the problem's code for looking it up. What is wrong with
- * the form of a request is said of each option; a rule that it breaks has a sentence of its own, with what to do about it.
+ * Returns one or more sentences for the person who typed the command, with the problem's code. Errors of
+ * single fields are explained by option; the violation of a rule has a message of its own that says what to
+ * do.
  */
 export function explainProblem({ code, detail, errors }: ProblemAnswer, command: OperatorCommand): string {
   const sentence =
@@ -22,7 +24,10 @@ export function explainProblem({ code, detail, errors }: ProblemAnswer, command:
 
 const OF_FORM: ReadonlySet<string> = new Set(['invalid_data', 'invalid_parameters']);
 
-/** `send "early": true with it` → `send --early with it`; `"status": "checked_in"` → `--status checked_in`. */
+/**
+ * Replaces members by options: `send "early": true with it` → `send --early with it`; `"status":
+ * "checked_in"` → `--status checked_in`.
+ */
 function withSwitches(detail: string, command: OperatorCommand): string {
   return optionsOf(command).reduce(
     (text, { member, flag, takes }) =>
@@ -33,9 +38,11 @@ function withSwitches(detail: string, command: OperatorCommand): string {
   );
 }
 
-/** How a person wrote a member of the request: `--check-in-time`, or `<room>` for an argument. */
+/**
+ * Returns what the person typed for a member of the request: `--check-in-time`, or `<room>` for an argument.
+ */
 function nameOf(field: string, command: OperatorCommand): string {
-  // An option that takes several values is meant by the place of each: `days.0`.
+  // An error in an option with several values names the index of the value: `days.0`.
   const option = optionsOf(command).find(
     ({ member }) => member === field || member === field.replace(/\.\d+$/, ''),
   );
@@ -43,12 +50,12 @@ function nameOf(field: string, command: OperatorCommand): string {
   if (field === 'hotel_id') return '--property';
   const names = (command.arguments ?? []).map(([name]) => argumentName(name));
   const argument = names.find((name) => name === field || `${name}_id` === field);
-  // Ids in paths of the API are `id`, `entry_id` …: they are what the first argument names.
+  // Ids in paths of the API (`id`, `entry_id` …) are the command's first argument.
   if (argument ?? (field === 'id' || field === 'rid')) return `<${argument ?? names[0]}>`;
   return field;
 }
 
-/** Other members that a message mentions, such as `todate` in "must not be after todate". */
+/** Replaces other members in a message by options, such as `todate` in "must not be after todate". */
 function withOptions(message: string, command: OperatorCommand): string {
   return optionsOf(command)
     .filter(({ member }) => /_|^(from|to)date$|^check(in|out)$/.test(member) && !member.includes('.'))
@@ -58,7 +65,7 @@ function withOptions(message: string, command: OperatorCommand): string {
     );
 }
 
-/** Resources of the API → the command that lists, makes, changes or deletes them. */
+/** Resources of the API → the command of each method. */
 const COMMANDS: Record<string, Record<string, string>> = {
   properties: { GET: 'property list', POST: 'property add', PATCH: 'property set' },
   rentals: { GET: 'room list' },
@@ -81,7 +88,10 @@ const COMMANDS: Record<string, Record<string, string>> = {
   logs: { GET: 'log list' },
 };
 
-/** "list them with GET bookings" → "list them with "innwire booking list"". Requests without a command stay. */
+/**
+ * Replaces requests by commands: "list them with GET bookings" → "list them with "innwire booking list"".
+ * Requests without a command are left as they are.
+ */
 export function nameCommands(detail: string): string {
   return detail.replaceAll(
     /\b(GET|POST|PUT|PATCH|DELETE) ((?:\/?[\w{}]+)+)/g,

@@ -1,15 +1,16 @@
-// Values of the API as people read them: moments in the property's time zone, amounts with the decimals of their currency.
+// Formats values of the API for people: moments in the property's time zone, amounts with the decimals of
+// their currency.
 import { escapeControlCharacters } from './escape-terminal-output.ts';
 
 export type Rec = Record<string, unknown>;
 
-/** What a property says about how its values are shown. */
+/** How values of a property are shown. */
 export type Display = { timezone?: string; currency?: string };
 
 /** Members that are amounts of money. */
 const AMOUNTS = new Set(['price', 'amount']);
 
-/** The text of one member of a record, without characters that command a terminal. An absent value is `–`. */
+/** Returns the text of a record's member, with control characters escaped. An absent value is `–`. */
 export function formatMember(record: Rec, name: string, display: Display): string {
   return escapeControlCharacters(formatText(record, name, display));
 }
@@ -18,7 +19,7 @@ function formatText(record: Rec, name: string, display: Display): string {
   const value = record[name];
   if (AMOUNTS.has(name) && typeof value === 'number')
     return formatAmount(value, String(record.currency ?? display.currency ?? ''));
-  // The night itself, as midnight UTC: it is a date, whatever the time zone.
+  // `date` is a night, given as midnight UTC: it is a date in any time zone.
   if (name === 'date' && typeof value === 'string') return value.slice(0, 'yyyy-MM-dd'.length);
   return formatValue(value, display);
 }
@@ -32,7 +33,7 @@ function formatValue(value: unknown, display: Display): string {
   return String(value);
 }
 
-/** Of records only what names them: their sentence, or their room. */
+/** Formats a list. Records are shown by their message or their room only. */
 function formatList(values: readonly unknown[], display: Display): string {
   if (values.length === 0) return '–';
   return values
@@ -41,7 +42,7 @@ function formatList(values: readonly unknown[], display: Display): string {
     .join(', ');
 }
 
-/** A small record on one line: `room_id 1001, order_id 10001`. */
+/** Formats a small record on one line: `room_id 1001, order_id 10001`. */
 function formatRecord(record: Rec, display: Display): string {
   const members = Object.entries(record).map(([name, value]) => `${name} ${formatValue(value, display)}`);
   return members.length === 0 ? '–' : members.join(', ');
@@ -49,7 +50,10 @@ function formatRecord(record: Rec, display: Display): string {
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/;
 
-/** `2026-11-22 15:00` in that time zone, with seconds where there are any; in UTC, and saying so, without one. */
+/**
+ * Formats a moment in the time zone: `2026-11-22 15:00`, with seconds if there are any. Without a time zone
+ * it is in UTC, and marked so.
+ */
 function formatMoment(moment: string, timezone: string | undefined): string {
   const local = Temporal.Instant.from(moment)
     .toZonedDateTimeISO(timezone ?? 'UTC')
@@ -66,7 +70,7 @@ function formatAmount(amount: number, currency: string): string {
     }).resolvedOptions();
     return amount.toFixed(maximumFractionDigits);
   } catch {
-    return String(amount); // no currency is known
+    return String(amount); // unknown currency
   }
 }
 

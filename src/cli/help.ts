@@ -1,11 +1,14 @@
-// Help: of the whole program, of a group of commands, of one command.
+// Help for the whole program, for a group of commands and for one command.
 import type { Command } from 'commander';
 import { settingsHelp } from './settings-help.ts';
 
-/** Commands that run in this process, by its settings. */
+/** Commands that run in this process and read its settings. */
 const STARTING = new Set(['serve', 'api', 'worker', 'migrate', 'restore']);
 
-/** Adds `innwire help room add`, which is `innwire room add --help`, and the settings to the help of what starts a server. */
+/**
+ * Adds `innwire help room add`, which equals `innwire room add --help`, and the settings to the help of
+ * commands that use them.
+ */
 export function addHelp(program: Command): void {
   for (const command of program.commands) {
     if (STARTING.has(command.name())) command.addHelpText('after', settingsHelp);
@@ -22,7 +25,10 @@ export function addHelp(program: Command): void {
     });
 }
 
-/** Shows the help where nothing but a group of commands, or nothing at all, was typed; false where there is something to run. */
+/**
+ * Prints the help if only a group of commands, or nothing, was typed. Returns false when there is a command
+ * to run.
+ */
 export function showHelpOfGroup(program: Command, args: readonly string[]): boolean {
   const { command, rest } = follow(program, args);
   if (rest.length > 0 || command.commands.length === 0) return false;
@@ -30,7 +36,7 @@ export function showHelpOfGroup(program: Command, args: readonly string[]): bool
   return true;
 }
 
-/** The command that the words lead to, and the words after it. */
+/** Returns the command that the words lead to, and the remaining words. */
 function follow(program: Command, words: readonly string[]): { command: Command; rest: readonly string[] } {
   let command = program;
   for (const [i, word] of words.entries()) {

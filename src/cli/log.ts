@@ -1,4 +1,5 @@
-// The program's log: one JSON line per event on standard error (standard output is for people), with nothing secret in it.
+// The program's log: one JSON line per event on standard error (standard output is for people), without
+// secrets.
 import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
 import { escapeControlCharacters } from './escape-terminal-output.ts';
@@ -15,9 +16,12 @@ export function createLog(config: Config): Logger {
   );
 }
 
-/** Standard error, which may be a terminal: JSON alone leaves C1 controls and marks of the direction of writing as they are. */
+/**
+ * Standard error with control characters escaped, because it may be a terminal: JSON leaves C1 controls and
+ * marks of the direction of writing as they are.
+ */
 function escapingDestination() {
-  // Synchronous: a line still on its way would come after the one that pino flushes at a fatal error.
+  // Synchronous: otherwise a buffered line could come after the line that pino flushes at a fatal error.
   const destination = pino.destination({ dest: 2, sync: true });
   return {
     write: (line: string) => destination.write(`${escapeControlCharacters(line.slice(0, -1))}\n`),
@@ -26,8 +30,9 @@ function escapingDestination() {
 }
 
 /**
- * What is told of an error. Not all that hangs on it: PostgreSQL repeats the row that it refuses (`detail`, `where`),
- * and with it a guest's name, and Node keeps the bytes of a request that is no HTTP (`rawPacket`), and with them a token.
+ * Returns the members of an error that are logged. Others may contain personal data or secrets: PostgreSQL
+ * repeats the rejected row (`detail`, `where`) and with it a guest's name, and Node keeps the bytes of an
+ * invalid HTTP request (`rawPacket`) and with them a token.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
@@ -43,7 +48,7 @@ function describeError(error: unknown): unknown {
   };
 }
 
-/** Not its URL, which holds the token. */
+/** Leaves out the URL, because it contains the token. */
 function describeRequest(request: { method?: string; id?: string }): object {
   return { method: request.method, id: request.id };
 }

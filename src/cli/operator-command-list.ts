@@ -1,4 +1,4 @@
-// All commands of the operator, in the order in which the help shows them.
+// All operator commands, in the order in which the help shows them.
 import { ACCESS_COMMANDS } from './access-commands.ts';
 import { AVAILABILITY_COMMANDS } from './availability-commands.ts';
 import { BOOKING_COMMANDS } from './booking-commands.ts';
@@ -9,7 +9,7 @@ import { PROPERTY_COMMANDS } from './property-commands.ts';
 import { PROPERTY_OPERATIONS_COMMANDS } from './property-operations-commands.ts';
 import { WEBHOOK_COMMANDS } from './webhook-commands.ts';
 
-/** Groups of commands → what they are about. */
+/** Groups of commands and their descriptions. */
 export const GROUPS: Record<string, string> = {
   property: 'properties and their settings',
   room: 'rooms and room types',

@@ -1,21 +1,24 @@
-// What a command of the operator is: its name, arguments and options, the request it stands for, and how its answer is printed.
+// The type of an operator command: name, arguments, options, the request that it sends, and how the answer is
+// printed.
 import { StartError } from '../db/start-error.ts';
 import { type OperatorRequest, pathOf } from './client.ts';
 
-/** Arguments and `property`, as typed. An argument that may be repeated (`rooms...`) is an array. */
+/** The arguments and `property`, as typed. An argument that may be repeated (`rooms...`) is an array. */
 export type OptionValues = Record<string, string>;
 
-/** What options fill: members of a body, or parameters of a query. */
+/** The members of a body or the parameters of a query, from the options. */
 export type Members = Record<string, unknown>;
 
 export type Send = (request: OperatorRequest) => Promise<unknown>;
 
 export type CommandOption = {
   description: string;
-  /** as typed, without the dashes; absent = the member's name with hyphens */
+  /** the option without the dashes; absent = the member's name with hyphens */
   flag?: string;
   required?: boolean;
-  /** what is typed after it: text, a number, or nothing, which means true; `texts` may be repeated; absent = text */
+  /**
+   * the option's value: text, a number, or nothing, which means true; `texts` may be repeated; absent = text
+   */
   takes?: 'text' | 'texts' | 'number' | 'nothing';
 };
 
@@ -23,29 +26,30 @@ export type OperatorCommand = {
   /** group and verb: `room add`; or one word: `status` */
   name: string;
   description: string;
-  /** `[name]` may be left out, `name...` repeated */
+  /** `[name]` is optional, `name...` may be repeated */
   arguments?: readonly [name: string, description: string][];
   /**
-   * Member of the body or query that an option fills (`settings.checkin_time` is one within `settings`) → the option, or
-   * only its description: there `!` at the beginning makes it required, `#` says that it takes a number, `?` nothing.
+   * Member of the body or query (`settings.checkin_time` is nested in `settings`) → its option, or only the
+   * option's description: in that, a leading `!` makes it required, `#` says that it takes a number, `?` that
+   * it takes no value.
    */
   options?: Record<string, string | CommandOption>;
-  /** concerns one property: `--property` names it, and may be left out where there is only one */
+  /** applies to one property: `--property` names it, and may be left out when there is only one */
   ofProperty?: boolean;
-  /** concerns the whole installation when this argument is left out: no property is looked for then */
+  /** without this argument the command applies to the whole installation and needs no property */
   wholeWithout?: string;
   request(values: OptionValues, members: Members): OperatorRequest;
-  /** does more than that one request; what it returns is printed */
+  /** for commands that send more than that one request; the returned value is printed */
   run?(send: Send, values: OptionValues, members: Members): Promise<unknown>;
-  /** members shown in a table of its records, in order; absent = all that are plain values */
+  /** members shown as columns of a table, in order; absent = all members with plain values */
   columns?: readonly string[];
-  /** prints its records one below the other instead of as a table, for those that hold long texts */
+  /** prints records one below the other instead of as a table, for records with long texts */
   asRecords?: boolean;
   /** printed for an empty list; absent = `None.` */
   empty?: string;
 };
 
-/** Options of lists that go by date. */
+/** Options of lists that are filtered by date. */
 export function dates(what: string): Record<'fromdate' | 'todate', string> {
   return {
     fromdate: `only ${what} from this date on, yyyy-MM-dd`,
@@ -55,7 +59,10 @@ export function dates(what: string): Record<'fromdate' | 'todate', string> {
 
 const LIMIT = '# at most this many, 1 to 1000';
 
-/** A command that lists what a property has under `/{resource}`; its options are the filters of that list. */
+/**
+ * Returns a command that lists the records of a property under `/{resource}`; its options are the filters of
+ * that list.
+ */
 export function listCommand(
   definition: Omit<OperatorCommand, 'request' | 'ofProperty'> & { resource: string },
 ): OperatorCommand {
@@ -72,7 +79,7 @@ export function listCommand(
   };
 }
 
-/** Shorter names of options than those of the members they fill. */
+/** Options with shorter names than their members. */
 const FLAGS: Record<string, string> = {
   fromdate: 'from',
   todate: 'to',
@@ -82,7 +89,7 @@ const FLAGS: Record<string, string> = {
 
 export type ResolvedOption = Required<CommandOption> & { member: string };
 
-/** The options of a command with everything decided. */
+/** Returns the options of a command with all defaults filled in. */
 export function optionsOf(definition: Pick<OperatorCommand, 'options'>): ResolvedOption[] {
   return Object.entries(definition.options ?? {}).map(([member, given]) => {
     const option = typeof given === 'string' ? parseOption(given) : given;
@@ -105,7 +112,7 @@ function parseOption(text: string): CommandOption {
   };
 }
 
-/** The name of an argument without the marks that say whether it may be left out or repeated. */
+/** Returns the name of an argument without the marks for optional or repeated ones. */
 export function argumentName(name: string): string {
   return name.replaceAll(/[[\].]/g, '');
 }

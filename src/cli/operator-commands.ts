@@ -1,4 +1,5 @@
-// innwire property, room, booking, channel …: thin commands over the operator's API of a running innwire.
+// innwire property, room, booking, channel …: registers the operator commands, which call the operator API of
+// a running innwire.
 import { Argument, type Command, Option } from 'commander';
 import { StartError } from '../db/start-error.ts';
 import { openClient, pathOf, RefusedRequest } from './client.ts';
@@ -57,7 +58,7 @@ function addOption(command: Command, { member, flag, description, required, take
   const option = new Option(`--${flag}${value}`, text).makeOptionMandatory(required);
   if (takes === 'texts') option.argParser((given, before: string[] = []) => [...before, given]);
   command.addOption(option);
-  // The member's own name is understood as well.
+  // The full name of the member is accepted too.
   const alias = member.replaceAll('_', '-');
   if (alias === flag || alias.includes('.')) return;
   const attribute = new Option(`--${flag}`).attributeName();
@@ -69,7 +70,7 @@ function addOption(command: Command, { member, flag, description, required, take
 }
 
 async function runCommand(definition: OperatorCommand, command: Command, given: unknown[]): Promise<void> {
-  // Whoever reads the output has seen enough (`| head`): no error.
+  // The reader of the output has closed the pipe (`| head`): not an error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
     throw error;
@@ -97,7 +98,7 @@ async function runCommand(definition: OperatorCommand, command: Command, given: 
   }
 }
 
-/** The members that options give, nested where their name says so. */
+/** Returns the members that options set, nested where their name contains a dot. */
 function membersOf(definition: OperatorCommand, options: OptionValues): Members {
   const members: Members = {};
   for (const { member, flag, takes } of optionsOf(definition)) {
@@ -113,7 +114,7 @@ function membersOf(definition: OperatorCommand, options: OptionValues): Members 
 
 type Property = { hotel_id: number; name: string } & Display;
 
-/** Puts the id of the property that is meant into `values`; returns how its values are shown to people. */
+/** Puts the id of the property into `values`. Returns how its values are displayed. */
 async function findProperty(
   send: Send,
   named: string | undefined,

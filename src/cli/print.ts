@@ -1,10 +1,10 @@
-// Answers for people: one record as lines, several as a table or one below the other. `--json` prints them as they came,
-// `--field` one member.
+// Prints answers for people: one record as lines, several as a table or one below the other. `--json` prints
+// the answer as it is, `--field` one member.
 import { StartError } from '../db/start-error.ts';
 import { type Display, formatMember, isRecord, type Rec } from './format-value.ts';
 import { layOutTable } from './table.ts';
 
-/** How a command shows its answer: see `OperatorCommand`. */
+/** How a command prints its answer: see `OperatorCommand`. */
 export type Layout = { columns?: readonly string[]; asRecords?: boolean; empty?: string };
 
 export function printJson(answer: unknown): void {
@@ -12,10 +12,10 @@ export function printJson(answer: unknown): void {
 }
 
 /**
- * Prints one member of a record, or of each record of a list, as a line without its name: for shell variables. An absent
- * value is an empty line.
- *
- * @throws StartError when a record has no such member; it repeats the record, which may hold a token that is shown only once
+ * Prints one member of a record, or of each record of a list, as a line without its name, for shell
+ * variables. An absent value is an empty line.
+ * @throws StartError when a record has no such member; the message repeats the record, which may have a token
+ * that is shown only once
  */
 export function printField(answer: unknown, name: string): void {
   for (const record of [answer].flat() as Rec[]) {
@@ -28,7 +28,10 @@ export function printField(answer: unknown, name: string): void {
   }
 }
 
-/** Prints an answer for people; `width` is that of the terminal, absent where the output is none. */
+/**
+ * Prints an answer for people. `width` is the terminal's width in cells, absent where the output is no
+ * terminal.
+ */
 export function print(answer: unknown, layout: Layout, display: Display, width: number | undefined): void {
   console.log(Array.isArray(answer) ? list(answer, layout, display, width) : lines(answer as Rec, display));
 }
@@ -39,7 +42,7 @@ function list(records: readonly Rec[], layout: Layout, display: Display, width: 
   return table(records, layout.columns, display, width).join('\n');
 }
 
-/** Columns that no record has a value for are left out, unless all are. */
+/** Lays out a table. Columns without any value are left out, unless all columns are empty. */
 function table(
   records: readonly Rec[],
   columns: readonly string[] | undefined,
@@ -59,7 +62,7 @@ function table(
   );
 }
 
-/** Quantities stand to the right, ids to the left. */
+/** Numbers are right-aligned; ids are left-aligned. */
 function isNumeric(records: readonly Rec[], name: string): boolean {
   return !/(^|_)id$|^rid$/.test(name) && records.every((record) => typeof (record[name] ?? 0) === 'number');
 }
@@ -72,7 +75,7 @@ function lines(record: Rec, display: Display, indent = ''): string {
         return `${indent}${name}\n${lines(value, display, `${indent}  `)}`;
       if (Array.isArray(value) && value.some(isRecord))
         return `${indent}${name}\n${nested(value, display, `${indent}  `)}`;
-      // Further lines of a text stand below its first: none of them can pass for another member.
+      // Further lines of a text are indented below the first, so that none of them looks like another member.
       const text = formatMember(record, name, display).replaceAll(
         '\n',
         `\n${indent}${' '.repeat(width + 2)}`,
@@ -82,7 +85,7 @@ function lines(record: Rec, display: Display, indent = ''): string {
     .join('\n');
 }
 
-/** Records within a record. */
+/** Lays out the records within a record. */
 function nested(records: readonly Rec[], display: Display, indent: string): string {
   return table(records, undefined, display, undefined)
     .map((line) => indent + line)

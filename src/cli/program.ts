@@ -1,11 +1,14 @@
-// All commands of innwire, with their help.
+// The program with all commands and their help.
 import { Command } from 'commander';
 import { VERSION } from '../config.ts';
 import { addHelp } from './help.ts';
 import { addOperatorCommands } from './operator-commands.ts';
 import { addServerCommands } from './server-commands.ts';
 
-/** Makes the program, ready to parse. Its errors are thrown as CommanderError; `silent` prints nothing of them. */
+/**
+ * Creates the program, ready to parse. Its errors are thrown as CommanderError; `silent` suppresses their
+ * output.
+ */
 export function createProgram({ silent = false } = {}): Command {
   const program = new Command('innwire')
     .description('The property management system and channel manager that you run yourself.')

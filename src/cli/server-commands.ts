@@ -41,13 +41,13 @@ export function addServerCommands(program: Command): void {
     .action(restore);
 }
 
-/** After this the process ends whatever is still in progress. */
+/** Time after a signal to stop at which the process exits even if work is in progress. */
 const FORCED_EXIT_MS = 4_500;
 
 async function run(role: Role): Promise<void> {
   const config = readConfig();
   const log = createLog(config);
-  // Signals are heard from the first moment: a start that is interrupted leaves nothing running either.
+  // Signals are handled from the beginning, so that an interrupted start leaves no process running.
   const stopping = handleSignals();
   stopping.signal.addEventListener('abort', () => exitWithin(FORCED_EXIT_MS, log));
   let lost: Error | undefined;
@@ -62,14 +62,14 @@ async function run(role: Role): Promise<void> {
     await aborted(stopping.signal);
     await running.stop();
   } catch (error) {
-    if (error !== stopping.signal.reason) throw error; // else: stopped as it was asked, while it started
+    if (error !== stopping.signal.reason) throw error; // otherwise it was stopped during the start
   }
   if (lost) log.fatal({ err: lost }, 'the database is lost');
-  // What was given up may still hold the process: a connection in the middle of a statement, a job that waits.
+  // Abandoned work could keep the process alive: a connection in the middle of a statement, a job that waits.
   process.exit(lost ? 1 : 0);
 }
 
-/** Loaded when it is needed: the commands that only ask a running innwire take 0.2 s without it, 0.6 s with it. */
+/** Imported on demand: commands that only call a running innwire take 0.2 s without it and 0.6 s with it. */
 function server() {
   return import('../serve.ts');
 }
@@ -93,7 +93,10 @@ async function migrateOnly(): Promise<void> {
   console.log(`The schema is current in ${location}.`);
 }
 
-/** Opens the database at the current schema for one piece of work, and closes it again; a signal to stop is the work's to heed. */
+/**
+ * Opens the database, migrated to the current schema, for one piece of work and closes it afterwards. The
+ * work must react to the signal itself.
+ */
 async function withDatabase<T>(
   work: (database: { url: string; location: string }, signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
@@ -117,7 +120,7 @@ async function restore(file: string): Promise<void> {
   const rows = await withDatabase(async ({ url }, signal) => {
     const { restoreBackup } = await import('../db/backup.ts');
     const text = createGunzip();
-    // A file that is not compressed, or cut off, ends the restore; and so does a signal.
+    // A file that is truncated or not compressed fails the restore; a signal does so too.
     createReadStream(file)
       .on('error', (error) => text.destroy(error))
       .pipe(text);

@@ -1,4 +1,4 @@
-// The settings that `innwire serve --help` names. README.md says more about each.
+// The settings that `innwire serve --help` lists. README.md describes them in detail.
 import { readConfig } from '../config.ts';
 
 const ABOUT: Record<string, string> = {
@@ -28,7 +28,7 @@ const ABOUT: Record<string, string> = {
   ALERT_EMAIL: 'who gets an e-mail when a channel refuses a connection',
 };
 
-/** A line for each setting that there is, for the end of a command's help. */
+/** Returns a line for each setting, for the end of a command's help. */
 export function settingsHelp(): string {
   const names = settingNames();
   const width = Math.max(...names.map((name) => name.length));
@@ -36,7 +36,7 @@ export function settingsHelp(): string {
   return `\nSettings, from the environment:\n${lines.join('\n')}`;
 }
 
-/** The names of all settings: those that reading the settings looks for. */
+/** Returns the names of all settings: those that readConfig looks up. */
 export function settingNames(): string[] {
   const names = new Set<string>();
   readConfig(

@@ -1,10 +1,13 @@
-// Tables of text that fit a terminal: wide columns are cut with … so that no line is longer than the terminal is wide.
+// Text tables that fit a terminal: wide columns are cut with … so that no line is longer than the terminal is
+// wide.
 
 const GAP = '  ';
 
 export type Column = { name: string; cells: readonly string[]; numeric: boolean };
 
-/** The lines of a table with a header. `width` is in character cells; absent = as wide as it is, for files and pipes. */
+/**
+ * Returns the lines of a table with a header. `width` is in cells; absent = no limit, for files and pipes.
+ */
 export function layOutTable(columns: readonly Column[], width?: number): string[] {
   const texts = columns.map(({ name, cells }) => [name, ...cells].map(oneLine));
   const widths = width === undefined ? texts.map(widest) : fitWidths(texts, width);
@@ -18,8 +21,9 @@ export function layOutTable(columns: readonly Column[], width?: number): string[
 }
 
 /**
- * Widths of columns that fit a line, as far as possible: cells are taken from what is missed least. Long texts give way first,
- * then the hours of moments (their date stays), then short texts; headers go down to their cells, and last everything.
+ * Returns column widths that fit a line, as far as possible. The least important text is cut first: long
+ * texts, then the time of moments (their date stays), then short texts, then headers down to the width of
+ * their cells, and last everything.
  */
 function fitWidths(texts: readonly string[][], width: number): number[] {
   const widths = texts.map(widest);
@@ -45,7 +49,7 @@ function fitWidths(texts: readonly string[][], width: number): number[] {
   return widths;
 }
 
-/** Values – numbers, ids, dates, states – say nothing when they are cut; texts do. */
+/** Values (numbers, ids, dates, states) are useless when they are cut; texts are not. */
 function kindOf(cells: readonly string[]): 'text' | 'moment' | 'value' {
   if (cells.every((cell) => cell === '–' || /^\d{4}-\d\d-\d\d \d\d:\d\d\S*( UTC)?$/.test(cell)))
     return 'moment';
@@ -56,7 +60,7 @@ function widest(texts: readonly string[]): number {
   return Math.max(0, ...texts.map(textWidth));
 }
 
-/** A text of at most so many cells; what is cut off is replaced by `…`. */
+/** Cuts a text to a number of cells; the part that is cut off is replaced by `…`. */
 export function cut(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   let kept = '';
@@ -80,13 +84,15 @@ function oneLine(text: string): string {
 
 const graphemes = new Intl.Segmenter('en', { granularity: 'grapheme' });
 
-/** How many cells of a terminal a text takes. */
+/** Returns the number of terminal cells that a text takes. */
 export function textWidth(text: string): number {
   if (/^[\x20-\x7e]*$/.test(text)) return text.length;
   return [...graphemes.segment(text)].reduce((sum, { segment }) => sum + graphemeWidth(segment), 0);
 }
 
-/** Blocks of East Asian Width W and F (Unicode Annex 11), which terminals draw two cells wide, as emoji. */
+/**
+ * Characters of East Asian Width W and F (Unicode Annex 11) and emoji, which terminals draw two cells wide.
+ */
 const WIDE =
   /^(?:\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\ua960-\ua97f\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}])|\ufe0f/u;
 

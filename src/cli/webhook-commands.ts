@@ -1,4 +1,4 @@
-// The operator's commands for webhooks: their words, and the request each stands for.
+// Commands for webhooks.
 import { StartError } from '../db/start-error.ts';
 import { pathOf } from './client.ts';
 import { type OperatorCommand, toNumber } from './operator-command.ts';
@@ -8,7 +8,7 @@ const OPTIONS = {
   active: 'yes or no',
 };
 
-/** What every command about one endpoint needs. */
+/** The shared parts of commands for one endpoint. */
 const ofWebhook = { arguments: [['webhook', 'its id']] as [string, string][], ofProperty: true };
 
 export const WEBHOOK_COMMANDS: readonly OperatorCommand[] = [

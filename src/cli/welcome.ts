@@ -1,4 +1,4 @@
-// What a person sees when innwire has started.
+// The message that is printed when innwire has started.
 import path from 'node:path';
 import { type Config, INSTALLATION, VERSION } from '../config.ts';
 import type { Role, Running } from '../serve.ts';
@@ -28,7 +28,10 @@ ${running.notices.map((notice) => `\n  ! ${notice}\n`).join('')}
 `;
 }
 
-/** How this program is called from the current directory: `node bin/innwire.js` in the folder of innwire. */
+/**
+ * Returns how to call this program from the current directory: `node bin/innwire.js` in the folder of
+ * innwire.
+ */
 function commandLine(): string {
   const file = path.join(INSTALLATION, 'bin', 'innwire.js');
   const relative = path.relative(process.cwd(), file);
