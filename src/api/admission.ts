@@ -42,7 +42,7 @@ export async function identify(db: Queryable, token: string): Promise<Caller> {
  * by another process takes effect up to a second late.
  */
 export async function identifyWriter(db: Queryable, token: string): Promise<Caller> {
-  const known = knownBy(db);
+  const known = cacheOf(db);
   const found = known.callers.get(token);
   if (found && found.until > performance.now()) return found.caller;
   const { generation } = known;
@@ -61,7 +61,7 @@ export async function identifyWriter(db: Queryable, token: string): Promise<Call
  * response is sent.
  */
 export function clearCallerCache(db: Queryable): void {
-  const known = knownBy(db);
+  const known = cacheOf(db);
   known.generation += 1;
   known.callers.clear();
 }
@@ -71,13 +71,13 @@ const MAX_CACHED_CALLERS = 10_000;
 
 type CallerCache = { callers: Map<string, { caller: Caller; until: number }>; generation: number };
 
-const knownByDatabase = new WeakMap<Queryable, CallerCache>();
+const cachesByDatabase = new WeakMap<Queryable, CallerCache>();
 
-function knownBy(db: Queryable): CallerCache {
-  let known = knownByDatabase.get(db);
+function cacheOf(db: Queryable): CallerCache {
+  let known = cachesByDatabase.get(db);
   if (!known) {
     known = { callers: new Map(), generation: 0 };
-    knownByDatabase.set(db, known);
+    cachesByDatabase.set(db, known);
   }
   return known;
 }

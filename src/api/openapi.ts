@@ -152,17 +152,17 @@ type Parts = {
 
 type Texts = Pick<Operation, 'name' | 'method' | 'path' | 'tag' | 'summary' | 'description'>;
 
-function describe(words: Texts, parts: Parts): Described {
-  const { path, method, tag } = words;
+function describe(texts: Texts, parts: Parts): Described {
+  const { path, method, tag } = texts;
   return {
     path,
     method,
     tag,
     operation: {
-      operationId: words.name,
+      operationId: texts.name,
       tags: [tag],
-      summary: words.summary,
-      description: words.description,
+      summary: texts.summary,
+      description: texts.description,
       parameters: parts.parameters,
       ...(parts.body && {
         requestBody: {
@@ -229,7 +229,7 @@ function successHeaders(parts: Parts): Json {
     'Server-Timing': header('how long it took: `app;dur=<ms>`', text()),
     'X-Request-Id': header('echoed or generated; also in the usage log', text()),
     ...Object.fromEntries(
-      Object.entries(parts.headers ?? {}).map(([name, words]) => [name, header(words, text())]),
+      Object.entries(parts.headers ?? {}).map(([name, description]) => [name, header(description, text())]),
     ),
     ...(parts.limited && {
       'RateLimit-Limit': header('requests a minute with this token', integer()),

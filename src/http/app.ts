@@ -156,8 +156,8 @@ function trustOf(trust: TrustProxy): false | string[] | ((address: string, hop: 
 
 /** Returns the client's own request id if it is safe to write into logs, otherwise a new one. */
 function requestId(given: string | string[] | undefined): string {
-  const fit = typeof given === 'string' && /^[\w.:/+=-]{1,128}$/.test(given) && !hasCardNumber(given);
-  return fit ? given : randomUUID();
+  const isSafe = typeof given === 'string' && /^[\w.:/+=-]{1,128}$/.test(given) && !hasCardNumber(given);
+  return isSafe ? given : randomUUID();
 }
 
 /** Rejects requests that arrive while the server stops: their response could be lost with the connection. */

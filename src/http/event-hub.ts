@@ -52,9 +52,12 @@ export function createEventHub(db: Database, onError: (error: unknown) => void):
     follow(property, onChange) {
       let log = followed.get(property.hotelId);
       if (!log) {
-        const made = followLog(db, property, { onError, onEmpty: () => followed.delete(property.hotelId) });
-        followed.set(property.hotelId, made);
-        log = made;
+        const created = followLog(db, property, {
+          onError,
+          onEmpty: () => followed.delete(property.hotelId),
+        });
+        followed.set(property.hotelId, created);
+        log = created;
         log.wake(); // the property may be older than the last event
       }
       return log.join(onChange);

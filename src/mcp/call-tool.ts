@@ -33,7 +33,7 @@ export async function callTool(
   how: ToolCall,
 ): Promise<CallToolResult | InputRequiredResult> {
   const context = callContextOf(ctx);
-  const begun = performance.now();
+  const startedAt = performance.now();
   let status = 200;
   let outcome = 'ok';
   try {
@@ -55,7 +55,7 @@ export async function callTool(
       what: tool.name,
       outcome,
       status,
-      durationMs: performance.now() - begun,
+      durationMs: performance.now() - startedAt,
       client: how.client,
       ...(typeof reason === 'string' && tool.kind === 'write' && { remark: reason }),
     });
@@ -78,11 +78,11 @@ async function perform(
   if (tool.operation === listLogs) await how.host.flush();
   if (tool.kind === 'read') return answerOf(tool, await tool.run(call, input), how);
 
-  const verdict = await how.confirmations.ask(ctx, { tool, input, token, call }, how.canAsk);
-  if (verdict.question) return verdict.question;
+  const confirmation = await how.confirmations.ask(ctx, { tool, input, token, call }, how.canAsk);
+  if (confirmation.question) return confirmation.question;
   ctx.mcpReq.signal.throwIfAborted();
   // The client's own idempotency key is one of the confirmed arguments.
-  const key = (input as { idempotency_key?: string }).idempotency_key ?? verdict.key;
+  const key = (input as { idempotency_key?: string }).idempotency_key ?? confirmation.key;
   const { answer, replayed } = await tool.run(callOf(how.host, context, how.signingKey), input, key);
   const result = answerOf(tool, answer, how);
   return replayed ? { ...result, _meta: { 'pms/replayed': true } } : result;

@@ -82,10 +82,10 @@ async function askUser(
 ): Promise<ConfirmationResult> {
   const answer = inputResponse(ctx.mcpReq.inputResponses, 'confirm');
   // A confirmation is valid only for the call that was asked about, with the same arguments.
-  const asked = ctx.mcpReq.requestState<PendingConfirmation>();
-  if (answer.kind === 'elicit' && asked?.digest === digest) {
+  const pending = ctx.mcpReq.requestState<PendingConfirmation>();
+  if (answer.kind === 'elicit' && pending?.digest === digest) {
     if (answer.action === 'accept' && answer.content?.['confirm'] === true)
-      return { question: null, key: keyOf(asked.nonce) };
+      return { question: null, key: keyOf(pending.nonce) };
     return {
       question: {
         code: 'not_confirmed',
@@ -137,8 +137,8 @@ async function readPreviewed(
   digest: string,
   { signingKey, call }: Signing,
 ): Promise<string | null> {
-  const [, expires, nonce = '', given = ''] = TOKEN.exec(token) ?? [];
-  if (!isSigned(given, sign(signingKey, 'preview', digest, Number(expires), nonce))) return null;
+  const [, expires, nonce = '', signature = ''] = TOKEN.exec(token) ?? [];
+  if (!isSigned(signature, sign(signingKey, 'preview', digest, Number(expires), nonce))) return null;
   const age = call.now.epochMilliseconds - Number(expires) * 1_000;
   if (age < 0) return nonce;
   // An expired token cannot be used for a first write, but a client that lost the answer may still fetch it.
@@ -158,10 +158,10 @@ function keyOf(nonce: string): string {
   return `confirmation/${createHash('sha256').update(nonce).digest('base64url')}`;
 }
 
-function digestOf(tool: string, input: object, whose: string): string {
+function digestOf(tool: string, input: object, owner: string): string {
   const sorted = Object.entries(input).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return createHash('sha256')
-    .update(JSON.stringify([tool, sorted, whose]))
+    .update(JSON.stringify([tool, sorted, owner]))
     .digest('base64url');
 }
 

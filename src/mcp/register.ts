@@ -38,17 +38,17 @@ const SERVED = ['GET', 'POST', 'DELETE'];
 export function registerMcp(app: FastifyInstance, host: McpHost): void {
   const watch = createSubscriptions(host.db, (error) => host.report(error, { request_id: 'subscriptions' }));
   const callers = new WeakMap<object, Caller>();
-  let carriers: Promise<Transports> | null = null;
+  let transports: Promise<Transports> | null = null;
   const ready = () => {
-    carriers ??= build(host, watch).catch((error) => {
-      carriers = null;
+    transports ??= build(host, watch).catch((error) => {
+      transports = null;
       throw error;
     });
-    return carriers;
+    return transports;
   };
   app.addHook('preClose', async () => {
     watch.close();
-    const open = await carriers?.catch(() => null);
+    const open = await transports?.catch(() => null);
     await open?.close();
   });
   app.register(async (routes) => {

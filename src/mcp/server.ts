@@ -182,7 +182,7 @@ async function answer<T>(
   work: () => Promise<T>,
 ): Promise<T> {
   const context = callContextOf(ctx);
-  const begun = performance.now();
+  const startedAt = performance.now();
   let [outcome, status] = ['ok', 200];
   try {
     return await work();
@@ -201,7 +201,7 @@ async function answer<T>(
       what: ctx.mcpReq.method,
       outcome,
       status,
-      durationMs: performance.now() - begun,
+      durationMs: performance.now() - startedAt,
       client: server.getClientVersion()?.name ?? null,
     });
   }

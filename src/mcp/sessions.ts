@@ -70,7 +70,7 @@ export function createSessions(parts: Parts): McpSessions {
   const memory = createReplayMemory();
   /** ids of sessions that their clients ended, with the time: they must not be restored */
   const ended = new Map<string, number>();
-  const returning = new Map<string, Promise<Session>>();
+  const restoring = new Map<string, Promise<Session>>();
   const now = () => host.now().epochMilliseconds;
 
   const build = async (id: string, facts: SessionFacts, context: McpCallContext): Promise<Session> => {
@@ -87,17 +87,17 @@ export function createSessions(parts: Parts): McpSessions {
     const facts = readSessionId(id, tokenHash, { key: signingKey, today });
     if (!facts || ended.has(id)) return null;
     // A session that is being restored is not ready yet: wait for it.
-    const known = returning.get(id) ?? sessions.get(id);
+    const known = restoring.get(id) ?? sessions.get(id);
     if (known) return known;
     // The session belongs to an earlier or another process, or was closed when idle: it is restored without
     // the client noticing.
-    const begun =
-      returning.get(id) ??
+    const restored =
+      restoring.get(id) ??
       build(id, facts, context)
         .then((session) => initialize(session, facts).then(() => session))
-        .finally(() => returning.delete(id));
-    returning.set(id, begun);
-    return begun;
+        .finally(() => restoring.delete(id));
+    restoring.set(id, restored);
+    return restored;
   };
 
   const handle = async (
@@ -177,7 +177,7 @@ type SessionStart = {
 async function connect(
   { host, watch, serve, signingKey }: Parts,
   { id, facts, context, memory, now }: SessionStart,
-  forget: () => void,
+  onClose: () => void,
 ): Promise<Session> {
   const replay = createReplay(memory);
   const transport = new WebStandardStreamableHTTPServerTransport({
@@ -205,7 +205,7 @@ async function connect(
     close() {
       if (!open) return;
       open = false;
-      forget();
+      onClose();
       watched.close();
       replay.close();
       void server.close().catch(() => {});

@@ -24,36 +24,40 @@ type PropertyHandler = { handler: McpHttpHandler; lastSeq: number; listeners: nu
 
 export function createStateless(parts: Parts): Stateless {
   const { host, streams } = parts;
-  const own = new Map<number, PropertyHandler>();
+  const handlers = new Map<number, PropertyHandler>();
 
   const handlerOf = (context: McpCallContext): McpHttpHandler => {
     const { hotelId, lastSeq } = context.caller.property;
-    const known = own.get(hotelId) ?? createPropertyHandler(parts, context);
-    known.lastSeq = lastSeq;
-    own.delete(hotelId);
-    own.set(hotelId, known); // reinserted, so that the last used is dropped last
-    if (own.size > KEPT_HANDLERS) {
-      const idle = [...own].find(([, one]) => one.listeners === 0);
-      if (idle) own.delete(idle[0]);
+    const entry = handlers.get(hotelId) ?? createPropertyHandler(parts, context);
+    entry.lastSeq = lastSeq;
+    handlers.delete(hotelId);
+    handlers.set(hotelId, entry); // reinserted, so that the last used is dropped last
+    if (handlers.size > KEPT_HANDLERS) {
+      const idle = [...handlers].find(([, one]) => one.listeners === 0);
+      if (idle) handlers.delete(idle[0]);
     }
-    return known.handler;
+    return entry.handler;
   };
 
   return {
     async serve(request, reply, context) {
       const { method } = (request.body ?? {}) as { method?: string };
       const { raw } = reply;
-      const gone = new AbortController();
+      const disconnected = new AbortController();
       raw.once('close', () => {
-        if (!raw.writableFinished) gone.abort();
+        if (!raw.writableFinished) disconnected.abort();
       });
       const release =
         method === 'subscriptions/listen'
-          ? streams.open({ key: countedAs(context), token: tokenOf(context), end: () => gone.abort() })
+          ? streams.open({
+              key: countedAs(context),
+              token: tokenOf(context),
+              end: () => disconnected.abort(),
+            })
           : null;
       try {
         const { fetch: answerTo } = handlerOf(context);
-        const response = await answerTo(toRequest(request, gone.signal), {
+        const response = await answerTo(toRequest(request, disconnected.signal), {
           parsedBody: request.body,
           authInfo: authInfoOf(context),
         });
@@ -63,8 +67,8 @@ export function createStateless(parts: Parts): Stateless {
       }
     },
     async close() {
-      await Promise.all([...own.values()].map(({ handler }) => handler.close()));
-      own.clear();
+      await Promise.all([...handlers.values()].map(({ handler }) => handler.close()));
+      handlers.clear();
     },
   };
 }

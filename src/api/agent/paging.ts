@@ -92,8 +92,8 @@ function fitting(items: readonly unknown[]): number {
 }
 
 function seal(key: readonly (string | number)[], query: string, call: AgentCall): string {
-  const place = encodeCursor(key);
-  return `${place}.${sign(call.signingKey, 'cursor', query, place)}`;
+  const position = encodeCursor(key);
+  return `${position}.${sign(call.signingKey, 'cursor', query, position)}`;
 }
 
 function open(
@@ -102,12 +102,12 @@ function open(
   call: AgentCall,
   parts: readonly CursorPart[],
 ): (string | number)[] {
-  const [place = '', given = ''] = cursor.split('.');
-  if (!isSigned(given, sign(call.signingKey, 'cursor', query, place))) {
+  const [position = '', signature = ''] = cursor.split('.');
+  if (!isSigned(signature, sign(call.signingKey, 'cursor', query, position))) {
     throw invalidParameter(
       'cursor',
       'must be the next_cursor of the same query: repeat it with all its other arguments unchanged',
     );
   }
-  return decodeCursor(place, parts);
+  return decodeCursor(position, parts);
 }

@@ -226,6 +226,6 @@ async function findRemoved(
 ): Promise<Removed> {
   const kept = new Set(parsed.rooms.map((room) => room.roomId));
   const roomIds = (stored?.connection.rooms ?? []).map(({ roomId }) => roomId).filter((id) => !kept.has(id));
-  const asked = { hotelId: tx.hotelId, channel, today: call.today, roomIds };
-  return { roomIds, openNights: await countOpenNights(tx, asked) };
+  const query = { hotelId: tx.hotelId, channel, today: call.today, roomIds };
+  return { roomIds, openNights: await countOpenNights(tx, query) };
 }

@@ -59,11 +59,11 @@ export const getDailyOverview = readTool({
       getStatus.run(call, {}).then((rest) => agent.status(rest, property)),
       listRooms(db, hotelId, {}, ALL),
     ]);
-    const there = (one: Listed) => comes(one) && !hasLeft(one, { day, today: call.today });
+    const isPresent = (one: Listed) => comes(one) && !hasLeft(one, { day, today: call.today });
     const [arrivals, departures, present] = [
       arriving.filter(comes),
-      leaving.filter(there),
-      inHouse.filter(there),
+      leaving.filter(isPresent),
+      inHouse.filter(isPresent),
     ];
     const units = rooms.reduce((sum, room) => sum + (room.units ?? 1), 0);
     return {
