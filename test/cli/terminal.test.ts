@@ -1,4 +1,4 @@
-// What guests and channels write cannot command the terminal of whoever reads it.
+// Texts of guests and channels cannot control the terminal of the person who reads them.
 import { spawnSync } from 'node:child_process';
 import path from 'node:path';
 import fc from 'fast-check';
@@ -8,12 +8,12 @@ import { escapeControlCharacters } from '../../src/cli/escape-terminal-output.ts
 const ROOT = path.resolve(import.meta.dirname, '../..');
 const HOSTILE = '\u001b]0;pwned\u0007\u009b2J\u007f\u202egnp.exe\r\b\u0000\u2066x\u2069';
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not come out
-const HARMFUL = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
+const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
-/** What a program prints that makes the given calls after output was made harmless. */
+/** Returns the output of a program that calls `escapeTerminalOutput` and then makes the given calls. */
 function printed(module: string, calls: string) {
-  const program = `const { printHarmlessly } = await import(${JSON.stringify(path.join(ROOT, module))});
-    printHarmlessly(); const hostile = ${JSON.stringify(HOSTILE)}; ${calls}`;
+  const program = `const { escapeTerminalOutput } = await import(${JSON.stringify(path.join(ROOT, module))});
+    escapeTerminalOutput(); const hostile = ${JSON.stringify(HOSTILE)}; ${calls}`;
   const { stdout, stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
   });
@@ -24,14 +24,14 @@ describe.each([
   'src/cli/escape-terminal-output.ts',
   'simulator/escape-terminal-output.ts',
 ])('a program that uses %s', (module) => {
-  test('prints no control character, on whichever way', () => {
+  test('prints no control character in any way', () => {
     const { stdout, stderr } = printed(
       module,
       `console.log(hostile); console.log({ name: hostile }); process.stdout.write(hostile);
        console.error(new Error(hostile)); console.warn('%s', hostile);`,
     );
     for (const text of [stdout, stderr]) {
-      expect(text).not.toMatch(HARMFUL);
+      expect(text).not.toMatch(UNSAFE);
       expect(text).toContain('\\u001b]0;pwned');
     }
   });
@@ -45,14 +45,14 @@ describe.each([
   });
 });
 
-test('the program’s log is made harmless too', () => {
+test('the program’s log is escaped too', () => {
   const program = `const { createLog } = await import(${JSON.stringify(path.join(ROOT, 'src/cli/log.ts'))});
     const log = createLog({ logLevel: 'info' });
     log.warn({ name: ${JSON.stringify(HOSTILE)} }, ${JSON.stringify(HOSTILE)}); log.fatal('end');`;
   const { stderr } = spawnSync(process.execPath, ['--input-type=module', '-e', program], {
     encoding: 'utf8',
   });
-  expect(stderr).not.toMatch(HARMFUL);
+  expect(stderr).not.toMatch(UNSAFE);
   const [line, last] = stderr
     .trim()
     .split('\n')
@@ -60,10 +60,10 @@ test('the program’s log is made harmless too', () => {
   expect([line.name, line.msg, last.msg]).toEqual([HOSTILE, HOSTILE, 'end']);
 });
 
-test('any text becomes harmless, and everything else of it stays', () => {
+test('control characters of any text are escaped, and everything else stays', () => {
   fc.assert(
     fc.property(fc.string({ unit: 'binary' }), (text) => {
-      expect(escapeControlCharacters(text)).not.toMatch(HARMFUL);
+      expect(escapeControlCharacters(text)).not.toMatch(UNSAFE);
       expect(JSON.parse(escapeControlCharacters(JSON.stringify(text)))).toBe(text);
     }),
   );
