@@ -1,4 +1,4 @@
-// The ledger as clients read it.
+// The ledger in the public API.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { expectProblem, NO_DATES } from './expectations.ts';

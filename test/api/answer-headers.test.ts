@@ -1,4 +1,4 @@
-// Headers that every answer has, whatever it is an answer to.
+// Headers of every response, of any kind.
 import { describe, expect, test } from 'vitest';
 import { type ApiResponse, OPERATOR_KEY, useApi } from '../harness/api.ts';
 import { MOMENT } from './expectations.ts';
@@ -6,7 +6,7 @@ import { MOMENT } from './expectations.ts';
 const api = useApi();
 const limited = useApi({ limits: { sandbox: 1, live: 1 } });
 
-/** One request for each kind of answer: its name, its status, and how to get it. */
+/** One request for each kind of response: its name, its status, and how to get it. */
 const KINDS: [string, number, () => Promise<ApiResponse>][] = [
   ['a list', 200, async () => api.get(`/api/rentals/${(await api.property()).token}`)],
   ['an object', 200, async () => api.get(`/api/hotels/${(await api.property()).token}`)],

@@ -1,4 +1,4 @@
-// GET availability: the calendar night by night, with the rooms' defaults where nobody has set anything.
+// GET availability: the calendar by night, with the rooms' defaults for nights that nobody has set.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { expectProblem, NO_DATES } from './expectations.ts';

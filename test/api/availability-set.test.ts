@@ -1,4 +1,4 @@
-// POST availability: one night, ranges and whole seasons; together or not at all.
+// POST availability: one night, ranges and whole seasons; a request is applied completely or not at all.
 import { describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';

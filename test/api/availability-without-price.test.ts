@@ -1,4 +1,4 @@
-// Closing and restricting nights without naming a price: each night keeps the price that it has.
+// Closing and restricting nights without a price: each night keeps the price that it has.
 import { describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';
@@ -111,7 +111,7 @@ describe('an item without a price', () => {
     expectProblem(other, 400, 'idempotency_key_reused');
   });
 
-  test('is told to listeners without a price', async () => {
+  test('is sent to listeners without a price', async () => {
     const property = await api.property();
     await set(property, night(property, { stop_sell: true }));
     const { body } = await api.get(`/api/events/${property.token}?last=1`);

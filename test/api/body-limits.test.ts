@@ -1,4 +1,5 @@
-// Bodies: what is larger, deeper or fuller than an operation takes is refused before it is parsed; what is allowed fits.
+// Request bodies: those that are too large, too deep or have too many values are rejected before they are
+// parsed; allowed ones are accepted.
 import { expect, test } from 'vitest';
 import { useApi } from '../harness/api.ts';
 import { expectProblem } from './expectations.ts';

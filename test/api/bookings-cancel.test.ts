@@ -1,4 +1,5 @@
-// DELETE bookings: from which day a stay is released, what becomes of its nights, its money and its cleaning.
+// DELETE bookings: from which day a stay is released, and the effects on its nights, its income and its
+// cleaning.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';

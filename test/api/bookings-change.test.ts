@@ -1,4 +1,4 @@
-// PATCH bookings: any member of a booking, all together or not at all, and never over somebody else's change.
+// PATCH bookings: any member of a booking, completely or not at all, and never over another client's change.
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';

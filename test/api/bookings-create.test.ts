@@ -1,4 +1,4 @@
-// POST bookings: what makes a booking, what refuses one, and what comes with it.
+// POST bookings: creating bookings, reasons for rejection, and the effects of a booking.
 import { describe, expect, test } from 'vitest';
 import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';
@@ -56,7 +56,7 @@ describe('creating a booking', () => {
     expect((await api.get(`/api/bookings/${property.token}`)).body).toEqual([answer.body]);
   });
 
-  test('takes its nights, posts the income, plans the cleaning and tells the log, all of it', async () => {
+  test('takes its nights, posts the income, plans the cleaning and is logged, completely', async () => {
     const property = await api.property();
     const { token, room, hotelId } = property;
     const { order_id } = (await book(property)).body;

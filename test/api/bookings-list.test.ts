@@ -1,4 +1,4 @@
-// GET bookings: all channels in one list, and every way to ask for a part of it.
+// GET bookings: all channels in one list, and all filters.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { expectProblem, NO_DATES } from './expectations.ts';
@@ -160,7 +160,7 @@ describe('a part of the list', () => {
     ['?todate=2027-03-10', ALL.slice(0, 3)],
     ['?todate=2027-03-09', ['early']],
     ['?fromdate=2027-03-10&todate=2027-03-10', ['first of the tenth', 'second of the tenth']],
-    ['?fromdate=2027-02-01&todate=2027-02-28', []], // by check-in: who is still there does not count
+    ['?fromdate=2027-02-01&todate=2027-02-28', []], // filtered by check-in: guests who arrived before and are still in the house do not count
     ['?fromdate=0001-01-01&todate=9999-12-31', ALL],
     ['?status=confirmed', ALL],
     ['?status=cancelled', []],

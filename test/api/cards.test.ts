@@ -1,4 +1,4 @@
-// No card number is kept, whichever way it comes in: after all of them no table has one.
+// Card numbers are never stored, whichever way they come in: after all of them no table contains one.
 import type { TSchema } from 'typebox';
 import { beforeAll, expect, test } from 'vitest';
 import { CARD_HANDLING } from '../../src/api/schema.ts';
@@ -16,7 +16,7 @@ import { operations, sampleRequest } from './sample-requests.ts';
 
 const api = useApi();
 const CARD = '4012888888881881';
-/** An id that somebody's system gave a room. */
+/** A room id of another system. */
 const LISTING = '5555555555554444';
 const SPELT = [
   '4012888888881881',
@@ -33,7 +33,7 @@ beforeAll(async () => {
   own = await populate(api, 'Our own');
 });
 
-/** Every row of every table that has the number in it, in whatever spelling. */
+/** Returns every row of every table that contains the card number, in any spelling. */
 async function rowsWithCard(): Promise<string[]> {
   const tables = await api.db.query<{ name: string }>(
     `select format('%I.%I', table_schema, table_name) as name from information_schema.tables
@@ -48,7 +48,7 @@ async function rowsWithCard(): Promise<string[]> {
   return found;
 }
 
-/** The example with the card number in every text that the schema leaves free. */
+/** Returns the example with the card number in every free text of the schema. */
 function withCards(value: unknown, schema: TSchema | undefined, name = ''): unknown {
   const {
     properties,
@@ -97,7 +97,7 @@ test('every operation that writes keeps what it is given without card numbers, a
       headers:
         side === 'operator' ? { ...headers, authorization: 'Bearer the-operator-key-of-the-tests' } : headers,
     });
-    // Some are refused by their rules after those before them; none because of what its texts are.
+    // Some are rejected by rules because of the writes before them; none because of its texts.
     expect(answer.body.code ?? 'done', `${operation.name}: ${answer.text}`).not.toMatch(
       /^(invalid_|server_)/,
     );
@@ -179,7 +179,7 @@ test('an agent’s texts are kept without card numbers', async () => {
 
 const PROTOCOLS = ['booking_com', 'expedia', 'airbnb', 'vrbo', 'channex', 'open_channel'];
 
-test.each(PROTOCOLS)('what %s tells is stored without card numbers, in every member', async (channel) => {
+test.each(PROTOCOLS)('what %s reports is stored without card numbers, in every member', async (channel) => {
   const property = await getProperty(api.db, own.hotelId);
   const now = api.clock!;
   const source = { property, channel, rooms: [], countsSalesItself: false };
@@ -213,7 +213,7 @@ test.each(PROTOCOLS)('what %s tells is stored without card numbers, in every mem
     inPropertyTransaction(api.db, { hotelId: own.hotelId, now }, work);
   const stored = await change((tx) => ingestReservation(tx, source, reservation));
   expect(stored.outcome).toBe('stored');
-  // It is known by its reference as before: once more is nothing new, and a later version changes it.
+  // It is still recognized by its reference: the same record changes nothing, and a later version changes it.
   expect((await change((tx) => ingestReservation(tx, source, reservation))).outcome).toBe('known');
   const later = {
     ...reservation,

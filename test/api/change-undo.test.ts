@@ -1,4 +1,5 @@
-// Undoing what was set in the calendar: nights that nobody changed since get back what they had, the others are told.
+// Undoing changes of the calendar: nights that nobody changed since get their earlier values back, the others
+// are listed.
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { pruneCalendarChanges } from '../../src/pms/inventory/undo-change.ts';
@@ -14,7 +15,7 @@ beforeEach(() => {
   api.clock = NOW;
 });
 
-/** Sets nights; returns the number of the change. */
+/** Sets nights; returns the id of the change. */
 async function set({ token, room }: TestProperty, items: object | object[]): Promise<number> {
   const body = [items].flat().map((item) => ({ room_id: room, price: 50, ...item }));
   const answer = await api.post(`/api/availability/${token}`, body);
@@ -87,7 +88,7 @@ describe('undoing', () => {
       timestamp: '2026-06-15T10:00:00.000Z',
     });
     expect(await nights(property)).toEqual(before);
-    // Nights that nobody had set follow the room again.
+    // Nights that nobody had set follow the room's defaults again.
     await api.operator('PATCH', `/properties/${property.hotelId}/rooms/${property.room}`, {
       price: 123,
       units: 2,
@@ -97,7 +98,7 @@ describe('undoing', () => {
     expect(between).not.toEqual(before);
   });
 
-  test('is told to the log, member by member', async () => {
+  test('is logged, member by member', async () => {
     const property = await api.property();
     const change = await set(property, { ...WEEK, price: 70, stop_sell: true });
     await undo(property, change);
@@ -117,7 +118,7 @@ describe('undoing', () => {
     await set(property, { date: '2027-03-02', todate: '2027-03-03', price: 75 });
     await set(property, { date: '2027-03-05', price: 70, min_stay: 2 });
     await set(other, { date: '2027-03-07', price: 70, stop_sell: true });
-    // The same values again are no change.
+    // Setting the same values again is no change.
     await set(property, { date: '2027-03-01', price: 70 });
     const answer = await undo(property, change);
     expect(answer.body).toMatchObject({
@@ -354,7 +355,7 @@ test('whatever was set and undone in whatever order, each undoing leads back to 
           expect(await nights(property)).toEqual(before);
           const pick = picks.next().value! % 3;
           if (pick === 0) continue;
-          // Now and then the undoing is undone, which brings the change back; then that, or the change once more.
+          // Sometimes the undo is undone, which restores the change; then that one, or the change again.
           const redone = await undo(property, undone.body.change_id);
           expect(redone.body.not_restored).toEqual([]);
           expect(await nights(property)).toEqual(now);

@@ -1,4 +1,5 @@
-// Adding to a connection: nothing that is stored is lost unasked, and a secret is entered once.
+// Changing a connection: stored data is kept unless the request removes it, and secrets are entered only
+// once.
 import { describe, expect, test } from 'vitest';
 import { decryptCalendarUrl, type StoredCalendarUrl } from '../../src/pms/calendar-url.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
@@ -13,7 +14,7 @@ const calendar = (room_id: number, name = String(room_id)) => ({
   room_id,
   ical_url: `https://calendars.example.com/a-secret-0123456789/${name}.ics`,
 });
-/** What is fetched, read as the worker reads it. */
+/** The URLs that are fetched, decrypted as the worker does it. */
 const addresses = async ({ hotelId }: TestProperty) => {
   const rows = await api.db.query<{ room_id: number; channel: string } & StoredCalendarUrl>(
     `select room_id, channel, ical_url, sealed_ical_url from connection_rooms where hotel_id = $1 order by room_id`,

@@ -1,4 +1,5 @@
-// Whose address a request counts under: what proxies report, what clients forge, and what is no address at all.
+// The address under which a request is counted: what proxies report, what clients forge, and what is no
+// address.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';

@@ -1,4 +1,5 @@
-// What the server answers is what its description says: every operation, live, in the sandbox and in a full property.
+// Responses match the OpenAPI descriptions: every operation, live, in the sandbox and in a property with
+// data.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { publicOperations } from '../../src/api/public/index.ts';
 import { type ApiResponse, OPERATOR_KEY, useApi } from '../harness/api.ts';
@@ -8,7 +9,7 @@ import { checkAgainst, type SchemaCheck } from './schema-check.ts';
 
 const api = useApi();
 const checks: Record<string, SchemaCheck> = {};
-/** For requests that are refused, or after which it does not matter what is left. */
+/** For requests that are rejected, or after which the remaining data does not matter. */
 let shared: Populated;
 
 beforeAll(async () => {
@@ -65,7 +66,7 @@ describe.each(
 const withExamples = (operation: AnyOperation, token: string) =>
   sampleRequest(operation, shared.ids, token).path;
 
-/** Some examples need something to be so before. */
+/** Prepares data that an example needs. */
 async function ready(name: string, ids: Ids): Promise<Ids> {
   if (name !== 'archiveRoom') return ids;
   const room = { name: 'Unused', capacity: 1, price: 1 };

@@ -1,4 +1,4 @@
-// Amounts in currencies with two decimals, with none and with three: exact on the way in, and on the way out.
+// Amounts in currencies with two, no and three decimals: exact in requests and in responses.
 import { describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { expectProblem } from './expectations.ts';

@@ -1,27 +1,27 @@
-// Everything the database holds about business, to be compared before and after.
+// Dumps of all business data in the database, to be compared before and after.
 import type { Database } from '../../src/db/database.ts';
 
-/** Written at every request, whatever becomes of it. */
+/** Tables that every request writes to. */
 const OF_EVERY_REQUEST = new Set(['activity', 'operator_actions']);
 
-/** One text for each table: its rows, in an order that does not depend on when they were written. */
+/** Returns one text per table: its rows, in an order that does not depend on when they were written. */
 export async function dumpDatabase(db: Database): Promise<Record<string, string>> {
   const rows = await db.query<{ table: string; rows: string | null }>(await statement(db, 'rows'), [null]);
   return Object.fromEntries(rows.map((row) => [row.table, row.rows ?? '']));
 }
 
-/** A short text that differs when any row does; of one property's rows when it is named. */
+/** Returns a short text that differs when any row does; with `hotelId`, of that property's rows only. */
 export async function fingerprint(db: Database, hotelId: number | null = null): Promise<string> {
   const rows = await db.query<{ table: string; rows: string | null }>(await statement(db, 'hash'), [hotelId]);
   return rows.map((row) => `${row.table}:${row.rows}`).join(' ');
 }
 
-/** The rows of one property, table by table. */
+/** Returns the rows of one property by table. */
 export async function dumpProperty(db: Database, hotelId: number): Promise<Record<string, string>> {
   return ofProperty(await dumpDatabase(db), hotelId);
 }
 
-/** Of a dump, the rows of one property. */
+/** Returns the rows of one property from a dump. */
 export function ofProperty(dump: Record<string, string>, hotelId: number): Record<string, string> {
   const own = new RegExp(`"hotel_id": ${hotelId}[,}]`);
   return Object.fromEntries(
@@ -51,7 +51,7 @@ async function statement(db: Database, kind: 'rows' | 'hash'): Promise<string> {
     .map(({ name, owned }) => ({ name: name.replace(/^public\./, ''), owned }))
     .filter(({ name }) => !OF_EVERY_REQUEST.has(name))
     .map(({ name, owned }) => {
-      // When a token was last used is noted with the usage log.
+      // The last use of a token is stored with the usage log.
       const row = name === 'tokens' ? "(to_jsonb(t) - 'last_used_at')::text" : 'to_jsonb(t)::text';
       const all = `string_agg(${row}, e'\\n' order by ${row})`;
       const which = owned ? 'where $1::bigint is null or hotel_id = $1' : '';

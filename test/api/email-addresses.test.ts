@@ -1,4 +1,5 @@
-// Where an e-mail address is taken it is one address; what an OTA calls one is kept, and never mailed to somebody else.
+// E-mail addresses: where one is accepted it must be a single address; what an OTA reports as one is stored,
+// but never used to mail somebody else.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { readConfig } from '../../src/config.ts';
 import { createMailer } from '../../src/outgoing/mail.ts';

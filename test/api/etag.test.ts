@@ -1,4 +1,4 @@
-// Conditional reads: an answer's ETag, when it changes, and the 304 that saves the answer.
+// Conditional reads: the ETag of a response, when it changes, and the 304 for an unchanged response.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { publicOperations } from '../../src/api/public/index.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';

@@ -1,4 +1,5 @@
-// GET /api/events: the log as a list, waited for, and as a stream; from any number, in order, with nothing missing.
+// GET /api/events: the log as a list, by long polling, and as a stream; from any number, in order, without
+// gaps.
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { compactLogs } from '../../src/pms/log.ts';
@@ -121,7 +122,7 @@ describe('the list', () => {
   });
 });
 
-describe('what is told', () => {
+describe('the data of an event', () => {
   const last = async (kind: string) => (await read(`?kinds=${kind}`)).at(-1).data;
 
   test('of a booking is the booking as it is listed, and of a change what changed and was before', async () => {
@@ -201,7 +202,7 @@ describe('what is told', () => {
     expect(await last('task.changed')).toMatchObject({ date: '2027-03-05', order_id: id, changed: ['date'] });
   });
 
-  test('of replies is the exchange', async () => {
+  test('of replies is the message that is answered', async () => {
     const { order_id: rid } = await book();
     const answer = await api.post(`/api/messages/${property.token}`, { rid, reply: 'Welcome!' });
     expect(await last('message.queued')).toEqual(answer.body);
@@ -228,7 +229,7 @@ describe('what is told', () => {
     expect(await last('room.changed')).toMatchObject({ room_id: property.room, archived: true });
   });
 
-  test('of channels is how they are, without an address or a setting', async () => {
+  test('of channels is their state, without a URL or a setting', async () => {
     await api.operator('PUT', `/properties/${property.hotelId}/channels/airbnb`, {
       protocol: 'ical',
       settings: { hint: 'secret-of-a-setting' },
@@ -268,8 +269,8 @@ describe('waiting', () => {
     expect(Number(answer.headers['x-next-after'])).toBe(await end());
   });
 
-  test('hears what another process did', async () => {
-    // Written past the doorbell: found by the slow look that each process takes as well.
+  test('finds what another process wrote without a notification', async () => {
+    // Written without a notification: found by the regular check that each process makes as well.
     const after = await end();
     const waiting = api.get(`${path()}?after=${after}&wait=20`);
     await recordSilently();
@@ -312,7 +313,7 @@ describe('the stream', () => {
     expect((await source.count(2)).map(({ data }) => data.data.name)).toEqual(['Ada', 'Grace']);
   });
 
-  test('tells from the start where it is, so that a client that comes back misses nothing', async () => {
+  test('sends its position at the start, so that a client that reconnects misses nothing', async () => {
     const source = await open('?last=0');
     await vi.waitUntil(() => source.lastId !== null);
     source.close();
@@ -332,7 +333,7 @@ describe('the stream', () => {
     expect(source.headers['content-type']).toMatch('application/problem+json');
   });
 
-  test('many listeners hear the same, in the same order, each from its own place', async () => {
+  test('many listeners receive the same events in the same order, each from its own position', async () => {
     const sources = await Promise.all(
       Array.from({ length: 60 }, (_, i) => open(i % 2 ? '?last=0' : '', { keepText: false })),
     );
@@ -369,7 +370,7 @@ describe('the stream', () => {
     expect((await open()).status).toBe(402);
   });
 
-  test('is noted in the usage log when it ends', async () => {
+  test('is recorded in the usage log when it ends', async () => {
     const source = await open();
     await source.count(1);
     source.close();
@@ -407,7 +408,7 @@ describe('events that are no longer kept', () => {
     await fill(12_000, "now() - interval '30 days'");
     await book();
     const removed = await compactLogs(api.db, Temporal.Now.instant().subtract({ hours: 24 }));
-    expect(removed).toBe(0); // the first is young: what is behind it stays
+    expect(removed).toBe(0); // the first is young: what follows it is not removed
     await api.db.query(`update events set at = now() - interval '40 days' where hotel_id = $1 and seq <= 3`, [
       property.hotelId,
     ]);
@@ -418,7 +419,7 @@ describe('events that are no longer kept', () => {
   });
 });
 
-/** So many events at once, as if the profile had changed so often. */
+/** Inserts this many events at once, as if the profile had changed as often. */
 async function fill(count: number, at = 'now()'): Promise<void> {
   await api.db.query(
     `with head as (update log_heads set last_seq = last_seq + $2 where hotel_id = $1 returning last_seq - $2 as before)
@@ -430,7 +431,7 @@ async function fill(count: number, at = 'now()'): Promise<void> {
   );
 }
 
-/** As another process would, when its ring is missed. */
+/** Records an event as another process would whose notification is lost. */
 function recordSilently(): Promise<void> {
   const unnotified = { ...api.db, notifications: { ...api.db.notifications, notify: () => {} } };
   return inPropertyTransaction(

@@ -1,11 +1,11 @@
-// What every refusal and every moment must look like, wherever it comes from.
+// Expectations about every problem and every moment in a response.
 import { expect } from 'vitest';
 import type { ApiResponse } from '../harness/api.ts';
 
 /** ISO 8601 UTC with milliseconds. */
 export const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
-/** The answer is this refusal; `fields` are those it finds at fault, in any order. */
+/** Expects this problem; `fields` are those with errors, in any order. */
 export function expectProblem(
   answer: ApiResponse,
   status: number,
@@ -36,7 +36,7 @@ export function expectProblem(
   if (fields) expect(named.toSorted()).toEqual(fields.toSorted());
 }
 
-/** Dates that are none. */
+/** Texts that are no dates. */
 export const NO_DATES = [
   '2026-02-30',
   '2026-02-29',

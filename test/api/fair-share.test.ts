@@ -1,4 +1,4 @@
-// One property that asks for everything at once does not keep the others waiting.
+// A property that sends many requests at once does not delay the others.
 import { expect, test } from 'vitest';
 import { connectDatabase } from '../../src/db/database.ts';
 import { useApi } from '../harness/api.ts';

@@ -1,4 +1,4 @@
-// Requests that nobody would write: made from an operation's own declaration, then bent.
+// Generated requests: made from an operation's declaration, then altered.
 import fc from 'fast-check';
 import { GARBAGE, hostileHeader, hostileJson, hostileUrlText } from './hostile-input.ts';
 import type { Ids } from './populated.ts';
@@ -8,7 +8,7 @@ import type { Json } from './schema-check.ts';
 export type GeneratedRequest = {
   method: string;
   path: string;
-  /** whether the path was bent too, so that it may lead elsewhere */
+  /** whether the path was altered too, so that it may belong to another operation */
   pathBent: boolean;
   headers: Record<string, string>;
   raw: string | undefined;
@@ -26,7 +26,7 @@ const TYPES = [
   '*/*',
 ];
 
-/** Any request to an operation: often valid, mostly not, as its description has it. */
+/** Generates requests to an operation from its description: often valid, mostly not. */
 export function requestsTo(
   operation: AnyOperation,
   described: Json,
@@ -127,7 +127,7 @@ function bodies(sample: unknown, schema: Json | undefined): fc.Arbitrary<string 
   );
 }
 
-/** The sample with some members given other values that fit, some bent, some gone, some new. */
+/** Generates the sample with some members replaced by other valid values, some altered, removed or added. */
 function bentMembers(sample: Json, properties: Record<string, Json>): fc.Arbitrary<string> {
   const names = Object.keys(properties);
   const fitting = names.filter((name) => !/(^|_)id$|^rid$/.test(name));
@@ -148,7 +148,7 @@ function bentMembers(sample: Json, properties: Record<string, Json>): fc.Arbitra
   });
 }
 
-/** Values that a schema allows. */
+/** Generates values that a schema allows. */
 function valuesOf(schema: Json): fc.Arbitrary<unknown> {
   if (schema.nullable) return fc.option(valuesOf({ ...schema, nullable: false }));
   if (schema.enum) return fc.constantFrom(...schema.enum);

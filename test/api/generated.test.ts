@@ -1,6 +1,6 @@
-// Generated input: whatever is sent to an operation, the answer is one that is described, and a refusal changes nothing.
-//
-// FUZZ_RUNS=600 runs it long (requests per operation), FUZZ_SEED=… with another seed; a failure prints its seed.
+// Generated input: any request gets a response that is described, and a rejected request changes nothing.
+// FUZZ_RUNS=600 sets a longer run (requests per operation), FUZZ_SEED=… another seed; a failure prints its
+// seed.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type ApiResponse, OPERATOR_KEY, useApi } from '../harness/api.ts';
@@ -12,14 +12,14 @@ import { checkAgainst, type SchemaCheck } from './schema-check.ts';
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 16);
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_121);
-/** A long run may take a second for twenty requests. */
+/** In a long run, twenty requests may take a second. */
 const TIMEOUT_MS = 30_000 + RUNS * 500;
 
 const api = useApi();
 api.clock = Temporal.Instant.from('2026-06-15T10:00:00Z');
 const checks: Record<string, SchemaCheck> = {};
 let requests = 0;
-/** For requests that are all refused. */
+/** For requests that are all rejected. */
 let shared: Populated;
 
 beforeAll(async () => {
@@ -34,12 +34,12 @@ const send = (side: string, { method, path, headers, raw }: GeneratedRequest): P
   return api.request(method, path, {
     headers: { ...headers, ...(side === 'operator' && { authorization: `Bearer ${OPERATOR_KEY}` }) },
     ...(raw !== undefined && { raw }),
-    // Wrong tokens are counted by address: that is tested elsewhere.
+    // Wrong tokens are counted by address, which other tests cover.
     ip: `10.${requests >> 16}.${(requests >> 8) & 255}.${requests & 255}`,
   });
 };
 
-/** What is wrong with an answer. */
+/** Returns what is wrong with a response. */
 function faultsOf(
   side: string,
   operation: AnyOperation,

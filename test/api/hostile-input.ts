@@ -1,9 +1,9 @@
-// What programs trip over: pieces of JSON, of URLs and of headers.
+// Input that often breaks programs: pieces of JSON, of URLs and of headers.
 import fc from 'fast-check';
 
 const deep = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
 
-/** Pieces of JSON text that programs trip over. */
+/** Pieces of JSON text that often break programs. */
 const HOSTILE_JSON = [
   'null',
   'true',
@@ -63,7 +63,7 @@ const HOSTILE_JSON = [
   `[${'null,'.repeat(999)}null]`,
 ];
 
-/** Text that is no JSON at all. */
+/** Texts that are not JSON. */
 export const GARBAGE = [
   '',
   ' ',
@@ -86,7 +86,7 @@ export const hostileJson = fc.oneof(
   { weight: 1, arbitrary: fc.string({ unit: 'binary' }).map((text) => JSON.stringify(text)) },
 );
 
-/** Pieces of a URL, written as they are sent. */
+/** Pieces of a URL, not encoded any further. */
 export const hostileUrlText = fc.oneof(
   {
     weight: 5,

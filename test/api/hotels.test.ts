@@ -1,4 +1,4 @@
-// The property profile.
+// The property's profile.
 import { expect, test } from 'vitest';
 import { useApi } from '../harness/api.ts';
 import { expectProblem } from './expectations.ts';

@@ -1,4 +1,4 @@
-// iCal links, and the feeds behind them.
+// Calendar links, and the feeds that they lead to.
 import { describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { expectProblem, NO_DATES } from './expectations.ts';
@@ -16,7 +16,7 @@ const fetchFeed = (url: string) => {
   const { pathname, search } = new URL(url);
   return api.get(pathname + search);
 };
-/** The stretches a feed shows, as [first night, day after the last]. */
+/** The occupied ranges in a feed, as [first night, day after the last]. */
 const stretches = (ics: string) =>
   [...ics.matchAll(/DTSTART;VALUE=DATE:(\d+)[\s\S]*?DTEND;VALUE=DATE:(\d+)/g)].map(([, from, until]) => [
     from,

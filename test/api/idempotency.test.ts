@@ -1,4 +1,4 @@
-// Idempotency keys: a write that is sent twice happens once.
+// Idempotency keys: a write that is sent twice is done once.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { OPERATOR_KEY, type TestProperty, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';
@@ -256,7 +256,7 @@ describe("on the operator's side", () => {
     expect(await patch()).toMatchObject({ text: first.text, headers: { 'idempotent-replayed': 'true' } });
     const remove = () => send('DELETE', `/properties/${hotelId}/rooms/${room}`, undefined, 'd1');
     expect((await remove()).status).toBe(200);
-    // Without the key it would be unknown_room by now.
+    // Without the key it would be unknown_room now.
     expect(await remove()).toMatchObject({ status: 200, headers: { 'idempotent-replayed': 'true' } });
   });
 });

@@ -1,4 +1,4 @@
-// Conversations with guests: what is listed, and which exchange a reply belongs to.
+// Conversations with guests: the list, and the message that a reply belongs to.
 import { describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';

@@ -1,4 +1,5 @@
-// GET offers: what it calls bookable books at that price, and what it does not is refused by POST bookings in the same words.
+// GET offers: a bookable offer can be booked at its price, and any other is rejected by POST bookings for the
+// same reason.
 import fc from 'fast-check';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
@@ -230,7 +231,7 @@ describe('whatever a calendar looks like', () => {
       ),
       randomly(30),
     );
-    // A test that met only one kind of answer would not be one.
+    // Makes sure that every kind of answer occurred.
     expect([...seen].toSorted()).toEqual([
       'booked',
       'capacity',

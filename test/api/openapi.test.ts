@@ -1,4 +1,5 @@
-// The description of the API: valid, complete, true to the committed files, its examples true to its schemas.
+// The OpenAPI descriptions: valid, complete, equal to the committed files, with examples that match their
+// schemas.
 import { readFile } from 'node:fs/promises';
 import { Validator } from '@seriousme/openapi-schema-validator';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -23,7 +24,7 @@ beforeAll(async () => {
   for (const side of ['public', 'operator']) checks[side] = checkAgainst(documents[side]!);
 });
 
-/** Every operation of a document: its path, method and description. */
+/** Returns every operation of a document: its path, method and description. */
 const operationsOf = (document: Json): [string, string, Json][] =>
   Object.entries(document.paths as Json).flatMap(([path, item]) =>
     METHODS.filter((method) => item[method]).map(
@@ -45,7 +46,7 @@ describe.each(['public', 'operator'])('the %s description', (side) => {
     expect(documents[side]!.servers).toEqual([{ url: 'http://innwire.test' }]);
   });
 
-  test('describes each operation under a name of its own, with words, a tag and an answer', () => {
+  test('describes each operation with a unique name, texts, a tag and a response', () => {
     const described = operationsOf(documents[side]!).filter(([path]) => path !== MCP);
     const wanted = side === 'public' ? publicOperations : operatorOperations;
     expect(
@@ -131,7 +132,7 @@ describe('the public description', () => {
     expect(documents.public!.info.version).toBe('2.0.0');
   });
 
-  /** The contract: operations, their parameters beside the token, and the statuses of their own. */
+  /** The contract: the operations, their parameters beside the token, and their own statuses. */
   const PAGE = ['limit', 'cursor'];
   const RANGE = ['fromdate', 'todate'];
   test.each([

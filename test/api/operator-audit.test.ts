@@ -1,4 +1,5 @@
-// The audit trail: who used the operator key for what, written with the change, and without anything secret or personal.
+// The audit trail: who used the operator key for what, written in the transaction of the change, without
+// secret or personal data.
 import { describe, expect, test } from 'vitest';
 import { operatorOperations } from '../../src/api/operator/index.ts';
 import { pruneActions } from '../../src/pms/operator-actions.ts';
@@ -142,7 +143,7 @@ describe('no secret and nothing personal is kept', () => {
     const text = JSON.stringify(await of(hotelId));
     for (const secret of secrets) expect(text).not.toContain(secret);
     expect(text).not.toMatch(/pms_live|whsec/);
-    // What was changed is named all the same.
+    // The names of the changed members are still there.
     for (const member of ['credentials', 'password', 'ical_url', 'email', 'reply'])
       expect(text).toContain(`"${member}"`);
     expect(text).toContain('"price":12.5');

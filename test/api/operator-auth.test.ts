@@ -1,4 +1,4 @@
-// The operator's side: one key opens all of it, nothing else does.
+// Authentication of the operator API: only the operator key opens it.
 import { describe, expect, test } from 'vitest';
 import { operatorOperations } from '../../src/api/operator/index.ts';
 import { OPERATOR_KEY, useApi } from '../harness/api.ts';
@@ -16,7 +16,7 @@ const CALLS: [string, string][] = [
 ];
 
 let addresses = 0;
-/** Addresses that send wrong keys are slowed: each call comes from another. */
+/** Returns another address for each call, because addresses that send wrong keys are limited. */
 const nextAddress = () => {
   addresses += 1;
   return `10.1.${addresses >> 8}.${addresses & 255}`;

@@ -1,4 +1,4 @@
-// The operator checks guests in and out, and changes their bookings; nights move together or not at all.
+// Check-in, check-out and changes of bookings by the operator; nights are moved completely or not at all.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';
@@ -6,7 +6,7 @@ import { expectProblem } from './expectations.ts';
 
 const api = useApi();
 const NOW = Temporal.Instant.from('2026-06-15T10:00:00Z');
-/** the day on which the stays of these tests begin */
+/** the first day of the stays of these tests */
 const ARRIVAL = Temporal.Instant.from('2027-03-01T18:00:00Z');
 api.clock = NOW;
 beforeEach(() => {
@@ -150,7 +150,7 @@ describe('moving a stay', () => {
     expect(answer.body).toMatchObject({
       checkin: '2027-03-02T15:00:00.000Z',
       checkout: '2027-03-06T11:00:00.000Z',
-      price: 400, // two nights keep their price, two cost what the calendar says
+      price: 400, // two nights keep their price, two get that of the calendar
     });
     expect(await taken(stay)).toEqual(['03-02', '03-03', '03-04', '03-05']);
     expect(await ledger(stay)).toEqual([

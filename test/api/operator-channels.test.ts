@@ -1,4 +1,4 @@
-// The operator connects a property to channels.
+// Connecting a property to channels through the operator API.
 import { describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';
@@ -8,7 +8,7 @@ const api = useApi();
 api.clock = Temporal.Instant.from('2026-06-15T10:00:00Z');
 
 const URL_OF_1 = 'https://calendars.example.com/1.ics';
-/** How answers show it. */
+/** The URL as responses show it. */
 const HIDDEN_URL_OF_1 = 'https://calendars.example.com/***.ics';
 const channels = ({ hotelId }: TestProperty, method: string, path = '', body?: object) =>
   api.operator(method, `/properties/${hotelId}/channels${path}`, body);

@@ -1,4 +1,4 @@
-// The operator makes tasks, posts entries and replies to reviews.
+// Creating tasks, posting ledger entries and replying to reviews through the operator API.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';

@@ -1,4 +1,5 @@
-// The operator reads and writes a property as its own clients do: the same records, filters and pages, without a token.
+// Reading and writing a property's records through the operator API: the same records, filters and pages as
+// in the public API.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { operatorOperations } from '../../src/api/operator/index.ts';
 import { publicOperations } from '../../src/api/public/index.ts';
@@ -9,7 +10,7 @@ import { type Populated, populate } from './populated.ts';
 const api = useApi();
 api.clock = Temporal.Instant.from('2026-06-15T10:00:00Z');
 
-/** Public reads that the operator has in another form, and which. */
+/** Public reads that the operator API has in another form. */
 const ELSEWHERE: Record<string, string> = {
   getHotel: 'getProperty',
   listRentals: 'listRooms',
@@ -34,7 +35,7 @@ test.each(
   const seen = await api.get(`/api/${resource}/${property.token}${query}`);
   const answer = await api.operator('GET', at(`/${resource}${query}`));
   expect([answer.status, seen.status]).toEqual([200, 200]);
-  // The read before is itself in the log.
+  // The previous read is itself in the log.
   if (resource === 'logs') expect(answer.body.slice(1)).toEqual(seen.body);
   else expect(answer.body).toEqual(seen.body);
   expect(JSON.stringify(answer.body)).not.toContain('Of the other');

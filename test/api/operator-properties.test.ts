@@ -1,4 +1,4 @@
-// The operator makes and changes properties.
+// Creating and changing properties.
 import { describe, expect, test } from 'vitest';
 import { useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';

@@ -1,4 +1,4 @@
-// The operator makes, changes and retires rooms.
+// Creating, changing and retiring rooms.
 import { describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';

@@ -1,4 +1,4 @@
-// The operator gives out property tokens and takes them back.
+// Issuing and revoking property tokens.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';

@@ -1,4 +1,4 @@
-// The order in which a request is checked, shown by requests that break several rules at once.
+// The order of the checks of a request, shown by requests that break several rules at once.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { publicOperations } from '../../src/api/public/index.ts';
 import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
@@ -9,7 +9,7 @@ const api = useApi();
 const NO_TOKEN = `pms_live_${'0'.repeat(38)}`;
 const JSON_TYPE = { 'content-type': 'application/json' };
 
-/** Bodies that are refused whatever the operation is. */
+/** Bodies that every operation rejects. */
 const BAD_BODIES: [string, string, Record<string, string>][] = [
   ['malformed JSON', '{"room_id":', JSON_TYPE],
   ['a body that is too large', `"${'x'.repeat(25 * 1024 * 1024)}"`, JSON_TYPE],

@@ -1,4 +1,4 @@
-// What happens from outside and no call of the API can make: OTAs sell, guests write and judge.
+// Events that no call of the API can cause: sales of OTAs, messages and reviews of guests.
 import type { Reservation } from '../../src/model/reservation.ts';
 import { listInquiries, receiveInquiryMessage } from '../../src/pms/inquiries.ts';
 import { getMessage } from '../../src/pms/messages.ts';
@@ -18,7 +18,7 @@ type Sale = {
   currency?: string;
 };
 
-/** An OTA has sold a stay. */
+/** Stores a sale of an OTA. */
 export function otaSells(api: Api, property: TestProperty, sale: Sale = {}): Promise<Reservation> {
   return inPropertyTransaction(api.db, { hotelId: property.hotelId, now: clockOf(api) }, (tx) =>
     storeChannelReservation(tx, 'fact', {
@@ -37,7 +37,7 @@ export function otaSells(api: Api, property: TestProperty, sale: Sale = {}): Pro
   );
 }
 
-/** A guest has written; returns the message's id. */
+/** Stores a message of a guest; returns its id. */
 export async function guestWrites(
   api: Api,
   property: TestProperty,
@@ -56,7 +56,7 @@ export async function guestWrites(
   });
 }
 
-/** Somebody without a booking has asked; returns the inquiry's id. */
+/** Stores an inquiry of somebody without a booking; returns its id. */
 export async function sendInquiry(
   api: Api,
   { hotelId }: TestProperty,
@@ -82,7 +82,7 @@ export async function sendInquiry(
   return newest!.inquiryId;
 }
 
-/** A guest has judged a stay; returns the review's id. */
+/** Stores a review of a guest; returns its id. */
 export async function guestReviews(
   api: Api,
   property: TestProperty,

@@ -1,4 +1,4 @@
-// Lists in pages and lists in one stream: every record exactly once, whatever happens meanwhile.
+// Lists in pages and streamed lists: every record exactly once, even while records are added.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { publicOperations } from '../../src/api/public/index.ts';
 import { type TestProperty, useApi } from '../harness/api.ts';
@@ -7,12 +7,12 @@ import { expectProblem } from './expectations.ts';
 const api = useApi();
 api.clock = Temporal.Instant.from('2026-06-15T10:00:00Z');
 
-/** Those that must be asked for something are walked in tests of their own. */
+/** Lists with required parameters have tests of their own. */
 const LISTS = publicOperations
-  // Events go by their numbers, oldest first: see events.test.ts.
+  // Events are paged by number, oldest first: see events.test.ts.
   .filter((one) => one.kind === 'list' && one.name !== 'listEvents' && !one.query.required?.length)
   .map((one) => one.path.split('/')[2]!);
-/** what makes a record of a list itself */
+/** the member that identifies a record of each list */
 const ID: Record<string, string> = {
   bookings: 'order_id',
   availability: 'availability_id',
@@ -23,7 +23,7 @@ const idOf = (resource: string) => (record: any) => record[ID[resource] ?? 'id']
 
 let property: TestProperty;
 
-/** Many of everything, with few different sort keys. */
+/** Creates many records with few different sort keys. */
 beforeAll(async () => {
   property = await api.property({ rooms: [{}, {}, {}], settings: { horizon_days: 20 } });
   await fill(property, 25);
@@ -89,7 +89,7 @@ async function walk(path: string, between?: () => Promise<unknown>): Promise<any
   return records;
 }
 
-/** Filters of a list that leave something of it, one with characters that an address must escape. */
+/** Returns filters of a list that leave some records, one with characters that a URL must escape. */
 function filtersOf(resource: string): URLSearchParams {
   const room = String(property.room);
   if (['messages', 'inquiries', 'reviews'].includes(resource)) return new URLSearchParams();
@@ -165,7 +165,7 @@ describe.each(LISTS.filter((name) => name !== 'logs'))('%s', (resource) => {
   });
 });
 
-/** A cursor arrives as it was written; the plus of base64 does not. */
+/** Escapes the plus of base64, which a URL would turn into a blank. */
 function decodesAlike(path: string): string {
   return path.replaceAll('+', '%2B');
 }

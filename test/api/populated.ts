@@ -1,12 +1,12 @@
-// A property with something of everything, and the ids of what it has.
+// Creates a property with records of every kind, and returns their ids.
 import type { Api, TestProperty } from '../harness/api.ts';
 import { guestReviews, guestWrites, otaSells, sendInquiry } from './outside-events.ts';
 
-/** One id of each kind that an operation may ask for. */
+/** One id of each kind that an operation takes. */
 export type Ids = {
   hotel: number;
   room: number;
-  /** a booking that may still change in every way */
+  /** a booking that can still be changed in every way */
   order: number;
   task: number;
   inquiry: number;
@@ -22,7 +22,10 @@ export type Ids = {
 
 export type Populated = TestProperty & { ids: Ids };
 
-/** `name` is in every text that people wrote, so it is known where it shows up. */
+/**
+ * Populates a property. `name` is part of every text that people wrote, so that tests recognize the
+ * property's data.
+ */
 export async function populate(api: Api, name: string, channel = 'airbnb'): Promise<Populated> {
   const property = await api.property({
     rooms: [{ name, units: 9 }, { name }],

@@ -1,4 +1,4 @@
-// Refusals on the wire: always problem details, whatever was wrong and wherever it was found.
+// Errors of the HTTP API: always problem documents, whatever the error and wherever it is detected.
 import { describe, expect, test } from 'vitest';
 import { operatorOperations } from '../../src/api/operator/index.ts';
 import { publicOperations } from '../../src/api/public/index.ts';

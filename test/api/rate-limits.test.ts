@@ -1,4 +1,4 @@
-// How often a token may ask, and what happens to those who try tokens that are none.
+// Rate limits of tokens, and of addresses that try invalid tokens.
 import { describe, expect, test } from 'vitest';
 import { createToken } from '../../src/model/token.ts';
 import { type ApiResponse, useApi } from '../harness/api.ts';
@@ -13,7 +13,7 @@ const limitsOf = ({ headers }: ApiResponse) => [
 const hotels = (token: string, ip = '192.0.2.1') => api.request('GET', `/api/hotels/${token}`, { ip });
 
 describe('a token', () => {
-  test('is told at each answer how far it has come, and refused beyond its limit', async () => {
+  test('gets its count with each response, and is refused beyond its limit', async () => {
     const { token } = await api.property();
     const seconds = expect.stringMatching(/^([1-9]|[1-5]\d|60)$/);
     for (const remaining of ['3', '2', '1', '0']) {
@@ -91,15 +91,15 @@ describe('an address that tries wrong tokens', () => {
     const used = (await api.operator('POST', path, { label: 'used' })).body;
     await hotels(used.api_token, '198.51.100.4');
     await api.operator('DELETE', `${path}/${used.id}`);
-    const pushed = ({ status, headers, body }: ApiResponse) => {
+    const contentOf = ({ status, headers, body }: ApiResponse) => {
       const names = Object.keys(headers).toSorted();
       const { timestamp: _, request_id: __, ...rest } = body;
       return { status, names, body: { ...rest, detail: rest.detail.replace(/\d+/, 'n') } };
     };
     const compare = async () => {
-      const revoked = pushed(await hotels(used.api_token, '198.51.100.4'));
+      const revoked = contentOf(await hotels(used.api_token, '198.51.100.4'));
       for (const wrong of [createToken(), 'x', `pms_live_${'0'.repeat(38)}`, `${used.api_token}x`]) {
-        expect(pushed(await hotels(wrong, '198.51.100.4'))).toEqual(revoked);
+        expect(contentOf(await hotels(wrong, '198.51.100.4'))).toEqual(revoked);
       }
       return revoked.status;
     };

@@ -1,4 +1,5 @@
-// Restrictions of a night: set with the calendar, shown where they restrict, obeyed by every way of booking here.
+// Restrictions of a night: set with the calendar, shown where they restrict, applied to every way of booking
+// in innwire.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';
@@ -81,7 +82,7 @@ describe('a restriction', () => {
     expectProblem(await set(property, { date: '2027-03-01', ...wrong }), 400, 'invalid_data', [field]);
   });
 
-  test('is told to the log by its name', async () => {
+  test('is logged by its name', async () => {
     const property = await api.property();
     await set(property, { date: '2027-03-01', todate: '2027-03-03' });
     await set(property, { date: '2027-03-02', closed_to_arrival: true, max_stay: 3 });
@@ -100,7 +101,10 @@ describe('a restriction', () => {
   });
 });
 
-/** Each restriction on 2 March (of 4 March for departure), with a stay that breaks it alone and one that does not. */
+/**
+ * Each restriction on 2 March (for departure, 4 March), with a stay that violates only this one and one that
+ * does not.
+ */
 const CASES = [
   [
     'stop_sell',
@@ -198,7 +202,7 @@ test('a stay can grow and shrink around restrictions that were made after it', a
   expect((await patch(property, order_id, { checkin: '2027-03-01' })).status).toBe(200);
 });
 
-test('a full night is told before any restriction', async () => {
+test('a full night is reported before any restriction', async () => {
   const property = await api.property();
   await book(property, '2027-03-02', '2027-03-03');
   await set(property, { date: '2027-03-02', ...RESTRICTED });

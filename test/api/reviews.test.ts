@@ -1,4 +1,4 @@
-// What guests wrote about their stays.
+// GET reviews.
 import { expect, test } from 'vitest';
 import { useApi } from '../harness/api.ts';
 import { guestReviews, otaSells } from './outside-events.ts';

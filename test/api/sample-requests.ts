@@ -1,4 +1,5 @@
-// A request for any operation, made from its own declaration: its examples, with the ids that a test wants in it.
+// Builds a valid request for any operation from its declaration: its examples, with the ids that a test
+// gives.
 import type { TObject, TSchema } from 'typebox';
 import { exampleOf } from '../../src/api/openapi.ts';
 import { operatorOperations } from '../../src/api/operator/index.ts';
@@ -12,10 +13,10 @@ export const operations: readonly { side: 'public' | 'operator'; operation: AnyO
   ...operatorOperations.map((operation) => ({ side: 'operator' as const, operation })),
 ];
 
-/** An id somewhere in an operation's input. */
+/** The place of an id in an operation's input. */
 export type IdPlace = { where: 'path' | 'query' | 'body'; name: string; kind: keyof Ids };
 
-/** Which ids an operation takes. A new kind of id must be taught here before anything is tested with it. */
+/** Returns the ids that an operation takes. A new kind of id must be added here before tests can use it. */
 export function idsOf(operation: AnyOperation): IdPlace[] {
   const query = Object.keys(queryOf(operation).properties);
   const body =
@@ -38,7 +39,7 @@ function kindOf(name: string, where: string, path: string): keyof Ids | null {
   if (name === 'hotel_id') return 'hotel';
   if (name === 'room_id' || (name === 'id' && where === 'query' && path.includes('/tasks'))) return 'room';
   if (name === 'rid') return 'order';
-  // As a filter it may be a reference too: what it finds is tested with the bookings.
+  // As a filter it may be a reference too, which the tests of bookings cover.
   if (name === 'order_id') return 'order';
   if (name === 'task_id') return 'task';
   if (name === 'inquiry_id') return 'inquiry';
@@ -56,8 +57,8 @@ function kindOf(name: string, where: string, path: string): keyof Ids | null {
 export type SampleRequest = { method: string; path: string; body?: unknown };
 
 /**
- * A valid request: the examples of the declaration with these ids. Optional query parameters are left out unless they
- * are named in `withQuery`.
+ * Builds a valid request: the examples of the declaration with these ids. Optional query parameters are left
+ * out unless `withQuery` names them.
  */
 export function sampleRequest(
   operation: AnyOperation,
@@ -77,7 +78,7 @@ export function sampleRequest(
   const required = (query.required ?? []) as readonly string[];
   const parameters = new URLSearchParams();
   for (const [name, schema] of Object.entries(query.properties)) {
-    // A connection that is there already is to be replaced.
+    // The connection may exist already and is then replaced.
     if (name === 'replace') parameters.set(name, 'true');
     else if (required.includes(name) || withQuery.includes(name))
       parameters.set(name, String(idAt('query', name) ?? exampleOf(schema as never)));
@@ -95,7 +96,7 @@ function queryOf(operation: AnyOperation): TObject {
   return (('query' in operation && operation.query) || { type: 'object', properties: {} }) as TObject;
 }
 
-/** The names of all members of a body, those within others too. */
+/** Returns the names of all members of a body, including nested ones. */
 function membersOf(schema: TSchema): string[] {
   const {
     properties = {},
@@ -114,7 +115,7 @@ function withIds(value: unknown, idFor: (name: string) => unknown): unknown {
   if (Array.isArray(value)) return value.map((item) => withIds(item, idFor));
   if (value === null || typeof value !== 'object') return value;
   return Object.fromEntries(
-    // Rooms and rates to be removed would have to be mapped, beside those to be added.
+    // Rooms and rates to be removed would have to be mapped; the sample only adds some.
     Object.entries(value).map(([name, member]) => [
       name,
       ['remove_rooms', 'remove_rates'].includes(name) ? [] : (idFor(name) ?? withIds(member, idFor)),

@@ -1,4 +1,4 @@
-// Holds values against the schemas of an OpenAPI 3.0.3 description.
+// Validates values against the schemas of an OpenAPI 3.0.3 description.
 import { Ajv, type ValidateFunction } from 'ajv';
 import { parseDate } from '../../src/model/night.ts';
 import { MOMENT } from './expectations.ts';
@@ -7,9 +7,9 @@ export type Json = Record<string, any>;
 
 export type SchemaCheck = {
   readonly document: Json;
-  /** What is wrong with a value; [] when nothing is. */
+  /** returns the errors of a value; [] when it is valid */
   errors(schema: Json, value: unknown): string[];
-  /** What is wrong with an answer of an operation; [] when it is as described. */
+  /** returns the errors of an operation's response; [] when it is as described */
   answerErrors(
     method: string,
     path: string,
@@ -51,8 +51,8 @@ export function checkAgainst(document: Json): SchemaCheck {
 }
 
 /**
- * OpenAPI 3.0's dialect as JSON Schema: `nullable` becomes a type, references lead into the components, and an object
- * whose members are described has no others.
+ * Converts the OpenAPI 3.0 dialect to JSON Schema: `nullable` becomes a type, references point into the
+ * components, and an object with declared members has no others.
  */
 function convert(schema: Json): Json {
   const { nullable, example: _, examples: __, $ref, ...rest } = schema;

@@ -1,4 +1,5 @@
-// The token is in every URL and the operator's key in every call of the operator: neither may stay anywhere.
+// The token is in every URL and the operator key in every call of the operator API: neither may be stored or
+// logged.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { operatorOperations } from '../../src/api/operator/index.ts';
@@ -12,7 +13,7 @@ const log = keepLog('trace');
 const secrets: string[] = [OPERATOR_KEY];
 let hotelId: number;
 
-/** The same server, with everything it logs kept. */
+/** The same server with a log that the test can read. */
 beforeAll(async () => {
   app = await buildServer(api.db, {
     logger: log.logger,
@@ -35,7 +36,10 @@ const operator = (method: string, path: string, payload?: object) =>
     'idempotency-key': `${method} ${path} ${JSON.stringify(payload)}`,
   });
 
-/** Every operation with good and bad input, and errors of every kind, each with a token in its URL. */
+/**
+ * Calls every operation with valid and invalid input, and causes errors of every kind, each with a token in
+ * its URL.
+ */
 async function exercise(): Promise<void> {
   const made = (await operator('POST', '/properties', { name: 'Quinta', currency: 'EUR' })).json();
   hotelId = made.hotel_id;
@@ -67,7 +71,7 @@ async function exercise(): Promise<void> {
   for (const { method, path } of operatorOperations) {
     await operator(method, path.slice('/operator'.length).replace('{hotel_id}', String(hotelId)));
   }
-  // An error of ours, with the token in the URL of the request that meets it.
+  // A server error, with the token in the URL of the request.
   await api.db.query('alter table rooms rename to rooms_elsewhere');
   const broken = await call('GET', `/api/rentals/${token}`);
   await api.db.query('alter table rooms_elsewhere rename to rooms');
@@ -75,7 +79,7 @@ async function exercise(): Promise<void> {
   await call('GET', `/api/logs/${token}`); // stores the usage log
 }
 
-/** The forms in which a secret could stand somewhere. */
+/** The forms in which a secret could be stored. */
 const formsOf = (secret: string) => [secret, secret.replace('pms_live_', ''), encodeURIComponent(secret)];
 
 test('no column of any table holds one of them, as text, JSON or bytes', async () => {
@@ -88,7 +92,7 @@ test('no column of any table holds one of them, as text, JSON or bytes', async (
   expect(columns.length).toBeGreaterThan(60);
   let rows = 0;
   for (const { table, column, type } of columns) {
-    // Bytes are read as the letters that they would be.
+    // Bytes are read as text.
     const values = await api.db.query<{ text: string }>(
       type === 'bytea'
         ? `select encode(${column}, 'escape') as text from ${table} where ${column} is not null`
@@ -106,7 +110,7 @@ test('no column of any table holds one of them, as text, JSON or bytes', async (
 });
 
 test('no line of the log holds one of them, or the hash of one', () => {
-  expect(log.text()).toMatch(/rooms/); // the error of ours was logged
+  expect(log.text()).toMatch(/rooms/); // the server error was logged
   for (const secret of secrets.flatMap(formsOf)) expect(log.text()).not.toContain(secret);
   for (const secret of secrets) expect(log.text()).not.toContain(hashToken(secret).toString('hex'));
 });

@@ -1,4 +1,4 @@
-// Addresses that hold secrets: never listed, encrypted at rest, replaced when they became known, and only over TLS.
+// Secret URLs: never listed, encrypted at rest, replaceable, and accepted only with TLS.
 import { describe, expect, test } from 'vitest';
 import { claimWebhooks } from '../../src/pms/webhook-deliveries.ts';
 import { encryptStoredWebhookUrls } from '../../src/pms/webhook-url.ts';
@@ -114,7 +114,7 @@ describe('a calendar link', () => {
     expect((await at(link.url)).status).toBe(404);
     expect((await at(rotated.body.url)).status).toBe(200);
     expect((await at(other.url)).status).toBe(200);
-    // Clients that remember the list learn of it.
+    // Clients that cached the list notice the change.
     const again = await api.get(`/api/ical/${token}`, { 'if-none-match': before.headers['etag']! });
     expect(again.status).toBe(200);
     expect(again.body[0].url).toBe(rotated.body.url);

@@ -1,4 +1,5 @@
-// A room that is mapped to several rates of its room at a channel: an entry for each in bodies and answers.
+// A room that is mapped to several rates of one room at a channel: bodies and responses have an entry for
+// each rate.
 import { expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { fingerprint } from './database-dump.ts';
@@ -44,7 +45,7 @@ test('each rate is an entry of its room, and comes back as one', async () => {
 });
 
 test.each([
-  ['another room there', entry(0, 'R9', 'saver'), 'rooms.1.external_room', /R9.*R1/],
+  ['another room of the channel', entry(0, 'R9', 'saver'), 'rooms.1.external_room', /R9.*R1/],
   ['the same rate twice', entry(0, 'R1', 'flex'), 'rooms.1.external_rate', /flex.*already/],
 ])('%s is refused in a further entry of a room', async (_what, further, field, words) => {
   const property = await api.property();
@@ -56,7 +57,7 @@ test.each([
   expect(await fingerprint(api.db)).toBe(before);
 });
 
-test('one room there stays the room of one of ours, whatever the rate', async () => {
+test('one room at the channel stays the room of one of ours, whatever the rate', async () => {
   const property = await api.property({ rooms: [{}, {}] });
   const entries = property.rooms.map((room, i) => entry(room, 'R1', `rate-${i}`));
   expectProblem(await call(property, 'PUT', whole(entries)), 400, 'invalid_data', ['rooms.1.external_room']);

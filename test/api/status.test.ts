@@ -1,4 +1,4 @@
-// Integration status: each connection's state, and what they make together.
+// The integration status: the state of each connection, and the state of the property that results.
 import { describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 
@@ -85,7 +85,7 @@ describe('is', () => {
   });
 });
 
-test('tells what the channel said last', async () => {
+test('shows the last message of the channel', async () => {
   const property = await api.property();
   await connect(property, 'airbnb');
   await put(property, 'airbnb', 'error');

@@ -1,4 +1,5 @@
-// How stays begin and end, and what that gives back: no state before its time, and no night that nobody can sell any more.
+// How stays begin and end, and which nights that releases: no status before its date, and no unsellable
+// nights left behind.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { expectConsistent } from '../pms/invariants.ts';
@@ -11,7 +12,7 @@ beforeEach(() => {
   api.clock = at('02-01');
 });
 
-/** Ten in the morning of a day of 2027. */
+/** A moment of 2027 in UTC, by default at 10:00. */
 const at = (day: string, time = '10:00') => Temporal.Instant.from(`2027-${day}T${time}:00Z`);
 
 type Booked = TestProperty & { order: number; record: any };
@@ -34,14 +35,14 @@ const change = ({ hotelId, order }: Booked, body: object) =>
 const cancel = ({ token, order }: Booked, date: string) =>
   api.delete(`/api/bookings/${token}?order_id=${order}&date=2027-${date}`);
 
-/** The nights of March of which nothing is left. */
+/** Returns the days of March with no available unit. */
 async function taken({ token, room }: TestProperty, roomId = room): Promise<number[]> {
   const path = `/api/availability/${token}?room_id=${roomId}&fromdate=2027-03-01&todate=2027-03-12`;
   const nights: any[] = (await api.get(path)).body;
   return nights.filter(({ available }) => available < 1).map(({ date }) => Number(date.slice(8, 10)));
 }
 
-/** `amount type` of a room's entries. */
+/** Returns a room's ledger entries as `amount type`. */
 async function ledger({ token }: TestProperty, room: number): Promise<string[]> {
   const { body } = await api.get(`/api/accounting/${token}?room_id=${room}`);
   return body.map(({ amount, type }: any) => `${amount} ${type}`);
@@ -76,7 +77,7 @@ describe('before its check-in date a guest', () => {
     expect([answer.status, answer.body.price]).toEqual([200, 900]);
   });
 
-  test('who is in the house is not moved to a later arrival, unless the caller says that it is early', async () => {
+  test('a checked-in guest is not moved to a later arrival, unless the caller says that it is early', async () => {
     const stay = await booked();
     api.clock = at('03-02');
     await change(stay, { status: 'checked_in' });
@@ -236,7 +237,7 @@ describe('a cancellation', () => {
     expect(await taken(stay)).toEqual([1, 2]);
     expect(await ledger(stay, stay.room)).toEqual(['700 income', '-200 reversal', '-300 reversal']);
     expect(await cleaning(stay)).toEqual(['pending 03-03']);
-    // What was slept is not given back.
+    // Nights that have passed are not released.
     expect((await cancel(stay, '03-01')).body).toMatchObject({ price: 100 });
     expect(await taken(stay)).toEqual([1]);
     await expectConsistent(api.db, stay.hotelId, Temporal.PlainDate.from('2027-03-02'));

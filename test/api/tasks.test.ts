@@ -1,4 +1,4 @@
-// Housekeeping: the tasks that stays make, and those that people make.
+// Housekeeping: tasks created for stays and by people.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { expectProblem, NO_DATES } from './expectations.ts';

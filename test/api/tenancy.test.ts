@@ -1,11 +1,12 @@
-// Properties know nothing of each other: in every operation an id of another property is an id that does not exist.
+// Isolation of properties: in every operation an id of another property is treated as one that does not
+// exist.
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type ApiResponse, useApi } from '../harness/api.ts';
 import { dumpDatabase, dumpProperty, ofProperty } from './database-dump.ts';
 import { type Ids, type Populated, populate } from './populated.ts';
 import { type AnyOperation, idsOf, operations, sampleRequest } from './sample-requests.ts';
 
-/** What concerns the connections of all properties by intent. */
+/** Operations that affect all properties by design. */
 const EVERYWHERE = new Set(['pauseEverything', 'resumeEverything']);
 
 const api = useApi();
@@ -39,8 +40,8 @@ const send = (side: string, operation: AnyOperation, ids: Ids, withQuery: readon
     : api.request(method, path, body === undefined ? {} : { body });
 };
 
-/** What an answer says, with the id that was asked for in no particular form. */
-const told = ({ status, body }: ApiResponse, id: number | string) => {
+/** Returns the content of an answer with the requested id replaced by `#`. */
+const contentOf = ({ status, body }: ApiResponse, id: number | string) => {
   const { timestamp: _, request_id: __, ...rest } = Array.isArray(body) ? { list: body } : body;
   return { status, text: JSON.stringify(rest).replaceAll(new RegExp(`\\b${id}\\b`, 'g'), '#') };
 };
@@ -61,13 +62,13 @@ describe.each(
     const before = await dumpDatabase(api.db);
     const unknown = await send(side, operation, { ...own.ids, [kind]: NOBODY[kind] }, query);
     const answer = await send(side, operation, { ...own.ids, [kind]: other.ids[kind] }, query);
-    // A channel is a name: that another property has it too makes no difference to whether this one may.
+    // A channel is identified by its name; whether another property has it as well makes no difference.
     if (kind === 'channel' && unknown.status === 200) {
       expect(answer.status).toBe(200);
       expect(await dumpProperty(api.db, other.hotelId)).toEqual(ofProperty(before, other.hotelId));
     } else {
       expect(await dumpDatabase(api.db)).toEqual(before);
-      expect(told(answer, other.ids[kind])).toEqual(told(unknown, NOBODY[kind]));
+      expect(contentOf(answer, other.ids[kind])).toEqual(contentOf(unknown, NOBODY[kind]));
       if (operation.method === 'GET') expect([200, 400, 404]).toContain(answer.status);
       else expect([400, 404]).toContain(answer.status);
     }
@@ -77,7 +78,7 @@ describe.each(
   test('with its own ids neither shows nor touches anything of another property', async () => {
     const before = await dumpProperty(api.db, other.hotelId);
     const answer = await send(side, operation, own.ids);
-    // The operator's lists of all properties, and of what was done to all of them.
+    // The operator's lists of all properties and of all actions contain every property.
     if (!['listProperties', 'listAudit'].includes(operation.name)) {
       expect(answer.text).not.toContain('Of the other');
       expect(answer.text).not.toMatch(new RegExp(`"hotel_id":${other.hotelId}\\b`));

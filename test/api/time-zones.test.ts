@@ -1,4 +1,5 @@
-// Nights are dates of the property, moments are UTC: at the ends of the world, on days that clocks change, at year ends.
+// Nights are dates of the property, moments are UTC: in extreme time zones, on days of clock changes, at the
+// end of the year.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
 import { expectProblem } from './expectations.ts';
@@ -13,11 +14,11 @@ beforeEach(() => {
 const book = ({ token, room }: TestProperty, checkin: string, checkout: string) =>
   api.post(`/api/bookings/${token}`, { room_id: room, name: 'Ada', checkin, checkout, price: 100 });
 
-describe('check-in and check-out are the times of the house on those dates, as UTC', () => {
+describe('check-in and check-out are the times of the property on those dates, as UTC', () => {
   test.each([
     ['Europe/Lisbon', '15:00', '11:00', '2027-01-10', '2027-01-11', '2027-01-10T15:00', '2027-01-11T11:00'],
     ['Europe/Lisbon', '15:00', '11:00', '2027-07-10', '2027-07-11', '2027-07-10T14:00', '2027-07-11T10:00'],
-    // Clocks go forward in the night of 28 March, back in that of 31 October.
+    // Clocks go forward in the night of 28 March and back in that of 31 October.
     ['Europe/Lisbon', '15:00', '11:00', '2027-03-27', '2027-03-28', '2027-03-27T15:00', '2027-03-28T10:00'],
     ['Europe/Lisbon', '15:00', '11:00', '2027-10-30', '2027-10-31', '2027-10-30T14:00', '2027-10-31T11:00'],
     [
@@ -47,7 +48,7 @@ describe('check-in and check-out are the times of the house on those dates, as U
       '2027-01-10T18:00',
       '2027-01-11T14:00',
     ],
-    // Brazil has no summer time since 2019; before, the clock skipped midnight.
+    // Brazil has had no summer time since 2019; before, clocks skipped midnight.
     [
       'America/Sao_Paulo',
       '00:30',
@@ -58,7 +59,7 @@ describe('check-in and check-out are the times of the house on those dates, as U
       '2018-11-05T02:00',
     ],
     ['Asia/Kathmandu', '14:15', '11:00', '2027-01-10', '2027-01-11', '2027-01-10T08:30', '2027-01-11T05:15'],
-    // A time that is skipped moves forward; one that comes twice is the first.
+    // A local time that is skipped is moved forward; of one that occurs twice, the first is used.
     ['Europe/Lisbon', '01:30', '01:30', '2027-03-27', '2027-03-28', '2027-03-27T01:30', '2027-03-28T01:30'],
     [
       'America/New_York',
@@ -86,7 +87,7 @@ describe('check-in and check-out are the times of the house on those dates, as U
     expect([body.checkin, body.checkout]).toEqual([`${arrival}:00.000Z`, `${departure}:00.000Z`]);
   });
 
-  test('and follow the house when its times or its zone change', async () => {
+  test('and follow the property when its times or its zone change', async () => {
     const property = await api.property();
     await book(property, '2027-01-10', '2027-01-11');
     await api.operator('PATCH', `/properties/${property.hotelId}`, {

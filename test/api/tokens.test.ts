@@ -1,4 +1,4 @@
-// Property tokens as their users meet them: what each may do, when it stops working, what is known of its use.
+// Property tokens: what each may do, when it stops working, and the record of its last use.
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { publicOperations } from '../../src/api/public/index.ts';
 import { createToken } from '../../src/model/token.ts';
@@ -106,7 +106,7 @@ test('the last use of a token is recorded, and only its own', async () => {
   expect((await list(property)).map((token) => token.last_used_at)).toEqual([null, null]);
   api.clock = Temporal.Instant.from('2026-06-15T12:34:56.789Z');
   await api.get(`/api/hotels/${second.api_token}`);
-  await api.get(`/api/logs/${second.api_token}`); // reading the log stores what waits
+  await api.get(`/api/logs/${second.api_token}`); // reading the log stores the buffered entries
   expect((await list(property)).map((token) => token.last_used_at)).toEqual([
     null,
     '2026-06-15T12:34:56.789Z',

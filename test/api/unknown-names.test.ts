@@ -1,4 +1,4 @@
-// What a request carries and no operation knows is refused, with the name that was probably meant.
+// Unknown members and parameters are rejected, with the name that was probably meant.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { nearestNames } from '../../src/api/unknown-members.ts';
 import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';

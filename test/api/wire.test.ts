@@ -1,4 +1,4 @@
-// On a real connection: requests that are no HTTP, that lie about their length, and what a stopping server does.
+// On a real connection: invalid HTTP, wrong lengths, and requests to a stopping server.
 import net, { type AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildServer, type TestProperty, useApi } from '../harness/api.ts';
@@ -14,7 +14,7 @@ beforeAll(async () => {
   property = await api.property();
 });
 
-/** Sends the pieces as they are and gives back all that came until the connection ended. */
+/** Sends the pieces unchanged and returns all that was received until the connection ended. */
 function send(pieces: (string | Buffer)[], to = port): Promise<string> {
   return new Promise((resolve, reject) => {
     let text = '';
@@ -24,7 +24,7 @@ function send(pieces: (string | Buffer)[], to = port): Promise<string> {
     socket.setEncoding('utf8');
     socket.on('data', (data) => {
       text += data;
-      // Nobody is waited for who keeps the connection open.
+      // The server may keep the connection open; the test does not wait for its end.
       if (/connection: keep-alive/i.test(text)) socket.end();
     });
     socket.on('close', () => resolve(text));

@@ -1,4 +1,4 @@
-// Everything that the operator's API does can be done on the command line.
+// Every operation of the operator API has a command.
 import { expect, test } from 'vitest';
 import { operatorOperations } from '../../src/api/operator/index.ts';
 import type { OperatorRequest } from '../../src/cli/client.ts';
@@ -10,7 +10,10 @@ const WITHOUT_COMMAND: Record<string, string> = {
   connectChannel: '"channel connect" sends it where PATCH finds no connection, or with --replace',
 };
 
-/** The requests that a command stands for, with every argument and with as few as possible, with all options and with none. */
+/**
+ * Returns the requests that a command sends with every argument and with as few as possible, with all options
+ * and with none.
+ */
 function requestsOf(command: OperatorCommand): OperatorRequest[] {
   const names = (command.arguments ?? []).map(([name]) => name);
   const argument = (name: string) => (name === 'rooms' ? ROOM : name === 'rate' ? RATE : '1');
@@ -31,7 +34,7 @@ function requestsOf(command: OperatorCommand): OperatorRequest[] {
   );
 }
 
-/** A room with the address of its calendar at a channel. */
+/** A room with the URL of its calendar at a channel. */
 const ROOM = '1=https://ota.example.com/1.ics';
 const RATE = '1:BAR';
 

@@ -1,4 +1,4 @@
-// What `innwire channel disconnect` says beside its answer.
+// What `innwire channel disconnect` prints in addition to the answer.
 import { expect, test } from 'vitest';
 import { explainDisconnect } from '../../src/cli/channel-commands.ts';
 

@@ -1,4 +1,4 @@
-// Refusals of the API in terms of the command that was typed.
+// Problems of the API explained in terms of the command line.
 import { expect, test } from 'vitest';
 import { explainProblem, nameCommands } from '../../src/cli/explain-problem.ts';
 import { OPERATOR_COMMANDS } from '../../src/cli/operator-command-list.ts';

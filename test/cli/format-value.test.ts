@@ -1,4 +1,4 @@
-// Values of the API as the command line shows them to people.
+// Values of the API as the command line prints them.
 import { expect, test } from 'vitest';
 import { formatMember } from '../../src/cli/format-value.ts';
 

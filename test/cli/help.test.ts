@@ -1,4 +1,4 @@
-// Help of all commands, without starting any.
+// The help of all commands, without running any.
 import type { Command } from 'commander';
 import { describe, expect, test } from 'vitest';
 import { argumentName, optionsOf } from '../../src/cli/operator-command.ts';

@@ -1,4 +1,4 @@
-// docs/command-reference.md says what the commands are.
+// docs/command-reference.md is up to date.
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { commandReference, REFERENCE } from '../../scripts/write-command-reference.ts';

@@ -1,4 +1,4 @@
-// Tables of the command line: as wide as they are in a pipe, never wider than the terminal.
+// Tables of the command line: of any width in a pipe, never wider than the terminal.
 import { expect, test } from 'vitest';
 import { cut, layOutTable, textWidth } from '../../src/cli/table.ts';
 
@@ -38,12 +38,12 @@ test.each([200, 100, 80, 60, 40, 20, 10])('no line is wider than a terminal of %
   for (const line of lines) expect(textWidth(line), line).toBeLessThanOrEqual(width);
 });
 
-test('the widest columns give way first, and what is cut ends with …', () => {
+test('the widest columns are cut first, and a cut text ends with …', () => {
   const [, row] = layOutTable([column('id', ['10001']), column('text', ['word '.repeat(40)])], 30);
   expect(row).toBe('10001  word word word word wo…');
 });
 
-test('what is missed least gives way first: long texts, the hours of moments, headers; never values', () => {
+test('the least important text is cut first: long texts, the time of moments, headers; never values', () => {
   const bookings = [
     column('order_id', ['10001', '10002']),
     column('status', ['confirmed', 'checked_in']),

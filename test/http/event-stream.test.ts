@@ -1,4 +1,4 @@
-// A listener that does not read: it is dropped, holds up nobody, and finds its place again.
+// A listener that does not read is disconnected, delays nobody, and continues where it stopped.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -9,10 +9,10 @@ import { useApi } from '../harness/api.ts';
 import { openEventSource } from '../harness/event-source.ts';
 
 const api = useApi();
-/** More than the buffers of two sockets hold. */
+/** More than the buffers of two sockets can take. */
 const EVENTS = 40_000;
 
-test('a listener that takes nothing is dropped, and comes back with nothing missing', async () => {
+test('a listener that reads nothing is disconnected, and misses nothing when it reconnects', async () => {
   const { hotelId } = await api.property();
   await api.db.query(
     `with head as (update log_heads set last_seq = last_seq + $2 where hotel_id = $1 returning last_seq - $2 as before)

@@ -1,4 +1,4 @@
-// What goes wrong here is found in the server's own log, under the request id that the caller was given.
+// Server errors are logged under the request id that the caller receives.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
@@ -34,7 +34,7 @@ test.each([
   expect(JSON.parse(answer.text)).toMatchObject({ code: 'not_found' });
 });
 
-/** A request whose path arrives as it is written here. */
+/** Sends a request with a path that is not normalized. */
 function ask(path: string): Promise<{ status: number; type: string; text: string }> {
   const { port } = app.server.address() as AddressInfo;
   return new Promise((resolve, reject) => {

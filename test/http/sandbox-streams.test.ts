@@ -1,4 +1,4 @@
-// Event streams of the sample property are counted by address: one visitor does not take those of all others.
+// Event streams of the sample property are counted by address: one visitor cannot use up those of all others.
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';

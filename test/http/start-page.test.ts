@@ -1,4 +1,4 @@
-// What somebody sees who opens innwire in a browser, and what the browser is allowed to do with it.
+// The start page for browsers, and what its headers allow.
 import { createHash } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { useApi } from '../harness/api.ts';

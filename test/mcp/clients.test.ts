@@ -1,4 +1,4 @@
-// Every client of the official SDKs connects over every transport it has, and is served alike.
+// Every client of the official SDKs connects over every transport it has, and gets the same results.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { tools } from '../../src/api/agent/tools/index.ts';
 import type { TestProperty } from '../harness/api.ts';
@@ -18,7 +18,7 @@ describe.each(kinds())('%s', (_, kind) => {
     client = await api.client(kind, property.token);
   });
 
-  test('is told the revision, the server and its rules', async () => {
+  test('receives the revision, the server info and its instructions', async () => {
     expect(client.getServerVersion()).toMatchObject({ name: 'innwire' });
     expect(client.getInstructions()).toContain('Europe/Lisbon');
     if (kind.version === '2026-07-28') expect(client.getNegotiatedProtocolVersion()).toBe(kind.version);
@@ -86,7 +86,7 @@ describe.each(kinds())('%s', (_, kind) => {
     expect(completion.values).toEqual(property.rooms.map(String));
   });
 
-  test('is told that a resource does not exist', async () => {
+  test('gets an error for a resource that does not exist', async () => {
     for (const uri of ['pms://bookings/999999', 'pms://rooms/999999', 'pms://nothing', 'file:///etc/passwd'])
       await expect(client.readResource({ uri })).rejects.toMatchObject({ code: -32602 });
   });

@@ -1,4 +1,4 @@
-// The official clients of both generations over every transport, each as a person's agent would use it.
+// The official clients of both generations over every transport.
 import {
   Client as NewClient,
   StreamableHTTPClientTransport as NewHttp,
@@ -12,7 +12,7 @@ export type AnyClient = InstanceType<typeof NewClient>;
 
 export type ClientKind = {
   name: string;
-  /** the revision that it ends up with */
+  /** the revision that is negotiated */
   version: string;
   transport: 'sse' | 'http';
   make(): AnyClient;

@@ -1,4 +1,4 @@
-// One yes of a person is one write: however often, wherever and however written its token comes back.
+// One confirmation is one write: however often, in whichever process and in whatever form its token is used.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildServer, type TestProperty } from '../harness/api.ts';
@@ -151,7 +151,7 @@ describe('a confirmation token', () => {
     expect((await call('create_booking', given)).structuredContent.booking.status).toBe('confirmed');
   });
 
-  test('that has expired books nothing, but still tells what was done with it', async () => {
+  test('that has expired books nothing, but still returns what was done with it', async () => {
     const start = Temporal.Instant.fromEpochMilliseconds(Date.now());
     api.clock = start;
     const unused = { ...stay(), confirmation_token: await preview('create_booking', stay()) };

@@ -1,4 +1,4 @@
-// The official conformance suite against innwire's own route, with the fixture that the suite expects behind it.
+// The official conformance suite against innwire's route, with the fixture that the suite expects.
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,7 @@ afterAll(() => rm(out, { recursive: true, force: true }));
 
 const SUITE = path.resolve('node_modules/@modelcontextprotocol/conformance/dist/index.js');
 
-/** A scenario that meets nothing but failures would take its whole time-out. */
+/** A scenario in which every request fails would take its whole time-out. */
 const RUN_MS = 120_000;
 
 describe.each(['2025-11-25', '2026-07-28'])('requirements of %s', (revision) => {
@@ -44,7 +44,7 @@ describe.each(['2025-11-25', '2026-07-28'])('requirements of %s', (revision) => 
 
 const real = useEndpoint();
 
-/** Scenarios that ask for no fixture, against what innwire serves itself. */
+/** Scenarios that need no fixture, against innwire's own server. */
 describe.each([
   [
     '2025-11-25',
@@ -81,7 +81,7 @@ describe.each([
   });
 });
 
-/** What a revision demands of a server, as the suite has it. */
+/** Returns the scenarios that a revision requires of a server, from the suite's own list. */
 async function scoredScenarios(revision: string): Promise<string[]> {
   const text = await readFile(path.join(SUITE, `../../requirements/${revision}.yaml`), 'utf8');
   const server = /^server:\n((?: {2}- .*\n)+)/m.exec(text)![1]!;

@@ -1,4 +1,5 @@
-// How tools, resources and prompts are described to agents: small, complete, in the dialect that every client reads.
+// The descriptions of tools, resources and prompts: small, complete, in the dialect that every client
+// understands.
 import { execFile } from 'node:child_process';
 import path from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -16,8 +17,7 @@ let answers: Record<string, unknown>;
 beforeAll(async () => {
   ({ token } = await api.property());
   const client = await api.client(clientKinds()[1]!, token);
-  const { tools: pushed } = await client.listTools();
-  listed = pushed as unknown as ToolListing[];
+  listed = (await client.listTools()).tools as unknown as ToolListing[];
   answers = {
     tools: listed,
     resources: (await client.listResources()).resources,

@@ -6,7 +6,7 @@ import { type AnyClient, type Capabilities, type ClientKind, clientKinds } from 
 export type Endpoint = Api & {
   readonly base: string;
   mcpUrl(token: string): string;
-  /** a connected client, closed when the file is done */
+  /** returns a connected client, which is closed at the end of the file */
   client(kind: ClientKind, token: string, headers?: Record<string, string>): Promise<AnyClient>;
 };
 

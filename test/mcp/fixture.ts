@@ -1,4 +1,5 @@
-// What the conformance suite expects a server to offer, so that it can test the transports: served on innwire's own route.
+// The tools, resources and prompts that the conformance suite expects of a server, served on innwire's own
+// route.
 import {
   type CallToolResult,
   createRequestStateCodec,
@@ -15,7 +16,7 @@ import {
 import type { McpServerFactory } from '../../src/mcp/host.ts';
 import { pause } from './pause.ts';
 
-/** One red pixel; and a WAV file without a sample. */
+/** One red pixel; and a WAV file without samples. */
 const PNG =
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8DwHwAFBQIAX8jx0gAAAABJRU5ErkJggg==';
 const WAV = 'UklGRiQAAABXQVZFZm10IBAAAAABAAEAQB8AAEAfAAABAAgAZGF0YQAAAAA=';
@@ -74,7 +75,7 @@ export const conformanceSurface: McpServerFactory = ({ watch, property }) => {
     });
   }
   server.setRequestHandler('prompts/list', () => ({
-    prompts: PROMPTS.map(({ make: _, ...pushed }) => pushed),
+    prompts: PROMPTS.map(({ make: _, ...listed }) => listed),
   }));
   server.setRequestHandler('prompts/get', ({ params }, ctx) => {
     const prompt = PROMPTS.find(({ name }) => name === params.name);
@@ -107,7 +108,7 @@ const CAPITAL = () =>
     maxTokens: 100,
   });
 
-/** Asks until every question has an answer of its kind. */
+/** Returns a handler that asks until every question has an answer of its kind. */
 function asking(
   questions: () => InputRequests,
   done: (answers: Record<string, unknown>) => unknown,
@@ -256,7 +257,10 @@ const TOOLS: Record<string, (called: Called) => unknown> = {
   },
 };
 
-/** On the stream of the request that asks: the session's own stream may not be open yet, and the question would be lost. */
+/**
+ * Sent on the stream of the request that asks: the session's own stream may not be open yet, and the question
+ * would be lost.
+ */
 const onOwnStream = (ctx: ServerContext) => ({ relatedRequestId: ctx.mcpReq.id });
 
 async function elicited(ctx: ServerContext, message: string, properties: object): Promise<CallToolResult> {

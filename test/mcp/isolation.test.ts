@@ -1,4 +1,5 @@
-// Properties know nothing of each other, over every transport: neither by ids, nor by sessions, nor by subscriptions.
+// Isolation of properties over every transport: neither ids, nor sessions, nor subscriptions reach another
+// property.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { readLogs } from '../../src/pms/log.ts';
 import { dumpDatabase } from '../api/database-dump.ts';
@@ -66,7 +67,7 @@ describe.each(kinds())('%s', (_, kind) => {
     expect(await dumpDatabase(api.db)).toEqual(before);
   });
 
-  test('is told of nothing of another property by any tool or resource without ids', async () => {
+  test('learns nothing of another property from any tool or resource without ids', async () => {
     for (const { name } of (await client.listTools()).tools.slice(0, 14)) {
       const needed: any = { get_booking: { order_id: String(own.ids.order) } };
       const dates = {
@@ -89,7 +90,7 @@ describe.each(kinds())('%s', (_, kind) => {
 describe('subscriptions', () => {
   const uris = () => [`pms://bookings/${other.ids.order}`, 'pms://overview/today', 'pms://rooms'];
 
-  /** A stream of each generation with these subscriptions. */
+  /** Opens a stream of each revision with these subscriptions. */
   const streams: [string, (token: string, uris: string[]) => Promise<RawStream>][] = [
     [
       '2024-11-05',
@@ -133,13 +134,13 @@ describe('subscriptions', () => {
       .filter(({ data }) => data.includes('resources/updated'))
       .map(({ data }) => JSON.parse(data).params.uri);
 
-  test.each(streams)('of %s tell of changes of the own property, and of no other', async (_, subscribe) => {
+  test.each(streams)('of %s report changes of the own property, and of no other', async (_, subscribe) => {
     const theirs = await subscribe(other.token, uris());
     const ours = await subscribe(own.token, uris());
     const patch = { email: `guest${Math.random()}@example.com` };
     await api.operator('PATCH', `/properties/${other.hotelId}/bookings/${other.ids.order}`, patch);
     await theirs.next(({ data }) => data.includes(`pms://bookings/${other.ids.order}`));
-    // Ours is read in the same turn; a change of our own shows that it is read at all.
+    // Both logs are read in the same batch; a change of our own property shows that its log is read at all.
     await api.operator('PATCH', `/properties/${own.hotelId}/rooms/${own.ids.room}`, {
       price: Math.ceil(Math.random() * 1e6),
     });
@@ -159,20 +160,20 @@ describe('subscriptions', () => {
     expect(answer.message.error.code).toBe(-32602);
   });
 
-  test('every kind of change is told as the resources that it touches', async () => {
-    const { resourcesChangedBy: touchedBy } = await import('../../src/api/agent/resources.ts');
+  test('every kind of change is reported for the resources that it changes', async () => {
+    const { resourcesChangedBy } = await import('../../src/api/agent/resources.ts');
     const { last_seq } = (
       await api.db.query<any>('select last_seq from log_heads where hotel_id = $1', [own.hotelId])
     )[0];
     const events = await readLogs(api.db, [{ hotelId: own.hotelId, seq: 0 }], 1_000);
     expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: last_seq }, (_, i) => i + 1));
-    const touched = new Map(events.map((event) => [event.kind, touchedBy(event)]));
-    expect(touched.get('booking.created')).toContain('pms://overview/today');
-    expect(touched.get('availability.changed')).toContain(`pms://ical/${own.ids.room}.ics`);
-    expect(touched.get('message.queued')).toContain(`pms://bookings/${own.ids.order}/messages`);
-    expect(touched.get('property.changed')).toContain('pms://property');
-    expect(touched.get('channel.changed')).toContain('pms://status');
-    for (const [kind, found] of touched)
+    const changed = new Map(events.map((event) => [event.kind, resourcesChangedBy(event)]));
+    expect(changed.get('booking.created')).toContain('pms://overview/today');
+    expect(changed.get('availability.changed')).toContain(`pms://ical/${own.ids.room}.ics`);
+    expect(changed.get('message.queued')).toContain(`pms://bookings/${own.ids.order}/messages`);
+    expect(changed.get('property.changed')).toContain('pms://property');
+    expect(changed.get('channel.changed')).toContain('pms://status');
+    for (const [kind, found] of changed)
       if (!/^(review|accounting|.*received)/.test(kind)) expect(found.length, kind).toBeGreaterThan(0);
   });
 });

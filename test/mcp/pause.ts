@@ -1,4 +1,4 @@
-// A moment of nothing, where a test server must be slower than its client.
+// A delay, where a test server must be slower than its client.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export const pause = (ms: number): Promise<void> => sleep(ms);

@@ -1,4 +1,4 @@
-// MCP by hand: requests as they stand on the wire, streams read event by event.
+// MCP without an SDK: raw requests, and streams read event by event.
 import http from 'node:http';
 
 export const BOTH = 'application/json, text/event-stream';
@@ -20,7 +20,7 @@ export const rpc = (method: string, params?: object, id: number | string = 2) =>
   ...(params && { params }),
 });
 
-/** A request of 2026-07-28 with all that it must carry. */
+/** Builds a request of revision 2026-07-28 with everything that it must contain. */
 export function stateless(method: string, params: any = {}, capabilities: object = {}) {
   const name = params.name ?? params.uri;
   return {
@@ -42,7 +42,7 @@ export function stateless(method: string, params: any = {}, capabilities: object
 
 export type RawOptions = { method?: string; body?: unknown; headers?: Record<string, string> };
 
-/** One request, its whole answer. */
+/** Sends one request and returns its whole response. */
 export function send(
   url: string,
   { method = 'POST', body, headers = {} }: RawOptions = {},
@@ -67,17 +67,17 @@ export function send(
 export type RawStream = {
   status: number;
   headers: http.IncomingHttpHeaders;
-  /** every event so far */
+  /** all events so far */
   events: { event: string; data: string; id?: string }[];
   text(): string;
-  /** the first event that fits, also one that came before; rejects when the stream ends without */
+  /** returns the first matching event, even an earlier one; rejects when the stream ends without one */
   next(fits: (event: { event: string; data: string }) => boolean): Promise<{ event: string; data: string }>;
   ended: Promise<void>;
-  /** the client goes away without a word */
+  /** closes the connection from the client's side */
   drop(): void;
 };
 
-/** A request whose answer is a stream that stays open. */
+/** Opens a request whose response is a stream that stays open. */
 export function openRawStream(
   url: string,
   { method = 'GET', body, headers = {} }: RawOptions = {},
@@ -145,7 +145,7 @@ function asText(body: unknown): string | undefined {
   return body === undefined || typeof body === 'string' ? body : JSON.stringify(body);
 }
 
-/** The last JSON-RPC message in an answer, be it JSON or a stream. */
+/** Returns the last JSON-RPC message of a response, which is JSON or a stream. */
 function lastMessage(text: string): any {
   const data = [...text.matchAll(/^data: (\{.*)$/gm)].at(-1)?.[1] ?? text;
   try {

@@ -1,4 +1,5 @@
-// What sessions keep of what they sent: bounded for each, and for all of them together.
+// The events that sessions keep for reconnecting clients: limited for each session, and for all of them
+// together.
 import type { JSONRPCMessage } from '@modelcontextprotocol/server';
 import { expect, test } from 'vitest';
 import { createReplay, createReplayMemory } from '../../src/mcp/replay.ts';

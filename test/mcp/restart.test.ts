@@ -1,4 +1,4 @@
-// A restart in the middle: clients go on as if nothing had happened, on the new process and on any other.
+// A restart of the server: clients continue on the new process or on any other.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildServer, type TestProperty, useApi } from '../harness/api.ts';
@@ -37,7 +37,8 @@ describe.each(kinds())('%s', (_, kind) => {
       'Quinta do Mar',
     );
     await restart();
-    // A stream must first come back by itself; a call in the gap is lost, as the transport of 2024-11-05 has it.
+    // A stream must first reconnect by itself; a call in between is lost, by design of the 2024-11-05
+    // transport.
     await expect
       .poll(
         () =>

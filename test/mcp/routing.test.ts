@@ -1,4 +1,5 @@
-// One path, three generations: which request goes where, and how it is refused.
+// One path, three revisions of the transport: which request is handled by which, and how requests are
+// rejected.
 import http from 'node:http';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { TestProperty } from '../harness/api.ts';
@@ -174,10 +175,10 @@ describe('a session', () => {
     stream.drop();
     await stream.ended;
     await changeRoom(102);
-    // Nobody listens; a second subscriber tells when the change was told.
-    const witness = await begin();
-    const seen = await openRawStream(url, { headers: witness });
-    await send(url, { body: rpc('resources/subscribe', { uri: 'pms://rooms' }), headers: witness });
+    // The first stream is closed; a second subscriber shows when the change was reported.
+    const secondSession = await begin();
+    const seen = await openRawStream(url, { headers: secondSession });
+    await send(url, { body: rpc('resources/subscribe', { uri: 'pms://rooms' }), headers: secondSession });
     await changeRoom(103);
     await seen.next(({ data }) => data.includes('resources/updated'));
     const again = await openRawStream(url, { headers: { ...session, 'last-event-id': last } });
@@ -238,7 +239,7 @@ describe('the transport of 2024-11-05', () => {
     expect((await send(url, { method: 'GET', headers: { accept: 'text/html' } })).status).toBe(406);
   });
 
-  test('is gone when its client is, without a word', async () => {
+  test('ends when its client disconnects', async () => {
     const { stream, endpoint } = await connect();
     stream.drop();
     await expect.poll(async () => (await send(endpoint, { body: rpc('ping') })).status).toBe(404);
@@ -272,7 +273,7 @@ describe('the revision of 2026-07-28', () => {
     expect(headers['mcp-session-id']).toBeUndefined();
   });
 
-  test('wants headers that say what the body says', async () => {
+  test('requires headers that match the body', async () => {
     const { body, headers } = stateless('tools/call', { name: 'get_property', arguments: {} });
     expect((await send(url, { body, headers })).message.result.structuredContent.name).toBe('Quinta do Mar');
     const wrong = await send(url, { body, headers: { ...headers, 'mcp-name': 'list_rooms' } });
@@ -286,14 +287,14 @@ describe('the revision of 2026-07-28', () => {
     }
   });
 
-  test('tells what may be kept, and for whom', async () => {
+  test('says what may be cached, and for whom', async () => {
     const list = await send(url, stateless('tools/list'));
     expect(list.message.result).toMatchObject({ ttlMs: 300_000, cacheScope: 'private' });
     const read = await send(url, stateless('resources/read', { uri: 'pms://overview/today' }));
     expect(read.message.result).toMatchObject({ ttlMs: 5_000, cacheScope: 'private' });
   });
 
-  test('confirms a subscription before it tells of changes', async () => {
+  test('confirms a subscription before it reports changes', async () => {
     const filter = { notifications: { resourceSubscriptions: ['pms://rooms'] } };
     const stream = await openRawStream(url, { method: 'POST', ...stateless('subscriptions/listen', filter) });
     await stream.next(({ data }) => data.includes('subscriptions/acknowledged'));
@@ -354,7 +355,7 @@ describe('limits', () => {
 });
 
 test('closing takes less than a second with streams of every kind open', async () => {
-  // A server of its own, which this test may close.
+  // A server of its own, because this test closes it.
   const app = await buildServer(api.db, { baseUrl: () => 'http://127.0.0.1' });
   const at = `${await app.listen({ host: '127.0.0.1', port: 0 })}/mcp/${property.token}`;
   const session = await begin({}, at);

@@ -1,4 +1,4 @@
-// The token is in the address of every request of an agent: it stays nowhere, over no transport.
+// The token is in the URL of every request of an agent: no transport may store or log it.
 import type { FastifyInstance } from 'fastify';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hashToken } from '../../src/model/token.ts';
@@ -75,7 +75,7 @@ const forms = () => [
 ];
 
 test('no line of the log holds it', () => {
-  expect(log.text()).toMatch(/rooms/); // the error of ours was logged
+  expect(log.text()).toMatch(/rooms/); // the server error was logged
   for (const form of forms()) expect(log.text()).not.toContain(form);
 });
 

@@ -1,4 +1,5 @@
-// Streams that stay open: readers that do not read are dropped, revoked tokens lose theirs, nothing is left behind.
+// Long-lived streams: readers that do not read are disconnected, streams of revoked tokens end, nothing is
+// leaked.
 import net from 'node:net';
 import { describe, expect, test } from 'vitest';
 import { createStreams } from '../../src/mcp/streams.ts';
@@ -23,7 +24,7 @@ describe('a reader that does not read', () => {
     });
     socket.pause();
     let status = 202;
-    // An answer has 30 KB; the systems' own buffers take some megabytes too.
+    // A response has 30 KB; the buffers of the operating system take a few megabytes too.
     for (let i = 0; i < 2_000 && status === 202; i += 1)
       ({ status } = await send(endpoint, { body: rpc('tools/list', {}, i) }));
     expect(status).toBe(404);
@@ -41,7 +42,7 @@ describe('streams', () => {
     const ways = [
       () => openRawStream(url, { headers: { accept: 'text/event-stream' } }),
       () => openRawStream(url, { method: 'POST', ...listen }),
-      // With nothing to tell, it ends by itself.
+      // Subscribed to nothing, it ends by itself.
       () =>
         openRawStream(url, { method: 'POST', ...stateless('subscriptions/listen', { notifications: {} }) }),
     ];

@@ -1,4 +1,4 @@
-// What the tools answer: as their schemas say, and the same as REST says of the same property.
+// The answers of the tools: they match their schemas and agree with REST.
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { describeTool } from '../../src/api/agent/listing.ts';
@@ -18,7 +18,7 @@ let property: Populated;
 beforeAll(async () => {
   property = await populate(api, 'Ada "Countess" Lovelace');
   api.clock = NOW;
-  // East of Greenwich it is already tomorrow there, and check-in is on another date in UTC.
+  // East of Greenwich it is already tomorrow, and in UTC check-in is on another date.
   await api.operator('PATCH', `/properties/${property.hotelId}`, {
     timezone: 'Pacific/Auckland',
     settings: { checkin_time: '08:00' },
@@ -43,18 +43,18 @@ async function call(name: string, given: object = {}): Promise<any> {
 const rest = async (path: string) => (await api.get(`/api/${path.replace('?', `/${property.token}?`)}`)).body;
 const all = async (path: string) => (await api.get(`/api/${path}/${property.token}`)).body;
 
-/** A record of REST without what says nothing, and without the property that the token names anyway. */
+/** Returns a record of REST without its null members and without the property's id. */
 const lean = ({ hotel_id: _, ...record }: any) =>
   Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
-/** The date there of a moment that REST tells in UTC. */
-const there = (moment: string) =>
+/** Returns the property's local date of a moment that REST gives in UTC. */
+const localDate = (moment: string) =>
   Temporal.Instant.from(moment).toZonedDateTimeISO('Pacific/Auckland').toPlainDate().toString();
 const clock = (moment: string) =>
   `${Temporal.Instant.from(moment).toZonedDateTimeISO('Pacific/Auckland').toString({ timeZoneName: 'never', smallestUnit: 'second' })}`;
 
 const asBooking = (record: any) => {
   const { checkin, checkout, created_at, updated_at, ...same } = lean(record) as any;
-  const [from, to] = [there(checkin), there(checkout)];
+  const [from, to] = [localDate(checkin), localDate(checkout)];
   const nights = Temporal.PlainDate.from(from).until(to).days;
   return {
     ...same,
@@ -67,21 +67,21 @@ const asBooking = (record: any) => {
 };
 
 describe('tools that read', () => {
-  test('get_property tells the profile, and what day it is there', async () => {
+  test('get_property returns the profile, and today’s date at the property', async () => {
     const { today, now, ...profile } = await call('get_property');
-    const { settings, ...pushed } = await all('hotels');
-    expect(profile).toEqual({ ...pushed, settings: lean(settings) });
+    const { settings, ...expected } = await all('hotels');
+    expect(profile).toEqual({ ...expected, settings: lean(settings) });
     expect(today).toBe('2026-11-21');
     expect(now).toBe('2026-11-21T11:30:00+13:00');
   });
 
-  test('list_rooms tells the rooms, also only those that are large enough', async () => {
+  test('list_rooms returns the rooms, also only those that are large enough', async () => {
     const rooms = (await all('rentals')).map((room: any) => ({ ...lean(room), currency: 'EUR' }));
     expect((await call('list_rooms')).items).toEqual(rooms);
     expect(await call('list_rooms', { min_capacity: 9 })).toEqual({ items: [], total: 0 });
   });
 
-  test('list_bookings tells the bookings, in pages, with dates there', async () => {
+  test('list_bookings returns the bookings, in pages, with dates at the property', async () => {
     const bookings = (await all('bookings')).map(asBooking);
     const whole = await call('list_bookings', { detail: 'detailed' });
     expect(whole).toEqual({ items: bookings, total: bookings.length });
@@ -105,7 +105,7 @@ describe('tools that read', () => {
     const cancelled = everything.filter((one: any) => one.status === 'cancelled');
     expect(await ids({ status: 'cancelled' })).toEqual(cancelled.map((one: any) => one.order_id));
     const { checkin, order_id } = everything.find((one: any) => one.order_id === property.ids.order);
-    expect(await ids({ staying_on: there(checkin) })).toContain(order_id);
+    expect(await ids({ staying_on: localDate(checkin) })).toContain(order_id);
     expect(await ids({ channel: 'direct', staying_on: '2020-01-01' })).toEqual([]);
   });
 
@@ -117,26 +117,26 @@ describe('tools that read', () => {
     }
   });
 
-  test('get_booking tells a booking by our number and by the reference, with all that belongs to it', async () => {
+  test('get_booking returns a booking by its order_id and by its reference, with all that belongs to it', async () => {
     const [record] = await rest(`bookings?order_id=${property.ids.order}`);
-    const pushed = await call('get_booking', { order_id: String(property.ids.order) });
-    expect(pushed.booking).toEqual(asBooking(record));
+    const answer = await call('get_booking', { order_id: String(property.ids.order) });
+    expect(answer.booking).toEqual(asBooking(record));
     const messages = await rest(`messages?rid=${property.ids.order}`);
     expect(
-      pushed.conversation.map((one: any) => [one.id, one.guest_text ?? null, one.reply ?? null]),
+      answer.conversation.map((one: any) => [one.id, one.guest_text ?? null, one.reply ?? null]),
     ).toEqual(messages.map((one: any) => [one.id, one.message, one.reply]));
     const ledger = (await all('accounting')).filter((one: any) => one.order_id === property.ids.order);
-    expect(pushed.accounting.map((one: any) => [one.id, one.amount])).toEqual(
+    expect(answer.accounting.map((one: any) => [one.id, one.amount])).toEqual(
       ledger.map((one: any) => [one.id, one.amount]),
     );
     const tasks = (await all('tasks')).filter((one: any) => one.order_id === property.ids.order);
-    expect(pushed.open_tasks.map((one: any) => one.task_id)).toEqual(tasks.map((one: any) => one.task_id));
+    expect(answer.open_tasks.map((one: any) => one.task_id)).toEqual(tasks.map((one: any) => one.task_id));
     const sold = (await all('bookings')).find((one: any) => one.referral_order_id !== null);
     const { booking } = await call('get_booking', { order_id: sold.referral_order_id });
     expect(booking.order_id).toBe(sold.order_id);
   });
 
-  test('list_availability tells every night, equal ones together', async () => {
+  test('list_availability returns every night, equal ones together', async () => {
     const { rooms, currency } = await call('list_availability', {
       fromdate: '2026-12-20',
       todate: '2027-01-05',
@@ -151,8 +151,8 @@ describe('tools that read', () => {
         return dates.map((one) => ({ room_id, date: `${one}T00:00:00.000Z`, ...values }));
       }),
     );
-    const pushed = await rest('availability?fromdate=2026-12-20&todate=2027-01-05');
-    expect(nights).toEqual(pushed.map(({ hotel_id: _, availability_id: __, ...night }: any) => night));
+    const expected = await rest('availability?fromdate=2026-12-20&todate=2027-01-05');
+    expect(nights).toEqual(expected.map(({ hotel_id: _, availability_id: __, ...night }: any) => night));
   });
 
   test('check_availability offers what can be booked at the price of the calendar, and says why the rest cannot', async () => {
@@ -169,11 +169,10 @@ describe('tools that read', () => {
     await api.post(`/api/bookings/${property.token}`, { room_id: other, name: 'x', price: 1, ...stay });
     const christmas = { checkin: '2026-12-24', checkout: '2026-12-25', guests: 3 };
     const { unavailable } = await call('check_availability', christmas);
-    const pushed = (await rest('offers?checkin=2026-12-24&checkout=2026-12-25&guests=3')).map((one: any) => [
-      one.room_id,
-      one.reasons,
-    ]);
-    expect(unavailable.map(({ room_id, reasons }: any) => [room_id, reasons])).toEqual(pushed);
+    const expected = (await rest('offers?checkin=2026-12-24&checkout=2026-12-25&guests=3')).map(
+      (one: any) => [one.room_id, one.reasons],
+    );
+    expect(unavailable.map(({ room_id, reasons }: any) => [room_id, reasons])).toEqual(expected);
     expect(unavailable.map(({ reasons }: any) => reasons.map(({ code }: any) => code))).toEqual([
       ['capacity', 'min_stay_not_met'],
       ['capacity', 'room_unavailable'],
@@ -181,23 +180,23 @@ describe('tools that read', () => {
     expect(unavailable[1].reasons[1].nights).toEqual(['2026-12-24']);
   });
 
-  test('list_messages tells the conversations, newest first, and who waits', async () => {
+  test('list_messages returns the conversations, newest first, and who waits', async () => {
     await guestWrites(api, property, {
       rid: property.ids.order,
       text: 'Where do we park?',
       channel: 'direct',
     });
-    const pushed = await call('list_messages');
+    const answer = await call('list_messages');
     const messages = await all('messages');
     expect(
-      pushed.items.map((one: any) => [one.id, one.guest_text ?? null, one.reply ?? null, one.rid]),
+      answer.items.map((one: any) => [one.id, one.guest_text ?? null, one.reply ?? null, one.rid]),
     ).toEqual(messages.toReversed().map((one: any) => [one.id, one.message, one.reply, one.rid]));
     const waiting = messages.filter((one: any) => one.message !== null && one.reply === null);
     expect((await call('list_messages', { needs_reply: true })).total).toBe(waiting.length);
     expect((await call('list_messages', { since: '2099-01-01T00:00:00Z' })).items).toEqual([]);
   });
 
-  test('list_tasks, list_accounting_entries and list_reviews tell what REST tells', async () => {
+  test('list_tasks, list_accounting_entries and list_reviews return the same as REST', async () => {
     const tasks = await call('list_tasks');
     expect(tasks.items.map(({ updated: _, ...one }: any) => one)).toEqual(
       (await all('tasks')).map((one: any) => (({ updated: _, ...same }: any) => same)(lean(one))),
@@ -217,30 +216,30 @@ describe('tools that read', () => {
     expect((await call('list_reviews', { max_score: 9 })).total).toBe(1);
   });
 
-  test('list_ical_links and get_channel_status tell what REST tells', async () => {
+  test('list_ical_links and get_channel_status return the same as REST', async () => {
     const links = (await all('ical')).map(lean);
-    const pushed = await call('list_ical_links');
-    expect(pushed.items).toEqual(links);
+    const answer = await call('list_ical_links');
+    expect(answer.items).toEqual(links);
     const status = await call('get_channel_status');
     const { channels, status: overall } = await all('status');
     expect(status.status).toBe(overall);
     expect(Object.fromEntries(status.channels.map((one: any) => [one.channel, one.state]))).toEqual(channels);
   });
 
-  test('get_daily_overview tells who comes, who goes, who is here and what waits', async () => {
+  test('get_daily_overview returns who comes, who goes, who is here and what waits', async () => {
     const [{ checkin, checkout }] = await rest(`bookings?order_id=${property.ids.order}`);
-    const day = await call('get_daily_overview', { date: there(checkin) });
+    const day = await call('get_daily_overview', { date: localDate(checkin) });
     expect(day.arrivals.map((one: any) => one.order_id)).toContain(property.ids.order);
     expect(day.counts.in_house).toBe(day.occupancy.taken);
     expect(day.in_house).toHaveLength(day.counts.in_house);
     expect(day.in_house.map((one: any) => one.order_id)).toContain(property.ids.order);
-    const end = await call('get_daily_overview', { date: there(checkout) });
+    const end = await call('get_daily_overview', { date: localDate(checkout) });
     expect(end.departures.map((one: any) => one.order_id)).toContain(property.ids.order);
     expect(end.tasks_due.length).toBeGreaterThan(0);
     expect((await call('get_daily_overview')).date).toBe('2026-11-21');
   });
 
-  test('list_activity_log tells which agent did what, with its token and how it came out', async () => {
+  test('list_activity_log returns which agent did what, with its token and with what result', async () => {
     await call('get_property');
     await client.callTool({ name: 'get_booking', arguments: { order_id: '999999' } });
     const { items } = await call('list_activity_log', { kind: 'api', limit: 50 });
@@ -266,18 +265,18 @@ describe('answers', () => {
     const text = '👩‍👩‍👧 "\n'.repeat(3_000);
     for (let i = 0; i < 40; i += 1) await guestWrites(api, long, { rid: order_id, text, channel: 'direct' });
     const own = await api.client(clientKinds()[1]!, long.token);
-    const pushed = async (name: string, given: object = {}) => {
+    const callSafely = async (name: string, given: object = {}) => {
       const answer: any = await own.callTool({ name, arguments: given as never });
       expect(answer.isError, answer.content[0].text.slice(0, 300)).toBeUndefined();
       expect(answer.content[0].text.length).toBeLessThanOrEqual(60_000);
       expect(answer.content[0].text.isWellFormed()).toBe(true);
       return answer.structuredContent;
     };
-    expect((await pushed('get_booking', { order_id })).conversation[0].cut).toBe(true);
-    expect((await pushed('get_daily_overview')).counts.waiting_guests).toBe(40);
+    expect((await callSafely('get_booking', { order_id })).conversation[0].cut).toBe(true);
+    expect((await callSafely('get_daily_overview')).counts.waiting_guests).toBe(40);
     const seen: number[] = [];
     for (let cursor: string | undefined; ; ) {
-      const page = await pushed('list_messages', { limit: 100, ...(cursor && { cursor }) });
+      const page = await callSafely('list_messages', { limit: 100, ...(cursor && { cursor }) });
       seen.push(...page.items.map((one: any) => one.id));
       cursor = page.next_cursor;
       if (!cursor) break;
@@ -308,7 +307,7 @@ describe('arguments', () => {
     expect(await refused('list_rooms', { roomId: 1 })).toMatch(/roomId is not known: did you mean room_id\?/);
   });
 
-  test('that no database keeps, or are absurd, are refused in words', async () => {
+  test('that cannot be stored, or are absurd, are refused with a message', async () => {
     expect(await refused('list_bookings', { guest: 'a\0b' })).toMatch(/^invalid_parameters: .*NUL/);
     expect(await refused('list_availability', { fromdate: '2026-01-01', todate: '2026-12-31' })).toMatch(
       /92 nights/,
