@@ -83,8 +83,8 @@ function cacheOf(db: Queryable): CallerCache {
 }
 
 /**
- * Throws when the caller may not run the operation: first if the subscription has lapsed, then if a read-only
- * token would write.
+ * Throws when the caller may not run the operation: first if the subscription has lapsed, then if it would
+ * write with the sandbox token or a read-only token.
  */
 export function authorize(caller: Caller, operation: Operation): void {
   if (operation.kind !== 'read' || !operation.openWhenLapsed) requireSubscription(caller);

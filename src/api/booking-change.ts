@@ -67,6 +67,7 @@ export const BOOKING_CHANGE = {
   answer: Booking,
 } as const;
 
+/** Applies the members of a PATCH body to a booking and returns its new record with the ETag. */
 export async function changeBooking(
   tx: PropertyTransaction,
   call: Call,

@@ -4,6 +4,7 @@ import { invalidParameter } from '../problems.ts';
 import { parseMoment } from './input.ts';
 import type { CursorPart } from './operation.ts';
 
+/** Encodes the sort key of the last record sent. */
 export function encodeCursor(key: readonly (string | number)[]): string {
   return Buffer.from(JSON.stringify(key)).toString('base64url');
 }

@@ -5,6 +5,10 @@ import type { Connection } from '../model/channel.ts';
 import { withEffectivePollState } from '../pms/channel-sync/polled-nights.ts';
 import { type RefusedNights, withRefusedNights } from '../pms/refused-nights.ts';
 
+/**
+ * Returns the connection with the state to show: refused nights and missing fetches override the stored
+ * state.
+ */
 export function withEffectiveState<C extends Connection>(
   connection: C,
   refused: ReadonlyMap<string, RefusedNights>,

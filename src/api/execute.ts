@@ -18,6 +18,9 @@ export class RolledBack extends Error {
   }
 }
 
+/**
+ * The answer of an operation. `replayed`: it is the stored answer of an earlier request with the same key.
+ */
 export type Executed = { answer: unknown; replayed: boolean; headers?: Record<string, string> };
 
 /**
@@ -37,6 +40,7 @@ export function executeWrite(
   });
 }
 
+/** A write with everything that `changeOnce` needs to run it. */
 export type OneWrite = {
   key: string | null;
   /** the request that the key belongs to: the same key with another request is rejected */

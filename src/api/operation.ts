@@ -116,6 +116,7 @@ export type WriteInput<Query extends TObject, Body extends TSchema> = {
   body: Static<Body>;
 };
 
+/** The type of one part of a sort key in a cursor. */
 export type CursorPart = 'date' | 'moment' | 'id';
 
 /**

@@ -1,5 +1,5 @@
-// innwire backup: writes all data of the running innwire to one file, never partially and never over another
-// file.
+// innwire backup: writes all data of the running innwire to one file, never partially, and over another file
+// only when forced.
 import { randomBytes } from 'node:crypto';
 import { createWriteStream, existsSync } from 'node:fs';
 import { link, rename, rm } from 'node:fs/promises';

@@ -7,6 +7,7 @@ import { type Config, readConfig } from '../config.ts';
 import { reasonOf, StartError } from '../db/start-error.ts';
 import type { ProblemAnswer } from './explain-problem.ts';
 
+/** A request to the operator API. */
 export type OperatorRequest = {
   method: string;
   path: string;
@@ -31,8 +32,8 @@ export function pathOf(texts: TemplateStringsArray, ...values: (string | undefin
 }
 
 /**
- * Writes a backup of the running innwire to a stream, which is opened when the first data has arrived. Throws
- * when the backup is not complete.
+ * Writes a backup of the running innwire to a stream, which is opened once the server has accepted the
+ * request. Throws when the backup is not complete.
  */
 export async function fetchBackup(openTarget: () => Writable): Promise<void> {
   const { base, key } = await findServer();

@@ -4,6 +4,7 @@ import { type Logger, pino } from 'pino';
 import type { Config } from '../config.ts';
 import { escapeControlCharacters } from './escape-terminal-output.ts';
 
+/** Creates the logger of this process. */
 export function createLog(config: Config): Logger {
   return pino(
     {

@@ -11,6 +11,7 @@ export type Members = Record<string, unknown>;
 
 export type Send = (request: OperatorRequest) => Promise<unknown>;
 
+/** An option of a command, which fills one member of the request. */
 export type CommandOption = {
   description: string;
   /** the option without the dashes; absent = the member's name with hyphens */
@@ -22,6 +23,7 @@ export type CommandOption = {
   takes?: 'text' | 'texts' | 'number' | 'nothing';
 };
 
+/** A command that sends a request to the operator API. */
 export type OperatorCommand = {
   /** group and verb: `room add`; or one word: `status` */
   name: string;
@@ -117,6 +119,7 @@ export function argumentName(name: string): string {
   return name.replaceAll(/[[\].]/g, '');
 }
 
+/** Parses a number that a person typed. Throws StartError when it is none. */
 export function toNumber(text: string): number {
   const number = Number(text);
   if (text.trim() === '' || Number.isNaN(number))

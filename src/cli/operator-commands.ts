@@ -18,6 +18,7 @@ import {
 import { GROUPS, OPERATOR_COMMANDS } from './operator-command-list.ts';
 import { print, printField, printJson } from './print.ts';
 
+/** Adds all operator commands to the program. */
 export function addOperatorCommands(program: Command): void {
   for (const definition of OPERATOR_COMMANDS) {
     const [group, verb] = definition.name.split(' ') as [string, string | undefined];

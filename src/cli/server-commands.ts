@@ -12,6 +12,7 @@ import { createLog } from './log.ts';
 import { handleSignals } from './signals.ts';
 import { welcome } from './welcome.ts';
 
+/** Adds the commands that run in this process to the program. */
 export function addServerCommands(program: Command): void {
   program
     .command('serve')

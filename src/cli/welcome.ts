@@ -3,6 +3,7 @@ import path from 'node:path';
 import { type Config, INSTALLATION, VERSION } from '../config.ts';
 import type { Role, Running } from '../serve.ts';
 
+/** Returns the message for a started server. */
 export function welcome(running: Running, config: Config, role: Role): string {
   if (running.baseUrl === null)
     return [

@@ -33,6 +33,7 @@ import { setExecutionHeaders } from './response-headers.ts';
 import { registerStartPage } from './start-page.ts';
 import { createUsageLog, type UsageLog } from './usage-log.ts';
 
+/** The parts and settings of the HTTP server. */
 export type AppOptions = {
   db: Database;
   operatorKey: string;
@@ -57,6 +58,7 @@ export type AppOptions = {
   previewChannel?: PreviewChannel;
 };
 
+/** What the routes use of the server. */
 export type AppContext = Omit<AppOptions, 'operatorKey' | 'limits' | 'trustProxy' | 'logger' | 'mcp'> & {
   operatorGuard: OperatorGuard;
   rateLimiter: RateLimiter;

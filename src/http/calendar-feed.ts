@@ -28,6 +28,7 @@ const RETRY_AFTER_SECONDS = 900;
 
 const Window = object(dateRange('nights'));
 
+/** Registers the calendar feed. */
 export function registerCalendarFeed(app: FastifyInstance, context: AppContext): void {
   app.route<{ Params: { file: string } }>({
     method: ['GET', 'HEAD'],

@@ -11,6 +11,7 @@ import { Problem } from '../problems.ts';
 /** An event in the form in which a stream sends it. */
 export type EncodedEvent = Pick<Event, 'seq' | 'kind'> & { block: string };
 
+/** A listener's access to a property's log. */
 export type LogSubscription = {
   /**
    * buffered events after a number; null when they are older than the buffer and must be read from the log
@@ -23,6 +24,7 @@ export type LogSubscription = {
   leave(): void;
 };
 
+/** The logs that have listeners in this process. */
 export type EventHub = {
   /**
    * Follows a property's log from its current end. `onChange` is called when there are new events (`more`),
@@ -42,6 +44,7 @@ const READ_AT_ONCE = 500;
 /** Delay after an error of the database. */
 const PAUSE_MS = 1_000;
 
+/** Creates the hub. It reads a log when notified, and every SWEEP_MS in case a notification was lost. */
 export function createEventHub(db: Database, onError: (error: unknown) => void): EventHub {
   const followed = new Map<number, FollowedLog>();
   const sweep = setInterval(() => {
@@ -157,6 +160,7 @@ function followLog(
   };
 }
 
+/** Serializes an event as a block of a server-sent event stream. */
 export function encodeEvent(from: Event, property: Property): EncodedEvent {
   const block = `id: ${from.seq}\ndata: ${JSON.stringify(event(from, property))}\n\n`;
   return { seq: from.seq, kind: from.kind, block };

@@ -8,6 +8,7 @@ import { readLog } from '../pms/log.ts';
 import { findValidTokens } from '../pms/tokens.ts';
 import { type EventHub, encodeEvent, type LogSubscription } from './event-hub.ts';
 
+/** The open event streams of this process. */
 export type EventStreams = {
   /**
    * Sends the events after `after` and then new ones until the client disconnects. The headers have been
@@ -20,6 +21,7 @@ export type EventStreams = {
   close(): void;
 };
 
+/** Who listens, from which number on, and to which kinds of events. */
 export type Listener = {
   caller: Caller;
   after: number;
@@ -54,6 +56,7 @@ type Stream = {
   end(): void;
 };
 
+/** Creates the streams. A stream whose client reads nothing for `slowMs` is closed. */
 export function createEventStreams(
   db: Database,
   hub: EventHub,

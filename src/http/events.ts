@@ -143,7 +143,7 @@ async function waitForEvent(hub: EventHub, call: Call, { after, kinds, seconds, 
 type Wanted = { call: Call; after: number; kinds: readonly string[] | undefined; limit: number | undefined };
 
 /**
- * Sends a list of events. `X-Next-After` is the number to continue after; it includes events of other kinds.
+ * Sends a list of events. `X-Next-After` is the number to continue after; events of other kinds count too.
  */
 async function sendList(request: FastifyRequest, reply: FastifyReply, wanted: Wanted): Promise<FastifyReply> {
   const { call, after, kinds, limit } = wanted;

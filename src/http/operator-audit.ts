@@ -17,6 +17,7 @@ export function originOf(
   return { at: context.now(), requestId: request.id, address: clientAddress(request) };
 }
 
+/** The audit entry of one call. */
 export type AuditEntry = {
   /**
    * Stores the entry of a call that succeeded: for a write in its transaction, otherwise before the response

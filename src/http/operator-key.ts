@@ -14,6 +14,7 @@ const MAX_TRACKED_ADDRESSES = 20_000;
 /** Throws `unauthorized` unless the request carries the operator's key, `rate_limited` after too many wrong ones. */
 export type OperatorGuard = (request: FastifyRequest) => void;
 
+/** Creates the check of the operator key, with its own count of wrong keys. */
 export function createOperatorGuard(operatorKey: string): OperatorGuard {
   const wanted = hashToken(operatorKey);
   const wrong = new Map<string, { count: number; until: number }>();

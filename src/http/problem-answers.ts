@@ -38,6 +38,7 @@ export function noSuchPath(): Problem {
   return new Problem('not_found', 'This server has no such path: see /swagger for those it has.');
 }
 
+/** Sends a problem document with the headers that belong to it. */
 export function sendProblem(reply: FastifyReply, problem: Problem): FastifyReply {
   const { retryAfterSeconds, allow } = problem.extras;
   if (retryAfterSeconds !== undefined) reply.header('retry-after', retryAfterSeconds);

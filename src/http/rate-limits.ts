@@ -5,6 +5,7 @@ import type { Caller } from '../api/admission.ts';
 import { countedAddress } from '../model/client-address.ts';
 import { rateLimited } from '../problems.ts';
 
+/** The limits of an installation. */
 export type Limits = {
   /** requests per minute with the sandbox token, from one address */
   sandbox: number;
@@ -21,6 +22,7 @@ const MINUTE_MS = 60_000;
 /** Maximum number of tracked callers; when it is exceeded, the least recently used are dropped. */
 const MAX_TRACKED_CALLERS = 20_000;
 
+/** Counts requests per caller and rejects those beyond a limit. */
 export type RateLimiter = {
   /** Counts a request and sets the rate limit headers. Throws `rate_limited` beyond the limit. */
   count(request: FastifyRequest, reply: FastifyReply, caller: Caller): Promise<void>;

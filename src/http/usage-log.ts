@@ -15,6 +15,7 @@ const BATCH = 500;
  */
 const MAX_WAITING = 20_000;
 
+/** The buffer of the usage log. */
 export type UsageLog = {
   add(entry: ApiCall, tokenId: number): void;
   /** Stores the buffered entries. Call it before reading the log. */

@@ -15,6 +15,7 @@ import { recordCall } from './usage.ts';
  */
 const MAX_ANSWER_LENGTH = 60_000;
 
+/** What a tool call needs besides the tool and its arguments. */
 export type ToolCall = {
   host: McpHost;
   signingKey: Buffer;
@@ -26,6 +27,7 @@ export type ToolCall = {
   client: string | null;
 };
 
+/** Runs a tool call and adds it to the usage log. Errors become results of the tool. */
 export async function callTool(
   tool: Tool,
   given: Record<string, unknown>,

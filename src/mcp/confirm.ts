@@ -38,6 +38,7 @@ export type ConfirmationResult =
   | { question: InputRequiredResult | ToolError; key?: never }
   | { question: null; key: string | null };
 
+/** Asks for confirmation before writes. */
 export type Confirmations = {
   /** the SDK's check of a state that a client sends back */
   verify: RequestStateCodec<PendingConfirmation>['verify'];
@@ -48,6 +49,7 @@ export type Confirmations = {
   ): Promise<ConfirmationResult>;
 };
 
+/** Creates the confirmations for a mode. Tokens and states are signed, so any process accepts them. */
 export function createConfirmations(signingKey: Buffer, mode: McpConfirm): Confirmations {
   const codec = createRequestStateCodec<PendingConfirmation>({
     key: signingKey,
@@ -151,8 +153,8 @@ function newNonce(): string {
 }
 
 /**
- * Returns the idempotency key of a confirmation. The nonce is hashed because clients choose keys of their own
- * in the same table and must not be able to choose this one.
+ * Returns the idempotency key of a confirmation: prefixed and hashed instead of the nonce itself, because the
+ * keys that clients choose are in the same table.
  */
 function keyOf(nonce: string): string {
   return `confirmation/${createHash('sha256').update(nonce).digest('base64url')}`;

@@ -12,6 +12,7 @@ export type AgentCode =
   | 'not_confirmed'
   | 'answer_too_large';
 
+/** An error as the result of a tool call. */
 export type ToolError = {
   code: AgentCode;
   status: number;
@@ -21,6 +22,7 @@ export type ToolError = {
   more?: Record<string, unknown>;
 };
 
+/** Converts a tool error to the result that the protocol sends. */
 export function toResult({ code, status, sentence, field, more }: ToolError): CallToolResult {
   return {
     isError: true,

@@ -9,6 +9,7 @@ import { type Property, todayAt } from '../model/property.ts';
 import type { ApiCall } from '../pms/activity.ts';
 import type { WatchSession } from './subscriptions.ts';
 
+/** The settings of the endpoint. */
 export type McpSettings = {
   /**
    * host names, beside those of this machine and of BASE_URL, under which the endpoint is reached and web
@@ -31,6 +32,7 @@ export type McpRequest = FastifyRequest<{
   Querystring: { sessionId?: string };
 }>;
 
+/** What the endpoint uses of the HTTP server. */
 export type McpHost = {
   db: Database;
   now: () => Temporal.Instant;
@@ -66,6 +68,7 @@ export type McpCallContext = {
 /** Creates the server of a session. Subscriptions, where the transport has them, go through `watch`. */
 export type McpServerFactory = (opening: SessionContext) => Server;
 
+/** What the server of one session needs. */
 export type SessionContext = {
   property: Property;
   signingKey: Buffer;
@@ -89,12 +92,14 @@ export function callContextOf(ctx: ServerContext): McpCallContext {
   return callContextIn(ctx.http?.authInfo);
 }
 
+/** Returns the call context that `authInfoOf` stored. Throws when there is none. */
 export function callContextIn(authInfo: AuthInfo | undefined): McpCallContext {
   const context = authInfo?.extra?.['context'];
   if (!context) throw new Error('A message came in without its caller.');
   return context as McpCallContext;
 }
 
+/** Builds the context of an operation for a call, with the current time. */
 export function callOf(host: McpHost, { caller }: McpCallContext, signingKey: Buffer): AgentCall {
   const now = host.now();
   const { property } = caller;

@@ -14,11 +14,12 @@ const KEPT_LENGTH = 400_000;
 const KEPT_LENGTH_IN_ALL = 32_000_000;
 
 /**
- * A kept event. `message` is null when it is too large to keep; the id is still known, so that a client can
+ * A kept event. `message` is null when there was no room to keep it; the id is still known, so that a client can
  * continue after it.
  */
 type Kept = { streamId: string; seq: number; message: JSONRPCMessage | null; length: number };
 
+/** The kept events of one session. */
 export type Replay = EventStore & {
   knows(eventId: string): boolean;
   /** frees the memory of the session */
@@ -36,6 +37,7 @@ export function createReplayMemory(most = KEPT_LENGTH_IN_ALL): ReplayMemory {
   return { length: 0, most };
 }
 
+/** Creates the event store of a session, whose kept events count against `memory`. */
 export function createReplay(memory: ReplayMemory): Replay {
   let kept: Kept[] = [];
   let length = 0;

@@ -19,6 +19,7 @@ export type SessionFacts = {
 /** A desktop client that stays closed over the holidays still finds its session. */
 const VALID_DAYS = 30;
 
+/** Creates a session id that is valid only with the token of this hash. */
 export function createSessionId(facts: SessionFacts, tokenHash: string, key: Buffer): string {
   const members = [
     randomBytes(12).toString('base64url'),

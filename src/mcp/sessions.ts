@@ -43,6 +43,7 @@ type Session = {
   close(): void;
 };
 
+/** The sessions of this process. */
 export type McpSessions = {
   /** handles `initialize` */
   begin(
@@ -64,6 +65,7 @@ export type McpSessions = {
   readonly size: number;
 };
 
+/** Creates the sessions. Those of other and earlier processes are restored from their ids on first use. */
 export function createSessions(parts: Parts): McpSessions {
   const { host, streams, signingKey } = parts;
   const sessions = new Map<string, Session>();

@@ -34,6 +34,7 @@ type SseSession = {
   receive(message: JSONRPCMessage, context: McpCallContext): void;
 };
 
+/** The sessions of this transport; each lives as long as its stream. */
 export type SseSessions = {
   /** Opens a stream; it lasts until the client or the server ends it. */
   open(request: McpRequest, reply: FastifyReply, context: McpCallContext, tokenHash: string): Promise<void>;
@@ -41,6 +42,7 @@ export type SseSessions = {
   post(request: McpRequest, reply: FastifyReply, context: McpCallContext, tokenHash: string): FastifyReply;
 };
 
+/** What the transports share. */
 export type Parts = {
   host: McpHost;
   streams: Streams;

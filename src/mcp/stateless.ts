@@ -11,6 +11,7 @@ import { tokenOf } from './streams.ts';
  */
 const KEPT_HANDLERS = 500;
 
+/** The transport without sessions. */
 export type Stateless = {
   serve(request: McpRequest, reply: FastifyReply, context: McpCallContext): Promise<void>;
   close(): Promise<void>;

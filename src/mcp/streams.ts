@@ -5,6 +5,7 @@ import type { McpCallContext, McpSettings } from './host.ts';
 /** A token that may be revoked while it has open streams or sessions. The sandbox token never is. */
 export type KnownToken = { hotelId: number; tokenId: number };
 
+/** A stream that stays open. */
 export type OpenStream = {
   /** the key under which it is counted */
   key: string;
@@ -12,6 +13,7 @@ export type OpenStream = {
   end(): void;
 };
 
+/** The open streams of all transports in this process. */
 export type Streams = {
   /**
    * Adds a stream. Throws `rate_limited` when there are too many and `temporarily_unavailable` after `close`.
@@ -66,12 +68,14 @@ export function createStreams(settings: McpSettings): Streams {
   };
 }
 
+/** Returns the `rate_limited` problem for too many of something. */
 export function tooMany(what: string): Problem {
   return new Problem('rate_limited', `Too many ${what}: close some, or wait.`, {
     retryAfterSeconds: RETRY_AFTER_SECONDS,
   });
 }
 
+/** Returns the token of a call; null for the sandbox token. */
 export function tokenOf({ caller }: Pick<McpCallContext, 'caller'>): KnownToken | null {
   const { tokenId, property } = caller;
   return tokenId === null ? null : { hotelId: property.hotelId, tokenId };

@@ -23,6 +23,7 @@ export type WatchSession = {
   close(): void;
 };
 
+/** Subscriptions to changes of resources, over the logs of their properties. */
 export type Subscriptions = {
   /**
    * Reports every change of the property's resources after its current log number, until the returned

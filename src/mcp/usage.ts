@@ -5,6 +5,7 @@ import type { McpCallContext, McpHost } from './host.ts';
 /** Maximum characters of a reason that an agent gives: the log shows one line. */
 const MAX_REMARK = 120;
 
+/** One call as the usage log records it. */
 export type RecordedCall = {
   /** the name of a tool, or a method of the protocol */
   what: string;

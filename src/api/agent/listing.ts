@@ -2,6 +2,7 @@
 import type { TSchema } from 'typebox';
 import type { Tool } from './tool.ts';
 
+/** An entry of `tools/list`. */
 export type ToolListing = {
   name: string;
   title: string;

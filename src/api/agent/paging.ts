@@ -37,6 +37,9 @@ type ListTool<Filters extends TObject, Item extends TObject, Extra extends TObje
   summarize?(call: AgentCall, filters: Static<Filters>): Promise<Static<Extra>>;
 };
 
+/**
+ * Declares a tool that lists records, with filters, paging and a total, on top of a list operation of REST.
+ */
 export function listTool<Filters extends TObject, Item extends TObject, Extra extends TObject, Row>(
   tool: ListTool<Filters, Item, Extra, Row>,
 ): ReadTool<Untyped, Untyped> {

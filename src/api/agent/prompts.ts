@@ -4,6 +4,7 @@ import { parseDate } from '../../model/night.ts';
 import { invalidParameter } from '../../problems.ts';
 import type { AgentCall } from './tool.ts';
 
+/** A task that a user starts from a menu of the client. */
 export type Prompt = {
   name: string;
   title: string;

@@ -28,6 +28,7 @@ type Declared<Input extends TObject, Output extends TObject> = {
   about?(answer: Static<Output>): number | string | null;
 };
 
+/** A tool that only reads. */
 export type ReadTool<Input extends TObject = TObject, Output extends TObject = TObject> = Declared<
   Input,
   Output
@@ -36,6 +37,7 @@ export type ReadTool<Input extends TObject = TObject, Output extends TObject = T
   run(call: AgentCall, input: Static<Input>): Promise<Static<Output>>;
 };
 
+/** A tool that writes, after a confirmation where the installation requires one. */
 export type WriteTool<Input extends TObject = TObject, Output extends TObject = TObject> = Declared<
   Input,
   Output

@@ -10,6 +10,7 @@ import type { ConnectionBody, MappingBody, ParsedConnection } from './parse-conn
 /** A connection with its decrypted credentials; they are empty where they cannot be read. */
 export type StoredConnection = { connection: Connection; credentials: Record<string, string> };
 
+/** The body of a PATCH. */
 export type ConnectionPatchBody = Omit<Partial<ConnectionBody>, 'rooms'> & {
   rooms?: readonly MappingBody[];
   remove_rooms?: readonly number[];

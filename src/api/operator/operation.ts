@@ -86,6 +86,7 @@ export type InstallationOperation<
   run(call: InstallationCall, body: Static<B>, query: Static<Q>): Promise<Executed>;
 };
 
+/** The context of a call that concerns the whole installation. */
 export type InstallationCall = Pick<Call, 'db' | 'now' | 'baseUrl'> & {
   idempotencyKey: string | null;
   /** writes the call's audit entry */

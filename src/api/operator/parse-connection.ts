@@ -5,6 +5,7 @@ import { findAdapter } from '../../channels/registry.ts';
 import type { Protocol, RoomMapping } from '../../model/channel.ts';
 import { type FieldError, invalidData, Problem } from '../../problems.ts';
 
+/** An entry of `rooms` in a body: a room and one of its rates at the channel. */
 export type MappingBody = {
   room_id: number;
   external_room?: string | null;
@@ -12,6 +13,7 @@ export type MappingBody = {
   ical_url?: string | null;
 };
 
+/** The body of a PUT. */
 export type ConnectionBody = {
   protocol: Protocol;
   url?: string | null;
@@ -20,6 +22,7 @@ export type ConnectionBody = {
   rooms: readonly MappingBody[];
 };
 
+/** A validated connection. */
 export type ParsedConnection = {
   url: string | null;
   settings: Record<string, unknown>;

@@ -16,6 +16,10 @@ export const dryRun = optional(
   }),
 );
 
+/**
+ * The rooms that a change removes from a connection, and the number of their nights that are open at the
+ * channel.
+ */
 export type Removed = { roomIds: readonly number[]; openNights: number };
 
 /** Rolls the change back and answers with a preview of its effects. Always throws `RolledBack`. */
