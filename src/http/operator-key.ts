@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 /** Maximum number of tracked addresses; when it is exceeded, the oldest is dropped. */
 const MAX_TRACKED_ADDRESSES = 20_000;
 
-/** Throws `unauthorized` unless the request carries the operator's key, `rate_limited` after too many wrong ones. */
+/** Throws `unauthorized` unless the request has the operator key, `rate_limited` after too many wrong ones. */
 export type OperatorGuard = (request: FastifyRequest) => void;
 
 /** Creates the check of the operator key, with its own count of wrong keys. */

@@ -38,7 +38,7 @@ export function registerOperatorRoutes(app: FastifyInstance, context: AppContext
   rejectOtherMethods(app, operatorOperations);
 }
 
-/** Throws `unauthorized` unless the request carries the operator's key, `rate_limited` after too many wrong ones. */
+/** Throws `unauthorized` unless the request has the operator key, `rate_limited` after too many wrong ones. */
 export function requireOperator(request: FastifyRequest, context: AppContext): void {
   context.operatorGuard(request);
 }

@@ -14,8 +14,8 @@ const KEPT_LENGTH = 400_000;
 const KEPT_LENGTH_IN_ALL = 32_000_000;
 
 /**
- * A kept event. `message` is null when there was no room to keep it; the id is still known, so that a client can
- * continue after it.
+ * A kept event. `message` is null when there was no room to keep it; the id is still known, so that a client
+ * can continue after it.
  */
 type Kept = { streamId: string; seq: number; message: JSONRPCMessage | null; length: number };
 

@@ -57,8 +57,8 @@ const TOKEN_ARGUMENT = {
 const LEFT_OUT = new Set(['example', 'examples', '$id', 'nullable']);
 
 /**
- * Removes what agents do not need from a schema. `withDescriptions` keeps descriptions; in output schemas nobody reads
- * them, and they would be half of the list.
+ * Removes what agents do not need from a schema. `withDescriptions` keeps descriptions; in output schemas
+ * nobody reads them, and they would be half of the list.
  */
 function lean(schema: TSchema | unknown, withDescriptions: boolean): unknown {
   if (Array.isArray(schema)) return schema.map((one) => lean(one, withDescriptions));
