@@ -7,7 +7,7 @@ import { findByToken } from '../pms/tokens.ts';
 import { Problem } from '../problems.ts';
 import type { Operation } from './operation.ts';
 
-/** A caller whose token is known. */
+/** A caller with a valid token. */
 export type Caller = {
   property: Property;
   /** null for the public sandbox token */
@@ -25,14 +25,14 @@ export async function identify(db: Queryable, token: string): Promise<Caller> {
     return { property: await findSandbox(db), tokenId: null, label: 'sandbox', access: 'demo' };
   }
   // A text that is not shaped like a token is rejected without a query.
-  const known = isTokenShaped(token) ? await findByToken(db, token) : null;
-  if (!known) {
+  const caller = isTokenShaped(token) ? await findByToken(db, token) : null;
+  if (!caller) {
     throw new Problem(
       'unknown_token',
       'This token opens no property: check it, or ask its operator for a new one.',
     );
   }
-  return known;
+  return caller;
 }
 
 /**
@@ -42,16 +42,16 @@ export async function identify(db: Queryable, token: string): Promise<Caller> {
  * by another process takes effect up to a second late.
  */
 export async function identifyWriter(db: Queryable, token: string): Promise<Caller> {
-  const known = cacheOf(db);
-  const found = known.callers.get(token);
+  const cache = cacheOf(db);
+  const found = cache.callers.get(token);
   if (found && found.until > performance.now()) return found.caller;
-  const { generation } = known;
+  const { generation } = cache;
   const until = performance.now() + CACHE_MS;
   const caller = await identify(db, token);
   // A caller that was read before a change must not be cached after it.
-  if (generation === known.generation) {
-    if (known.callers.size >= MAX_CACHED_CALLERS) known.callers.clear();
-    known.callers.set(token, { caller, until });
+  if (generation === cache.generation) {
+    if (cache.callers.size >= MAX_CACHED_CALLERS) cache.callers.clear();
+    cache.callers.set(token, { caller, until });
   }
   return caller;
 }
@@ -61,9 +61,9 @@ export async function identifyWriter(db: Queryable, token: string): Promise<Call
  * response is sent.
  */
 export function clearCallerCache(db: Queryable): void {
-  const known = cacheOf(db);
-  known.generation += 1;
-  known.callers.clear();
+  const cache = cacheOf(db);
+  cache.generation += 1;
+  cache.callers.clear();
 }
 
 const CACHE_MS = 1_000;
@@ -74,12 +74,12 @@ type CallerCache = { callers: Map<string, { caller: Caller; until: number }>; ge
 const cachesByDatabase = new WeakMap<Queryable, CallerCache>();
 
 function cacheOf(db: Queryable): CallerCache {
-  let known = cachesByDatabase.get(db);
-  if (!known) {
-    known = { callers: new Map(), generation: 0 };
-    cachesByDatabase.set(db, known);
+  let cache = cachesByDatabase.get(db);
+  if (!cache) {
+    cache = { callers: new Map(), generation: 0 };
+    cachesByDatabase.set(db, cache);
   }
-  return known;
+  return cache;
 }
 
 /**

@@ -66,7 +66,7 @@ export type McpCallContext = {
 };
 
 /** Creates the server of a session. Subscriptions, where the transport has them, go through `watch`. */
-export type McpServerFactory = (opening: SessionContext) => Server;
+export type McpServerFactory = (session: SessionContext) => Server;
 
 /** What the server of one session needs. */
 export type SessionContext = {

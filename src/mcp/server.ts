@@ -49,15 +49,15 @@ export function createMcpServerFactory(host: McpHost, signingKey: Buffer): McpSe
   const readable = listed.filter(({ annotations }) => annotations.readOnlyHint);
   const confirmations = createConfirmations(signingKey, host.settings.confirm);
   const shared = { host, signingKey, confirmations, listed, readable };
-  return (opening) => {
+  return (session) => {
     const server = new Server(INFO, {
       capabilities: CAPABILITIES,
-      instructions: instructionsFor(opening.property),
+      instructions: instructionsFor(session.property),
       cacheHints: CACHE_HINTS,
       requestState: { verify: confirmations.verify },
     });
     serveTools(server, shared);
-    serveResources(server, shared, opening);
+    serveResources(server, shared, session);
     servePrompts(server, shared);
     return server;
   };

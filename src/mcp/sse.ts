@@ -47,7 +47,7 @@ export type Parts = {
   host: McpHost;
   streams: Streams;
   watch: Subscriptions;
-  serve(opening: SessionContext): Server;
+  serve(session: SessionContext): Server;
   signingKey: Buffer;
 };
 

@@ -55,7 +55,7 @@ function withCards(value: unknown, schema: TSchema | undefined, name = ''): unkn
     items,
     anyOf,
     format,
-    enum: words,
+    enum: choices,
     pattern,
     maxLength = 100,
   } = (schema ?? {}) as never as {
@@ -76,7 +76,7 @@ function withCards(value: unknown, schema: TSchema | undefined, name = ''): unkn
       members.map(([key, member]) => [key, withCards(member, properties?.[key], key)]),
     );
   }
-  if (typeof value !== 'string' || words || pattern || /^(timezone|currency|language)$/.test(name))
+  if (typeof value !== 'string' || choices || pattern || /^(timezone|currency|language)$/.test(name))
     return value;
   if (format === 'email') return `${CARD}@guests.example`;
   if (format) return value;
