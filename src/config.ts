@@ -1,4 +1,5 @@
-// Settings: the only reader of the environment. A wrong setting stops the start with one message naming all that is wrong.
+// Settings, read from the environment variables; no other module reads them. Invalid settings stop the start
+// with one message that names all of them.
 
 import { existsSync, readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
@@ -14,54 +15,54 @@ export const MCP_CONFIRMS = ['auto', 'strict', 'off'] as const;
 export type McpConfirm = (typeof MCP_CONFIRMS)[number];
 
 /**
- * Whose X-Forwarded-For is believed: nobody's, that of so many proxies in a row before innwire, or that of proxies with
- * these addresses (IP addresses, CIDR ranges, `loopback`, `linklocal`, `uniquelocal`).
+ * Which proxies may set X-Forwarded-For: none (`false`), that many proxies in a row before innwire, or
+ * proxies with these addresses (IP addresses, CIDR ranges, `loopback`, `linklocal`, `uniquelocal`).
  */
 export type TrustProxy = false | number | string[];
 
 export type Config = {
   host: string;
-  /** 0 lets the system choose */
+  /** 0 = the operating system chooses a free port */
   port: number;
   /** how clients reach this server, without a trailing slash; null = http://host:port */
   baseUrl: string | null;
   dataDir: string;
-  /** a PostgreSQL of one's own; null = the embedded one in dataDir */
+  /** URL of an external PostgreSQL; null = the embedded one in dataDir */
   databaseUrl: string | null;
   databasePoolSize: number;
   /** null = generated into <dataDir>/operator.key */
   operatorKey: string | null;
-  /** what stored credentials are encrypted with; null = generated into <dataDir>/credentials.key */
+  /** key that stored credentials are encrypted with; null = generated into <dataDir>/credentials.key */
   credentialsKey: string | null;
   logLevel: LogLevel;
   allowPrivateNetwork: boolean;
   icalPollSeconds: number;
-  /** off pauses everything at the start, until it is resumed */
+  /** false pauses all connections, webhooks, e-mails and feeds at the start, until they are resumed */
   channels: boolean;
-  /** how long events stay in the log; null = for ever */
+  /** days that events stay in the log; null = for ever */
   eventsKeepDays: number | null;
   rateLimitSandbox: number;
   rateLimitLive: number;
   trustProxy: TrustProxy;
-  /** names under which MCP is reached, beside those of this machine and BASE_URL */
+  /** host names that MCP accepts requests for, besides those of this machine and of BASE_URL */
   mcpHosts: string[];
   mcpConfirm: McpConfirm;
   mcpStreamsPerToken: number;
   mcpSessionsPerToken: number;
   mcpSessions: number;
-  /** smtp(s)://user:password@host:port; null = replies to direct guests wait as `queued` */
+  /** smtp(s)://user:password@host:port; null = no e-mail: replies to direct guests stay `queued` */
   smtpUrl: string | null;
   mailFrom: string | null;
-  /** who gets an e-mail when a channel refuses a connection; null = nobody */
+  /** address that gets an e-mail when a channel refuses a connection; null = nobody */
   alertEmail: string | null;
 };
 
-/** The program's own version, as released. */
+/** The version of this program, from package.json. */
 export const VERSION: string = JSON.parse(
   readFileSync(new URL('../package.json', import.meta.url), 'utf8'),
 ).version;
 
-/** Reads and checks every setting; throws one StartError that names all that are wrong. */
+/** Reads and checks all settings. Throws one StartError that names every invalid setting. */
 export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   const wrong: string[] = [];
   const read = <T>(name: string, fallback: T, parse: (text: string) => T | undefined, wanted: string): T => {
@@ -131,13 +132,14 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
   return config;
 }
 
-/** The folder that holds bin, src and package.json. */
+/** The directory that contains bin, src and package.json. */
 export const INSTALLATION = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * The DATA_DIR of whoever sets none: `data` in the folder of innwire, so that a command finds it from any directory. A
- * `data` in the current directory that innwire made there earlier goes first. An innwire installed as a package uses the
- * current directory too, because npm deletes the package's folder with every update.
+ * Returns the data directory that is used when DATA_DIR is not set: `data` in the directory of innwire, so
+ * that a command finds it from any working directory. Two cases use `data` in the working directory instead:
+ * innwire created one there earlier, or innwire is installed as a package (npm deletes the package's
+ * directory with every update).
  */
 export function defaultDataDir(installation = INSTALLATION, currentDirectory = process.cwd()): string {
   const here = path.join(currentDirectory, 'data');
@@ -146,12 +148,15 @@ export function defaultDataDir(installation = INSTALLATION, currentDirectory = p
   return installation.split(path.sep).includes('node_modules') ? here : path.join(installation, 'data');
 }
 
-/** Whether npm (or npx) started this very program, through a shell of its own. */
+/** Returns whether npm or npx started this process (npm runs scripts through a shell of its own). */
 export function startedByNpm(): boolean {
   return /\binnwire\b|\bdemo\/main\.ts\b/.test(process.env['npm_lifecycle_script'] ?? '');
 }
 
-/** What a message says of the value: settings that may hold a secret are not repeated. */
+/**
+ * Describes the given value for an error message. The values of settings that may contain a secret (names
+ * with KEY or URL) are not repeated.
+ */
 function valueNote(text: string, name: string): string {
   return /KEY|URL/.test(name)
     ? ' (the value it has is not shown: it may be secret)'
@@ -176,10 +181,13 @@ function onOff(text: string): boolean | undefined {
 }
 
 const REQUESTS_A_MINUTE = 'requests a minute, from 1 to 10000000';
-/** The most proxies in a row that anybody has. */
+/** Highest accepted number of proxies in a row. */
 const MAX_PROXIES = 10;
 
-/** `on` is refused: it would believe the first address of X-Forwarded-For, which every client can write itself. */
+/**
+ * Parses TRUST_PROXY. `on` is refused: it would trust the first address of X-Forwarded-For, which every
+ * client can write itself.
+ */
 function trustProxy(text: string): TrustProxy | undefined {
   if (/^(off|false|0|no)$/i.test(text)) return false;
   if (/^\d+$/.test(text)) return integer(1, MAX_PROXIES)(text);
@@ -191,7 +199,7 @@ function isAddressRange(text: string): boolean {
   if (/^(loopback|linklocal|uniquelocal)$/.test(text)) return true;
   const [, address = '', prefix] = /^([^/%]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const family = isIP(address);
-  // A range of everything would believe everybody.
+  // A prefix of 0 is refused: the range would trust every sender.
   return (
     family !== 0 &&
     (prefix === undefined || (Number(prefix) >= 1 && Number(prefix) <= (family === 4 ? 32 : 128)))
@@ -209,7 +217,10 @@ function httpUrl(text: string): string | undefined {
   return url.href.replace(/(?<!\/)\/+$/, '');
 }
 
-/** `sslmode` means what it means to psql: left alone, the driver takes these three for `verify-full`, with a warning. */
+/**
+ * Parses DATABASE_URL. `prefer`, `require` and `verify-ca` get the meaning that they have in psql; without
+ * `uselibpqcompat` the driver treats these three as `verify-full` and prints a warning.
+ */
 function databaseUrl(text: string): string | undefined {
   const url = URL.parse(text);
   if (!url || !/^postgres(ql)?:$/.test(url.protocol)) return undefined;
@@ -223,14 +234,17 @@ function smtpUrl(text: string): string | undefined {
 }
 
 function operatorKey(text: string): string | undefined {
-  return /^[\x21-\x7e]{16,}$/.test(text) ? text : undefined; // what an HTTP header can carry
+  return /^[\x21-\x7e]{16,}$/.test(text) ? text : undefined; // characters that an HTTP header can carry
 }
 
 function credentialsKey(text: string): string | undefined {
   return /^[\x21-\x7e]{32,}$/.test(text) ? text : undefined;
 }
 
-/** `stay@example.com` or `Innwire <stay@example.com>`; only the address is used: properties send in their own name. */
+/**
+ * Parses `stay@example.com` or `Innwire <stay@example.com>` and returns the address. The name is dropped:
+ * e-mails carry the name of the property.
+ */
 function mailAddress(text: string): string | undefined {
   const open = text.indexOf('<');
   const address = open >= 0 && text.endsWith('>') ? text.slice(open + 1, -1) : text;

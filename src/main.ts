@@ -1,4 +1,5 @@
-// The command line: starts innwire, or speaks to a running one over the operator's API. Errors end here, in one sentence.
+// Entry point of the command line: starts innwire, or calls the operator API of a running one. Errors are
+// printed here, as one sentence or (with --json) one JSON object.
 import { CommanderError } from 'commander';
 import { RefusedRequest } from './cli/client.ts';
 import { escapeTerminalOutput } from './cli/escape-terminal-output.ts';
@@ -11,7 +12,7 @@ escapeTerminalOutput();
 const args = process.argv.slice(2);
 const json = args.includes('--json');
 
-// With --json an error is one JSON object, without a hint after it.
+// With --json an error is printed as one JSON object, and Commander prints nothing of its own.
 const program = createProgram({ silent: json });
 
 try {
@@ -22,7 +23,7 @@ try {
 
 function report(error: unknown): void {
   if (error instanceof CommanderError) {
-    if (error.exitCode === 0) return; // help or the version, which was asked for
+    if (error.exitCode === 0) return; // help or version output that was requested
     if (json) printProblem('wrong_usage', 'Wrong usage', error.message.replace(/^error: /, ''));
   } else if (!json) console.error(error instanceof StartError ? error.message : error);
   else if (error instanceof RefusedRequest) console.error(JSON.stringify(error.problem, null, 2));
@@ -31,7 +32,7 @@ function report(error: unknown): void {
   process.exitCode = 1;
 }
 
-/** What did not come from the API, in the form of what does. */
+/** Prints an error of the command line itself in the form that problems of the API have. */
 function printProblem(code: string, title: string, detail: string): void {
   console.error(JSON.stringify({ title, code, detail }, null, 2));
 }

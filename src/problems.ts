@@ -1,6 +1,10 @@
-// The catalogue of everything that can be refused: stable code, HTTP status, title. Nothing else decides a status.
+// Catalogue of problem codes with their HTTP status and title. No other module chooses a status for a
+// refusal.
 
-/** Each refusal a client can meet. Codes are public and never change their meaning; titles may be reworded. */
+/**
+ * Every problem a client can receive. Codes are public and never change their meaning; titles may be
+ * reworded.
+ */
 export const PROBLEMS = {
   not_found: { status: 404, title: 'No such path' },
   method_not_allowed: { status: 405, title: 'Method not allowed here' },
@@ -48,8 +52,9 @@ export const PROBLEMS = {
 export type ProblemCode = keyof typeof PROBLEMS;
 
 /**
- * The URI that identifies a kind of problem (RFC 9457): the same in every installation, so that clients can compare it. It
- * names no host, because none is there for good; each server explains its problems at /problems/{code}.
+ * Returns the URI that identifies a kind of problem (`type` of RFC 9457). It is the same in every
+ * installation, so that clients can compare it. It contains no host name, because no host is permanent; each
+ * server explains its problems at /problems/{code}.
  */
 export function problemType(code: ProblemCode): string {
   return `urn:innwire:problem:${code}`;
@@ -57,19 +62,21 @@ export function problemType(code: ProblemCode): string {
 
 export type FieldError = { field: string; message: string };
 
-/** What a problem may carry beside its code and sentence. */
+/** Optional members of a problem, besides its code and detail. */
 export type ProblemExtras = {
   errors?: FieldError[];
-  /** the dates that stand in the way, yyyy-MM-dd (room_unavailable, stop_sell) */
+  /** the unavailable dates, yyyy-MM-dd (room_unavailable, stop_sell) */
   nights?: string[];
   retryAfterSeconds?: number;
-  /** the oldest event that is still there (events_compacted) */
+  /** number of the oldest event that is still stored (events_compacted) */
   firstSeq?: number;
-  /** methods that the path does serve (method_not_allowed) */
+  /** methods that the path supports (method_not_allowed) */
   allow?: string[];
 };
 
-/** A refusal. `message` is one sentence that a person understands: what was wrong and what to do. */
+/**
+ * A refusal that is sent to the client. `message` is one sentence for people: what was wrong and what to do.
+ */
 export class Problem extends Error {
   readonly code: ProblemCode;
   readonly extras: ProblemExtras;
@@ -86,21 +93,24 @@ export class Problem extends Error {
   }
 }
 
-/** A refused body member: 400 invalid_data naming the field. */
+/** Returns 400 invalid_data for an invalid member of the body, and names it in `errors`. */
 export function invalidData(field: string, message: string): Problem {
   return new Problem('invalid_data', `The body is not valid: ${field} ${message}.`, {
     errors: [{ field, message }],
   });
 }
 
-/** A caller beyond a limit, such as `10 wrong keys a minute`, that may go on after these seconds: 429 rate_limited. */
+/**
+ * Returns 429 rate_limited for a caller that exceeded `limit` (such as `10 wrong keys a minute`) and may
+ * retry after `seconds`.
+ */
 export function rateLimited(limit: string, seconds: number): Problem {
   return new Problem('rate_limited', `More than ${limit}: wait ${seconds} seconds.`, {
     retryAfterSeconds: seconds,
   });
 }
 
-/** A refused query parameter: 400 invalid_parameters naming the parameter. */
+/** Returns 400 invalid_parameters for an invalid query parameter, and names it in `errors`. */
 export function invalidParameter(field: string, message: string): Problem {
   return new Problem('invalid_parameters', `The query is not valid: ${field} ${message}.`, {
     errors: [{ field, message }],

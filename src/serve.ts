@@ -1,4 +1,5 @@
-// Starting and stopping innwire: database, schema, API and worker, wired together. Only main.ts and the tests call this.
+// Starts and stops innwire: database, schema migration, API and worker. Only the command line and the tests
+// call it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -22,15 +23,18 @@ import { readNotices } from './pms/notices.ts';
 import { readInstallationPause } from './pms/pause.ts';
 import { createSandboxRefresher } from './pms/sandbox/refresh.ts';
 
-/** `all` = API and worker in one process; the others need a DATABASE_URL, because only one process owns an embedded database. */
+/**
+ * `all` = API and worker in one process. `api` and `worker` need a DATABASE_URL, because only one process can
+ * own an embedded database.
+ */
 export type Role = 'all' | 'api' | 'worker';
 
 export type Running = {
-  /** where the API is served; null for a worker alone */
+  /** base URL of the API; null for a worker alone */
   baseUrl: string | null;
-  /** where the data lies */
+  /** directory of the embedded database, or host and name of the external one */
   dataLocation: string;
-  /** what the operator should know and may have to do something about, a sentence each */
+  /** conditions that the operator should know of and may have to act on, one sentence each */
   notices: string[];
   db: Database;
   stop(): Promise<void>;
@@ -41,20 +45,24 @@ export type ServeOptions = {
   log: Logger;
   role?: Role;
   now?: () => Temporal.Instant;
-  /** ends a start under way, which then throws its reason */
+  /** aborts a start in progress; `serve` then throws the signal's reason */
   signal?: AbortSignal;
-  /** the embedded database is lost for good: the process cannot go on */
+  /** called when the embedded database is lost for good: the process cannot continue */
   onLost?: (error: Error) => void;
 };
 
 type Stop = () => Promise<void>;
 
-/** Throws StartError with one sentence when innwire cannot start; nothing is left running then. */
+/**
+ * Starts innwire in the given role and returns the handle that stops it. Throws StartError with one sentence
+ * when innwire cannot start; everything started until then is stopped again.
+ */
 export async function serve(options: ServeOptions): Promise<Running> {
   const { config, log, role = 'all', now = clock, signal } = options;
-  // Stopped in reverse order of starting; but the API and the worker, who do not need each other, together.
+  // Services stop in reverse order of starting. The API and the worker do not need each other and stop at the
+  // same time.
   const stops: Stop[] = [];
-  const fronts: Stop[] = [];
+  const services: Stop[] = [];
   let stopping = false;
   const stop = async () => {
     stopping = true;
@@ -68,47 +76,51 @@ export async function serve(options: ServeOptions): Promise<Running> {
     const db = connectDatabase(database.url, {
       poolSize: config.databasePoolSize,
       secrets: createSecrets(await credentialsKeyOf(config, role)),
-      // On the way out connections are cut off, which is no news.
+      // While stopping, connections are closed on purpose: not worth a warning.
       onError: (error) => stopping || log.warn({ err: error }, 'a database connection broke'),
     });
     stops.push(() => atMost(DATABASE_CLOSE_MS, db.close()));
     await encryptStoredUrls(db, log);
     if (config.databaseUrl) {
-      // An embedded database has no other process.
-      const line = await db.notifications.connect(database.url);
-      stops.push(() => line.close());
+      // With an embedded database there is no other process to exchange notifications with.
+      const connection = await db.notifications.connect(database.url);
+      stops.push(() => connection.close());
     }
-    stops.push(async () => void (await Promise.all(fronts.map((stopOne) => stopOne()))));
-    // Before anything of this process can reach the outside.
+    stops.push(async () => void (await Promise.all(services.map((stopOne) => stopOne()))));
+    // Must come before anything in this process can send requests to the outside.
     const { clusterFile } = database;
     await pauseAtStart(db, { clusterFile, channels: config.channels, now: now() });
-    // Also a pause made earlier, by a restore or a start before: a log is often all that is read of a service.
+    // Also reports a pause that was set earlier, by a restore or a previous start: often the log is all that
+    // is read of a service.
     const pause = await readInstallationPause(db);
     if (pause) log.warn(`everything that is sent out is paused: ${pause.reason}`);
     const calendarDomain = await readCalendarDomain(db);
     signal?.throwIfAborted();
     const { baseUrl, app } =
       role === 'worker' ? NO_API : await startApi({ ...options, now }, { db, calendarDomain });
-    if (app) fronts.push(() => closeApi(app));
+    if (app) services.push(() => closeApi(app));
     if (role !== 'api')
-      fronts.push(await startJobs({ ...options, now }, { db, calendarDomain, alone: !config.databaseUrl }));
+      services.push(await startJobs({ ...options, now }, { db, calendarDomain, alone: !config.databaseUrl }));
     signal?.throwIfAborted();
     const notices = await readNotices(db, { mailer: config.smtpUrl !== null });
     return { baseUrl, dataLocation: database.location, notices, db, stop };
   } catch (error) {
-    await stop().catch(() => {}); // it has been told
+    await stop().catch(() => {}); // stop() has logged its errors
     throw error;
   }
 }
 
-/** Stops everything, whatever goes wrong in between; returns what did. */
+/** Stops all services in reverse order, also when some of them fail. Returns the errors. */
 async function stopAll(stops: Stop[]): Promise<unknown[]> {
   const failed: unknown[] = [];
   for (const stopOne of stops.splice(0).reverse()) await stopOne().catch((error) => failed.push(error));
   return failed;
 }
 
-/** Opens the database that the settings name, at the schema version this program needs. */
+/**
+ * Opens the database that the settings name and migrates it to the schema version of this program. Adds the
+ * function that stops an embedded server to `stops`. Throws StartError when the database cannot be used.
+ */
 export async function openDatabase(
   { config, log, role = 'all', onLost }: ServeOptions,
   stops: (() => Promise<void>)[],
@@ -141,16 +153,16 @@ export async function openDatabase(
 
 const NO_API = { baseUrl: null, app: null };
 
-/** How long requests in progress may take to end when the process stops; then their connections are closed. */
+/** How long requests in progress may take when the process stops; then their connections are closed. */
 const ANSWER_WITHIN_MS = 2_500;
-/** After that the usage log is stored, which waits for nobody but the database. */
+/** Longer than ANSWER_WITHIN_MS: closing the API then stores the usage log, which only needs the database. */
 const API_CLOSE_MS = 3_200;
-/** Longer than a worker takes to give up a job (2 s), unless the database does not answer. */
+/** Longer than a worker needs to abandon a job (2 s), unless the database does not answer. */
 const WORKER_CLOSE_MS = 3_000;
-/** What is still in a transaction now has no client any more: PostgreSQL rolls it back. */
+/** A transaction that is still open now has no client any more: PostgreSQL rolls it back. */
 const DATABASE_CLOSE_MS = 300;
 
-/** As many as are ever delivered to at once. */
+/** The highest number of concurrent webhook deliveries, so one host can receive all of them. */
 const WEBHOOKS_PER_HOST = 250;
 
 type Parts = { db: Database; calendarDomain: string };
@@ -203,13 +215,14 @@ async function startJobs(
   const { alertEmail, icalPollSeconds, eventsKeepDays } = config;
   const context = { ...shared, outgoing, mailer, alertEmail, icalPollSeconds, eventsKeepDays, now, log };
   const worker: Worker = await startWorker(context, { alone });
-  // A door of their own: programs of many properties at one host must not wait for each other there.
-  const webhookDoor = openOutgoing({ ...outgoingOf(config), connectionsPerOrigin: WEBHOOKS_PER_HOST });
-  const webhooks = await startWebhooks({ db: parts.db, outgoing: webhookDoor, now, log }, { alone });
+  // A separate HTTP client: the webhooks of many properties at one host must not queue for a few connections
+  // to it.
+  const webhookOutgoing = openOutgoing({ ...outgoingOf(config), connectionsPerOrigin: WEBHOOKS_PER_HOST });
+  const webhooks = await startWebhooks({ db: parts.db, outgoing: webhookOutgoing, now, log }, { alone });
   return async () => {
     await atMost(WORKER_CLOSE_MS, Promise.all([worker.stop(), webhooks.stop()]));
     mailer?.close();
-    await Promise.all([outgoing.close(), webhookDoor.close()]);
+    await Promise.all([outgoing.close(), webhookOutgoing.close()]);
   };
 }
 
@@ -235,7 +248,10 @@ async function listen(app: FastifyInstance, config: Config): Promise<void> {
   }
 }
 
-/** EINVAL: a link-local address without its interface; EAI_AGAIN: a name, and no name server to ask. */
+/**
+ * Errors of `listen` that mean HOST is no address of this machine. EINVAL: a link-local address without its
+ * interface. EAI_AGAIN: a host name, and no name server could be reached.
+ */
 const NO_ADDRESS = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL', 'EAI_AGAIN', 'EAFNOSUPPORT']);
 
 async function closeApi(app: FastifyInstance): Promise<void> {
@@ -248,7 +264,7 @@ async function closeApi(app: FastifyInstance): Promise<void> {
 }
 
 async function atMost(ms: number, work: Promise<unknown>): Promise<void> {
-  work.catch(() => {}); // where it fails late, nobody waits for it any more
+  work.catch(() => {}); // a failure after the timeout has no caller to report to
   await Promise.race([work, sleep(ms, undefined, { ref: false })]);
 }
 
@@ -257,8 +273,9 @@ async function readOperatorKey(dataDir: string): Promise<string> {
 }
 
 /**
- * Processes that share a database must have the same key, so one that may be among others makes none of its own: it
- * does without, until something secret is to be stored or read.
+ * Returns the key that encrypts credentials. Processes that share a database need the same key, so a process
+ * with role `api` or `worker` generates none: it runs without, until a credential has to be encrypted or
+ * decrypted.
  */
 async function credentialsKeyOf({ credentialsKey, dataDir }: Config, role: Role): Promise<string | null> {
   return (
@@ -273,11 +290,14 @@ async function readCalendarDomain(db: Database): Promise<string> {
 }
 
 function clock(): Temporal.Instant {
-  // Whole milliseconds, as answers show them: a cursor made from an answer finds its row again.
+  // Whole milliseconds, as in API responses: a cursor made from a response then matches its row exactly.
   return Temporal.Instant.fromEpochMilliseconds(Date.now());
 }
 
-/** An address that listens everywhere is reached by the name of this machine. */
+/**
+ * Returns the host for the base URL: `localhost` for an address that listens on all interfaces; IPv6
+ * addresses in brackets.
+ */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

@@ -1,4 +1,5 @@
-// The usage log and the channels' audit trail: who called what, what was exchanged. Written in batches, kept for a while.
+// The usage log of the API and the audit trail of the channels, in one table. Entries are written in batches
+// and kept for 30 days.
 import type { Database, Queryable } from '../db/database.ts';
 import { withoutCardNumbers } from '../model/card-numbers.ts';
 import { withoutHiddenCharacters } from '../model/hidden-characters.ts';
@@ -10,7 +11,7 @@ export type ApiCall = {
   createdAt: Temporal.Instant;
   summary: string;
   method: string;
-  /** with `{api_token}` in the token's place */
+  /** with `{api_token}` instead of the token */
   path: string;
   status: number;
   durationMs: number;
@@ -35,12 +36,18 @@ export type SyncActivity = {
 export type NewActivity = ApiCall | SyncActivity;
 export type Activity = NewActivity & { entryId: number };
 
-/** The text as it can be kept: cut, without card numbers and hidden characters, and without what PostgreSQL's text cannot hold. */
+/**
+ * Returns the text in a form that may be stored: shortened to `mostCharacters`, without card numbers, hidden
+ * characters and characters that PostgreSQL's `text` cannot store.
+ */
 export function storableSummary(text: string, mostCharacters = MAX_CHARACTERS): string {
   return storableText(withoutCardNumbers(withoutHiddenCharacters(withoutNul(text))), mostCharacters);
 }
 
-/** PostgreSQL's text holds no NUL, and no half of a character: a cut may leave one. */
+/**
+ * Shortens the text and replaces what PostgreSQL's `text` cannot store: NUL, and a lone surrogate, which the
+ * shortening may leave.
+ */
 export function storableText(text: string, mostCharacters: number): string {
   return withoutNul(text.slice(0, mostCharacters)).toWellFormed();
 }
@@ -51,7 +58,7 @@ function withoutNul(text: string): string {
 
 const MAX_CHARACTERS = 2_000;
 
-/** Stores entries in the order given. */
+/** Stores entries in the given order. */
 export async function storeActivity(db: Queryable, entries: readonly NewActivity[]): Promise<void> {
   if (entries.length === 0) return;
   await db.query(
@@ -70,7 +77,7 @@ export async function storeActivity(db: Queryable, entries: readonly NewActivity
 
 export type ActivityFilter = { kind?: Activity['kind'] | undefined };
 
-/** Newest first. */
+/** Returns one page of a property's entries, newest first. */
 export async function listActivity(
   db: Queryable,
   hotelId: number,
@@ -89,10 +96,10 @@ export async function listActivity(
   return (await db.query<ActivityRow>(text, values)).map(toActivity);
 }
 
-/** Deletes entries older than they are kept; returns how many. */
+/** Deletes entries older than RETENTION_DAYS; returns how many. */
 export async function pruneActivity(db: Database, now: Temporal.Instant): Promise<number> {
   const rows = await db.query(
-    `with gone as (delete from activity where created_at < $1 returning 1) select count(*)::int from gone`,
+    `with deleted as (delete from activity where created_at < $1 returning 1) select count(*)::int from deleted`,
     [now.subtract({ hours: RETENTION_DAYS * 24 })],
   );
   return (rows[0] as { count: number }).count;

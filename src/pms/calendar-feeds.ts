@@ -1,4 +1,5 @@
-// The .ics feeds of rooms: who may read which, and what each channel is told.
+// The .ics feeds of rooms: their links, the nights that each channel sees as taken, and which contents it has
+// fetched.
 import type { Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import { randomBase62 } from '../model/token.ts';
@@ -6,7 +7,7 @@ import { Problem } from '../problems.ts';
 import { keyset, type Page } from './page.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
-/** A link to a room's calendar, made for one channel: it leaves out what that channel sold itself. */
+/** A link to a room's calendar for one channel. The feed leaves out what that channel sold itself. */
 export type CalendarFeed = {
   feedId: number;
   hotelId: number;
@@ -15,20 +16,23 @@ export type CalendarFeed = {
   feedKey: string;
 };
 
-/** A feed, and whether it must not be read now: what it would say may be old. */
+/** A feed. While `paused`, it must not be served: its contents may be outdated. */
 export type ServedFeed = CalendarFeed & { paused: boolean };
 
-/** Every room gets a link for each channel that imports iCal, and one for any other calendar program. */
+/**
+ * Every room gets one link for each channel that imports iCal, and one for any other calendar program
+ * (`calendar`).
+ */
 export const FEED_CHANNELS = ['airbnb', 'booking_com', 'vrbo', 'calendar'] as const;
 
 const KEY_LENGTH = 32; // 190 bits
 
-/** Makes the links of a new room. */
+/** Creates the links of a new room. */
 export async function createFeeds(tx: PropertyTransaction, roomId: number): Promise<void> {
   for (const channel of FEED_CHANNELS) await createFeed(tx, roomId, channel);
 }
 
-/** Makes the link of a room for a channel unless there is one. */
+/** Creates the link of a room for a channel. Does nothing if there is one. */
 export async function createFeed(tx: PropertyTransaction, roomId: number, channel: string): Promise<void> {
   await tx.query(
     `insert into calendar_feeds (feed_key, hotel_id, room_id, channel, created_at) values ($1, $2, $3, $4, $5)
@@ -37,7 +41,7 @@ export async function createFeed(tx: PropertyTransaction, roomId: number, channe
   );
 }
 
-/** Links by room, then the order they were made in. */
+/** Returns one page of the links of rooms on sale, by room, then in order of creation. */
 export async function listFeeds(
   db: Queryable,
   hotelId: number,
@@ -57,7 +61,7 @@ export async function listFeeds(
   return (await db.query<FeedRow>(text, values)).map(toFeed);
 }
 
-/** Replaces the address of a link: the old one opens nothing from the commit on. Throws `not_found`. */
+/** Replaces the key in the URL of a link: the old URL is invalid from the commit on. Throws `not_found`. */
 export async function rotateFeed(tx: PropertyTransaction, feedId: number): Promise<CalendarFeed> {
   const [row] = await tx.query<FeedRow>(
     `update calendar_feeds set feed_key = $3 where hotel_id = $1 and feed_id = $2 returning *`,
@@ -91,15 +95,18 @@ export async function findFeed(db: Queryable, feedKey: string): Promise<ServedFe
   return row ? { ...toFeed(row), paused: row.paused } : null;
 }
 
-/** A stretch of nights that is taken: by a reservation, or closed. */
+/** A range of nights that is taken by one reservation, or closed (`reservationId` null). */
 export type OccupiedRange = { reservationId: number | null; from: PlainDate; until: PlainDate };
 
 /**
- * What a feed shows of [from, until): the nights on which its channel can sell nothing. Where one unit is all there is,
- * each reservation is a stretch of its own. What the channel sold itself from this calendar is left out, so that nothing
- * comes back to it as somebody else's; and so are nights on which a unit would be left if the channel opened what it merely
- * closed itself: two channels, each with one of the last two units closed, would otherwise keep each other closed for ever.
- * Of the restrictions a calendar can only say that a night is not for sale.
+ * Returns the nights of [from, until) that the feed shows as taken: those on which its channel can sell
+ * nothing. In a room with one unit, each reservation is a range of its own.
+ *
+ * Left out are nights that the channel sold itself from this calendar: otherwise the channel would import its
+ * own sale as another's. Also left out are nights on which a unit would be left if the channel opened the
+ * nights that it merely closed itself: two channels, each closing one of the last two units, would otherwise
+ * keep each other closed for ever. Of the restrictions, a calendar can only express that a night is not for
+ * sale (`stop_sell`).
  */
 export async function readOccupiedRanges(
   db: Queryable,
@@ -116,7 +123,8 @@ export async function readOccupiedRanges(
        from reservation_nights as held
        join reservations as reservation
          on reservation.hotel_id = held.hotel_id and reservation.reservation_id = held.reservation_id
-       -- A stay that people moved here from another room is news to this room's calendar at the channel.
+       -- A stay that the desk moved here from another room is not the channel's own sale of this room: its
+       -- calendar of this room does not contain it.
        cross join lateral (
          select reservation.channel = $3 and not exists (
            select 1 from calendar_stays as stay
@@ -139,7 +147,7 @@ export async function readOccupiedRanges(
   return joinNights(rows);
 }
 
-/** Consecutive nights of the same reservation, or consecutive closed nights, are one stretch. */
+/** Joins consecutive nights of the same reservation, or consecutive closed nights, into ranges. */
 function joinNights(rows: readonly { date: string; reservation_id: number | null }[]): OccupiedRange[] {
   const stretches: OccupiedRange[] = [];
   for (const row of rows) {
@@ -153,9 +161,9 @@ function joinNights(rows: readonly { date: string; reservation_id: number | null
 }
 
 /**
- * Notes what a feed has just said, so that it can be recognised when the channel's own calendar says it back. Servings
- * with the same content are one row, and what was said before was in force until now. Returns when this content was first
- * served.
+ * Records the contents that a feed just served, so that they are recognised when the channel's own calendar
+ * repeats them (an echo). Requests with the same contents share one row; other contents count as valid until
+ * 1 ms before `now`. Returns when these contents were first served.
  */
 export async function recordFetch(
   db: Queryable,
@@ -179,16 +187,25 @@ export async function recordFetch(
   return row!.first_at;
 }
 
-/** `now`: the channel read last that the night is taken here; `lately`: it has read otherwise since, but not long ago. */
+/**
+ * What a channel knows of a night that the feed served as taken. `now`: the contents that the channel fetched
+ * last have it taken; `lately`: it has fetched other contents since, but less than RECENTLY_HOURS ago.
+ */
 export type FeedKnowledge = 'now' | 'lately';
 
-/** How long a channel may take to show what it has read. How seldom it reads does not matter here. */
+/**
+ * Hours a channel may take to show in its own calendar what it fetched here. How often it fetches does not
+ * matter for this.
+ */
 const RECENTLY_HOURS = 6;
 
-/** Channels read every half hour to every day. One that has not for so long has lost our link: all that it shows is its own. */
+/**
+ * Channels fetch every half hour to every day. One that has not fetched for so many hours has lost the link:
+ * all closures in its calendar are then its own.
+ */
 const FEED_ABANDONED_HOURS = 72;
 
-/** Which of these nights the channel was told are taken here. */
+/** Returns which of the nights the feeds of this room and channel served as taken, by ISO date. */
 export async function nightsSeenByChannel(
   db: Queryable,
   where: { hotelId: number; channel: string; roomId: number; now: Temporal.Instant },
@@ -216,7 +233,7 @@ export async function nightsSeenByChannel(
   return new Map(rows.map((row) => [row.date, row.told]));
 }
 
-/** Forgets what was said too long ago to come back. */
+/** Deletes served contents that are too old to be repeated by a channel. */
 export async function pruneFetches(db: Queryable, now: Temporal.Instant): Promise<void> {
   await db.query(`delete from feed_servings where last_at < $1`, [
     now.subtract({ hours: FEED_ABANDONED_HOURS + RECENTLY_HOURS }),

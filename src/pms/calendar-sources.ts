@@ -1,4 +1,5 @@
-// The calendars to be read: which are due, how their last fetch went, and what that makes of their connection.
+// Calendars that are fetched from channels: which are due, the results of their fetches, and the connection
+// state that follows.
 import type { Database } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import { storableSummary } from './activity.ts';
@@ -6,17 +7,17 @@ import type { StoredCalendarUrl } from './calendar-url.ts';
 import { setConnectionState } from './connections.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
-/** A room's calendar at a channel, and how the last fetches of it went. */
+/** A room's calendar at a channel, with the results of its last fetches. */
 export type CalendarSubscription = {
   hotelId: number;
   channel: string;
   roomId: number;
   address: StoredCalendarUrl;
-  /** when it is fetched next, as the claim set it: see `isClaimValid` */
+  /** time of the next fetch, as the claim set it; identifies the claim (see `isClaimValid`) */
   dueAt: Temporal.Instant;
   etag: string | null;
   lastModified: string | null;
-  /** the date of the last fetch that was made without a condition */
+  /** the date of the last unconditional fetch (without If-None-Match and If-Modified-Since) */
   fullReadOn: PlainDate | null;
   lastGoodAt: Temporal.Instant | null;
   failures: number;
@@ -24,17 +25,20 @@ export type CalendarSubscription = {
   settings: Record<string, unknown>;
 };
 
-/** Polls spread themselves over a fifth of the interval, so that not all calendars of a host are asked at once. */
+/** Polls are spread over a fifth of the interval, so that not all calendars of a host are fetched at once. */
 const JITTER = 0.2;
-/** A calendar that somebody is fetching is left alone for so long: a fetch takes up to twenty seconds, its import some more. */
+/**
+ * Shortest time until a claimed calendar is due again: a fetch takes up to twenty seconds, and its import
+ * some more.
+ */
 const CLAIM_SECONDS = 60;
-/** However often a calendar failed, it is tried again within the hour. */
+/** Longest time until the next attempt, however often a calendar failed. */
 const MAX_RETRY_SECONDS = 3_600;
 
 /**
- * Takes calendars that are due and puts them off until their next poll in the same statement: whoever takes one is the
- * only one to fetch it, and if it dies the next poll comes all the same. That time names the claim, so it is as precise as
- * an Instant read from the database: whole milliseconds.
+ * Claims calendars that are due and, in the same statement, sets them due at their next poll. So only one
+ * process fetches each, and if it dies the next poll comes anyway. That due time identifies the claim, so it
+ * is truncated to whole milliseconds, the precision of an Instant read from the database.
  */
 export async function claimDueCalendars(
   db: Database,
@@ -65,9 +69,9 @@ export async function claimDueCalendars(
 }
 
 /**
- * Whether the claim still holds; locks the mapping until the change ends. Whatever changes the mapping, asks for a fetch or
- * claims it again sets `due_at` to another time. What a fetch of before brought is then discarded: it may be the calendar of
- * another address, or read by other settings.
+ * Returns whether the claim still holds, and locks the mapping until the transaction ends. Everything that
+ * changes the mapping, requests a fetch or claims the calendar again sets another `due_at`. The result of an
+ * older fetch is then discarded: it may be of another address, or read with other settings.
  */
 export async function isClaimValid(tx: PropertyTransaction, source: CalendarSubscription): Promise<boolean> {
   const rows = await tx.query(
@@ -78,7 +82,7 @@ export async function isClaimValid(tx: PropertyTransaction, source: CalendarSubs
   return rows.length > 0;
 }
 
-/** A calendar was read. `content` is null when the channel said that it is unchanged. */
+/** Records a successful fetch. `content` is null when the channel answered that the calendar is unchanged. */
 export async function recordSuccessfulFetch(
   tx: PropertyTransaction,
   source: CalendarSubscription,
@@ -88,8 +92,8 @@ export async function recordSuccessfulFetch(
   },
 ): Promise<void> {
   const { content, pollSeconds } = fetched;
-  // Where polls are more frequent than a fetch may take, the claim was for longer than the interval.
-  const again = pollSeconds < CLAIM_SECONDS ? tx.now.add({ seconds: pollSeconds }) : null;
+  // With an interval shorter than CLAIM_SECONDS the claim set the next poll too late.
+  const nextPollAt = pollSeconds < CLAIM_SECONDS ? tx.now.add({ seconds: pollSeconds }) : null;
   await tx.query(
     `update connection_rooms set last_good_at = $4, failures = 0, error = null,
        due_at = least(due_at, $9::timestamptz),
@@ -104,7 +108,7 @@ export async function recordSuccessfulFetch(
       content?.etag ?? null,
       content?.lastModified ?? null,
       content?.readOn ?? null,
-      again,
+      nextPollAt,
     ],
   );
   await tx.query(`update connections set last_sync_at = $3 where hotel_id = $1 and channel = $2`, [
@@ -116,9 +120,10 @@ export async function recordSuccessfulFetch(
 }
 
 /**
- * A calendar could not be read: it is tried again later each time, and what it showed before stays valid. `partial`: some of its events
- * could be read and were applied; it is read again as usual, for new ones may close further nights. Its conditions stay those of the
- * last whole reading, so that an answer of "not modified" never means this one.
+ * Records a failed fetch: what the calendar showed before stays valid, and the next attempt comes later each
+ * time. `partial`: some events could be read and were applied; the calendar is then fetched again at the
+ * usual interval, because new events may close further nights. The validators (etag, last_modified) stay
+ * those of the last complete read, so that "not modified" never refers to the partial one.
  */
 export async function recordFailedFetch(
   tx: PropertyTransaction,
@@ -139,7 +144,7 @@ export async function recordFailedFetch(
   await updateConnectionState(tx, source);
 }
 
-/** Makes every calendar of a connection due now, to be read in full. */
+/** Makes every calendar of a connection due now, for an unconditional fetch. */
 export async function pollNow(tx: PropertyTransaction, channel: string): Promise<void> {
   await tx.query(
     `update connection_rooms set due_at = $3, full_read_on = null
@@ -148,7 +153,7 @@ export async function pollNow(tx: PropertyTransaction, channel: string): Promise
   );
 }
 
-/** A connection is as good as the worst of its calendars. */
+/** Sets the connection's state to that of its worst calendar. */
 async function updateConnectionState(tx: PropertyTransaction, source: CalendarSubscription): Promise<void> {
   const [row] = await tx.query<{ failing: string | null; unread: number }>(
     `select min(case when failures > 0 then 'room ' || room_id || ': ' || error end) as failing,

@@ -1,16 +1,23 @@
-// The address of a calendar at a channel, encrypted at rest: whoever knows it reads who stays in the room and when.
+// The URL of a calendar at a channel, encrypted at rest: whoever knows it can read who stays in the room and
+// when.
 import type { Database } from '../db/database.ts';
 import type { Secrets } from '../db/secrets.ts';
 import { HIDDEN, redactUrl } from '../model/redact.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
-/** As stored. `sealed_ical_url` is null only until an address of an earlier release is encrypted: `ical_url` is then the address itself. */
+/**
+ * The stored columns. `sealed_ical_url` is null only until the URL of an earlier release is encrypted;
+ * `ical_url` then is the URL itself.
+ */
 export type StoredCalendarUrl = { ical_url: string; sealed_ical_url: Buffer | null };
 
-/** The mapping that an address belongs to. Moved to another one, it cannot be decrypted. */
+/** The mapping that a URL belongs to. Its encrypted form cannot be decrypted for another mapping. */
 export type CalendarKey = { hotelId: number; channel: string; roomId: number };
 
-/** The address as it is stored: with its secrets hidden, and encrypted. Throws DecryptionError without a key. */
+/**
+ * Returns the URL as it is stored: `shown` with its secrets hidden, `sealed` encrypted. Throws
+ * DecryptionError without a key.
+ */
 export function encryptCalendarUrl(
   url: string,
   place: CalendarKey,
@@ -19,7 +26,7 @@ export function encryptCalendarUrl(
   return { shown: redactUrl(url), sealed: secrets.encrypt(url, encryptionContext(place)) };
 }
 
-/** The address to fetch. Throws DecryptionError. */
+/** Returns the URL to fetch. Throws DecryptionError. */
 export function decryptCalendarUrl(
   { ical_url, sealed_ical_url }: StoredCalendarUrl,
   place: CalendarKey,
@@ -29,8 +36,9 @@ export function decryptCalendarUrl(
 }
 
 /**
- * Locks the mappings of a connection until the change ends. Returns whether `url`, given for a room, is the stored address
- * with its secrets hidden, as answers show it. An address without secrets is never taken for it: storing it again is the same.
+ * Locks the mappings of a connection until the transaction ends. The returned function tells whether `url`,
+ * given for a room, is the stored URL with its secrets hidden, as responses show it. It is false for a URL
+ * without secrets: storing that again changes nothing.
  */
 export async function lockCalendarUrls(
   tx: PropertyTransaction,
@@ -46,8 +54,9 @@ export async function lockCalendarUrls(
 }
 
 /**
- * Encrypts the addresses that an earlier release stored readable; returns how many. Each is written only if it is still as
- * it was read, so it may run while another process does the same or the operator changes an address.
+ * Encrypts the URLs that an earlier release stored in plain text; returns how many. Each is written only if
+ * it is unchanged since it was read, so this may run while another process does the same or the operator
+ * changes a URL.
  */
 export async function encryptStoredCalendarUrls(db: Database): Promise<number> {
   const rows = await db.query<{ hotel_id: number; channel: string; room_id: number; ical_url: string }>(

@@ -1,4 +1,5 @@
-// Identifiers that others chose – references of orders, conversations and events, idempotency keys – as they are stored.
+// The stored form of identifiers chosen by others: references of orders, conversations and events, and
+// idempotency keys.
 import type { Queryable } from '../db/database.ts';
 import { hasCardNumber } from '../model/card-numbers.ts';
 import { referenceWithoutCards } from '../model/card-references.ts';
@@ -6,8 +7,9 @@ import { shortReference } from '../model/short-reference.ts';
 import { readSigningKey } from './installation.ts';
 
 /**
- * Gives what is stored of these references: without card numbers, and not longer than an index can hold. The installation's
- * key is read only where a card number is there. All other references stay as they are.
+ * Returns a function that gives the stored form of these references: without card numbers, and short enough
+ * for an index. The installation's signing key is read only if one of them contains a card number; other
+ * references stay as they are.
  */
 export async function createReferenceMask(
   db: Queryable,
@@ -18,7 +20,7 @@ export async function createReferenceMask(
   return (reference) => shortReference(referenceWithoutCards(reference, key));
 }
 
-/** The reference as it is stored. */
+/** Returns the stored form of one reference. */
 export async function storedReference(db: Queryable, reference: string): Promise<string> {
   return (await createReferenceMask(db, [reference]))(reference);
 }

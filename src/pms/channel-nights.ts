@@ -1,4 +1,5 @@
-// What a channel knows of each night: whether it has seen what our calendar says now.
+// The state of each night at a channel that reads our iCal feed: whether it has fetched what the feed shows
+// now.
 import type { Queryable } from '../db/database.ts';
 import type { Connection } from '../model/channel.ts';
 import { isBefore, type NightRange, nightsBetween, type PlainDate } from '../model/night.ts';
@@ -8,13 +9,13 @@ export type ChannelNight = {
   roomId: number;
   date: PlainDate;
   state: 'synced' | 'pending' | 'rejected';
-  /** the channel's own words, or what it waits for */
+  /** the reason given by the channel, or what the night waits for */
   message: string | null;
 };
 
 /**
- * The nights of [from, until) of each mapped room. A channel that reads our calendar is in step with a night when its
- * last fetch said of it what would be said now.
+ * Returns the nights of [from, until) of each mapped room. A night is `synced` when the channel's last fetch
+ * showed it as the feed would show it now.
  */
 export async function listChannelNights(
   db: Queryable,
@@ -37,29 +38,29 @@ async function compareWithLastFetch(
   feed: CalendarFeed,
   window: NightRange,
 ): Promise<ChannelNight[]> {
-  const now = await readOccupiedRanges(db, feed, window);
-  const told = await readLastFetch(db, feed);
+  const current = await readOccupiedRanges(db, feed, window);
+  const fetched = await readLastFetch(db, feed);
   const isIn = (ranges: readonly NightRange[], date: PlainDate) =>
     ranges.some(({ from, until }) => !isBefore(date, from) && isBefore(date, until));
   return nightsBetween(window.from, window.until).map((date) => {
-    const taken = isIn(now, date);
-    const inStep = told !== null && taken === isIn(told, date);
-    const waits =
-      told === null
+    const taken = isIn(current, date);
+    const inSync = fetched !== null && taken === isIn(fetched, date);
+    const reason =
+      fetched === null
         ? NEVER_FETCHED
         : `the channel has not fetched since the night was ${taken ? 'taken' : 'freed'}`;
     return {
       roomId: feed.roomId,
       date,
-      state: inStep ? 'synced' : 'pending',
-      message: inStep ? null : waits,
+      state: inSync ? 'synced' : 'pending',
+      message: inSync ? null : reason,
     };
   });
 }
 
 const NEVER_FETCHED = "the channel has never fetched this room's calendar: paste its link (GET ical) there";
 
-/** The stretches of the last serving; null when the channel never fetched. */
+/** Returns the ranges that the last fetch showed as taken; null when the channel never fetched. */
 async function readLastFetch(db: Queryable, feed: CalendarFeed): Promise<NightRange[] | null> {
   const rows = await db.query<{ from: string | null; until: string | null }>(
     `select lower(stretch) as from, upper(stretch) as until

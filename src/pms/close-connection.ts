@@ -1,4 +1,4 @@
-// Ending a connection, or the mapping of rooms, once the channel has been told that nothing of them is available.
+// Ends a connection, or mappings of rooms, after zero availability of them was pushed to the channel.
 import type { Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import { MAY_BE_OPEN } from './channel-sync/night-columns.ts';
@@ -9,7 +9,10 @@ import { unmapRooms } from './room-mappings.ts';
 
 export type OpenNights = { hotelId: number; channel: string; today: PlainDate; roomIds?: readonly number[] };
 
-/** Nights from today on that the channel may sell as far as it was told; `roomIds` absent = of all rooms. */
+/**
+ * Counts the nights from today on that the channel may still have open, by what was pushed to it; `roomIds`
+ * absent = of all rooms.
+ */
 export async function countOpenNights(
   db: Queryable,
   { hotelId, channel, today, roomIds }: OpenNights,
@@ -23,7 +26,9 @@ export async function countOpenNights(
   return row!.count;
 }
 
-/** The connection ends when the channel has been told that all its rooms are closed: the worker of the connection does it. */
+/**
+ * Starts ending a connection: its worker pushes that all rooms are closed, then ends it (see `endClosed`).
+ */
 export async function closeConnection(tx: PropertyTransaction, channel: string): Promise<void> {
   await tx.query(
     `update connections set closing_since = coalesce(closing_since, $3), full_push = true, revision = revision + 1,
@@ -38,7 +43,7 @@ export async function closeConnection(tx: PropertyTransaction, channel: string):
   await logConnection(tx, channel);
 }
 
-/** Connections of a worker of which something waits to be closed. */
+/** Returns the connections of a worker that are ending, or have mappings that are. */
 export async function listClosing(db: Queryable, { processId }: Owner): Promise<ConnectionKey[]> {
   const rows = await db.query<{ hotel_id: number; channel: string }>(
     `select distinct room.hotel_id, room.channel from connection_rooms as room
@@ -50,9 +55,9 @@ export async function listClosing(db: Queryable, { processId }: Owner): Promise<
 }
 
 /**
- * Ends what was to be closed and now is: the mappings of rooms, then the connection. Returns the rooms whose mapping ended.
- * A room of which the channel may still have a night open
- * stays, and all of them while a message is under way or a full push is not done.
+ * Ends mappings that are to be closed and are closed at the channel, and the connection if no mapping is
+ * left. Returns the rooms whose mapping ended. A room of which the channel may still have a night open keeps
+ * its mapping; all do while a push is in flight or a full push is not done.
  */
 export async function endClosed(
   tx: PropertyTransaction,

@@ -1,4 +1,5 @@
-// Connections of a property to channels: made, read and ended by the operator; their state is kept by the jobs.
+// Connections of a property to channels: made, read and ended by the operator; their state is updated by the
+// jobs.
 import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Secrets } from '../db/secrets.ts';
@@ -25,28 +26,28 @@ import { closeRooms, mapRooms, unmapRooms } from './room-mappings.ts';
 import { requireRoom } from './rooms.ts';
 
 export type ConnectionInput = Pick<Connection, 'channel' | 'protocol' | 'url' | 'settings' | 'rooms'> & {
-  /** encrypted, with `credentialsContext`; absent = those that are stored stay */
+  /** encrypted, with `credentialsContext`; absent = the stored ones stay */
   credentials?: Buffer | null;
-  /** rooms that are not wanted any more, and stay mapped until the channel has been told that they are closed */
+  /** rooms to be removed, which stay mapped until it was pushed to the channel that they are closed */
   closing?: readonly number[];
 };
 
-/** What ties encrypted credentials to their connection. */
+/** Returns the encryption context that binds credentials to their connection. */
 export function credentialsContext(hotelId: number, channel: string): string {
   return `connection/${hotelId}/${channel}`;
 }
 
 /**
- * Connects a channel, or changes its connection: settings and mapping are replaced as a whole. Rooms that are mapped no
- * longer keep their reservations; what the channel had merely closed is opened again. The address of a calendar that is
- * given with its secrets hidden, as the connection shows it, is the one that is stored.
+ * Connects a channel, or replaces the settings and mappings of its connection. Reservations of rooms that are
+ * no longer mapped stay; nights that the channel merely closed there are opened again. A calendar URL that is
+ * given with its secrets hidden, as the connection shows it, means the stored one.
  */
 export async function connectChannel(
   tx: PropertyTransaction,
-  wanted: ConnectionInput,
+  input: ConnectionInput,
   secrets: Secrets,
 ): Promise<Connection> {
-  for (const room of wanted.rooms) await requireRoom(tx, tx.hotelId, room.roomId);
+  for (const room of input.rooms) await requireRoom(tx, tx.hotelId, room.roomId);
   await tx.query(
     `insert into connections as known (hotel_id, channel, protocol, url, settings, credentials, state, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $7, 'connecting', $6, $6)
@@ -57,30 +58,30 @@ export async function connectChannel(
        last_error = null, closing_since = null, updated_at = excluded.updated_at`,
     [
       tx.hotelId,
-      wanted.channel,
-      wanted.protocol,
-      wanted.url,
-      JSON.stringify(wanted.settings),
+      input.channel,
+      input.protocol,
+      input.url,
+      JSON.stringify(input.settings),
       tx.now,
-      wanted.credentials ?? null,
+      input.credentials ?? null,
     ],
   );
-  const { channel, rooms, closing = [] } = wanted;
+  const { channel, rooms, closing = [] } = input;
   await unmapRooms(tx, { channel, keep: [...rooms.map((room) => room.roomId), ...closing] });
   await closeRooms(tx, channel, closing);
-  await mapRooms(tx, wanted, secrets);
+  await mapRooms(tx, input, secrets);
   await tx.query(
     `insert into channel_keys (channel_key, hotel_id, channel) values ($3, $1, $2) on conflict (hotel_id, channel) do nothing`,
-    [tx.hotelId, wanted.channel, randomBytes(CHANNEL_KEY_BYTES).toString('hex')],
+    [tx.hotelId, input.channel, randomBytes(CHANNEL_KEY_BYTES).toString('hex')],
   );
-  await resetConfirmedNights(tx, wanted.channel);
-  await moveUnmappedReservations(tx, await getProperty(tx, tx.hotelId), wanted);
-  return logConnection(tx, wanted.channel);
+  await resetConfirmedNights(tx, input.channel);
+  await moveUnmappedReservations(tx, await getProperty(tx, tx.hotelId), input);
+  return logConnection(tx, input.channel);
 }
 
 const CHANNEL_KEY_BYTES = 20;
 
-/** Replaces the key in the address that the channel calls: the old one opens nothing from the commit on. */
+/** Replaces the key in the URL that the channel calls: the old URL is invalid from the commit on. */
 export async function rotateChannelKey(tx: PropertyTransaction, channel: string): Promise<Connection> {
   await requireConnection(tx, channel);
   await tx.query(`update channel_keys set channel_key = $3 where hotel_id = $1 and channel = $2`, [
@@ -92,8 +93,8 @@ export async function rotateChannelKey(tx: PropertyTransaction, channel: string)
 }
 
 /**
- * What the channel has confirmed counts no longer: its orders are listed, then all nights are told again, and a connection
- * that was stopped starts again.
+ * Discards what the channel has confirmed: its orders are listed again, then all nights are pushed again. A
+ * connection that was stopped by an error starts again.
  */
 export async function resyncConnection(tx: PropertyTransaction, channel: string): Promise<Connection> {
   await resetConfirmedNights(tx, channel);
@@ -111,7 +112,7 @@ async function resetConfirmedNights(tx: PropertyTransaction, channel: string): P
   await forgetNights(tx, channel);
 }
 
-/** News waits at the channel: it is asked for them now. */
+/** Requests that these pulls run now, because the channel has something new. */
 export async function requestPull(
   tx: PropertyTransaction,
   channel: string,
@@ -123,7 +124,10 @@ export async function requestPull(
   );
 }
 
-/** Ends a connection. Its reservations stay; what it had merely closed is opened again. */
+/**
+ * Ends a connection. Its reservations stay; nights that the channel merely closed are opened again. Throws
+ * `unknown_channel`.
+ */
 export async function disconnectChannel(tx: PropertyTransaction, channel: string): Promise<void> {
   const connection = await requireConnection(tx, channel);
   await unmapRooms(tx, { channel, keep: [] });
@@ -133,8 +137,8 @@ export async function disconnectChannel(tx: PropertyTransaction, channel: string
 }
 
 /**
- * Keeps the state of a connection; the log tells of it when it differs from before. With `revision` only while the connection
- * is the one that was looked at. Returns whether anything changed.
+ * Stores the state of a connection and logs it if it differs from before. With `revision`, only if the
+ * connection still has that revision. Returns whether anything changed.
  */
 export async function setConnectionState(
   tx: PropertyTransaction,
@@ -159,7 +163,7 @@ export type ConnectionStateUpdate = {
   revision?: number | null;
 };
 
-/** Replaces credentials that the other side has renewed. */
+/** Replaces credentials that the channel has renewed. */
 export async function storeCredentials(
   db: Database,
   { hotelId, channel }: { hotelId: number; channel: string },
@@ -173,7 +177,10 @@ export async function storeCredentials(
   ]);
 }
 
-/** Holds a connection until the change ends, so that what is merged into it is not lost. Null = there is none. */
+/**
+ * Locks a connection until the transaction ends, so that concurrent changes of it are not lost. Null = there
+ * is none.
+ */
 export async function lockConnection(
   tx: PropertyTransaction,
   channel: string,
@@ -185,7 +192,7 @@ export async function lockConnection(
   return row ? { ...row, connection: await requireConnection(tx, channel) } : null;
 }
 
-/** As it is at `now`. Throws `unknown_channel`. */
+/** Returns a connection as it is at `now`. Throws `unknown_channel`. */
 export async function getConnection(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
@@ -196,12 +203,14 @@ export async function getConnection(
   return connection;
 }
 
-/** A connection of the property that is changed, as the change has it. Throws `unknown_channel`. */
+/**
+ * Returns a connection of the transaction's property, with the changes made so far. Throws `unknown_channel`.
+ */
 export function requireConnection(tx: PropertyTransaction, channel: string): Promise<Connection> {
   return getConnection(tx, { hotelId: tx.hotelId, channel }, tx.now);
 }
 
-/** By name, as they are at `now`. */
+/** Returns the connections of a property by name, as they are at `now`. */
 export function listConnections(
   db: Queryable,
   hotelId: number,
@@ -210,19 +219,19 @@ export function listConnections(
   return readConnections(db, { hotelId, channel: null }, now);
 }
 
-/** Writes the connection as it is now into the property's log. */
+/** Appends the connection, as it is now, to the property's log and returns it. */
 export async function logConnection(tx: PropertyTransaction, channel: string): Promise<Connection> {
   const connection = await requireConnection(tx, channel);
   record(tx, connection);
   return connection;
 }
 
-/** The log, which many read, has neither the channel's key nor the addresses of calendars. */
+/** Records the connection without its channel key and calendar URLs: the log has many readers. */
 function record(tx: PropertyTransaction, connection: Connection): void {
-  const { channelKey: _, ...told } = connection;
+  const { channelKey: _, ...visible } = connection;
   const rooms = connection.rooms.map(({ icalUrl: __, ...room }) => room);
-  const url = told.url && withoutUrlSecrets(told.url);
-  tx.record('channel.changed', `channel/${connection.channel}`, { ...told, url, rooms });
+  const url = visible.url && withoutUrlSecrets(visible.url);
+  tx.record('channel.changed', `channel/${connection.channel}`, { ...visible, url, rooms });
 }
 
 type ConnectionRow = {
@@ -289,7 +298,8 @@ function toConnection(row: ConnectionRow): Connection {
     settings: row.settings,
     hasCredentials: row.has_credentials,
     channelKey: row.channel_key,
-    // A pause lasts until people end it, as an error does. The stored state is the one it goes on from.
+    // A paused connection is shown as an error, because both last until somebody acts. The stored state is
+    // the one that it continues from.
     state: paused ? 'error' : row.state,
     lastError: paused ? pauseMessage(paused) : row.last_error,
     paused,
@@ -299,7 +309,7 @@ function toConnection(row: ConnectionRow): Connection {
       whole: row.closing_since !== null,
       openNights: row.closing_nights,
     },
-    // Stored as it is only until an address of an earlier release is encrypted; hiding twice hides the same.
+    // A URL of an earlier release may not be encrypted yet; redacting a redacted URL changes nothing.
     rooms: row.rooms.map((room) => ({ ...room, icalUrl: room.icalUrl && redactUrl(room.icalUrl) })),
   };
 }

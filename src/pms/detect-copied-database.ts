@@ -1,11 +1,12 @@
-// Telling a copy of a database from the database itself: a copy must not speak to channels beside its original.
+// Detects at the start that the database is a copy, and pauses it: a copy must not exchange anything with
+// channels besides its original.
 import { stat } from 'node:fs/promises';
 import type { Database, Queryable } from '../db/database.ts';
 import { markInstallationPaused, pauseInstallation, recordPauseChange } from './pause.ts';
 
-/** Where a database is. Null = cannot be known here. */
+/** What identifies the place of a database. Null = cannot be determined here. */
 type Identity = {
-  /** of the PostgreSQL cluster: the same in its physical replicas, new with every initdb */
+  /** of the PostgreSQL cluster: equal in physical replicas, new with every initdb */
   systemIdentifier: string | null;
   databaseOid: number | null;
   /** `inode:birth time in ns` of a file that is written once, when the embedded database is made */
@@ -21,8 +22,9 @@ type StartupState = {
 };
 
 /**
- * To be awaited before anything of this process can reach the outside: pauses a copy, and whatever is started with
- * CHANNELS=off. Returns the reason of a pause that it made, or null.
+ * Pauses the installation if its database is a copy, or if innwire was started with CHANNELS=off. Returns the
+ * reason of a pause that it made, or null. Must be awaited before anything in this process can send requests
+ * to the outside.
  */
 export async function pauseAtStart(
   db: Database,
@@ -36,9 +38,10 @@ export async function pauseAtStart(
 }
 
 /**
- * Compares where this database is with where it was at the last start. Where both are known and differ it is a copy:
- * everything is paused in the same transaction, so before any worker can claim a connection, and in all processes. The
- * first start records where it is and pauses nothing. Returns the reason of the pause, or null.
+ * Compares the database's identity with the one stored at the last start. If a part is known of both and
+ * differs, the database is a copy: everything is paused in the same transaction, so before a worker of any
+ * process can claim a connection. The first start stores the identity and pauses nothing. Returns the reason
+ * of the pause, or null.
  */
 async function detectCopy(
   db: Database,
@@ -69,7 +72,10 @@ async function detectCopy(
   return found.reason;
 }
 
-/** The sentence that says why `present` is a copy of what was at `known`; null where it need not be one. */
+/**
+ * Returns why `present` is a copy of the database that was at `known`, as a clause for people; null where it
+ * need not be a copy.
+ */
 export function difference(known: Identity, present: Identity, platform: NodeJS.Platform): string | null {
   if (differs(known.systemIdentifier, present.systemIdentifier)) {
     return 'this database was copied to another PostgreSQL server';
@@ -80,8 +86,8 @@ export function difference(known: Identity, present: Identity, platform: NodeJS.
   if (known.dataDirectory === null || present.dataDirectory === null) return null;
   const [inode, birth] = known.dataDirectory.split(':');
   const [inodeNow, birthNow] = present.dataDirectory.split(':');
-  // Some file systems number files anew at each mount, others know no birth time: there the other one stays. APFS keeps
-  // inodes, but macOS also copies the birth time.
+  // Both inode and birth time must differ: some file systems renumber files at each mount, others know no
+  // birth time. On macOS the inode alone decides: APFS keeps inodes, but copying keeps the birth time.
   const moved = inode !== inodeNow && (platform === 'darwin' || birth !== birthNow);
   return moved ? 'this DATA_DIR was copied, or moved to another disk' : null;
 }
@@ -103,7 +109,10 @@ async function readPresentIdentity(db: Queryable, clusterFile: string | null): P
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** A hosted PostgreSQL may close the function to its users. */
+/**
+ * Returns the system identifier; null where a hosted PostgreSQL does not permit its users to call the
+ * function.
+ */
 async function readSystemIdentifier(db: Queryable): Promise<string | null> {
   const [row] = await db
     .query<{ id: string }>(`select system_identifier::text as id from pg_control_system()`)

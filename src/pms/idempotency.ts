@@ -1,20 +1,22 @@
-// Idempotency keys: the answer of a write is stored in the write's own transaction and given again for 24 hours.
+// Idempotency keys: the response of a write is stored in the write's own transaction and returned to repeated
+// requests for 24 hours.
 import { createHash } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
 import { Problem } from '../problems.ts';
 import { storedReference } from './card-references.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
-/** How long a key remembers its answer. */
+/** Hours that a key keeps its response. */
 const RETENTION_HOURS = 24;
 
-/** What a write answered: its body, and the headers that belong to it. */
+/** The response of a write: its body, and the headers that belong to it. */
 export type StoredResponse = { answer: unknown; headers: Record<string, string> };
 
 /**
- * Claims a key for this change. Null when the key is new: store the answer with `storeResponse` before the change
- * ends. Otherwise the stored answer. A concurrent request with the same key waits here until the first one ends.
- * Throws `idempotency_key_reused` when the key was used for something else.
+ * Claims a key for this transaction. Returns null when the key is new: the caller then stores the response
+ * with `storeResponse` before the transaction ends. Otherwise returns the stored response. A concurrent
+ * request with the same key waits until the first one ends. Throws `idempotency_key_reused` when the key was
+ * used for another request.
  */
 export async function claimKey(
   tx: PropertyTransaction,
@@ -44,7 +46,7 @@ export async function claimKey(
   return { answer: JSON.parse(known.answer.json), headers: known.answer.headers ?? {} };
 }
 
-/** Whether a key has a stored answer. */
+/** Returns whether a key has a stored response. */
 export async function hasStoredResponse(db: Queryable, hotelId: number, key: string): Promise<boolean> {
   const rows = await db.query(
     `select 1 from idempotency_keys where hotel_id = $1 and key = $2 and answer is not null`,
@@ -53,7 +55,10 @@ export async function hasStoredResponse(db: Queryable, hotelId: number, key: str
   return rows.length > 0;
 }
 
-/** Kept as text: jsonb would give the members back in another order. */
+/**
+ * Stores the response of a claimed key. The body is stored as text, because jsonb would return its members in
+ * another order.
+ */
 export async function storeResponse(
   tx: PropertyTransaction,
   given: string,
@@ -67,14 +72,14 @@ export async function storeResponse(
   ]);
 }
 
-/** Deletes keys that no longer answer. */
+/** Deletes keys older than RETENTION_HOURS. */
 export async function pruneKeys(db: Database, now: Temporal.Instant): Promise<void> {
   await db.query(`delete from idempotency_keys where created_at < $1`, [
     now.subtract({ hours: RETENTION_HOURS }),
   ]);
 }
 
-/** JSON with sorted members: the same body written in another order is the same body. */
+/** Returns JSON with sorted members, so that the order of members does not make another request. */
 function canonical(value: unknown): string {
   return JSON.stringify(value, (_, member) =>
     member && typeof member === 'object' && !Array.isArray(member)

@@ -1,4 +1,4 @@
-// Inquiries: conversations with people who have no booking, until one comes of it.
+// Inquiries: conversations with people who have no booking yet.
 import type { Queryable } from '../db/database.ts';
 import type { Message } from '../model/message.ts';
 import { Problem } from '../problems.ts';
@@ -10,9 +10,9 @@ import type { PropertyTransaction } from './property-transaction.ts';
 export type Inquiry = {
   inquiryId: number;
   hotelId: number;
-  /** the connection that it came through */
+  /** the connection that brought it */
   connection: string;
-  /** the OTA that it was written at */
+  /** the OTA on which it was written */
   channel: string;
   guestName: string | null;
   createdAt: Temporal.Instant;
@@ -21,7 +21,7 @@ export type Inquiry = {
   messages: Message[];
 };
 
-/** A guest's text that belongs to no booking, as its connection brought it. */
+/** A guest's message that belongs to no booking, as its connection reported it. */
 export type InquiryMessage = {
   connection: string;
   channel: string;
@@ -32,12 +32,15 @@ export type InquiryMessage = {
   at: Temporal.Instant;
 };
 
-/** Stores a text in the inquiry of its conversation, which is made with its first text. Repeating it is prevented by the caller. */
+/**
+ * Stores a message in the inquiry of its thread, which the first message creates. The caller makes sure that
+ * a message is stored once.
+ */
 export async function receiveInquiryMessage(
   tx: PropertyTransaction,
-  question: InquiryMessage,
+  message: InquiryMessage,
 ): Promise<void> {
-  const { connection, channel, thread, reference, guestName, text, at } = question;
+  const { connection, channel, thread, reference, guestName, text, at } = message;
   const [inquiry] = await tx.query<{ inquiry_id: number; guest_name: string | null }>(
     `insert into inquiries (hotel_id, connection, channel, thread, reference, guest_name, created_at, updated_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8)
@@ -57,8 +60,9 @@ export async function receiveInquiryMessage(
 }
 
 /**
- * Replies to an inquiry: to its newest text that has no reply, else as a message of its own. It is queued with the change and sent
- * by the connection that the inquiry came through. Throws `unknown_inquiry`, also when a booking came of it.
+ * Replies to an inquiry: to its newest message without a reply, else as a message of its own. The reply is
+ * queued in this transaction and sent through the connection of the inquiry. Throws `unknown_inquiry`, also
+ * when the inquiry became a booking.
  */
 export async function replyToInquiry(
   tx: PropertyTransaction,
@@ -87,10 +91,10 @@ function unknownInquiry(what: string): Problem {
   return new Problem('unknown_inquiry', `${what}: list them with GET inquiries.`);
 }
 
-/** Which inquiries belong to an order: those that name it, and those of its conversations. */
+/** Which inquiries belong to an order: those with its reference, and those of its threads. */
 export type OrderConversation = { connection: string; reference: string; threads: readonly string[] };
 
-/** Makes the texts and replies of an order's inquiries messages of its booking. */
+/** Turns the messages and replies of an order's inquiries into messages of its booking. */
 export async function moveInquiries(
   tx: PropertyTransaction,
   reservationId: number,
@@ -108,7 +112,7 @@ export async function moveInquiries(
       `update messages set reservation_id = $3 where hotel_id = $1 and inquiry_id = $2 returning *`,
       [tx.hotelId, inquiryId, reservationId],
     );
-    // Who reads the messages of bookings hears of each of them now.
+    // Readers of message events have not seen these before: each gets its own event.
     for (const message of rows.map(toMessage).sort((a, b) => a.messageId - b.messageId)) {
       const kind = message.delivery === 'queued' ? 'message.queued' : 'message.received';
       tx.record(kind, `message/${message.messageId}`, message);
@@ -116,7 +120,7 @@ export async function moveInquiries(
   }
 }
 
-/** Whether the connection that an inquiry's reply has to go through still exists. */
+/** Returns whether the connection that an inquiry's reply is sent through still exists. */
 export async function hasConnection(
   db: Queryable,
   { hotelId, inquiryId }: Pick<Message, 'hotelId' | 'inquiryId'>,
@@ -133,7 +137,7 @@ export async function hasConnection(
 
 export type InquiryFilter = { inquiryId?: number | undefined; since?: Temporal.Instant | undefined };
 
-/** Inquiries of which no booking came, newest first, each with its whole conversation. */
+/** Returns one page of the inquiries that did not become bookings, newest first, each with all messages. */
 export async function listInquiries(
   db: Queryable,
   hotelId: number,

@@ -1,7 +1,10 @@
-// What belongs to the installation as a whole, whatever processes it consists of.
+// Values that belong to the whole installation, shared by all of its processes.
 import type { Queryable } from '../db/database.ts';
 
-/** The key with which this installation signs what it gives out and takes back. */
+/**
+ * Returns the key with which this installation signs values that it hands out and later accepts again (such
+ * as cursors).
+ */
 export async function readSigningKey(db: Queryable): Promise<Buffer> {
   const [row] = await db.query<{ signing_key: Buffer }>('select signing_key from installation');
   return row!.signing_key;

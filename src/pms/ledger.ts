@@ -1,4 +1,4 @@
-// The ledger: money that moved, entry by entry. Nothing is ever edited; a correction is a further entry.
+// The ledger: one entry per movement of money. Entries are never edited; a correction is a further entry.
 import type { Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import { type Condition, keyset, type Page, restrict } from './page.ts';
@@ -9,7 +9,7 @@ export type LedgerEntry = {
   hotelId: number;
   amountMinor: number;
   currency: string;
-  /** `income`, `reversal`, `adjustment` by bookings; `payment`, `expense`, `refund` … by people */
+  /** posted by bookings: `income`, `reversal`, `adjustment`; by people: `payment`, `expense`, `refund` … */
   type: string;
   description: string;
   roomId: number | null;
@@ -20,7 +20,7 @@ export type LedgerEntry = {
 
 export type NewLedgerEntry = Omit<LedgerEntry, 'entryId' | 'hotelId' | 'createdAt'>;
 
-/** Appends an entry. */
+/** Appends an entry to the ledger and returns it. */
 export async function postEntry(tx: PropertyTransaction, entry: NewLedgerEntry): Promise<LedgerEntry> {
   const [row] = await tx.query<LedgerRow>(
     `insert into ledger_entries
@@ -52,7 +52,7 @@ export type LedgerFilter = {
   reservationId?: number | undefined;
 };
 
-/** Entries by date, then in the order they were posted. */
+/** Returns one page of entries by date, then in order of posting. */
 export async function listEntries(
   db: Queryable,
   hotelId: number,
@@ -68,10 +68,10 @@ export async function listEntries(
   return (await db.query<LedgerRow>(text, values)).map(toLedgerEntry);
 }
 
-/** What entries of a type and currency come to. */
+/** The sum of the entries of one type and currency. */
 export type LedgerSum = { type: string; currency: string; entries: number; amountMinor: number };
 
-/** The sums of such a list, by type and currency. */
+/** Returns the sums of the entries that match the filter, by type and currency. */
 export async function sumEntries(db: Queryable, hotelId: number, filter: LedgerFilter): Promise<LedgerSum[]> {
   const { where, values } = restrict(conditionsOf(hotelId, filter));
   const rows = await db.query<{ type: string; currency: string; entries: number; amount_minor: number }>(

@@ -1,33 +1,35 @@
-// Reading a property's log: events after a number, in order; and how far back it reaches. Old ones go where the operator says so.
+// Reads a property's log: events after a sequence number, in order, and the range that is still stored.
+// Removes events that are older than the operator wants to keep.
 import type { Database, Queryable } from '../db/database.ts';
 import type { Event, EventKind } from '../model/event.ts';
 import { Problem } from '../problems.ts';
 
 export type LogQuery = {
-  /** the number after which to read */
+  /** sequence number after which to read */
   after: number;
   limit: number;
-  /** only these; absent = all */
+  /** only events of these kinds; absent = all */
   kinds?: readonly string[] | undefined;
-  /** nothing beyond this number */
+  /** no events after this sequence number */
   upTo?: number | undefined;
 };
 
 export type LogPage = {
   events: Event[];
-  /** read up to here: the next page starts after it, past events of kinds that were not wanted */
+  /** sequence number up to which was read: the next page starts after it, past events of other kinds */
   readTo: number;
 } & LogEnds;
 
 export type LogEnds = {
-  /** the oldest event that is still there; one more than `lastSeq` when none is */
+  /** sequence number of the oldest stored event; `lastSeq` + 1 when there is none */
   firstSeq: number;
   lastSeq: number;
 };
 
 /**
- * One page, of one moment. The log has no gap at any moment: its head is held until the commit, so whoever sees a number
- * sees all before it. Throws `events_compacted` when what follows `after` is there no more, `unknown_property`.
+ * Reads one page of a property's log, as of one moment. The log never shows a gap: a writer locks its head
+ * until the commit, so whoever sees a number sees all lower ones. Throws `events_compacted` when events after
+ * `after` were removed, and `unknown_property`.
  */
 export async function readLog(db: Queryable, hotelId: number, query: LogQuery): Promise<LogPage> {
   const rows = await db.query<EndsRow & Partial<EventRow>>(
@@ -50,8 +52,8 @@ export async function readLog(db: Queryable, hotelId: number, query: LogQuery): 
 }
 
 /**
- * Events of several properties, each after its own number, in one statement: for a reader who only wants to know what
- * changed, and to whom it is no matter when some are there no more.
+ * Returns events of several properties, each after its own number, in one statement. For readers that only
+ * want to know what changed; removed events are skipped without an error.
  */
 export async function readLogs(
   db: Queryable,
@@ -74,7 +76,7 @@ export async function readLogEnds(db: Queryable, hotelId: number): Promise<LogEn
   return toEnds(hotelId, rows[0]);
 }
 
-/** Throws `events_compacted` unless everything after this number is still there. */
+/** Throws `events_compacted` unless all events after this number are still stored. */
 export function requireAvailable(after: number, { firstSeq }: LogEnds): void {
   if (after + 1 >= firstSeq) return;
   throw new Problem(
@@ -85,8 +87,8 @@ export function requireAvailable(after: number, { firstSeq }: LogEnds): void {
 }
 
 /**
- * Removes what is older than this, oldest first, of every property; the log keeps its numbers. Returns how many went. The
- * sample property has its own way.
+ * Removes events older than `before` of all properties, oldest first; the remaining ones keep their numbers.
+ * Returns how many were removed. The sample property is left out: it regenerates its own log.
  */
 export async function compactLogs(db: Database, before: Temporal.Instant): Promise<number> {
   const heads = await db.query<{ hotel_id: number }>(
@@ -101,13 +103,17 @@ export async function compactLogs(db: Database, before: Temporal.Instant): Promi
   return removed;
 }
 
-/** Deleted at once; more would hold the head, which every change of the property needs, for too long. */
+/**
+ * Events deleted per statement. More would lock the log's head, which every write to the property needs, for
+ * too long.
+ */
 const COMPACTED_AT_ONCE = 5_000;
 
 async function compactLog(db: Database, hotelId: number, before: Temporal.Instant): Promise<number> {
   for (let removed = 0; ; ) {
     const [row] = await db.query<{ removed: number }>(
-      // Moments may differ from the order of the numbers by the length of a transaction: the first young one ends it.
+      // `at` can deviate from the order of the numbers by the length of a transaction: the first event that
+      // is young enough ends the range.
       `with stop as (
          select coalesce(
            (select min(seq) from events join log_heads as head using (hotel_id)

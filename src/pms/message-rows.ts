@@ -1,11 +1,11 @@
-// How a message is stored, and the two ways in which a reply is written: to a guest's text, or as a message of its own.
+// Rows of messages, and the two ways to store a reply: on a guest's message, or as a message of its own.
 import type { Message, ReplyDelivery } from '../model/message.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
-/** The booking or the inquiry whose conversation it is: one of them is null. */
+/** The booking or the inquiry that a message belongs to: one of the two is null. */
 export type Conversation = Pick<Message, 'reservationId' | 'inquiryId'>;
 
-/** What the log's entries about a message are called, and their subject. */
+/** Returns the event prefix and the subject of log entries about a message. */
 export function subjectOf({ messageId, reservationId, inquiryId }: Message): {
   of: 'message' | 'inquiry';
   subject: string;
@@ -15,16 +15,19 @@ export function subjectOf({ messageId, reservationId, inquiryId }: Message): {
     : { of: 'message', subject: `message/${messageId}` };
 }
 
-/** Writes a reply: to the newest guest's text of the conversation that has none, else as a message of its own. */
+/**
+ * Stores a reply: on the newest guest message of the conversation that has none, else as a message of its
+ * own.
+ */
 export async function writeReply(
   tx: PropertyTransaction,
   message: Conversation & { channel: string; reply: string },
 ): Promise<MessageRow> {
-  return (await answerNewest(tx, message, message.reply)) ?? (await insertReply(tx, message));
+  return (await replyToNewest(tx, message, message.reply)) ?? (await insertReply(tx, message));
 }
 
-/** Undefined when each text of the conversation has a reply. */
-async function answerNewest(
+/** Stores the reply on the newest guest message without one; undefined when every message has a reply. */
+async function replyToNewest(
   tx: PropertyTransaction,
   { reservationId, inquiryId }: Conversation,
   reply: string,

@@ -1,4 +1,4 @@
-// Conversations with guests: what they wrote, what we replied, and how far each reply has come.
+// Messages of bookings: guests' messages, our replies, and the delivery state of each reply.
 import type { Database, Queryable } from '../db/database.ts';
 import { enqueue } from '../db/queue.ts';
 import {
@@ -15,8 +15,8 @@ import { inPropertyTransaction, type PropertyTransaction } from './property-tran
 import { unknownBooking } from './reservations/find.ts';
 
 /**
- * Replies to a guest: to the newest text of that reservation that has no reply, else as a message of its own. It is
- * queued with the change itself and delivered later. Throws `unknown_booking`.
+ * Replies to a guest: to the newest message of the reservation without a reply, else as a message of its own.
+ * The reply is queued in this transaction and delivered later. Throws `unknown_booking`.
  */
 export async function replyToGuest(
   tx: PropertyTransaction,
@@ -34,7 +34,10 @@ export async function replyToGuest(
   return message;
 }
 
-/** A guest's text from a channel. Repeating it is prevented by the caller. */
+/**
+ * Stores a guest's message from a channel. The caller makes sure that a message is stored once. Throws
+ * `unknown_booking`.
+ */
 export async function receiveMessage(
   tx: PropertyTransaction,
   input: { reservationId: number; text: string; at: Temporal.Instant },
@@ -51,7 +54,10 @@ export async function receiveMessage(
   return message;
 }
 
-/** Queues every reply that still waits, after SMTP was set or a queue was lost. Those that are queued already stay as they are. */
+/**
+ * Queues the delivery of all undelivered replies, after SMTP was set up or a queue was lost. Deliveries that
+ * are queued already stay as they are.
+ */
 export async function requeueReplies(db: Queryable): Promise<void> {
   const waiting = await db.query<MessageRow>(
     `select message.* from messages as message
@@ -63,13 +69,13 @@ export async function requeueReplies(db: Queryable): Promise<void> {
 
 export type QueuedReplies = {
   count: number;
-  /** when the oldest was written */
+  /** time of the oldest */
   since: Temporal.Instant | null;
-  /** what the oldest waits for; null before the first attempt */
+  /** why the oldest was not delivered yet; null before its first attempt */
   reason: string | null;
 };
 
-/** Replies of a property that wait to be sent, and why. */
+/** Returns how many replies of a property are queued, since when and why. */
 export async function readQueuedReplies(db: Queryable, hotelId: number): Promise<QueuedReplies> {
   const [row] = await db.query<QueuedReplies>(
     `select count(*)::int as count, min(replied_at) as since,
@@ -80,7 +86,10 @@ export async function readQueuedReplies(db: Queryable, hotelId: number): Promise
   return row!;
 }
 
-/** Marks queued replies that are too old to be sent as failed, of all channels. Run at the start of a worker and daily. */
+/**
+ * Marks queued replies of all channels that are too old to be sent as failed. Runs at the start of a worker
+ * and daily.
+ */
 export async function failOldReplies(db: Database, now: Temporal.Instant): Promise<void> {
   const rows = await db.query<{ hotel_id: number; message_id: number; delivery_error: string | null }>(
     `select message.hotel_id, message.message_id, message.delivery_error from messages as message
@@ -97,8 +106,8 @@ export async function failOldReplies(db: Database, now: Temporal.Instant): Promi
 }
 
 /**
- * Notes what became of a reply that is on its way. One that has arrived is left as it is, whatever a worker says of it that
- * was stopped in the middle and replaced by another.
+ * Stores the delivery state of a queued reply. A reply that is already sent or failed is left as it is: a
+ * worker that was stopped and replaced may still report an older result.
  */
 export async function markDelivery(
   tx: PropertyTransaction,
@@ -122,12 +131,12 @@ export async function markDelivery(
 export type MessageFilter = {
   reservationId?: number | undefined;
   since?: Temporal.Instant | undefined;
-  /** a guest wrote and nobody has replied */
+  /** only guests' messages without a reply */
   unanswered?: true | undefined;
   newestFirst?: true | undefined;
 };
 
-/** Exchanges of bookings by time; of one reservation when it is named. Those of inquiries are not among them. */
+/** Returns one page of the messages of bookings, by time. Those of inquiries are not included. */
 export async function listMessages(
   db: Queryable,
   hotelId: number,
@@ -163,7 +172,7 @@ export async function getMessage(db: Queryable, hotelId: number, messageId: numb
   return row ? toMessage(row) : null;
 }
 
-/** The replies of the same conversation that were written before this one and still wait to be delivered, in their order. */
+/** Returns the queued replies of the same conversation that were written before this one, in order. */
 export async function repliesBefore(db: Queryable, message: Message): Promise<Message[]> {
   const rows = await db.query<MessageRow>(
     `select * from messages
@@ -175,7 +184,7 @@ export async function repliesBefore(db: Queryable, message: Message): Promise<Me
   return rows.map(toMessage);
 }
 
-/** Queues the delivery of a reply, after those of its conversation that were queued before. */
+/** Queues the delivery of a reply, after those queued earlier for its conversation. */
 export function queueDelivery(db: Queryable, message: Message): Promise<void> {
   return enqueue(
     db,
@@ -183,7 +192,7 @@ export function queueDelivery(db: Queryable, message: Message): Promise<void> {
     { hotelId: message.hotelId, messageId: message.messageId },
     {
       key: `reply/${message.messageId}`,
-      // A guest reads a conversation in order.
+      // Replies of one conversation must arrive in order.
       queue:
         message.reservationId === null
           ? `inquiry/${message.inquiryId}`

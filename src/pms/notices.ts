@@ -1,9 +1,10 @@
-// What the operator should know of the whole installation when it starts: what is paused, what cannot be sent.
+// Notices for the operator about the whole installation, printed at the start: what is paused, what cannot be
+// sent.
 import type { Queryable } from '../db/database.ts';
 import { REPLY_VALID_DAYS } from '../model/message.ts';
 import { countPausedConnections, readInstallationPause } from './pause.ts';
 
-/** A sentence for each. `mailer`: this process can send e-mail. */
+/** Returns the notices, one sentence each. `mailer`: this process can send e-mail. */
 export async function readNotices(db: Queryable, { mailer }: { mailer: boolean }): Promise<string[]> {
   const [pause, { paused, total }, emails] = await Promise.all([
     readInstallationPause(db),
@@ -30,7 +31,10 @@ export async function readNotices(db: Queryable, { mailer }: { mailer: boolean }
 
 export type WaitingEmails = { count: number; since: Temporal.Instant | null; reason: string | null };
 
-/** Replies to direct guests that are queued, in all properties but the sample one, and why the oldest waits. */
+/**
+ * Returns how many replies to direct guests are queued in all properties but the sample one, since when, and
+ * why the oldest was not sent.
+ */
 export async function readWaitingEmails(db: Queryable): Promise<WaitingEmails> {
   const [row] = await db.query<{ count: number; since: Temporal.Instant | null; reason: string | null }>(
     `select count(*)::int as count, min(replied_at) as since,

@@ -1,4 +1,4 @@
-// Offers: for a stay that somebody thinks of, what each room would cost and what stands in the way of booking it.
+// Offers: for a possible stay, the price of each room and the reasons why it could not be booked.
 import type { Queryable } from '../db/database.ts';
 import { MAX_AMOUNT, toMajor } from '../model/money.ts';
 import { countNights, type PlainDate } from '../model/night.ts';
@@ -13,7 +13,7 @@ import { listRooms, type Room } from './rooms.ts';
 export type StayQuery = {
   checkin: PlainDate;
   checkout: PlainDate;
-  /** null = nobody said how many */
+  /** null = unknown */
   guests: number | null;
 };
 
@@ -21,15 +21,18 @@ export type Offer = {
   room: Room;
   checkin: PlainDate;
   checkout: PlainDate;
-  /** units left on each of the nights */
+  /** units left on the fullest of the nights */
   available: number;
   priceMinor: number;
   nights: { date: PlainDate; priceMinor: number }[];
-  /** what createReservation would refuse it for, the first being what it would throw; none = it can be booked now */
+  /**
+   * the problems for which createReservation would refuse the stay, in its order; empty = it can be booked
+   * now
+   */
   refusals: Problem[];
 };
 
-/** An offer of each room on sale, by id: they are judged as a booking of this moment would be. */
+/** Returns an offer for each room on sale, by id, checked with the same rules as a booking. */
 export async function listOffers(
   db: Queryable,
   property: { hotelId: number; currency: string },
@@ -39,7 +42,7 @@ export async function listOffers(
   const rooms = await listRooms(db, property.hotelId, {}, page);
   const [first, last] = [rooms[0], rooms.at(-1)];
   if (!first || !last) return [];
-  // The day of departure too: it may be closed to departure.
+  // One night more than the stay, because the day of departure may be closed to departure.
   const length = countNights(stay.checkin, stay.checkout) + 1;
   const window = { from: stay.checkin, until: stay.checkout.add({ days: 1 }) };
   const after = [first.roomId, stay.checkin.subtract({ days: 1 }).toString()];
@@ -47,12 +50,12 @@ export async function listOffers(
   const byRoom = Map.groupBy(nights, (night) => night.roomId);
   return rooms.flatMap((room) => {
     const own = byRoom.get(room.roomId);
-    // A room that was retired between the two readings is no longer offered.
+    // A room that was retired between the two queries is no longer offered.
     return own?.length === length ? [offerOf(room, own, stay, property.currency)] : [];
   });
 }
 
-/** Throws when a room takes fewer guests than come. */
+/** Throws `capacity` when the room takes fewer guests. */
 export function requireCapacity(room: Pick<Room, 'roomId' | 'capacity'>, guests: number): void {
   const refusal = tooManyGuests(room, guests);
   if (refusal) throw refusal;
@@ -94,7 +97,7 @@ function offerOf(room: Room, days: readonly Night[], stay: StayQuery, currency: 
   };
 }
 
-/** Nights that are each as dear as an amount can be add up to what no booking can cost. */
+/** Returns a problem if the nights add up to more than the highest amount that a booking can cost. */
 function priceTooHigh(priceMinor: number, currency: string): Problem | null {
   if (toMajor(priceMinor, currency) <= MAX_AMOUNT) return null;
   return new Problem('invalid_data', 'The nights add up to more than a booking can cost.', {

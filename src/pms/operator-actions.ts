@@ -1,22 +1,22 @@
-// The audit trail of the operator's side: every change and every sensitive read made with the operator key.
+// The operator's audit trail: every change and every sensitive read made with the operator key.
 import type { Database, Queryable } from '../db/database.ts';
 
-/** An action that concerns no single property. */
+/** `hotelId` of an action that concerns no single property. */
 export const INSTALLATION = 0;
 
 export type NewOperatorAction = {
-  /** `INSTALLATION` where it concerns no single property */
+  /** `INSTALLATION` if the action concerns no single property */
   hotelId: number;
   at: Temporal.Instant;
-  /** name of the operation, as the operator's API describes it */
+  /** operationId in the description of the operator's API */
   operation: string;
   /** `ok`, `replayed`, or the code of the problem that refused it */
   outcome: string;
   requestId: string;
   address: string;
-  /** ids of what it was about and of what it made */
+  /** ids of the objects that it concerned or created */
   target: Record<string, string | number>;
-  /** members of the body, secret and personal values hidden; null = no body */
+  /** members of the request body, secret and personal values hidden; null = no body */
   changed: Record<string, unknown> | null;
 };
 
@@ -26,7 +26,7 @@ export type OperatorAction = Omit<NewOperatorAction, 'requestId' | 'address'> & 
   address: string | null;
 };
 
-/** Stores an action; for a change in the transaction of the change itself. */
+/** Stores an action. A change is stored in its own transaction. */
 export async function recordAction(db: Queryable, action: NewOperatorAction): Promise<void> {
   await db.query(
     `insert into operator_actions (hotel_id, at, operation, outcome, request_id, address, target, changed)
@@ -54,7 +54,7 @@ export type ActionFilter = {
   before?: number | undefined;
 };
 
-/** Actions, the newest first. */
+/** Returns at most `limit` actions, newest first. */
 export async function listActions(
   db: Queryable,
   filter: ActionFilter,
@@ -89,14 +89,14 @@ export async function listActions(
   }));
 }
 
-/** Deletes old actions. */
+/** Deletes actions older than RETENTION_DAYS. */
 export async function pruneActions(db: Database, now: Temporal.Instant): Promise<void> {
   await db.query(`delete from operator_actions where at < $1`, [
     now.subtract({ hours: RETENTION_DAYS * 24 }),
   ]);
 }
 
-/** A year, and the month in which it is looked through. */
+/** One year, and a month to review it. */
 const RETENTION_DAYS = 400;
 
 type ActionRow = {

@@ -1,23 +1,27 @@
-// Lists in pages by key: each page is one statement that starts after the last row of the page before.
+// Keyset pagination: each page is one statement that starts after the last row of the page before.
 import type { Queryable } from '../db/database.ts';
 
 /** A page to read: at most `size` rows, after the row whose sort key is `after`. */
 export type Page = { size: number; after: readonly (string | number)[] | null };
 
-/** A condition with one `?`; it is left out when its value is undefined. */
+/**
+ * A condition with a `?` for its value (which may occur several times); it is left out when the value is
+ * undefined.
+ */
 export type Condition = readonly [sql: string, value: unknown];
 
 export type SortKey = {
-  /** a unique key: its last column is an id */
+  /** columns of a unique key; the last one is an id */
   columns: readonly string[];
-  /** the SQL types of those columns, to read a cursor back */
+  /** SQL types of those columns, to convert the values of a cursor */
   types: readonly string[];
   descending?: boolean;
 };
 
 /**
- * Builds the statement of one page. Reading by key instead of by a database cursor means that a slow reader holds no
- * connection and no transaction while it reads, and that the first page and the last cost the same.
+ * Returns the statement of one page and its parameters. With keyset pagination instead of a database cursor a
+ * slow client holds no connection and no transaction between pages, and the last page costs as much as the
+ * first.
  */
 export function keyset(
   select: string,
@@ -35,7 +39,7 @@ export function keyset(
   return { text, values };
 }
 
-/** The conditions of a list as SQL. */
+/** Returns the conditions as SQL, with their parameters and a function that adds further ones. */
 export function restrict(conditions: readonly Condition[]) {
   const values: unknown[] = [];
   const placeholder = (value: unknown) => `$${values.push(value)}`;
@@ -45,7 +49,7 @@ export function restrict(conditions: readonly Condition[]) {
   return { where, values, placeholder };
 }
 
-/** How many rows such a list has in all. */
+/** Returns how many rows of a table match the conditions. */
 export async function count(db: Queryable, table: string, conditions: readonly Condition[]): Promise<number> {
   const { where, values } = restrict(conditions);
   const [row] = await db.query<{ total: number }>(

@@ -1,4 +1,4 @@
-// Pausing and resuming what innwire exchanges with the outside: one connection, or everything.
+// Pauses and resumes the exchange with the outside: of one connection, or of the whole installation.
 import type { Database, Queryable } from '../db/database.ts';
 import { type Connection, DEFAULT_PAUSE_REASON, type Pause } from '../model/channel.ts';
 import { pollNow } from './calendar-sources.ts';
@@ -6,7 +6,7 @@ import { logConnection, requireConnection, resyncConnection } from './connection
 import { requeueReplies } from './messages.ts';
 import { inPropertyTransaction, type PropertyTransaction } from './property-transaction.ts';
 
-/** Null = nothing is paused for the installation as a whole; single connections may be. */
+/** Returns the pause of the whole installation; null = none (single connections may be paused). */
 export async function readInstallationPause(db: Queryable): Promise<Pause | null> {
   const [row] = await db.query<{ paused_at: Temporal.Instant | null; pause_reason: string | null }>(
     'select paused_at, pause_reason from installation',
@@ -14,7 +14,7 @@ export async function readInstallationPause(db: Queryable): Promise<Pause | null
   return row?.paused_at ? { since: row.paused_at, reason: row.pause_reason ?? DEFAULT_PAUSE_REASON } : null;
 }
 
-/** How many connections are paused, of how many. The sample property's are not counted. */
+/** Returns how many connections exist and how many are paused, without those of the sample property. */
 export async function countPausedConnections(db: Queryable): Promise<{ paused: number; total: number }> {
   const [row] = await db.query<{ paused: number; total: number }>(
     `select (count(*) filter (where connection.paused_at is not null))::int as paused, count(*)::int as total
@@ -25,8 +25,8 @@ export async function countPausedConnections(db: Queryable): Promise<{ paused: n
 }
 
 /**
- * Pauses a connection: from the commit on nothing is pushed, pulled, acknowledged, polled or replied through it; one
- * request that is under way may still end. Repeating it keeps the first pause. Throws `unknown_channel`.
+ * Pauses a connection: from the commit on nothing is pushed, pulled, acknowledged, polled or replied through
+ * it; one request in progress may still end. Repeating it keeps the first pause. Throws `unknown_channel`.
  */
 export async function pauseConnection(
   tx: PropertyTransaction,
@@ -34,7 +34,7 @@ export async function pauseConnection(
   reason: string,
 ): Promise<Connection> {
   const changed = await tx.query(
-    // The worker that owned it finds that out with its next write, which changes nothing any more.
+    // The worker that owned it notices with its next write, which no longer changes a row.
     `update connections set paused_at = $3, pause_reason = $4, owner = null, revision = revision + 1, updated_at = $3
      where hotel_id = $1 and channel = $2 and paused_at is null returning 1`,
     [tx.hotelId, channel, tx.now, reason],
@@ -43,8 +43,9 @@ export async function pauseConnection(
 }
 
 /**
- * Resumes a connection. What the channel has heard meanwhile, and from whom, is not known: everything is pushed again, and
- * its reservations, messages and reviews are fetched at once. Throws `unknown_channel`.
+ * Resumes a connection. What the channel received in the meantime, perhaps from another system, is unknown:
+ * everything is pushed again, and reservations, messages and reviews are fetched at once. Throws
+ * `unknown_channel`.
  */
 export async function resumeConnection(tx: PropertyTransaction, channel: string): Promise<Connection> {
   const changed = await tx.query(
@@ -59,7 +60,10 @@ export async function resumeConnection(tx: PropertyTransaction, channel: string)
 
 type InstallationPause = { now: Temporal.Instant; reason: string };
 
-/** Pauses every connection, webhooks, e-mails and calendar feeds, in one transaction. Returns how many connections it paused. */
+/**
+ * Pauses all connections, webhooks, e-mails and calendar feeds, in one transaction. Returns how many
+ * connections it paused.
+ */
 export async function pauseInstallation(db: Database, pause: InstallationPause): Promise<number> {
   const paused = await db.transaction(async (tx) => ({ value: await markInstallationPaused(tx, pause) }));
   await recordPauseChange(db, paused, pause.now);
@@ -68,7 +72,10 @@ export async function pauseInstallation(db: Database, pause: InstallationPause):
 
 export type PausedConnection = { hotelId: number; channel: string };
 
-/** As part of the caller's transaction, which then calls `announce`. */
+/**
+ * Pauses the installation in the caller's transaction and returns the connections that it paused. After the
+ * commit the caller passes them to `recordPauseChange`.
+ */
 export async function markInstallationPaused(
   tx: Queryable,
   { now, reason }: InstallationPause,
@@ -89,7 +96,10 @@ export async function markInstallationPaused(
   return rows.map((row) => ({ hotelId: row.hotel_id, channel: row.channel }));
 }
 
-/** Writes the new state of connections to the logs of their properties: a pause has effect before, and without, that. */
+/**
+ * Logs the new state of connections in their properties. The pause itself is in effect before, and does not
+ * depend on it.
+ */
 export async function recordPauseChange(
   db: Database,
   connections: readonly PausedConnection[],
@@ -102,7 +112,7 @@ export async function recordPauseChange(
   }
 }
 
-/** Resumes every connection, webhooks, e-mails and calendar feeds. Returns how many connections it resumed. */
+/** Resumes all connections, webhooks, e-mails and calendar feeds. Returns how many connections it resumed. */
 export async function resumeInstallation(db: Database, now: Temporal.Instant): Promise<number> {
   const rows = await db.query<{ hotel_id: number; channels: string[] }>(
     `select hotel_id, array_agg(channel order by channel) as channels from connections

@@ -1,4 +1,4 @@
-// Properties: made and changed by the operator, read by every request.
+// Properties: created and changed by the operator, read by every request.
 import type { Database, Queryable } from '../db/database.ts';
 import { changesOf } from '../model/event.ts';
 import type { Property, PropertySettings, Subscription, SubscriptionStatus } from '../model/property.ts';
@@ -11,13 +11,13 @@ export type NewProperty = Pick<Property, 'name' | 'currency' | 'address' | 'time
 
 export type PropertyPatch = Partial<Omit<NewProperty, 'currency'>> & { subscription?: Partial<Subscription> };
 
-/** The number that the next property gets: a change needs it before it begins. */
+/** Returns the id for a new property: a property transaction needs it before it begins. */
 export async function nextPropertyId(db: Database): Promise<number> {
   const [row] = await db.query<{ hotel_id: number }>(`select nextval('property_id') as hotel_id`);
   return row!.hotel_id;
 }
 
-/** Makes the property `tx.hotelId` with an empty log. */
+/** Creates the property `tx.hotelId`, with an empty log. */
 export async function createProperty(tx: PropertyTransaction, property: NewProperty): Promise<Property> {
   await tx.query(
     `insert into properties (hotel_id, name, currency, address, timezone, created_at) values ($1, $2, $3, $4, $5, $6)`,
@@ -27,7 +27,7 @@ export async function createProperty(tx: PropertyTransaction, property: NewPrope
   return changeProfile(tx, { settings: property.settings });
 }
 
-/** Changes the profile, the settings or the subscription. */
+/** Changes a property's profile, settings or subscription. Throws `unknown_property`. */
 export async function changeProfile(tx: PropertyTransaction, patch: PropertyPatch): Promise<Property> {
   const before = await lockProperty(tx);
   const settings = { ...before.settings, ...patch.settings };
@@ -60,14 +60,14 @@ export async function changeProfile(tx: PropertyTransaction, patch: PropertyPatc
   return changed;
 }
 
-/** Throws `unknown_property`. */
+/** Returns a property. Throws `unknown_property`. */
 export async function getProperty(db: Queryable, hotelId: number): Promise<Property> {
   const [row] = await db.query<PropertyRow>(`${SELECT_PROPERTY} where property.hotel_id = $1`, [hotelId]);
   if (!row) throw unknownProperty(hotelId);
   return toProperty(row);
 }
 
-/** The operator's properties, by id: the public sample property is not among them. */
+/** Returns all properties by id, without the public sample property. */
 export async function listProperties(db: Queryable): Promise<Property[]> {
   const rows = await db.query<PropertyRow>(
     `${SELECT_PROPERTY} where property.sandbox_at is null order by property.hotel_id`,
@@ -75,7 +75,7 @@ export async function listProperties(db: Queryable): Promise<Property[]> {
   return rows.map(toProperty);
 }
 
-/** Joined by whoever reads a property with something else (a token). */
+/** Selects properties with the last number of their log; callers append `where`. */
 export const SELECT_PROPERTY = `
   select property.*, head.last_seq
   from properties as property join log_heads as head on head.hotel_id = property.hotel_id`;

@@ -1,18 +1,18 @@
-// Nights that a channel has refused, and what people see of them in its connection: how many, and its words.
+// Nights that a channel refused, and how they show in its connection: their number and the channel's reason.
 import type { Queryable } from '../db/database.ts';
 import type { Connection } from '../model/channel.ts';
 import type { PlainDate } from '../model/night.ts';
 
-/** Nights from today on whose present values a channel has not taken. */
+/** Nights from today on whose present values a channel refused. */
 export type RefusedNights = {
   count: number;
-  /** its words of the first of them */
+  /** the channel's reason for the first of them */
   reason: string;
-  /** some of them are counts or closures: the channel may sell what is not there */
+  /** some of them are counts or closures: the channel may sell units that are not available */
   oversells: boolean;
 };
 
-/** By channel; those that took everything are not in it. */
+/** Returns the refused nights by channel; a channel that refused none is not included. */
 export async function readRefusedNights(
   db: Queryable,
   hotelId: number,
@@ -36,8 +36,8 @@ export async function readRefusedNights(
 }
 
 /**
- * The connection with what it did not take in words. Where that may sell what is not there it is behind; a price that
- * cannot be told leaves it connected.
+ * Returns the connection with its refused nights as the error message. If they may lead to overbooking, its
+ * state is `delayed`; a refused price leaves it `connected`.
  */
 export function withRefusedNights<C extends Connection>(
   connection: C,

@@ -1,4 +1,4 @@
-// Reviews that guests left at the channels, and our replies to them.
+// Guests' reviews at the channels, and our replies to them.
 import type { Queryable } from '../db/database.ts';
 import type { ReplyDelivery } from '../model/message.ts';
 import { Problem } from '../problems.ts';
@@ -26,7 +26,10 @@ export type Review = {
   createdAt: Temporal.Instant;
 };
 
-/** Replies to a review, once: channels take one reply. Throws `unknown_review`, `already_replied`. */
+/**
+ * Replies to a review. Channels take one reply; repeating the same text changes nothing. Throws
+ * `unknown_review`, `already_replied`.
+ */
 export async function replyToReview(
   tx: PropertyTransaction,
   reviewId: number,
@@ -56,7 +59,10 @@ export async function replyToReview(
   return review;
 }
 
-/** Stores a review that a channel sent; one that is known gains at most the reply that was given there. */
+/**
+ * Stores a review that a channel sent. A review that is stored already only gets the reply that was given at
+ * the channel, if it has none.
+ */
 export async function receiveReview(
   tx: PropertyTransaction,
   review: Omit<Review, 'reviewId' | 'hotelId' | 'replyDelivery'> & { channelReference: string },
@@ -96,7 +102,7 @@ export async function receiveReview(
 }
 export type ReviewFilter = { minScore?: number | undefined; maxScore?: number | undefined };
 
-/** Newest first. */
+/** Returns one page of reviews, newest first. */
 export async function listReviews(
   db: Queryable,
   hotelId: number,

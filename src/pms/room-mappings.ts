@@ -1,4 +1,4 @@
-// Which room is which at a channel: the mappings of a connection, with the addresses of the rooms' calendars there.
+// The room mappings of a connection, with the URLs of the rooms' calendars at the channel.
 import type { Secrets } from '../db/secrets.ts';
 import type { RoomMapping } from '../model/channel.ts';
 import { HIDDEN } from '../model/redact.ts';
@@ -12,8 +12,8 @@ import { unknownRoom } from './rooms.ts';
 type MappingInput = { channel: string; rooms: readonly RoomMapping[] };
 
 /**
- * Stores these mappings. The address of a calendar that is given as the connection shows it stays as it is stored. Throws
- * `unknown_room` where none is stored.
+ * Stores these mappings. A calendar URL that is given with its secrets hidden, as the connection shows it,
+ * keeps the stored one. Throws `unknown_room` where none is stored.
  */
 export async function mapRooms(
   tx: PropertyTransaction,
@@ -24,7 +24,7 @@ export async function mapRooms(
   for (const room of rooms) {
     const { roomId, icalUrl } = room;
     const isNew = icalUrl !== null && !isStored(roomId, icalUrl);
-    // The room was retired since the connection was read.
+    // No stored URL matches: the room was retired since the connection was read.
     if (isNew && icalUrl.includes(HIDDEN)) throw unknownRoom(roomId);
     const given = isNew
       ? encryptCalendarUrl(icalUrl, { hotelId: tx.hotelId, channel, roomId }, secrets)
@@ -33,7 +33,10 @@ export async function mapRooms(
   }
 }
 
-/** `sealed` is the address of the calendar, encrypted; null where there is none, or the stored one stays. */
+/**
+ * Stores one mapping. `sealed` is the encrypted calendar URL; null where there is none, or the stored one
+ * stays.
+ */
 async function mapRoom(
   tx: PropertyTransaction,
   channel: string,
@@ -63,7 +66,10 @@ async function mapRoom(
   );
 }
 
-/** Drops the mapping of all rooms but these, and gives back the units that their closures held. */
+/**
+ * Deletes the mappings of all rooms but `keep`, and releases the units that the channel's closures of those
+ * rooms took.
+ */
 export async function unmapRooms(
   tx: PropertyTransaction,
   { channel, keep }: { channel: string; keep: readonly number[] },
@@ -85,7 +91,7 @@ export async function unmapRooms(
   );
 }
 
-/** These mappings end when the channel has been told that the rooms are closed. */
+/** Marks mappings as closing: they end after it was pushed to the channel that the rooms are closed. */
 export async function closeRooms(
   tx: PropertyTransaction,
   channel: string,

@@ -1,4 +1,4 @@
-// Rooms: what is sold. Made, changed and retired by the operator.
+// Rooms, the units of sale: created, changed and retired by the operator.
 import type { Queryable } from '../db/database.ts';
 import { changesOf } from '../model/event.ts';
 import { Problem } from '../problems.ts';
@@ -17,14 +17,14 @@ export type Room = {
   capacity: number;
   /** base nightly rate */
   priceMinor: number;
-  /** how many there are of it; null = nobody said */
+  /** number of identical units; null = not set, counts as one */
   units: number | null;
   minStay: number;
 };
 
 export type NewRoom = Pick<Room, 'name' | 'capacity' | 'priceMinor' | 'units' | 'minStay'>;
 
-/** Makes a room, and a calendar feed of it for each channel that reads iCal. */
+/** Creates a room, and its calendar feeds for the channels that import iCal. */
 export async function createRoom(tx: PropertyTransaction, room: NewRoom): Promise<Room> {
   const [row] = await tx.query<RoomRow>(
     `insert into rooms (hotel_id, name, capacity, price_minor, units, min_stay, created_at)
@@ -39,8 +39,9 @@ export async function createRoom(tx: PropertyTransaction, room: NewRoom): Promis
 }
 
 /**
- * Changes a room. With another number of units every night that nobody set offers that many more or fewer; nights on
- * which more is sold than would be left make it throw `exceeds_units`.
+ * Changes a room. With another number of units, nights whose number sellable was not set by hand offer that
+ * many more or fewer. Throws `exceeds_units` if more is taken on a night than the new number, and
+ * `unknown_room`.
  */
 export async function changeRoom(
   tx: PropertyTransaction,
@@ -62,7 +63,10 @@ export async function changeRoom(
   return changed;
 }
 
-/** Retires a room: its past stays remain, it is sold no more. Throws `room_has_bookings` while stays lie ahead. */
+/**
+ * Retires a room: its past stays remain, and it is no longer sold. Throws `room_has_bookings` while it has
+ * future nights sold.
+ */
 export async function archiveRoom(
   tx: PropertyTransaction,
   roomId: number,
@@ -80,7 +84,8 @@ export async function archiveRoom(
       `Room ${roomId} is sold until the night of ${held.last}: move or cancel those bookings first.`,
     );
   }
-  // Channels that are told keep the mapping: they must hear that there is nothing left to sell. A calendar is read no more.
+  // Channels that innwire pushes to keep the mapping, so that zero availability is pushed. Calendars are no
+  // longer fetched.
   await tx.query(
     `delete from connection_rooms where hotel_id = $1 and room_id = $2 and (ical_url is not null or external_room is null)`,
     [tx.hotelId, roomId],
@@ -95,11 +100,11 @@ export async function archiveRoom(
 
 export type RoomFilter = {
   roomId?: number | undefined;
-  /** those that are sold no more as well */
+  /** also retired rooms */
   retired?: boolean | undefined;
 };
 
-/** Rooms on sale, by id. */
+/** Returns one page of rooms by id; retired ones only if the filter asks for them. */
 export async function listRooms(
   db: Queryable,
   hotelId: number,
@@ -118,7 +123,7 @@ export async function listRooms(
   return (await db.query<RoomRow>(text, values)).map(toRoom);
 }
 
-/** Whether the room is sold no more. */
+/** Returns whether the room is retired. */
 export async function isRetired(db: Queryable, hotelId: number, roomId: number): Promise<boolean> {
   const rows = await db.query(
     `select 1 from rooms where hotel_id = $1 and room_id = $2 and archived_at is not null`,
@@ -127,7 +132,7 @@ export async function isRetired(db: Queryable, hotelId: number, roomId: number):
   return rows.length > 0;
 }
 
-/** Throws `unknown_room` unless the property sells this room. */
+/** Returns a room that the property sells. Throws `unknown_room`. */
 export async function requireRoom(db: Queryable, hotelId: number, roomId: number): Promise<Room> {
   const [row] = await db.query<RoomRow>(
     `select * from rooms where hotel_id = $1 and room_id = $2 and archived_at is null`,
@@ -144,7 +149,10 @@ export function unknownRoom(roomId: number | string): Problem {
   );
 }
 
-/** The room, locked against sales under way: they take it `for share`. */
+/**
+ * Locks a room against concurrent sales, which hold its inventory lock shared, and returns it. Throws
+ * `unknown_room`.
+ */
 async function lockRoom(tx: PropertyTransaction, roomId: number): Promise<Room> {
   await lockInventoryExclusive(tx, roomId);
   const [row] = await tx.query<RoomRow>(
@@ -156,8 +164,8 @@ async function lockRoom(tx: PropertyTransaction, roomId: number): Promise<Room> 
 }
 
 /**
- * Nights to come that somebody sold or set have rows, and these carry the number of units with them. Where the number
- * sellable was set by hand it stays, but never above what is left.
+ * Applies a new number of units to the stored nights from today on. A number sellable that was set by hand
+ * stays, but is limited to what is left. Throws `exceeds_units` if more is taken on a night.
  */
 async function applyUnits(
   tx: PropertyTransaction,
@@ -181,7 +189,7 @@ async function applyUnits(
   const rows = await tx.query<{ date: string }>(
     `update nights set
        available = case when allotted then least(available, $4::int - sold - blocked) else $4::int - sold - blocked end,
-       -- What was set by hand may be overbooked even where the units suffice.
+       -- A number set by hand may be overbooked even where the units suffice.
        overbooked = case when allotted then greatest(0, -available) else 0 end
      where hotel_id = $1 and room_id = $2 and date >= $3
      returning date`,

@@ -1,4 +1,5 @@
-// The integration's health at a glance: each connection's state, when it last synchronised, what it waits for.
+// The state of a property's integration: each connection's state, its last synchronisation and what it has
+// pending.
 import type { Queryable } from '../db/database.ts';
 import type { Connection, Pause, Protocol } from '../model/channel.ts';
 import type { PushCapabilities } from '../model/night-values.ts';
@@ -17,23 +18,23 @@ export type IntegrationStatus = {
   lastSyncAt: Temporal.Instant | null;
   /** the pause of the whole installation; null = none */
   paused: Pause | null;
-  /** replies to guests that wait to be sent */
+  /** replies to guests that are queued */
   replies: QueuedReplies;
-  /** reservations that people must look at */
+  /** number of reservations that people must look at */
   conflicts: number;
 };
 
 type StatusOptions = {
   now: Temporal.Instant;
   pushCapabilitiesOf: (protocol: Protocol) => PushCapabilities | null;
-  /** the connection with what the refusals say of it */
+  /** returns the connection with the state that its refused nights give it */
   withEffectiveState: <C extends Connection>(connection: C, refused: ReadonlyMap<string, RefusedNights>) => C;
 };
 
 export async function readStatus(
   db: Queryable,
   property: Property,
-  { now, pushCapabilitiesOf: reachOf, withEffectiveState: asSeen }: StatusOptions,
+  { now, pushCapabilitiesOf, withEffectiveState }: StatusOptions,
 ): Promise<IntegrationStatus> {
   const today = todayAt(property, now);
   const [stored, refused, conflicts, paused, replies] = await Promise.all([
@@ -45,14 +46,14 @@ export async function readStatus(
   ]);
   const connections = await Promise.all(
     stored.map(async (one) => {
-      const capabilities = reachOf(one.protocol);
+      const capabilities = pushCapabilitiesOf(one.protocol);
       const pending =
         capabilities && !property.sandboxAt
           ? await readPending(db, { property, channel: one.channel }, { capabilities, now })
           : { nights: 0, since: null };
-      // Nothing is exchanged for the sample property; its connections look as if they had just been.
+      // Nothing is exchanged for the sample property; its connections look as if they had just synchronised.
       return {
-        ...asSeen(one, refused),
+        ...withEffectiveState(one, refused),
         pending,
         refusedNights: refused.get(one.channel)?.count ?? 0,
         ...(property.sandboxAt && { lastSyncAt: lastMinute(now) }),

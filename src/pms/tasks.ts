@@ -1,4 +1,4 @@
-// Housekeeping tasks: made, moved and cancelled by bookings; assigned and progressed by people.
+// Housekeeping tasks: created, moved and cancelled by bookings; assigned and progressed by people.
 import type { Queryable } from '../db/database.ts';
 import { changesOf } from '../model/event.ts';
 import type { PlainDate } from '../model/night.ts';
@@ -11,7 +11,7 @@ import { requireRoom } from './rooms.ts';
 /** The stay that a turnover task belongs to. */
 type Stay = { reservationId: number; roomId: number; checkout: PlainDate };
 
-/** Makes the cleaning task for a stay's check-out date. */
+/** Creates the cleaning task for a stay's check-out date. */
 export async function planTurnover(tx: PropertyTransaction, stay: Stay): Promise<Task> {
   return insertTask(tx, {
     roomId: stay.roomId,
@@ -23,7 +23,9 @@ export async function planTurnover(tx: PropertyTransaction, stay: Stay): Promise
   });
 }
 
-/** Moves the open cleaning task of a stay to its new check-out date and room. Finished ones stay where they were. */
+/**
+ * Moves the open cleaning task of a stay to its new check-out date and room. Finished tasks stay as they are.
+ */
 export async function moveTurnover(tx: PropertyTransaction, stay: Stay): Promise<void> {
   const rows = await tx.query<TaskRow & { due_before: string; room_before: number }>(
     `update tasks as task set due = $3, room_id = $4, updated_at = $5
@@ -53,7 +55,7 @@ export async function cancelTurnover(tx: PropertyTransaction, reservationId: num
   for (const row of rows) recordTaskChange(tx, toTask({ ...row, status: row.status_before }), toTask(row));
 }
 
-/** Makes a task for a room. */
+/** Creates a task for a room. Throws `unknown_room`. */
 export async function createTask(
   tx: PropertyTransaction,
   task: { roomId: number; name: string; assignee: string | null; due: PlainDate },
@@ -65,9 +67,9 @@ export async function createTask(
 export type TaskPatch = { name?: string; assignee?: string | null; due?: PlainDate; status?: TaskStatus };
 
 /**
- * Renames, assigns, moves or progresses a task. A cleaning that is opened again is due where its stay ends by now, unless the
- * patch says when: it was not moved with the stay while it was closed. Throws `unknown_task`, and `invalid_transition` for a
- * status that cannot be reached.
+ * Renames, assigns, moves or progresses a task. A cleaning task that is reopened gets the present check-out
+ * date and room of its stay, unless the patch sets them: while it was closed it was not moved with the stay.
+ * Throws `unknown_task`, and `invalid_transition` for a status that cannot be reached.
  */
 export async function changeTask(tx: PropertyTransaction, taskId: number, patch: TaskPatch): Promise<Task> {
   const departure = patch.status && isOpen(patch.status) ? await lockDeparture(tx, taskId) : {};
@@ -105,8 +107,9 @@ function isOpen(status: TaskStatus): boolean {
 }
 
 /**
- * Where and when the stay of a cleaning task ends, while that can still change; nothing for any other task. The stay is
- * locked, before the task as its own changes do, so that it cannot move between this and the opening of the task.
+ * Returns the room and check-out date of a cleaning task's stay while these can still change; nothing for any
+ * other task. Locks the stay before the task, in the same order as changes of the stay do, so that it cannot
+ * move until the task is reopened.
  */
 async function lockDeparture(
   tx: PropertyTransaction,
@@ -135,7 +138,7 @@ export type TaskFilter = {
   reservationId?: number | undefined;
 };
 
-/** Tasks by due date. */
+/** Returns one page of tasks by due date. */
 export async function listTasks(
   db: Queryable,
   hotelId: number,

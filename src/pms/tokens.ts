@@ -1,4 +1,4 @@
-// Property tokens: made, listed and revoked by the operator; looked up by every request.
+// Property tokens: created, listed and revoked by the operator; looked up by every request.
 import type { Database, Queryable } from '../db/database.ts';
 import type { Property } from '../model/property.ts';
 import { createToken, hashToken, type TokenAccess } from '../model/token.ts';
@@ -6,7 +6,7 @@ import { Problem } from '../problems.ts';
 import { type PropertyRow, toProperty } from './properties.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
-/** A token as it is listed: never the token itself. */
+/** A token as it is listed, without the secret. */
 export type Token = {
   tokenId: number;
   label: string;
@@ -16,7 +16,7 @@ export type Token = {
   revokedAt: Temporal.Instant | null;
 };
 
-/** Makes a token; `secret` is the token itself, to be shown this once. */
+/** Creates a token. `secret` is the token itself, which is shown only once. */
 export async function issueToken(
   tx: PropertyTransaction,
   wanted: { label: string; access: TokenAccess },
@@ -29,7 +29,7 @@ export async function issueToken(
   return { ...toToken(row!), secret };
 }
 
-/** Revokes a token from now on; repeating it changes nothing. */
+/** Revokes a token; repeating it changes nothing. Throws `not_found`. */
 export async function revokeToken(tx: PropertyTransaction, tokenId: number): Promise<Token> {
   const [row] = await tx.query<TokenRow>(
     `update tokens set revoked_at = coalesce(revoked_at, $3) where hotel_id = $1 and token_id = $2 returning *`,
@@ -46,7 +46,10 @@ export async function listTokens(db: Queryable, hotelId: number): Promise<Token[
   return rows.map(toToken);
 }
 
-/** The property a token opens, and how. Null for a token that is unknown or revoked. One row is read. */
+/**
+ * Returns the property that a token gives access to, and the kind of access. Null for a token that is unknown
+ * or revoked. Reads one row.
+ */
 export async function findByToken(
   db: Queryable,
   token: string,
@@ -70,7 +73,7 @@ export async function findByToken(
   };
 }
 
-/** Which of these tokens still open their properties. */
+/** Returns the ids of those of these tokens that are not revoked. */
 export async function findValidTokens(
   db: Queryable,
   tokens: readonly { hotelId: number; tokenId: number }[],
@@ -83,7 +86,7 @@ export async function findValidTokens(
   return new Set(rows.map((row) => row.token_id));
 }
 
-/** Notes when tokens were last used: once per batch of the usage log, not once per request. */
+/** Stores when tokens were last used: once per batch of the usage log, not once per request. */
 export async function touchTokens(
   db: Database,
   tokenIds: readonly number[],

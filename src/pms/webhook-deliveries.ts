@@ -1,4 +1,5 @@
-// Delivering webhooks, the part that the database keeps: who holds which endpoint, how far each has come, and every attempt.
+// Webhook deliveries in the database: leases of endpoints, how far each has come in the log, and all
+// attempts.
 import type { Database, Queryable } from '../db/database.ts';
 import { DecryptionError, type Secrets } from '../db/secrets.ts';
 import type { WebhookDelivery } from '../model/webhook.ts';
@@ -6,24 +7,24 @@ import { keyset, type Page } from './page.ts';
 import { decryptWebhookUrl, type StoredWebhookUrl } from './webhook-url.ts';
 import { secretContext } from './webhooks.ts';
 
-/** An endpoint that this process delivers to, for as long as it holds it. */
+/** An endpoint that this process has leased and delivers to. */
 export type LeasedWebhook = {
   hotelId: number;
   webhookId: number;
-  /** empty when it cannot be read */
+  /** empty when it cannot be decrypted */
   url: string;
   kinds: string[] | null;
   cursorSeq: number;
   attempts: number;
-  /** the newest first; empty when they cannot be read, and `secretError` says why */
+  /** newest first; empty when they cannot be decrypted (`secretError` says why) */
   secrets: string[];
   secretError: string | null;
 };
 
-/** Longer than any attempt takes; a worker that was killed is missed for as long. */
+/** Longer than any attempt takes. The endpoints of a worker that was killed stay leased for so long. */
 const LEASE_SECONDS = 20;
 
-/** How many endpoints each property has switched on: rings of others need no look. */
+/** Returns how many active endpoints each property has: notifications of other properties can be ignored. */
 export async function countWebhooks(db: Queryable): Promise<Map<number, number>> {
   const rows = await db.query<{ hotel_id: number; count: number }>(
     `select hotel_id, count(*)::int as count from webhooks where active and failing_since is null group by hotel_id`,
@@ -31,25 +32,28 @@ export async function countWebhooks(db: Queryable): Promise<Map<number, number>>
   return new Map(rows.map((row) => [row.hotel_id, row.count]));
 }
 
-/** Lets all endpoints go: for a process that is alone with its database, and was killed the last time. */
+/** Releases all leases. For a process that has the database to itself and was killed the last time. */
 export async function releaseAll(db: Database): Promise<void> {
   await db.query(`update webhooks set held_by = null, held_until = null where held_by is not null`);
 }
 
-/** Nothing is delivered while the whole installation is paused. */
+/** SQL: nothing is delivered while the whole installation is paused. */
 const NOT_PAUSED = 'not exists (select 1 from installation where paused_at is not null)';
 
 export type Claim = {
   leaseOwner: string;
   now: Temporal.Instant;
-  /** of one property; null = of any */
+  /** endpoints of one property; null = of all */
   hotelId: number | null;
-  /** endpoints whose last attempt failed, or the others */
+  /** true: endpoints whose last attempt failed; false: the others */
   retrying: boolean;
   limit: number;
 };
 
-/** Takes endpoints that have something to be told and that nobody holds: nobody else delivers to them until they are let go. */
+/**
+ * Leases endpoints that have undelivered events and are not leased. Until the lease is released or expires,
+ * no other process delivers to them.
+ */
 export async function claimWebhooks(db: Database, claim: Claim): Promise<LeasedWebhook[]> {
   if (claim.limit <= 0) return [];
   const rows = await db.query<LeasedRow>(
@@ -75,7 +79,10 @@ export async function claimWebhooks(db: Database, claim: Claim): Promise<LeasedW
   return rows.map((row) => toLeased(row, db.secrets, claim.now));
 }
 
-/** Endpoints whose operator asked for a test, once each. A test holds nothing up and is not held up by anything. */
+/**
+ * Returns endpoints for which a test was requested, once each. Tests need no lease, so they neither delay
+ * deliveries nor wait for them.
+ */
 export async function claimTests(db: Database, now: Temporal.Instant): Promise<LeasedWebhook[]> {
   const rows = await db.query<LeasedRow>(
     `update webhooks as webhook set test_asked_at = null
@@ -86,30 +93,36 @@ export async function claimTests(db: Database, now: Temporal.Instant): Promise<L
   return rows.map((row) => toLeased(row, db.secrets, now));
 }
 
-/** What came of the events since the last time: how far the endpoint is, and whether it is kept. */
+/**
+ * The result of delivering events: the endpoint's new position and state, and whether its lease continues.
+ */
 export type Progress = {
   cursorSeq: number;
   attempts: number;
   retryAt: Temporal.Instant | null;
-  /** given up */
+  /** delivery is abandoned until the operator acts */
   failing: boolean;
   error: string | null;
   now: Temporal.Instant;
-  /** goes on holding the endpoint */
+  /** keep the lease */
   keep: boolean;
 };
 
-/** Stores progress; false when the endpoint is no longer held, because it was changed or deleted, or held for too long. */
+/**
+ * Stores progress and the attempts. Returns false when the lease is lost, because the endpoint was changed or
+ * deleted, or the lease expired and another process has it.
+ */
 export async function saveProgress(
   db: Database,
-  held: LeasedWebhook & { leaseOwner: string },
+  leased: LeasedWebhook & { leaseOwner: string },
   progress: Progress,
   attempts: readonly Omit<WebhookDelivery, 'deliveryId' | 'webhookId'>[],
 ): Promise<boolean> {
   const rows = await db.query(
-    // Not waited for until it is on the disk: a crash then repeats a few events, which it does anyway. (On a busy machine
-    // with 50 events/s waiting for it held the next event up by a multiple of what its delivery takes.)
-    `with quick as materialized (select set_config('synchronous_commit', 'off', true)), held as (
+    // Asynchronous commit: after a crash a few events are delivered again, which can happen anyway. (On a
+    // busy machine with 50 events/s, waiting for the disk delayed the next event by a multiple of the time
+    // that its delivery takes.)
+    `with quick as materialized (select set_config('synchronous_commit', 'off', true)), leased as (
        update webhooks set cursor_seq = $4, attempts = $5, retry_at = $6, last_error = $8,
          failing_since = case when $7 then $9::timestamptz end,
          last_delivered_at = case when $10 then $9::timestamptz else last_delivered_at end,
@@ -118,18 +131,18 @@ export async function saveProgress(
        from quick
        where hotel_id = $1 and webhook_id = $2 and held_by = $3
        returning 1
-     ), noted as (
+     ), logged as (
        insert into webhook_deliveries
          (hotel_id, webhook_id, seq, kind, attempt, at, delivered, status, latency_ms, error, answer)
-       select $1, $2, tried.* from held, jsonb_to_recordset($13::jsonb) as tried(seq bigint, kind text, attempt int,
+       select $1, $2, tried.* from leased, jsonb_to_recordset($13::jsonb) as tried(seq bigint, kind text, attempt int,
          at timestamptz, delivered boolean, status int, latency_ms real, error text, answer text)
        order by tried.seq, tried.at
      )
-     select 1 from held`,
+     select 1 from leased`,
     [
-      held.hotelId,
-      held.webhookId,
-      held.leaseOwner,
+      leased.hotelId,
+      leased.webhookId,
+      leased.leaseOwner,
       progress.cursorSeq,
       progress.attempts,
       progress.retryAt,
@@ -145,7 +158,7 @@ export async function saveProgress(
   return rows.length > 0;
 }
 
-/** Stores what came of a test. */
+/** Stores the result of a test. */
 export async function recordTest(
   db: Database,
   { hotelId, webhookId }: LeasedWebhook,
@@ -172,7 +185,7 @@ export async function recordTest(
   );
 }
 
-/** Attempts of one endpoint, the newest first. */
+/** Returns one page of the attempts of one endpoint, newest first. */
 export async function listDeliveries(
   db: Queryable,
   hotelId: number,
@@ -191,7 +204,7 @@ export async function listDeliveries(
   return (await db.query<DeliveryRow>(text, values)).map(toDelivery);
 }
 
-/** Attempts are kept as long as it takes to notice that something is amiss and ask. */
+/** Attempts are kept long enough to notice a failure and look into it. */
 const RETENTION_DAYS = 14;
 
 export async function pruneDeliveries(db: Database, now: Temporal.Instant): Promise<void> {

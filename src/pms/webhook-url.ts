@@ -1,11 +1,14 @@
-// The address of a webhook at rest: encrypted, because its user name, path or query may be a password.
+// The URL of a webhook, encrypted at rest: its user name, path or query may contain a password.
 import type { Database } from '../db/database.ts';
 import type { Secrets } from '../db/secrets.ts';
 import { redactUrl } from '../model/redact.ts';
 
 export type StoredWebhookUrl = { url: string; sealed_url: Buffer | null };
 
-/** What is stored of an address: `url` to be shown, `sealedUrl` to be delivered to. */
+/**
+ * Returns the stored form of a URL: `url` with its secrets hidden, for display, and `sealedUrl`, encrypted,
+ * for delivery.
+ */
 export function encryptWebhookUrl(
   url: string,
   webhook: { hotelId: number; webhookId: number },
@@ -17,7 +20,7 @@ export function encryptWebhookUrl(
   };
 }
 
-/** The address to deliver to. Throws DecryptionError. */
+/** Returns the URL to deliver to. Throws DecryptionError. */
 export function decryptWebhookUrl(
   { url, sealed_url }: StoredWebhookUrl,
   webhook: { hotelId: number; webhookId: number },
@@ -27,8 +30,9 @@ export function decryptWebhookUrl(
 }
 
 /**
- * Encrypts the addresses that were stored before they were encrypted. Each is written only if it still is as it was read, so
- * no row is locked while another process does the same or the operator changes an address. Returns how many it encrypted.
+ * Encrypts the URLs that were stored before they were encrypted; returns how many. Each is written only if it
+ * is unchanged since it was read, so no row stays locked while another process does the same or the operator
+ * changes a URL.
  */
 export async function encryptStoredWebhookUrls(db: Database): Promise<number> {
   const rows = await db.query<{ hotel_id: number; webhook_id: number; url: string }>(
@@ -48,10 +52,12 @@ export async function encryptStoredWebhookUrls(db: Database): Promise<number> {
   return encrypted;
 }
 
-/** As the table allows; hidden parts can be longer than what they hide. */
+/** Longest `url` that the table allows; the mask of a secret can be longer than the secret. */
 const MAX_LENGTH = 2_000;
 
-/** What an encrypted address is bound to: moved to another endpoint it cannot be read. */
+/**
+ * Returns the encryption context that binds a URL to its endpoint: for another one it cannot be decrypted.
+ */
 function webhookUrlContext({ hotelId, webhookId }: { hotelId: number; webhookId: number }): string {
   return `webhook-address/${hotelId}/${webhookId}`;
 }

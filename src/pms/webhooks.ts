@@ -1,4 +1,5 @@
-// Webhooks as the operator sees them: made, changed, looked at, sent back in the log. Who delivers is jobs/deliver-webhooks.
+// Webhook endpoints, as the operator manages them: created, changed, listed, replayed. Deliveries are in
+// jobs/deliver-webhooks.
 import type { Queryable } from '../db/database.ts';
 import type { Secrets } from '../db/secrets.ts';
 import { createWebhookSecret, type Webhook } from '../model/webhook.ts';
@@ -7,13 +8,16 @@ import { readLogEnds, requireAvailable } from './log.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 import { encryptWebhookUrl } from './webhook-url.ts';
 
-/** An endpoint with how far behind it is. */
+/** An endpoint, with the last number of its property's log. */
 export type ListedWebhook = Webhook & { lastSeq: number };
 
-/** A property's programs are a handful; more is one that makes them and never deletes. */
+/**
+ * Limit per property. A property has a handful of programs; more means that one creates endpoints and never
+ * deletes them.
+ */
 const MAX_WEBHOOKS = 100;
 
-/** Makes an endpoint that hears what happens from now on; `secret` is shown this once. */
+/** Creates an endpoint that receives events from now on. `secret` is shown only once. */
 export async function createWebhook(
   tx: PropertyTransaction,
   wanted: { url: string; kinds: string[] | null; active: boolean },
@@ -47,8 +51,9 @@ export async function createWebhook(
 export type WebhookPatch = { url?: string; kinds?: string[] | null; active?: boolean };
 
 /**
- * Changes an endpoint. One that was given up, or waits, is tried at once where it was: switched on again, or at another
- * address. An address that is given as it is listed, with its secrets hidden, is no change.
+ * Changes an endpoint. If it is switched on or gets another URL, an abandoned or delayed delivery is
+ * attempted again at once, where it stopped. A URL given with its secrets hidden, as it is listed, is no
+ * change. Throws `not_found`.
  */
 export async function changeWebhook(
   tx: PropertyTransaction,
@@ -62,7 +67,7 @@ export async function changeWebhook(
       ? null
       : encryptWebhookUrl(patch.url, { hotelId: tx.hotelId, webhookId }, secrets);
   const after = { ...before, ...patch };
-  const anew = patch.active === true || moved !== null;
+  const restart = patch.active === true || moved !== null;
   await tx.query(
     `update webhooks set url = coalesce($3, url), sealed_url = coalesce($8, sealed_url),
        kinds = $4::text[], active = $5, updated_at = $6,
@@ -78,7 +83,7 @@ export async function changeWebhook(
       after.kinds,
       after.active,
       tx.now,
-      anew,
+      restart,
       moved?.sealedUrl ?? null,
     ],
   );
@@ -90,10 +95,10 @@ export async function deleteWebhook(tx: PropertyTransaction, webhookId: number):
   await tx.query(`delete from webhooks where hotel_id = $1 and webhook_id = $2`, [tx.hotelId, webhookId]);
 }
 
-/** How long a secret stays valid after it was replaced. */
+/** Hours that a secret stays valid after it was replaced. */
 const OVERLAP_HOURS = 24;
 
-/** Replaces the secret; messages are signed with both for a day. */
+/** Replaces the secret; for a day messages are signed with both. Throws `not_found`. */
 export async function rotateSecret(
   tx: PropertyTransaction,
   webhookId: number,
@@ -116,7 +121,10 @@ export async function rotateSecret(
   return { ...(await getWebhook(tx, tx.hotelId, webhookId)), secret };
 }
 
-/** Sends an endpoint to a place in the log: its next event is `fromSeq`. Throws `events_compacted`. */
+/**
+ * Moves an endpoint to a position in the log: its next event is `fromSeq`. Throws `not_found`, `invalid_data`
+ * beyond the end of the log, and `events_compacted`.
+ */
 export async function replayWebhook(
   tx: PropertyTransaction,
   webhookId: number,
@@ -139,7 +147,10 @@ export async function replayWebhook(
   return getWebhook(tx, tx.hotelId, webhookId);
 }
 
-/** Has a message sent that says nothing, whatever state the endpoint is in; the attempt is among its deliveries. */
+/**
+ * Requests a test message without an event, whatever state the endpoint is in; the attempt is listed with its
+ * deliveries. Throws `not_found`.
+ */
 export async function testWebhook(tx: PropertyTransaction, webhookId: number): Promise<ListedWebhook> {
   await lockWebhook(tx, webhookId);
   await tx.query(`update webhooks set test_asked_at = $3 where hotel_id = $1 and webhook_id = $2`, [
@@ -150,7 +161,7 @@ export async function testWebhook(tx: PropertyTransaction, webhookId: number): P
   return getWebhook(tx, tx.hotelId, webhookId);
 }
 
-/** Throws `not_found`. */
+/** Returns an endpoint. Throws `not_found`. */
 export async function getWebhook(db: Queryable, hotelId: number, webhookId: number): Promise<ListedWebhook> {
   const [row] = await db.query<WebhookRow>(
     `${SELECT_WEBHOOK} where webhook.hotel_id = $1 and webhook.webhook_id = $2`,
@@ -160,7 +171,7 @@ export async function getWebhook(db: Queryable, hotelId: number, webhookId: numb
   return toWebhook(row);
 }
 
-/** By id. */
+/** Returns all endpoints of a property, by id. */
 export async function listWebhooks(db: Queryable, hotelId: number): Promise<ListedWebhook[]> {
   const rows = await db.query<WebhookRow>(
     `${SELECT_WEBHOOK} where webhook.hotel_id = $1 order by webhook.webhook_id`,
@@ -169,7 +180,9 @@ export async function listWebhooks(db: Queryable, hotelId: number): Promise<List
   return rows.map(toWebhook);
 }
 
-/** What a secret is bound to: moved to another endpoint it cannot be read. */
+/**
+ * Returns the encryption context that binds a secret to its endpoint: for another one it cannot be decrypted.
+ */
 export function secretContext(hotelId: number, webhookId: number): string {
   return `webhook/${hotelId}/${webhookId}`;
 }
@@ -182,7 +195,7 @@ async function lockWebhook(tx: PropertyTransaction, webhookId: number): Promise<
   return getWebhook(tx, tx.hotelId, webhookId);
 }
 
-/** Its columns but for the secrets, which nobody lists. */
+/** Selects all columns of endpoints but the secrets. */
 const SELECT_WEBHOOK = `
   select webhook.hotel_id, webhook.webhook_id, webhook.url, webhook.kinds, webhook.active, webhook.cursor_seq,
     webhook.attempts, webhook.retry_at, webhook.failing_since, webhook.last_error, webhook.last_delivered_at,

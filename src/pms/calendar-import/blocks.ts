@@ -1,4 +1,5 @@
-// The nights that an OTA's calendar shows as closed without a stay: each takes a unit here, until the calendar opens it.
+// Imports the nights that an OTA's calendar shows as closed without a stay: each takes one unit, until the
+// calendar opens it.
 import { type Absence, decideAbsences } from '../../model/ical/absence.ts';
 import { isBefore, latest, type NightRange, nightsBetween, type PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
@@ -8,18 +9,18 @@ import type { PropertyTransaction } from '../property-transaction.ts';
 import { updateConflicts } from '../reservations/conflicts.ts';
 import { type CalendarImport, isPartial, toAbsence } from './source.ts';
 
-/** How many nights were closed here, and how many opened again. */
+/** How many nights the import closed here, and how many it opened again. */
 export type ImportedBlocks = { closed: number; opened: number };
 
-/** A night that this calendar showed as closed; `held` when it took a unit here. */
+/** A night that this calendar showed as closed. `takesUnit`: it took a unit here (a full night does not). */
 type Block = { from: PlainDate; takesUnit: boolean; absence: Absence | null };
 
-/** One that it shows now; `steady` when it showed it the time before as well. */
+/** A block that the calendar shows now. `steady`: the previous fetch showed it as well. */
 type TrackedBlock = Block & { steady: boolean };
 
 /**
- * A night that the calendar closed and now shows as sold is its stay's from now on: it must not count twice while the
- * absence of the closure is not confirmed.
+ * Removes the blocks of nights on which the calendar now shows a stay, so that a night is not counted twice
+ * while the absence of the closure waits to be confirmed. Runs before the stays are imported.
  */
 export async function releaseBlocksForStays(tx: PropertyTransaction, source: CalendarImport): Promise<void> {
   if (!source.calendar) return;
@@ -33,8 +34,9 @@ export async function releaseBlocksForStays(tx: PropertyTransaction, source: Cal
 }
 
 /**
- * Closed nights have no identity worth keeping – channels renumber, join and split them every day –: what counts is
- * which nights are closed. `suspended` are nights of stays that cannot hold them yet: they count as closed.
+ * Applies the closed nights of a calendar. Closures are compared night by night, without the identity of
+ * their events, because channels renumber, join and split those every day. `suspended` are nights of stays
+ * that cannot take them yet; they count as closed.
  */
 export async function importBlocks(
   tx: PropertyTransaction,
@@ -54,19 +56,22 @@ export async function importBlocks(
     known.map((block) => ({ ...block, present: shown.has(block.from.toString()) })),
     { kind: 'nights', today, now: tx.now, confirmAfterMs: source.confirmAfterMs },
   );
-  const opened = checked.filter(({ remove: giveUp }) => giveUp).map(({ item }) => item);
+  const opened = checked.filter(({ remove }) => remove).map(({ item }) => item);
   await openNights(tx, source, opened);
 
   const kept = checked
-    .filter(({ remove: giveUp }) => !giveUp)
+    .filter(({ remove }) => !remove)
     .map(({ item, absence }) => ({ ...item, absence, steady: item.absence === null }));
-  const watched = [...kept, ...unknownNights(shown, known)];
-  const closed = await closeNights(tx, source, watched);
-  await storeBlocks(tx, source, watched);
+  const tracked = [...kept, ...unknownNights(shown, known)];
+  const closed = await closeNights(tx, source, tracked);
+  await storeBlocks(tx, source, tracked);
   return { closed, opened: opened.filter((block) => block.takesUnit).length };
 }
 
-/** Closes the nights that are shown. Of those that are not, nothing is known: they are neither opened nor counted as missing. */
+/**
+ * Import of a calendar with unreadable events: closes the nights that are shown. Nights that are not shown
+ * may be in an unreadable event, so they are neither opened nor counted as missing.
+ */
 async function closeBlockedNights(
   tx: PropertyTransaction,
   source: CalendarImport,
@@ -76,13 +81,16 @@ async function closeBlockedNights(
   const again = known
     .filter((block) => shown.has(block.from.toString()))
     .map((block) => ({ ...block, absence: null, steady: block.absence === null }));
-  const watched = [...again, ...unknownNights(shown, known)];
-  const closed = await closeNights(tx, source, watched);
-  await storeBlocks(tx, source, watched);
+  const tracked = [...again, ...unknownNights(shown, known)];
+  const closed = await closeNights(tx, source, tracked);
+  await storeBlocks(tx, source, tracked);
   return { closed, opened: 0 };
 }
 
-/** Stays that overlap are joined first: thousands of them may all hold the same year. */
+/**
+ * Returns the nights of the stays as ISO dates. Overlapping stays are joined first: thousands of them may
+ * cover the same year.
+ */
 function nightsOfStays(stays: readonly NightRange[]): Set<string> {
   const nights = new Set<string>();
   let pushedUpTo: PlainDate | null = null;
@@ -107,27 +115,29 @@ function unknownNights(shown: ReadonlySet<string>, known: readonly Block[]): Tra
 }
 
 /**
- * Takes a unit of every shown night that has one left, and marks those nights as held. A night that the channel was
- * told is taken here is our own closure coming back (channels export what they import): it is watched but takes nothing,
- * or two calendars would keep each other closed for ever. Once the channel has read that the night is free, only a closure
- * that was there all along can still be ours; one that is new is the channel's own.
+ * Takes a unit of every shown night that has one left and sets `takesUnit`; returns how many.
+ *
+ * A night that our feed showed the channel as taken is our own closure coming back (channels export what they
+ * import). It is tracked but takes no unit, otherwise two calendars would keep each other closed for ever.
+ * Once the channel has fetched that the night is free, only a closure that the previous fetch showed as well
+ * (`steady`) can still be ours; a new one is the channel's own.
  */
 async function closeNights(
   tx: PropertyTransaction,
   source: CalendarImport,
-  watched: TrackedBlock[],
+  tracked: TrackedBlock[],
 ): Promise<number> {
-  const candidates = watched.filter((block) => !block.takesUnit && block.absence === null);
+  const candidates = tracked.filter((block) => !block.takesUnit && block.absence === null);
   if (candidates.length === 0) return 0;
   const where = { hotelId: tx.hotelId, channel: source.channel, roomId: source.roomId, now: tx.now };
-  const told = await nightsSeenByChannel(
+  const knownByChannel = await nightsSeenByChannel(
     tx,
     where,
     candidates.map((block) => block.from),
   );
   const isEcho = ({ from, steady }: TrackedBlock) => {
-    const what = told.get(from.toString());
-    return what === 'now' || (what === 'lately' && steady);
+    const knowledge = knownByChannel.get(from.toString());
+    return knowledge === 'now' || (knowledge === 'lately' && steady);
   };
   const taken = await blockNights(
     tx,
@@ -135,7 +145,7 @@ async function closeNights(
     candidates.filter((block) => !isEcho(block)).map((block) => block.from),
   );
   const closed = new Set(taken.map(String));
-  for (const block of watched) block.takesUnit ||= closed.has(block.from.toString());
+  for (const block of tracked) block.takesUnit ||= closed.has(block.from.toString());
   return closed.size;
 }
 
@@ -144,9 +154,9 @@ async function openNights(
   source: CalendarImport,
   blocks: readonly Block[],
 ): Promise<void> {
-  const held = blocks.filter((block) => block.takesUnit).map((block) => block.from);
-  await unblockNights(tx, source.roomId, held);
-  await updateConflicts(tx, source.roomId, held);
+  const nights = blocks.filter((block) => block.takesUnit).map((block) => block.from);
+  await unblockNights(tx, source.roomId, nights);
+  await updateConflicts(tx, source.roomId, nights);
   await deleteBlocks(tx, source, blocks);
 }
 
@@ -194,7 +204,7 @@ type BlockRow = {
   missing_since: Temporal.Instant | null;
 };
 
-/** Nights from today on. Those that have passed are dropped: they took their unit, and nobody sells yesterday. */
+/** Returns the blocks from today on and deletes those in the past, which need no unit any more. */
 async function readBlocks(
   tx: PropertyTransaction,
   source: CalendarImport,

@@ -1,4 +1,5 @@
-// What an OTA's calendar shows becomes ours: stays become reservations, closed nights take a unit, and both go when it drops them.
+// Import of an OTA's calendar: its stays become reservations and its closed nights take a unit; both are
+// removed when the calendar no longer shows them.
 
 import { cleanTexts } from '../channel-sync/ingest/clean-texts.ts';
 import { lockInventoryExclusive } from '../inventory/inventory-lock.ts';
@@ -10,15 +11,16 @@ import { type ImportedStays, importStays } from './stays.ts';
 export type { CalendarImport } from './source.ts';
 
 /**
- * Applies one good fetch. Never call it after a failed one: that says nothing of what was cancelled. Of a calendar with events that
- * could not be read everything that closes nights is applied, and nothing that opens some.
+ * Applies one successful fetch; returns what changed. Must not be called after a failed fetch, which says
+ * nothing about cancellations. If some events could not be read, it applies everything that closes nights and
+ * nothing that opens any.
  */
 export async function importCalendar(
   tx: PropertyTransaction,
   given: CalendarImport,
 ): Promise<Omit<ImportedStays, 'suspended'> & ImportedBlocks> {
   const source = { ...given, calendar: given.calendar && (await cleanTexts(tx, given.calendar)) };
-  // Sales of this room wait, so that stays and closures are applied to one picture of it.
+  // Blocks sales of this room, so that stays and closures are applied to one consistent state.
   await lockInventoryExclusive(tx, source.roomId);
   await releaseBlocksForStays(tx, source);
   const { suspended, ...stays } = await importStays(tx, source);

@@ -1,4 +1,4 @@
-// Which calendar is imported: of which channel, for which room, and what the last fetch said.
+// The calendar that is imported: its channel, its room and what the last fetch read.
 import type { Absence } from '../../model/ical/absence.ts';
 import type { Calendar } from '../../model/ical/read.ts';
 import type { Property } from '../../model/property.ts';
@@ -7,18 +7,21 @@ export type CalendarImport = {
   property: Property;
   channel: string;
   roomId: number;
-  /** what a good fetch read; null = the source said that nothing changed since the last one */
+  /** what a successful fetch read; null = the source answered that nothing changed since the last one */
   calendar: Calendar | null;
-  /** how long something must be missing before it is believed to be gone */
+  /** how long an event must be missing before it counts as removed */
   confirmAfterMs: number;
 };
 
-/** Whether events of the calendar could not be read: what it does not show may be taken all the same. */
+/**
+ * Returns whether some events of the calendar could not be read: nights that it does not show may be taken
+ * all the same.
+ */
 export function isPartial({ calendar }: CalendarImport): boolean {
   return calendar !== null && calendar.unread.length > 0;
 }
 
-/** Since when something is missing, as stored: both columns or neither. */
+/** Returns since when an item is missing, from its stored columns; null when it is not missing. */
 export function toAbsence(row: {
   missing_fetches: number;
   missing_since: Temporal.Instant | null;

@@ -1,4 +1,5 @@
-// The stays that an OTA's calendar shows: they become reservations, move with it, and are cancelled when it drops them.
+// Imports the stays that an OTA's calendar shows: they become reservations, move with the calendar, and are
+// cancelled when it no longer shows them.
 import { type Absence, decideAbsences } from '../../model/ical/absence.ts';
 import { matchStays } from '../../model/ical/match.ts';
 import type { CalendarStay } from '../../model/ical/stay.ts';
@@ -22,7 +23,7 @@ import { changeReservation } from '../reservations/change.ts';
 import { storeChannelReservation } from '../reservations/store-channel-reservation.ts';
 import { type CalendarImport, isPartial, toAbsence } from './source.ts';
 
-/** A stay that this calendar showed before, with the reservation it became. */
+/** A stay that this calendar showed before, and the reservation that was stored for it. */
 type KnownStay = {
   reservationId: number;
   status: ReservationStatus;
@@ -33,12 +34,12 @@ type KnownStay = {
   absence: Absence | null;
 };
 
-/** How many stays came, moved and went. */
+/** How many stays were added, moved and cancelled. */
 export type ImportedStays = {
   added: number;
   moved: number;
   cancelled: number;
-  /** nights that stays gain by moves which wait until the whole calendar can be read: closed until then */
+  /** nights that stays would gain by moves that wait for a fully readable calendar; closed until then */
   suspended: PlainDate[];
 };
 
@@ -53,9 +54,10 @@ export async function importStays(tx: PropertyTransaction, source: CalendarImpor
   const { same, moved, added, missing } = matchStays(known, source.calendar.stays, today);
   for (const { known: stay, incoming } of same) await updateStay(tx, source, { ...stay, stay, incoming });
   const partial = isPartial(source);
-  // A move that gives nights back waits: the event that is meant may be one that could not be read.
-  const [moving, waiting] = partition(moved, (one) => !partial || nightsOnlyAdded(one));
-  // What moves away makes room for what comes.
+  // In a partial calendar a move that releases nights waits: the stay's real event may be one of those that
+  // could not be read.
+  const [moving, waiting] = partition(moved, (move) => !partial || nightsOnlyAdded(move));
+  // Moves are applied before additions, because they may release the nights that an addition needs.
   for (const { known: stay, ...seen } of moving) await updateStay(tx, source, { ...seen, stay });
   for (const stay of added) await addStay(tx, source, stay);
   const absent = new Set(missing);
@@ -65,7 +67,7 @@ export async function importStays(tx: PropertyTransaction, source: CalendarImpor
 
 type Move = NightRange & { known: KnownStay };
 
-/** Whether the stay keeps all nights that it has. */
+/** Returns whether the move keeps all nights of the stay. */
 function nightsOnlyAdded({ known, from, until }: Move): boolean {
   return !isBefore(known.from, from) && !isBefore(until, known.until);
 }
@@ -80,7 +82,10 @@ function partition<T>(items: readonly T[], belongs: (item: T) => boolean): [T[],
   return [items.filter(belongs), items.filter((item) => !belongs(item))];
 }
 
-/** Stores a stay that this calendar did not show before: as a reservation we have of it already, else as a new one. */
+/**
+ * Stores a stay that this calendar did not show before: links it to an existing reservation, or creates a new
+ * one.
+ */
 async function addStay(tx: PropertyTransaction, source: CalendarImport, stay: CalendarStay): Promise<void> {
   const known = await findUntracked(tx, source, stay);
   const { reservationId } = known ?? (await acceptStay(tx, source, stay));
@@ -96,9 +101,9 @@ async function addStay(tx: PropertyTransaction, source: CalendarImport, stay: Ca
 }
 
 /**
- * A reservation of the channel that no calendar shows: of the time before the connection was ended and made anew. By its
- * reference, in whichever room it is; without one, in this room and on the same nights (of a stay in progress the channel
- * may show only the rest).
+ * Returns a reservation of the channel that is not linked to any calendar: one from before the connection was
+ * ended and made again. It is matched by its reference, in any room; without a reference, by this room and
+ * the same nights (of a stay in progress the channel may show only the rest). Null = there is none.
  */
 async function findUntracked(
   tx: PropertyTransaction,
@@ -114,8 +119,8 @@ async function findUntracked(
          else channel_reference is null and room_id = $3 and checkout = $6
            and (checkin = $5 or (checkin < $5 and $5 <= $7)) end
        and not exists (
-         select 1 from calendar_stays as watched
-         where watched.hotel_id = $1 and watched.reservation_id = reservation.reservation_id
+         select 1 from calendar_stays as tracked
+         where tracked.hotel_id = $1 and tracked.reservation_id = reservation.reservation_id
        )
      order by room_id = $3 desc, reservation_id limit 1`,
     [
@@ -145,7 +150,7 @@ function acceptStay(
     channelReference: stay.reference,
     guestName: stay.guestName ?? `Guest of ${source.channel}`,
     guestEmail: null,
-    // Enough for a door code, which is what hosts use it for.
+    // The last four digits are enough for a door code, which is what hosts use them for.
     guestPhone: stay.phoneLast4 === null ? null : `…${stay.phoneLast4}`,
     checkin: stay.from,
     checkout: stay.until,
@@ -155,10 +160,13 @@ function acceptStay(
   });
 }
 
-/** A known stay that the calendar shows, and the nights to hold for it from now on. */
+/** A known stay that the calendar shows, and the nights that it takes from now on. */
 type ReappearedStay = { stay: KnownStay; incoming: CalendarStay; from: PlainDate; until: PlainDate };
 
-/** A stay that people here have ended stays ended, whatever the calendar goes on saying. */
+/**
+ * Applies what the calendar shows of a known stay. A reservation that was ended at the desk stays ended,
+ * whatever the calendar shows.
+ */
 async function updateStay(
   tx: PropertyTransaction,
   source: CalendarImport,
@@ -186,18 +194,21 @@ async function updateStay(
   });
 }
 
-/** Counts how often each known stay was missing, and cancels those that are gone for good. */
+/**
+ * Counts in how many fetches each known stay was missing, and cancels those whose absence is confirmed.
+ * Returns how many it cancelled.
+ */
 async function cancelAbsent(
   tx: PropertyTransaction,
   source: CalendarImport,
   { known, absent }: { known: readonly KnownStay[]; absent: ReadonlySet<KnownStay> },
 ): Promise<number> {
   const today = todayAt(source.property, tx.now);
-  const watched = known.map((stay) => ({ ...stay, present: !absent.has(stay) }));
+  const tracked = known.map((stay) => ({ ...stay, present: !absent.has(stay) }));
   const policy = { kind: 'stays' as const, today, now: tx.now, confirmAfterMs: source.confirmAfterMs };
   let cancelled = 0;
-  for (const { item, absence, remove: giveUp } of decideAbsences(watched, policy)) {
-    if (giveUp) {
+  for (const { item, absence, remove } of decideAbsences(tracked, policy)) {
+    if (remove) {
       if (!isOver(item.status)) {
         await cancelReservation(tx, { reservationId: item.reservationId, date: item.from, today });
         cancelled += 1;
@@ -248,8 +259,8 @@ type KnownStayRow = {
 };
 
 /**
- * Stays that are not over yet, with the nights that the calendar showed: those of a guest who left early are given back, but
- * the calendar goes on showing them, and they must not be taken for a new stay.
+ * Returns the stays that are not over yet, with all nights that the calendar showed, also those released when
+ * a guest left early: the calendar goes on showing them, and they must not be imported as a new stay.
  */
 async function readKnownStays(
   tx: PropertyTransaction,

@@ -1,11 +1,14 @@
-// Reading the calendar: every night of the rooms asked for, those that nobody has set with the room's defaults.
+// Reads the calendar: every night of the given rooms; nights without a stored row have the room's defaults.
 import type { Queryable } from '../../db/database.ts';
 import { dateOf, dateOfDay, dayNumber, type NightRange, type PlainDate } from '../../model/night.ts';
 import { availabilityId, type Night } from '../../model/night-values.ts';
 import type { Page } from '../page.ts';
 import { listRooms, type Room, type RoomFilter } from '../rooms.ts';
 
-/** Nights of [from, until) by room, then date. A page starts after the (room id, date) in `page.after`. */
+/**
+ * Returns the nights of [from, until) by room, then date. A page starts after the (room id, date) in
+ * `page.after`.
+ */
 export async function listNights(
   db: Queryable,
   hotelId: number,
@@ -15,7 +18,7 @@ export async function listNights(
   const { roomId, retired } = window;
   const [rooms, early] = await Promise.all([
     listRooms(db, hotelId, { roomId, retired }, WHOLE_PROPERTY),
-    // Which nights of one room are stored can be asked before the room is known.
+    // With one room the stored nights can be read before the room itself.
     roomId === undefined ? null : storedNights(db, hotelId, window, firstNights([{ roomId }], window, page)),
   ]);
   const wanted = firstNights(rooms, window, page);
@@ -31,7 +34,7 @@ type Wanted<R = Room> = { room: R; date: PlainDate };
 
 const WHOLE_PROPERTY: Page = { size: 10_000, after: null };
 
-/** The first `page.size` (room, night) pairs after `page.after`. */
+/** Returns the first `page.size` (room, night) pairs after `page.after`. */
 function firstNights<R extends Pick<Room, 'roomId'>>(
   rooms: readonly R[],
   window: NightRange,
@@ -52,7 +55,9 @@ function firstNights<R extends Pick<Room, 'roomId'>>(
   return wanted;
 }
 
-/** The rows from the first of the wanted nights to the last: those that somebody sold or set. */
+/**
+ * Returns the stored rows between the first and the last of the wanted nights: those that were sold or set.
+ */
 async function storedNights(
   db: Queryable,
   hotelId: number,

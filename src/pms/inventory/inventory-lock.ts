@@ -1,16 +1,19 @@
-// The gate of a room: whoever takes or gives back its nights passes it, many at once; whoever needs the room alone closes it.
+// The inventory lock of a room: transactions that take or release its nights hold it shared, a transaction
+// that needs the room alone holds it exclusively.
 import type { PropertyTransaction } from '../property-transaction.ts';
 
 /**
- * Names the gates among PostgreSQL's advisory locks ("room" in ASCII). The room's own row could be locked instead, but
- * PostgreSQL lets new sharers of a row in before one who waits to have it alone: with sixteen clients selling one room
- * (640 bookings/s) a change of it waited for ever; at the gate it waits 30 ms. Gates come before all other locks, so that
- * those inside never wait for one who has closed them; who moves a stay to another room is inside already and does not
- * wait at that room's gate.
+ * First key of these advisory locks of PostgreSQL ("room" in ASCII); the second is the room id.
+ *
+ * Locking the room's row instead would starve exclusive lockers, because PostgreSQL grants new shared row
+ * locks while one waits: with sixteen clients selling one room (640 bookings/s) a change of the room waited
+ * for ever; with this lock it waits 30 ms. It is taken before all other locks, so that holders of the shared
+ * lock never wait for a transaction that holds it exclusively. A stay that moves to another room already
+ * holds the lock of its own room and does not take that of the other one.
  */
 export const INVENTORY_LOCK = 0x726f6f6d;
 
-/** Waits for those inside, and lets nobody else in until the change ends. */
+/** Takes the lock of a room exclusively, until the transaction ends. Waits for all holders. */
 export async function lockInventoryExclusive(tx: PropertyTransaction, roomId: number): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock($1::int, ($2::bigint % 2147483647)::int)`, [
     INVENTORY_LOCK,
@@ -18,7 +21,7 @@ export async function lockInventoryExclusive(tx: PropertyTransaction, roomId: nu
   ]);
 }
 
-/** Goes in, through several gates in order. */
+/** Takes the locks of several rooms shared, in the order of their ids. */
 export async function lockInventoryShared(tx: PropertyTransaction, roomIds: Iterable<number>): Promise<void> {
   await tx.query(
     `select pg_advisory_xact_lock_shared($1::int, (room_id % 2147483647)::int) from unnest($2::bigint[]) as room_id`,

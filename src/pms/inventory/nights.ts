@@ -1,30 +1,34 @@
-// A night's count: the only place where units are taken and given back. The guard is the database's, in one statement.
+// The number of units left per night: the only module that takes and releases units. The database checks the
+// count in the same statement that changes it.
 import { dateOf, type NightRange, type PlainDate } from '../../model/night.ts';
 import { Problem } from '../../problems.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { INVENTORY_LOCK } from './inventory-lock.ts';
 
-/** Who takes a unit: a sale needs one that is left; a fact (an OTA sold it) is taken even when none is. */
+/**
+ * How a unit is taken: a `sale` needs one that is left; a `fact` (an OTA sold it) is taken even when none is
+ * left.
+ */
 export type TakeOptions = 'sale' | 'fact';
 
 export type TakenNight = {
   date: PlainDate;
-  /** this night's price by the calendar */
+  /** the night's price in our calendar */
   priceMinor: number;
   minStay: number;
   maxStay: number | null;
   closedToArrival: boolean;
-  /** nobody may leave on the day after the last of the nights that were asked for */
+  /** the day after the last requested night is closed to departure */
   closedToDeparture: boolean;
   stopSell: boolean;
-  /** more is sold than there is */
+  /** more is sold than the room has units */
   overbooked: boolean;
 };
 
 /**
- * Takes one unit of every night, all or none. Nights are locked in date order. A sale of a night that is full throws
- * `room_unavailable` naming the full nights; an unknown room throws `unknown_room`. `inside`: the change has passed a gate
- * already, and must not wait at another (see gate.ts).
+ * Takes one unit of every night, all or none. Nights are locked in date order. A sale of a full night throws
+ * `room_unavailable` naming the full nights; an unknown room throws `unknown_room`. `inside`: the transaction
+ * already holds an inventory lock, and must not wait for another (see inventory-lock.ts).
  */
 export async function takeNights(
   tx: PropertyTransaction,
@@ -50,7 +54,7 @@ export function roomUnavailable(full: string[]): Problem {
   );
 }
 
-/** Nights of which the caller already holds a unit, as `takeNights` would return them. */
+/** Returns nights of which the caller already holds a unit, as `takeNights` would return them. */
 export async function readTakenNights(
   tx: PropertyTransaction,
   roomId: number,
@@ -67,7 +71,9 @@ export async function readTakenNights(
   return toTakenNights(rows);
 }
 
-/** Closes one unit of each night that has one left, for an OTA's calendar; returns the nights that it took. */
+/**
+ * Blocks one unit of each night that has one left, for a closure in an OTA's calendar; returns those nights.
+ */
 export async function blockNights(
   tx: PropertyTransaction,
   roomId: number,
@@ -80,7 +86,10 @@ export async function blockNights(
   return dates;
 }
 
-/** Gives one sold unit of each night back. The caller holds the reservation's row, so it happens once. */
+/**
+ * Releases one sold unit of each night. The caller holds the lock of the reservation's row, so this happens
+ * once per night.
+ */
 export async function releaseNights(
   tx: PropertyTransaction,
   roomId: number,
@@ -89,7 +98,7 @@ export async function releaseNights(
   await returnUnits(tx, roomId, nights, 'sold');
 }
 
-/** Gives one blocked unit of each night back. */
+/** Releases one blocked unit of each night. */
 export async function unblockNights(
   tx: PropertyTransaction,
   roomId: number,
@@ -99,8 +108,8 @@ export async function unblockNights(
 }
 
 /**
- * Locks nights of several rooms in (room, date) order, before a move that both gives back and takes: two moves that
- * cross then wait for each other instead of deadlocking.
+ * Locks nights of several rooms in (room, date) order, before a move that releases some and takes others: of
+ * two moves in opposite directions one waits for the other instead of deadlocking.
  */
 export async function lockNights(
   tx: PropertyTransaction,
@@ -114,7 +123,7 @@ export async function lockNights(
   );
 }
 
-/** Notes in the log which nights of a room changed: one entry that spans them. */
+/** Logs which nights of a room changed, as one entry whose range spans them. */
 export function recordAvailability(
   tx: PropertyTransaction,
   roomId: number,
@@ -144,7 +153,7 @@ type TakenRow = {
   departure: boolean;
 };
 
-/** Whether the day after the last of the nights in $3 is closed to departure. */
+/** SQL: whether the day after the last of the nights in $3 is closed to departure. */
 const DEPARTURE = `exists (
          select 1 from nights as leaving
          where leaving.hotel_id = $1 and leaving.room_id = $2
@@ -152,8 +161,9 @@ const DEPARTURE = `exists (
        )`;
 
 /**
- * The one statement. A night without a row gets one from the room's defaults; one with a row gives a unit if it has
- * one. The room is read `for share`, so that a change of its units waits for sales under way and they for it.
+ * Takes the units in one statement. A night without a row gets one with the room's defaults; a night with a
+ * row gives a unit if it has one left. The room is read `for share`, so that a change of its number of units
+ * waits for sales in progress, and they for it.
  */
 async function takeUnits(
   tx: PropertyTransaction,
@@ -163,11 +173,11 @@ async function takeUnits(
 ): Promise<TakenNight[]> {
   const sold = how.column === 'sold' ? 1 : 0;
   const rows = await tx.query<TakenRow>(
-    `with gate as materialized (
+    `with inventory_lock as materialized (
        select case when $6::int is not null then pg_advisory_xact_lock_shared($6, ($2::bigint % 2147483647)::int)::text end
      ), room as (
-       select coalesce(units, 1) as units, price_minor, min_stay from gate, rooms
-       -- What an OTA sold of a room that is retired here is sold all the same.
+       select coalesce(units, 1) as units, price_minor, min_stay from inventory_lock, rooms
+       -- An OTA's sale of a retired room is stored all the same.
        where hotel_id = $1 and room_id = $2 and (archived_at is null or $5::boolean)
        for share of rooms
      ), taken as (

@@ -1,25 +1,26 @@
-// What a night's restrictions say of a stay: the rules that every way of selling here obeys. An OTA's booking is a fact.
+// The restrictions of nights, checked for a stay. Every sale made here obeys them; an OTA's booking is a fact
+// and is not checked.
 
 import { countNights, type PlainDate } from '../../model/night.ts';
 import type { NightValues } from '../../model/night-values.ts';
 import { Problem } from '../../problems.ts';
 
-/** A night of a stay as its restrictions concern it. */
+/** A night of a stay, with the values that restrict it. */
 export type RestrictedNight = Pick<NightValues, 'minStay' | 'maxStay' | 'closedToArrival' | 'stopSell'> & {
   date: PlainDate;
 };
 
-/** A stay that is to be sold, or what a change makes of one. */
+/** A stay that is to be sold, or the result of a change. */
 export type WantedStay = {
   checkin: PlainDate;
   checkout: PlainDate;
-  /** every night of it, in order */
+  /** all nights of the stay, in order */
   nights: readonly RestrictedNight[];
-  /** nobody may leave on the day of departure */
+  /** the day of departure is closed to departure */
   closedToDeparture: boolean;
 };
 
-/** In the order in which a stay is held against them: the first that it breaks is told. */
+/** All restrictions, in the order of checking: the first that a stay breaks is reported. */
 export const RESTRICTIONS = [
   'stop_sell',
   'closed_to_arrival',
@@ -28,7 +29,7 @@ export const RESTRICTIONS = [
   'max_stay_exceeded',
 ] as const;
 
-/** What of a stay is new: a change is not refused for what it leaves as it was. */
+/** Which parts of a stay are new. A change is not refused for parts that it leaves as they were. */
 export type NewParts = {
   arrival: boolean;
   departure: boolean;
@@ -45,7 +46,7 @@ export const ALL_NEW: NewParts = {
   isNew: () => true,
 };
 
-/** The restrictions that a stay breaks, in their order. */
+/** Returns the restrictions that a stay breaks, in the order of RESTRICTIONS. */
 export function brokenRestrictions(stay: WantedStay, parts: NewParts = ALL_NEW): Problem[] {
   const first = stay.nights[0]!;
   const length = countNights(stay.checkin, stay.checkout);
@@ -60,7 +61,7 @@ export function brokenRestrictions(stay: WantedStay, parts: NewParts = ALL_NEW):
   ].filter((refusal) => refusal !== null);
 }
 
-/** Throws the first restriction that a stay breaks. */
+/** Throws a problem for the first restriction that a stay breaks. */
 export function requireUnrestricted(stay: WantedStay, parts?: NewParts): void {
   const [broken] = brokenRestrictions(stay, parts);
   if (broken) throw broken;

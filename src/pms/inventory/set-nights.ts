@@ -1,4 +1,5 @@
-// Setting nights: price, number sellable, lengths of stay, restrictions; for one night or two hundred thousand, all or none.
+// Sets the values of nights: price, number sellable, minimum and maximum stay, restrictions; for one night or
+// two hundred thousand, all or none.
 import { type PlainValue, toArrayText } from '../../db/database.ts';
 import type { NightUpdate } from '../../model/night-values.ts';
 import { inTimeSlices } from '../../model/time-slices.ts';
@@ -15,7 +16,7 @@ import {
 } from './write-nights.ts';
 
 export type SetNightsResult = {
-  /** under which it can be undone */
+  /** number of the change, for undoing it */
   changeId: number;
   /** nights of which a value that clients see changed */
   updated: number;
@@ -23,9 +24,9 @@ export type SetNightsResult = {
 };
 
 /**
- * Writes the updates (one per night: see addUpdate). Throws `unknown_room`, and `exceeds_units` where a room with a number
- * of units would be offered more than it has left. The log tells of past nights too, because the calendar that clients read
- * has changed; who pushes to channels skips them.
+ * Writes the updates (one per night: see addUpdate). Throws `unknown_room`, and `exceeds_units` where a room
+ * with a number of units would offer more than it has left. Past nights are logged too, because the calendar
+ * that clients read has changed; pushes to channels skip them.
  */
 export async function setNights(
   tx: PropertyTransaction,
@@ -48,9 +49,10 @@ export async function setNights(
 }
 
 /**
- * A plan is made for each call: from the sixth on PostgreSQL would take one made for ten nights, whatever comes (measured with
- * 10,000: 1,600 ms of its work instead of 250). And it must not believe that a property has next to no nights, because it has
- * not counted those that were just made: comparing each of many with each of the others takes minutes.
+ * Sets the planner options of this transaction. `force_custom_plan`: from the sixth call on PostgreSQL would
+ * use a generic plan made for ten nights (measured with 10,000 nights: 1,600 ms of its work instead of 250).
+ * `enable_nestloop` off for many nights: without statistics of nights that were just inserted, PostgreSQL
+ * assumes that a property has hardly any, and a nested loop over all pairs takes minutes.
  */
 async function choosePlan(tx: PropertyTransaction, nights: number): Promise<void> {
   await tx.query(
@@ -59,7 +61,7 @@ async function choosePlan(tx: PropertyTransaction, nights: number): Promise<void
   );
 }
 
-/** From here on reading all nights of a property costs less than looking up each. */
+/** From this number on, reading all nights of a property costs less than looking up each. */
 const MANY = 1_000;
 
 async function lockRooms(tx: PropertyTransaction, roomIds: ReadonlySet<number>): Promise<void> {
@@ -74,8 +76,8 @@ async function lockRooms(tx: PropertyTransaction, roomIds: ReadonlySet<number>):
 }
 
 /**
- * Makes sure that every night has a row, and locks them all, in one order: a condition that is never true makes PostgreSQL
- * lock the row of a conflict without writing it. So neither a sale nor another change can wait for us while we wait for it.
+ * Creates the missing rows and locks all nights in (room, date) order: `where false` makes PostgreSQL lock a
+ * conflicting row without writing it. With one order no sale and no other change can deadlock with this one.
  */
 async function lockNights(tx: PropertyTransaction, { roomId, date }: Columns): Promise<void> {
   await tx.query(
@@ -90,8 +92,8 @@ async function lockNights(tx: PropertyTransaction, { roomId, date }: Columns): P
 }
 
 /**
- * A night that has these values already is left alone. "Nothing left" is what an overbooked night says already: it stays as
- * far below zero as it is.
+ * Returns the statement part that writes the new values. A night that already has them is not written. A
+ * count of 0 keeps an overbooked night as far below zero as it is.
  */
 function newValues(columns: Columns): NightWrite {
   return {
@@ -143,7 +145,7 @@ function newValues(columns: Columns): NightWrite {
   };
 }
 
-/** In the order in which the statement names them. */
+/** The members of an update, in the order of the statement's parameters. */
 const COLUMNS = [
   'roomId',
   'date',
@@ -156,7 +158,7 @@ const COLUMNS = [
   'stopSell',
 ] as const satisfies (keyof NightUpdate)[];
 
-/** Each member of the updates as the text of an array. */
+/** One array literal per member of the updates. */
 type Columns = Record<(typeof COLUMNS)[number], string>;
 
 async function toColumns(updates: readonly NightUpdate[]): Promise<Columns> {
@@ -165,14 +167,14 @@ async function toColumns(updates: readonly NightUpdate[]): Promise<Columns> {
   return columns as Columns;
 }
 
-/** What stays as it is is null. */
+/** The parameter value of each member; null leaves the stored value as it is. */
 const VALUE: Record<keyof Columns, (update: NightUpdate) => PlainValue> = {
   roomId: (update) => update.roomId,
   date: (update) => update.date,
   priceMinor: (update) => update.priceMinor ?? null,
   available: (update) => update.available ?? null,
   minStay: (update) => update.minStay ?? null,
-  // 0 stands for "no limit" here.
+  // 0 = no limit.
   maxStay: (update) => (update.maxStay === null ? 0 : (update.maxStay ?? null)),
   closedToArrival: (update) => update.closedToArrival ?? null,
   closedToDeparture: (update) => update.closedToDeparture ?? null,

@@ -1,4 +1,5 @@
-// Undoing a change of nights: those that nobody changed since get back what they had; the others are told.
+// Undoes a change of nights: nights that were not changed since get their earlier values back, the others are
+// reported. Also lists and prunes changes.
 import type { Database, Queryable } from '../../db/database.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { Problem } from '../../problems.ts';
@@ -16,19 +17,19 @@ import {
 export type RoomNights = { roomId: number; from: PlainDate; to: PlainDate };
 
 export type UndoneCalendarChange = {
-  /** under which the undoing can itself be undone */
+  /** number of the undoing, which can itself be undone */
   changeId: number;
   undoes: number;
-  /** nights that have again what they had before */
+  /** nights that got their earlier values back */
   restored: number;
-  /** nights that somebody changed since, or whose room is no longer sold */
+  /** nights that were changed since, or whose room is no longer sold */
   kept: RoomNights[];
 };
 
 /**
- * Restores what a change replaced, as a change of its own. A night that follows the room's defaults again does so as they
- * are now. Units that were sold since stay sold, and no more is offered than the room has. Throws `unknown_change` for one
- * that does not exist, or is older than CHANGE_RETENTION_DAYS.
+ * Restores the values that a change replaced, as a new change. A night that follows the room's defaults again
+ * gets the present ones. Units sold since stay sold, and no more is offered than the room has. Throws
+ * `unknown_change` for a change that does not exist or is older than CHANGE_RETENTION_DAYS.
  */
 export async function undoCalendarChange(
   tx: PropertyTransaction,
@@ -62,17 +63,20 @@ export async function undoCalendarChange(
   };
 }
 
-/** A mistake in prices is seen when the next guests book; after two weeks most of these nights were priced anew. */
+/**
+ * How long a change can be undone. A mistake in prices is noticed when the next guests book; after two weeks
+ * most of these nights have new prices.
+ */
 const CHANGE_RETENTION_DAYS = 14;
 
-/** Forgets what old changes replaced. */
+/** Deletes the earlier values of changes older than CHANGE_RETENTION_DAYS. */
 export async function pruneCalendarChanges(db: Database, now: Temporal.Instant): Promise<void> {
   await db.query(`delete from night_changes where changed_at < $1`, [
     now.subtract({ hours: CHANGE_RETENTION_DAYS * 24 }),
   ]);
 }
 
-/** A change as the operator looks for it. */
+/** A change that can be undone, as it is listed. */
 export type CalendarChange = {
   changeId: number;
   at: Temporal.Instant;
@@ -83,7 +87,7 @@ export type CalendarChange = {
   to: PlainDate | null;
 };
 
-/** The changes that can be undone, newest first. */
+/** Returns the changes that can be undone, newest first. */
 export async function listCalendarChanges(
   db: Queryable,
   hotelId: number,
@@ -118,9 +122,10 @@ type ChangeRow = {
 };
 
 /**
- * A night is as the change left it while it carries the number that the change gave it and, where the change set how many
- * are sellable, as many are sellable and taken in all as then: sales do not alter that, a change of the room's units does.
- * What somebody set by hand before is kept within the units that the room has now.
+ * Returns the statement part that writes the earlier values, for nights that are still as the change left
+ * them. A night is, while it carries the number that the change gave it and, if the change set the number
+ * sellable, sellable + taken is the same: sales do not alter that sum, a change of the room's units does. A
+ * number that was set by hand before is limited to the units that the room has now.
  */
 function earlierValues(undoes: number, rooms: ReadonlySet<number>): NightWrite {
   return {
@@ -169,7 +174,7 @@ function earlierValues(undoes: number, rooms: ReadonlySet<number>): NightWrite {
   };
 }
 
-/** The nights of a change that its undoing left alone, as stretches. */
+/** Returns the nights of a change that its undoing did not restore, as ranges. */
 async function readStoredChange(
   tx: PropertyTransaction,
   undone: number,

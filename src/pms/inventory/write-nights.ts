@@ -1,25 +1,26 @@
-// Writing many nights in one statement: the values before are kept, written over and compared, and the change can be undone.
+// Writes many nights in one statement: it stores the values before (for undoing), writes the new ones and
+// compares both.
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { updateConflicts } from '../reservations/conflicts.ts';
 import { lockInventoryShared } from './inventory-lock.ts';
 import { recordAvailability } from './nights.ts';
 
 /**
- * Which values the nights get, as the beginning of a statement that ends with a part named `touched`: a row per night that
- * was written, with the columns of `nights` as they were before, those of the room that stand in for what nobody set (units,
- * base_price_minor, base_min_stay), `sets_available`, and the values now (CURRENT_VALUES of a `written`). $1 is the property,
- * $2 the change; its own values follow from $5.
+ * The beginning of a statement that writes nights. It ends with a CTE named `touched`: a row per written
+ * night, with the columns of `nights` as they were before, the room's defaults (units, base_price_minor,
+ * base_min_stay), `sets_available`, and the values now (CURRENT_VALUES of a table alias `written`). $1 is the
+ * property, $2 the change; its own parameters start at $5.
  */
 export type NightWrite = { text: string; values: readonly unknown[] };
 
-/** The values now, as `kept` and `compared` below know them. */
+/** Columns with the values after the write, under the names that `kept` and `compared` below use. */
 export const CURRENT_VALUES = `written.available as now_available, written.sold + written.blocked as now_taken,
          written.price_minor as now_price_minor, written.min_stay as now_min_stay, written.max_stay as now_max_stay,
          written.closed_to_arrival as now_closed_to_arrival,
          written.closed_to_departure as now_closed_to_departure,
          written.stop_sell as now_stop_sell, written.change_id as now_change_id`;
 
-/** What became of one room's nights. */
+/** The result of writing one room's nights. */
 export type WrittenRoom = {
   room_id: number;
   /** nights of which a value that clients see changed */
@@ -27,21 +28,22 @@ export type WrittenRoom = {
   changed_from: string | null;
   changed_to: string | null;
   what: string[];
-  /** nights that were overbooked and are no more: people say that there is more than we knew of */
+  /** nights that were overbooked and no longer are, because a higher number sellable was set */
   settled: string[];
   exceeding: string[];
   left: number[];
 };
 
-/** A number for a change that is about to be made. */
+/** Returns the number of a new change. */
 export async function nextChangeId(tx: PropertyTransaction): Promise<number> {
   const [row] = await tx.query<{ id: number }>(`select nextval('change_id') as id`);
   return row!.id;
 }
 
 /**
- * Locks the rooms, and returns those that are on sale. Sales go on: what guards the count is each night's own row. A change
- * of the units has to wait, and so has another change of these rooms' nights: what it replaces is what this one leaves.
+ * Locks the rooms and returns those that are on sale. Sales continue: the row of each night guards its count.
+ * A change of the room's units has to wait, and so has another change of these rooms' nights, because it must
+ * store what this one writes as the values before.
  */
 export async function lockRoomsOnSale(
   tx: PropertyTransaction,
@@ -63,12 +65,13 @@ export async function lockRoomsOnSale(
   return new Set(rows.map((row) => row.room_id));
 }
 
-/** Names these locks among PostgreSQL's advisory locks ("rate" in ASCII). */
+/** First key of these advisory locks of PostgreSQL ("rate" in ASCII). */
 const NIGHT_VALUES = 0x72617465;
 
 /**
- * Writes the nights, keeps what was replaced under the change's number, and compares with what clients saw before: a night
- * whose values only stop following the room's defaults has not changed for them.
+ * Writes the nights, stores the replaced values under the change's number, and compares with what clients saw
+ * before: a night that merely stops following the room's defaults, with the same values, has not changed for
+ * them.
  */
 export function writeNights(
   tx: PropertyTransaction,
@@ -114,7 +117,7 @@ const COMPARED = `kept as (
          greatest(0, units - now_taken) as left_over,
          sets_available and units is not null and now_available > greatest(0, units - now_taken) as exceeds
        from touched
-     ), judged as (
+     ), checked as (
        select *, available or price or min_stay or max_stay or closed_to_arrival or closed_to_departure or stop_sell
          as changed
        from compared
@@ -134,9 +137,11 @@ const COMPARED = `kept as (
        coalesce(array_agg(date order by date) filter (where settled), '{}') as settled,
        coalesce(array_agg(date order by date) filter (where exceeds), '{}') as exceeding,
        coalesce(array_agg(left_over order by date) filter (where exceeds), '{}') as left
-     from judged group by room_id order by room_id`;
+     from checked group by room_id order by room_id`;
 
-/** Tells the log which nights of each room changed, and looks again at overlaps that are over. */
+/**
+ * Logs which nights of each room changed, and updates the conflicts of nights that are no longer overbooked.
+ */
 export async function recordWritten(tx: PropertyTransaction, rows: readonly WrittenRoom[]): Promise<void> {
   for (const row of rows) {
     if (row.changed_from && row.changed_to) {

@@ -1,4 +1,5 @@
-// Cancelling: from one day on, a stay's nights are given back, once, and what was not earned is reversed.
+// Cancels reservations: releases a stay's nights from one day on, once, and reverses the income that was not
+// earned.
 import { changesOf } from '../../model/event.ts';
 import { isBefore, latest, type PlainDate } from '../../model/night.ts';
 import { hasArrived, type Reservation } from '../../model/reservation.ts';
@@ -13,18 +14,18 @@ import { updateReservation } from './rows.ts';
 
 export type Cancellation = {
   reservationId: number;
-  /** the day from which the stay is released, once the guest has arrived */
+  /** first night to release, if the guest has arrived */
   date: PlainDate;
-  /** at the property: decides whether the guest has arrived, and dates the reversal */
+  /** date at the property: decides whether the guest has arrived, and dates the reversal */
   today: PlainDate;
 };
 
 /**
- * Releases a stay. Before the guest has arrived all of it, whatever `date` says; later the nights from `date` on (an early
- * departure, which also shortens the stay to that day and its price to what was earned). Repeating it changes nothing; but
- * where an early departure was set for a later day, an earlier `date` gives back the nights between, from today on: nobody
- * else could. Throws `unknown_booking`, `stay_ended` for a `date` on or after check-out, `invalid_transition` after a
- * no-show.
+ * Cancels a reservation. Before the guest has arrived all its nights are released, whatever `date` is; later
+ * those from `date` on (an early departure, which also shortens the stay to that day and its price to what
+ * was earned). Repeating it changes nothing, except that an earlier `date` than that of the early departure
+ * releases the nights between, from today on: no other function can release them. Throws `unknown_booking`,
+ * `stay_ended` for a `date` on or after check-out, and `invalid_transition` after a no-show.
  */
 export async function cancelReservation(
   tx: PropertyTransaction,
@@ -63,7 +64,7 @@ export async function cancelReservation(
   return cancelled;
 }
 
-/** The first night that a cancellation gives back. */
+/** Returns the first night that a cancellation releases. */
 export function firstReleased(
   reservation: Pick<Reservation, 'status' | 'checkin'>,
   { date, today }: Pick<Cancellation, 'date' | 'today'>,

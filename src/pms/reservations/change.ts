@@ -1,4 +1,5 @@
-// Changing a reservation: guest data, room, dates, price and state. Nights move in one transaction or not at all.
+// Changes a reservation: guest data, room, dates, price and status. Nights move in one transaction or not at
+// all.
 import { changesOf } from '../../model/event.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
 import {
@@ -41,20 +42,20 @@ export type ReservationPatch = Partial<
 export type ReservationChange = {
   reservationId: number;
   patch: ReservationPatch;
-  /** at the property: decides which states are possible, and dates what is posted to the ledger */
+  /** date at the property: decides which statuses are possible, and dates the ledger entries */
   today: PlainDate;
   /** the guest may be checked in before the check-in date */
   early?: boolean;
-  /** `sale` re-checks the nights and their restrictions; `fact` is an OTA's own modification */
+  /** `sale` checks the new nights and their restrictions; `fact` is an OTA's own modification */
   taking: TakeOptions;
-  /** what the channel says that each night costs now */
+  /** price of each night as the channel reported it */
   nightPrices?: readonly ReportedPrice[];
 };
 
 /**
- * Applies a patch. Without a price in it, nights that stay keep theirs and new ones cost what the calendar says. A stay that
- * ends with it gives back its nights after today and keeps its price. Throws `unknown_booking`, `invalid_transition`, and
- * for moved nights what a new booking would throw.
+ * Applies a patch. Without a price in it, nights that stay keep their price and new ones get the calendar's.
+ * If the patch ends the stay, its nights after today are released and its price stays. Throws
+ * `unknown_booking`, `invalid_transition`, and for moved nights what a new booking would throw.
  */
 export async function changeReservation(
   tx: PropertyTransaction,
@@ -64,7 +65,7 @@ export async function changeReservation(
   const before = await lockReservation(tx, change.reservationId);
   const wanted: Reservation = { ...before, ...change.patch };
   requirePossibleChange(before, wanted);
-  // What a channel says of its stay is a fact.
+  // A status reported by a channel is a fact and is not checked.
   if (change.taking === 'sale') requireStatusAllowedToday(before, wanted, { today, early });
 
   const moved =
@@ -74,8 +75,8 @@ export async function changeReservation(
   if (moved) Object.assign(wanted, await moveNights(tx, before, wanted, change));
   else if (wanted.priceMinor !== before.priceMinor) await repriceNights(tx, wanted);
   const ends = endsStay(before, wanted);
-  const rest = ends ? await releaseRemainingNights(tx, wanted, today) : null;
-  Object.assign(wanted, rest?.members);
+  const freed = ends ? await releaseRemainingNights(tx, wanted, today) : null;
+  Object.assign(wanted, freed?.members);
 
   if (changesOf(before, wanted).changed.length === 0) return before;
   const after = await updateReservation(tx, wanted);
@@ -90,11 +91,11 @@ export async function changeReservation(
   if (ends) await endTurnover(tx, after, today);
   else if (moved) await moveTurnover(tx, after);
   if (moved) await updateConflicts(tx, before.roomId, nightsBetween(before.checkin, before.checkout));
-  if (rest) await updateConflicts(tx, after.roomId, rest.released);
+  if (freed) await updateConflicts(tx, after.roomId, freed.released);
   return after;
 }
 
-/** Throws unless a booking is in this state, or can come to it. */
+/** Throws `invalid_transition` unless a booking has this status, or can change to it. */
 export function requireTransition(before: Reservation, status: Reservation['status']): void {
   const next = RESERVATION_TRANSITIONS[before.status];
   if (status === before.status || next.includes(status)) return;

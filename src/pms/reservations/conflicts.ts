@@ -1,4 +1,5 @@
-// Overlaps: what people are told when more is sold than there is, and when that is over.
+// Overbooking conflicts of reservations: set when more is sold than there is, updated and removed when units
+// become free.
 import type { Queryable } from '../../db/database.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { Reservation } from '../../model/reservation.ts';
@@ -8,20 +9,25 @@ import { type ReservationRow, toReservation } from './rows.ts';
 
 const OVERBOOKED = 'overbooked on ';
 
-/** What people are told of nights that are sold more often than there are units; null when there are none. */
+/**
+ * Returns the conflict text for nights that are sold more often than there are units; null when there are
+ * none.
+ */
 export function overlapOf(nights: readonly TakenNight[]): string | null {
   const over = nights.filter((night) => night.overbooked).map((night) => night.date.toString());
   return over.length > 0 ? OVERBOOKED + over.join(', ') : null;
 }
 
-/** Whether a conflict says that nights are sold too often, and not something else (a room that is not mapped). */
+/**
+ * Returns whether a conflict is an overbooking, and not something else (such as a room that is not mapped).
+ */
 export function isOverlap(conflict: string | null): boolean {
   return conflict?.startsWith(OVERBOOKED) ?? false;
 }
 
 /**
- * Looks again at the flagged reservations that hold these nights, after units of them became free: a flag names the nights
- * that are still sold too often, and goes with the last of them.
+ * Updates the conflicts of reservations that hold these nights, after units of them became free: a conflict
+ * names the nights that are still overbooked, and is removed with the last of them.
  */
 export async function updateConflicts(
   tx: PropertyTransaction,
@@ -54,7 +60,7 @@ export async function updateConflicts(
   }
 }
 
-/** Flagged reservations that are under way or to come, by arrival. */
+/** Returns the current and future reservations with a conflict, by arrival. */
 export async function listConflicts(
   db: Queryable,
   hotelId: number,
@@ -75,7 +81,7 @@ export async function countConflicts(db: Queryable, hotelId: number, today: Plai
   return row!.count;
 }
 
-/** Who arrived more than a year ago has left: no stay is longer. */
+/** No stay is longer than a year, so earlier arrivals have left. */
 const CONFLICTS = `from reservations
   where hotel_id = $1 and checkin >= $2::date - 366 and checkout > $2 and conflict is not null
     and status in ('confirmed', 'checked_in')`;

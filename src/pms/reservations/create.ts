@@ -1,4 +1,4 @@
-// A direct sale: the one way in which a booking can be refused for want of a night.
+// Direct bookings, which are refused when a night is not available.
 import type { Reservation } from '../../model/reservation.ts';
 import { DIRECT } from '../../model/reservation.ts';
 import { requireUnrestricted } from '../inventory/restrictions.ts';
@@ -6,8 +6,9 @@ import type { PropertyTransaction } from '../property-transaction.ts';
 import { type NewReservation, storeReservation } from './store.ts';
 
 /**
- * Books a room. Each night must have something left (`room_unavailable`), and the stay must satisfy the restrictions of its
- * nights (see inventory/restrictions). N such calls for the last unit give exactly one reservation.
+ * Books a room. Each night must have a unit left (`room_unavailable`), and the stay must satisfy the
+ * restrictions of its nights (see inventory/restrictions). Of any number of concurrent calls for the last
+ * unit exactly one succeeds.
  */
 export function createReservation(
   tx: PropertyTransaction,

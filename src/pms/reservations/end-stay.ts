@@ -1,4 +1,5 @@
-// How a stay ends on its own day: who may check in, check out or be a no-show when, and which nights that gives back.
+// Check-in, check-out and no-show: on which day each status is allowed, and which nights the end of a stay
+// releases.
 import { earliest, isBefore, type PlainDate } from '../../model/night.ts';
 import { ENDED_STATUSES, type Reservation, type ReservationStatus } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
@@ -8,14 +9,15 @@ import { conflictAfterRelease, releaseFrom } from './release.ts';
 
 type Statuses = Pick<Reservation, 'status'>;
 
-/** Whether a change ends the stay: its guest has left or did not come. */
+/** Returns whether a change ends the stay: the guest has left or did not come. */
 export function endsStay(before: Statuses, wanted: Statuses): boolean {
   return wanted.status !== before.status && ENDED_STATUSES.has(wanted.status);
 }
 
 /**
- * Throws `invalid_transition` for a state that a stay cannot have before its check-in date, and for another check-in date
- * that a guest who is in the house cannot have yet. A guest may be checked in earlier where the caller says so (`early`).
+ * Throws `invalid_transition` for a status that a stay cannot have before its check-in date, and for a future
+ * check-in date of a guest who is checked in. With `early` a guest may be checked in before the check-in
+ * date.
  */
 export function requireStatusAllowedToday(
   before: Reservation,
@@ -37,7 +39,9 @@ export function requireStatusAllowedToday(
   );
 }
 
-/** A guest who is in the house has arrived: another date of arrival that is still to come is a slip. */
+/**
+ * Throws `invalid_transition` when the check-in date of a guest who is checked in would move to the future.
+ */
 function requireArrived(before: Reservation, wanted: Reservation, today: PlainDate): void {
   if (before.status !== 'checked_in' || wanted.checkin.equals(before.checkin)) return;
   throw new Problem(
@@ -55,9 +59,9 @@ const BEFORE_ITS_TIME: Partial<Record<ReservationStatus, string>> = {
 };
 
 /**
- * Gives back the nights after `today` of a stay that ends: the night of `today` stays sold. Returns the nights and the
- * members of the reservation that change with them. The price stays: what the guest owes is for people to decide (see
- * docs/decisions/0015).
+ * Releases the nights after `today` of a stay that ends; the night of `today` stays sold. Returns the nights
+ * and the changed members of the reservation. The price stays: what the guest owes is for people to decide
+ * (see docs/decisions/0015).
  */
 export async function releaseRemainingNights(
   tx: PropertyTransaction,
@@ -66,11 +70,14 @@ export async function releaseRemainingNights(
 ): Promise<{ released: PlainDate[]; members: Partial<Pick<Reservation, 'checkout' | 'conflict'>> }> {
   const checkout = earliest(ended.checkout, today.add({ days: 1 }));
   if (checkout.equals(ended.checkout)) return { released: [], members: {} };
-  const { released, remaining: kept } = await releaseFrom(tx, ended, checkout);
-  return { released, members: { checkout, conflict: await conflictAfterRelease(tx, ended, kept) } };
+  const { released, remaining } = await releaseFrom(tx, ended, checkout);
+  return { released, members: { checkout, conflict: await conflictAfterRelease(tx, ended, remaining) } };
 }
 
-/** After a no-show there is nothing to clean; who checks out early leaves a room that can be cleaned today. */
+/**
+ * Updates the cleaning task of a stay that ended: cancelled after a no-show, moved to today after an early
+ * check-out.
+ */
 export async function endTurnover(
   tx: PropertyTransaction,
   ended: Reservation,

@@ -1,4 +1,4 @@
-// Reading reservations: one by id, or the property's list.
+// Reads reservations: one by id, or lists of a property.
 import type { Queryable } from '../../db/database.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { Reservation, ReservationStatus } from '../../model/reservation.ts';
@@ -18,9 +18,9 @@ export type ReservationFilter = {
   status?: ReservationStatus | undefined;
   channel?: string | undefined;
   updatedSince?: Temporal.Instant | undefined;
-  /** leaves on this date */
+  /** check-out on this date */
   checkout?: PlainDate | undefined;
-  /** sleeps here in this night */
+  /** staying in this night */
   stayingOn?: PlainDate | undefined;
   /** part of a guest's name, e-mail or telephone number */
   guest?: string | undefined;
@@ -28,7 +28,10 @@ export type ReservationFilter = {
   orderPrefix?: string | undefined;
 };
 
-/** Reservations of every channel by check-in, then id; their moments as text, because a list only shows them. */
+/**
+ * Returns one page of reservations of all channels, by check-in, then id. Timestamps are returned as text,
+ * because a list only prints them.
+ */
 export async function listReservations(
   db: Queryable,
   hotelId: number,
@@ -45,7 +48,7 @@ export async function listReservations(
   return rows.map(toReservation);
 }
 
-/** How many reservations such a list has. */
+/** Returns how many reservations match the filter. */
 export async function countReservations(
   db: Queryable,
   hotelId: number,
@@ -54,7 +57,7 @@ export async function countReservations(
   return count(db, 'reservations', conditionsOf(hotelId, await asStored(db, filter)));
 }
 
-/** References are stored without card numbers. */
+/** Returns the filter with the reference in its stored form (without card numbers). */
 async function asStored(db: Queryable, filter: ReservationFilter): Promise<ReservationFilter> {
   return filter.order === undefined ? filter : { ...filter, order: await storedReference(db, filter.order) };
 }
@@ -86,9 +89,9 @@ function conditionsOf(hotelId: number, filter: ReservationFilter): Condition[] {
 }
 
 /**
- * The reservation, locked until the change ends; its room's gate is passed first. For one that overlaps with another it is
- * closed: who ends an overlap changes the other reservation too, and two who do so at once would wait for each other.
- * Throws `unknown_booking`.
+ * Locks a reservation until the transaction ends and returns it. Takes the inventory lock of its room first:
+ * shared, or exclusively if one of its nights is overbooked. Ending an overbooking also changes the other
+ * reservation, so two transactions that do so with the shared lock would deadlock. Throws `unknown_booking`.
  */
 export async function lockReservation(tx: PropertyTransaction, reservationId: number): Promise<Reservation> {
   const [row] = await tx.query<ReservationRow>(
@@ -100,12 +103,12 @@ export async function lockReservation(tx: PropertyTransaction, reservationId: nu
          where held.hotel_id = $1 and held.reservation_id = $2 and held.released_at is null and night.overbooked > 0
        ) as shared_night
        from reservations where hotel_id = $1 and reservation_id = $2
-     ), gate as materialized (
+     ), inventory_lock as materialized (
        select case when shared_night then pg_advisory_xact_lock($3::int, room_id)::text
          else pg_advisory_xact_lock_shared($3::int, room_id)::text end
        from own
      )
-     select reservation.* from gate, reservations as reservation
+     select reservation.* from inventory_lock, reservations as reservation
      where hotel_id = $1 and reservation_id = $2
      for update of reservation`,
     [tx.hotelId, reservationId, INVENTORY_LOCK],
@@ -114,7 +117,7 @@ export async function lockReservation(tx: PropertyTransaction, reservationId: nu
   return toReservation(row);
 }
 
-/** Throws `unknown_booking` unless the property has this reservation. */
+/** Returns a reservation of the property. Throws `unknown_booking`. */
 export async function requireReservation(
   db: Queryable,
   hotelId: number,

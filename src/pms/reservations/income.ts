@@ -1,4 +1,4 @@
-// A booking's income in the ledger: posted with the booking, and following it to another price or another room.
+// The income of bookings in the ledger: posted with the booking, and adjusted when its price or room changes.
 import type { PlainDate } from '../../model/night.ts';
 import type { Reservation } from '../../model/reservation.ts';
 import { postEntry } from '../ledger.ts';
@@ -25,9 +25,10 @@ export async function postIncome(
 }
 
 /**
- * Posts what takes a booking's income from one charge to another, so that the entries of each room come to what the room
- * earned of it: one entry for the difference in price, or – where the room or the currency differs – a reversal of the former charge
- * and income of the new one. Posts nothing where nothing differs, and no entry of zero.
+ * Posts the entries that turn a booking's income from one charge into another, so that the entries of each
+ * room add up to what the room earned: one entry for a difference in price; a reversal of the former charge
+ * and income of the new one if the room or the currency changes. Posts nothing for equal charges, and no
+ * entries of zero.
  */
 export async function postChargeChange(
   tx: PropertyTransaction,

@@ -1,4 +1,4 @@
-// The nights of a changed reservation: given back and taken together, or priced anew.
+// The nights of a changed reservation: released, taken and repriced.
 import { splitByWeight } from '../../model/money.ts';
 import { countNights, isBefore, nightsBetween, type PlainDate } from '../../model/night.ts';
 import type { Reservation } from '../../model/reservation.ts';
@@ -17,8 +17,9 @@ import { endsStay } from './end-stay.ts';
 import { priceWeights } from './price-weights.ts';
 
 /**
- * Gives the nights back that the stay leaves and takes those that it gains; returns the price and conflict that come of it.
- * What it keeps is not asked for again: a stay on an overbooked night could otherwise not even be shortened.
+ * Releases the nights that the stay no longer has and takes those that it gains; returns the resulting price
+ * and conflict. Nights that it keeps are not released and taken again: otherwise a stay on an overbooked
+ * night could not even be shortened.
  */
 export async function moveNights(
   tx: PropertyTransaction,
@@ -63,7 +64,10 @@ export async function moveNights(
   };
 }
 
-/** What a change leaves as it was is not asked for again: a stay on a night that was closed since can still be shortened. */
+/**
+ * Returns which parts of the stay are new. Unchanged parts are not checked against the restrictions: a stay
+ * on a night that was closed since can still be shortened.
+ */
 function partsMoved(
   before: Reservation,
   wanted: Reservation,
@@ -71,7 +75,7 @@ function partsMoved(
 ): NewParts {
   const otherRoom = wanted.roomId !== before.roomId;
   const longer = countNights(wanted.checkin, wanted.checkout) - countNights(before.checkin, before.checkout);
-  // When a guest goes is not for restrictions to say.
+  // Restrictions do not apply when a guest leaves early.
   const leaves = endsStay(before, wanted) && !otherRoom && !isBefore(before.checkout, wanted.checkout);
   return {
     arrival: otherRoom || !wanted.checkin.equals(before.checkin),
@@ -86,7 +90,7 @@ function isBetween(night: PlainDate, { checkin, checkout }: Reservation): boolea
   return !isBefore(night, checkin) && isBefore(night, checkout);
 }
 
-/** Removes the stay's priced nights and returns what each cost. */
+/** Deletes the stay's nights and returns the price of each. */
 async function dropPrices(tx: PropertyTransaction, reservation: Reservation): Promise<Map<string, number>> {
   const rows = await tx.query<{ date: string; price_minor: number }>(
     `delete from reservation_nights where hotel_id = $1 and reservation_id = $2 returning date, price_minor`,
@@ -109,7 +113,7 @@ async function writePrices(
   );
 }
 
-/** Spreads a new total over the nights in proportion to what they cost before. */
+/** Distributes a new total price over the nights in proportion to their former prices. */
 export async function repriceNights(tx: PropertyTransaction, reservation: Reservation): Promise<void> {
   const rows = await tx.query<{ date: string; price_minor: number }>(
     `select date, price_minor from reservation_nights where hotel_id = $1 and reservation_id = $2 order by date`,

@@ -1,4 +1,4 @@
-// A change that people here make to a booking: any of its members, as far as the booking is ours to change.
+// Changes that the desk makes to a booking, as far as its channel does not own the values.
 import type { PlainDate } from '../../model/night.ts';
 import { DIRECT, type Reservation } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
@@ -6,16 +6,17 @@ import type { PropertyTransaction } from '../property-transaction.ts';
 import { cancelReservation } from './cancel.ts';
 import { changeReservation, type ReservationPatch, requireTransition } from './change.ts';
 
-/** What people here may ask of a reservation; `cancelled` releases what is left of the stay from today on. */
+/** The changes that the desk may make; `cancelled` releases the rest of the stay from today on. */
 export type DeskPatch = Omit<ReservationPatch, 'status' | 'channelReference'> & {
   status?: Reservation['status'];
 };
 
 /**
- * Applies a patch to a reservation that the caller holds (see lockReservation). Moved nights obey all that a new booking
- * obeys, and throw what it would. `early` lets a guest be checked in before the check-in date. Throws `invalid_transition`
- * for a state that cannot follow, `stay_ended` for a cancellation after the stay, and `owned_by_channel` for other dates of
- * a stay whose channel is connected: it would move them back.
+ * Applies a patch to a reservation that the caller has locked (see lockReservation). Moved nights obey the
+ * same rules as a new booking, and throw the same problems. `early` allows a check-in before the check-in
+ * date. Throws `invalid_transition` for a status that cannot follow, `stay_ended` for a cancellation after
+ * the stay, and `owned_by_channel` for other dates of a stay whose channel is connected: the channel would
+ * move it back.
  */
 export async function patchReservation(
   tx: PropertyTransaction,

@@ -1,11 +1,18 @@
-// What each night of a stay has of its price: as its channel told, else as our calendar prices the nights.
+// The share of each night in the price of a stay: as the channel reported it, else as our calendar prices the
+// nights.
 import type { PlainDate } from '../../model/night.ts';
 import type { TakenNight } from '../inventory/nights.ts';
 
-/** What a channel says that a night costs. Their sum need not be the price, which may hold taxes and discounts. */
+/**
+ * The price of a night as the channel reported it. Their sum need not be the price of the stay, which may
+ * include taxes and discounts.
+ */
 export type ReportedPrice = { date: PlainDate; priceMinor: number };
 
-/** In which proportion the price is spread over the nights. */
+/**
+ * Returns the weights for distributing the price over the nights: the reported prices if every night has one,
+ * else the calendar's.
+ */
 export function priceWeights(
   nights: readonly TakenNight[],
   reported: readonly ReportedPrice[] = [],

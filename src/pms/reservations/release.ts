@@ -1,26 +1,28 @@
-// Giving back nights of a stay from a date on: the rows stay, marked as released, and each unit is sellable again.
+// Releases nights of a stay from a date on: their rows stay, marked as released, and each unit can be sold
+// again.
 import type { PlainDate } from '../../model/night.ts';
 import type { Reservation } from '../../model/reservation.ts';
 import { readTakenNights, releaseNights } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { isOverlap, overlapOf } from './conflicts.ts';
 
-/** The nights of a stay after a release. Amounts are the nights' shares of the price. */
+/** The nights of a stay after a release. Amounts are sums of the nights' prices. */
 export type ReleasedNights = {
-  /** given back now */
+  /** released by this call */
   released: PlainDate[];
   releasedMinor: number;
   /** still held */
   remaining: PlainDate[];
   remainingMinor: number;
-  /** the last night ever booked, and the sum of all that were */
+  /** the last night that was ever booked, and the sum of all nights */
   lastBooked: PlainDate | null;
   bookedMinor: number;
 };
 
 /**
- * Releases the nights from `from` on that the stay still holds. The caller holds the reservation's row (see
- * `lockReservation`) and settles the conflicts of the released nights; so a night is given back once, whatever is repeated.
+ * Releases the nights from `from` on that the stay still holds. The caller has locked the reservation's row
+ * (see `lockReservation`) and updates the conflicts of the released nights. A night is released once, even if
+ * the call is repeated.
  */
 export async function releaseFrom(
   tx: PropertyTransaction,
@@ -53,7 +55,10 @@ export async function releaseFrom(
   };
 }
 
-/** The conflict of a stay that now holds only the nights `kept`: an overlap names those that are still sold too often. */
+/**
+ * Returns the conflict of a stay that now holds only the nights `kept`: an overbooking names those that still
+ * are.
+ */
 export async function conflictAfterRelease(
   tx: PropertyTransaction,
   { conflict, roomId }: Reservation,

@@ -1,4 +1,5 @@
-// The rules of a request to book: one verdict for the question whether a stay is free and for the sale itself.
+// The rules of a request to book, the same for a question whether a stay is available and for the sale
+// itself.
 import type {
   BookingRequest,
   RefusalReason,
@@ -11,22 +12,22 @@ import { countNights, isBefore, type PlainDate } from '../../model/night.ts';
 import { Problem } from '../../problems.ts';
 import { brokenRestrictions, type RestrictedNight } from '../inventory/restrictions.ts';
 
-/** A request together with what it is judged by. */
+/** A request with the values that it is checked against. */
 export type RequestWithContext = BookingRequest &
   RequestedDates & {
     room: { roomId: number; capacity: number };
-    /** of the property and its prices */
+    /** currency of the property and its prices */
     currency: string;
-    /** how many nights from today on the property sells */
+    /** number of nights from today on that the property sells */
     horizonDays: number;
     /** the date at the property */
     today: PlainDate;
   };
 
-/** A night of the request, as the calendar has it. */
+/** A night of the request, with its values in the calendar. */
 export type RequestedNight = RestrictedNight & { priceMinor: number };
 
-/** Thrown in the transaction of a request that must not be accepted: nothing of it is stored. */
+/** Thrown in the transaction of a request that must not be accepted, so that nothing of it is stored. */
 export class RequestRefused extends Error {
   override readonly name = 'RequestRefused';
   readonly refusal: RequestRefusal;
@@ -37,7 +38,7 @@ export class RequestRefused extends Error {
   }
 }
 
-/** The refusal that an error means: a problem of the catalogue or a broken rule; null for any other error. */
+/** Returns the refusal for an error: a problem or a broken rule; null for any other error. */
 export function refusalOf(error: unknown): RequestRefusal | null {
   if (error instanceof RequestRefused) return error.refusal;
   if (!(error instanceof Problem)) return null;
@@ -45,7 +46,7 @@ export function refusalOf(error: unknown): RequestRefusal | null {
   return { reason, message: error.message };
 }
 
-/** Throws `RequestRefused` where the date of arrival forbids the stay. Needs no nights. */
+/** Throws `RequestRefused` if the date of arrival is in the past or too close. Needs no nights. */
 export function requireArrival({ checkin, today, terms }: RequestWithContext): void {
   const notice = countNights(today, checkin);
   if (notice < 0) refuse('past', `The arrival ${checkin} is in the past: today is ${today} at the property.`);
@@ -57,7 +58,10 @@ export function requireArrival({ checkin, today, terms }: RequestWithContext): v
   }
 }
 
-/** Throws `RequestRefused` where the end of the stay or the number of guests forbids it. Needs no nights. */
+/**
+ * Throws `RequestRefused` if the stay ends after the nights on offer, or has too many guests. Needs no
+ * nights.
+ */
 export function requireEndAndGuests(request: RequestWithContext): void {
   const { checkout, today, terms, guests, room } = request;
   const daysOffered = terms.daysOffered ?? request.horizonDays;
@@ -74,9 +78,9 @@ export function requireEndAndGuests(request: RequestWithContext): void {
 }
 
 /**
- * Throws for the first rule that the nights of the stay forbid: a restriction (`Problem`), a night without a price, or a
- * price below the lowest that the connection accepts. `nights` are all nights of the stay in order; whether they are free
- * is not looked at, for only taking them can tell.
+ * Throws for the first rule that the nights break: a restriction (`Problem`), a night without a price, or a
+ * price below the lowest that the connection accepts. `nights` are all nights of the stay in order.
+ * Availability is not checked here: only taking the nights can guarantee it.
  */
 export function requireSellableNights(
   request: RequestWithContext,
@@ -106,7 +110,7 @@ function requirePrice({ nightsPrice, terms, currency }: RequestWithContext, cale
   }
   const offered = roundToMinor(nightsPrice.amount, currency) ?? 0;
   const lowest = (calendarMinor * terms.lowestPricePercent) / 100;
-  // Channels that hold whole amounts round the sum: less than one unit of the currency is no discount.
+  // Channels that use whole amounts round the sum: less than one unit of the currency is no discount.
   const oneUnit = roundToMinor('1', currency) ?? 1;
   if (offered > 0 && offered > lowest - oneUnit) return;
   refuse(

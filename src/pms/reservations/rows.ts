@@ -1,4 +1,4 @@
-// How a reservation is stored: its row and the noun made from it.
+// Rows of reservations.
 import { dateOf } from '../../model/night.ts';
 import type { Reservation, ReservationStatus } from '../../model/reservation.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
@@ -51,7 +51,7 @@ export function toReservation<Moment>(row: ReservationRow<Moment>): Reservation<
   };
 }
 
-/** Writes every member that may change, and returns the reservation as stored. */
+/** Writes all members that may change, and returns the reservation as stored. */
 export async function updateReservation(
   tx: PropertyTransaction,
   reservation: Reservation,

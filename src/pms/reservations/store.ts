@@ -1,4 +1,4 @@
-// Storing a new reservation with all that follows from it: its nights' prices, the income, the cleaning task, the log.
+// Stores a new reservation with its nights, their prices, the income, the cleaning task and the log entries.
 
 import { splitByWeight } from '../../model/money.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
@@ -24,18 +24,18 @@ export type NewReservation = Pick<
   | 'currency'
 > &
   Partial<Pick<Reservation, 'adults' | 'children' | 'notes' | 'arrivalTime'>> & {
-    /** the date the sale is booked on, at the property */
+    /** date at the property, for the ledger entry */
     today: PlainDate;
-    /** why people must look at it, where there is a reason that the nights do not show */
+    /** why people must look at it, if there is a reason besides overbooked nights */
     conflict?: string | null;
-    /** what the channel says that each night costs */
+    /** price of each night as the channel reported it */
     nightPrices?: readonly ReportedPrice[];
   };
 
 /**
- * Takes the nights and stores the reservation as confirmed. `check` may refuse it once the nights are known (a minimum
- * stay); a fact is kept whatever it says, with its overlap noted as a conflict. Statements that do not wait for each
- * other are given together: they travel together.
+ * Takes the nights and stores the reservation as confirmed. `check` may throw once the nights are known (such
+ * as for a minimum stay). A `fact` is stored even if nights are overbooked, which is noted as its conflict.
+ * Statements that do not depend on each other are sent together, to save round trips.
  */
 export async function storeReservation(
   tx: PropertyTransaction,
@@ -48,10 +48,10 @@ export async function storeReservation(
     takeNights(tx, stay.roomId, nightsBetween(stay.checkin, stay.checkout), { taking, inside: false }),
   ]);
   check(nights);
-  const { today, nightPrices, ...told } = stay;
+  const { today, nightPrices, ...values } = stay;
   const reservation: Reservation = {
     ...NO_DETAILS,
-    ...told,
+    ...values,
     reservationId,
     hotelId: tx.hotelId,
     status: 'confirmed',
@@ -59,12 +59,12 @@ export async function storeReservation(
     createdAt: tx.now,
     updatedAt: tx.now,
   };
-  // The log tells of the booking before it tells of what the booking brought with it.
+  // The log has the booking before the entries of its income and its cleaning task.
   tx.record('booking.created', `booking/${reservationId}`, reservation);
   if (reservation.conflict) tx.record('booking.conflict', `booking/${reservationId}`, reservation);
   await Promise.all([
     insertReservation(tx, reservation, nights, priceWeights(nights, nightPrices)),
-    // A calendar says nothing of money: there is nothing to post.
+    // A stay from an imported calendar has no price, so there is no income to post.
     ...(taking === 'fact' && reservation.priceMinor === 0 ? [] : [postIncome(tx, reservation, today)]),
     planTurnover(tx, reservation),
   ]);
