@@ -1,11 +1,11 @@
-// Writes docs/command-reference.md from the commands themselves. Run after changing a command.
+// Writes docs/command-reference.md from the definitions of the commands. Run it after changing a command.
 import { writeFile } from 'node:fs/promises';
 import type { Command, Option } from 'commander';
 import { createProgram } from '../src/cli/program.ts';
 
 export const REFERENCE = 'docs/command-reference.md';
 
-/** Options that all commands of the operator have; they are described once. */
+/** Options of all operator commands; they are described once. */
 const COMMON = ['--property', '--json', '--field'];
 
 const INTRODUCTION = `# Reference of the command line
@@ -16,7 +16,7 @@ Commands with \`--property\` are about one property: it is needed where there ar
 answer of the API, and refusals, as JSON. \`--field <name>\` prints only this member of the answer.
 `;
 
-/** What the page should hold. */
+/** Returns the contents of the page. */
 export function commandReference(): string {
   const sections = createProgram()
     .commands.filter((command) => command.name() !== 'help')
@@ -61,7 +61,7 @@ function row(name: string, description: string): string {
   return `| \`${name}\` | ${description.replaceAll('|', '\\|').replaceAll('<', '&lt;')} |`;
 }
 
-/** A description as a sentence of its own. */
+/** Returns a description as a sentence. */
 function sentence(description: string): string {
   return `${description[0]!.toUpperCase()}${description.slice(1).replaceAll('<', '&lt;')}.`;
 }

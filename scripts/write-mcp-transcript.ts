@@ -1,5 +1,5 @@
-// npm run transcript: lets an agent work on a real innwire, and writes what was said into docs/mcp.md.
-// The agent is a list of calls; everything that innwire answers, and asks the user, is its own.
+// npm run transcript: runs a scripted MCP session against a real innwire and writes the transcript into
+// docs/mcp.md. The calls are fixed; all responses and questions to the user come from innwire.
 import { readFile, writeFile } from 'node:fs/promises';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { startServer } from '../bench/server.ts';
@@ -8,11 +8,11 @@ import { inPropertyTransaction } from '../src/pms/property-transaction.ts';
 
 const FILE = new URL('../docs/mcp.md', import.meta.url);
 const [BEGIN, END] = ['<!-- transcript: made by "npm run transcript" -->', '<!-- end of transcript -->'];
-/** Of a long answer so much is shown. */
+/** Characters shown of a long response. */
 const SHOWN = 900;
 
 // biome-ignore lint/suspicious/noExplicitAny: read as they come, and shown
-type Answered = any;
+type ToolResult = any;
 
 const lines: string[] = [];
 const server = await startServer();
@@ -26,22 +26,22 @@ const [before, after] = [text.split(BEGIN)[0], text.split(END)[1]];
 await writeFile(FILE, `${before}${BEGIN}\n${lines.join('\n')}\n${END}${after}`);
 
 async function work(): Promise<void> {
-  const { hotelId, token } = await makeHouse();
+  const { hotelId, token } = await createExampleProperty();
   const client = new Client(
     { name: 'transcript', version: '1.0.0' },
     { capabilities: { elicitation: { form: {} } } },
   );
   client.setRequestHandler('elicitation/create', async ({ params }) => {
-    tell(`innwire asks the user: *${params.message.replaceAll('\n', ' ')}* – the user: **yes**`);
+    write(`innwire asks the user: *${params.message.replaceAll('\n', ' ')}* – the user: **yes**`);
     return { action: 'accept' as const, content: { confirm: true } };
   });
   const url = new URL(`http://127.0.0.1:${server.port}/mcp/${token}`);
   await client.connect(new StreamableHTTPClientTransport(url));
-  const call = async (name: string, given: Record<string, unknown> = {}): Promise<Answered> => {
-    tell(`**${name}** \`${JSON.stringify(given)}\``);
-    const answer = (await client.callTool({ name, arguments: given })) as Answered;
-    const told = answer.isError ? answer.content[0].text : JSON.stringify(answer.structuredContent);
-    lines.push('', '```json', told.length > SHOWN ? `${told.slice(0, SHOWN)} …` : told, '```');
+  const call = async (name: string, given: Record<string, unknown> = {}): Promise<ToolResult> => {
+    write(`**${name}** \`${JSON.stringify(given)}\``);
+    const answer = (await client.callTool({ name, arguments: given })) as ToolResult;
+    const output = answer.isError ? answer.content[0].text : JSON.stringify(answer.structuredContent);
+    lines.push('', '```json', output.length > SHOWN ? `${output.slice(0, SHOWN)} …` : output, '```');
     return answer.structuredContent;
   };
 
@@ -51,7 +51,7 @@ async function work(): Promise<void> {
   const stay = { checkin: friday.toString(), checkout: friday.add({ days: 2 }).toString() };
   const { available } = await call('check_availability', { ...stay, guests: 2 });
   say('Take the cheaper one.');
-  const [room] = available.toSorted((a: Answered, b: Answered) => a.total_price - b.total_price);
+  const [room] = available.toSorted((a: ToolResult, b: ToolResult) => a.total_price - b.total_price);
   const wanted = { room_id: room.room_id, name: 'Ada Lovelace', email: 'ada@example.com', ...stay };
   const { booking } = await call('create_booking', {
     ...wanted,
@@ -69,7 +69,7 @@ async function work(): Promise<void> {
   });
 
   say('We paint the other room on the weekend after: close it.');
-  const other = available.find((one: Answered) => one.room_id !== room.room_id);
+  const other = available.find((one: ToolResult) => one.room_id !== room.room_id);
   const next = friday.add({ days: 7 });
   const nights = { fromdate: next.toString(), todate: next.add({ days: 1 }).toString() };
   const { rooms } = await call('list_availability', { ...nights, room_id: other.room_id });
@@ -81,15 +81,15 @@ async function work(): Promise<void> {
   await client.close();
 }
 
-function say(words: string): void {
-  lines.push('', `> **User:** ${words}`);
+function say(text: string): void {
+  lines.push('', `> **User:** ${text}`);
 }
 
-function tell(words: string): void {
-  lines.push('', words);
+function write(text: string): void {
+  lines.push('', text);
 }
 
-async function makeHouse(): Promise<{ hotelId: number; token: string }> {
+async function createExampleProperty(): Promise<{ hotelId: number; token: string }> {
   const made = await server.operator<{ hotel_id: number; api_token: string }>('POST', '/properties', {
     name: 'Quinta do Mar',
     currency: 'EUR',
@@ -103,7 +103,7 @@ async function makeHouse(): Promise<{ hotelId: number; token: string }> {
   return { hotelId: made.hotel_id, token: made.api_token };
 }
 
-/** As a channel would bring it: no client of the API can write in a guest's name. */
+/** Stores a guest's message as a channel would: no client of the API can write in a guest's name. */
 async function guestWrites(hotelId: number, order: number): Promise<void> {
   const db = connectDatabase(await server.databaseUrl(), { poolSize: 1 });
   const now = Temporal.Now.instant().round('millisecond');
@@ -117,7 +117,7 @@ async function guestWrites(hotelId: number, order: number): Promise<void> {
   await db.close();
 }
 
-/** The first Friday on or after a date. */
+/** Returns the first Friday on or after a date. */
 function weekendAfter(date: Temporal.PlainDate): Temporal.PlainDate {
   return date.add({ days: (5 - date.dayOfWeek + 7) % 7 });
 }

@@ -1,13 +1,14 @@
-// Writes openapi.json and openapi.operator.json, the committed descriptions of both APIs. Run after changing an operation.
+// Writes openapi.json and openapi.operator.json, the committed descriptions of both APIs. Run it after
+// changing an operation.
 import { writeFile } from 'node:fs/promises';
 import { describeOperatorApi, describePublicApi } from '../src/api/openapi.ts';
 import { operatorOperations } from '../src/api/operator/index.ts';
 import { publicOperations } from '../src/api/public/index.ts';
 
-/** A committed description names no server but the one that it is read from. */
+/** The committed descriptions only name the server that they are read from. */
 const SERVER = '/';
 
-/** What each file should hold. */
+/** Returns the contents of each file. */
 export function descriptions(): Record<string, string> {
   const write = (description: object) => `${JSON.stringify(description, null, 2)}\n`;
   return {

@@ -36,10 +36,7 @@ export type InquiryMessage = {
  * Stores a message in the inquiry of its thread, which the first message creates. The caller makes sure that
  * a message is stored once.
  */
-export async function receiveInquiryMessage(
-  tx: PropertyTransaction,
-  message: InquiryMessage,
-): Promise<void> {
+export async function receiveInquiryMessage(tx: PropertyTransaction, message: InquiryMessage): Promise<void> {
   const { connection, channel, thread, reference, guestName, text, at } = message;
   const [inquiry] = await tx.query<{ inquiry_id: number; guest_name: string | null }>(
     `insert into inquiries (hotel_id, connection, channel, thread, reference, guest_name, created_at, updated_at)

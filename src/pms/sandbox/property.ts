@@ -1,9 +1,9 @@
-// The public sample property: where it stands in the database.
+// The public sample property: its id, and how to find it.
 import type { Queryable } from '../../db/database.ts';
 import type { Property } from '../../model/property.ts';
 import { getProperty } from '../properties.ts';
 
-/** Below all numbers that real properties get. */
+/** Id of the sample property, below all ids that other properties get. */
 export const SANDBOX_ID = 1;
 
 export function findSandbox(db: Queryable): Promise<Property> {

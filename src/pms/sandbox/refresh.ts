@@ -1,9 +1,9 @@
-// Keeps the sample property up to the hour: its life is generated anew around the present, so it never ages.
+// Keeps the sample property up to date: its data is generated again each hour, around the present.
 import type { Database } from '../../db/database.ts';
 import { regenerateSandbox } from './regenerate.ts';
 
 export type SandboxRefresher = {
-  /** Generates the sample property's life for this hour unless that was done. Costs nothing when it was. */
+  /** Generates the sample property's data for this hour. Does nothing if that was done. */
   refresh(): Promise<void>;
 };
 

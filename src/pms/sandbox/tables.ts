@@ -1,21 +1,21 @@
-// The sample property's life as rows of the database's tables.
+// The sample property's data as rows of the database's tables.
 import { feeds, mappings } from './sample/connections.ts';
 import { CHANNELS, ROOMS, SAMPLE_PROPERTY } from './sample/property-definition.ts';
 import type { SampleSnapshot } from './sample/snapshot.ts';
 
 export type SampleTable = {
   name: string;
-  /** the columns that tell the property's rows apart */
+  /** columns that identify a row within the property */
   key: readonly string[];
-  /** at least one; all with the same members, which are the columns but for hotel_id */
+  /** at least one row; all with the same members: the columns without hotel_id */
   rows: readonly Row[];
-  /** rows are never updated, only made and deleted */
+  /** rows are never updated, only inserted and deleted */
   immutable?: boolean;
 };
 
 type Row = Record<string, unknown>;
 
-/** In an order in which what is referred to comes first. */
+/** Returns the tables in an order in which referenced rows come first. */
 export function tablesOf(snapshot: SampleSnapshot, hour: Temporal.Instant): SampleTable[] {
   const lastSeq = snapshot.events.length;
   return [
@@ -55,11 +55,11 @@ function propertyRow(hour: Temporal.Instant): Row {
   };
 }
 
-const MADE = { created_at: SAMPLE_PROPERTY.openedAt };
+const CREATED = { created_at: SAMPLE_PROPERTY.openedAt };
 
 function roomRows(): Row[] {
   return ROOMS.map(({ roomId, name, capacity, priceMinor, minStay }) => {
-    return { ...toRow({ roomId, name, capacity, priceMinor, minStay }), units: 1, ...MADE };
+    return { ...toRow({ roomId, name, capacity, priceMinor, minStay }), units: 1, ...CREATED };
   });
 }
 
@@ -89,7 +89,7 @@ function taskRows(snapshot: SampleSnapshot): Row[] {
   return snapshot.tasks.map((task) => ({ ...toRow(task), turnover: task.reservationId !== null }));
 }
 
-/** The columns of both kinds: one statement writes them all. */
+/** Returns rows with the columns of both kinds, because one statement writes them all. */
 function activityRows(snapshot: SampleSnapshot): Row[] {
   const call = { method: null, path: null, status: null, request_id: null, token_label: null };
   const sync = { channel: null, direction: null, operation: null, outcome: null, items: null, error: null };
@@ -97,13 +97,13 @@ function activityRows(snapshot: SampleSnapshot): Row[] {
 }
 
 function feedRows(): Row[] {
-  return feeds().map((feed) => ({ ...toRow(feed), ...MADE }));
+  return feeds().map((feed) => ({ ...toRow(feed), ...CREATED }));
 }
 
-/** All their readers have read the whole log, so nobody finds anything to send. */
+/** Returns connections whose cursor is at the end of the log, so that nothing is pending. */
 function connectionRows(hour: Temporal.Instant, lastSeq: number): Row[] {
   return CHANNELS.map((channel) => ({
-    ...MADE,
+    ...CREATED,
     channel,
     protocol: channel,
     state: 'connected',
@@ -123,14 +123,16 @@ function timeOfDay(minutes: number): string {
   return `${String(hours).padStart(2, '0')}:${String(rest).padStart(2, '0')}`;
 }
 
-/** A noun's members under the names of their columns: roomId → room_id; the property's own number is known. */
-function toRow(noun: object): Row {
+/**
+ * Returns the members of an object under the names of their columns: roomId → room_id. `hotelId` is left out.
+ */
+function toRow(object: object): Row {
   const row: Row = {};
-  for (const [name, value] of Object.entries(noun)) if (name !== 'hotelId') row[columnOf(name)] = value;
+  for (const [name, value] of Object.entries(object)) if (name !== 'hotelId') row[columnOf(name)] = value;
   return row;
 }
 
-/** Some dozens of names, asked for a hundred thousand times. */
+/** Cache: some dozens of names are looked up a hundred thousand times. */
 const columns = new Map<string, string>();
 
 function columnOf(name: string): string {

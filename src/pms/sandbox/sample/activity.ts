@@ -1,4 +1,4 @@
-// Who called the sample house's API and what was exchanged with its channels, in the last two days.
+// The activity log of the sample property: API calls and channel synchronisations of the last two days.
 import type { Event } from '../../../model/event.ts';
 import type { Message } from '../../../model/message.ts';
 import type { Activity, NewActivity } from '../../activity.ts';
@@ -9,7 +9,9 @@ import { instant } from './history.ts';
 import { CHANNELS, ROOMS, type SampleOta, sellsOn } from './property-definition.ts';
 import { randomFor, randomText } from './random.ts';
 
-/** By time, oldest first. What people did shows as calls and exchanges of its own. */
+/**
+ * Returns the activity entries up to an hour, oldest first. Events of the log appear as API calls and pushes.
+ */
 export function activityAt(hour: Moment, log: readonly Event[]): Activity[] {
   const from = hour - SHOWN;
   const recent = log
@@ -33,17 +35,19 @@ export function activityAt(hour: Moment, log: readonly Event[]): Activity[] {
 }
 
 const SHOWN = 2 * DAY;
-/** Numbers rise with time, as the list is ordered by them: each hour has room for more entries than it ever sees. */
+/**
+ * Entry ids rise with time, because the list is ordered by them: each hour has more ids than it ever needs.
+ */
 const ENTRIES_AN_HOUR = 64;
 
-/** An entry of either kind without what all have in common. */
-type Noted = { at: Moment } & (NewActivity extends infer Entry
+/** An entry of either kind, without the members that all entries share. */
+type EntryAt = { at: Moment } & (NewActivity extends infer Entry
   ? Entry extends NewActivity
     ? Omit<Entry, 'hotelId' | 'createdAt'>
     : never
   : never);
 
-function apiCalls(hour: Moment): Noted[] {
+function apiCalls(hour: Moment): EntryAt[] {
   const calls = [
     call(hour + 6 * MINUTE, 'smart locks', 'GET', 'bookings'),
     call(hour + 36 * MINUTE, 'smart locks', 'GET', 'bookings'),
@@ -59,12 +63,12 @@ function apiCalls(hour: Moment): Noted[] {
   return calls;
 }
 
-/** Prices are looked at four times a day. */
+/** The pricing engine runs four times a day. */
 const PRICING_HOURS = 6;
 
 const USUAL_MS: Record<string, number> = { bookings: 9, messages: 6, rentals: 3, availability: 38 };
 
-function call(about: Moment, tokenLabel: string, method: string, resource: string): Noted {
+function call(about: Moment, tokenLabel: string, method: string, resource: string): EntryAt {
   const random = randomFor(`call ${method} ${resource}`, about / SECOND);
   return {
     at: about + random.between(0, 900),
@@ -79,8 +83,8 @@ function call(about: Moment, tokenLabel: string, method: string, resource: strin
   };
 }
 
-/** Every channel is asked for news each hour, and tells of the bookings made there since. */
-function pulls(hour: Moment, recent: readonly { event: Event; at: Moment }[]): Noted[] {
+/** Pulls of an hour: each channel is asked once, and returns the bookings made there since. */
+function pulls(hour: Moment, recent: readonly { event: Event; at: Moment }[]): EntryAt[] {
   return CHANNELS.map((channel, i) => {
     const random = randomFor(`pull ${channel}`, hour / HOUR);
     const at = hour + (11 + i * 12) * MINUTE + random.between(0, 4_000);
@@ -99,8 +103,8 @@ function pulls(hour: Moment, recent: readonly { event: Event; at: Moment }[]): N
 
 const PULLED: ReadonlySet<string> = new Set(['booking.created', 'booking.cancelled']);
 
-/** What changed here is told to every channel that sells the room. */
-function pushes(event: Event, at: Moment): Noted[] {
+/** Pushes of a change: one to each channel that sells the room. */
+function pushes(event: Event, at: Moment): EntryAt[] {
   if (event.kind !== 'availability.changed') return [];
   const { roomId, from, until } = event.data as {
     roomId: number;
@@ -121,7 +125,7 @@ function pushes(event: Event, at: Moment): Noted[] {
   });
 }
 
-function replies(event: Event, at: Moment): Noted[] {
+function replies(event: Event, at: Moment): EntryAt[] {
   const message = event.data as Message;
   if (event.kind !== 'message.sent') return [];
   const sent = call(at, 'message relay', 'POST', 'messages');
@@ -134,8 +138,8 @@ function replies(event: Event, at: Moment): Noted[] {
   ];
 }
 
-/** Once a day something does not go through at once; every day, so that there always is an example to be seen. */
-function failures(hour: Moment): Noted[] {
+/** Failures of an hour: one push per day fails at first, so that there always is an example. */
+function failures(hour: Moment): EntryAt[] {
   const random = randomFor('mishap', Math.floor(hour / DAY));
   const at = hour + random.between(2, 57) * MINUTE;
   const failsAt = random.between(0, 23);
@@ -174,7 +178,7 @@ const NAMES: Record<SampleOta, string> = {
   vrbo: 'Vrbo',
 };
 
-type Exchanged = {
+type SyncInput = {
   channel: SampleOta;
   direction: 'push' | 'pull';
   operation: string;
@@ -184,14 +188,14 @@ type Exchanged = {
   error?: string;
 };
 
-function sync(at: Moment, { outcome, error, ...exchanged }: Exchanged): Noted {
-  const { operation, channel, direction, items } = exchanged;
+function sync(at: Moment, { outcome, error, ...input }: SyncInput): EntryAt {
+  const { operation, channel, direction, items } = input;
   const way = direction === 'push' ? 'to' : 'from';
   return {
     at,
     kind: 'sync',
     summary: `${operation} ${way} ${channel}: ${outcome === 'failed' ? 'not sent' : `${items} ${items === 1 ? 'item' : 'items'}`}`,
-    ...exchanged,
+    ...input,
     outcome: outcome ?? 'ok',
     error: error ?? null,
   };

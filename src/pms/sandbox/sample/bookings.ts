@@ -1,4 +1,4 @@
-// The bookings of the house that are known at an hour: every order made by then, numbered, priced and with its guest.
+// The bookings that are known at an hour: every order made until then, with its number, prices and guest.
 import type { Day, Moment, SampleDates } from './dates.ts';
 import { type Guest, guestOf, partyOf } from './guests.ts';
 import { MAX_LEAD_DAYS, ordersOf, type SampleOrder } from './orders.ts';
@@ -14,58 +14,62 @@ export type Booking = SampleOrder & {
   guest: Guest;
   adults: number;
   withBaby: boolean;
-  /** cents, one for each night that was booked */
+  /** cents, one for each booked night */
   prices: number[];
-  /** what went wrong while they stayed, and on which day they said so */
+  /** a problem during the stay, and the day on which the guest reported it */
   problem: { kind: Trouble; day: Day } | null;
 };
 
-/** A closure that has been decided. */
+/** A closure of a room by the owner that has been decided. */
 export type Closure = { roomId: number; from: Day; until: Day; decidedAt: Moment };
 
 export type KnownBookings = {
   /** by room, then arrival */
   bookings: Booking[];
   closures: Closure[];
-  /** the first night of each room that the books show: no stay crosses it */
+  /** the first night of each room that is shown: no stay crosses it */
   since: Map<number, Day>;
-  /** every order made by then, also those of stays too long ago to be shown */
+  /** every order made until then, also of stays that are too old to be shown */
   orders: SampleOrder[];
 };
 
-/** About nine months; rooms begin at the border of a segment (see timeline.ts). */
+/** How far back bookings are shown: about nine months, from the border of a segment on (see timeline.ts). */
 export const PAST_DAYS = 274;
 
 export function bookingsAt(card: RateCard, hour: Moment): KnownBookings {
   const { dates } = card;
   const today = dates.day(hour);
-  const books: KnownBookings = { bookings: [], closures: [], since: new Map(), orders: [] };
+  const known: KnownBookings = { bookings: [], closures: [], since: new Map(), orders: [] };
   const shown: SampleOrder[] = [];
   for (const room of ROOMS) {
     const first = segmentAt(card, room, today - PAST_DAYS);
-    // Numbers count the orders of a day, so orders as old as the oldest one shown are needed too.
+    // Reservation ids count the orders of each day, so older orders that were made on the same days as shown
+    // ones are needed too.
     const earliest = segmentAt(card, room, today - PAST_DAYS - MAX_LEAD_DAYS - MARGIN_DAYS);
     const last = segmentAt(card, room, today + MAX_LEAD_DAYS);
     for (let segment = earliest; segment <= last; segment += 1) {
       for (const slot of slotsOf(card, room, segment)) {
-        if (segment === first && !books.since.has(room.roomId)) books.since.set(room.roomId, slot.from);
+        if (segment === first && !known.since.has(room.roomId)) known.since.set(room.roomId, slot.from);
         const orders = ordersOf(card, slot).filter((order) => order.bookedAt <= hour);
-        books.orders.push(...orders);
+        known.orders.push(...orders);
         if (segment < first) continue;
         shown.push(...orders);
-        if (slot.kind === 'closed') books.closures.push(...closureOf(dates, slot, hour));
+        if (slot.kind === 'closed') known.closures.push(...closureOf(dates, slot, hour));
       }
     }
   }
-  const numbers = numberOrders(dates, books.orders);
-  books.bookings = shown.map((order) => completed(card, order, numbers.get(order)!));
-  return books;
+  const numbers = numberOrders(dates, known.orders);
+  known.bookings = shown.map((order) => completed(card, order, numbers.get(order)!));
+  return known;
 }
 
-/** Stays and the segments' borders lie so much apart at most. */
+/** Upper limit of the distance between a stay and the border of its segment. */
 const MARGIN_DAYS = 60;
 
-/** Closures are entered some weeks ahead, on a working morning. */
+/**
+ * Returns the slot's closure if it was decided by the hour. Closures are entered some weeks ahead, in the
+ * morning.
+ */
 function closureOf(dates: SampleDates, slot: Slot, hour: Moment): Closure[] {
   const random = randomFor('closure decided', slot.roomId, slot.from);
   const decidedAt = dates.at(slot.from - random.between(40, 75), 10 * 60 + random.between(0, 90));
@@ -73,8 +77,8 @@ function closureOf(dates: SampleDates, slot: Slot, hour: Moment): Closure[] {
 }
 
 /**
- * Order numbers rise with the moment of booking and have gaps, as those of a shared sequence have: each day has room
- * for more orders than it ever sees.
+ * Gives orders their reservation ids. These rise with the time of booking and have gaps, like those of a
+ * shared sequence: each day has more numbers than it ever needs.
  */
 function numberOrders(dates: SampleDates, orders: readonly SampleOrder[]): Map<SampleOrder, number> {
   const numbers = new Map<SampleOrder, number>();
@@ -90,10 +94,10 @@ function numberOrders(dates: SampleDates, orders: readonly SampleOrder[]): Map<S
   return numbers;
 }
 
-/** 2014-01-01, before the house opened. */
+/** 2014-01-01, before the property opened. */
 export const FIRST_DAY: Day = 16_071;
 const FIRST_NUMBER = 10_001;
-/** Two or three orders come on a usual day; a test counts the most of any day. */
+/** Upper limit of orders per day (usually two or three); a test checks it. */
 export const ORDERS_A_DAY = 16;
 const NUMBERS_AN_ORDER = 3;
 
@@ -110,9 +114,9 @@ function completed(card: RateCard, order: SampleOrder, reservationId: number): B
   };
 }
 
-/** The order's number at the channel, in that channel's form. Different orders have different ones. */
+/** Returns the order's reference at the channel, in that channel's format; unique per order. */
 function referenceOf(channel: Seller, reservationId: number): string | null {
-  // Multiplying by a number prime to the modulus gives each order another value that looks like chance.
+  // Multiplying by a number coprime to the modulus gives each order a different value that looks random.
   const digits = (from: number) => String(from + ((reservationId * 314_159_269) % 1_000_000_000));
   const letters = (length: number) =>
     ((reservationId * 67_867_979) % 36 ** length).toString(36).padStart(length, '0');

@@ -1,4 +1,4 @@
-// How the sample house is connected: which room is which at the four channels, and the calendar links of its rooms.
+// The sample property's room mappings at four channels, and the calendar links of its rooms.
 import { FEED_CHANNELS } from '../../calendar-feeds.ts';
 import { CHANNELS, ROOMS, type SampleOta, type SampleRoom, sellsOn } from './property-definition.ts';
 import { randomFor, randomText } from './random.ts';
@@ -10,7 +10,7 @@ export type SampleMapping = {
   externalRates: readonly string[];
 };
 
-/** All invented; nothing is ever sent there. */
+/** Returns the room mappings. They are invented; nothing is ever sent to these channels. */
 export function mappings(): SampleMapping[] {
   return CHANNELS.flatMap((channel) =>
     ROOMS.filter((room) => sellsOn(channel, room.roomId)).map((room) => ({
@@ -23,7 +23,9 @@ export function mappings(): SampleMapping[] {
 
 export type SampleFeed = { feedId: number; feedKey: string; roomId: number; channel: string };
 
-/** The same links for ever: whoever pasted one into a calendar keeps it. */
+/**
+ * Returns the calendar links. They never change, so a link that somebody pasted into a calendar stays valid.
+ */
 export function feeds(): SampleFeed[] {
   return ROOMS.flatMap((room, i) =>
     FEED_CHANNELS.map((channel, j) => ({
@@ -36,7 +38,7 @@ export function feeds(): SampleFeed[] {
 }
 
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-/** As long as those that are drawn by chance, see pms/calendar-feeds.ts. */
+/** As long as the random keys of other properties, see pms/calendar-feeds.ts. */
 const KEY_LENGTH = 32;
 
 function namesAt(
@@ -46,9 +48,9 @@ function namesAt(
   const number = (from: number, question: string) =>
     String(from + randomFor(question, room.roomId, CHANNELS.indexOf(channel)).between(0, from));
   switch (channel) {
-    case 'booking_com': // a room's number is the property's and two digits
+    case 'booking_com': // Booking.com: the room id is the property id and two digits
       return { externalRoom: `73182040${room.roomId - 100}`, externalRates: [number(20_000_000, 'rate')] };
-    case 'airbnb': // a listing has one price
+    case 'airbnb': // Airbnb: a listing has one price
       return { externalRoom: number(40_000_000, 'room'), externalRates: [] };
     case 'expedia':
       return {

@@ -1,4 +1,4 @@
-// What guests write and what the house answers, from the booking to the morning they leave.
+// Messages between guests and the property, from the booking to the departure.
 import type { Message } from '../../../model/message.ts';
 import { SANDBOX_ID } from '../property.ts';
 import type { Booking } from './bookings.ts';
@@ -13,17 +13,17 @@ import { endMoment, leftEarly } from './reservations.ts';
 
 export function messageHistories(card: RateCard, booking: Booking): History<Message>[] {
   const end = endMoment(card, booking);
-  return exchangesOf(card, booking)
+  return conversationOf(card, booking)
     .filter(({ at }) => at > booking.bookedAt && at < end)
     .toSorted((a, b) => a.at - b.at)
     .slice(0, MESSAGES_A_BOOKING)
     .map((exchange, i) => messageHistory(booking, exchange, { index: i, end }));
 }
 
-/** A message has its booking's number times this, plus its place in the conversation. */
+/** Message ids: the booking's id times this, plus the position in the conversation. */
 const MESSAGES_A_BOOKING = 16;
 
-/** A guest's text and the reply, or a text of the house's own. */
+/** A guest's message and its reply, or a message of the property (`guest` null). */
 type Written = { at: Moment; guest: string | null; reply: string | null; replyAt: Moment };
 
 function messageHistory(
@@ -44,7 +44,7 @@ function messageHistory(
     delivery: null,
     deliveryError: null,
   };
-  // Nobody answers who has gone, and what is answered is answered before.
+  // Replies come before the end of the stay.
   const answered = Math.min(replyAt, end - MINUTE);
   const replied: Message = {
     ...received,
@@ -61,7 +61,7 @@ function messageHistory(
   ];
 }
 
-function exchangesOf(card: RateCard, booking: Booking): Written[] {
+function conversationOf(card: RateCard, booking: Booking): Written[] {
   const { dates } = card;
   const random = randomFor('conversation', booking.roomId, booking.checkin, booking.variant);
   const writer = writerOf(dates, booking, random);
@@ -81,7 +81,7 @@ function beforeArrival(dates: SampleDates, booking: Booking, { random, writer }:
   const written = asks ? question(dates, booking, { random, writer }) : [];
   const announced = random.chance(0.34) ? announcement(dates, booking, { random, writer }) : [];
   const info = writer.own('arrivalInfo', dates.at(checkin - 3, 10 * 60 + random.between(0, 20)));
-  // Who has said when they come is not asked for it.
+  // Guests who already announced their arrival time are not asked for it.
   const asked = lead >= 4 && random.chance(0.4) && announced.every(({ at }) => at > info.at);
   return [...written, ...(asked ? [info] : []), ...announced];
 }
@@ -103,7 +103,9 @@ function question(dates: SampleDates, booking: Booking, { random, writer }: Writ
   return [asked, ...(content ? [writer.lastWord('closing', asked)] : [])];
 }
 
-/** When they come; on the day itself, that they come later. */
+/**
+ * Returns the message in which guests announce their arrival; on the day of arrival, that they will be later.
+ */
 function announcement(
   dates: SampleDates,
   { bookedAt, checkin }: Booking,
@@ -119,8 +121,8 @@ function announcement(
     return [writer.exchange('airport', dates.at(day, random.between(9 * 60, 21 * 60)))];
   }
   const at = dates.at(day, random.between(8 * 60, day === checkin ? 13 * 60 : 22 * 60));
-  const told = writer.exchange(day === checkin ? 'runningLate' : 'arrivalTime', at, time);
-  return [told, ...(random.chance(0.2) ? [writer.lastWord('seeYou', told)] : [])];
+  const arrivalMessage = writer.exchange(day === checkin ? 'runningLate' : 'arrivalTime', at, time);
+  return [arrivalMessage, ...(random.chance(0.2) ? [writer.lastWord('seeYou', arrivalMessage)] : [])];
 }
 
 function duringStay(card: RateCard, booking: Booking, { random, writer }: Writing): Written[] {
@@ -141,13 +143,16 @@ function duringStay(card: RateCard, booking: Booking, { random, writer }: Writin
     const morning = problem.kind === 'noise';
     const minutes = morning ? random.between(8 * 60, 10 * 60) : random.between(19 * 60, 21 * 60 + 20);
     const at = card.dates.at(problem.day, minutes);
-    // Who has a trouble does not wait.
+    // Problems are answered at once.
     written.push({ ...writer.exchange(problem.kind, at), replyAt: at + random.between(3, 28) * MINUTE });
   }
   return written;
 }
 
-/** Somebody always lives in the long-let studio, so at any hour a message of the last seven days waits unanswered. */
+/**
+ * Weekly messages of the guest in the long-stay room, which nobody answers. That room is always occupied, so
+ * at any hour there is an unanswered message of the last seven days.
+ */
 function weeklyNotes(
   dates: SampleDates,
   { checkin, checkout }: Booking,
@@ -183,12 +188,12 @@ function departureMessage(dates: SampleDates, booking: Booking, { random, writer
   if (end.kind === 'no_show') return [];
   const early = leftEarly(booking);
   const at = end.at - random.between(25, early ? 60 : 150) * MINUTE;
-  // Most OTAs let guests cancel without a word, and at any hour.
+  // At most OTAs guests can cancel without a message, at any hour.
   if (!early && (random.chance(0.4) || !isDaytime(dates, at) || !isDaytime(dates, end.at))) return [];
   return [{ ...writer.exchange(early ? 'leavingEarly' : 'plansChanged', at), replyAt: end.at - 2 * MINUTE }];
 }
 
-/** Writes in the guest's language. */
+/** Returns functions that write messages in the guest's language. */
 function writerOf(dates: SampleDates, { guest }: Booking, random: SeededRandom) {
   const phrases: Phrases = PHRASES[guest.language];
   const fill = (text: string, time = '') =>
@@ -203,7 +208,7 @@ function writerOf(dates: SampleDates, { guest }: Booking, random: SeededRandom) 
       const [text, reply] = random.pick(phrases.talk[topic]);
       return { at, guest: fill(text, time), reply: fill(reply, time), replyAt: answerTo(dates, at, random) };
     },
-    /** Some have the last word, and nobody answers that. */
+    /** A guest's last message, which gets no reply. */
     lastWord(what: 'closing' | 'seeYou', { replyAt }: Written): Written {
       const at = replyAt + random.between(2, 40) * MINUTE;
       return { at, guest: fill(random.pick(phrases[what])), reply: null, replyAt: at };
@@ -221,7 +226,7 @@ function writerOf(dates: SampleDates, { guest }: Booking, random: SeededRandom) 
   };
 }
 
-/** Mostly within the hour, never at night. */
+/** Returns when a message is answered: mostly within the hour, never at night. */
 function answerTo(dates: SampleDates, at: Moment, random: SeededRandom): Moment {
   const soon = at + Math.round((4 + random.unit() ** 2 * 170) * MINUTE);
   const day = dates.day(soon);
@@ -230,7 +235,7 @@ function answerTo(dates: SampleDates, at: Moment, random: SeededRandom): Moment 
   return soon <= closes ? soon : opens + DAY;
 }
 
-/** Guests do not write in the small hours either, wherever they are. */
+/** Moves a message out of the night to the morning. */
 function withinWakingHours(dates: SampleDates, moment: Moment, random: SeededRandom): Moment {
   const day = dates.day(moment);
   const wakes = dates.at(day, 7 * 60);

@@ -1,19 +1,19 @@
-// Days and moments of the sample world as plain numbers, and how the clocks of Lisbon relate the two.
+// Days and moments of the sample property as plain numbers, and their conversion in its time zone.
 
-/** Days since 1970-01-01 of the property's calendar. A night is the day it begins on. */
+/** Days since 1970-01-01 in the property's time zone. A night is the day on which it begins. */
 export type Day = number;
 /** Milliseconds since 1970-01-01T00:00:00Z. */
 export type Moment = number;
 
 /**
- * Looks days up in the calendar of a time zone. It remembers what it was asked (Temporal takes a few µs a day and the
- * world asks thousands of times), so it is made for one generation and dropped with it.
+ * Converts between days and moments in a time zone. It caches results (Temporal takes some µs per day, and a
+ * generation needs thousands), so it is created for one generation and then dropped.
  */
 export type SampleDates = {
   date(day: Day): Temporal.PlainDate;
-  /** the moment of a wall-clock time, in minutes since midnight; 24 h and more lead into the next day */
+  /** the moment of a local time, in minutes since midnight; 24 h and more are on the next day */
   at(day: Day, minutes: number): Moment;
-  /** the day it is at a moment */
+  /** the day at a moment */
   day(moment: Moment): Day;
 };
 
@@ -27,8 +27,8 @@ export function createSampleDates(timezone: string): SampleDates {
       day,
       () => date(day).toZonedDateTime({ timeZone: timezone, plainTime: '12:00' }).epochMilliseconds,
     );
-  // Lisbon's clocks change between one and two in the morning, when nothing of ours happens: every other time of a day
-  // lies as far from its noon as the wall clock says.
+  // Lisbon changes its clocks between one and two in the morning, when the sample has no events: every other
+  // local time of a day differs from noon by exactly what the clock shows.
   const at = (day: Day, minutes: number) => {
     const days = Math.floor(minutes / DAY_MINUTES);
     return noon(day + days) + (minutes - days * DAY_MINUTES - NOON_MINUTES) * MINUTE;
@@ -62,7 +62,7 @@ const DAY_MINUTES = 24 * 60;
 const NOON_MINUTES = 12 * 60;
 const EPOCH = Temporal.PlainDate.from('1970-01-01');
 
-/** What is known under a key, found out the first time. */
+/** Returns the cached value of a key, computing it on first use. */
 export function memoize<K, V>(known: Map<K, V>, key: K, find: () => V): V {
   let value = known.get(key);
   if (value === undefined) {

@@ -1,4 +1,5 @@
-// The property's log: every change of the last weeks, numbered as if it had been recorded when it happened.
+// The sample property's log: every change since the beginning of last month, numbered as if recorded when it
+// happened.
 import type { Event, EventKind } from '../../../model/event.ts';
 import type { Reservation } from '../../../model/reservation.ts';
 import { SANDBOX_ID } from '../property.ts';
@@ -6,25 +7,26 @@ import type { Closure } from './bookings.ts';
 import { dayOf, type Moment, type SampleDates } from './dates.ts';
 import { type History, instant, until, type Version } from './history.ts';
 
-/** A history and how the log calls what it is of, e.g. `booking/10001`. */
+/** A history and its subject in the log, e.g. `booking/10001`. */
 export type LogPosition = { history: History<object>; subject: string };
 
 /**
- * The log begins with last month. Within a month it only grows, as a real one does: a reader that comes back finds its
- * place again. (A window that moved with the hour would number everything anew each time.)
+ * Returns the log at an hour. It begins with the first day of last month. Within a month it only grows, so a
+ * reader that comes back finds its position again. (A window that moved every hour would renumber all events
+ * each time.)
  */
 export function logAt(
   dates: SampleDates,
   hour: Moment,
   snapshot: {
-    told: readonly LogPosition[];
+    histories: readonly LogPosition[];
     bookings: readonly History<Reservation>[];
     closures: readonly Closure[];
   },
 ): Event[] {
   const since = logBegins(dates, hour);
   const entries: Entry[] = [
-    ...snapshot.told.flatMap(({ history, subject }) =>
+    ...snapshot.histories.flatMap(({ history, subject }) =>
       happened(history, since, hour).map(({ at, kind, value, changed }) => {
         return { at, kind, subject, data: changed ? { ...value, changed } : value };
       }),
@@ -43,7 +45,7 @@ export function logAt(
     .toSorted(
       (a, b) =>
         a.at - b.at ||
-        ORDER.indexOf(noun(a.kind)) - ORDER.indexOf(noun(b.kind)) ||
+        ORDER.indexOf(prefix(a.kind)) - ORDER.indexOf(prefix(b.kind)) ||
         compare(a.subject, b.subject),
     )
     .map(({ at, kind, subject, data }, i) => ({
@@ -58,10 +60,10 @@ export function logAt(
 
 type Entry = { at: Moment; kind: EventKind; subject: string; data: object };
 
-/** One change records its entries in this order: see pms/reservations/store.ts and cancel.ts. */
+/** The order in which one transaction records its events: see pms/reservations/store.ts and cancel.ts. */
 const ORDER = ['availability', 'booking', 'accounting', 'task', 'message', 'review'];
 
-function noun(kind: EventKind): string {
+function prefix(kind: EventKind): string {
   return kind.slice(0, kind.indexOf('.'));
 }
 
@@ -74,7 +76,10 @@ function happened<T>(history: History<T>, since: Moment, hour: Moment): History<
   return until(history, hour).filter((version) => version.at >= since);
 }
 
-/** Nights are taken by a booking and given back by its cancellation; both are told before it. */
+/**
+ * Returns the availability changes of a booking: it takes nights, and its cancellation releases them. Both
+ * are recorded before the booking's own event.
+ */
 function availabilityChanges(history: History<Reservation>, since: Moment, hour: Moment): Entry[] {
   const created = history[0]!.value;
   return happened(history, since, hour).flatMap((version: Version<Reservation>) => {

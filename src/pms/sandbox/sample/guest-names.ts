@@ -1,17 +1,20 @@
-// Where the guests of the sample house come from: invented names, and telephone numbers that ring nowhere.
+// Countries of the sample's guests, with invented names and telephone numbers that are not assigned.
 import type { Language } from './phrases/phrases.ts';
 
-/** First names of men and women, and family names, each list to be combined freely. */
+/**
+ * First names of men and women, and family names, separated by spaces; any first name may be combined with
+ * any family name.
+ */
 export type Names = { men: string; women: string; families: string };
 
 export type Country = {
   language: Language;
-  /** how many of a hundred guests come from here */
+  /** weight: guests per hundred that come from this country */
   share: number;
   names: Names;
-  /** where the families of some came from */
+  /** names of families that came from other countries */
   origins: readonly Names[];
-  /** # is any digit; ranges kept for fiction where the country has one, else numbers that are not assigned */
+  /** # is any digit; ranges reserved for fiction where the country has one, else unassigned numbers */
   phones: readonly string[];
 };
 

@@ -1,4 +1,5 @@
-// The guest behind an order: name, language, e-mail and telephone as that seller passes them on.
+// The guest of an order: name, language, e-mail and telephone, in the form in which the seller passes them
+// on.
 
 import { COUNTRIES, type Country } from './guest-names.ts';
 import type { SampleOrder } from './orders.ts';
@@ -35,7 +36,7 @@ export function guestOf(order: OrderKey & Pick<SampleOrder, 'channel'>): Guest {
   };
 }
 
-/** How many come: one who travels for work, a couple, a family. */
+/** Returns how many guests come, by the capacity of the room. */
 export function partyOf(order: OrderKey): { adults: number; withBaby: boolean } {
   const { capacity } = roomById(order.roomId);
   const random = randomFor('party', order.roomId, order.checkin, order.variant);
@@ -59,7 +60,10 @@ function nameFrom({ names, origins }: Country, random: SeededRandom) {
   return { firstName, family: random.pick(families.split(' ')), gender };
 }
 
-/** OTAs hide their guests behind aliases, Airbnb tells no address at all. Every domain is reserved (RFC 2606). */
+/**
+ * Returns the guest's e-mail address: an alias at most OTAs, none at Airbnb. All domains are reserved (RFC
+ * 2606).
+ */
 function emailOf(order: OrderKey & Pick<SampleOrder, 'channel'>, name: string): string | null {
   const random = randomFor('email', order.roomId, order.checkin, order.variant);
   const alias = randomText('0123456789abcdef', 6, random);

@@ -1,25 +1,25 @@
-// The life of one thing in the sample world: what it was like from when on. At any hour the last version by then is true.
+// Histories of the sample's objects: a list of versions, each valid from its moment on.
 import type { EventKind } from '../../../model/event.ts';
 import type { Moment } from './dates.ts';
 
 export type Version<T> = {
   at: Moment;
-  /** what the property's log calls this change */
+  /** kind of this change in the property's log */
   kind: EventKind;
   value: T;
-  /** which members changed, where the log says so */
+  /** names of the changed members, where the log has them */
   changed?: readonly string[];
 };
 
-/** In order of time; the first one made it. */
+/** Versions in order of time; the first one is the creation. */
 export type History<T> = readonly Version<T>[];
 
-/** What has happened by an hour. */
+/** Returns the versions up to an hour. */
 export function until<T>(history: History<T>, hour: Moment): History<T> {
   return history.filter((version) => version.at <= hour);
 }
 
-/** What histories have come to by an hour; those that have not begun are left out. */
+/** Returns the last version of each history at an hour; histories that begin later are left out. */
 export function presentOf<T>(histories: readonly History<T>[], hour: Moment): T[] {
   return histories.flatMap((history) => until(history, hour).slice(-1)).map((version) => version.value);
 }

@@ -1,4 +1,5 @@
-// Housekeeping of the sample house: a turnover for each stay, fresh linen for long ones, repairs, and what recurs.
+// The sample's housekeeping tasks: a turnover for each stay, fresh linen for long ones, repairs, and
+// recurring tasks.
 import { type Task, TURNOVER } from '../../../model/task.ts';
 import { SANDBOX_ID } from '../property.ts';
 import { type Booking, type Closure, FIRST_DAY, type KnownBookings, PAST_DAYS } from './bookings.ts';
@@ -8,18 +9,18 @@ import { CLEANERS, HANDYMAN, ROOMS } from './property-definition.ts';
 import { randomFor } from './random.ts';
 import { departureOf, leftEarly } from './reservations.ts';
 
-export function taskHistories(dates: SampleDates, books: KnownBookings, hour: Moment): History<Task>[] {
+export function taskHistories(dates: SampleDates, known: KnownBookings, hour: Moment): History<Task>[] {
   const today = dates.day(hour);
   return [
-    ...books.bookings.map((booking) => turnover(dates, booking)),
-    ...books.bookings.flatMap((booking) => linenChanges(dates, booking)),
-    ...books.bookings.flatMap((booking) => repair(dates, booking)),
-    ...books.closures.map((closure) => closureWork(dates, closure)),
+    ...known.bookings.map((booking) => turnover(dates, booking)),
+    ...known.bookings.flatMap((booking) => linenChanges(dates, booking)),
+    ...known.bookings.flatMap((booking) => repair(dates, booking)),
+    ...known.closures.map((closure) => closureWork(dates, closure)),
     ...recurringTasks(dates, today),
   ];
 }
 
-/** When a stay's turnover was finished, or null when there was none to do. */
+/** Returns when a stay's turnover is finished; null when it has none. */
 export function cleanedAt(dates: SampleDates, booking: Booking): Moment | null {
   if (booking.end.kind !== 'stays' && !leftEarly(booking)) return null;
   return workOn(dates, booking.roomId, departureOf(booking)).doneAt;
@@ -39,15 +40,15 @@ function turnover(dates: SampleDates, booking: Booking): History<Task> {
   });
   const assignedAt = Math.max(planningBefore(dates, booking.checkout), booking.bookedAt + 45 * MINUTE);
   const endedAt = end.kind === 'stays' ? Number.POSITIVE_INFINITY : end.at;
-  if (assignedAt < endedAt) history.become(assignedAt, { assignee: cleanerOn(booking.checkout) });
+  if (assignedAt < endedAt) history.update(assignedAt, { assignee: cleanerOn(booking.checkout) });
   if (done && end.kind === 'cancels')
-    history.become(end.at, { due: dates.date(due), assignee: cleanerOn(due) });
-  if (!done) history.become(endedAt, { status: 'cancelled' });
+    history.update(end.at, { due: dates.date(due), assignee: cleanerOn(due) });
+  if (!done) history.update(endedAt, { status: 'cancelled' });
   else history.work(workOn(dates, roomId, due));
   return history.versions;
 }
 
-/** Who stays longer than a week gets fresh linen and towels. */
+/** Tasks for fresh linen and towels in stays longer than a week. */
 function linenChanges(dates: SampleDates, booking: Booking): History<Task>[] {
   if (booking.end.kind !== 'stays') return [];
   const histories: History<Task>[] = [];
@@ -60,7 +61,7 @@ function linenChanges(dates: SampleDates, booking: Booking): History<Task>[] {
       createdAt: booking.bookedAt + MINUTE,
     });
     const assignedAt = Math.max(planningBefore(dates, due), booking.bookedAt + 45 * MINUTE);
-    history.become(assignedAt, { assignee: cleanerOn(due) });
+    history.update(assignedAt, { assignee: cleanerOn(due) });
     history.work(workOn(dates, booking.roomId, due));
     histories.push(history.versions);
   }
@@ -118,7 +119,7 @@ const RECURRING = [
   { name: 'Wash the curtains', assignee: 'Fátima' },
   { name: 'Oil the locks and the window hinges', assignee: HANDYMAN },
 ];
-/** Each room sees one of them in five weeks. */
+/** Days between two recurring tasks of a room. */
 const RECURRING_DAYS = 35;
 const RECURRING_AHEAD_DAYS = 14;
 
@@ -147,7 +148,7 @@ function recurringTasks(dates: SampleDates, today: Day): History<Task>[] {
   });
 }
 
-/** Turnovers have the even numbers, all others the odd ones. */
+/** Turnovers have even task ids, all other tasks odd ones. */
 const KINDS = { linen: 0, repair: 1, closure: 2, recurring: 3 };
 
 function taskId(due: Day, roomId: number, kind: number): number {
@@ -161,7 +162,7 @@ type NewTask = Pick<Task, 'taskId' | 'roomId' | 'name'> & {
   reservationId?: number;
 };
 
-/** A task that was just made, and what may become of it. */
+/** Returns the history of a new task, with functions that append changes. */
 function newTask(dates: SampleDates, { due, createdAt, assignee, reservationId, ...task }: NewTask) {
   const value: Task = {
     taskId: task.taskId,
@@ -175,7 +176,7 @@ function newTask(dates: SampleDates, { due, createdAt, assignee, reservationId, 
     updatedAt: instant(createdAt),
   };
   const versions: Version<Task>[] = [{ at: createdAt, kind: 'task.created', value }];
-  const become = (at: Moment, change: Partial<Task>) => {
+  const update = (at: Moment, change: Partial<Task>) => {
     versions.push({
       at,
       kind: 'task.changed',
@@ -184,22 +185,24 @@ function newTask(dates: SampleDates, { due, createdAt, assignee, reservationId, 
   };
   return {
     versions,
-    become,
+    update,
     work({ startedAt, doneAt }: { startedAt: Moment; doneAt: Moment }) {
-      become(startedAt, { status: 'in_progress' });
-      become(doneAt, { status: 'done' });
+      update(startedAt, { status: 'in_progress' });
+      update(doneAt, { status: 'done' });
     },
   };
 }
 
-/** Between check-out and check-in, the larger the room the longer. */
+/**
+ * Returns when a room is cleaned on a day: between check-out and check-in, the larger the room the longer.
+ */
 function workOn(dates: SampleDates, roomId: number, day: Day): { startedAt: Moment; doneAt: Moment } {
   const random = randomFor('cleaning', roomId, day);
   const startedAt = dates.at(day, 11 * 60 + random.between(5, 55));
   return { startedAt, doneAt: startedAt + (45 + (roomId - 100) * 10 + random.between(0, 30)) * MINUTE };
 }
 
-/** The week is planned on the Sunday evening before it. */
+/** Returns when the tasks of a day were assigned: each week is planned on the Sunday evening before. */
 function planningBefore(dates: SampleDates, day: Day): Moment {
   const random = randomFor('planning', day - weekdayOf(day));
   return dates.at(day - weekdayOf(day) - 1, 18 * 60 + random.between(0, 40));

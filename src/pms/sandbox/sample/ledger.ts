@@ -1,4 +1,4 @@
-// The books of the sample house: what each booking brings in and costs, and the bills that come every week and month.
+// The sample's ledger: income and costs of each booking, and the weekly and monthly bills.
 import type { LedgerEntry } from '../../ledger.ts';
 import { SANDBOX_ID } from '../property.ts';
 import { type Booking, FIRST_DAY, type KnownBookings } from './bookings.ts';
@@ -11,8 +11,8 @@ import type { RateCard } from './rates.ts';
 import { recurringBills } from './recurring-costs.ts';
 import { earnedOf, priceOf } from './reservations.ts';
 
-export function ledgerHistories(card: RateCard, books: KnownBookings, today: number): History<LedgerEntry>[] {
-  const ofBookings = books.bookings.flatMap((booking) =>
+export function ledgerHistories(card: RateCard, known: KnownBookings, today: number): History<LedgerEntry>[] {
+  const ofBookings = known.bookings.flatMap((booking) =>
     postingsOf(card, booking).map((posting) => {
       const entryId = booking.reservationId * PLACES_A_BOOKING + PLACES[posting.place];
       return post(card, {
@@ -23,15 +23,15 @@ export function ledgerHistories(card: RateCard, books: KnownBookings, today: num
       });
     }),
   );
-  const ofTheHouse = recurringBills(card, books, today).map(({ day, index, ...bill }) => {
-    // The first of a booking's places, which no booking uses.
+  const ofProperty = recurringBills(card, known, today).map(({ day, index, ...bill }) => {
+    // Slot 0 of a booking id, which no booking uses.
     const entryId = ((day - FIRST_DAY) * BILLS_A_DAY + index) * PLACES_A_BOOKING;
     return post(card, { ...bill, type: 'expense', entryId, roomId: null, reservationId: null });
   });
-  return [...ofBookings, ...ofTheHouse].filter(([posted]) => posted!.value.amountMinor !== 0);
+  return [...ofBookings, ...ofProperty].filter(([posted]) => posted!.value.amountMinor !== 0);
 }
 
-/** An entry of a booking has the booking's number times sixteen, plus which of its entries it is. */
+/** Entry ids of a booking: the booking's id times sixteen, plus the place of the entry. */
 const PLACES_A_BOOKING = 16;
 const PLACES: Record<Posting['place'], number> = {
   income: 1,
@@ -83,7 +83,7 @@ function postingsOf(card: RateCard, booking: Booking): Posting[] {
   return postings;
 }
 
-/** The day's cleaning is entered in the evening. */
+/** A cleaning is posted in the evening. */
 const PAID_AFTER_MINUTES = 6 * 60;
 
 type Entry = Pick<LedgerEntry, 'entryId' | 'roomId' | 'reservationId'> & Omit<Posting, 'place'>;

@@ -1,4 +1,4 @@
-// The calendar of the sample house: each night's price, minimum stay, and whether it is still to be had.
+// The sample's calendar: each night's price, minimum stay and availability.
 
 import type { KnownBookings } from './bookings.ts';
 import type { Day, Moment } from './dates.ts';
@@ -6,7 +6,7 @@ import { ROOMS, SAMPLE_PROPERTY } from './property-definition.ts';
 import type { RateCard } from './rates.ts';
 import type { HeldNight } from './reservations.ts';
 
-/** A row of the calendar; `closed` nights are the owner's: nobody sold them and nobody can buy them. */
+/** A row of the calendar. `closed` nights were closed by the owner. */
 export type SampleNight = {
   roomId: number;
   night: Day;
@@ -17,10 +17,10 @@ export type SampleNight = {
   minStay: number;
 };
 
-/** Every night from the first one that the books show to the last one that is on sale, by room and date. */
+/** Returns every night from the first one shown to the last one on sale, by room and date. */
 export function nightsAt(
   card: RateCard,
-  books: KnownBookings,
+  known: KnownBookings,
   held: readonly HeldNight[],
   hour: Moment,
 ): SampleNight[] {
@@ -29,12 +29,12 @@ export function nightsAt(
     held.filter((one) => one.releasedAt === null).map((one) => key(one.roomId, one.night)),
   );
   const closed = new Set<number>();
-  for (const closure of books.closures) {
+  for (const closure of known.closures) {
     for (let night = closure.from; night < closure.until; night += 1) closed.add(key(closure.roomId, night));
   }
   const until = card.dates.day(hour) + SAMPLE_PROPERTY.horizonDays + SPARE_DAYS;
   return ROOMS.flatMap((room) => {
-    const since = books.since.get(room.roomId)!;
+    const since = known.since.get(room.roomId)!;
     return Array.from({ length: until - since }, (_, i) => {
       const night = since + i;
       const isSold = sold.has(key(room.roomId, night));
@@ -52,5 +52,5 @@ export function nightsAt(
   });
 }
 
-/** Who asks a moment before midnight for the whole horizon must not reach beyond what is set. */
+/** Extra nights, because at midnight the horizon moves by a day before the data is generated again. */
 const SPARE_DAYS = 2;

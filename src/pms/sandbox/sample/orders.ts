@@ -1,30 +1,30 @@
-// Who books when, and whether they change their mind: the orders behind the slots of the timeline.
+// The orders behind the slots of the timeline: who books when, and who cancels.
 import { type Day, HOUR, MINUTE, type Moment, SECOND } from './dates.ts';
 import { FLATS_FROM, LONG_STAY_ROOM, roomById, SAMPLE_PROPERTY, type Seller } from './property-definition.ts';
 import { randomFor, type SeededRandom } from './random.ts';
 import { type RateCard, SEASONS } from './rates.ts';
 import type { Slot } from './timeline.ts';
 
-/** An order from its beginning to its end, whatever of it has happened yet. */
+/** An order with its whole course, including what lies in the future. */
 export type SampleOrder = {
   roomId: number;
   channel: Seller;
   checkin: Day;
-  /** as it was booked */
+  /** check-out as booked */
   checkout: Day;
   bookedAt: Moment;
   end: OrderEnd;
-  /** tells the orders of one room and arrival apart: 0 is the one that holds the nights in the end */
+  /** distinguishes the orders of one room and arrival: 0 is the one that keeps the nights */
   variant: number;
 };
 
 export type OrderEnd =
   | { kind: 'stays' }
   | { kind: 'no_show'; at: Moment }
-  /** `from` is the first night that is given back; after check-in it is an early departure */
+  /** `from` is the first released night; after check-in it is an early departure */
   | { kind: 'cancels'; at: Moment; from: Day };
 
-/** The orders that a slot saw: at most one that was cancelled before, and the one that holds it. */
+/** Returns the orders of a slot: the one that keeps it, and at most one that was cancelled before. */
 export function ordersOf(card: RateCard, slot: Slot): SampleOrder[] {
   if (slot.kind === 'closed') return [];
   if (slot.kind === 'gap') return cancelledInGap(card, slot);
@@ -43,7 +43,10 @@ export function ordersOf(card: RateCard, slot: Slot): SampleOrder[] {
   return [...cancelledBefore(card, order), order];
 }
 
-/** Nobody books further ahead; how far back orders must be made to know all that were made on a day. */
+/**
+ * Longest time between booking and arrival, in days. Orders must be generated from so far back to know all
+ * that were made on a day.
+ */
 export const MAX_LEAD_DAYS = 300;
 
 function sellersOf(roomId: number): readonly (readonly [Seller, number])[] {
@@ -69,7 +72,7 @@ function sellersOf(roomId: number): readonly (readonly [Seller, number])[] {
   ];
 }
 
-/** How long ahead half of a seller's guests book, in days. */
+/** Median number of days between booking and arrival, by seller. */
 const MEDIAN_LEAD_DAYS: Record<Seller, number> = {
   direct: 24,
   booking_com: 27,
@@ -89,25 +92,25 @@ function bookingMoment(
   const lead = Math.floor(
     MEDIAN_LEAD_DAYS[stay.channel] * busy * family * Math.exp(spread * random.normal()),
   );
-  // Not all of the earliest on the very first day that they can.
+  // Longer lead times are spread, so that not all of these orders come on the first possible day.
   const day = stay.from - (lead <= MAX_LEAD_DAYS ? lead : random.between(MAX_LEAD_DAYS / 4, MAX_LEAD_DAYS));
   const hour = random.weighted(day === stay.from ? SAME_DAY_HOURS : BOOKING_HOURS);
   return card.dates.at(day, hour * 60) + random.between(0, HOUR - 1);
 }
 
-/** People book in the evening; a few are awake in other time zones. */
+/** Weight of each hour of booking: mostly in the evening; a few guests are in other time zones. */
 const BOOKING_HOURS: readonly (readonly [hour: number, weight: number])[] = [
   1, 1, 0.5, 0.5, 0.5, 0.5, 1, 2, 3, 4, 5, 5, 5, 5, 5, 5, 5, 6, 6, 7, 8, 9, 7, 4,
 ].map((weight, hour) => [hour, weight] as const);
 
-/** Who books for today does so before the door opens. */
+/** Hours of same-day bookings, which come before check-in begins. */
 const SAME_DAY_HOURS: readonly (readonly [hour: number, weight: number])[] = [8, 9, 10, 11, 12, 13].map(
   (hour) => [hour, 1] as const,
 );
 
 function endOf(card: RateCard, slot: Slot, random: SeededRandom): OrderEnd {
   if (slot.outcome === 'no_show') {
-    // Called it off in the books by whoever does the morning desk.
+    // The desk marks a no-show on the next morning.
     return { kind: 'no_show', at: card.dates.at(slot.from + 1, 9 * 60 + random.between(5, 50)) };
   }
   if (slot.outcome === 'leaves_early') {
@@ -121,7 +124,9 @@ function endOf(card: RateCard, slot: Slot, random: SeededRandom): OrderEnd {
   return { kind: 'stays' };
 }
 
-/** An order for the same nights that was cancelled before the one that holds them was made. */
+/**
+ * Returns an order for the same nights that was cancelled before the one that keeps them was made, or none.
+ */
 function cancelledBefore(card: RateCard, kept: SampleOrder): SampleOrder[] {
   const random = randomFor('cancelled before', kept.roomId, kept.checkin);
   if (!random.chance(CANCELLED_BEFORE)) return [];
@@ -148,7 +153,9 @@ function cancelledBefore(card: RateCard, kept: SampleOrder): SampleOrder[] {
 const CANCELLED_BEFORE = 0.15;
 const CANCELLED_IN_GAP = 0.5;
 
-/** An order for nights that nobody took after it was cancelled: most such cancellations come late. */
+/**
+ * Returns a cancelled order for nights that stayed unsold, or none. Most of these cancellations come late.
+ */
 function cancelledInGap(card: RateCard, gap: Slot): SampleOrder[] {
   const random = randomFor('cancelled in gap', gap.roomId, gap.from);
   const checkin = gap.from + random.between(0, Math.min(2, gap.until - gap.from - 1));

@@ -1,4 +1,4 @@
-// The money around a booking: what guests and channels pay, what goes back to them, and what the channel keeps.
+// Payments of a booking: by guests and channels, refunds, city tax, commissions.
 
 import type { Booking } from './bookings.ts';
 import { DAY, type Day, MINUTE, type Moment } from './dates.ts';
@@ -7,7 +7,7 @@ import { randomFor, type SeededRandom } from './random.ts';
 import type { RateCard } from './rates.ts';
 import { departureOf, earnedOf, leftEarly, priceOf } from './reservations.ts';
 
-/** An entry of a booking's; `place` says which of them it is. */
+/** A ledger entry of a booking; `place` identifies it among the booking's entries. */
 export type Posting = {
   place:
     | 'income'
@@ -67,7 +67,7 @@ export function paymentsOf(card: RateCard, booking: Booking): Posting[] {
   return found;
 }
 
-/** Who books directly and well ahead pays a part at once. */
+/** Returns the deposit: 30 % of direct bookings that were made at least 14 days ahead, else 0. */
 function depositOf(booking: Booking): number {
   if (booking.channel !== 'direct' || booking.bookedAt > (booking.checkin - 14) * DAY) return 0;
   return Math.round(priceOf(booking) * 0.3);
@@ -107,7 +107,10 @@ function paymentOf(
   }
 }
 
-/** Lisbon takes four euros a night and adult for the first seven nights (since September 2024); Airbnb collects it itself. */
+/**
+ * Lisbon's city tax: four euros per adult and night for the first seven nights (since September 2024). Airbnb
+ * collects it itself.
+ */
 const CITY_TAX = { minorPerNight: 4_00, nights: 7 };
 
 function cityTax(booking: Booking, at: Moment): Posting {
@@ -121,7 +124,7 @@ function cityTax(booking: Booking, at: Moment): Posting {
   };
 }
 
-/** What a stay owes the city, in cents. */
+/** Returns the city tax of a stay, in cents. */
 export function cityTaxOf({
   adults,
   checkin,

@@ -1,4 +1,4 @@
-// The sample house: an invented guesthouse in Lisbon, its six rooms, and the people who run it.
+// The sample property: an invented guesthouse in Lisbon, its six rooms and its staff.
 
 export const SAMPLE_PROPERTY = {
   name: 'Casa da Graça',
@@ -7,14 +7,14 @@ export const SAMPLE_PROPERTY = {
   timezone: 'Europe/Lisbon',
   language: 'pt',
   email: 'ola@casadagraca.example',
-  // No range of Portugal's is reserved for fiction; this one is nobody's.
+  // Portugal has no numbers reserved for fiction; this one is not assigned.
   phone: '+351 210 000 000',
   website: 'https://casadagraca.example',
-  /** minutes since midnight, as are all times of day in this world */
+  /** minutes since midnight, like all times of day in the sample */
   checkinTime: 15 * 60,
   checkoutTime: 11 * 60,
   horizonDays: 500,
-  /** when it opened: older than anything that is ever shown */
+  /** when it opened, before anything that is shown */
   openedAt: Temporal.Instant.from('2014-04-01T09:00:00Z'),
 } as const;
 
@@ -22,13 +22,16 @@ export type SampleRoom = {
   roomId: number;
   name: string;
   capacity: number;
-  /** base nightly rate in cents: the middle of the year */
+  /** base nightly rate in cents, before the factors of season and weekday */
   priceMinor: number;
-  /** nights, where nothing else is set */
+  /** default minimum stay, in nights */
   minStay: number;
-  /** what a turnover costs, in cents */
+  /** cost of a turnover, in cents */
   cleaningMinor: number;
-  /** where the room's segments begin (see timeline.ts), so that the rooms do not turn over together */
+  /**
+   * offset in days of the room's segments (see timeline.ts), so that not all rooms have a turnover on the
+   * same day
+   */
   offset: number;
 };
 
@@ -93,14 +96,17 @@ export function roomById(roomId: number): SampleRoom {
   return ROOMS[roomId - ROOMS[0]!.roomId]!;
 }
 
-/** Let by the week and the month: somebody always lives there, except for the hours of a turnover. */
+/** The room for stays of weeks and months: always occupied, except for the hours of a turnover. */
 export const LONG_STAY_ROOM = ROOMS[0]!;
-/** Its guest is always in during a turnover of the long-let studio, so at any hour somebody is in the house. */
+/**
+ * A room that is always occupied during a turnover of LONG_STAY_ROOM, so that at any hour somebody stays in
+ * the property.
+ */
 export const COUNTERPART = ROOMS[2]!;
-/** From here on rooms are family flats. */
+/** Rooms from this id on are family flats. */
 export const FLATS_FROM = 105;
 
-/** Who cleans, by weekday (Monday first). */
+/** Cleaner by weekday (Monday first). */
 export const CLEANERS = ['Fátima', 'Fátima', 'Odete', 'Fátima', 'Odete', 'Odete', 'Fátima'] as const;
 export const HANDYMAN = 'Rui';
 
@@ -108,7 +114,7 @@ export const CHANNELS = ['booking_com', 'airbnb', 'expedia', 'vrbo'] as const;
 export type SampleOta = (typeof CHANNELS)[number];
 export type Seller = SampleOta | 'direct';
 
-/** Vrbo lists whole apartments; the studios are not on it. */
+/** Returns whether a channel sells a room: Vrbo lists whole apartments, not the studios. */
 export function sellsOn(channel: SampleOta, roomId: number): boolean {
   return channel !== 'vrbo' || roomId >= COUNTERPART.roomId;
 }

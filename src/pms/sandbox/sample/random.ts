@@ -1,20 +1,27 @@
-// Draws of the sample world: chance that always falls the same way, because it depends on what is asked and never on when.
+// Seeded random numbers of the sample: they depend on the question asked, never on the time, so results are
+// reproducible.
 
-/** The stream of draws for a question, which is a word and the numbers it is about: ("slots", room 103, segment 731). */
+/**
+ * Returns the random stream of a question: a word and the numbers that it is about, such as ("slots", room
+ * 103, segment 731).
+ */
 export function randomFor(question: string, ...about: number[]): SeededRandom {
   let hash = hashOf(question);
   for (const number of about) hash = mix(hash, number);
   return new SeededRandom(hash);
 }
 
-/** `length` characters that look random, for keys and references; always the same for the same question. */
+/** Returns `length` random characters, for keys and references; always the same for the same question. */
 export function randomText(alphabet: string, length: number, random: SeededRandom): string {
   let text = '';
   while (text.length < length) text += alphabet[random.between(0, alphabet.length - 1)];
   return text;
 }
 
-/** A class, because a world takes some twenty thousand streams: six closures for each were a third of its time. */
+/**
+ * A seeded random generator. It is a class because a generation creates some twenty thousand: with six
+ * closures for each, creating them took a third of its time.
+ */
 export class SeededRandom {
   private state: number;
 
@@ -22,7 +29,10 @@ export class SeededRandom {
     this.state = seed;
   }
 
-  /** In [0, 1). Mulberry32 (Tommy Ettinger, public domain): 32 bits are plenty for the few draws of one question. */
+  /**
+   * Returns a number in [0, 1). Mulberry32 (Tommy Ettinger, public domain): 32 bits are enough for the few
+   * numbers of one question.
+   */
   unit(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;
     let mixed = Math.imul(this.state ^ (this.state >>> 15), this.state | 1);
@@ -30,7 +40,7 @@ export class SeededRandom {
     return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
   }
 
-  /** A whole number, both ends included. */
+  /** Returns an integer, both bounds included. */
   between(least: number, most: number): number {
     return least + Math.floor(this.unit() * (most - least + 1));
   }
@@ -54,7 +64,10 @@ export class SeededRandom {
     return choices.at(-1)![0];
   }
 
-  /** Of mean 0 and deviation 1: the sum of twelve has that, and unlike Box–Muller no tail that would need cutting. */
+  /**
+   * Returns a roughly normal number with mean 0 and deviation 1: the sum of twelve uniform ones. Unlike
+   * Box–Muller it has no tail that would need cutting.
+   */
   normal(): number {
     let sum = -6;
     for (let i = 0; i < 12; i += 1) sum += this.unit();
@@ -62,7 +75,7 @@ export class SeededRandom {
   }
 }
 
-/** The world's number: with another one all guests are others. */
+/** The seed of the whole sample: another one changes all of its data. */
 const SEED = 0x63617361;
 
 function hashOf(question: string): number {
@@ -71,7 +84,7 @@ function hashOf(question: string): number {
   return hash;
 }
 
-/** One round of MurmurHash3's mixing. */
+/** Mixes a value into a hash (one round of MurmurHash3). */
 function mix(hash: number, value: number): number {
   let mixed = Math.imul(hash ^ value, 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);

@@ -1,4 +1,4 @@
-// What a night costs and how long one must stay: Lisbon's seasons, weekends and feasts.
+// Prices and minimum stays of the sample: Lisbon's seasons, weekends and feasts.
 
 import { type Day, dayOf, memoize, type SampleDates, weekdayOf } from './dates.ts';
 import { FLATS_FROM, type SampleRoom, type Seller } from './property-definition.ts';
@@ -6,7 +6,7 @@ import { randomFor } from './random.ts';
 
 export type Season = 'low' | 'shoulder' | 'high' | 'peak' | 'feast';
 
-/** `rate` multiplies the base price; `occupancy` is the share of nights that are sold in the end. */
+/** `rate` multiplies the base price; `occupancy` is the share of nights that is finally sold. */
 export const SEASONS: Record<Season, { rate: number; occupancy: number; minStay: number }> = {
   low: { rate: 0.74, occupancy: 0.6, minStay: 1 },
   shoulder: { rate: 0.92, occupancy: 0.75, minStay: 1 },
@@ -18,9 +18,9 @@ export const SEASONS: Record<Season, { rate: number; occupancy: number; minStay:
 export type RateCard = {
   dates: SampleDates;
   season(day: Day): Season;
-  /** the list price of a night, in cents: whole euros; demand moves it by up to 4 % from week to week */
+  /** list price of a night in cents, in whole euros; demand changes it by up to 4 % from week to week */
   price(room: SampleRoom, day: Day): number;
-  /** nights that a stay must have which begins on this day */
+  /** minimum number of nights of a stay that begins on this day */
   minStay(room: SampleRoom, day: Day): number;
 };
 
@@ -43,18 +43,19 @@ export function createRateCard(dates: SampleDates): RateCard {
       return Math.round((room.priceMinor * rate * demand) / 100) * 100;
     },
     minStay(room, day) {
-      const here = season(day);
+      const currentSeason = season(day);
       const weekend =
-        here === 'shoulder' && (weekdayOf(day) === FRIDAY || weekdayOf(day) === SATURDAY) ? 1 : 0;
-      const least = SEASONS[here].minStay + weekend + (room.roomId >= FLATS_FROM && weekend === 0 ? 1 : 0);
+        currentSeason === 'shoulder' && (weekdayOf(day) === FRIDAY || weekdayOf(day) === SATURDAY) ? 1 : 0;
+      const least =
+        SEASONS[currentSeason].minStay + weekend + (room.roomId >= FLATS_FROM && weekend === 0 ? 1 : 0);
       return Math.min(least, MOST_MIN_STAY);
     },
   };
 }
 
 /**
- * The prices of a stay's nights at a seller, in cents. Channels that take a commission are priced above the house's own
- * site; a week and a month are cheaper by the night.
+ * Returns the prices of a stay's nights at a seller, in cents. Channels that take a commission are priced
+ * above the property's own site; stays of a week and more are cheaper per night.
  */
 export function nightPrices(
   card: RateCard,
@@ -67,7 +68,7 @@ export function nightPrices(
   return Array.from({ length: nights }, (_, i) => Math.round(card.price(room, stay.checkin + i) * factor));
 }
 
-/** What each seller's price is, measured by the list price. */
+/** Price factor of each seller, relative to the list price. */
 const MARKUPS: Record<Seller, number> = {
   direct: 1,
   booking_com: 1.12,
@@ -87,7 +88,7 @@ function seasonOf(date: Temporal.PlainDate, day: Day): Season {
   return CALENDAR.find(([until]) => monthDay <= until)![1];
 }
 
-/** Until which month and day (both included) which season lasts. */
+/** The seasons by their last day, as month * 100 + day. */
 const CALENDAR: readonly (readonly [monthDay: number, season: Season])[] = [
   [106, 'shoulder'],
   [228, 'low'],
@@ -100,7 +101,9 @@ const CALENDAR: readonly (readonly [monthDay: number, season: Season])[] = [
   [1231, 'shoulder'],
 ];
 
-/** New Year, Lisbon's own feast of Santo António (the night of 12 June), and Easter. */
+/**
+ * Returns whether a day is in a feast: New Year, Santo António in Lisbon (the night of 12 June), or Easter.
+ */
 function isFeast(date: Temporal.PlainDate, day: Day): boolean {
   if (date.month === 12) return date.day >= 29;
   if (date.month === 1) return date.day === 1;
@@ -110,7 +113,7 @@ function isFeast(date: Temporal.PlainDate, day: Day): boolean {
   return day >= easter - 3 && day < easter;
 }
 
-/** Gregorian computus (Meeus, Jones and Butcher). */
+/** Returns Easter Sunday of a year: Gregorian computus (Meeus, Jones and Butcher). */
 function easterSunday(year: number): Temporal.PlainDate {
   const a = year % 19;
   const b = Math.floor(year / 100);

@@ -1,4 +1,4 @@
-// The bills of the sample house that come whoever stays there, and the city tax that it passes on.
+// Recurring bills of the sample property, and the city tax that it passes on.
 
 import { type KnownBookings, PAST_DAYS } from './bookings.ts';
 import { type Day, dayOf, type Moment } from './dates.ts';
@@ -8,11 +8,11 @@ import { randomFor } from './random.ts';
 import type { RateCard } from './rates.ts';
 import { leftEarly } from './reservations.ts';
 
-/** `index` tells the bills of a day apart. */
+/** A bill; `index` distinguishes those of one day. */
 export type Bill = { day: Day; index: number; at: Moment; amountMinor: number; description: string };
 
-/** Those of the last months; amounts are negative. */
-export function recurringBills(card: RateCard, books: KnownBookings, today: Day): Bill[] {
+/** Returns the bills of the last PAST_DAYS days; amounts are negative. */
+export function recurringBills(card: RateCard, known: KnownBookings, today: Day): Bill[] {
   const bills: Bill[] = [];
   const add = (day: Day, index: number, { costs, what }: { costs: number; what: string }) => {
     const at = card.dates.at(day, 9 * 60 + randomFor('bill', day, index).between(10, 80));
@@ -29,13 +29,13 @@ export function recurringBills(card: RateCard, books: KnownBookings, today: Day)
     if (date.day === CITY_TAX_DAY) {
       const month = date.toPlainYearMonth().subtract({ months: 1 });
       const what = `City tax of ${month}, Câmara Municipal de Lisboa`;
-      add(day, 0, { costs: collectedTax(books, month), what });
+      add(day, 0, { costs: collectedTax(known, month), what });
     }
   }
   return bills;
 }
 
-/** Each on its day of the month, in cents. */
+/** Monthly bills with their day of the month, amounts in cents. */
 const MONTHLY: readonly { day: number; description: string; from: number; to: number }[] = [
   { day: 1, description: 'Bookkeeping', from: 120_00, to: 120_00 },
   { day: 3, description: 'Internet and television', from: 54_90, to: 54_90 },
@@ -44,13 +44,13 @@ const MONTHLY: readonly { day: number; description: string; from: number; to: nu
   { day: 12, description: 'Cleaning supplies and coffee', from: 38_00, to: 84_00 },
   { day: 18, description: 'Maintenance, materials', from: 22_00, to: 115_00 },
 ];
-/** On which the tax of the month before is due. */
+/** Day on which the city tax of the month before is due. */
 const CITY_TAX_DAY = 15;
 
-function collectedTax(books: KnownBookings, month: Temporal.PlainYearMonth): number {
+function collectedTax(known: KnownBookings, month: Temporal.PlainYearMonth): number {
   const from = dayOf(month.toPlainDate({ day: 1 }));
   const until = from + month.daysInMonth;
-  return books.orders
+  return known.orders
     .filter((order) => order.checkin >= from && order.checkin < until && order.channel !== 'airbnb')
     .filter((order) => order.end.kind === 'stays' || leftEarly(order))
     .reduce((total, order) => total + cityTaxOf({ ...order, ...partyOf(order) }), 0);

@@ -1,4 +1,4 @@
-// Bookings as the books show them: the reservation through its states, and the nights it holds.
+// The sample's reservations with their changes of status, and the nights they hold.
 import type { Reservation } from '../../../model/reservation.ts';
 import { SANDBOX_ID } from '../property.ts';
 import type { Booking } from './bookings.ts';
@@ -24,7 +24,7 @@ export function reservationHistory({ dates }: RateCard, booking: Booking): Histo
     currency: SAMPLE_PROPERTY.currency,
     conflict: null,
     adults: booking.adults,
-    // The sample's children are babies, whose ages nobody asked for.
+    // The sample's children are babies of unknown age.
     children: booking.withBaby ? [null] : [],
     notes: null,
     arrivalTime: null,
@@ -34,9 +34,9 @@ export function reservationHistory({ dates }: RateCard, booking: Booking): Histo
   const versions: Version<Reservation>[] = [
     { at: booking.bookedAt, kind: 'booking.created', value: created },
   ];
-  const become = (at: Moment, kind: Version<Reservation>['kind'], change: Partial<Reservation>) => {
+  const addVersion = (at: Moment, kind: Version<Reservation>['kind'], change: Partial<Reservation>) => {
     const value = { ...versions.at(-1)!.value, ...change, updatedAt: instant(at) };
-    // Cancelling is told by the noun alone, see pms/reservations/cancel.ts.
+    // A cancellation's event has no `changed`, see pms/reservations/cancel.ts.
     const changed = Object.keys(change).filter(
       (member) => String(versions.at(-1)!.value[member as 'status']) !== String(value[member as 'status']),
     );
@@ -45,30 +45,30 @@ export function reservationHistory({ dates }: RateCard, booking: Booking): Histo
   const { end } = booking;
   const early = leftEarly(booking);
   if (end.kind === 'stays' || early) {
-    become(dates.at(booking.checkin, SAMPLE_PROPERTY.checkinTime), 'booking.checked_in', {
+    addVersion(dates.at(booking.checkin, SAMPLE_PROPERTY.checkinTime), 'booking.checked_in', {
       status: 'checked_in',
     });
   }
   if (end.kind === 'stays') {
-    become(dates.at(booking.checkout, SAMPLE_PROPERTY.checkoutTime), 'booking.checked_out', {
+    addVersion(dates.at(booking.checkout, SAMPLE_PROPERTY.checkoutTime), 'booking.checked_out', {
       status: 'checked_out',
     });
   } else if (end.kind === 'no_show') {
     const checkout = dates.date(heldUntil(dates, booking));
-    become(end.at, 'booking.modified', { status: 'no_show', checkout });
+    addVersion(end.at, 'booking.modified', { status: 'no_show', checkout });
   } else {
     const shortened = { checkout: dates.date(end.from), priceMinor: earnedOf(booking) };
-    become(end.at, 'booking.cancelled', { status: 'cancelled', ...(early && shortened) });
+    addVersion(end.at, 'booking.cancelled', { status: 'cancelled', ...(early && shortened) });
   }
   return versions;
 }
 
-/** The whole price, in cents. */
+/** Returns the total price, in cents. */
 export function priceOf(booking: Booking): number {
   return sum(booking.prices);
 }
 
-/** What is earned in the end: all of it, what was slept before an early departure, or nothing. */
+/** Returns what is finally earned: the total price, the nights before an early departure, or nothing. */
 export function earnedOf(booking: Booking): number {
   return booking.end.kind === 'cancels'
     ? sum(booking.prices.slice(0, booking.end.from - booking.checkin))
@@ -79,12 +79,12 @@ export function leftEarly({ end, checkin }: Pick<Booking, 'end' | 'checkin'>): b
   return end.kind === 'cancels' && end.from > checkin;
 }
 
-/** The day the guest goes in the end. */
+/** Returns the day on which the guest leaves. */
 export function departureOf({ end, checkin, checkout }: Pick<Booking, 'end' | 'checkin' | 'checkout'>): Day {
   return end.kind === 'cancels' && end.from > checkin ? end.from : checkout;
 }
 
-/** When the reservation is over: nobody writes about it any more. */
+/** Returns when the reservation is over; there are no messages after it. */
 export function endMoment({ dates }: RateCard, booking: Booking): Moment {
   return booking.end.kind === 'stays'
     ? dates.at(booking.checkout, SAMPLE_PROPERTY.checkoutTime)
@@ -99,13 +99,16 @@ export type HeldNight = {
   releasedAt: Moment | null;
 };
 
-/** The first night that is given back when the stay ends, or its check-out: a no-show keeps the night of the day it is declared. */
+/**
+ * Returns the first night that is released when the stay ends, or its check-out. A no-show keeps the night of
+ * the day on which it is declared.
+ */
 function heldUntil(dates: SampleDates, { end, checkout }: Booking): Day {
   if (end.kind === 'cancels') return end.from;
   return end.kind === 'no_show' ? Math.min(checkout, dates.day(end.at) + 1) : checkout;
 }
 
-/** Each night that was booked, and when it was given back. */
+/** Returns all booked nights, and when each was released. */
 export function heldNights(dates: SampleDates, booking: Booking, hour: Moment): HeldNight[] {
   const { end } = booking;
   const until = heldUntil(dates, booking);

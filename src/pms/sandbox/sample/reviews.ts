@@ -1,4 +1,4 @@
-// What guests write about their stay some days after it, and how the house thanks them.
+// The sample's reviews, written some days after a stay, and the property's replies.
 import type { Review } from '../../reviews.ts';
 import { SANDBOX_ID } from '../property.ts';
 import { type Booking, FIRST_DAY } from './bookings.ts';
@@ -17,7 +17,7 @@ export function reviewHistory({ dates }: RateCard, booking: Booking): History<Re
   const at = dates.at(day, random.between(8 * 60, 23 * 60)) + random.between(0, MINUTE - 1);
   const checked = rateStay(booking, random);
   const review: Review = {
-    // One guest at most leaves a room on a day.
+    // At most one stay per room ends on a day.
     reviewId: (booking.checkout - FIRST_DAY) * ROOMS.length + booking.roomId - ROOMS[0]!.roomId,
     hotelId: SANDBOX_ID,
     roomId: booking.roomId,
@@ -47,16 +47,16 @@ export function reviewHistory({ dates }: RateCard, booking: Booking): History<Re
   return versions;
 }
 
-/** How many of a seller's guests write a review; the house's own site asks for none. */
+/** Share of a seller's guests who write a review; the property's own site asks for none. */
 const WRITE: Record<Seller, number> = { direct: 0, booking_com: 0.5, airbnb: 0.7, expedia: 0.3, vrbo: 0.45 };
-/** Where guests may score without a word. */
+/** Channels where guests may leave a score without a text. */
 const STARS_ONLY: ReadonlySet<Seller> = new Set<Seller>(['booking_com', 'expedia']);
-/** To how many the house replies. */
+/** Share of reviews that the property replies to. */
 const REPLY: Record<ReviewTone, number> = { great: 0.4, good: 0.6, poor: 0.9 };
 
 type StayRating = {
   verdict: ReviewTone;
-  /** something spoiled it a little */
+  /** the review names something negative */
   blamed: boolean;
   /** 0–10 in steps of 2.5 */
   points: Record<Aspect, number>;
@@ -65,7 +65,7 @@ type StayRating = {
   negative: string | null;
 };
 
-/** Words first, then points that fit them: what is praised is full marks, what is blamed costs some. */
+/** Chooses the texts first, then matching points: praised aspects get full marks, criticised ones fewer. */
 function rateStay(booking: Booking, random: SeededRandom): StayRating {
   const phrases = PHRASES[booking.guest.language];
   const verdict = random.weighted<ReviewTone>(
@@ -134,7 +134,7 @@ function positivePoints(
     const left = possible(phrases.praise, booking.roomId).filter(
       ({ about }) => about !== not && chosen.every((one) => one.about !== about),
     );
-    // Nobody who is disappointed calls it good value.
+    // A guest with a single remark does not praise the value.
     chosen.push(random.pick(left.filter(({ about }) => count === 2 || about !== 'value')));
   }
   return chosen;
@@ -144,7 +144,7 @@ function possible(remarks: readonly Remark[], roomId: number): Remark[] {
   return remarks.filter(({ rooms }) => !rooms || rooms.includes(roomId));
 }
 
-/** Under which names a channel has its guests score; the ones with stars know whole stars only, two points each. */
+/** The rating categories of each channel. Channels with stars only have whole stars, two points each. */
 const CATEGORIES: Record<Exclude<Seller, 'direct'>, Record<string, Aspect>> = {
   booking_com: {
     staff: 'staff',
@@ -184,7 +184,7 @@ function scored(channel: Seller, points: Record<Aspect, number>): Pick<Review, '
   return { score, scores: Object.fromEntries(scores) };
 }
 
-/** Booking.com asks what was good and what was not; the others take one text. */
+/** Booking.com has separate texts for good and bad; the others have one text. */
 function phrase(
   channel: Seller,
   { title, positive, negative }: StayRating,

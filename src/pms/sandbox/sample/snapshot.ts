@@ -1,4 +1,5 @@
-// The sample house at an hour: everything that has happened there by then. Pure: the same hour gives the same life.
+// The sample property at an hour: everything that has happened until then. Pure: the same hour gives the same
+// data.
 import type { Event } from '../../../model/event.ts';
 import type { Message } from '../../../model/message.ts';
 import type { Reservation } from '../../../model/reservation.ts';
@@ -30,34 +31,34 @@ export type SampleSnapshot = {
   reviews: (Review & { repliedAt: Temporal.Instant | null })[];
   events: Event[];
   activity: Activity[];
-  /** writes the world's days as dates */
+  /** converts days of the sample to dates */
   date(day: Day): Temporal.PlainDate;
 };
 
 /**
- * The world behind it is laid out for all time: which guest books which room when, who cancels, who writes what. An hour
- * only says how much of it can be seen, so as hours pass bookings keep their numbers, move through their states, and new
- * ones come.
+ * Returns the sample property's data at an hour. The whole course of events is fixed for all time (which
+ * guest known which room when, who cancels, who writes what); the hour only decides how much of it is
+ * visible. So as time passes bookings keep their ids, change their status, and new ones appear.
  */
 export function snapshotAt(hour: Temporal.Instant): SampleSnapshot {
   const moment = hour.epochMilliseconds;
   const dates = createSampleDates(SAMPLE_PROPERTY.timezone);
   const card = createRateCard(dates);
-  const books = bookingsAt(card, moment);
-  const reservations = books.bookings.map((booking) => reservationHistory(card, booking));
-  const entries = ledgerHistories(card, books, dates.day(moment));
-  const tasks = taskHistories(dates, books, moment);
-  const messages = books.bookings.flatMap((booking) => messageHistories(card, booking));
-  const reviews = books.bookings.map((booking) => reviewHistory(card, booking));
-  const held = books.bookings.flatMap((booking) => heldNights(card.dates, booking, moment));
-  const told = [
+  const known = bookingsAt(card, moment);
+  const reservations = known.bookings.map((booking) => reservationHistory(card, booking));
+  const entries = ledgerHistories(card, known, dates.day(moment));
+  const tasks = taskHistories(dates, known, moment);
+  const messages = known.bookings.flatMap((booking) => messageHistories(card, booking));
+  const reviews = known.bookings.map((booking) => reviewHistory(card, booking));
+  const held = known.bookings.flatMap((booking) => heldNights(card.dates, booking, moment));
+  const histories = [
     ...toRecords(reservations, (one) => `booking/${one.reservationId}`),
     ...toRecords(entries, (one) => `accounting/${one.entryId}`),
     ...toRecords(tasks, (one) => `task/${one.taskId}`),
     ...toRecords(messages, (one) => `message/${one.messageId}`),
     ...toRecords(reviews, (one) => `review/${one.reviewId}`),
   ];
-  const events = logAt(dates, moment, { told, bookings: reservations, closures: books.closures });
+  const events = logAt(dates, moment, { histories, bookings: reservations, closures: known.closures });
   const madeAt = new Map(tasks.map(([made]) => [made!.value.taskId, instant(made!.at)]));
   const replies = reviews.flatMap((history) =>
     history.filter(({ kind, at }) => kind === 'review.replied' && at <= moment),
@@ -66,7 +67,7 @@ export function snapshotAt(hour: Temporal.Instant): SampleSnapshot {
   return {
     reservations: presentOf(reservations, moment),
     held,
-    nights: nightsAt(card, books, held, moment),
+    nights: nightsAt(card, known, held, moment),
     entries: presentOf(entries, moment),
     tasks: presentOf(tasks, moment).map((task) => ({ ...task, createdAt: madeAt.get(task.taskId)! })),
     messages: presentOf(messages, moment),

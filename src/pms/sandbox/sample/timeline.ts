@@ -1,8 +1,7 @@
-// What becomes of every night of every room, for all time: stays that happen, gaps, closures.
-//
-// A room's time is cut into segments of about four weeks. Each is filled for itself from its own draws, so any stretch of
-// any year can be made without the years before it, and comes out the same however often and from wherever it is looked
-// at. No stay crosses the border of a segment; that there is always a departure or an arrival on that day nobody notices.
+// The use of every night of every room, for all time: stays, gaps and closures. A room's time is divided into
+// segments of about four weeks. Each segment is filled from its own random numbers, so any period can be
+// generated without the years before it, and always with the same result. No stay crosses the border of a
+// segment, so there always is a departure or an arrival on that day.
 import { type Day, dayOf, weekdayOf } from './dates.ts';
 import { COUNTERPART, FLATS_FROM, LONG_STAY_ROOM, type SampleRoom } from './property-definition.ts';
 import { randomFor, type SeededRandom } from './random.ts';
@@ -13,11 +12,11 @@ export type Slot = {
   from: Day;
   until: Day;
   kind: 'stay' | 'gap' | 'closed';
-  /** how a stay goes: `firm` ones must not be disturbed, see LONG_STAY_ROOM and COUNTERPART */
+  /** the course of a stay; `firm` ones must not be changed, see LONG_STAY_ROOM and COUNTERPART */
   outcome: 'happens' | 'firm' | 'no_show' | 'leaves_early';
 };
 
-/** The slots of one segment of a room, without a hole between them, in order. */
+/** Returns the slots of one segment of a room, in order and without gaps between them. */
 export function slotsOf(card: RateCard, room: SampleRoom, segment: number): Slot[] {
   const from = segmentStart(card, room, segment);
   const until = segmentStart(card, room, segment + 1);
@@ -34,16 +33,19 @@ export function slotsOf(card: RateCard, room: SampleRoom, segment: number): Slot
   return withExceptions(slots, room, segment);
 }
 
-/** The number of the segment that a day of a room lies in. */
+/** Returns the number of the segment that contains a day of a room. */
 export function segmentAt(card: RateCard, room: SampleRoom, day: Day): number {
   const guess = Math.floor((day - room.offset) / SEGMENT_DAYS);
   if (day < segmentStart(card, room, guess)) return guess - 1;
   return day < segmentStart(card, room, guess + 1) ? guess : guess + 1;
 }
 
-/** Four weeks are longer than any stay but a month's, and short enough that the past ends about where it should. */
+/**
+ * Length of a segment. Four weeks are longer than any stay but that of a month, and short enough that the
+ * shown past ends about where it should.
+ */
 const SEGMENT_DAYS = 28;
-/** The borders wander by so many days, so that they fall on every weekday. */
+/** The borders vary by so many days, so that they fall on all weekdays. */
 const WANDER_DAYS = 3;
 
 function segmentStart(card: RateCard, room: SampleRoom, segment: number): Day {
@@ -56,7 +58,10 @@ function segmentStart(card: RateCard, room: SampleRoom, segment: number): Day {
   return start;
 }
 
-/** The long-let studio: stay follows stay, in the low season by the month, in summer by the week. */
+/**
+ * Returns the stays of the long-stay room, without gaps: by the month in the low season, by the week in
+ * summer.
+ */
 function longLets(card: RateCard, segment: number): Slot[] {
   const from = segmentStart(card, LONG_STAY_ROOM, segment);
   const until = segmentStart(card, LONG_STAY_ROOM, segment + 1);
@@ -80,10 +85,13 @@ function longLets(card: RateCard, segment: number): Slot[] {
   return slots;
 }
 
-/** At least a week: then the turnovers lie so far apart that each fits a stay of its own in the counterpart room. */
+/**
+ * Shortest stay in the long-stay room: at least a week, so that each turnover fits into a separate stay of
+ * the counterpart room.
+ */
 const SHORTEST_LET = 7;
 
-/** The days in [from, until] on which the long-let studio changes hands. */
+/** Returns the days in [from, until] on which the long-stay room has a turnover. */
 function turnovers(card: RateCard, from: Day, until: Day): Day[] {
   const days: Day[] = [];
   const last = segmentAt(card, LONG_STAY_ROOM, until);
@@ -94,7 +102,7 @@ function turnovers(card: RateCard, from: Day, until: Day): Day[] {
   return days;
 }
 
-/** Stays of the counterpart room across each turnover of the long-let studio. */
+/** Returns stays of the counterpart room, one across each turnover of the long-stay room. */
 function pinnedStays(card: RateCard, from: Day, until: Day): Slot[] {
   const stays: Slot[] = [];
   let free = from;
@@ -116,7 +124,7 @@ function pinnedStays(card: RateCard, from: Day, until: Day): Slot[] {
   return stays;
 }
 
-/** Where the owners close a room for some nights each winter: repairs that guests must not notice. */
+/** When the owners close a room for some nights each winter, for repairs. */
 const CLOSURES: Record<number, { month: number; day: number }> = {
   102: { month: 1, day: 14 },
   104: { month: 11, day: 22 },
@@ -133,14 +141,14 @@ function closures(card: RateCard, room: SampleRoom, segment: { from: Day; until:
     const random = randomFor('closure', room.roomId, year);
     const from = dayOf(Temporal.PlainDate.from({ year, ...plan })) + random.between(-4, 4);
     const until = from + random.between(2, 4);
-    // One that would cross the border is put off to next year: rooms need no painting every winter.
+    // A closure that would cross the border of the segment is left out that year.
     if (from < segment.from || until > segment.until) continue;
     slots.push({ roomId: room.roomId, from, until, kind: 'closed', outcome: 'happens' });
   }
   return slots;
 }
 
-/** Fills free nights with stays and gaps so that the season's share of them is sold. */
+/** Fills free nights with stays and gaps, so that the season's occupancy is reached. */
 function fill(
   card: RateCard,
   room: SampleRoom,
@@ -167,7 +175,10 @@ function fill(
   return slots;
 }
 
-/** How likely a stay begins on a free day, so that with stays of the usual length the season's occupancy comes out. */
+/**
+ * Returns the probability that a stay begins on a free day, chosen so that stays of usual length give the
+ * season's occupancy.
+ */
 function arrivalChance(card: RateCard, room: SampleRoom, day: Day): number {
   const { occupancy } = SEASONS[card.season(day)];
   const usualNights = room.roomId >= FLATS_FROM ? 4.2 : 3.3;
@@ -175,7 +186,7 @@ function arrivalChance(card: RateCard, room: SampleRoom, day: Day): number {
   return Math.min(0.97, even * ARRIVALS_BY_WEEKDAY[weekdayOf(day)]!);
 }
 
-/** City breaks begin on Thursdays and Fridays. */
+/** Factor by weekday (Monday first): city breaks begin on Thursdays and Fridays. */
 const ARRIVALS_BY_WEEKDAY = [0.85, 0.8, 1, 1.2, 1.45, 0.95, 0.75];
 
 function stayLength(
@@ -234,7 +245,10 @@ const LENGTHS: Record<'small' | 'flat', Record<'quiet' | 'busy', Lengths>> = {
   },
 };
 
-/** Few, but always some: in every other segment of two rooms a guest does not come, now and then one leaves early. */
+/**
+ * Turns some stays into exceptions: in every other segment of two rooms a guest does not come, and now and
+ * then one leaves early.
+ */
 function withExceptions(slots: Slot[], room: SampleRoom, segment: number): Slot[] {
   const stays = slots
     .filter((slot) => slot.kind === 'stay' && slot.outcome === 'happens')

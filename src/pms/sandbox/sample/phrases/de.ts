@@ -1,4 +1,4 @@
-// What German-speaking guests write, and what the house replies.
+// Texts of German-speaking guests, and the property's replies.
 import type { Phrases } from './phrases.ts';
 
 export const GERMAN: Phrases = {

@@ -1,4 +1,4 @@
-// What English-speaking guests write, and what the house replies.
+// Texts of English-speaking guests, and the property's replies.
 import type { Phrases } from './phrases.ts';
 
 export const ENGLISH: Phrases = {

@@ -1,4 +1,4 @@
-// What Spanish-speaking guests write, and what the house replies.
+// Texts of Spanish-speaking guests, and the property's replies.
 import type { Phrases } from './phrases.ts';
 
 export const SPANISH: Phrases = {

@@ -1,4 +1,4 @@
-// What French-speaking guests write, and what the house replies.
+// Texts of French-speaking guests, and the property's replies.
 import type { Phrases } from './phrases.ts';
 
 export const FRENCH: Phrases = {

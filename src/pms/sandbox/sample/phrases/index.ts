@@ -1,4 +1,4 @@
-// The languages that guests of the sample house write in.
+// The texts of all languages that the sample's guests write in.
 
 import { GERMAN } from './de.ts';
 import { ENGLISH } from './en.ts';

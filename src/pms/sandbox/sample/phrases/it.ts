@@ -1,4 +1,4 @@
-// What Italian-speaking guests write, and what the house replies.
+// Texts of Italian-speaking guests, and the property's replies.
 import type { Phrases } from './phrases.ts';
 
 export const ITALIAN: Phrases = {

@@ -1,4 +1,4 @@
-// What Dutch-speaking guests write, and what the house replies.
+// Texts of Dutch-speaking guests, and the property's replies.
 import type { Phrases } from './phrases.ts';
 
 export const DUTCH: Phrases = {

@@ -1,4 +1,4 @@
-// What Portuguese-speaking guests write, and what the house replies.
+// Texts of Portuguese-speaking guests, and the property's replies.
 import type { Phrases } from './phrases.ts';
 
 export const PORTUGUESE: Phrases = {
