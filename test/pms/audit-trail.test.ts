@@ -1,4 +1,4 @@
-// What is kept of exchanges with channels: whatever they sent, it must be storable.
+// The stored conversations with channels: any text that a channel sends can be stored.
 import { expect, test } from 'vitest';
 import { listActivity } from '../../src/pms/activity.ts';
 import { listExchanges, storeCycles } from '../../src/pms/channel-sync/audit-trail.ts';
@@ -6,7 +6,7 @@ import { useApi } from '../harness/api.ts';
 
 const api = useApi();
 
-test('bodies and words are kept though a cut goes through a character, or a NUL is in them', async () => {
+test('bodies and errors are stored even if they are cut inside a character or contain a NUL', async () => {
   const { hotelId } = await api.property();
   const at = Temporal.Instant.from('2026-11-21T10:00:00Z');
   const cutInTwo = (length: number) => `${'x'.repeat(length - 1)}😀`;
@@ -24,7 +24,7 @@ test('bodies and words are kept though a cut goes through a character, or a NUL 
   const entry = {
     hotelId,
     createdAt: at,
-    summary: 'one night told',
+    summary: 'one night pushed',
     channel: 'open_channel',
     direction: 'push' as const,
     operation: 'availability',
@@ -36,8 +36,8 @@ test('bodies and words are kept though a cut goes through a character, or a NUL 
   await storeCycles(api.db, [{ entry, exchanges: [exchange] }]);
   const [logged] = await listActivity(api.db, hotelId, { kind: 'sync' }, { size: 1, after: null });
   expect(logged).toMatchObject({ error: expect.stringMatching(/^\ufffdx+\ufffd$/u) });
-  const [kept] = await listExchanges(api.db, hotelId, logged!.entryId);
-  expect(kept!.request).toBe(`${'x'.repeat(64 * 1024 - 1)}\ufffd`);
-  expect(kept!.response).toHaveLength(64 * 1024);
-  expect(kept!.response!.isWellFormed()).toBe(true);
+  const [stored] = await listExchanges(api.db, hotelId, logged!.entryId);
+  expect(stored!.request).toBe(`${'x'.repeat(64 * 1024 - 1)}\ufffd`);
+  expect(stored!.response).toHaveLength(64 * 1024);
+  expect(stored!.response!.isWellFormed()).toBe(true);
 });

@@ -1,4 +1,5 @@
-// The reference for random tests: a property's calendar as plain numbers, without rows, locks or SQL. Days count from the first day of the test = 0.
+// The reference model for random tests: a property's calendar as plain numbers, without rows, locks or SQL.
+// Days count from the first day of the test (0).
 import { type Absence, decideAbsences } from '../../src/model/ical/absence.ts';
 import { splitByWeight } from '../../src/model/money.ts';
 import {
@@ -22,7 +23,7 @@ export type ModelNight = {
   stopSell: boolean;
 };
 
-/** What a night can be set to, beside its price; absent = unchanged. */
+/** The values of a night that can be set, besides its price; absent = unchanged. */
 export type ModelValues = {
   available?: number | undefined;
   minStay?: number | undefined;
@@ -45,7 +46,7 @@ export type ModelStay = {
   from: number;
   until: number;
   price: number;
-  /** of every night ever taken and not moved away from */
+  /** price of every night ever booked, except those that a move gave up */
   prices: Map<number, number>;
   held: Set<number>;
 };
@@ -84,9 +85,9 @@ export type CalendarModel = {
   patch(stay: number, patch: ModelPatch): void;
   set(room: number, days: number[], values: ModelValues & { price: number }): void;
   setUnits(room: number, units: number): void;
-  /** one good fetch; null = the channel said that nothing changed */
+  /** applies one successful fetch; null = the channel answered that nothing changed */
   import(room: number, channel: string, shown: FeedContents | null, clock: ModelClock): void;
-  /** how many stays with this UID, or with one that begins so, a channel showed whose nights are all over */
+  /** how many past stays of a channel have a UID with this prefix */
   past(room: number, channel: string, uid: string): number;
 };
 
@@ -140,8 +141,8 @@ export function createModel(
   }
 
   /**
-   * `was`: the stay that a change begins from; what it leaves as it was is not asked for again. `ends`: when its guest leaves
-   * is not asked either.
+   * Throws the first restriction that a stay breaks. `was`: the stay before a change; its unchanged parts are
+   * not checked. `ends`: nor is the departure when the guest leaves.
    */
   function requireUnrestricted(
     room: number,
@@ -149,16 +150,16 @@ export function createModel(
     until: number,
     { was, ends = false }: { was?: ModelStay; ends?: boolean } = {},
   ): void {
-    const here = was?.room === room ? was : null;
-    const leaves = ends && here !== null && until <= here.until;
+    const sameRoom = was?.room === room ? was : null;
+    const leaves = ends && sameRoom !== null && until <= sameRoom.until;
     const { minStay, maxStay, closedToArrival } = model.night(room, from);
-    const [length, before] = [until - from, here ? here.until - here.from : null];
-    if (range(from, until).some((day) => model.night(room, day).stopSell && !here?.held.has(day)))
+    const [length, before] = [until - from, sameRoom ? sameRoom.until - sameRoom.from : null];
+    if (range(from, until).some((day) => model.night(room, day).stopSell && !sameRoom?.held.has(day)))
       throw new Refused('stop_sell');
-    if (closedToArrival && here?.from !== from) throw new Refused('closed_to_arrival');
-    if (model.night(room, until).closedToDeparture && here?.until !== until && !leaves)
+    if (closedToArrival && sameRoom?.from !== from) throw new Refused('closed_to_arrival');
+    if (model.night(room, until).closedToDeparture && sameRoom?.until !== until && !leaves)
       throw new Refused('closed_to_departure');
-    const arrives = here?.from !== from || before === null;
+    const arrives = sameRoom?.from !== from || before === null;
     if (length < (minStay ?? model.rooms[room]!.minStay) && (arrives || (length < before && !leaves)))
       throw new Refused('min_stay_not_met');
     if (maxStay !== null && length > maxStay && (arrives || length > before))
@@ -203,7 +204,7 @@ export function createModel(
     stay.price = (left.length > 0 ? left : all).reduce((sum, one) => sum + stay.prices.get(one)!, 0);
   }
 
-  /** Whether there was something to give back. */
+  /** Returns whether there were nights to release. */
   function release(stay: ModelStay, from: number): boolean {
     const nights = [...stay.held].filter((one) => one >= from);
     for (const night of nights) {
@@ -241,7 +242,7 @@ export function createModel(
     if (ends && release(stay, model.today + 1)) stay.until = model.today + 1;
   }
 
-  /** Nights that the stay keeps are its own: only those it gains must be free. */
+  /** Moves a stay. Nights that it keeps are its own: only those that it gains must be free. */
   function move(
     stay: ModelStay,
     wanted: ModelStay,
@@ -289,7 +290,7 @@ export function createModel(
       night.stopSell = values.stopSell ?? night.stopSell;
       if (available === undefined) continue;
       night.allotted = true;
-      // Nothing left is what an overbooked night says already.
+      // An overbooked night already has nothing left.
       if (available > 0 || left(night) > 0) night.total = night.sold + night.blocked + available;
     }
   }
@@ -326,10 +327,10 @@ export function createModel(
   const todayOf = ({ epoch }: ModelClock) => epoch.add({ days: model.today });
   const isOver = ({ stay }: Known) => Math.max(...model.stays[stay]!.prices.keys()) < model.today;
 
-  /** Every channel of this model has stable UIDs, so stays are told apart by them alone. */
+  /** All channels of this model have stable UIDs, so stays are matched by UID alone. */
   function importStays(source: Source, room: number, shown: FeedContents | null, clock: ModelClock): void {
     const over = source.known.filter(isOver);
-    const watched = source.known
+    const tracked = source.known
       .filter((known) => !isOver(known))
       .map((known) => {
         const stay = model.stays[known.stay]!;
@@ -343,7 +344,7 @@ export function createModel(
           absence: known.absence,
         };
       });
-    for (const { known, incoming } of watched) {
+    for (const { known, incoming } of tracked) {
       const stay = model.stays[known.stay]!;
       if (!incoming || RESERVATION_TRANSITIONS[stay.status].length === 0) continue;
       const begun = stay.from <= model.today;
@@ -355,13 +356,13 @@ export function createModel(
     }
     const policy = { kind: 'stays' as const, ...clock, today: todayOf(clock) };
     source.known = over;
-    for (const { item, absence, remove: giveUp } of decideAbsences(watched, policy)) {
+    for (const { item, absence, remove } of decideAbsences(tracked, policy)) {
       const stay = model.stays[item.known.stay]!;
-      if (!giveUp) source.known.push({ ...item.known, absence });
+      if (!remove) source.known.push({ ...item.known, absence });
       else if (RESERVATION_TRANSITIONS[stay.status].length > 0) cancel(item.known.stay, stay.from);
     }
     for (const { uid, from, until } of shown?.stays ?? []) {
-      if (watched.some(({ known }) => known.uid === uid)) continue;
+      if (tracked.some(({ known }) => known.uid === uid)) continue;
       store(room, from, until, 0, 'fact');
       source.known.push({ uid, stay: model.stays.length - 1, absence: null });
     }
@@ -370,20 +371,20 @@ export function createModel(
   function importBlocks(source: Source, room: number, shown: FeedContents | null, clock: ModelClock): void {
     const present = (day: number, block: Block) =>
       shown ? shown.blocked.includes(day) : block.absence === null;
-    const watched = [...source.blocks].map(([day, block]) => ({
+    const tracked = [...source.blocks].map(([day, block]) => ({
       day,
       block,
       from: clock.epoch.add({ days: day }),
       present: present(day, block),
       absence: block.absence,
     }));
-    for (const { item, absence, remove: giveUp } of decideAbsences(watched, {
+    for (const { item, absence, remove } of decideAbsences(tracked, {
       kind: 'nights',
       ...clock,
       today: todayOf(clock),
     })) {
       item.block.absence = absence;
-      if (!giveUp) continue;
+      if (!remove) continue;
       source.blocks.delete(item.day);
       if (item.block.held) row(room, item.day).blocked -= 1;
     }

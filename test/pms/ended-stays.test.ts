@@ -1,4 +1,5 @@
-// What a channel goes on saying of a stay that ended here: nothing is released or taken twice, and what it sold anew is not lost.
+// Channel updates of a stay that was ended at the desk: no night is released or taken twice, and a new
+// booking of the channel is not lost.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ChannelReservation } from '../../src/model/channel-records.ts';
 import { ingestReservation } from '../../src/pms/channel-sync/ingest/reservations.ts';
@@ -8,12 +9,12 @@ import { expectConsistent } from './invariants.ts';
 import { countsOf, createPropertyFixture, date, type PropertyFixture, START } from './test-property.ts';
 
 const database = useDatabase();
-let world: PropertyFixture;
+let environment: PropertyFixture;
 let revision = 0;
 
 beforeEach(async () => {
-  world = await createPropertyFixture(database.db, [{}, {}]);
-  await world.change((tx) =>
+  environment = await createPropertyFixture(database.db, [{}, {}]);
+  await environment.change((tx) =>
     connectChannel(
       tx,
       {
@@ -21,20 +22,20 @@ beforeEach(async () => {
         protocol: 'expedia',
         url: null,
         settings: {},
-        rooms: world.rooms.map((roomId, i) => ({
+        rooms: environment.rooms.map((roomId, i) => ({
           roomId,
           externalRoom: `R${i}`,
           externalRates: [],
           icalUrl: null,
         })),
       },
-      world.db.secrets,
+      environment.db.secrets,
     ),
   );
 });
 
-/** A version of the one order, in the first room unless another is named; from 1 to 8 March unless other dates are. */
-async function says(version: {
+/** Ingests a version of the one order: in the first room and from 1 to 8 March, unless given otherwise. */
+async function receive(version: {
   status?: ChannelReservation['status'];
   from?: string;
   until?: string;
@@ -43,9 +44,9 @@ async function says(version: {
 }) {
   revision += 1;
   const source = {
-    property: await world.property(),
+    property: await environment.property(),
     channel: 'expedia',
-    rooms: world.rooms.map((roomId, i) => ({
+    rooms: environment.rooms.map((roomId, i) => ({
       roomId,
       externalRoom: `R${i}`,
       externalRates: [],
@@ -53,7 +54,7 @@ async function says(version: {
     })),
     countsSalesItself: false,
   };
-  return world.change((tx) =>
+  return environment.change((tx) =>
     ingestReservation(tx, source, {
       reference: 'E-1',
       revision: String(revision),
@@ -82,43 +83,43 @@ async function says(version: {
 }
 
 const stays = () =>
-  world.db.query<{ status: string; dates: string; name: string; price: number }>(
+  environment.db.query<{ status: string; dates: string; name: string; price: number }>(
     `select status, to_char(checkin, 'DD') || '-' || to_char(checkout, 'DD') as dates, guest_name as name, price_minor as price
      from reservations where hotel_id = $1 order by reservation_id`,
-    [world.hotelId],
+    [environment.hotelId],
   );
-const counts = () => countsOf(world, world.room, '2027-03-01', '2027-03-10');
-const consistent = (today: string) => expectConsistent(world.db, world.hotelId, date(today));
+const counts = () => countsOf(environment, environment.room, '2027-03-01', '2027-03-10');
+const consistent = (today: string) => expectConsistent(environment.db, environment.hotelId, date(today));
 const at = (day: number) => {
-  world.now = START.add({ hours: 24 * (day - 1) });
+  environment.now = START.add({ hours: 24 * (day - 1) });
 };
 const SOLD = '1/0/0';
 const FREE = '0/0/1';
 
-/** Ends the stay on 3 March. */
+/** Functions that end the stay on 3 March. */
 const ENDS: Record<string, (id: number) => Promise<unknown>> = {
-  no_show: (id) => world.patch(id, { status: 'no_show' }),
+  no_show: (id) => environment.patch(id, { status: 'no_show' }),
   checked_out: async (id) => {
-    await world.patch(id, { status: 'checked_in' });
-    await world.patch(id, { status: 'checked_out' });
+    await environment.patch(id, { status: 'checked_in' });
+    await environment.patch(id, { status: 'checked_out' });
   },
-  cancelled: (id) => world.cancel(id, date('2027-03-04')),
+  cancelled: (id) => environment.cancel(id, date('2027-03-04')),
 };
 
 describe.each(Object.keys(ENDS))('a stay that ended early as %s', (status) => {
   beforeEach(async () => {
-    const { reservationIds } = await says({ status: 'new' });
+    const { reservationIds } = await receive({ status: 'new' });
     at(3);
     await ENDS[status]!(reservationIds[0]!);
     expect(await counts()).toEqual([SOLD, SOLD, SOLD, FREE, FREE, FREE, FREE, '-', '-']);
   });
 
-  test('keeps its end, whatever the channel says of the same nights, and takes the guest data', async () => {
+  test('stays ended when the channel changes the same nights, and takes the guest data', async () => {
     const before = await counts();
-    await says({ name: 'Grace Hopper' });
-    await says({ until: '09', name: 'Grace Hopper' });
-    await says({ status: 'cancelled' });
-    await says({ status: 'cancelled' });
+    await receive({ name: 'Grace Hopper' });
+    await receive({ until: '09', name: 'Grace Hopper' });
+    await receive({ status: 'cancelled' });
+    await receive({ status: 'cancelled' });
     const price = status === 'cancelled' ? 30_000 : 70_000;
     expect(await stays()).toEqual([{ status, dates: '01-04', name: 'Grace Hopper', price }]);
     expect(await counts()).toEqual(before);
@@ -126,25 +127,25 @@ describe.each(Object.keys(ENDS))('a stay that ended early as %s', (status) => {
   });
 
   test('is followed by a booking of its own when the channel moves it to dates after its end', async () => {
-    await says({ from: '05', until: '08' });
+    await receive({ from: '05', until: '08' });
     expect((await stays()).map((one) => `${one.status} ${one.dates}`)).toEqual([
       `${status} 01-04`,
       'confirmed 05-08',
     ]);
     expect(await counts()).toEqual([SOLD, SOLD, SOLD, FREE, SOLD, SOLD, SOLD, '-', '-']);
-    await says({ from: '05', until: '07' });
-    await says({ status: 'cancelled', from: '05', until: '07' });
+    await receive({ from: '05', until: '07' });
+    await receive({ status: 'cancelled', from: '05', until: '07' });
     expect((await stays()).map((one) => one.status)).toEqual([status, 'cancelled']);
     expect(await counts()).toEqual([SOLD, SOLD, SOLD, FREE, FREE, FREE, FREE, '-', '-']);
     await consistent('2027-03-03');
   });
 });
 
-test('a stay that people cancelled before its guest came is taken in again when the channel changes it', async () => {
-  const { reservationIds } = await says({ status: 'new' });
-  await world.cancel(reservationIds[0]!, date('2027-03-05'));
+test('a stay that was cancelled at the desk before arrival is stored again when the channel changes it', async () => {
+  const { reservationIds } = await receive({ status: 'new' });
+  await environment.cancel(reservationIds[0]!, date('2027-03-05'));
   expect(await counts()).toEqual([...Array(7).fill(FREE), '-', '-']);
-  await says({ until: '06' });
+  await receive({ until: '06' });
   expect((await stays()).map((one) => `${one.status} ${one.dates}`)).toEqual([
     'cancelled 01-08',
     'confirmed 01-06',
@@ -153,11 +154,11 @@ test('a stay that people cancelled before its guest came is taken in again when 
 });
 
 test('the income of a stay that its channel moves to another room moves with it', async () => {
-  await says({ status: 'new' });
-  await says({ room: 'R1' });
-  const rows = await world.db.query<{ room: number; minor: number }>(
+  await receive({ status: 'new' });
+  await receive({ room: 'R1' });
+  const rows = await environment.db.query<{ room: number; minor: number }>(
     `select room_id as room, sum(amount_minor) as minor from ledger_entries where hotel_id = $1 group by 1 order by 1`,
-    [world.hotelId],
+    [environment.hotelId],
   );
   expect(rows.map(({ minor }) => minor)).toEqual([0, 70_000]);
   await consistent('2027-03-01');

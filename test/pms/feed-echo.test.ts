@@ -1,4 +1,5 @@
-// Channels export what they import, so our own closures come back to us as theirs: none may outlive what it came from.
+// Echoes of our calendar feed: channels export what they import, so our own closures come back as theirs.
+// None may outlast its cause.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
@@ -19,7 +20,7 @@ import { expectConsistent } from './invariants.ts';
 import { randomly } from './random.ts';
 import { createPropertyFixture, date, type PropertyFixture } from './test-property.ts';
 
-vi.setConfig({ testTimeout: 1_800_000 }); // as long as MODEL_RUNS makes it
+vi.setConfig({ testTimeout: 1_800_000 }); // MODEL_RUNS can make it long
 
 const database = useDatabase();
 checkLeftovers(database);
@@ -29,11 +30,14 @@ const FIRST = date('2027-04-01');
 const night = (n: number) => FIRST.add({ days: n });
 const NIGHTS = 4;
 
-/** An OTA that imports our feed now and then, and shows what it imported as closed, beside what its host closed. */
+/**
+ * An OTA that imports our feed from time to time, and exports what it imported as closed, besides what its
+ * host closed.
+ */
 type Ota = {
   channel: string;
   importEveryMinutes: number;
-  /** how long what it imported takes to be in what it exports */
+  /** minutes until an import shows in its export */
   lagMinutes: number;
   ownNights: Set<string>;
   imported: { at: Temporal.Instant; nights: string[] }[];
@@ -42,15 +46,15 @@ type Ota = {
 
 type Plan = Pick<Ota, 'importEveryMinutes' | 'lagMinutes'>;
 
-type Scene = {
+type EchoRun = {
   environment: PropertyFixture;
   otas: Ota[];
-  /** lets so much time pass, with everybody's polls in it; `watch` is called after each half hour */
+  /** advances the clock with all polls; `watch` is called every half hour */
   pass(minutes: number, watch?: () => Promise<void>): Promise<void>;
   available(): Promise<number[]>;
 };
 
-async function createScene(plans: readonly Plan[], units: number | null): Promise<Scene> {
+async function createEchoRun(plans: readonly Plan[], units: number | null): Promise<EchoRun> {
   const environment = await createPropertyFixture(database.db, [{ units }]);
   const names = ['airbnb', 'vrbo', 'other'];
   const otas: Ota[] = plans.map((plan, i) => ({
@@ -123,20 +127,20 @@ async function createScene(plans: readonly Plan[], units: number | null): Promis
   };
 }
 
-/** The OTA reads our feed, as over HTTP. */
+/** The OTA fetches our feed, as over HTTP. */
 async function importAt(ota: Ota, environment: PropertyFixture, feed: CalendarFeed): Promise<void> {
   const today = todayAt({ timezone: 'Europe/Lisbon' }, environment.now);
-  const stretches = await readOccupiedRanges(environment.db, feed, {
+  const ranges = await readOccupiedRanges(environment.db, feed, {
     from: today.subtract({ days: 30 }),
     until: today.add({ days: 730 }),
   });
-  const text = JSON.stringify(stretches);
+  const text = JSON.stringify(ranges);
   await recordFetch(environment.db, feed, {
-    stretches,
+    stretches: ranges,
     contentHash: createHash('sha256').update(text).digest(),
     now: environment.now,
   });
-  const nights = stretches.flatMap(({ from, until }) => nightsBetween(from, until).map(String));
+  const nights = ranges.flatMap(({ from, until }) => nightsBetween(from, until).map(String));
   ota.imported.push({ at: environment.now, nights });
   ota.nextImport = environment.now.add({ minutes: ota.importEveryMinutes });
 }
@@ -176,7 +180,7 @@ describe.each([
   { polls: 'every hour, and once in two days', plans: [plan(HOUR, 0), plan(2 * DAY, 3 * HOUR)] },
 ])('two channels that read our calendar $polls', ({ plans }) => {
   test('never close a night again once the direct booking on it is cancelled', async () => {
-    const run = await createScene(plans, null);
+    const run = await createEchoRun(plans, null);
     const { environment } = run;
     const stay = await environment.book({
       roomId: environment.room,
@@ -196,7 +200,7 @@ describe.each([
   });
 
   test('open the nights that the host of one of them had closed, here and at the other', async () => {
-    const run = await createScene(plans, null);
+    const run = await createEchoRun(plans, null);
     const [first, second] = run.otas;
     for (let n = 0; n < NIGHTS; n += 1) first!.ownNights.add(night(n).toString());
     await run.pass(3 * DAY);
@@ -211,7 +215,7 @@ describe.each([
 });
 
 test('two channels that both had the last two units closed do not keep each other closed', async () => {
-  const run = await createScene([plan(2 * HOUR, 0), plan(3 * HOUR, 0)], 2);
+  const run = await createEchoRun([plan(2 * HOUR, 0), plan(3 * HOUR, 0)], 2);
   for (const ota of run.otas) ota.ownNights.add(night(1).toString());
   await run.pass(2 * DAY);
   expect(await run.available()).toEqual([2, 0, 2, 2]);
@@ -220,8 +224,8 @@ test('two channels that both had the last two units closed do not keep each othe
   expect(await run.available()).toEqual([2, 2, 2, 2]);
 });
 
-test('a night that the channel opened and sold anew is closed at once, though it was ours an hour ago', async () => {
-  const run = await createScene([plan(30, 0)], null);
+test('a night that the channel opened and sold again is closed at once, though it was ours an hour ago', async () => {
+  const run = await createEchoRun([plan(30, 0)], null);
   const { environment } = run;
   const stay = await environment.book({ roomId: environment.room, checkin: night(0), checkout: night(2) });
   await run.pass(2 * HOUR);
@@ -233,8 +237,8 @@ test('a night that the channel opened and sold anew is closed at once, though it
   expect(await run.available()).toEqual([0, 1, 1, 1]);
 });
 
-test("a closure that is really the channel's, under a booking of ours that goes, is believed before a day is over", async () => {
-  const run = await createScene([plan(2 * HOUR, 0)], null);
+test("a closure of the channel's own under a booking of ours that is cancelled counts within a day", async () => {
+  const run = await createEchoRun([plan(2 * HOUR, 0)], null);
   const { environment } = run;
   const stay = await environment.book({ roomId: environment.room, checkin: night(0), checkout: night(2) });
   run.otas[0]!.ownNights.add(night(0).toString());
@@ -244,8 +248,8 @@ test("a closure that is really the channel's, under a booking of ours that goes,
   expect(await run.available()).toEqual([0, 1, 1, 1]);
 });
 
-test('a channel that no longer reads our calendar is believed after some days', async () => {
-  const run = await createScene([plan(2 * HOUR, 0)], null);
+test('closures of a channel that no longer reads our calendar count after some days', async () => {
+  const run = await createEchoRun([plan(2 * HOUR, 0)], null);
   const { environment } = run;
   const stay = await environment.book({ roomId: environment.room, checkin: night(0), checkout: night(2) });
   await run.pass(6 * HOUR);
@@ -256,14 +260,14 @@ test('a channel that no longer reads our calendar is believed after some days', 
   expect((await run.available())[0]).toBe(0);
 });
 
-test('whatever two or three channels, their hosts and we close and open, all opens once the last reason is gone', async () => {
+test('whatever two or three channels, their hosts and we close and open, all opens after the last reason is gone', async () => {
   const minutes = (least: number, most: number) =>
     fc.integer({ min: least / STEP_MINUTES, max: most / STEP_MINUTES }).map((n) => n * STEP_MINUTES);
   const plans = fc.array(
     fc.record({ importEveryMinutes: minutes(30, 26 * HOUR), lagMinutes: minutes(0, 3 * HOUR) }),
     { minLength: 2, maxLength: 3 },
   );
-  const deed = fc.oneof(
+  const action = fc.oneof(
     fc.record({
       do: fc.constant('book' as const),
       from: fc.nat({ max: 2 }),
@@ -273,17 +277,17 @@ test('whatever two or three channels, their hosts and we close and open, all ope
     fc.record({ do: fc.constant('close' as const), ota: fc.nat({ max: 2 }), n: fc.nat({ max: NIGHTS - 1 }) }),
     fc.record({ do: fc.constant('open' as const), ota: fc.nat({ max: 2 }), n: fc.nat({ max: NIGHTS - 1 }) }),
   );
-  const life = fc.record({
+  const scenario = fc.record({
     plans,
     units: fc.constantFrom(null, 1, 2, 3),
-    deeds: fc.array(fc.record({ deed, pause: minutes(30, 30 * HOUR) }), { minLength: 1, maxLength: 8 }),
+    actions: fc.array(fc.record({ action, pause: minutes(30, 30 * HOUR) }), { minLength: 1, maxLength: 8 }),
   });
   await fc.assert(
-    fc.asyncProperty(life, async ({ plans: chosen, units, deeds }) => {
-      const run = await createScene(chosen, units);
+    fc.asyncProperty(scenario, async ({ plans: chosen, units, actions }) => {
+      const run = await createEchoRun(chosen, units);
       const { environment, otas } = run;
       const booked: number[] = [];
-      for (const { deed: one, pause } of deeds) {
+      for (const { action: one, pause } of actions) {
         if (one.do === 'book') {
           const stay = {
             roomId: environment.room,

@@ -1,4 +1,5 @@
-// Calendars that are imported while the same room is sold, moved, set and cancelled here: waits, but no error and nothing lost.
+// Calendar imports that run while the same room is sold, moved, set and cancelled: they may wait, but cause
+// no error and lose nothing.
 import { expect, test, vi } from 'vitest';
 import type { Calendar } from '../../src/model/ical/read.ts';
 import { importCalendar } from '../../src/pms/calendar-import/index.ts';
@@ -24,13 +25,13 @@ const TODAY = date('2027-03-01');
 const day = (n: number) => TODAY.add({ days: n });
 const CHANNELS = ['airbnb', 'vrbo', 'booking_com'];
 
-test('imports of three channels, sales, moves, cancellations and settings of two rooms at once keep the books', async () => {
+test('imports of three channels, sales, moves, cancellations and settings of two rooms at once stay consistent', async () => {
   const roll = dice(99);
   for (let round = 0; round < 12 * RACE_RUNS; round += 1) {
     const environment = await createPropertyFixture(database.db, [{ units: 1 }, { units: 2 }]);
     await connectCalendars(environment, CHANNELS);
     const ids: number[] = [];
-    const deeds: (() => Promise<unknown>)[] = [];
+    const actions: (() => Promise<unknown>)[] = [];
     for (let i = 0; i < 60; i += 1) {
       const room = environment.rooms[roll(2)]!;
       const [from, length, what] = [1 + roll(8), 1 + roll(4), roll(10)];
@@ -38,34 +39,34 @@ test('imports of three channels, sales, moves, cancellations and settings of two
       const some = () => ids[roll(Math.max(1, ids.length))];
       if (what < 4) {
         const calendar = calendarOf(roll);
-        deeds.push(() => importInto(environment, room, CHANNELS[i % 3]!, calendar));
+        actions.push(() => importInto(environment, room, CHANNELS[i % 3]!, calendar));
       } else if (what < 6) {
-        deeds.push(() =>
+        actions.push(() =>
           environment.book({ roomId: room, ...dates }).then((one) => ids.push(one.reservationId)),
         );
       } else if (what < 7) {
-        deeds.push(async () => some() && environment.cancel(some()!, day(roll(10))));
+        actions.push(async () => some() && environment.cancel(some()!, day(roll(10))));
       } else if (what < 9) {
-        deeds.push(async () => some() && environment.patch(some()!, { roomId: room, ...dates }));
+        actions.push(async () => some() && environment.patch(some()!, { roomId: room, ...dates }));
       } else if (i % 2) {
-        deeds.push(() =>
+        actions.push(() =>
           environment.set([{ roomId: room, date: day(from), priceMinor: 5_000, available: roll(2) }]),
         );
       } else
-        deeds.push(() => environment.change((tx) => changeRoom(tx, room, { units: 1 + roll(3) }, TODAY)));
+        actions.push(() => environment.change((tx) => changeRoom(tx, room, { units: 1 + roll(3) }, TODAY)));
     }
     let next = 0;
     await Promise.all(
       Array.from({ length: 16 }, async () => {
-        // Anything but a refusal fails the test.
-        while (next < deeds.length) await outcomeOf(deeds[next++]!());
+        // Any error but a refusal fails the test.
+        while (next < actions.length) await outcomeOf(actions[next++]!());
       }),
     );
     await expectConsistent(environment.db, environment.hotelId, TODAY);
   }
 });
 
-test('overlapping stays that are cancelled at once are all cancelled, and no flag remains', async () => {
+test('overlapping stays that are cancelled at once are all cancelled, and no conflict remains', async () => {
   for (let round = 0; round < 10 * RACE_RUNS; round += 1) {
     const environment = await createPropertyFixture(database.db, [{ units: 1 }]);
     const stays = [await environment.book({ roomId: environment.room, checkin: day(3), checkout: day(6) })];

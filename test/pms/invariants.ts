@@ -1,4 +1,5 @@
-// What must be true of a property at any moment, asked of the database itself: each query names what is wrong, and must find nothing.
+// Invariants of a property, checked in the database: each query returns the rows that break one, and must
+// return none.
 import { expect } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 
@@ -57,7 +58,7 @@ const QUERIES: Record<string, string> = {
       when status in ('checked_out', 'no_show') then sums.all_nights
       else coalesce(sums.held, case when status = 'cancelled' then sums.all_nights end) end`,
 
-  'reservations of which a room has not the income that it earned': `
+  'reservations whose income per room is not what the room earned': `
     select stay.reservation_id, stay.status, posted.room_id as room, posted.minor as posted, charged.minor as charged
     from reservations as stay
     join lateral (
@@ -91,7 +92,7 @@ const QUERIES: Record<string, string> = {
         select 1 from events where events.hotel_id = $1 and subject = 'booking/' || stay.reservation_id
           and kind = 'booking.checked_in')`,
 
-  'reservations without their one cleaning, on the day and in the room of the departure': `
+  'reservations without exactly one cleaning task, on the day and in the room of the departure': `
     select stay.reservation_id, stay.status, stay.checkout, array_agg(task.status || ' ' || task.due) as tasks
     from reservations as stay
     left join tasks as task
@@ -107,14 +108,14 @@ const QUERIES: Record<string, string> = {
             and night.reservation_id = stay.reservation_id and released_at is null))
       else true end)`,
 
-  'flagged reservations without an overbooked night': `
+  'reservations with a conflict but no overbooked night': `
     select reservation_id, conflict from reservations as stay
     where hotel_id = $1 and conflict is not null and not exists (
       select 1 from reservation_nights as held join nights as night using (hotel_id, room_id, date)
       where hotel_id = $1 and held.reservation_id = stay.reservation_id and released_at is null and overbooked > 0
     )`,
 
-  'overbooked nights of which no reservation is flagged': `
+  'overbooked nights without a reservation that has a conflict': `
     select room_id as room, date, available from nights as night
     where hotel_id = $1 and overbooked > 0 and not exists (
       select 1 from reservation_nights as held join reservations as stay using (hotel_id, reservation_id)
@@ -128,7 +129,10 @@ const QUERIES: Record<string, string> = {
     having head.last_seq <> count(*) or min(seq) <> 1 or max(seq) <> head.last_seq`,
 };
 
-/** Fails with every broken invariant of the property and the rows that break it. `today` at the property. */
+/**
+ * Fails with every broken invariant of the property and the rows that break it. `today` is the date at the
+ * property.
+ */
 export async function expectConsistent(
   db: Database,
   hotelId: number,

@@ -1,4 +1,4 @@
-// A connection that is changed while a worker loads it must not be taken for the changed one.
+// A connection that changes while a worker loads it must not pass for the changed one.
 import { expect, test } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 import { loadConnection } from '../../src/pms/channel-sync/load-connection.ts';
@@ -30,7 +30,7 @@ test('a connection that is changed while it is loaded has the revision from befo
   const key = { hotelId: environment.hotelId, channel: 'channex' };
   const before = await loadConnection(db, key, environment.now);
 
-  // The first statement is answered as it was; all others see the change.
+  // The first statement sees the state before the change; all others see the change.
   let first: Promise<unknown> | null = null;
   const changing: Pick<Database, 'query' | 'secrets'> = {
     secrets: db.secrets,

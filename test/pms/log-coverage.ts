@@ -1,4 +1,5 @@
-// Whether the log tells of every change of a record that clients see: two pictures of a property and the entries in between.
+// Checks that the log has an entry for every change of a record that clients see, by comparing two snapshots
+// of a property.
 import { expect } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 
@@ -37,7 +38,10 @@ export async function takeSnapshot(db: Database, hotelId: number): Promise<Snaps
 
 type Entry = { seq: number; kind: string; subject: string; data: Record<string, any> };
 
-/** Fails unless each record that differs from the picture has an entry since, and each booking's last entry shows it as it is. */
+/**
+ * Fails unless each record that differs from the snapshot has a later entry, and each booking's last entry
+ * equals its present state. Returns the present snapshot.
+ */
 export async function expectLogged(db: Database, hotelId: number, before: Snapshot): Promise<Snapshot> {
   const after = await takeSnapshot(db, hotelId);
   const entries = await db.query<Entry>(
@@ -48,31 +52,31 @@ export async function expectLogged(db: Database, hotelId: number, before: Snapsh
     (subject) => before.records.get(subject) !== after.records.get(subject),
   );
   expect(
-    differing.filter((subject) => !entries.some((entry) => tells(entry, subject))),
-    'changes that the log does not tell of',
+    differing.filter((subject) => !entries.some((entry) => isEntryOf(entry, subject))),
+    'changes without a log entry',
   ).toEqual([]);
   expect(
     differing
       .filter((subject) => subject.startsWith('booking/'))
-      .map((subject) => lastTold(entries, subject)),
+      .map((subject) => lastLogged(entries, subject)),
     "bookings as the log's last entry shows them",
   ).toEqual(
     differing
       .filter((subject) => subject.startsWith('booking/'))
-      .map((subject) => asTold(JSON.parse(after.records.get(subject)!))),
+      .map((subject) => expectedInLog(JSON.parse(after.records.get(subject)!))),
   );
   return after;
 }
 
-function tells(entry: Entry, subject: string): boolean {
+function isEntryOf(entry: Entry, subject: string): boolean {
   if (!subject.startsWith('night/')) return entry.subject === subject;
   const [, room, night = ''] = subject.split('/');
   if (entry.subject !== `room/${room}`) return false;
-  if (entry.kind === 'room.changed') return true; // its defaults are what the night shows
+  if (entry.kind === 'room.changed') return true; // the night shows the defaults of its room
   return entry.kind === 'availability.changed' && entry.data.from <= night && night < entry.data.until;
 }
 
-function lastTold(entries: readonly Entry[], subject: string) {
+function lastLogged(entries: readonly Entry[], subject: string) {
   const data = entries.findLast((entry) => entry.subject === subject)?.data ?? {};
   return {
     status: data.status,
@@ -85,7 +89,7 @@ function lastTold(entries: readonly Entry[], subject: string) {
   };
 }
 
-function asTold(row: Record<string, any>) {
+function expectedInLog(row: Record<string, any>) {
   return {
     status: row.status,
     roomId: row.room_id,

@@ -1,4 +1,5 @@
-// Random lives of a property against a model of plain numbers: after every step the calendar, the money, the tasks and the log agree.
+// Random sequences of operations on a property, compared with a model of plain numbers: after every step the
+// calendar, the money, the tasks and the log must agree.
 import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { Calendar } from '../../src/model/ical/read.ts';
@@ -19,13 +20,13 @@ import { expectLogged, takeSnapshot } from './log-coverage.ts';
 import { randomly } from './random.ts';
 import { connectCalendars, createPropertyFixture, date, type PropertyFixture } from './test-property.ts';
 
-vi.setConfig({ testTimeout: 1_800_000 }); // as long as MODEL_RUNS makes it
+vi.setConfig({ testTimeout: 1_800_000 }); // MODEL_RUNS can make it long
 
 const database = useDatabase();
 
 const TODAY = date('2027-03-01');
 const day = (n: number) => TODAY.add({ days: n });
-/** Days of the steps count from the day on which they happen. */
+/** First day of a step, relative to the day on which it happens. */
 const FIRST_DAY = -3;
 const CONFIRM_AFTER_MS = 15 * 60_000;
 const CHANNELS = ['airbnb', 'vrbo'] as const;
@@ -122,14 +123,14 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 
-test('whatever happens to a property, its books agree with a model of plain numbers', async () => {
+test('after any sequence of operations a property agrees with a model of plain numbers', async () => {
   await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40, size: 'max' }), live),
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 40, size: 'max' }), runSteps),
     randomly(40),
   );
 });
 
-async function live(steps: readonly Step[]): Promise<void> {
+async function runSteps(steps: readonly Step[]): Promise<void> {
   const environment = await createPropertyFixture(
     database.db,
     ROOMS.map(({ units, price: priceMinor, minStay }) => ({ units, priceMinor, minStay })),
@@ -143,7 +144,7 @@ async function live(steps: readonly Step[]): Promise<void> {
     const before = dayOf(environment.now);
     const shown = one.do === 'import' ? toShown(one, { model, today: before }) : null;
     const expected = inModel(model, one, { environment, shown });
-    const got = await inLife(environment, one, { ids, today: before, shown });
+    const got = await inDatabase(environment, one, { ids, today: before, shown });
     expect(got, JSON.stringify(one)).toBe(expected);
     for (const id of await newIds(environment, ids)) ids.push(id);
     snapshot = await expectLogged(environment.db, environment.hotelId, snapshot);
@@ -159,12 +160,12 @@ async function live(steps: readonly Step[]): Promise<void> {
   await expectAllReleasable(environment, ids);
 }
 
-/** Days since the first of the test. */
+/** Returns the number of days since the first day of the test. */
 function dayOf(now: Temporal.Instant): number {
   return TODAY.until(todayAt({ timezone: 'Europe/Lisbon' }, now)).days;
 }
 
-/** No night after today is lost: when everybody has called off what can be called off, each of them can be sold. */
+/** Cancels all stays that can be cancelled and checks that no night after today stays sold. */
 async function expectAllReleasable(environment: PropertyFixture, ids: readonly number[]): Promise<void> {
   const today = day(dayOf(environment.now));
   for (const id of ids) {
@@ -180,11 +181,11 @@ async function expectAllReleasable(environment: PropertyFixture, ids: readonly n
      where night.hotel_id = $1 and night.date > $2 and night.sold > 0`,
     [environment.hotelId, today],
   );
-  expect(lost, 'nights that are sold to nobody who may come').toEqual([]);
+  expect(lost, 'nights that stay sold after all cancellations').toEqual([]);
   await expectConsistent(environment.db, environment.hotelId, today);
 }
 
-/** What the model says will come of a step: `done`, or the code of the refusal. */
+/** Applies a step to the model and returns the expected result: `done`, or the code of the refusal. */
 function inModel(
   model: CalendarModel,
   one: Step,
@@ -227,11 +228,11 @@ function inModel(
   }
 }
 
-type Setting = { ids: readonly number[]; today: number; shown: FeedContents | null };
+type StepContext = { ids: readonly number[]; today: number; shown: FeedContents | null };
 
-async function inLife(environment: PropertyFixture, one: Step, setting: Setting): Promise<string> {
+async function inDatabase(environment: PropertyFixture, one: Step, context: StepContext): Promise<string> {
   try {
-    await act(environment, one, setting);
+    await act(environment, one, context);
     return 'done';
   } catch (error) {
     if (error instanceof Problem) return error.code;
@@ -239,7 +240,11 @@ async function inLife(environment: PropertyFixture, one: Step, setting: Setting)
   }
 }
 
-async function act(environment: PropertyFixture, one: Step, { ids, today, shown }: Setting): Promise<void> {
+async function act(
+  environment: PropertyFixture,
+  one: Step,
+  { ids, today, shown }: StepContext,
+): Promise<void> {
   switch (one.do) {
     case 'book':
     case 'accept': {
@@ -248,7 +253,7 @@ async function act(environment: PropertyFixture, one: Step, { ids, today, shown 
         checkin: day(today + one.start),
         checkout: day(today + one.start + one.length),
         priceMinor: one.price,
-        channel: 'expedia', // not one whose calendar is read here
+        channel: 'expedia', // a channel whose calendar the test does not import
       };
       await (one.do === 'book' ? environment.book(stay) : environment.accept(stay));
       return;
@@ -311,7 +316,7 @@ function toModelPatch(one: Step & { do: 'patch' }, today: number): ModelPatch {
   };
 }
 
-/** What the channel shows in this step. A stay that comes after one that is over has another UID than that had. */
+/** Returns what the channel's calendar shows in this step. A stay that follows a past one gets a new UID. */
 function toShown(
   { shown, room: index, channel }: Step & { do: 'import' },
   { model, today }: { model: CalendarModel; today: number },
@@ -368,9 +373,9 @@ async function newIds(environment: PropertyFixture, known: readonly number[]): P
   return rows.map((row) => row.reservation_id);
 }
 
-type Shelf = Record<string, object>;
+type NightsByKey = Record<string, object>;
 
-async function nightsOf(environment: PropertyFixture): Promise<Shelf> {
+async function nightsOf(environment: PropertyFixture): Promise<NightsByKey> {
   const rows = await environment.db.query<{ room_id: number; n: number } & Record<string, unknown>>(
     `select room_id, date - $2::date as n, sold, blocked, available + sold + blocked as total, allotted,
        price_minor as price, min_stay as "minStay", max_stay as "maxStay", closed_to_arrival as "closedToArrival",
@@ -383,7 +388,7 @@ async function nightsOf(environment: PropertyFixture): Promise<Shelf> {
   );
 }
 
-function nightsOfModel(model: CalendarModel): Shelf {
+function nightsOfModel(model: CalendarModel): NightsByKey {
   return Object.fromEntries(
     model.rooms.flatMap(({ nights }, index) => [...nights].map(([n, night]) => [`${index}/${n}`, night])),
   );

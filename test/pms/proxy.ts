@@ -1,29 +1,30 @@
-// A TCP relay in front of PostgreSQL, so that a test can cut the line, refuse calls, or put another server behind it.
+// A TCP proxy in front of PostgreSQL, with which a test can cut connections, refuse new ones, or switch to
+// another server.
 import net from 'node:net';
 import { onTestFinished } from 'vitest';
 
 export type Proxy = {
-  /** the database's URL through the relay */
+  /** URL of the database through the proxy */
   url: string;
-  /** cuts all connections; new ones are refused until `open` */
+  /** closes all connections; new ones are refused until `open` */
   cut(): Promise<void>;
   open(): Promise<void>;
-  /** nothing passes any more in either direction, but nobody is told */
+  /** drops all data in both directions without closing connections */
   freeze(): void;
-  /** leads new connections to another server */
+  /** sends new connections to another server, and ends `freeze` */
   leadTo(url: string): void;
 };
 
-/** Ends with the test. */
+/** Starts a proxy, which stops at the end of the test. */
 export async function startProxy(databaseUrl: string): Promise<Proxy> {
   let target = new URL(databaseUrl);
   const sockets = new Set<net.Socket>();
   let frozen = false;
-  const server = net.createServer((near) => {
-    const far = net.connect(Number(target.port), target.hostname);
+  const server = net.createServer((client) => {
+    const upstream = net.connect(Number(target.port), target.hostname);
     for (const [from, to] of [
-      [near, far],
-      [far, near],
+      [client, upstream],
+      [upstream, client],
     ] as const) {
       sockets.add(from);
       from.on('data', (data) => {

@@ -1,4 +1,4 @@
-// Real races, through the HTTP API on real connections: many clients want the same nights, move them, set them, give them back.
+// Real races through the HTTP API: many clients take, move, set and release the same nights.
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { type ApiResponse, type TestProperty, useApi } from '../harness/api.ts';
 import { checkLeftovers } from './check-open-transactions.ts';
@@ -32,7 +32,7 @@ const patch = (property: TestProperty, order: number, body: object) =>
   api.operator('PATCH', `/properties/${property.hotelId}/bookings/${order}`, body);
 const times = <T>(n: number, what: (i: number) => T): T[] => Array.from({ length: n }, (_, i) => what(i));
 
-/** How often each answer came, by status and code. */
+/** Counts the responses by status and code. */
 function tally(answers: readonly ApiResponse[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const { status, body } of answers) {
@@ -42,7 +42,7 @@ function tally(answers: readonly ApiResponse[]): Record<string, number> {
   return counts;
 }
 
-test('of two hundred requests for the last unit one is served, and the others hear which night is full', async () => {
+test('of two hundred requests for the last unit one succeeds, and the others get the full nights', async () => {
   for (let round = 0; round < 3 * RACE_RUNS; round += 1) {
     const property = await api.property();
     const answers = await Promise.all(times(200, () => book(property, property.room, 10, 12)));
@@ -53,7 +53,7 @@ test('of two hundred requests for the last unit one is served, and the others he
   }
 });
 
-test('of requests that overlap in part as many are served as fit, for any number of units', async () => {
+test('of partly overlapping requests as many succeed as fit, for any number of units', async () => {
   const property = await api.property({ rooms: [{ units: 5 }] });
   const answers = await Promise.all(times(120, (i) => book(property, property.room, i % 3, 3 + (i % 4))));
   expect(tally(answers)['200']).toBe(5);
@@ -67,14 +67,14 @@ test('two thousand bookings, with cancellations and moves between, leave every n
   });
   const roll = dice(4711);
   const orders: number[] = [];
-  const WISHES = 2_000 * RACE_RUNS;
+  const ATTEMPTS = 2_000 * RACE_RUNS;
   const CLIENTS = 64;
   const answers: ApiResponse[] = [];
-  let wishes = 0;
+  let attempts = 0;
   const started = performance.now();
   const client = async () => {
-    while (wishes < WISHES) {
-      wishes += 1;
+    while (attempts < ATTEMPTS) {
+      attempts += 1;
       const from = roll(60);
       const room = property.rooms[roll(property.rooms.length)]!;
       const answer = await book(property, room, from, from + 1 + roll(7));
@@ -136,7 +136,7 @@ describe('cancelling', () => {
     expect(ledger.filter((entry: any) => entry.type === 'reversal')).toHaveLength(1);
   });
 
-  test('from different days at once ends with one of them, all books agreeing', async () => {
+  test('from different days at once ends with one of them, and everything stays consistent', async () => {
     for (let round = 0; round < 5 * RACE_RUNS; round += 1) {
       const property = await api.property();
       const order = (await book(property, property.room, 0, 20)).body.order_id;
@@ -146,7 +146,7 @@ describe('cancelling', () => {
     }
   });
 
-  test('while it is being moved leaves either the move or the cancellation, nothing half', async () => {
+  test('while it is being moved applies the move or the cancellation completely', async () => {
     for (let round = 0; round < 10 * RACE_RUNS; round += 1) {
       const property = await api.property({ rooms: [{}, {}] });
       const order = (await book(property, property.room, 0, 5)).body.order_id;
@@ -335,7 +335,7 @@ test("a property's log under many writers has no gap, and its readers never see 
   expect(answers.filter(({ status }) => status !== 200)).toEqual([]);
 });
 
-test('thirty replies to one conversation at once answer each of its texts once, and the rest are messages of their own', async () => {
+test('of thirty replies to one conversation at once each message gets one, and the rest are messages of their own', async () => {
   const property = await api.property();
   const order = (await book(property, property.room, 3, 5)).body.order_id;
   await api.db.query(
@@ -359,7 +359,10 @@ test('thirty replies to one conversation at once answer each of its texts once, 
   expect(jobs!.n).toBe(30);
 });
 
-/** Reads a property's log as a connection does, `seq > cursor`, over and over, until stopped; what it saw in its order. */
+/**
+ * Reads a property's log in a loop, as a connection does (`seq > cursor`), until stopped; returns the numbers
+ * in the order seen.
+ */
 function followLog(hotelId: number): { stop(): Promise<number[]> } {
   const seen: number[] = [];
   let stopping = false;

@@ -1,7 +1,11 @@
-// How random tests run: a fixed seed, so that a red test is red again; fast-check prints the seed and path of a failure.
+// Settings of random tests: a fixed seed, so that a failure is reproducible; fast-check prints the seed and
+// path of a failure.
 import fc from 'fast-check';
 
-/** `MODEL_RUNS` and `SEED` from the environment make a long or another run of it. */
+/**
+ * Options for fc.assert. The environment variables `MODEL_RUNS` and `SEED` change the number of runs and the
+ * seed.
+ */
 export function randomly(runs: number): { numRuns: number; seed: number; endOnFailure: boolean } {
   return {
     numRuns: Number(process.env.MODEL_RUNS ?? runs),
@@ -10,10 +14,10 @@ export function randomly(runs: number): { numRuns: number; seed: number; endOnFa
   };
 }
 
-/** How many rounds a race has: `RACE_RUNS` times the usual number. */
+/** Factor for the number of rounds of a race, from the environment variable `RACE_RUNS`. */
 export const RACE_RUNS = Number(process.env.RACE_RUNS ?? 1);
 
-/** A generator of numbers below n, from a seed: for what is too large to be shrunk. */
+/** Returns a seeded generator of numbers below n, for cases that are too large to be shrunk. */
 export function dice(seed: number): (n: number) => number {
   const [first] = fc.sample(fc.infiniteStream(fc.nat({ max: 2 ** 30 })), { numRuns: 1, seed });
   const numbers = first![Symbol.iterator]();

@@ -1,4 +1,5 @@
-// A property driven through the verbs themselves, without HTTP: for tests that need speed, or things that HTTP does not offer.
+// A property for tests that call the functions of src/pms directly, without HTTP: for speed, or for things
+// that HTTP does not offer.
 import type { Database } from '../../src/db/database.ts';
 import type { PlainDate } from '../../src/model/night.ts';
 import type { NightUpdate } from '../../src/model/night-values.ts';
@@ -18,7 +19,7 @@ import { Problem } from '../../src/problems.ts';
 
 export const date = Temporal.PlainDate.from;
 
-/** The moment at which a world begins; in Lisbon, where it lies, it is the same hour. */
+/** The time at which a fixture begins; in Lisbon, its time zone, the clock shows the same hour. */
 export const START = Temporal.Instant.from('2027-03-01T12:00:00Z');
 
 export type FixtureStay = {
@@ -37,13 +38,13 @@ export type PropertyFixture = {
   readonly rooms: number[];
   /** the first room */
   readonly room: number;
-  /** the clock: moved by the test */
+  /** the current time, set by the test */
   now: Temporal.Instant;
   property(): Promise<Property>;
   change<T>(work: (tx: PropertyTransaction) => Promise<T>): Promise<T>;
-  /** a direct sale */
+  /** a direct booking */
   book(stay: FixtureStay): Promise<Reservation>;
-  /** what an OTA has sold */
+  /** a booking sold by an OTA */
   accept(stay: FixtureStay): Promise<Reservation>;
   cancel(reservationId: number, from: PlainDate): Promise<Reservation>;
   patch(reservationId: number, patch: ReservationPatch, early?: boolean): Promise<Reservation>;
@@ -80,11 +81,11 @@ export async function createPropertyFixture(
     now: START,
     property: () => getProperty(db, hotelId),
     change: (work) => inPropertyTransaction(db, { hotelId, now: environment.now }, work),
-    book: (stay) => environment.change((tx) => createReservation(tx, noun(stay))),
+    book: (stay) => environment.change((tx) => createReservation(tx, toReservation(stay))),
     accept: (stay) =>
       environment.change((tx) =>
         storeChannelReservation(tx, 'fact', {
-          ...noun(stay),
+          ...toReservation(stay),
           channel: stay.channel ?? 'airbnb',
           channelReference: stay.reference ?? null,
         }),
@@ -100,7 +101,7 @@ export async function createPropertyFixture(
     },
   };
   const today = () => todayAt({ timezone }, environment.now);
-  const noun = (stay: FixtureStay): NewReservation => ({
+  const toReservation = (stay: FixtureStay): NewReservation => ({
     roomId: stay.roomId,
     channel: 'direct',
     channelReference: null,
@@ -116,7 +117,7 @@ export async function createPropertyFixture(
   return environment;
 }
 
-/** What came of a call: its value, or the code of its refusal. Anything but a refusal is thrown on. */
+/** Returns the value of a call, or the code of its refusal. Any other error is thrown. */
 export async function outcomeOf<T>(work: Promise<T>): Promise<T | Problem['code']> {
   try {
     return await work;
@@ -126,7 +127,7 @@ export async function outcomeOf<T>(work: Promise<T>): Promise<T | Problem['code'
   }
 }
 
-/** `sold/blocked/available` of each night of [from, until); `-` where the night has no row. */
+/** Returns `sold/blocked/available` of each night of [from, until); `-` where the night has no row. */
 export async function countsOf(
   environment: Pick<PropertyFixture, 'db' | 'hotelId'>,
   roomId: number,
@@ -142,7 +143,7 @@ export async function countsOf(
   return rows.map((row) => row.counts);
 }
 
-/** Connects the channels by calendars, each room with the same address: what they hold is imported by the test itself. */
+/** Connects channels by calendar, all rooms with the same URL. The test imports the calendars itself. */
 export async function connectCalendars(
   environment: PropertyFixture,
   channels: readonly string[],

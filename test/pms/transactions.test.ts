@@ -1,4 +1,5 @@
-// Transactions: all or nothing, whatever breaks in the middle – a statement, the connection, the server – and the pool works on after it.
+// Transactions: all or nothing, whatever breaks in the middle (a statement, the connection, the server), and
+// the pool works on after it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -26,7 +27,7 @@ checkLeftovers(database);
 const TODAY = date('2027-03-01');
 const STAY = { checkin: date('2027-04-01'), checkout: date('2027-04-04') };
 
-/** A pool of its own for one test, to the file's database or through a relay to it. */
+/** A separate pool for one test, to the file's database or through a proxy to it. */
 function pool(url = database.url, poolSize = 1): Database & { errors: Error[] } {
   const errors: Error[] = [];
   const db = connectDatabase(url, { poolSize, onError: (error) => errors.push(error) });
@@ -34,8 +35,8 @@ function pool(url = database.url, poolSize = 1): Database & { errors: Error[] } 
   return { ...db, errors };
 }
 
-/** Everything that a property has, as text. */
-async function everything(hotelId: number): Promise<string> {
+/** Returns all rows of a property, as text. */
+async function allRows(hotelId: number): Promise<string> {
   const tables = [
     'log_heads',
     'events',
@@ -82,17 +83,17 @@ function book(db: Database, environment: PropertyFixture, then?: (pid: number) =
 describe('an error in the middle of a change', () => {
   test('leaves nothing of it: no night, no booking, no income, no task, no number of the log', async () => {
     const environment = await createPropertyFixture(database.db);
-    const before = await everything(environment.hotelId);
+    const before = await allRows(environment.hotelId);
     const error = await book(environment.db, environment, () =>
       Promise.reject(new Error('the roof came down')),
     ).catch((e) => e);
     expect(error.message).toBe('the roof came down');
-    expect(await everything(environment.hotelId)).toBe(before);
+    expect(await allRows(environment.hotelId)).toBe(before);
     await book(environment.db, environment);
     await expectConsistent(environment.db, environment.hotelId, TODAY);
   });
 
-  test('of the database itself comes out as it was, not as the failure of what was sent after it', async () => {
+  test('of the database itself is thrown as it was, not as the failure of a later statement', async () => {
     const db = pool();
     const failing = db.transaction(async (tx) => {
       await Promise.all([tx.query('select 1'), tx.query('select 1 / 0'), tx.query('select 2')]);
@@ -101,10 +102,10 @@ describe('an error in the middle of a change', () => {
     await expect(failing).rejects.toMatchObject({ code: '22012' });
   });
 
-  test('of the statement that travels with the commit undoes the change', async () => {
+  test('of the statement that is sent with the commit rolls the change back', async () => {
     const db = pool();
     const environment = await createPropertyFixture(database.db);
-    const before = await everything(environment.hotelId);
+    const before = await allRows(environment.hotelId);
     const failing = db.transaction(async (tx) => {
       await tx.query(
         `insert into tasks (hotel_id, room_id, name, status, due, created_at, updated_at)
@@ -114,10 +115,10 @@ describe('an error in the middle of a change', () => {
       return { value: null, last: tx.query('select 1 / 0') };
     });
     await expect(failing).rejects.toMatchObject({ code: '22012' });
-    expect(await everything(environment.hotelId)).toBe(before);
+    expect(await allRows(environment.hotelId)).toBe(before);
   });
 
-  test('that somebody swallowed cannot be committed', async () => {
+  test('that was caught cannot be committed', async () => {
     const db = pool();
     const failing = db.transaction(async (tx) => {
       await tx.query('select 1 / 0').catch(() => {});
@@ -127,7 +128,7 @@ describe('an error in the middle of a change', () => {
   });
 });
 
-describe('statements that travel together', () => {
+describe('statements that are sent together', () => {
   test('after one that fails are not run, and nothing of them is in the next transaction of that connection', async () => {
     const db = pool();
     const environment = await createPropertyFixture(database.db);
@@ -150,7 +151,7 @@ describe('statements that travel together', () => {
     expect(await names(environment)).toEqual(['third']);
   });
 
-  test('a branch that goes on after its transaction has failed writes nothing, least of all into the next one', async () => {
+  test('a branch that continues after its transaction has failed writes nothing, not even in the next one', async () => {
     const db = pool();
     const environment = await createPropertyFixture(database.db);
     const insert = `insert into tasks (hotel_id, room_id, name, status, due, created_at, updated_at)
@@ -187,11 +188,11 @@ describe('a connection that is cut in the middle', () => {
   test('between two statements: an error that is known as "unreachable", nothing half done, and the next call works', async () => {
     const db = pool();
     const environment = await createPropertyFixture(database.db);
-    const before = await everything(environment.hotelId);
+    const before = await allRows(environment.hotelId);
     const error = await book(db, environment, (pid) => kill(pid)).catch((e) => e);
     expect(error).toBeInstanceOf(Error);
     expect(isUnreachable(error), error.message).toBe(true);
-    expect(await everything(environment.hotelId)).toBe(before);
+    expect(await allRows(environment.hotelId)).toBe(before);
     await book(db, environment);
     await expectConsistent(environment.db, environment.hotelId, TODAY);
   });
@@ -199,7 +200,7 @@ describe('a connection that is cut in the middle', () => {
   test('while a statement runs', async () => {
     const db = pool();
     const environment = await createPropertyFixture(database.db);
-    const before = await everything(environment.hotelId);
+    const before = await allRows(environment.hotelId);
     const error = await inPropertyTransaction(
       db,
       { hotelId: environment.hotelId, now: environment.now },
@@ -210,11 +211,11 @@ describe('a connection that is cut in the middle', () => {
       },
     ).catch((e) => e);
     expect(isUnreachable(error), error.message).toBe(true);
-    expect(await everything(environment.hotelId)).toBe(before);
+    expect(await allRows(environment.hotelId)).toBe(before);
     expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]);
   });
 
-  test('while it waits idle in the pool: the error is told, and the next call gets another connection', async () => {
+  test('while it is idle in the pool: the error is reported, and the next call gets another connection', async () => {
     const db = pool();
     const pid = await pidOf(db);
     await kill(pid);
@@ -223,7 +224,7 @@ describe('a connection that is cut in the middle', () => {
     expect(await pidOf(db)).not.toBe(pid);
   });
 
-  test('again and again under load: every booking is there in full or not at all, as its client was told', async () => {
+  test('again and again under load: every booking is stored completely or not at all, as its client was told', async () => {
     const db = pool(database.url, 8);
     const environment = await createPropertyFixture(database.db, [{ units: 9_999 }]);
     let stopped = false;
@@ -310,25 +311,25 @@ describe('a database that cannot be reached', () => {
     await expectConsistent(db, environment.hotelId, TODAY);
   });
 
-  test('and falls silent is given up after a while, and found again on new connections', async () => {
+  test('and stops answering is abandoned after a while, and reached again on new connections', async () => {
     const proxy = await startProxy(database.url);
     const db = pool(`${proxy.url}?query_timeout=400`, 2);
     const environment = await createPropertyFixture(database.db);
-    const before = await everything(environment.hotelId);
+    const before = await allRows(environment.hotelId);
     const error = await book(db, environment, async () => proxy.freeze()).catch((e) => e);
     expect(isUnreachable(error), error.message).toBe(true);
     proxy.leadTo(database.url);
     await eventually(async () => expect(await db.query('select 1 as one')).toEqual([{ one: 1 }]));
-    // The server itself has not noticed yet, and holds the night until it does.
+    // The server has not noticed yet, and holds the row lock of the night until it does.
     await database.db.query(
       `select pg_terminate_backend(pid, 5000) from pg_stat_activity
        where datname = current_database() and state = 'idle in transaction'`,
     );
-    expect(await everything(environment.hotelId)).toBe(before);
+    expect(await allRows(environment.hotelId)).toBe(before);
     await book(db, environment);
   });
 
-  test('is said to be unreachable also when the server shuts down, starts up, or has too many guests', () => {
+  test('is known as unreachable also when the server shuts down, starts up, or has too many connections', () => {
     for (const code of ['57P01', '57P02', '57P03', '53300', '08006', '08003', 'ECONNREFUSED', 'ECONNRESET']) {
       expect(isUnreachable(Object.assign(new Error('x'), { code })), code).toBe(true);
     }
@@ -353,10 +354,10 @@ describe('waiting', () => {
     ]);
   });
 
-  test('too long for a night that somebody holds is an error of its own, and leaves nothing', async () => {
+  test('too long for a locked night is an error of its own, and leaves nothing', async () => {
     const environment = await createPropertyFixture(database.db);
     await environment.set([{ roomId: environment.room, date: STAY.checkin, priceMinor: 1 }]);
-    const before = await everything(environment.hotelId);
+    const before = await allRows(environment.hotelId);
     const { promise: done, resolve: release } = Promise.withResolvers<void>();
     const { promise: held, resolve: hold } = Promise.withResolvers<void>();
     const holder = database.db.transaction(async (tx) => {
@@ -386,7 +387,7 @@ describe('waiting', () => {
     expect(error.code).toBe('55P03');
     release();
     await holder;
-    expect(await everything(environment.hotelId)).toBe(before);
+    expect(await allRows(environment.hotelId)).toBe(before);
     await book(database.db, environment);
   });
 
@@ -406,7 +407,7 @@ describe('waiting', () => {
   });
 });
 
-test('a transaction that lost against a deadlock is done again, and its client does not notice', async () => {
+test('a transaction that was aborted by a deadlock is retried, and its client does not notice', async () => {
   const environment = await createPropertyFixture(database.db, [{ units: 5 }, { units: 5 }]);
   const [a, b] = environment.rooms as [number, number];
   const night = date('2027-04-01');
@@ -416,7 +417,7 @@ test('a transaction that lost against a deadlock is done again, and its client d
   ]);
   let runs = 0;
   const { promise: both, resolve: meet } = Promise.withResolvers<void>();
-  let here = 0;
+  let arrived = 0;
   const cross = (first: number, second: number) =>
     database.db.transaction(async (tx) => {
       runs += 1;
@@ -426,8 +427,8 @@ test('a transaction that lost against a deadlock is done again, and its client d
           room,
         ]);
       await lock(first);
-      here += 1;
-      if (here === 2) meet();
+      arrived += 1;
+      if (arrived === 2) meet();
       await both;
       await lock(second);
       return { value: first };

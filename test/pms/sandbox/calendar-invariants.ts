@@ -1,4 +1,4 @@
-// What must be true of nights, prices and reservations at any hour.
+// Invariants of the sample's nights, prices and reservations at any hour.
 import { RESERVATION_STATUSES } from '../../../src/model/reservation.ts';
 import { ROOMS, roomById } from '../../../src/pms/sandbox/sample/property-definition.ts';
 import type { SampleSnapshot } from '../../../src/pms/sandbox/sample/snapshot.ts';
@@ -85,17 +85,17 @@ export const CALENDAR: Invariants = {
     return [...short, ...season.filter(({ minStay }) => minStay < 2 || minStay > 4)];
   },
 
-  'a reservation is in the state that the hour asks for': (snapshot, hour) =>
+  'a reservation has the status that fits the hour': (snapshot, hour) =>
     snapshot.reservations.filter((stay) => {
       const [arrived, gone] = [!isAfter(checkinOf(stay), hour), !isAfter(checkoutOf(stay), hour)];
-      // Who does not come is waited for until the next morning.
+      // A no-show is declared on the next morning.
       if (stay.status === 'confirmed') return !isAfter(checkinOf(stay).add({ hours: 20 }), hour);
       if (stay.status === 'checked_in') return !arrived || gone;
       if (stay.status === 'checked_out') return !gone;
       return stay.status === 'no_show' && !arrived;
     }),
 
-  'every status and every channel is there, in believable numbers'(snapshot) {
+  'every status and every channel occurs, in realistic numbers'(snapshot) {
     const statuses = groupBy(snapshot.reservations, ({ status }) => status);
     const channels = groupBy(snapshot.reservations, ({ channel }) => channel);
     const count = snapshot.reservations.length;
@@ -109,7 +109,7 @@ export const CALENDAR: Invariants = {
     ];
   },
 
-  'guests can be reached nowhere, and orders are numbered as their channel does'(snapshot) {
+  'contact data of guests are fictional, and references have the format of their channel'(snapshot) {
     const wrong = snapshot.reservations.filter(({ guestEmail, guestPhone, channel, channelReference }) => {
       if (guestEmail !== null && !/^[a-z0-9.-]+@[a-z.-]+\.example$/.test(guestEmail)) return true;
       if (guestPhone !== null && !FICTIONAL.test(guestPhone)) return true;
@@ -129,6 +129,6 @@ const REFERENCES: Record<string, RegExp> = {
   vrbo: /^HA-[A-Z0-9]{6}$/,
 };
 
-/** Kept for films and books by their countries, or assigned to nobody. */
+/** Number ranges that their countries reserve for fiction, or that are not assigned. */
 const FICTIONAL =
   /^\+(44 7700 900\d{3}|1 \d{3} 555 01\d\d|353 20 910 \d{4}|33 6 39 98 \d\d \d\d|49 171 39200\d\d|34 555 000 \d{3}|39 300 000 0\d{3}|351 900 000 \d{3}|55 \d\d 90000 0\d{3}|31 6 0000 0\d{3})$/;

@@ -1,11 +1,14 @@
-// The sample world as time passes: what was there stays and only moves on, and what is new comes after.
+// The sample property as time passes: what was there only moves on, and what is new was created later.
 import { beforeAll, describe, expect, test } from 'vitest';
 import { RESERVATION_TRANSITIONS } from '../../../src/model/reservation.ts';
 import { TASK_TRANSITIONS } from '../../../src/model/task.ts';
 import { type SampleSnapshot, snapshotAt } from '../../../src/pms/sandbox/sample/snapshot.ts';
 import { byId, hour, isAfter, today } from './snapshot-helpers.ts';
 
-/** Where an anchor stands and how far it moves: an hour, a day, a month; over clock changes, leap days and New Year. */
+/**
+ * Starting hours, and hours until the second snapshot: an hour, a day, a month; across clock changes, leap
+ * days and New Year.
+ */
 const STEPS: [from: string, hours: number][] = [
   ['2026-11-21T10:00:00Z', 1],
   ['2026-11-21T14:00:00Z', 1],
@@ -35,10 +38,10 @@ describe.each(STEPS)('from %s on by %i hours', (from, hours) => {
     const later = byId(after.reservations, 'reservationId');
     const wrong = before.reservations.filter((stay) => {
       const now = later.get(stay.reservationId);
-      // Only stays of nine months ago are forgotten.
+      // Only stays of nine months ago disappear.
       if (!now) return stay.checkin.until(today(then.add({ hours })), { largestUnit: 'day' }).days < 270;
       if (!reachable(RESERVATION_TRANSITIONS, stay.status).includes(now.status)) return true;
-      // Leaving early and not coming shorten a stay; nothing else changes one.
+      // Only early departures and no-shows shorten a stay.
       const { status, updatedAt, checkout, priceMinor } = now;
       const moved = {
         status,
@@ -51,7 +54,7 @@ describe.each(STEPS)('from %s on by %i hours', (from, hours) => {
     expect(wrong).toEqual([]);
   });
 
-  test('what is new was made after the hour', () => {
+  test('what is new was created after the hour', () => {
     const made = [
       ...fresh(before.reservations, after.reservations, 'reservationId'),
       ...fresh(before.entries, after.entries, 'entryId'),
@@ -63,12 +66,12 @@ describe.each(STEPS)('from %s on by %i hours', (from, hours) => {
     expect(made.filter(({ createdAt }) => !isAfter(createdAt, then))).toEqual([]);
   });
 
-  test('entries stay as they were posted, and exchanges as they were noted', () => {
-    const noted = [
+  test('ledger entries and activity entries never change', () => {
+    const entries = [
       ...pairs(before.entries, after.entries, 'entryId'),
       ...pairs(before.activity, after.activity, 'entryId'),
     ];
-    expect(noted.filter(([earlier, later]) => text(earlier) !== text(later))).toEqual([]);
+    expect(entries.filter(([earlier, later]) => text(earlier) !== text(later))).toEqual([]);
   });
 
   test('tasks move on, and texts and reviews gain a reply at most', () => {
@@ -86,7 +89,7 @@ describe.each(STEPS)('from %s on by %i hours', (from, hours) => {
     expect([...tasks, ...messages, ...reviews]).toEqual([]);
   });
 
-  test('nights keep their price, and are given back once', () => {
+  test('nights keep their price, and are released once', () => {
     const prices = new Map(after.nights.map((night) => [`${night.roomId}/${night.night}`, night]));
     const moved = before.nights.filter((night) => {
       const now = prices.get(`${night.roomId}/${night.night}`);
@@ -110,29 +113,29 @@ describe.each(STEPS)('from %s on by %i hours', (from, hours) => {
   });
 });
 
-test('a year later other guests have come to the same house', () => {
+test('a year later the property has other guests', () => {
   const before = byId(snapshotAt(hour('2026-11-21T10:00:00Z')).reservations, 'reservationId');
   const after = snapshotAt(hour('2027-11-21T10:00:00Z')).reservations;
   const still = after.filter(({ reservationId }) => before.has(reservationId));
-  expect(still.length).toBeGreaterThan(0); // those who had booked far ahead
+  expect(still.length).toBeGreaterThan(0); // bookings made far ahead
   expect(still.length).toBeLessThan(40);
 });
 
 const text = (what: unknown) => JSON.stringify(what);
 
-/** Those that are still there, before and after. */
+/** Returns the items that are in both lists, before and after. */
 function pairs<T, K extends keyof T>(before: readonly T[], after: readonly T[], key: K): [T, T][] {
   const later = byId(after, key);
   return before.flatMap((one) => (later.has(one[key]) ? [[one, later.get(one[key])!] as [T, T]] : []));
 }
 
-/** What was not there before. */
+/** Returns the items that are not in `before`. */
 function fresh<T, K extends keyof T>(before: readonly T[], after: readonly T[], key: K): T[] {
   const known = byId(before, key);
   return after.filter((one) => !known.has(one[key]));
 }
 
-/** A status and all that may follow it. */
+/** Returns a status and all that may follow it. */
 function reachable<S extends string>(transitions: Record<S, readonly S[]>, status: S): S[] {
   const found = new Set([status]);
   for (const one of found) for (const next of transitions[one]) found.add(next);

@@ -1,4 +1,4 @@
-// What must be true of money, tasks, conversations, reviews and the logs at any hour.
+// Invariants of the sample's money, tasks, messages, reviews and logs at any hour.
 import type { SampleSnapshot } from '../../../src/pms/sandbox/sample/snapshot.ts';
 import {
   byId,
@@ -34,8 +34,8 @@ export const RECORDS: Invariants = {
     ];
   },
 
-  'numbers are unique, of a believable size, and rise with the booking'(snapshot) {
-    const numbers = numbersOf(snapshot);
+  'ids are unique, of a realistic size, and rise with the time of booking'(snapshot) {
+    const numbers = idsOf(snapshot);
     const booked = snapshot.reservations.toSorted((a, b) =>
       Temporal.Instant.compare(a.createdAt, b.createdAt),
     );
@@ -46,7 +46,7 @@ export const RECORDS: Invariants = {
     ];
   },
 
-  'each stay has one turnover task, in the state that the stay asks for'(snapshot, hour) {
+  'each stay has one turnover task, with the status that fits the stay'(snapshot, hour) {
     const turnovers = groupBy(
       snapshot.tasks.filter((task) => task.reservationId !== null),
       (task) => task.reservationId,
@@ -91,7 +91,7 @@ export const RECORDS: Invariants = {
       });
   },
 
-  'entries say in and out with their sign, and are dated by the clock of the house': (snapshot) =>
+  'ledger entries have the sign of their type, and the date at the property': (snapshot) =>
     snapshot.entries.filter(({ type, amountMinor, currency, description, date, createdAt }) => {
       const incoming = type === 'income' || type === 'payment';
       if (!incoming && !['reversal', 'refund', 'expense'].includes(type)) return true;
@@ -99,7 +99,7 @@ export const RECORDS: Invariants = {
       return !date.equals(today(createdAt)) || /null|undefined|NaN/.test(description);
     }),
 
-  'nobody writes before a booking or after it is over, and what is answered is sent'(snapshot) {
+  'messages lie between booking and end of the stay, and replies are sent'(snapshot) {
     const stays = byId(snapshot.reservations, 'reservationId');
     return snapshot.messages.filter((message) => {
       const stay = stays.get(message.reservationId!)!;
@@ -125,7 +125,7 @@ export const RECORDS: Invariants = {
     ];
   },
 
-  'reviews come after a stay, from its channel and room, and their points fit their words'(snapshot) {
+  'reviews come after a stay, from its channel and room, and their scores fit their texts'(snapshot) {
     const stays = byId(snapshot.reservations, 'reservationId');
     const wrong = snapshot.reviews.filter((review) => {
       const stay = stays.get(review.reservationId!)!;
@@ -146,8 +146,8 @@ export const RECORDS: Invariants = {
     ];
   },
 
-  'the log is numbered without a gap, and its last word on a thing is how the thing is'(snapshot) {
-    const things: Record<string, Map<number, object>> = {
+  'the log is numbered without a gap, and the last event of each object equals the object'(snapshot) {
+    const objects: Record<string, Map<number, object>> = {
       booking: byId(snapshot.reservations, 'reservationId'),
       accounting: byId(snapshot.entries, 'entryId'),
       task: byId(
@@ -162,8 +162,8 @@ export const RECORDS: Invariants = {
     };
     const last = new Map(snapshot.events.map((event) => [event.subject, event.data]));
     const wrong = [...last].filter(([subject, { changed: _, ...data }]) => {
-      const [noun, id] = subject.split('/');
-      return noun !== 'room' && JSON.stringify(data) !== JSON.stringify(things[noun!]!.get(Number(id)));
+      const [kind, id] = subject.split('/');
+      return kind !== 'room' && JSON.stringify(data) !== JSON.stringify(objects[kind!]!.get(Number(id)));
     });
     const unordered = snapshot.events.filter(
       ({ seq, at }, i) => seq !== i + 1 || (i > 0 && isAfter(snapshot.events[i - 1]!.at, at)),
@@ -171,7 +171,7 @@ export const RECORDS: Invariants = {
     return [...wrong, ...unordered, ...unlessWithin('events', snapshot.events.length, [300, 4_000])];
   },
 
-  'two days of calls and exchanges end at the hour, some of which failed'(snapshot, hour) {
+  'two days of calls and synchronisations end at the hour, some of which failed'(snapshot, hour) {
     const { activity } = snapshot;
     const labels = new Set(activity.flatMap((entry) => (entry.kind === 'api' ? entry.tokenLabel : [])));
     const exchanges = activity.filter((entry) => entry.kind === 'sync');
@@ -184,7 +184,7 @@ export const RECORDS: Invariants = {
         activity.filter((one) => isAfter(one.createdAt, hour.subtract({ hours: 1 }))).length,
         [5, 60],
       ),
-      ...unlessWithin('troubles', exchanges.filter(({ outcome }) => outcome !== 'ok').length, [1, 6]),
+      ...unlessWithin('failures', exchanges.filter(({ outcome }) => outcome !== 'ok').length, [1, 6]),
       ...unlessWithin('labels', labels.size, [3, 3]),
     ];
   },
@@ -192,7 +192,7 @@ export const RECORDS: Invariants = {
 
 const UNFILLED = /[{}|]|undefined/;
 
-function numbersOf(snapshot: SampleSnapshot): number[][] {
+function idsOf(snapshot: SampleSnapshot): number[][] {
   return [
     snapshot.reservations.map((one) => one.reservationId),
     snapshot.entries.map((one) => one.entryId),

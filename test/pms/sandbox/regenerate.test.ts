@@ -1,4 +1,4 @@
-// The sample property in a real database: written whole, brought up to date, by several processes at once.
+// The sample property in a real database: written completely, updated, and by several processes at once.
 import { beforeEach, describe, expect, test } from 'vitest';
 import { moment } from '../../../src/api/present.ts';
 import { FEED_CHANNELS, listFeeds } from '../../../src/pms/calendar-feeds.ts';
@@ -39,7 +39,7 @@ const TABLES = [
 describe('in a new database', () => {
   const database = useDatabase();
 
-  test('two processes that start at once write it once, and what stands there is the life of the hour', async () => {
+  test('processes that start at once write it once, with the data of the hour', async () => {
     const { db } = database;
     await Promise.all([
       regenerateSandbox(db, HOUR),
@@ -96,17 +96,17 @@ describe('at an hour', () => {
     expect(connections.map(({ channel, protocol, state, url }) => [channel, protocol, state, url])).toEqual(
       ['airbnb', 'booking_com', 'expedia', 'vrbo'].map((name) => [name, name, 'connected', null]),
     );
-    const dialled = await db.query(
+    const outgoing = await db.query(
       `select 1 from connection_rooms where ical_url is not null or due_at is not null
        union all select 1 from connections where cursor_seq <> $1 or credentials is not null
        union all select 1 from messages where delivery = 'queued' or delivery = 'failed'
        union all select 1 from reviews where reply_delivery <> 'sent'`,
       [property.lastSeq],
     );
-    expect(dialled).toEqual([]);
+    expect(outgoing).toEqual([]);
   });
 
-  test('a night costs and is free as the calendar of the world says', async () => {
+  test('prices and availability of nights are those of the snapshot', async () => {
     const window = {
       from: Temporal.PlainDate.from('2026-11-21'),
       until: Temporal.PlainDate.from('2028-04-04'),
@@ -122,7 +122,7 @@ describe('at an hour', () => {
     );
   });
 
-  test('done once for an hour it touches nothing more; the next hour touches only what changed', async () => {
+  test('a second run for the same hour writes nothing; the next hour writes only what changed', async () => {
     const { db } = database;
     const before = await versions(db);
     await regenerateSandbox(db, HOUR);
@@ -133,9 +133,9 @@ describe('at an hour', () => {
     expect(kept / after.size).toBeGreaterThan(0.97);
   });
 
-  test('what differs from the life of the hour is put right: rows too many, too few, or other', async () => {
+  test('rows that differ from the data of the hour are corrected: surplus, missing or changed', async () => {
     const { db } = database;
-    const whole = await contents(db);
+    const expected = await contents(db);
     await db.transaction(async (tx) => {
       await tx.query(`select set_config('innwire.regenerating', 'on', true)`);
       await tx.query(`delete from ledger_entries where hotel_id = 1 and entry_id % 7 = 0`);
@@ -150,18 +150,18 @@ describe('at an hour', () => {
       return { value: undefined };
     });
     await regenerateSandbox(db, HOUR);
-    expect(await contents(db)).toEqual(whole);
+    expect(await contents(db)).toEqual(expected);
   });
 
-  test('going back and forth by months leaves exactly what the hour asks for', async () => {
+  test('going back and forth by months leaves exactly the data of the hour', async () => {
     const { db } = database;
-    const whole = await contents(db);
+    const expected = await contents(db);
     await regenerateSandbox(db, hour('2027-08-21T10:00:00Z'));
     await Promise.all([regenerateSandbox(db, HOUR), regenerateSandbox(db, HOUR)]);
-    expect(await contents(db)).toEqual(whole);
+    expect(await contents(db)).toEqual(expected);
   });
 
-  test('outside of that its entries cannot be deleted either', async () => {
+  test('its ledger entries cannot be deleted by other code', async () => {
     await expect(database.db.query(`delete from ledger_entries where hotel_id = 1`)).rejects.toThrow(
       /never edited/,
     );
@@ -177,7 +177,7 @@ function sorted<T, K extends keyof T>(rows: readonly T[], key: K): T[] {
 
 type Db = ReturnType<typeof useDatabase>['db'];
 
-/** Which version of which row stands where: a row that is written again has another one. */
+/** Returns the physical position and version of each row; a row that is written again gets another one. */
 async function versions(db: Db): Promise<Set<string>> {
   const found = await Promise.all(
     TABLES.map((table) =>

@@ -1,4 +1,4 @@
-// The sample world at many hours of many years: always whole, and always the same.
+// The sample property at many hours of many years: always complete, and always the same.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { ORDERS_A_DAY } from '../../../src/pms/sandbox/sample/bookings.ts';
@@ -22,7 +22,7 @@ const anyHour = fc
   })
   .map((hours) => Temporal.Instant.fromEpochMilliseconds(hours * HOUR_MS));
 
-/** Always the same ones, and the days on which clocks and calendars are odd. */
+/** A fixed random set, and hours at clock changes, leap days and New Year. */
 const HOURS = [
   ...fc.sample(anyHour, { numRuns: 46, seed: 1 }),
   hour('2026-03-29T01:00:00Z'),
@@ -31,35 +31,35 @@ const HOURS = [
   hour('2026-12-31T23:00:00Z'),
   hour('2027-01-01T00:00:00Z'),
 ];
-/** A tenth of a second each, when nothing else wants the processor. */
-const PATIENCE_MS = 180_000;
+/** A snapshot takes a tenth of a second on an idle machine. */
+const TIMEOUT_MS = 180_000;
 const INVARIANTS = { ...CALENDAR, ...RECORDS };
 
 describe('at any hour', () => {
-  const contradictions = new Map<string, unknown[]>();
+  const violations = new Map<string, unknown[]>();
 
-  // One life serves all checks: making it costs more than looking at it.
+  // All checks share one snapshot per hour: generating it costs more than checking it.
   beforeAll(() => {
     for (const at of HOURS) {
       const snapshot = snapshotAt(at);
-      for (const [sentence, contradict] of Object.entries(INVARIANTS)) {
-        const found = contradict(snapshot, at).slice(0, 3);
-        if (found.length > 0) contradictions.set(sentence, [`at ${at}`, ...found]);
+      for (const [sentence, findViolations] of Object.entries(INVARIANTS)) {
+        const found = findViolations(snapshot, at).slice(0, 3);
+        if (found.length > 0) violations.set(sentence, [`at ${at}`, ...found]);
       }
     }
-  }, PATIENCE_MS);
+  }, TIMEOUT_MS);
 
   test.each(Object.keys(INVARIANTS))('%s', (sentence) => {
-    expect(contradictions.get(sentence) ?? []).toEqual([]);
+    expect(violations.get(sentence) ?? []).toEqual([]);
   });
 });
 
-test('the same hour gives the same life, to the letter', () => {
+test('the same hour gives exactly the same snapshot', () => {
   for (const at of HOURS.slice(0, 2))
     expect(JSON.stringify(snapshotAt(at))).toBe(JSON.stringify(snapshotAt(at)));
 });
 
-test('no day of ten years sees more orders than there are numbers for, and none is made too far ahead', () => {
+test('no day of ten years has more orders than ids, and none is made too far ahead', () => {
   const card = createRateCard(createSampleDates(SAMPLE_PROPERTY.timezone));
   const [from, until] = [
     dayOf(Temporal.PlainDate.from('2024-01-01')),

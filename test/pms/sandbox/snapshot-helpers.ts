@@ -1,10 +1,10 @@
-// What the tests of the sample world share: the clock of the house, and the arithmetic of its books.
+// Helpers of the tests of the sample property: its local time, and sums of its ledger.
 import type { Reservation } from '../../../src/model/reservation.ts';
 import type { LedgerEntry } from '../../../src/pms/ledger.ts';
 import { SAMPLE_PROPERTY } from '../../../src/pms/sandbox/sample/property-definition.ts';
 import type { SampleSnapshot } from '../../../src/pms/sandbox/sample/snapshot.ts';
 
-/** What must be true of the sample house at any hour: a sentence, and what contradicts it. */
+/** Invariants of the sample at any hour: a description, and a function that returns what violates it. */
 export type Invariants = Record<string, (snapshot: SampleSnapshot, hour: Temporal.Instant) => unknown[]>;
 
 export function hour(text: string): Temporal.Instant {
@@ -19,7 +19,7 @@ export function today(at: Temporal.Instant): Temporal.PlainDate {
   return at.toZonedDateTimeISO(SAMPLE_PROPERTY.timezone).toPlainDate();
 }
 
-/** The moment of a wall-clock time at the house. */
+/** Returns the moment of a local time at the property. */
 export function at(date: Temporal.PlainDate, time: string): Temporal.Instant {
   return date.toZonedDateTime({ timeZone: SAMPLE_PROPERTY.timezone, plainTime: time }).toInstant();
 }
@@ -27,10 +27,13 @@ export function at(date: Temporal.PlainDate, time: string): Temporal.Instant {
 export const checkinOf = (stay: Reservation) => at(stay.checkin, '15:00');
 export const checkoutOf = (stay: Reservation) => at(stay.checkout, '11:00');
 
-/** What each stay earns in the end: a whole cancellation leaves nothing, an early departure the nights slept. */
+/**
+ * Returns what each stay finally earns: nothing after a complete cancellation, the nights stayed after an
+ * early departure.
+ */
 export function earnings(snapshot: SampleSnapshot): Map<number, number> {
   const earned = new Map(snapshot.reservations.map(({ reservationId }) => [reservationId, 0]));
-  // Who does not come owes the whole price, also for the nights that were given back.
+  // A no-show owes the total price, including the released nights.
   const absent = new Set(
     snapshot.reservations.flatMap((stay) => (stay.status === 'no_show' ? stay.reservationId : [])),
   );
@@ -63,12 +66,12 @@ export function byId<T, K extends keyof T>(things: readonly T[], key: K): Map<T[
   return new Map(things.map((thing) => [thing[key], thing]));
 }
 
-/** Values that stand there more than once. */
+/** Returns the values that occur more than once. */
 export function repeated<T>(values: readonly T[]): T[] {
   return [...groupBy(values, (value) => value)].filter(([, same]) => same.length > 1).map(([value]) => value);
 }
 
-/** `[what]` unless the number lies within the bounds. */
+/** Returns a description of the value unless it is within the bounds. */
 export function unlessWithin(what: string, value: number, [least, most]: [number, number]): string[] {
   return value >= least && value <= most ? [] : [`${what} ${value}`];
 }
