@@ -142,10 +142,10 @@ export const INSTALLATION = fileURLToPath(new URL('..', import.meta.url));
  * directory with every update).
  */
 export function defaultDataDir(installation = INSTALLATION, currentDirectory = process.cwd()): string {
-  const here = path.join(currentDirectory, 'data');
+  const localData = path.join(currentDirectory, 'data');
   const madeByInnwire = ['operator.key', 'credentials.key', 'postgresql', 'postgresql.location'];
-  if (madeByInnwire.some((name) => existsSync(path.join(here, name)))) return here;
-  return installation.split(path.sep).includes('node_modules') ? here : path.join(installation, 'data');
+  if (madeByInnwire.some((name) => existsSync(path.join(localData, name)))) return localData;
+  return installation.split(path.sep).includes('node_modules') ? localData : path.join(installation, 'data');
 }
 
 /** Returns whether npm or npx started this process (npm runs scripts through a shell of its own). */

@@ -154,8 +154,8 @@ export async function openDatabase(
 const NO_API = { baseUrl: null, app: null };
 
 /** How long requests in progress may take when the process stops; then their connections are closed. */
-const ANSWER_WITHIN_MS = 2_500;
-/** Longer than ANSWER_WITHIN_MS: closing the API then stores the usage log, which only needs the database. */
+const DRAIN_TIMEOUT_MS = 2_500;
+/** Longer than DRAIN_TIMEOUT_MS: closing the API then stores the usage log, which only needs the database. */
 const API_CLOSE_MS = 3_200;
 /** Longer than a worker needs to abandon a job (2 s), unless the database does not answer. */
 const WORKER_CLOSE_MS = 3_000;
@@ -255,7 +255,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<void> {
 const NO_ADDRESS = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL', 'EAI_AGAIN', 'EAFNOSUPPORT']);
 
 async function closeApi(app: FastifyInstance): Promise<void> {
-  const late = setTimeout(() => app.server.closeAllConnections(), ANSWER_WITHIN_MS);
+  const late = setTimeout(() => app.server.closeAllConnections(), DRAIN_TIMEOUT_MS);
   try {
     await atMost(API_CLOSE_MS, app.close());
   } finally {

@@ -76,6 +76,10 @@ export async function rotateFeed(tx: PropertyTransaction, feedId: number): Promi
   return toFeed(row);
 }
 
+/**
+ * Returns the feed with this key, of a room on sale; null when there is none. `paused` is never true for the
+ * sample property.
+ */
 export async function findFeed(db: Queryable, feedKey: string): Promise<ServedFeed | null> {
   const [row] = await db.query<FeedRow & { paused: boolean }>(
     `select feed.*, property.sandbox_at is null and (

@@ -2,8 +2,8 @@
 import type { Queryable } from '../db/database.ts';
 
 /**
- * Returns the key with which this installation signs values that it hands out and later accepts again (such
- * as cursors).
+ * Returns the secret key of this installation. It authenticates confirmations of MCP calls and derives the
+ * stored form of references that contain card numbers.
  */
 export async function readSigningKey(db: Queryable): Promise<Buffer> {
   const [row] = await db.query<{ signing_key: Buffer }>('select signing_key from installation');

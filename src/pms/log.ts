@@ -69,6 +69,7 @@ export async function readLogs(
   return rows.map((row) => toEvent(row.hotel_id)(row));
 }
 
+/** Returns the range of events that is stored of a property. Throws `unknown_property`. */
 export async function readLogEnds(db: Queryable, hotelId: number): Promise<LogEnds> {
   const rows = await db.query<EndsRow>(`select first_seq, last_seq from log_heads where hotel_id = $1`, [
     hotelId,

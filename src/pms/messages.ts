@@ -164,6 +164,7 @@ function conditionsOf(hotelId: number, filter: MessageFilter): Condition[] {
   ];
 }
 
+/** Returns a message of a booking or an inquiry; null when it does not exist. */
 export async function getMessage(db: Queryable, hotelId: number, messageId: number): Promise<Message | null> {
   const [row] = await db.query<MessageRow>(`select * from messages where hotel_id = $1 and message_id = $2`, [
     hotelId,

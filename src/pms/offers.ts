@@ -21,7 +21,7 @@ export type Offer = {
   room: Room;
   checkin: PlainDate;
   checkout: PlainDate;
-  /** units left on the fullest of the nights */
+  /** the smallest number of units left on any of the nights */
   available: number;
   priceMinor: number;
   nights: { date: PlainDate; priceMinor: number }[];

@@ -31,6 +31,7 @@ type StatusOptions = {
   withEffectiveState: <C extends Connection>(connection: C, refused: ReadonlyMap<string, RefusedNights>) => C;
 };
 
+/** Returns the state of a property with its connections, queued replies and conflicts. */
 export async function readStatus(
   db: Queryable,
   property: Property,

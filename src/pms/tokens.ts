@@ -39,6 +39,7 @@ export async function revokeToken(tx: PropertyTransaction, tokenId: number): Pro
   return toToken(row);
 }
 
+/** Returns all tokens of a property by id, revoked ones included. */
 export async function listTokens(db: Queryable, hotelId: number): Promise<Token[]> {
   const rows = await db.query<TokenRow>(`select * from tokens where hotel_id = $1 order by token_id`, [
     hotelId,

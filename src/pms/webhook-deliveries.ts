@@ -207,6 +207,7 @@ export async function listDeliveries(
 /** Attempts are kept long enough to notice a failure and look into it. */
 const RETENTION_DAYS = 14;
 
+/** Deletes attempts older than RETENTION_DAYS. */
 export async function pruneDeliveries(db: Database, now: Temporal.Instant): Promise<void> {
   await db.query(`delete from webhook_deliveries where at < $1`, [
     now.subtract({ hours: RETENTION_DAYS * 24 }),

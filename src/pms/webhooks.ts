@@ -90,6 +90,7 @@ export async function changeWebhook(
   return getWebhook(tx, tx.hotelId, webhookId);
 }
 
+/** Deletes an endpoint. Throws `not_found`. */
 export async function deleteWebhook(tx: PropertyTransaction, webhookId: number): Promise<void> {
   await lockWebhook(tx, webhookId);
   await tx.query(`delete from webhooks where hotel_id = $1 and webhook_id = $2`, [tx.hotelId, webhookId]);

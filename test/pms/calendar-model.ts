@@ -66,6 +66,7 @@ export type ModelPatch = {
   early?: boolean;
 };
 
+/** Thrown by the model for an operation that innwire would refuse with this code. */
 export class Refused extends Error {
   readonly code: ProblemCode;
   constructor(code: ProblemCode) {
@@ -94,6 +95,7 @@ export type CalendarModel = {
 /** `epoch`: the date of day 0 */
 export type ModelClock = { epoch: Temporal.PlainDate; now: Temporal.Instant; confirmAfterMs: number };
 
+/** Creates a model of a property with these rooms. */
 export function createModel(
   rooms: { units: number | null; price: number; minStay: number }[],
 ): CalendarModel {

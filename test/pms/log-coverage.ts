@@ -25,6 +25,7 @@ const RECORDS = `
         closed_to_arrival, closed_to_departure, stop_sell)
       is distinct from (coalesce(r.units, 1), r.price_minor, r.min_stay, null, false, false, false)`;
 
+/** Returns the records of a property that clients see, and the last number of its log. */
 export async function takeSnapshot(db: Database, hotelId: number): Promise<Snapshot> {
   const rows = await db.query<{ subject: string; record: unknown }>(RECORDS, [hotelId]);
   const [head] = await db.query<{ last_seq: number }>(`select last_seq from log_heads where hotel_id = $1`, [

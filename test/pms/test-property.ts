@@ -51,6 +51,7 @@ export type PropertyFixture = {
   set(updates: NightUpdate[]): Promise<void>;
 };
 
+/** Creates a property with these rooms, and functions that act on it at the fixture's `now`. */
 export async function createPropertyFixture(
   db: Database,
   rooms: Partial<NewRoom>[] = [{}],

@@ -93,11 +93,11 @@ async function closeBlockedNights(
  */
 function nightsOfStays(stays: readonly NightRange[]): Set<string> {
   const nights = new Set<string>();
-  let pushedUpTo: PlainDate | null = null;
+  let coveredUntil: PlainDate | null = null;
   for (const { from, until } of stays.toSorted((a, b) => Temporal.PlainDate.compare(a.from, b.from))) {
-    const first: PlainDate = pushedUpTo ? latest(pushedUpTo, from) : from;
+    const first: PlainDate = coveredUntil ? latest(coveredUntil, from) : from;
     for (const night of nightsBetween(first, until)) nights.add(night.toString());
-    pushedUpTo = pushedUpTo ? latest(pushedUpTo, until) : until;
+    coveredUntil = coveredUntil ? latest(coveredUntil, until) : until;
   }
   return nights;
 }

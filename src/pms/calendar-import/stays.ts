@@ -43,6 +43,10 @@ export type ImportedStays = {
   suspended: PlainDate[];
 };
 
+/**
+ * Applies the stays of a calendar: links, moves, adds and cancels reservations; returns what changed.
+ * Without new contents (`source.calendar` null) only absences are counted further.
+ */
 export async function importStays(tx: PropertyTransaction, source: CalendarImport): Promise<ImportedStays> {
   const today = todayAt(source.property, tx.now);
   const known = await readKnownStays(tx, source, today);

@@ -7,6 +7,7 @@ export type SandboxRefresher = {
   refresh(): Promise<void>;
 };
 
+/** Creates a refresher. Concurrent calls of `refresh` share one generation. */
 export function createSandboxRefresher(db: Database, now: () => Temporal.Instant): SandboxRefresher {
   let freshUntil = Temporal.Instant.fromEpochMilliseconds(0);
   let working: Promise<void> | null = null;

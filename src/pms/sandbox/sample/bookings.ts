@@ -36,6 +36,7 @@ export type KnownBookings = {
 /** How far back bookings are shown: about nine months, from the border of a segment on (see timeline.ts). */
 export const PAST_DAYS = 274;
 
+/** Returns the bookings, closures and orders that are known at an hour. */
 export function bookingsAt(card: RateCard, hour: Moment): KnownBookings {
   const { dates } = card;
   const today = dates.day(hour);

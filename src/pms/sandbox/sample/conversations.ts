@@ -11,6 +11,7 @@ import { randomFor, type SeededRandom } from './random.ts';
 import type { RateCard } from './rates.ts';
 import { endMoment, leftEarly } from './reservations.ts';
 
+/** Returns the histories of all messages of a booking. */
 export function messageHistories(card: RateCard, booking: Booking): History<Message>[] {
   const end = endMoment(card, booking);
   return conversationOf(card, booking)

@@ -17,6 +17,7 @@ export type SampleDates = {
   day(moment: Moment): Day;
 };
 
+/** Creates the converter for a time zone. */
 export function createSampleDates(timezone: string): SampleDates {
   const dates = new Map<Day, Temporal.PlainDate>();
   const noons = new Map<Day, Moment>();
@@ -44,6 +45,7 @@ export function createSampleDates(timezone: string): SampleDates {
   };
 }
 
+/** Returns the day number of a date. */
 export function dayOf(date: Temporal.PlainDate): Day {
   return EPOCH.until(date, { largestUnit: 'day' }).days;
 }

@@ -20,6 +20,7 @@ const BY_SHARE = COUNTRIES.map((country) => [country, country.share] as const);
 
 type OrderKey = Pick<SampleOrder, 'roomId' | 'checkin' | 'variant'>;
 
+/** Returns the guest of an order; the same order always has the same guest. */
 export function guestOf(order: OrderKey & Pick<SampleOrder, 'channel'>): Guest {
   const random = randomFor('guest', order.roomId, order.checkin, order.variant);
   const country = random.weighted(BY_SHARE);

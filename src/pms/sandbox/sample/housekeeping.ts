@@ -9,6 +9,7 @@ import { CLEANERS, HANDYMAN, ROOMS } from './property-definition.ts';
 import { randomFor } from './random.ts';
 import { departureOf, leftEarly } from './reservations.ts';
 
+/** Returns the histories of all housekeeping tasks at an hour. */
 export function taskHistories(dates: SampleDates, known: KnownBookings, hour: Moment): History<Task>[] {
   const today = dates.day(hour);
   return [

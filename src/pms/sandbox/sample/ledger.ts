@@ -11,6 +11,7 @@ import type { RateCard } from './rates.ts';
 import { recurringBills } from './recurring-costs.ts';
 import { earnedOf, priceOf } from './reservations.ts';
 
+/** Returns the histories of all ledger entries (recurring bills until `today`), without entries of zero. */
 export function ledgerHistories(card: RateCard, known: KnownBookings, today: number): History<LedgerEntry>[] {
   const ofBookings = known.bookings.flatMap((booking) =>
     postingsOf(card, booking).map((posting) => {

@@ -52,5 +52,8 @@ export function nightsAt(
   });
 }
 
-/** Extra nights, because at midnight the horizon moves by a day before the data is generated again. */
+/**
+ * Extra nights, so that a request around midnight for the whole horizon does not reach beyond the stored
+ * ones.
+ */
 const SPARE_DAYS = 2;

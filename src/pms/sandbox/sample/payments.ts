@@ -25,6 +25,7 @@ export type Posting = {
   description: string;
 };
 
+/** Returns the payments, refunds, city tax and commission of a booking. */
 export function paymentsOf(card: RateCard, booking: Booking): Posting[] {
   const { dates } = card;
   const random = randomFor('payments', booking.roomId, booking.checkin, booking.variant);

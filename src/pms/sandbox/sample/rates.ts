@@ -24,6 +24,7 @@ export type RateCard = {
   minStay(room: SampleRoom, day: Day): number;
 };
 
+/** Creates the rate card, which caches seasons and weekly demand. */
 export function createRateCard(dates: SampleDates): RateCard {
   const seasons = new Map<Day, Season>();
   const demands = new Map<number, number>();

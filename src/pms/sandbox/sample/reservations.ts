@@ -7,6 +7,7 @@ import { type History, instant, type Version } from './history.ts';
 import { SAMPLE_PROPERTY } from './property-definition.ts';
 import type { RateCard } from './rates.ts';
 
+/** Returns the history of a reservation, from the booking to its last status. */
 export function reservationHistory({ dates }: RateCard, booking: Booking): History<Reservation> {
   const created: Reservation = {
     reservationId: booking.reservationId,
@@ -75,6 +76,7 @@ export function earnedOf(booking: Booking): number {
     : priceOf(booking);
 }
 
+/** Returns whether the guest left before the booked check-out. */
 export function leftEarly({ end, checkin }: Pick<Booking, 'end' | 'checkin'>): boolean {
   return end.kind === 'cancels' && end.from > checkin;
 }

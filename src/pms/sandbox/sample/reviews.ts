@@ -10,6 +10,7 @@ import { ROOMS, type Seller } from './property-definition.ts';
 import { randomFor, type SeededRandom } from './random.ts';
 import type { RateCard } from './rates.ts';
 
+/** Returns the history of the guest's review; empty when the guest writes none. */
 export function reviewHistory({ dates }: RateCard, booking: Booking): History<Review> {
   const random = randomFor('review', booking.roomId, booking.checkin);
   if (booking.end.kind !== 'stays' || !random.chance(WRITE[booking.channel])) return [];
@@ -32,7 +33,7 @@ export function reviewHistory({ dates }: RateCard, booking: Booking): History<Re
     createdAt: instant(at),
   };
   const versions: Version<Review>[] = [{ at, kind: 'review.received', value: review }];
-  const tone = checked.blamed ? checked.verdict : 'great';
+  const tone = checked.criticised ? checked.verdict : 'great';
   if (checked.positive !== null && random.chance(REPLY[tone])) {
     const repliedAt = dates.at(dates.day(at) + random.between(1, 3), 10 * 60 + random.between(0, 7 * 60));
     const reply = random
@@ -57,7 +58,7 @@ const REPLY: Record<ReviewTone, number> = { great: 0.4, good: 0.6, poor: 0.9 };
 type StayRating = {
   verdict: ReviewTone;
   /** the review names something negative */
-  blamed: boolean;
+  criticised: boolean;
   /** 0–10 in steps of 2.5 */
   points: Record<Aspect, number>;
   title: string | null;
@@ -81,17 +82,17 @@ function rateStay(booking: Booking, random: SeededRandom): StayRating {
           ['poor', 4],
         ],
   );
-  const blamed = negativePoints(phrases, booking, { verdict, random });
+  const criticised = negativePoints(phrases, booking, { verdict, random });
   const praised = positivePoints(phrases, booking, {
     count: verdict === 'great' && random.chance(0.6) ? 2 : 1,
-    not: blamed?.about,
+    not: criticised?.about,
     random,
   });
   const silent =
     STARS_ONLY.has(booking.channel) && verdict !== 'poor' && !booking.problem && random.chance(0.25);
   const points = Object.fromEntries(
     ASPECTS.map((aspect) => {
-      if (aspect === blamed?.about)
+      if (aspect === criticised?.about)
         return [
           aspect,
           booking.problem && verdict === 'good' ? 5 : { great: 7.5, good: 7.5, poor: 2.5 }[verdict],
@@ -104,11 +105,11 @@ function rateStay(booking: Booking, random: SeededRandom): StayRating {
   ) as Record<Aspect, number>;
   return {
     verdict,
-    blamed: blamed !== null,
+    criticised: criticised !== null,
     points,
     title: silent ? null : random.pick(phrases.titles[verdict]),
     positive: silent ? null : praised.map(({ text }) => text).join(' '),
-    negative: silent ? null : (blamed?.text ?? null),
+    negative: silent ? null : (criticised?.text ?? null),
   };
 }
 
