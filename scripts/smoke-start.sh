@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Starts innwire as the README describes, on a free port and with an empty data directory, and checks the
-# pages that a new user opens first.
+# Starts innwire as the README describes, on a free port and with an empty data directory,
+# and checks the pages that a new user opens first.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 

@@ -1,5 +1,5 @@
-// Removes `engines` of all packages from package-lock.json. Run it after a change of the packages ("npm run
-// lockfile").
+// Removes `engines` of all packages from package-lock.json. Run it after a
+// change of the packages ("npm run lockfile").
 //
 // `npm ci` compares these entries with the Node version that runs npm, but everything here runs on the Node
 // 26 that the packages bring. The comparison printed 10 warnings under Node 20.20 and 15 under Node 20.10,

@@ -1,5 +1,5 @@
-// Writes openapi.json and openapi.operator.json, the committed descriptions of both APIs. Run it after
-// changing an operation.
+// Writes openapi.json and openapi.operator.json, the committed descriptions of both
+// APIs. Run it after changing an operation.
 import { writeFile } from 'node:fs/promises';
 import { describeOperatorApi, describePublicApi } from '../src/api/openapi.ts';
 import { operatorOperations } from '../src/api/operator/index.ts';

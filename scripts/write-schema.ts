@@ -1,5 +1,5 @@
-// Writes db/schema.sql: the schema after all migrations, as one readable file. Run it after adding a
-// migration.
+// Writes db/schema.sql: the schema after all migrations, as one readable
+// file. Run it after adding a migration.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

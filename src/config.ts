@@ -136,10 +136,10 @@ export function readConfig(env: NodeJS.ProcessEnv = process.env): Config {
 export const INSTALLATION = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Returns the data directory that is used when DATA_DIR is not set: `data` in the directory of innwire, so
- * that a command finds it from any working directory. Two cases use `data` in the working directory instead:
- * innwire created one there earlier, or innwire is installed as a package (npm deletes the package's
- * directory with every update).
+ * Returns the data directory that is used when DATA_DIR is not set: `data` in the directory of
+ * innwire, so that a command finds it from any working directory. Two cases use `data` in the working
+ * directory instead: innwire created one there earlier, or innwire is installed as a package (npm
+ * deletes the package's directory with every update).
  */
 export function defaultDataDir(installation = INSTALLATION, currentDirectory = process.cwd()): string {
   const localData = path.join(currentDirectory, 'data');
@@ -154,8 +154,8 @@ export function startedByNpm(): boolean {
 }
 
 /**
- * Describes the given value for an error message. The values of settings that may contain a secret (names
- * with KEY or URL) are not repeated.
+ * Describes the given value for an error message. The values of settings that may contain a
+ * secret (names with KEY or URL) are not repeated.
  */
 function valueNote(text: string, name: string): string {
   return /KEY|URL/.test(name)
@@ -185,8 +185,8 @@ const REQUESTS_A_MINUTE = 'requests a minute, from 1 to 10000000';
 const MAX_PROXIES = 10;
 
 /**
- * Parses TRUST_PROXY. `on` is refused: it would trust the first address of X-Forwarded-For, which every
- * client can write itself.
+ * Parses TRUST_PROXY. `on` is refused: it would trust the first address of
+ * X-Forwarded-For, which every client can write itself.
  */
 function trustProxy(text: string): TrustProxy | undefined {
   if (/^(off|false|0|no)$/i.test(text)) return false;

@@ -1,9 +1,9 @@
-// Catalogue of problem codes with their HTTP status and title. No other module chooses a status for a
-// refusal.
+// Catalogue of problem codes with their HTTP status and title. No other
+// module chooses a status for a refusal.
 
 /**
- * Every problem a client can receive. Codes are public and never change their meaning; titles may be
- * reworded.
+ * Every problem a client can receive. Codes are public and never change
+ * their meaning; titles may be reworded.
  */
 export const PROBLEMS = {
   not_found: { status: 404, title: 'No such path' },
@@ -101,8 +101,8 @@ export function invalidData(field: string, message: string): Problem {
 }
 
 /**
- * Returns 429 rate_limited for a caller that exceeded `limit` (such as `10 wrong keys a minute`) and may
- * retry after `seconds`.
+ * Returns 429 rate_limited for a caller that exceeded `limit` (such as `10 wrong
+ * keys a minute`) and may retry after `seconds`.
  */
 export function rateLimited(limit: string, seconds: number): Problem {
   return new Problem('rate_limited', `More than ${limit}: wait ${seconds} seconds.`, {

@@ -1,5 +1,5 @@
-// Starts and stops innwire: database, schema migration, API and worker. Only the command line and the tests
-// call it.
+// Starts and stops innwire: database, schema migration, API and worker. Only
+// the command line and the tests call it.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -24,8 +24,8 @@ import { readInstallationPause } from './pms/pause.ts';
 import { createSandboxRefresher } from './pms/sandbox/refresh.ts';
 
 /**
- * `all` = API and worker in one process. `api` and `worker` need a DATABASE_URL, because only one process can
- * own an embedded database.
+ * `all` = API and worker in one process. `api` and `worker` need a DATABASE_URL, because
+ * only one process can own an embedded database.
  */
 export type Role = 'all' | 'api' | 'worker';
 
@@ -59,8 +59,8 @@ type Stop = () => Promise<void>;
  */
 export async function serve(options: ServeOptions): Promise<Running> {
   const { config, log, role = 'all', now = clock, signal } = options;
-  // Services stop in reverse order of starting. The API and the worker do not need each other and stop at the
-  // same time.
+  // Services stop in reverse order of starting. The API and the worker do not
+  // need each other and stop at the same time.
   const stops: Stop[] = [];
   const services: Stop[] = [];
   let stopping = false;
@@ -90,8 +90,8 @@ export async function serve(options: ServeOptions): Promise<Running> {
     // Must come before anything in this process can send requests to the outside.
     const { clusterFile } = database;
     await pauseAtStart(db, { clusterFile, channels: config.channels, now: now() });
-    // Also reports a pause that was set earlier, by a restore or a previous start: often the log is all that
-    // is read of a service.
+    // Also reports a pause that was set earlier, by a restore or a previous start: often
+    // the log is all that is read of a service.
     const pause = await readInstallationPause(db);
     if (pause) log.warn(`everything that is sent out is paused: ${pause.reason}`);
     const calendarDomain = await readCalendarDomain(db);
@@ -215,8 +215,8 @@ async function startJobs(
   const { alertEmail, icalPollSeconds, eventsKeepDays } = config;
   const context = { ...shared, outgoing, mailer, alertEmail, icalPollSeconds, eventsKeepDays, now, log };
   const worker: Worker = await startWorker(context, { alone });
-  // A separate HTTP client: the webhooks of many properties at one host must not queue for a few connections
-  // to it.
+  // A separate HTTP client: the webhooks of many properties at one host must
+  // not queue for a few connections to it.
   const webhookOutgoing = openOutgoing({ ...outgoingOf(config), connectionsPerOrigin: WEBHOOKS_PER_HOST });
   const webhooks = await startWebhooks({ db: parts.db, outgoing: webhookOutgoing, now, log }, { alone });
   return async () => {
@@ -273,9 +273,9 @@ async function readOperatorKey(dataDir: string): Promise<string> {
 }
 
 /**
- * Returns the key that encrypts credentials. Processes that share a database need the same key, so a process
- * with role `api` or `worker` generates none: it runs without, until a credential has to be encrypted or
- * decrypted.
+ * Returns the key that encrypts credentials. Processes that share a database need the same
+ * key, so a process with role `api` or `worker` generates none: it runs without, until a
+ * credential has to be encrypted or decrypted.
  */
 async function credentialsKeyOf({ credentialsKey, dataDir }: Config, role: Role): Promise<string | null> {
   return (
@@ -295,8 +295,8 @@ function clock(): Temporal.Instant {
 }
 
 /**
- * Returns the host for the base URL: `localhost` for an address that listens on all interfaces; IPv6
- * addresses in brackets.
+ * Returns the host for the base URL: `localhost` for an address that listens on
+ * all interfaces; IPv6 addresses in brackets.
  */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';

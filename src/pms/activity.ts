@@ -1,5 +1,5 @@
-// The usage log of the API and the audit trail of the channels, in one table. Entries are written in batches
-// and kept for 30 days.
+// The usage log of the API and the audit trail of the channels, in one table. Entries
+// are written in batches and kept for 30 days.
 import type { Database, Queryable } from '../db/database.ts';
 import { withoutCardNumbers } from '../model/card-numbers.ts';
 import { withoutHiddenCharacters } from '../model/hidden-characters.ts';
@@ -45,8 +45,8 @@ export function storableSummary(text: string, mostCharacters = MAX_CHARACTERS): 
 }
 
 /**
- * Shortens the text and replaces what PostgreSQL's `text` cannot store: NUL, and a lone surrogate, which the
- * shortening may leave.
+ * Shortens the text and replaces what PostgreSQL's `text` cannot store: NUL, and a
+ * lone surrogate, which the shortening may leave.
  */
 export function storableText(text: string, mostCharacters: number): string {
   return withoutNul(text.slice(0, mostCharacters)).toWellFormed();

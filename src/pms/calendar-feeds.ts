@@ -1,5 +1,5 @@
-// The .ics feeds of rooms: their links, the nights that each channel sees as taken, and which contents it has
-// fetched.
+// The .ics feeds of rooms: their links, the nights that each channel sees as
+// taken, and which contents it has fetched.
 import type { Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import { randomBase62 } from '../model/token.ts';
@@ -20,8 +20,8 @@ export type CalendarFeed = {
 export type ServedFeed = CalendarFeed & { paused: boolean };
 
 /**
- * Every room gets one link for each channel that imports iCal, and one for any other calendar program
- * (`calendar`).
+ * Every room gets one link for each channel that imports iCal, and one for
+ * any other calendar program (`calendar`).
  */
 export const FEED_CHANNELS = ['airbnb', 'booking_com', 'vrbo', 'calendar'] as const;
 
@@ -77,8 +77,8 @@ export async function rotateFeed(tx: PropertyTransaction, feedId: number): Promi
 }
 
 /**
- * Returns the feed with this key, of a room on sale; null when there is none. `paused` is never true for the
- * sample property.
+ * Returns the feed with this key, of a room on sale; null when there is none.
+ * `paused` is never true for the sample property.
  */
 export async function findFeed(db: Queryable, feedKey: string): Promise<ServedFeed | null> {
   const [row] = await db.query<FeedRow & { paused: boolean }>(
@@ -106,11 +106,11 @@ export type OccupiedRange = { reservationId: number | null; from: PlainDate; unt
  * Returns the nights of [from, until) that the feed shows as taken: those on which its channel can sell
  * nothing. In a room with one unit, each reservation is a range of its own.
  *
- * Left out are nights that the channel sold itself from this calendar: otherwise the channel would import its
- * own sale as another's. Also left out are nights on which a unit would be left if the channel opened the
- * nights that it merely closed itself: two channels, each closing one of the last two units, would otherwise
- * keep each other closed for ever. Of the restrictions, a calendar can only express that a night is not for
- * sale (`stop_sell`).
+ * Left out are nights that the channel sold itself from this calendar: otherwise the channel would
+ * import its own sale as another's. Also left out are nights on which a unit would be left if the
+ * channel opened the nights that it merely closed itself: two channels, each closing one of the last two
+ * units, would otherwise keep each other closed for ever. Of the restrictions, a calendar can only
+ * express that a night is not for sale (`stop_sell`).
  */
 export async function readOccupiedRanges(
   db: Queryable,
@@ -198,8 +198,8 @@ export async function recordFetch(
 export type FeedKnowledge = 'now' | 'lately';
 
 /**
- * Hours a channel may take to show in its own calendar what it fetched here. How often it fetches does not
- * matter for this.
+ * Hours a channel may take to show in its own calendar what it fetched here. How
+ * often it fetches does not matter for this.
  */
 const RECENTLY_HOURS = 6;
 

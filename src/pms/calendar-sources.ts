@@ -1,5 +1,5 @@
-// Calendars that are fetched from channels: which are due, the results of their fetches, and the connection
-// state that follows.
+// Calendars that are fetched from channels: which are due, the results of their
+// fetches, and the connection state that follows.
 import type { Database } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import { storableSummary } from './activity.ts';
@@ -28,8 +28,8 @@ export type CalendarSubscription = {
 /** Polls are spread over a fifth of the interval, so that not all calendars of a host are fetched at once. */
 const JITTER = 0.2;
 /**
- * Shortest time until a claimed calendar is due again: a fetch takes up to twenty seconds, and its import
- * some more.
+ * Shortest time until a claimed calendar is due again: a fetch takes up to
+ * twenty seconds, and its import some more.
  */
 const CLAIM_SECONDS = 60;
 /** Longest time until the next attempt, however often a calendar failed. */

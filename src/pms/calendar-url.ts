@@ -1,13 +1,13 @@
-// The URL of a calendar at a channel, encrypted at rest: whoever knows it can read who stays in the room and
-// when.
+// The URL of a calendar at a channel, encrypted at rest: whoever knows it
+// can read who stays in the room and when.
 import type { Database } from '../db/database.ts';
 import type { Secrets } from '../db/secrets.ts';
 import { HIDDEN, redactUrl } from '../model/redact.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
 /**
- * The stored columns. `sealed_ical_url` is null only until the URL of an earlier release is encrypted;
- * `ical_url` then is the URL itself.
+ * The stored columns. `sealed_ical_url` is null only until the URL of an earlier release is
+ * encrypted; `ical_url` then is the URL itself.
  */
 export type StoredCalendarUrl = { ical_url: string; sealed_ical_url: Buffer | null };
 
@@ -15,8 +15,8 @@ export type StoredCalendarUrl = { ical_url: string; sealed_ical_url: Buffer | nu
 export type CalendarKey = { hotelId: number; channel: string; roomId: number };
 
 /**
- * Returns the URL as it is stored: `shown` with its secrets hidden, `sealed` encrypted. Throws
- * DecryptionError without a key.
+ * Returns the URL as it is stored: `shown` with its secrets hidden, `sealed`
+ * encrypted. Throws DecryptionError without a key.
  */
 export function encryptCalendarUrl(
   url: string,
@@ -54,9 +54,9 @@ export async function lockCalendarUrls(
 }
 
 /**
- * Encrypts the URLs that an earlier release stored in plain text; returns how many. Each is written only if
- * it is unchanged since it was read, so this may run while another process does the same or the operator
- * changes a URL.
+ * Encrypts the URLs that an earlier release stored in plain text; returns how many. Each
+ * is written only if it is unchanged since it was read, so this may run while another
+ * process does the same or the operator changes a URL.
  */
 export async function encryptStoredCalendarUrls(db: Database): Promise<number> {
   const rows = await db.query<{ hotel_id: number; channel: string; room_id: number; ical_url: string }>(

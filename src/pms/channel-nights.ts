@@ -1,5 +1,5 @@
-// The state of each night at a channel that reads our iCal feed: whether it has fetched what the feed shows
-// now.
+// The state of each night at a channel that reads our iCal feed: whether
+// it has fetched what the feed shows now.
 import type { Queryable } from '../db/database.ts';
 import type { Connection } from '../model/channel.ts';
 import { isBefore, type NightRange, nightsBetween, type PlainDate } from '../model/night.ts';

@@ -1,4 +1,4 @@
-// Ends a connection, or mappings of rooms, after zero availability of them was pushed to the channel.
+// Ends connections and room mappings once the closure of the rooms was pushed to the channel.
 import type { Queryable } from '../db/database.ts';
 import type { PlainDate } from '../model/night.ts';
 import { MAY_BE_OPEN } from './channel-sync/night-columns.ts';
@@ -10,8 +10,8 @@ import { unmapRooms } from './room-mappings.ts';
 export type OpenNights = { hotelId: number; channel: string; today: PlainDate; roomIds?: readonly number[] };
 
 /**
- * Counts the nights from today on that the channel may still have open, by what was pushed to it; `roomIds`
- * absent = of all rooms.
+ * Counts the nights from today on that the channel may still have open, by what was
+ * pushed to it; `roomIds` absent = of all rooms.
  */
 export async function countOpenNights(
   db: Queryable,
@@ -26,9 +26,7 @@ export async function countOpenNights(
   return row!.count;
 }
 
-/**
- * Starts ending a connection: its worker pushes that all rooms are closed, then ends it (see `endClosed`).
- */
+/** Starts ending a connection: its worker pushes the closure of all rooms, then ends it (see `endClosed`). */
 export async function closeConnection(tx: PropertyTransaction, channel: string): Promise<void> {
   await tx.query(
     `update connections set closing_since = coalesce(closing_since, $3), full_push = true, revision = revision + 1,

@@ -1,5 +1,5 @@
-// Connections of a property to channels: made, read and ended by the operator; their state is updated by the
-// jobs.
+// Connections of a property to channels: made, read and ended by the
+// operator; their state is updated by the jobs.
 import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Secrets } from '../db/secrets.ts';
@@ -28,7 +28,7 @@ import { requireRoom } from './rooms.ts';
 export type ConnectionInput = Pick<Connection, 'channel' | 'protocol' | 'url' | 'settings' | 'rooms'> & {
   /** encrypted, with `credentialsContext`; absent = the stored ones stay */
   credentials?: Buffer | null;
-  /** rooms to be removed, which stay mapped until it was pushed to the channel that they are closed */
+  /** rooms to be unmapped once their closure was pushed to the channel */
   closing?: readonly number[];
 };
 
@@ -125,8 +125,8 @@ export async function requestPull(
 }
 
 /**
- * Ends a connection. Its reservations stay; nights that the channel merely closed are opened again. Throws
- * `unknown_channel`.
+ * Ends a connection. Its reservations stay; nights that the channel merely closed
+ * are opened again. Throws `unknown_channel`.
  */
 export async function disconnectChannel(tx: PropertyTransaction, channel: string): Promise<void> {
   const connection = await requireConnection(tx, channel);
@@ -178,8 +178,8 @@ export async function storeCredentials(
 }
 
 /**
- * Locks a connection until the transaction ends, so that concurrent changes of it are not lost. Null = there
- * is none.
+ * Locks a connection until the transaction ends, so that concurrent changes of
+ * it are not lost. Null = there is none.
  */
 export async function lockConnection(
   tx: PropertyTransaction,
@@ -298,8 +298,8 @@ function toConnection(row: ConnectionRow): Connection {
     settings: row.settings,
     hasCredentials: row.has_credentials,
     channelKey: row.channel_key,
-    // A paused connection is shown as an error, because both last until somebody acts. The stored state is
-    // the one that it continues from.
+    // A paused connection is shown as an error, because both last until somebody acts. The
+    // stored state is the one that it continues from.
     state: paused ? 'error' : row.state,
     lastError: paused ? pauseMessage(paused) : row.last_error,
     paused,

@@ -1,5 +1,5 @@
-// Detects at the start that the database is a copy, and pauses it: a copy must not exchange anything with
-// channels besides its original.
+// Detects at the start that the database is a copy, and pauses it: a copy must not
+// exchange anything with channels besides its original.
 import { stat } from 'node:fs/promises';
 import type { Database, Queryable } from '../db/database.ts';
 import { markInstallationPaused, pauseInstallation, recordPauseChange } from './pause.ts';
@@ -22,9 +22,9 @@ type StartupState = {
 };
 
 /**
- * Pauses the installation if its database is a copy, or if innwire was started with CHANNELS=off. Returns the
- * reason of a pause that it made, or null. Must be awaited before anything in this process can send requests
- * to the outside.
+ * Pauses the installation if its database is a copy, or if innwire was started with
+ * CHANNELS=off. Returns the reason of a pause that it made, or null. Must be awaited before
+ * anything in this process can send requests to the outside.
  */
 export async function pauseAtStart(
   db: Database,
@@ -38,10 +38,10 @@ export async function pauseAtStart(
 }
 
 /**
- * Compares the database's identity with the one stored at the last start. If a part is known of both and
- * differs, the database is a copy: everything is paused in the same transaction, so before a worker of any
- * process can claim a connection. The first start stores the identity and pauses nothing. Returns the reason
- * of the pause, or null.
+ * Compares the database's identity with the one stored at the last start. If a part is known of both
+ * and differs, the database is a copy: everything is paused in the same transaction, so before a
+ * worker of any process can claim a connection. The first start stores the identity and pauses
+ * nothing. Returns the reason of the pause, or null.
  */
 async function detectCopy(
   db: Database,
@@ -73,8 +73,8 @@ async function detectCopy(
 }
 
 /**
- * Returns why `present` is a copy of the database that was at `known`, as a clause for people; null where it
- * need not be a copy.
+ * Returns why `present` is a copy of the database that was at `known`, as a clause
+ * for people; null where it need not be a copy.
  */
 export function difference(known: Identity, present: Identity, platform: NodeJS.Platform): string | null {
   if (differs(known.systemIdentifier, present.systemIdentifier)) {
@@ -110,8 +110,8 @@ async function readPresentIdentity(db: Queryable, clusterFile: string | null): P
 const INSUFFICIENT_PRIVILEGE = '42501';
 
 /**
- * Returns the system identifier; null where a hosted PostgreSQL does not permit its users to call the
- * function.
+ * Returns the system identifier; null where a hosted PostgreSQL does not
+ * permit its users to call the function.
  */
 async function readSystemIdentifier(db: Queryable): Promise<string | null> {
   const [row] = await db

@@ -1,5 +1,5 @@
-// Idempotency keys: the response of a write is stored in the write's own transaction and returned to repeated
-// requests for 24 hours.
+// Idempotency keys: the response of a write is stored in the write's own transaction and
+// returned to repeated requests for 24 hours.
 import { createHash } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
 import { Problem } from '../problems.ts';
@@ -13,10 +13,10 @@ const RETENTION_HOURS = 24;
 export type StoredResponse = { answer: unknown; headers: Record<string, string> };
 
 /**
- * Claims a key for this transaction. Returns null when the key is new: the caller then stores the response
- * with `storeResponse` before the transaction ends. Otherwise returns the stored response. A concurrent
- * request with the same key waits until the first one ends. Throws `idempotency_key_reused` when the key was
- * used for another request.
+ * Claims a key for this transaction. Returns null when the key is new: the caller then stores the
+ * response with `storeResponse` before the transaction ends. Otherwise returns the stored response. A
+ * concurrent request with the same key waits until the first one ends. Throws
+ * `idempotency_key_reused` when the key was used for another request.
  */
 export async function claimKey(
   tx: PropertyTransaction,
@@ -56,8 +56,8 @@ export async function hasStoredResponse(db: Queryable, hotelId: number, key: str
 }
 
 /**
- * Stores the response of a claimed key. The body is stored as text, because jsonb would return its members in
- * another order.
+ * Stores the response of a claimed key. The body is stored as text, because jsonb
+ * would return its members in another order.
  */
 export async function storeResponse(
   tx: PropertyTransaction,

@@ -33,8 +33,8 @@ export type InquiryMessage = {
 };
 
 /**
- * Stores a message in the inquiry of its thread, which the first message creates. The caller makes sure that
- * a message is stored once.
+ * Stores a message in the inquiry of its thread, which the first message creates. The
+ * caller makes sure that a message is stored once.
  */
 export async function receiveInquiryMessage(tx: PropertyTransaction, message: InquiryMessage): Promise<void> {
   const { connection, channel, thread, reference, guestName, text, at } = message;
@@ -57,9 +57,9 @@ export async function receiveInquiryMessage(tx: PropertyTransaction, message: In
 }
 
 /**
- * Replies to an inquiry: to its newest message without a reply, else as a message of its own. The reply is
- * queued in this transaction and sent through the connection of the inquiry. Throws `unknown_inquiry`, also
- * when the inquiry became a booking.
+ * Replies to an inquiry: to its newest message without a reply, else as a message of its own. The reply
+ * is queued in this transaction and sent through the connection of the inquiry. Throws
+ * `unknown_inquiry`, also when the inquiry became a booking.
  */
 export async function replyToInquiry(
   tx: PropertyTransaction,

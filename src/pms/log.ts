@@ -105,16 +105,16 @@ export async function compactLogs(db: Database, before: Temporal.Instant): Promi
 }
 
 /**
- * Events deleted per statement. More would lock the log's head, which every write to the property needs, for
- * too long.
+ * Events deleted per statement. More would lock the log's head, which every
+ * write to the property needs, for too long.
  */
 const COMPACTED_AT_ONCE = 5_000;
 
 async function compactLog(db: Database, hotelId: number, before: Temporal.Instant): Promise<number> {
   for (let removed = 0; ; ) {
     const [row] = await db.query<{ removed: number }>(
-      // `at` can deviate from the order of the numbers by the length of a transaction: the first event that
-      // is young enough ends the range.
+      // `at` can deviate from the order of the numbers by the length of a transaction: the
+      // first event that is young enough ends the range.
       `with stop as (
          select coalesce(
            (select min(seq) from events join log_heads as head using (hotel_id)

@@ -16,8 +16,8 @@ export function subjectOf({ messageId, reservationId, inquiryId }: Message): {
 }
 
 /**
- * Stores a reply: on the newest guest message of the conversation that has none, else as a message of its
- * own.
+ * Stores a reply: on the newest guest message of the conversation that
+ * has none, else as a message of its own.
  */
 export async function writeReply(
   tx: PropertyTransaction,

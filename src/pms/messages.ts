@@ -35,8 +35,8 @@ export async function replyToGuest(
 }
 
 /**
- * Stores a guest's message from a channel. The caller makes sure that a message is stored once. Throws
- * `unknown_booking`.
+ * Stores a guest's message from a channel. The caller makes sure that a message
+ * is stored once. Throws `unknown_booking`.
  */
 export async function receiveMessage(
   tx: PropertyTransaction,
@@ -55,8 +55,8 @@ export async function receiveMessage(
 }
 
 /**
- * Queues the delivery of all undelivered replies, after SMTP was set up or a queue was lost. Deliveries that
- * are queued already stay as they are.
+ * Queues the delivery of all undelivered replies, after SMTP was set up or a queue was lost.
+ * Deliveries that are queued already stay as they are.
  */
 export async function requeueReplies(db: Queryable): Promise<void> {
   const waiting = await db.query<MessageRow>(
@@ -87,8 +87,8 @@ export async function readQueuedReplies(db: Queryable, hotelId: number): Promise
 }
 
 /**
- * Marks queued replies of all channels that are too old to be sent as failed. Runs at the start of a worker
- * and daily.
+ * Marks queued replies of all channels that are too old to be sent as failed.
+ * Runs at the start of a worker and daily.
  */
 export async function failOldReplies(db: Database, now: Temporal.Instant): Promise<void> {
   const rows = await db.query<{ hotel_id: number; message_id: number; delivery_error: string | null }>(

@@ -1,5 +1,5 @@
-// Notices for the operator about the whole installation, printed at the start: what is paused, what cannot be
-// sent.
+// Notices for the operator about the whole installation, printed at the
+// start: what is paused, what cannot be sent.
 import type { Queryable } from '../db/database.ts';
 import { REPLY_VALID_DAYS } from '../model/message.ts';
 import { countPausedConnections, readInstallationPause } from './pause.ts';
@@ -32,8 +32,8 @@ export async function readNotices(db: Queryable, { mailer }: { mailer: boolean }
 export type WaitingEmails = { count: number; since: Temporal.Instant | null; reason: string | null };
 
 /**
- * Returns how many replies to direct guests are queued in all properties but the sample one, since when, and
- * why the oldest was not sent.
+ * Returns how many replies to direct guests are queued in all properties but the sample
+ * one, since when, and why the oldest was not sent.
  */
 export async function readWaitingEmails(db: Queryable): Promise<WaitingEmails> {
   const [row] = await db.query<{ count: number; since: Temporal.Instant | null; reason: string | null }>(

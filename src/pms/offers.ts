@@ -26,8 +26,8 @@ export type Offer = {
   priceMinor: number;
   nights: { date: PlainDate; priceMinor: number }[];
   /**
-   * the problems for which createReservation would refuse the stay, in its order; empty = it can be booked
-   * now
+   * the problems for which createReservation would refuse the stay, in its
+   * order; empty = it can be booked now
    */
   refusals: Problem[];
 };

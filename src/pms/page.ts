@@ -5,8 +5,8 @@ import type { Queryable } from '../db/database.ts';
 export type Page = { size: number; after: readonly (string | number)[] | null };
 
 /**
- * A condition with a `?` for its value (which may occur several times); it is left out when the value is
- * undefined.
+ * A condition with a `?` for its value (which may occur several times); it
+ * is left out when the value is undefined.
  */
 export type Condition = readonly [sql: string, value: unknown];
 
@@ -19,9 +19,9 @@ export type SortKey = {
 };
 
 /**
- * Returns the statement of one page and its parameters. With keyset pagination instead of a database cursor a
- * slow client holds no connection and no transaction between pages, and the last page costs as much as the
- * first.
+ * Returns the statement of one page and its parameters. With keyset pagination instead of
+ * a database cursor a slow client holds no connection and no transaction between pages,
+ * and the last page costs as much as the first.
  */
 export function keyset(
   select: string,

@@ -43,9 +43,9 @@ export async function pauseConnection(
 }
 
 /**
- * Resumes a connection. What the channel received in the meantime, perhaps from another system, is unknown:
- * everything is pushed again, and reservations, messages and reviews are fetched at once. Throws
- * `unknown_channel`.
+ * Resumes a connection. What the channel received in the meantime, perhaps from another
+ * system, is unknown: everything is pushed again, and reservations, messages and reviews
+ * are fetched at once. Throws `unknown_channel`.
  */
 export async function resumeConnection(tx: PropertyTransaction, channel: string): Promise<Connection> {
   const changed = await tx.query(
@@ -61,8 +61,8 @@ export async function resumeConnection(tx: PropertyTransaction, channel: string)
 type InstallationPause = { now: Temporal.Instant; reason: string };
 
 /**
- * Pauses all connections, webhooks, e-mails and calendar feeds, in one transaction. Returns how many
- * connections it paused.
+ * Pauses all connections, webhooks, e-mails and calendar feeds, in one
+ * transaction. Returns how many connections it paused.
  */
 export async function pauseInstallation(db: Database, pause: InstallationPause): Promise<number> {
   const paused = await db.transaction(async (tx) => ({ value: await markInstallationPaused(tx, pause) }));
@@ -97,8 +97,8 @@ export async function markInstallationPaused(
 }
 
 /**
- * Logs the new state of connections in their properties. The pause itself is in effect before, and does not
- * depend on it.
+ * Logs the new state of connections in their properties. The pause itself is in
+ * effect before, and does not depend on it.
  */
 export async function recordPauseChange(
   db: Database,

@@ -27,8 +27,8 @@ export type Review = {
 };
 
 /**
- * Replies to a review. Channels take one reply; repeating the same text changes nothing. Throws
- * `unknown_review`, `already_replied`.
+ * Replies to a review. Channels take one reply; repeating the same text changes nothing.
+ * Throws `unknown_review`, `already_replied`.
  */
 export async function replyToReview(
   tx: PropertyTransaction,
@@ -60,8 +60,8 @@ export async function replyToReview(
 }
 
 /**
- * Stores a review that a channel sent. A review that is stored already only gets the reply that was given at
- * the channel, if it has none.
+ * Stores a review that a channel sent. A review that is stored already only gets the reply
+ * that was given at the channel, if it has none.
  */
 export async function receiveReview(
   tx: PropertyTransaction,

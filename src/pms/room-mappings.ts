@@ -34,8 +34,8 @@ export async function mapRooms(
 }
 
 /**
- * Stores one mapping. `sealed` is the encrypted calendar URL; null where there is none, or the stored one
- * stays.
+ * Stores one mapping. `sealed` is the encrypted calendar URL; null where
+ * there is none, or the stored one stays.
  */
 async function mapRoom(
   tx: PropertyTransaction,
@@ -67,8 +67,8 @@ async function mapRoom(
 }
 
 /**
- * Deletes the mappings of all rooms but `keep`, and releases the units that the channel's closures of those
- * rooms took.
+ * Deletes the mappings of all rooms but `keep`, and releases the units that the
+ * channel's closures of those rooms took.
  */
 export async function unmapRooms(
   tx: PropertyTransaction,
@@ -91,7 +91,7 @@ export async function unmapRooms(
   );
 }
 
-/** Marks mappings as closing: they end after it was pushed to the channel that the rooms are closed. */
+/** Marks mappings as closing: each ends once the closure of its room was pushed to the channel. */
 export async function closeRooms(
   tx: PropertyTransaction,
   channel: string,

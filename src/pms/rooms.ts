@@ -39,9 +39,9 @@ export async function createRoom(tx: PropertyTransaction, room: NewRoom): Promis
 }
 
 /**
- * Changes a room. With another number of units, nights whose number sellable was not set by hand offer that
- * many more or fewer. Throws `exceeds_units` if more is taken on a night than the new number, and
- * `unknown_room`.
+ * Changes a room. With another number of units, nights whose number sellable was not set
+ * by hand offer that many more or fewer. Throws `exceeds_units` if more is taken on a
+ * night than the new number, and `unknown_room`.
  */
 export async function changeRoom(
   tx: PropertyTransaction,
@@ -64,8 +64,8 @@ export async function changeRoom(
 }
 
 /**
- * Retires a room: its past stays remain, and it is no longer sold. Throws `room_has_bookings` while it has
- * future nights sold.
+ * Retires a room: its past stays remain, and it is no longer sold. Throws
+ * `room_has_bookings` while it has future nights sold.
  */
 export async function archiveRoom(
   tx: PropertyTransaction,
@@ -84,8 +84,8 @@ export async function archiveRoom(
       `Room ${roomId} is sold until the night of ${held.last}: move or cancel those bookings first.`,
     );
   }
-  // Channels that innwire pushes to keep the mapping, so that zero availability is pushed. Calendars are no
-  // longer fetched.
+  // Channels that innwire pushes to keep the mapping, so that zero availability is
+  // pushed. Calendars are no longer fetched.
   await tx.query(
     `delete from connection_rooms where hotel_id = $1 and room_id = $2 and (ical_url is not null or external_room is null)`,
     [tx.hotelId, roomId],
@@ -150,8 +150,8 @@ export function unknownRoom(roomId: number | string): Problem {
 }
 
 /**
- * Locks a room against concurrent sales, which hold its inventory lock shared, and returns it. Throws
- * `unknown_room`.
+ * Locks a room against concurrent sales, which hold its inventory lock shared,
+ * and returns it. Throws `unknown_room`.
  */
 async function lockRoom(tx: PropertyTransaction, roomId: number): Promise<Room> {
   await lockInventoryExclusive(tx, roomId);

@@ -1,5 +1,5 @@
-// The state of a property's integration: each connection's state, its last synchronisation and what it has
-// pending.
+// The state of a property's integration: each connection's state, its last
+// synchronisation and what it has pending.
 import type { Queryable } from '../db/database.ts';
 import type { Connection, Pause, Protocol } from '../model/channel.ts';
 import type { PushCapabilities } from '../model/night-values.ts';

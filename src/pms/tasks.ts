@@ -107,9 +107,9 @@ function isOpen(status: TaskStatus): boolean {
 }
 
 /**
- * Returns the room and check-out date of a cleaning task's stay while these can still change; nothing for any
- * other task. Locks the stay before the task, in the same order as changes of the stay do, so that it cannot
- * move until the task is reopened.
+ * Returns the room and check-out date of a cleaning task's stay while these can still change;
+ * nothing for any other task. Locks the stay before the task, in the same order as changes of the
+ * stay do, so that it cannot move until the task is reopened.
  */
 async function lockDeparture(
   tx: PropertyTransaction,

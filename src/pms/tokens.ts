@@ -48,8 +48,8 @@ export async function listTokens(db: Queryable, hotelId: number): Promise<Token[
 }
 
 /**
- * Returns the property that a token gives access to, and the kind of access. Null for a token that is unknown
- * or revoked. Reads one row.
+ * Returns the property that a token gives access to, and the kind of access. Null for a
+ * token that is unknown or revoked. Reads one row.
  */
 export async function findByToken(
   db: Queryable,

@@ -1,5 +1,5 @@
-// Webhook deliveries in the database: leases of endpoints, how far each has come in the log, and all
-// attempts.
+// Webhook deliveries in the database: leases of endpoints, how far each
+// has come in the log, and all attempts.
 import type { Database, Queryable } from '../db/database.ts';
 import { DecryptionError, type Secrets } from '../db/secrets.ts';
 import type { WebhookDelivery } from '../model/webhook.ts';
@@ -51,8 +51,8 @@ export type Claim = {
 };
 
 /**
- * Leases endpoints that have undelivered events and are not leased. Until the lease is released or expires,
- * no other process delivers to them.
+ * Leases endpoints that have undelivered events and are not leased. Until the lease is
+ * released or expires, no other process delivers to them.
  */
 export async function claimWebhooks(db: Database, claim: Claim): Promise<LeasedWebhook[]> {
   if (claim.limit <= 0) return [];
@@ -80,8 +80,8 @@ export async function claimWebhooks(db: Database, claim: Claim): Promise<LeasedW
 }
 
 /**
- * Returns endpoints for which a test was requested, once each. Tests need no lease, so they neither delay
- * deliveries nor wait for them.
+ * Returns endpoints for which a test was requested, once each. Tests need no lease, so
+ * they neither delay deliveries nor wait for them.
  */
 export async function claimTests(db: Database, now: Temporal.Instant): Promise<LeasedWebhook[]> {
   const rows = await db.query<LeasedRow>(
@@ -119,9 +119,9 @@ export async function saveProgress(
   attempts: readonly Omit<WebhookDelivery, 'deliveryId' | 'webhookId'>[],
 ): Promise<boolean> {
   const rows = await db.query(
-    // Asynchronous commit: after a crash a few events are delivered again, which can happen anyway. (On a
-    // busy machine with 50 events/s, waiting for the disk delayed the next event by a multiple of the time
-    // that its delivery takes.)
+    // Asynchronous commit: after a crash a few events are delivered again, which can happen
+    // anyway. (On a busy machine with 50 events/s, waiting for the disk delayed the next event by
+    // a multiple of the time that its delivery takes.)
     `with quick as materialized (select set_config('synchronous_commit', 'off', true)), leased as (
        update webhooks set cursor_seq = $4, attempts = $5, retry_at = $6, last_error = $8,
          failing_since = case when $7 then $9::timestamptz end,

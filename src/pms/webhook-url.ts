@@ -6,8 +6,8 @@ import { redactUrl } from '../model/redact.ts';
 export type StoredWebhookUrl = { url: string; sealed_url: Buffer | null };
 
 /**
- * Returns the stored form of a URL: `url` with its secrets hidden, for display, and `sealedUrl`, encrypted,
- * for delivery.
+ * Returns the stored form of a URL: `url` with its secrets hidden, for display,
+ * and `sealedUrl`, encrypted, for delivery.
  */
 export function encryptWebhookUrl(
   url: string,
@@ -30,9 +30,9 @@ export function decryptWebhookUrl(
 }
 
 /**
- * Encrypts the URLs that were stored before they were encrypted; returns how many. Each is written only if it
- * is unchanged since it was read, so no row stays locked while another process does the same or the operator
- * changes a URL.
+ * Encrypts the URLs that were stored before they were encrypted; returns how many. Each is
+ * written only if it is unchanged since it was read, so no row stays locked while another
+ * process does the same or the operator changes a URL.
  */
 export async function encryptStoredWebhookUrls(db: Database): Promise<number> {
   const rows = await db.query<{ hotel_id: number; webhook_id: number; url: string }>(

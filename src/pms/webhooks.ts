@@ -1,5 +1,5 @@
-// Webhook endpoints, as the operator manages them: created, changed, listed, replayed. Deliveries are in
-// jobs/deliver-webhooks.
+// Webhook endpoints, as the operator manages them: created, changed, listed,
+// replayed. Deliveries are in jobs/deliver-webhooks.
 import type { Queryable } from '../db/database.ts';
 import type { Secrets } from '../db/secrets.ts';
 import { createWebhookSecret, type Webhook } from '../model/webhook.ts';
@@ -12,8 +12,8 @@ import { encryptWebhookUrl } from './webhook-url.ts';
 export type ListedWebhook = Webhook & { lastSeq: number };
 
 /**
- * Limit per property. A property has a handful of programs; more means that one creates endpoints and never
- * deletes them.
+ * Limit per property. A property has a handful of programs; more means that one
+ * creates endpoints and never deletes them.
  */
 const MAX_WEBHOOKS = 100;
 
@@ -51,9 +51,9 @@ export async function createWebhook(
 export type WebhookPatch = { url?: string; kinds?: string[] | null; active?: boolean };
 
 /**
- * Changes an endpoint. If it is switched on or gets another URL, an abandoned or delayed delivery is
- * attempted again at once, where it stopped. A URL given with its secrets hidden, as it is listed, is no
- * change. Throws `not_found`.
+ * Changes an endpoint. If it is switched on or gets another URL, an abandoned or delayed
+ * delivery is attempted again at once, where it stopped. A URL given with its secrets hidden, as
+ * it is listed, is no change. Throws `not_found`.
  */
 export async function changeWebhook(
   tx: PropertyTransaction,
@@ -149,8 +149,8 @@ export async function replayWebhook(
 }
 
 /**
- * Requests a test message without an event, whatever state the endpoint is in; the attempt is listed with its
- * deliveries. Throws `not_found`.
+ * Requests a test message without an event, whatever state the endpoint is in; the attempt is
+ * listed with its deliveries. Throws `not_found`.
  */
 export async function testWebhook(tx: PropertyTransaction, webhookId: number): Promise<ListedWebhook> {
   await lockWebhook(tx, webhookId);

@@ -1,5 +1,5 @@
-// Channel updates of a stay that was ended at the desk: no night is released or taken twice, and a new
-// booking of the channel is not lost.
+// Channel updates of a stay that was ended at the desk: no night is released or taken twice,
+// and a new booking of the channel is not lost.
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { ChannelReservation } from '../../src/model/channel-records.ts';
 import { ingestReservation } from '../../src/pms/channel-sync/ingest/reservations.ts';

@@ -1,5 +1,5 @@
-// Echoes of our calendar feed: channels export what they import, so our own closures come back as theirs.
-// None may outlast its cause.
+// Echoes of our calendar feed: channels export what they import, so our own closures
+// come back as theirs. None may outlast its cause.
 import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
@@ -31,8 +31,8 @@ const night = (n: number) => FIRST.add({ days: n });
 const NIGHTS = 4;
 
 /**
- * An OTA that imports our feed from time to time, and exports what it imported as closed, besides what its
- * host closed.
+ * An OTA that imports our feed from time to time, and exports what it imported
+ * as closed, besides what its host closed.
  */
 type Ota = {
   channel: string;

@@ -1,5 +1,5 @@
-// Calendar imports that run while the same room is sold, moved, set and cancelled: they may wait, but cause
-// no error and lose nothing.
+// Calendar imports that run while the same room is sold, moved, set and cancelled: they
+// may wait, but cause no error and lose nothing.
 import { expect, test, vi } from 'vitest';
 import type { Calendar } from '../../src/model/ical/read.ts';
 import { importCalendar } from '../../src/pms/calendar-import/index.ts';

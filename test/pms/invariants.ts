@@ -1,5 +1,5 @@
-// Invariants of a property, checked in the database: each query returns the rows that break one, and must
-// return none.
+// Invariants of a property, checked in the database: each query returns the
+// rows that break one, and must return none.
 import { expect } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 
@@ -130,8 +130,8 @@ const QUERIES: Record<string, string> = {
 };
 
 /**
- * Fails with every broken invariant of the property and the rows that break it. `today` is the date at the
- * property.
+ * Fails with every broken invariant of the property and the rows that break
+ * it. `today` is the date at the property.
  */
 export async function expectConsistent(
   db: Database,

@@ -1,5 +1,5 @@
-// Checks that the log has an entry for every change of a record that clients see, by comparing two snapshots
-// of a property.
+// Checks that the log has an entry for every change of a record that clients see,
+// by comparing two snapshots of a property.
 import { expect } from 'vitest';
 import type { Database } from '../../src/db/database.ts';
 

@@ -1,5 +1,5 @@
-// A TCP proxy in front of PostgreSQL, with which a test can cut connections, refuse new ones, or switch to
-// another server.
+// A TCP proxy in front of PostgreSQL, with which a test can cut connections,
+// refuse new ones, or switch to another server.
 import net from 'node:net';
 import { onTestFinished } from 'vitest';
 

@@ -360,8 +360,8 @@ test('of thirty replies to one conversation at once each message gets one, and t
 });
 
 /**
- * Reads a property's log in a loop, as a connection does (`seq > cursor`), until stopped; returns the numbers
- * in the order seen.
+ * Reads a property's log in a loop, as a connection does (`seq > cursor`), until
+ * stopped; returns the numbers in the order seen.
  */
 function followLog(hotelId: number): { stop(): Promise<number[]> } {
   const seen: number[] = [];

@@ -1,10 +1,10 @@
-// Settings of random tests: a fixed seed, so that a failure is reproducible; fast-check prints the seed and
-// path of a failure.
+// Settings of random tests: a fixed seed, so that a failure is reproducible;
+// fast-check prints the seed and path of a failure.
 import fc from 'fast-check';
 
 /**
- * Options for fc.assert. The environment variables `MODEL_RUNS` and `SEED` change the number of runs and the
- * seed.
+ * Options for fc.assert. The environment variables `MODEL_RUNS` and `SEED`
+ * change the number of runs and the seed.
  */
 export function randomly(runs: number): { numRuns: number; seed: number; endOnFailure: boolean } {
   return {

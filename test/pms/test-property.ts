@@ -1,5 +1,5 @@
-// A property for tests that call the functions of src/pms directly, without HTTP: for speed, or for things
-// that HTTP does not offer.
+// A property for tests that call the functions of src/pms directly, without HTTP: for
+// speed, or for things that HTTP does not offer.
 import type { Database } from '../../src/db/database.ts';
 import type { PlainDate } from '../../src/model/night.ts';
 import type { NightUpdate } from '../../src/model/night-values.ts';

@@ -1,5 +1,5 @@
-// Transactions: all or nothing, whatever breaks in the middle (a statement, the connection, the server), and
-// the pool works on after it.
+// Transactions: all or nothing, whatever breaks in the middle (a statement, the
+// connection, the server), and the pool works on after it.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

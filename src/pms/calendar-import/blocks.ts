@@ -1,5 +1,5 @@
-// Imports the nights that an OTA's calendar shows as closed without a stay: each takes one unit, until the
-// calendar opens it.
+// Imports the nights that an OTA's calendar shows as closed without a stay: each
+// takes one unit, until the calendar opens it.
 import { type Absence, decideAbsences } from '../../model/ical/absence.ts';
 import { isBefore, latest, type NightRange, nightsBetween, type PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
@@ -88,8 +88,8 @@ async function closeBlockedNights(
 }
 
 /**
- * Returns the nights of the stays as ISO dates. Overlapping stays are joined first: thousands of them may
- * cover the same year.
+ * Returns the nights of the stays as ISO dates. Overlapping stays are joined first:
+ * thousands of them may cover the same year.
  */
 function nightsOfStays(stays: readonly NightRange[]): Set<string> {
   const nights = new Set<string>();

@@ -11,9 +11,9 @@ import { type ImportedStays, importStays } from './stays.ts';
 export type { CalendarImport } from './source.ts';
 
 /**
- * Applies one successful fetch; returns what changed. Must not be called after a failed fetch, which says
- * nothing about cancellations. If some events could not be read, it applies everything that closes nights and
- * nothing that opens any.
+ * Applies one successful fetch; returns what changed. Must not be called after a failed fetch,
+ * which says nothing about cancellations. If some events could not be read, it applies
+ * everything that closes nights and nothing that opens any.
  */
 export async function importCalendar(
   tx: PropertyTransaction,

@@ -14,8 +14,8 @@ export type CalendarImport = {
 };
 
 /**
- * Returns whether some events of the calendar could not be read: nights that it does not show may be taken
- * all the same.
+ * Returns whether some events of the calendar could not be read: nights that it
+ * does not show may be taken all the same.
  */
 export function isPartial({ calendar }: CalendarImport): boolean {
   return calendar !== null && calendar.unread.length > 0;

@@ -58,8 +58,8 @@ export async function importStays(tx: PropertyTransaction, source: CalendarImpor
   const { same, moved, added, missing } = matchStays(known, source.calendar.stays, today);
   for (const { known: stay, incoming } of same) await updateStay(tx, source, { ...stay, stay, incoming });
   const partial = isPartial(source);
-  // In a partial calendar a move that releases nights waits: the stay's real event may be one of those that
-  // could not be read.
+  // In a partial calendar a move that releases nights waits: the stay's real event
+  // may be one of those that could not be read.
   const [moving, waiting] = partition(moved, (move) => !partial || nightsOnlyAdded(move));
   // Moves are applied before additions, because they may release the nights that an addition needs.
   for (const { known: stay, ...seen } of moving) await updateStay(tx, source, { ...seen, stay });
@@ -87,8 +87,8 @@ function partition<T>(items: readonly T[], belongs: (item: T) => boolean): [T[],
 }
 
 /**
- * Stores a stay that this calendar did not show before: links it to an existing reservation, or creates a new
- * one.
+ * Stores a stay that this calendar did not show before: links it to an
+ * existing reservation, or creates a new one.
  */
 async function addStay(tx: PropertyTransaction, source: CalendarImport, stay: CalendarStay): Promise<void> {
   const known = await findUntracked(tx, source, stay);
@@ -168,8 +168,8 @@ function acceptStay(
 type ReappearedStay = { stay: KnownStay; incoming: CalendarStay; from: PlainDate; until: PlainDate };
 
 /**
- * Applies what the calendar shows of a known stay. A reservation that was ended at the desk stays ended,
- * whatever the calendar shows.
+ * Applies what the calendar shows of a known stay. A reservation that was ended at the
+ * desk stays ended, whatever the calendar shows.
  */
 async function updateStay(
   tx: PropertyTransaction,
@@ -199,8 +199,8 @@ async function updateStay(
 }
 
 /**
- * Counts in how many fetches each known stay was missing, and cancels those whose absence is confirmed.
- * Returns how many it cancelled.
+ * Counts in how many fetches each known stay was missing, and cancels those whose absence
+ * is confirmed. Returns how many it cancelled.
  */
 async function cancelAbsent(
   tx: PropertyTransaction,

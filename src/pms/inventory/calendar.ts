@@ -6,8 +6,8 @@ import type { Page } from '../page.ts';
 import { listRooms, type Room, type RoomFilter } from '../rooms.ts';
 
 /**
- * Returns the nights of [from, until) by room, then date. A page starts after the (room id, date) in
- * `page.after`.
+ * Returns the nights of [from, until) by room, then date. A page starts
+ * after the (room id, date) in `page.after`.
  */
 export async function listNights(
   db: Queryable,

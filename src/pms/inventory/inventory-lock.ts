@@ -3,8 +3,7 @@
 import type { PropertyTransaction } from '../property-transaction.ts';
 
 /**
- * First key of these advisory locks of PostgreSQL ("room" in ASCII); the second is the room id modulo 2^31 -
- * 1.
+ * First key of these advisory locks of PostgreSQL ("room" in ASCII); the second is made from the room id.
  *
  * Locking the room's row instead would starve exclusive lockers, because PostgreSQL grants new shared row
  * locks while one waits: with sixteen clients selling one room (640 bookings/s) a change of the room waited

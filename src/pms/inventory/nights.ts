@@ -6,8 +6,8 @@ import type { PropertyTransaction } from '../property-transaction.ts';
 import { INVENTORY_LOCK } from './inventory-lock.ts';
 
 /**
- * How a unit is taken: a `sale` needs one that is left; a `fact` (an OTA sold it) is taken even when none is
- * left.
+ * How a unit is taken: a `sale` needs one that is left; a `fact` (an OTA
+ * sold it) is taken even when none is left.
  */
 export type TakeOptions = 'sale' | 'fact';
 
@@ -87,8 +87,8 @@ export async function blockNights(
 }
 
 /**
- * Releases one sold unit of each night. The caller holds the lock of the reservation's row, so this happens
- * once per night.
+ * Releases one sold unit of each night. The caller holds the lock of the
+ * reservation's row, so this happens once per night.
  */
 export async function releaseNights(
   tx: PropertyTransaction,

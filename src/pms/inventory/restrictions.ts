@@ -1,5 +1,5 @@
-// The restrictions of nights, checked for a stay. Every sale made here obeys them; an OTA's booking is a fact
-// and is not checked.
+// The restrictions of nights, checked for a stay. Every sale made here obeys them; an
+// OTA's booking is a fact and is not checked.
 
 import { countNights, type PlainDate } from '../../model/night.ts';
 import type { NightValues } from '../../model/night-values.ts';

@@ -1,5 +1,5 @@
-// Sets the values of nights: price, number sellable, minimum and maximum stay, restrictions; for one night or
-// two hundred thousand, all or none.
+// Sets the values of nights: price, number sellable, minimum and maximum stay, restrictions; for
+// one night or two hundred thousand, all or none.
 import { type PlainValue, toArrayText } from '../../db/database.ts';
 import type { NightUpdate } from '../../model/night-values.ts';
 import { inTimeSlices } from '../../model/time-slices.ts';
@@ -76,8 +76,9 @@ async function lockRooms(tx: PropertyTransaction, roomIds: ReadonlySet<number>):
 }
 
 /**
- * Creates the missing rows and locks all nights in (room, date) order: `where false` makes PostgreSQL lock a
- * conflicting row without writing it. With one order no sale and no other change can deadlock with this one.
+ * Creates the missing rows and locks all nights in (room, date) order: `where false` makes
+ * PostgreSQL lock a conflicting row without writing it. Sales and other changes lock nights in the
+ * same order, so none of them can deadlock with this one.
  */
 async function lockNights(tx: PropertyTransaction, { roomId, date }: Columns): Promise<void> {
   await tx.query(

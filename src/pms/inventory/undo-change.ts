@@ -64,8 +64,8 @@ export async function undoCalendarChange(
 }
 
 /**
- * How long a change can be undone. A mistake in prices is noticed when the next guests book; after two weeks
- * most of these nights have new prices.
+ * How long a change can be undone. A mistake in prices is noticed when the next guests book;
+ * after two weeks most of these nights have new prices.
  */
 const CHANGE_RETENTION_DAYS = 14;
 

@@ -1,5 +1,5 @@
-// Writes many nights in one statement: it stores the values before (for undoing), writes the new ones and
-// compares both.
+// Writes many nights in one statement: it stores the values before (for
+// undoing), writes the new ones and compares both.
 import type { PropertyTransaction } from '../property-transaction.ts';
 import { updateConflicts } from '../reservations/conflicts.ts';
 import { lockInventoryShared } from './inventory-lock.ts';
@@ -69,9 +69,9 @@ export async function lockRoomsOnSale(
 const NIGHT_VALUES = 0x72617465;
 
 /**
- * Writes the nights, stores the replaced values under the change's number, and compares with what clients saw
- * before: a night that merely stops following the room's defaults, with the same values, has not changed for
- * them.
+ * Writes the nights, stores the replaced values under the change's number, and compares
+ * with what clients saw before: a night that merely stops following the room's defaults,
+ * with the same values, has not changed for them.
  */
 export function writeNights(
   tx: PropertyTransaction,

@@ -1,5 +1,5 @@
-// Cancels reservations: releases a stay's nights from one day on, once, and reverses the income that was not
-// earned.
+// Cancels reservations: releases a stay's nights from one day on, once, and
+// reverses the income that was not earned.
 import { changesOf } from '../../model/event.ts';
 import { isBefore, latest, type PlainDate } from '../../model/night.ts';
 import { hasArrived, type Reservation } from '../../model/reservation.ts';

@@ -1,5 +1,5 @@
-// Changes a reservation: guest data, room, dates, price and status. Nights move in one transaction or not at
-// all.
+// Changes a reservation: guest data, room, dates, price and status. Nights
+// move in one transaction or not at all.
 import { changesOf } from '../../model/event.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
 import {

@@ -1,5 +1,5 @@
-// Overbooking conflicts of reservations: set when more is sold than there is, updated and removed when units
-// become free.
+// Overbooking conflicts of reservations: set when more is sold than there is,
+// updated and removed when units become free.
 import type { Queryable } from '../../db/database.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { Reservation } from '../../model/reservation.ts';
@@ -10,8 +10,8 @@ import { type ReservationRow, toReservation } from './rows.ts';
 const OVERBOOKED = 'overbooked on ';
 
 /**
- * Returns the conflict text for nights that are sold more often than there are units; null when there are
- * none.
+ * Returns the conflict text for nights that are sold more often than there
+ * are units; null when there are none.
  */
 export function overlapOf(nights: readonly TakenNight[]): string | null {
   const over = nights.filter((night) => night.overbooked).map((night) => night.date.toString());

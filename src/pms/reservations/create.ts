@@ -6,9 +6,9 @@ import type { PropertyTransaction } from '../property-transaction.ts';
 import { type NewReservation, storeReservation } from './store.ts';
 
 /**
- * Books a room. Each night must have a unit left (`room_unavailable`), and the stay must satisfy the
- * restrictions of its nights (see inventory/restrictions). Of any number of concurrent calls for the last
- * unit exactly one succeeds.
+ * Books a room. Each night must have a unit left (`room_unavailable`), and the stay must
+ * satisfy the restrictions of its nights (see inventory/restrictions). Of any number of
+ * concurrent calls for the last unit exactly one succeeds.
  */
 export function createReservation(
   tx: PropertyTransaction,

@@ -1,5 +1,5 @@
-// Check-in, check-out and no-show: on which day each status is allowed, and which nights the end of a stay
-// releases.
+// Check-in, check-out and no-show: on which day each status is allowed, and
+// which nights the end of a stay releases.
 import { earliest, isBefore, type PlainDate } from '../../model/night.ts';
 import { ENDED_STATUSES, type Reservation, type ReservationStatus } from '../../model/reservation.ts';
 import { Problem } from '../../problems.ts';
@@ -15,9 +15,9 @@ export function endsStay(before: Statuses, wanted: Statuses): boolean {
 }
 
 /**
- * Throws `invalid_transition` for a status that a stay cannot have before its check-in date, and for a future
- * check-in date of a guest who is checked in. With `early` a guest may be checked in before the check-in
- * date.
+ * Throws `invalid_transition` for a status that a stay cannot have before its check-in
+ * date, and for a future check-in date of a guest who is checked in. With `early` a
+ * guest may be checked in before the check-in date.
  */
 export function requireStatusAllowedToday(
   before: Reservation,
@@ -59,9 +59,9 @@ const BEFORE_ITS_TIME: Partial<Record<ReservationStatus, string>> = {
 };
 
 /**
- * Releases the nights after `today` of a stay that ends; the night of `today` stays sold. Returns the nights
- * and the changed members of the reservation. The price stays: what the guest owes is for people to decide
- * (see docs/decisions/0015).
+ * Releases the nights after `today` of a stay that ends; the night of `today` stays sold.
+ * Returns the nights and the changed members of the reservation. The price stays: what the guest
+ * owes is for people to decide (see docs/decisions/0015).
  */
 export async function releaseRemainingNights(
   tx: PropertyTransaction,
@@ -75,8 +75,8 @@ export async function releaseRemainingNights(
 }
 
 /**
- * Updates the cleaning task of a stay that ended: cancelled after a no-show, moved to today after an early
- * check-out.
+ * Updates the cleaning task of a stay that ended: cancelled after a no-show,
+ * moved to today after an early check-out.
  */
 export async function endTurnover(
   tx: PropertyTransaction,

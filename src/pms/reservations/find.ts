@@ -29,8 +29,8 @@ export type ReservationFilter = {
 };
 
 /**
- * Returns one page of reservations of all channels, by check-in, then id. Timestamps are returned as text,
- * because a list only prints them.
+ * Returns one page of reservations of all channels, by check-in, then id. Timestamps are
+ * returned as text, because a list only prints them.
  */
 export async function listReservations(
   db: Queryable,

@@ -25,10 +25,10 @@ export async function postIncome(
 }
 
 /**
- * Posts the entries that turn a booking's income from one charge into another, so that the entries of each
- * room add up to what the room earned: one entry for a difference in price; a reversal of the former charge
- * and income of the new one if the room or the currency changes. Posts nothing for equal charges, and no
- * entries of zero.
+ * Posts the entries that turn a booking's income from one charge into another, so that the
+ * entries of each room add up to what the room earned: one entry for a difference in price; a
+ * reversal of the former charge and income of the new one if the room or the currency changes.
+ * Posts nothing for equal charges, and no entries of zero.
  */
 export async function postChargeChange(
   tx: PropertyTransaction,

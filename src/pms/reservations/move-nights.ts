@@ -17,9 +17,9 @@ import { endsStay } from './end-stay.ts';
 import { priceWeights } from './price-weights.ts';
 
 /**
- * Releases the nights that the stay no longer has and takes those that it gains; returns the resulting price
- * and conflict. Nights that it keeps are not released and taken again: otherwise a stay on an overbooked
- * night could not even be shortened.
+ * Releases the nights that the stay no longer has and takes those that it gains; returns the
+ * resulting price and conflict. Nights that it keeps are not released and taken again: otherwise a
+ * stay on an overbooked night could not even be shortened.
  */
 export async function moveNights(
   tx: PropertyTransaction,
@@ -75,7 +75,7 @@ function partsMoved(
 ): NewParts {
   const otherRoom = wanted.roomId !== before.roomId;
   const longer = countNights(wanted.checkin, wanted.checkout) - countNights(before.checkin, before.checkout);
-  // Restrictions do not apply when a guest leaves early.
+  // Restrictions do not limit when a guest leaves: a change that ends the stay may also shorten it.
   const leaves = endsStay(before, wanted) && !otherRoom && !isBefore(before.checkout, wanted.checkout);
   return {
     arrival: otherRoom || !wanted.checkin.equals(before.checkin),

@@ -12,11 +12,11 @@ export type DeskPatch = Omit<ReservationPatch, 'status' | 'channelReference'> & 
 };
 
 /**
- * Applies a patch to a reservation that the caller has locked (see lockReservation). Moved nights obey the
- * same rules as a new booking, and throw the same problems. `early` allows a check-in before the check-in
- * date. Throws `invalid_transition` for a status that cannot follow, `stay_ended` for a cancellation after
- * the stay, and `owned_by_channel` for other dates of a stay whose channel is connected: the channel would
- * move it back.
+ * Applies a patch to a reservation that the caller has locked (see lockReservation). Moved nights
+ * obey the same rules as a new booking, and throw the same problems. `early` allows a check-in
+ * before the check-in date. Throws `invalid_transition` for a status that cannot follow,
+ * `stay_ended` for a cancellation after the stay, and `owned_by_channel` for other dates of a stay
+ * whose channel is connected: the channel would move it back.
  */
 export async function patchReservation(
   tx: PropertyTransaction,

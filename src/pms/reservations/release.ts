@@ -1,5 +1,5 @@
-// Releases nights of a stay from a date on: their rows stay, marked as released, and each unit can be sold
-// again.
+// Releases nights of a stay from a date on: their rows stay, marked as
+// released, and each unit can be sold again.
 import type { PlainDate } from '../../model/night.ts';
 import type { Reservation } from '../../model/reservation.ts';
 import { readTakenNights, releaseNights } from '../inventory/nights.ts';
@@ -20,9 +20,9 @@ export type ReleasedNights = {
 };
 
 /**
- * Releases the nights from `from` on that the stay still holds. The caller has locked the reservation's row
- * (see `lockReservation`) and updates the conflicts of the released nights. A night is released once, even if
- * the call is repeated.
+ * Releases the nights from `from` on that the stay still holds. The caller has locked the
+ * reservation's row (see `lockReservation`) and updates the conflicts of the released nights. A
+ * night is released once, even if the call is repeated.
  */
 export async function releaseFrom(
   tx: PropertyTransaction,
@@ -56,8 +56,8 @@ export async function releaseFrom(
 }
 
 /**
- * Returns the conflict of a stay that now holds only the nights `kept`: an overbooking names those that still
- * are.
+ * Returns the conflict of a stay that now holds only the nights `kept`: an
+ * overbooking names those that still are.
  */
 export async function conflictAfterRelease(
   tx: PropertyTransaction,

@@ -1,5 +1,5 @@
-// The rules of a request to book, the same for a question whether a stay is available and for the sale
-// itself.
+// The rules of a request to book, the same for a question whether a stay
+// is available and for the sale itself.
 import type {
   BookingRequest,
   RefusalReason,
@@ -59,8 +59,8 @@ export function requireArrival({ checkin, today, terms }: RequestWithContext): v
 }
 
 /**
- * Throws `RequestRefused` if the stay ends after the nights on offer, or has too many guests. Needs no
- * nights.
+ * Throws `RequestRefused` if the stay ends after the nights on offer, or
+ * has too many guests. Needs no nights.
  */
 export function requireEndAndGuests(request: RequestWithContext): void {
   const { checkout, today, terms, guests, room } = request;

@@ -1,5 +1,5 @@
-// Reservations sold by channels. An OTA's booking is a fact: it is stored whatever our calendar says, and an
-// overbooking is flagged for people.
+// Reservations sold by channels. An OTA's booking is a fact: it is stored whatever our calendar
+// says, and an overbooking is flagged for people.
 import type { Reservation } from '../../model/reservation.ts';
 import type { TakenNight, TakeOptions } from '../inventory/nights.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';

@@ -19,8 +19,8 @@ export async function regenerateSandbox(db: Database, hour: Temporal.Instant): P
     await tx.query(`select pg_advisory_xact_lock($1)`, [LOCK]);
     const written = await readWritten(tx);
     if (written?.fingerprint === fingerprint) return { value: undefined };
-    // Sent together; PostgreSQL executes them in this order: rows that refer to others are deleted before
-    // these and inserted after them.
+    // Sent together; PostgreSQL executes them in this order: rows that refer to others are
+    // deleted before these and inserted after them.
     await Promise.all([
       tx.query(`select set_config('innwire.regenerating', 'on', true)`),
       ...tables.toReversed().map((table) => deleteOthers(tx, table)),
@@ -58,9 +58,9 @@ async function readWritten(tx: Transaction): Promise<{ fingerprint: string | nul
   return row;
 }
 
-// Only rows that differ from the hour before are written (measured without a vacuum: 0.2 s each hour; when
-// all rows were deleted and inserted, 0.6 s the first time and 4 s the fourth, because of the dead rows left
-// behind).
+// Only rows that differ from the hour before are written (measured without a vacuum: 0.2 s
+// each hour; when all rows were deleted and inserted, 0.6 s the first time and 4 s the
+// fourth, because of the dead rows left behind).
 
 /** Deletes the sample property's rows that are not among these. */
 function deleteOthers(tx: Transaction, { name, key, rows, json, immutable }: Packed): Promise<unknown> {
@@ -103,8 +103,8 @@ function columnsOf(rows: SampleTable['rows']): string[] {
 }
 
 /**
- * Returns the SQL that compares rows `old` and `new`. Key columns are compared with `=`, so that an index can
- * be used; other columns may be null.
+ * Returns the SQL that compares rows `old` and `new`. Key columns are compared with `=`, so that
+ * an index can be used; other columns may be null.
  */
 function same(key: readonly string[], columns: readonly string[]): string {
   return (

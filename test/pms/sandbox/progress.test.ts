@@ -6,8 +6,8 @@ import { type SampleSnapshot, snapshotAt } from '../../../src/pms/sandbox/sample
 import { byId, hour, isAfter, today } from './snapshot-helpers.ts';
 
 /**
- * Starting hours, and hours until the second snapshot: an hour, a day, a month; across clock changes, leap
- * days and New Year.
+ * Starting hours, and hours until the second snapshot: an hour, a day, a month;
+ * across clock changes, leap days and New Year.
  */
 const STEPS: [from: string, hours: number][] = [
   ['2026-11-21T10:00:00Z', 1],

@@ -28,8 +28,8 @@ export const checkinOf = (stay: Reservation) => at(stay.checkin, '15:00');
 export const checkoutOf = (stay: Reservation) => at(stay.checkout, '11:00');
 
 /**
- * Returns what each stay finally earns: nothing after a complete cancellation, the nights stayed after an
- * early departure.
+ * Returns what each stay finally earns: nothing after a complete cancellation,
+ * the nights stayed after an early departure.
  */
 export function earnings(snapshot: SampleSnapshot): Map<number, number> {
   const earned = new Map(snapshot.reservations.map(({ reservationId }) => [reservationId, 0]));

@@ -44,8 +44,8 @@ export function bookingsAt(card: RateCard, hour: Moment): KnownBookings {
   const shown: SampleOrder[] = [];
   for (const room of ROOMS) {
     const first = segmentAt(card, room, today - PAST_DAYS);
-    // Reservation ids count the orders of each day, so older orders that were made on the same days as shown
-    // ones are needed too.
+    // Reservation ids count the orders of each day, so older orders that were made on
+    // the same days as shown ones are needed too.
     const earliest = segmentAt(card, room, today - PAST_DAYS - MAX_LEAD_DAYS - MARGIN_DAYS);
     const last = segmentAt(card, room, today + MAX_LEAD_DAYS);
     for (let segment = earliest; segment <= last; segment += 1) {
@@ -68,8 +68,8 @@ export function bookingsAt(card: RateCard, hour: Moment): KnownBookings {
 const MARGIN_DAYS = 60;
 
 /**
- * Returns the slot's closure if it was decided by the hour. Closures are entered some weeks ahead, in the
- * morning.
+ * Returns the slot's closure if it was decided by the hour. Closures are
+ * entered some weeks ahead, in the morning.
  */
 function closureOf(dates: SampleDates, slot: Slot, hour: Moment): Closure[] {
   const random = randomFor('closure decided', slot.roomId, slot.from);

@@ -1,5 +1,5 @@
-// The sample property's log: every change since the beginning of last month, numbered as if recorded when it
-// happened.
+// The sample property's log: every change since the beginning of last month,
+// numbered as if recorded when it happened.
 import type { Event, EventKind } from '../../../model/event.ts';
 import type { Reservation } from '../../../model/reservation.ts';
 import { SANDBOX_ID } from '../property.ts';
@@ -11,9 +11,9 @@ import { type History, instant, until, type Version } from './history.ts';
 export type LogPosition = { history: History<object>; subject: string };
 
 /**
- * Returns the log at an hour. It begins with the first day of last month. Within a month it only grows, so a
- * reader that comes back finds its position again. (A window that moved every hour would renumber all events
- * each time.)
+ * Returns the log at an hour. It begins with the first day of last month. Within a month it
+ * only grows, so a reader that comes back finds its position again. (A window that moved
+ * every hour would renumber all events each time.)
  */
 export function logAt(
   dates: SampleDates,

@@ -2,8 +2,8 @@
 import type { Language } from './phrases/phrases.ts';
 
 /**
- * First names of men and women, and family names, separated by spaces; any first name may be combined with
- * any family name.
+ * First names of men and women, and family names, separated by spaces; any first
+ * name may be combined with any family name.
  */
 export type Names = { men: string; women: string; families: string };
 

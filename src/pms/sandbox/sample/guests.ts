@@ -1,5 +1,5 @@
-// The guest of an order: name, language, e-mail and telephone, in the form in which the seller passes them
-// on.
+// The guest of an order: name, language, e-mail and telephone, in the
+// form in which the seller passes them on.
 
 import { COUNTRIES, type Country } from './guest-names.ts';
 import type { SampleOrder } from './orders.ts';
@@ -62,8 +62,8 @@ function nameFrom({ names, origins }: Country, random: SeededRandom) {
 }
 
 /**
- * Returns the guest's e-mail address: an alias at most OTAs, none at Airbnb. All domains are reserved (RFC
- * 2606).
+ * Returns the guest's e-mail address: an alias at most OTAs, none at
+ * Airbnb. All domains are reserved (RFC 2606).
  */
 function emailOf(order: OrderKey & Pick<SampleOrder, 'channel'>, name: string): string | null {
   const random = randomFor('email', order.roomId, order.checkin, order.variant);

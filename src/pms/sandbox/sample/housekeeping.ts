@@ -1,5 +1,5 @@
-// The sample's housekeeping tasks: a turnover for each stay, fresh linen for long ones, repairs, and
-// recurring tasks.
+// The sample's housekeeping tasks: a turnover for each stay, fresh linen for
+// long ones, repairs, and recurring tasks.
 import { type Task, TURNOVER } from '../../../model/task.ts';
 import { SANDBOX_ID } from '../property.ts';
 import { type Booking, type Closure, FIRST_DAY, type KnownBookings, PAST_DAYS } from './bookings.ts';

@@ -53,7 +53,7 @@ export function nightsAt(
 }
 
 /**
- * Extra nights, so that a request around midnight for the whole horizon does not reach beyond the stored
- * ones.
+ * Extra nights, so that a request around midnight for the whole horizon
+ * does not reach beyond the stored ones.
  */
 const SPARE_DAYS = 2;

@@ -44,8 +44,8 @@ export function ordersOf(card: RateCard, slot: Slot): SampleOrder[] {
 }
 
 /**
- * Longest time between booking and arrival, in days. Orders must be generated from so far back to know all
- * that were made on a day.
+ * Longest time between booking and arrival, in days. Orders must be generated from so
+ * far back to know all that were made on a day.
  */
 export const MAX_LEAD_DAYS = 300;
 

@@ -109,8 +109,8 @@ function paymentOf(
 }
 
 /**
- * Lisbon's city tax: four euros per adult and night for the first seven nights (since September 2024). Airbnb
- * collects it itself.
+ * Lisbon's city tax: four euros per adult and night for the first seven nights (since
+ * September 2024). Airbnb collects it itself.
  */
 const CITY_TAX = { minorPerNight: 4_00, nights: 7 };
 

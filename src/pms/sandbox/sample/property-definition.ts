@@ -29,8 +29,8 @@ export type SampleRoom = {
   /** cost of a turnover, in cents */
   cleaningMinor: number;
   /**
-   * offset in days of the room's segments (see timeline.ts), so that not all rooms have a turnover on the
-   * same day
+   * offset in days of the room's segments (see timeline.ts), so that not all
+   * rooms have a turnover on the same day
    */
   offset: number;
 };
@@ -99,8 +99,8 @@ export function roomById(roomId: number): SampleRoom {
 /** The room for stays of weeks and months: always occupied, except for the hours of a turnover. */
 export const LONG_STAY_ROOM = ROOMS[0]!;
 /**
- * A room that is always occupied during a turnover of LONG_STAY_ROOM, so that at any hour somebody stays in
- * the property.
+ * A room that is always occupied during a turnover of LONG_STAY_ROOM, so that at
+ * any hour somebody stays in the property.
  */
 export const COUNTERPART = ROOMS[2]!;
 /** Rooms from this id on are family flats. */

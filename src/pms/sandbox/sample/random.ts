@@ -1,9 +1,9 @@
-// Seeded random numbers of the sample: they depend on the question asked, never on the time, so results are
-// reproducible.
+// Seeded random numbers of the sample: they depend on the question asked, never
+// on the time, so results are reproducible.
 
 /**
- * Returns the random stream of a question: a word and the numbers that it is about, such as ("slots", room
- * 103, segment 731).
+ * Returns the random stream of a question: a word and the numbers that it is about,
+ * such as ("slots", room 103, segment 731).
  */
 export function randomFor(question: string, ...about: number[]): SeededRandom {
   let hash = hashOf(question);
@@ -30,8 +30,8 @@ export class SeededRandom {
   }
 
   /**
-   * Returns a number in [0, 1). Mulberry32 (Tommy Ettinger, public domain): 32 bits are enough for the few
-   * numbers of one question.
+   * Returns a number in [0, 1). Mulberry32 (Tommy Ettinger, public domain): 32 bits are
+   * enough for the few numbers of one question.
    */
   unit(): number {
     this.state = (this.state + 0x6d2b79f5) | 0;

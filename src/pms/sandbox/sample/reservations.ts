@@ -102,8 +102,8 @@ export type HeldNight = {
 };
 
 /**
- * Returns the first night that is released when the stay ends, or its check-out. A no-show keeps the night of
- * the day on which it is declared.
+ * Returns the first night that is released when the stay ends, or its check-out. A no-show
+ * keeps the night of the day on which it is declared.
  */
 function heldUntil(dates: SampleDates, { end, checkout }: Booking): Day {
   if (end.kind === 'cancels') return end.from;

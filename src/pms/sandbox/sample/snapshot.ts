@@ -1,5 +1,5 @@
-// The sample property at an hour: everything that has happened until then. Pure: the same hour gives the same
-// data.
+// The sample property at an hour: everything that has happened until then.
+// Pure: the same hour gives the same data.
 import type { Event } from '../../../model/event.ts';
 import type { Message } from '../../../model/message.ts';
 import type { Reservation } from '../../../model/reservation.ts';

@@ -59,8 +59,8 @@ function segmentStart(card: RateCard, room: SampleRoom, segment: number): Day {
 }
 
 /**
- * Returns the stays of the long-stay room, without gaps: by the month in the low season, by the week in
- * summer.
+ * Returns the stays of the long-stay room, without gaps: by the month in
+ * the low season, by the week in summer.
  */
 function longLets(card: RateCard, segment: number): Slot[] {
   const from = segmentStart(card, LONG_STAY_ROOM, segment);
@@ -86,8 +86,8 @@ function longLets(card: RateCard, segment: number): Slot[] {
 }
 
 /**
- * Shortest stay in the long-stay room: at least a week, so that each turnover fits into a separate stay of
- * the counterpart room.
+ * Shortest stay in the long-stay room: at least a week, so that each turnover fits
+ * into a separate stay of the counterpart room.
  */
 const SHORTEST_LET = 7;
 
@@ -176,8 +176,8 @@ function fill(
 }
 
 /**
- * Returns the probability that a stay begins on a free day, chosen so that stays of usual length give the
- * season's occupancy.
+ * Returns the probability that a stay begins on a free day, chosen so that stays of
+ * usual length give the season's occupancy.
  */
 function arrivalChance(card: RateCard, room: SampleRoom, day: Day): number {
   const { occupancy } = SEASONS[card.season(day)];
@@ -246,8 +246,8 @@ const LENGTHS: Record<'small' | 'flat', Record<'quiet' | 'busy', Lengths>> = {
 };
 
 /**
- * Turns some stays into exceptions: in every other segment of two rooms a guest does not come, and now and
- * then one leaves early.
+ * Turns some stays into exceptions: in every other segment of two rooms a guest does
+ * not come, and now and then one leaves early.
  */
 function withExceptions(slots: Slot[], room: SampleRoom, segment: number): Slot[] {
   const stays = slots
