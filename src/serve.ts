@@ -67,7 +67,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
   const stop = async () => {
     stopping = true;
     const failed = await stopAll(stops);
-    for (const error of failed) log.error({ err: error }, 'something did not stop in order');
+    for (const error of failed) log.error({ err: error }, 'stopping a service failed');
     if (failed.length > 0) throw failed[0];
   };
   try {

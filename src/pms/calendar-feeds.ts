@@ -153,15 +153,15 @@ export async function readOccupiedRanges(
 
 /** Joins consecutive nights of the same reservation, or consecutive closed nights, into ranges. */
 function joinNights(rows: readonly { date: string; reservation_id: number | null }[]): OccupiedRange[] {
-  const stretches: OccupiedRange[] = [];
+  const ranges: OccupiedRange[] = [];
   for (const row of rows) {
     const date = Temporal.PlainDate.from(row.date);
-    const last = stretches.at(-1);
+    const last = ranges.at(-1);
     if (last?.until.equals(date) && last.reservationId === row.reservation_id)
       last.until = date.add({ days: 1 });
-    else stretches.push({ reservationId: row.reservation_id, from: date, until: date.add({ days: 1 }) });
+    else ranges.push({ reservationId: row.reservation_id, from: date, until: date.add({ days: 1 }) });
   }
-  return stretches;
+  return ranges;
 }
 
 /**

@@ -26,7 +26,7 @@ export type OperatorAction = Omit<NewOperatorAction, 'requestId' | 'address'> & 
   address: string | null;
 };
 
-/** Stores an action. A change is stored in its own transaction. */
+/** Stores an action. For a change, `db` is the transaction of that change. */
 export async function recordAction(db: Queryable, action: NewOperatorAction): Promise<void> {
   await db.query(
     `insert into operator_actions (hotel_id, at, operation, outcome, request_id, address, target, changed)

@@ -190,7 +190,7 @@ describe('moving', () => {
     await expectConsistent(api.db, property.hotelId, TODAY);
   });
 
-  test('two stays into each other’s single room is refused to at least one of them, and both keep a room', async () => {
+  test('two stays into each other’s single room is refused to both, and both keep their room', async () => {
     for (let round = 0; round < 10 * RACE_RUNS; round += 1) {
       const property = await api.property({ rooms: [{ units: 1 }, { units: 1 }] });
       const [first, second] = property.rooms as [number, number];
