@@ -1,5 +1,4 @@
-// Starts and stops innwire: database, schema migration, API and worker. Only
-// the command line and the tests call it.
+// Starts and stops innwire: database, migrations, API and worker.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -23,10 +22,7 @@ import { readNotices } from './pms/notices.ts';
 import { readInstallationPause } from './pms/pause.ts';
 import { createSandboxRefresher } from './pms/sandbox/refresh.ts';
 
-/**
- * `all` = API and worker in one process. `api` and `worker` need a DATABASE_URL, because
- * only one process can own an embedded database.
- */
+/** `all` = API and worker; `api` or `worker` alone need a DATABASE_URL: an embedded one has one owner. */
 export type Role = 'all' | 'api' | 'worker';
 
 export type Running = {
@@ -53,14 +49,10 @@ export type ServeOptions = {
 
 type Stop = () => Promise<void>;
 
-/**
- * Starts innwire in the given role and returns the handle that stops it. Throws StartError with one sentence
- * when innwire cannot start; everything started until then is stopped again.
- */
+/** Starts innwire. Throws StartError with one sentence if that fails, and stops what was started. */
 export async function serve(options: ServeOptions): Promise<Running> {
   const { config, log, role = 'all', now = clock, signal } = options;
-  // Services stop in reverse order of starting. The API and the worker do not
-  // need each other and stop at the same time.
+  // Stopped in reverse order of starting; the API and the worker, which do not need each other, together.
   const stops: Stop[] = [];
   const services: Stop[] = [];
   let stopping = false;
@@ -90,8 +82,7 @@ export async function serve(options: ServeOptions): Promise<Running> {
     // Must come before anything in this process can send requests to the outside.
     const { clusterFile } = database;
     await pauseAtStart(db, { clusterFile, channels: config.channels, now: now() });
-    // Also reports a pause that was set earlier, by a restore or a previous start: often
-    // the log is all that is read of a service.
+    // Also an earlier pause, by a restore or a previous start: often the log is all that is read.
     const pause = await readInstallationPause(db);
     if (pause) log.warn(`everything that is sent out is paused: ${pause.reason}`);
     const calendarDomain = await readCalendarDomain(db);
@@ -117,10 +108,7 @@ async function stopAll(stops: Stop[]): Promise<unknown[]> {
   return failed;
 }
 
-/**
- * Opens the database that the settings name and migrates it to the schema version of this program. Adds the
- * function that stops an embedded server to `stops`. Throws StartError when the database cannot be used.
- */
+/** Opens and migrates the database of the settings. Throws StartError if it cannot be used. */
 export async function openDatabase(
   { config, log, role = 'all', onLost }: ServeOptions,
   stops: (() => Promise<void>)[],
@@ -215,8 +203,7 @@ async function startJobs(
   const { alertEmail, icalPollSeconds, eventsKeepDays } = config;
   const context = { ...shared, outgoing, mailer, alertEmail, icalPollSeconds, eventsKeepDays, now, log };
   const worker: Worker = await startWorker(context, { alone });
-  // A separate HTTP client: the webhooks of many properties at one host must
-  // not queue for a few connections to it.
+  // A separate client: webhooks of many properties at one host must not queue for a few connections.
   const webhookOutgoing = openOutgoing({ ...outgoingOf(config), connectionsPerOrigin: WEBHOOKS_PER_HOST });
   const webhooks = await startWebhooks({ db: parts.db, outgoing: webhookOutgoing, now, log }, { alone });
   return async () => {
@@ -248,10 +235,7 @@ async function listen(app: FastifyInstance, config: Config): Promise<void> {
   }
 }
 
-/**
- * Errors of `listen` that mean HOST is no address of this machine. EINVAL: a link-local address without its
- * interface. EAI_AGAIN: a host name, and no name server could be reached.
- */
+/** HOST is no address here. EINVAL: link-local without interface; EAI_AGAIN: a name, but no name server. */
 const NO_ADDRESS = new Set(['EADDRNOTAVAIL', 'ENOTFOUND', 'EINVAL', 'EAI_AGAIN', 'EAFNOSUPPORT']);
 
 async function closeApi(app: FastifyInstance): Promise<void> {
@@ -273,9 +257,8 @@ async function readOperatorKey(dataDir: string): Promise<string> {
 }
 
 /**
- * Returns the key that encrypts credentials. Processes that share a database need the same
- * key, so a process with role `api` or `worker` generates none: it runs without, until a
- * credential has to be encrypted or decrypted.
+ * Returns the key that encrypts credentials. Processes that share a database need the same one, so `api` and
+ * `worker` generate none: they run without, until a credential has to be encrypted or decrypted.
  */
 async function credentialsKeyOf({ credentialsKey, dataDir }: Config, role: Role): Promise<string | null> {
   return (
@@ -294,10 +277,7 @@ function clock(): Temporal.Instant {
   return Temporal.Instant.fromEpochMilliseconds(Date.now());
 }
 
-/**
- * Returns the host for the base URL: `localhost` for an address that listens on
- * all interfaces; IPv6 addresses in brackets.
- */
+/** Returns the host for the base URL: `localhost` for all interfaces; IPv6 addresses in brackets. */
 function hostInUrl(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost';
   return host.includes(':') ? `[${host}]` : host;

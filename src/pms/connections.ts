@@ -1,5 +1,4 @@
-// Connections of a property to channels: made, read and ended by the
-// operator; their state is updated by the jobs.
+// Connections of a property to channels: made and ended by the operator; the jobs update their state.
 import { randomBytes } from 'node:crypto';
 import type { Database, Queryable } from '../db/database.ts';
 import type { Secrets } from '../db/secrets.ts';
@@ -92,10 +91,7 @@ export async function rotateChannelKey(tx: PropertyTransaction, channel: string)
   return logConnection(tx, channel);
 }
 
-/**
- * Discards what the channel has confirmed: its orders are listed again, then all nights are pushed again. A
- * connection that was stopped by an error starts again.
- */
+/** Discards what the channel confirmed: orders are listed and nights pushed again; an error state ends. */
 export async function resyncConnection(tx: PropertyTransaction, channel: string): Promise<Connection> {
   await resetConfirmedNights(tx, channel);
   return logConnection(tx, channel);
@@ -124,10 +120,7 @@ export async function requestPull(
   );
 }
 
-/**
- * Ends a connection. Its reservations stay; nights that the channel merely closed
- * are opened again. Throws `unknown_channel`.
- */
+/** Ends a connection. Its reservations stay; nights that the channel merely closed are opened again. */
 export async function disconnectChannel(tx: PropertyTransaction, channel: string): Promise<void> {
   const connection = await requireConnection(tx, channel);
   await unmapRooms(tx, { channel, keep: [] });
@@ -136,10 +129,7 @@ export async function disconnectChannel(tx: PropertyTransaction, channel: string
   record(tx, { ...connection, state: 'disconnected' });
 }
 
-/**
- * Stores the state of a connection and logs it if it differs from before. With `revision`, only if the
- * connection still has that revision. Returns whether anything changed.
- */
+/** Stores and logs a state that differs, if `revision` still matches; returns whether it differed. */
 export async function setConnectionState(
   tx: PropertyTransaction,
   channel: string,
@@ -177,10 +167,7 @@ export async function storeCredentials(
   ]);
 }
 
-/**
- * Locks a connection until the transaction ends, so that concurrent changes of
- * it are not lost. Null = there is none.
- */
+/** Locks a connection until the transaction ends, to prevent lost updates. Null = there is none. */
 export async function lockConnection(
   tx: PropertyTransaction,
   channel: string,
@@ -203,9 +190,7 @@ export async function getConnection(
   return connection;
 }
 
-/**
- * Returns a connection of the transaction's property, with the changes made so far. Throws `unknown_channel`.
- */
+/** Returns a connection as changed in this transaction. Throws `unknown_channel`. */
 export function requireConnection(tx: PropertyTransaction, channel: string): Promise<Connection> {
   return getConnection(tx, { hotelId: tx.hotelId, channel }, tx.now);
 }
@@ -298,8 +283,7 @@ function toConnection(row: ConnectionRow): Connection {
     settings: row.settings,
     hasCredentials: row.has_credentials,
     channelKey: row.channel_key,
-    // A paused connection is shown as an error, because both last until somebody acts. The
-    // stored state is the one that it continues from.
+    // A pause shows as an error: both last until somebody acts. The stored state is continued afterwards.
     state: paused ? 'error' : row.state,
     lastError: paused ? pauseMessage(paused) : row.last_error,
     paused,

@@ -1,5 +1,4 @@
-// Webhook deliveries in the database: leases of endpoints, how far each
-// has come in the log, and all attempts.
+// Webhook deliveries in the database: leases of endpoints, their position in the log, all attempts.
 import type { Database, Queryable } from '../db/database.ts';
 import { DecryptionError, type Secrets } from '../db/secrets.ts';
 import type { WebhookDelivery } from '../model/webhook.ts';
@@ -93,9 +92,7 @@ export async function claimTests(db: Database, now: Temporal.Instant): Promise<L
   return rows.map((row) => toLeased(row, db.secrets, now));
 }
 
-/**
- * The result of delivering events: the endpoint's new position and state, and whether its lease continues.
- */
+/** The result of delivering events: the endpoint's new position and state, and whether it stays leased. */
 export type Progress = {
   cursorSeq: number;
   attempts: number;
