@@ -1,4 +1,5 @@
-// One request to the other side and its answer: proved, limited, timed, kept redacted. What came back is read by the adapter.
+// Sends the requests of one connection: authorizes them, limits their time and size, and records each HTTP
+// exchange in redacted form. Responses are decoded by the adapter.
 
 import type { HttpExchange } from '../model/channel.ts';
 import { OutgoingError } from '../outgoing/error.ts';
@@ -9,13 +10,17 @@ import { excerpt, isWebPage, retry, retryAfter } from './responses.ts';
 import type { LoginSessions } from './sessions.ts';
 
 /**
- * `doubtful`: there was no answer, and the request may have been carried out. `hinderedByRead`: refused because of a read of
- * ours, which was given up: it may go again after `afterSeconds`, and nothing is wrong.
+ * Result of a request. `outcomeUnknown`: there was no usable response, and the request may have been carried
+ * out. `hinderedByRead`: a push was refused because a read of this connection was under way. The read was
+ * aborted, the push may be repeated after `afterSeconds`, and this is not an error.
  */
 export type RequestOutcome<T> = Verdict<T> & { outcomeUnknown?: boolean; hinderedByRead?: boolean };
 
 export type ChannelClient = {
-  /** Sends and reads; never throws for what the other side or the way to it does. */
+  /**
+   * Sends a request and decodes its response. Failures of the channel or the network are returned, never
+   * thrown.
+   */
   request<T>(
     request: WireRequest,
     decode: (response: WireResponse) => Verdict<T>,
@@ -28,36 +33,45 @@ export type ChannelClientOptions = {
   outgoing: Outgoing;
   now: () => Temporal.Instant;
   signal: AbortSignal;
-  /** of all connections of this process */
+  /** login sessions, shared by all connections of this process */
   sessions: LoginSessions;
   record: (exchange: HttpExchange) => void;
-  /** the other side replaced credentials: those used are worth nothing any more */
+  /** called with new credentials after the channel replaced them; the old ones no longer work */
   renewed: (credentials: Record<string, string>) => Promise<void>;
-  /** given by those that work for one connection side by side: a log-in of one holds for the others */
+  /** shared by several clients of one connection, so that a login made by one is used by the others */
   logIn?: LoginContext;
-  /** for channels that take some requests one at a time: shared by those that work for one connection */
+  /** for channels that accept some requests one at a time only; shared by all clients of one connection */
   exclusive?: ExclusiveRequests;
-  /** pushes: over connections that reads cannot use up; as `exclusive` requests they are run as a whole by the caller */
+  /**
+   * for pushes: sent over TCP connections that reads cannot exhaust. The caller runs the whole push inside
+   * `exclusive.push`.
+   */
   urgent?: boolean;
 };
 
-/** What the last log-in of a connection brought, though its request be another now (credentials were renewed with it). */
+/**
+ * Session of the last login of a connection. It stays valid for the connection even if the login request is
+ * now a different one, because the login renewed the credentials.
+ */
 export type LoginContext = { own: Session | null };
 
-/** For requests whose adapter names no time of its own. */
+/** Time limit of requests without a `timeoutMs`. */
 const TIMEOUT_MS = 30_000;
-/** For reads whose adapter names no pause of its own. */
+/** Longest time without a byte of the response, for GET requests without an `idleMs`. */
 const IDLE_MS = 20_000;
-/** The largest answer that any of the channels documents is a few hundred reservations. */
+/** The largest response documented by any channel is a few hundred reservations. */
 const MAX_RESPONSE_BYTES = 8 * 1024 * 1024;
-/** A session is renewed so long before it ends. */
+/** Sessions are renewed this long before they expire. */
 const RENEW_BEFORE_SECONDS = 60;
 
-/** For one connection; make a new one when its settings or credentials change. */
+/**
+ * Creates the client of one connection. Create a new one when the connection's settings or credentials
+ * change.
+ */
 export function createChannelClient(parts: ChannelClientOptions): ChannelClient {
   const { adapter, connection, now, sessions } = parts;
   const { authorize, login } = adapter.authorization;
-  const { logIn: kept = { own: null } } = parts;
+  const { logIn: context = { own: null } } = parts;
 
   const logIn = async (): Promise<Verdict<Session>> => {
     const verdict = await send(parts, login!.request(connection), (response) =>
@@ -66,14 +80,14 @@ export function createChannelClient(parts: ChannelClientOptions): ChannelClient 
     if (verdict.kind === 'ok' && verdict.value.renewed) await parts.renewed(verdict.value.renewed);
     return verdict;
   };
-  const enter = async (refused: Session | null): Promise<Verdict<Session>> => {
+  const logInShared = async (refused: Session | null): Promise<Verdict<Session>> => {
     const verdict = await sessions.enter(login!.request(connection), refused, logIn);
-    kept.own = verdict.kind === 'ok' ? verdict.value : null;
+    context.own = verdict.kind === 'ok' ? verdict.value : null;
     return verdict;
   };
   const findSession = (): Session | null => {
     const until = now().add({ seconds: RENEW_BEFORE_SECONDS });
-    const { own } = kept;
+    const { own } = context;
     if (own?.renewed && Temporal.Instant.compare(own.expiresAt, until) > 0) return own;
     return sessions.find(login!.request(connection), until);
   };
@@ -83,13 +97,13 @@ export function createChannelClient(parts: ChannelClientOptions): ChannelClient 
       const needed = login !== undefined && (login.neededBy?.(request, connection) ?? true);
       if (!needed) return send(parts, authorize(request, connection, null), decode);
       const known = findSession();
-      const session: Verdict<Session> = known ? { kind: 'ok', value: known } : await enter(null);
+      const session: Verdict<Session> = known ? { kind: 'ok', value: known } : await logInShared(null);
       if (session.kind !== 'ok') return session;
       const verdict = await send(parts, authorize(request, connection, session.value), decode);
       if (verdict.kind !== 'auth' || !known) return verdict;
-      // A session may end before its time: once, a new one is asked for.
+      // The channel may end a session before it expires. A new one is requested once.
       if (!sessions.mayRenew(login!.request(connection), known)) return verdict;
-      const entered = await enter(known);
+      const entered = await logInShared(known);
       return entered.kind === 'ok'
         ? send(parts, authorize(request, connection, entered.value), decode)
         : entered;
@@ -97,7 +111,7 @@ export function createChannelClient(parts: ChannelClientOptions): ChannelClient 
   };
 }
 
-/** Until Expedia has noticed that the read is given up. */
+/** Wait before a push is repeated, so that Expedia has noticed that the read was aborted. */
 const AFTER_READ_SECONDS = 1;
 
 async function send<T>(
@@ -127,7 +141,7 @@ async function sendNow<T>(
 ): Promise<RequestOutcome<T>> {
   const at = now();
   const started = performance.now();
-  const told = {
+  const recorded = {
     at,
     method: request.method,
     url: adapter.redact(request.url),
@@ -151,26 +165,26 @@ async function sendNow<T>(
     response = { status: answer.status, headers: answer.headers, body: answer.text() };
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
-    record({ ...told, status: null, response: null, error: error.message, ...timed() });
+    record({ ...recorded, status: null, response: null, error: error.message, ...timed() });
     return { kind: 'retry', reason: error.message, outcomeUnknown: error.code !== 'ECONNREFUSED' };
   }
   const verdict = withRetryAfter(read(decode, response), response, now());
   record({
-    ...told,
+    ...recorded,
     status: response.status,
     response: adapter.redact(response.body),
     error: verdict.kind === 'ok' ? null : verdict.reason,
     ...timed(),
   });
-  // An error of theirs, or a success that nobody can read: it may have been done.
-  const doubtful = verdict.kind === 'retry' && (response.status >= 500 || response.status < 300);
-  return { ...verdict, ...(doubtful && { outcomeUnknown: doubtful }) };
+  // After a server error, or a success that cannot be decoded, the request may have been carried out.
+  const outcomeUnknown = verdict.kind === 'retry' && (response.status >= 500 || response.status < 300);
+  return { ...verdict, ...(outcomeUnknown && { outcomeUnknown }) };
 }
 
 /**
- * What the adapter makes of an answer; `retry` where it throws: it has not understood the answer, and that is no confirmation.
- * `retry` as well where it makes a refusal of a web page: a firewall's 403 says nothing about our credentials, its 404 or 406
- * nothing about what was sent.
+ * Decodes a response with the adapter. Returns `retry` where the adapter throws: a response that was not
+ * understood confirms nothing. Also returns `retry` where the adapter reads a refusal from a web page: a
+ * firewall's 403 says nothing about our credentials, and its 404 or 406 nothing about the request.
  */
 function read<T>(decode: (response: WireResponse) => Verdict<T>, response: WireResponse): Verdict<T> {
   try {
@@ -184,12 +198,14 @@ function read<T>(decode: (response: WireResponse) => Verdict<T>, response: WireR
   }
 }
 
-/** `Retry-After` holds for every channel. */
+/**
+ * Adds the wait of a `Retry-After` header, which every channel may send, at most `MAX_RETRY_AFTER_SECONDS`.
+ */
 function withRetryAfter<T>(verdict: Verdict<T>, response: WireResponse, now: Temporal.Instant): Verdict<T> {
   if (verdict.kind !== 'retry' || verdict.afterSeconds !== undefined) return verdict;
   const seconds = retryAfter(response, now.epochMilliseconds) ?? 0;
   return seconds > 0 ? { ...verdict, afterSeconds: Math.min(seconds, MAX_RETRY_AFTER_SECONDS) } : verdict;
 }
 
-/** Nobody means more; a date in the next century is a mistake. */
+/** A longer wait, such as a date in the next century, is taken for a mistake of the channel. */
 const MAX_RETRY_AFTER_SECONDS = 6 * 3_600;

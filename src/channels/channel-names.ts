@@ -1,9 +1,11 @@
-// OTAs behind an aggregator by our names for them: `Booking.com`, `BookingCom` and the code `BDC` are all booking_com.
+// Names of OTAs that sell through an aggregator: `Booking.com`, `BookingCom` and the code `BDC` are all
+// booking_com.
 import { CHANNEL_NAME } from '../model/channel.ts';
 
 /**
- * Our name of the OTA that sold. Known names first, then the code before the first dash of `unique_id` (docs.channex.io,
- * "Channel Codes"), then the name as it is, in snake_case. Null when there is nothing to go by.
+ * Returns our name of the OTA that sold, or null when neither parameter identifies one. Known names are
+ * looked up first, then the code before the first dash of `uniqueId` (docs.channex.io, "Channel Codes"); any
+ * other name is converted to snake_case.
  */
 export function channelName(otaName: string | null, uniqueId: string | null = null): string | null {
   const plain = (otaName ?? '').toLowerCase().replaceAll(/[^a-z0-9]/g, '');
@@ -13,14 +15,17 @@ export function channelName(otaName: string | null, uniqueId: string | null = nu
   );
 }
 
-/** Our name of an OTA that is on the list, by its name or its code; null for any other, and for the open channel itself. */
+/**
+ * Returns our name of a known OTA by its name or its code; null for any other, and for the open channel
+ * itself.
+ */
 export function knownChannelName(otaName: string | null): string | null {
   const plain = (otaName ?? '').toLowerCase().replaceAll(/[^a-z0-9]/g, '');
   const name = BY_NAME.get(plain) ?? BY_CODE.get(plain.toUpperCase()) ?? null;
   return name === 'open_channel' ? null : name;
 }
 
-/** Our name, the codes of Channex, and further spellings without anything but letters and digits. */
+/** Our name, the codes of Channex, and further spellings reduced to letters and digits. */
 const KNOWN: readonly [name: string, codes: string, spellings: string][] = [
   ['booking_com', 'BDC', 'bookingcom booking'],
   ['airbnb', 'ABB', 'airbnb'],
@@ -49,18 +54,19 @@ const BY_CODE = new Map(
   KNOWN.flatMap(([name, codes]) => codes.split(' ').flatMap((code) => (code ? [[code, name]] : []))),
 );
 
-/** `HotelTonight` and `hotel-tonight` become hotel_tonight; null when no letter is left. */
+/** Converts `HotelTonight` or `hotel-tonight` to hotel_tonight. Returns null when no letter is left. */
 function snakeCase(text: string): string | null {
-  const reason = text
+  const snake = text
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/([a-z])([A-Z])/g, '$1_$2')
     .toLowerCase()
     .replaceAll(/[^a-z0-9]+/g, '_')
     .replaceAll(/^_+|(?<!_)_+$/g, '');
-  if (!/[a-z]/.test(reason)) return null;
-  // `direct` is the house's own desk; a name must begin with a letter and has 2 to 40 characters.
-  const name = /^[a-z]./.test(reason) && reason !== 'direct' ? reason : `ota_${reason}`;
-  const fitting = name.slice(0, 40).replace(/(?<!_)_+$/, '');
-  return CHANNEL_NAME.test(fitting) ? fitting : null;
+  if (!/[a-z]/.test(snake)) return null;
+  // `direct` is reserved for the property's own bookings. A name begins with a letter and has 2 to 40
+  // characters.
+  const name = /^[a-z]./.test(snake) && snake !== 'direct' ? snake : `ota_${snake}`;
+  const shortened = name.slice(0, 40).replace(/(?<!_)_+$/, '');
+  return CHANNEL_NAME.test(shortened) ? shortened : null;
 }

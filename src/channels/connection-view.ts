@@ -1,8 +1,9 @@
-// A connection as its adapter sees it: made of what is stored, without anything the adapter has no business with.
+// Builds the view of a connection that its adapter gets, from the stored rows.
 import type { Connection } from '../model/channel.ts';
 import type { Property } from '../model/property.ts';
 import type { ConnectionView } from './channel.ts';
 
+/** Returns the view of a connection. Rooms without an external room are left out. */
 export function viewOf(stored: {
   connection: Connection;
   property: Property;

@@ -1,58 +1,70 @@
-// Requests of one connection of which the channel may take one at a time: reads one after another, pushes before reads that
-// wait, and beside a slow read until the channel refuses that.
+// Schedules requests of one connection that the channel accepts one at a time. Reads run one after another,
+// pushes go before waiting reads, and a push runs beside a slow read until the channel refuses that.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createRequestQueue } from './request-queue.ts';
 
 export type ExclusiveRequests = {
   /**
-   * Runs a read when no push and no other read is under way. `work` returns null when it ended because of its signal: it is
-   * run again after the push.
+   * Runs a read when no push and no other read is under way. `work` returns null when its signal aborted it;
+   * it is then run again after the push.
    */
-  read<T>(work: (givenUp: AbortSignal) => Promise<T | null>): Promise<T>;
-  /** Runs a push, before all reads that wait; the read under way is waited for as `createExclusiveRequests` says. */
+  read<T>(work: (aborted: AbortSignal) => Promise<T | null>): Promise<T>;
+  /**
+   * Runs a push before all waiting reads. It waits for the read under way as `createExclusiveRequests` says.
+   */
   push<T>(work: () => Promise<T>): Promise<T>;
   /**
-   * The channel has refused a push because another request is under way: reads wait until it is sent again. Where that was a
-   * read of ours, the read is given up and pushes wait for reads for an hour: returns true.
+   * Records that the channel has refused a push because another request is under way. Reads then wait until
+   * the push is sent again. Returns true if the push ran beside a read of ours: that read is aborted, and for
+   * an hour pushes wait for reads.
    */
   pushRefused(): boolean;
 };
 
-/** Most answers are there by then: only a push beside a slow read is a second request at a time. */
+/** Most reads end within this time, so that only a push beside a slow read is a second request at a time. */
 const WAIT_FOR_READ_MS = 500;
-/** One refused push an hour does no harm, and whether the channel takes both may change. */
+/**
+ * How long pushes wait for reads after a refusal. The channel may come to accept both, and one refused push
+ * an hour does no harm.
+ */
 const SERIALIZE_FOR_MS = 3_600_000;
-/** Longer than the pause before a refused push is sent again. */
+/**
+ * How long reads wait for the repetition of a refused push. Longer than the wait before a refused push is
+ * sent again.
+ */
 const PUSH_RETRY_TIMEOUT_MS = 10_000;
 
-/** `alwaysApart`: pushes wait for the end of the read under way, even if the channel has never refused one. */
+/**
+ * Creates the schedule of one connection. `alwaysApart`: pushes wait for the end of the read under way, even
+ * if the channel has never refused one.
+ */
 export function createExclusiveRequests(
   nowMs: () => number,
-  alwaysApart: () => boolean = () => false,
+  alwaysSerialized: () => boolean = () => false,
 ): ExclusiveRequests {
   const reads = createRequestQueue();
   const pushes = createRequestQueue();
-  let reading: { givenUp: AbortController; ended: Promise<void> } | null = null;
-  let pushing: Promise<void> | null = null;
-  let pushAgain: { begun: Promise<void>; begin: () => void } | null = null;
-  let isBeside = false;
-  let apartUntilMs = 0;
+  let reading: { aborted: AbortController; ended: Promise<void> } | null = null;
+  let pushEnded: Promise<void> | null = null;
+  let expectedPush: { begun: Promise<void>; begin: () => void } | null = null;
+  let isBesideRead = false;
+  let serializedUntilMs = 0;
 
   const waitForRead = async () => {
     if (!reading) return;
-    if (alwaysApart() || nowMs() < apartUntilMs) return reading.ended;
+    if (alwaysSerialized() || nowMs() < serializedUntilMs) return reading.ended;
     const timer = new AbortController();
     const waited = sleep(WAIT_FOR_READ_MS, undefined, { signal: timer.signal }).catch(() => {});
     await Promise.race([reading.ended, waited]);
     timer.abort();
   };
-  const readOnce = async <T>(work: (givenUp: AbortSignal) => Promise<T | null>): Promise<T | null> => {
-    while (pushing || pushAgain) await (pushing ?? pushAgain?.begun);
+  const readOnce = async <T>(work: (aborted: AbortSignal) => Promise<T | null>): Promise<T | null> => {
+    while (pushEnded || expectedPush) await (pushEnded ?? expectedPush?.begun);
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    const givenUp = new AbortController();
-    reading = { givenUp, ended };
+    const aborted = new AbortController();
+    reading = { aborted, ended };
     try {
-      return await work(givenUp.signal);
+      return await work(aborted.signal);
     } finally {
       reading = null;
       end();
@@ -64,10 +76,10 @@ export function createExclusiveRequests(
     const timer = setTimeout(() => begin(), PUSH_RETRY_TIMEOUT_MS).unref();
     const begin = () => {
       clearTimeout(timer);
-      pushAgain = null;
+      expectedPush = null;
       resolve();
     };
-    pushAgain = { begun, begin };
+    expectedPush = { begun, begin };
   };
 
   return {
@@ -81,24 +93,24 @@ export function createExclusiveRequests(
     push: (work) =>
       pushes(false, async () => {
         const { promise, resolve: end } = Promise.withResolvers<void>();
-        pushing = promise;
-        pushAgain?.begin();
+        pushEnded = promise;
+        expectedPush?.begin();
         try {
           await waitForRead();
-          isBeside = reading !== null;
+          isBesideRead = reading !== null;
           return await work();
         } finally {
-          isBeside = false;
-          pushing = null;
+          isBesideRead = false;
+          pushEnded = null;
           end();
         }
       }),
     pushRefused() {
-      pushAgain?.begin();
+      expectedPush?.begin();
       holdReads();
-      if (!isBeside) return false;
-      apartUntilMs = nowMs() + SERIALIZE_FOR_MS;
-      reading?.givenUp.abort();
+      if (!isBesideRead) return false;
+      serializedUntilMs = nowMs() + SERIALIZE_FOR_MS;
+      reading?.aborted.abort();
       return true;
     },
   };

@@ -1,16 +1,20 @@
-// What the other side sends to us, what it means, and what goes back: part of the port (channel.ts).
+// Inbound requests of a channel, their meanings and their answers: part of the adapter interface
+// (channel.ts).
 
 import type { BookingRequest, RequestedDates, RequestRefusal } from '../model/booking-request.ts';
 import type { ChannelMessage, ChannelReservation } from '../model/channel-records.ts';
 import type { PlainDate } from '../model/night.ts';
 import type { KnownNight } from './channel.ts';
 
-/** Something the other side sends to us. */
+/** An HTTP request of a channel to us. */
 export type InboundRequest = {
   method: string;
-  /** the address up to and with `/channels/{channel key}`, as the other side reaches it: for links back to us */
+  /**
+   * our address up to and including `/channels/{channel key}`, as the channel reaches it: for links back to
+   * us
+   */
   base: string;
-  /** after `/channels/{channel key}` */
+  /** the path after `/channels/{channel key}` */
   path: string;
   query: Record<string, string>;
   headers: Record<string, string>;
@@ -18,31 +22,35 @@ export type InboundRequest = {
   now: Temporal.Instant;
 };
 
-/** What an inbound request means; the engine does it, and `answer` says what goes back. */
+/** What an inbound request means. The inbound handler carries it out; `answer` builds the response. */
 export type Inbound =
   | {
       kind: 'reservations';
       reservations: ChannelReservation[];
       /**
-       * The channel sells only what the answer accepts: the engine stores the reservation as a sale of our own, under these
-       * terms, or refuses it (`StoredReservation.refusal`). Absent = it is sold already, and stored whatever the calendar says.
+       * The channel sells only what the response accepts: the reservation is stored as a sale of our own
+       * under these terms, or refused (`StoredReservation.refusal`). Absent = it is sold already, and stored
+       * whatever the calendar says.
        */
       request?: BookingRequest;
       answer(stored: StoredReservation[]): InboundAnswer;
     }
-  /** guests' texts, told at once */
+  /** guests' messages, sent to us when they are written */
   | { kind: 'messages'; messages: ChannelMessage[]; answer: InboundAnswer }
   | { kind: 'resync'; answer: InboundAnswer }
-  /** news waits at the other side: pull it */
+  /** new records wait at the channel: they are pulled now */
   | { kind: 'hint'; answer: InboundAnswer }
-  /** a question about our calendar, answered from the present state: every value, of these external rooms */
+  /** a query of our calendar, answered with every current value of these external rooms */
   | {
       kind: 'calendar';
       window: { from: PlainDate; to: PlainDate };
       rooms: readonly string[];
       answer(nights: readonly KnownNight[]): InboundAnswer;
     }
-  /** would these stays be accepted as requests to book? Judged as the sale itself is, room by room; nothing is taken */
+  /**
+   * would these stays be accepted as requests to book? Checked room by room as the sale itself is; no nights
+   * are taken
+   */
   | {
       kind: 'availability';
       stays: readonly RequestedStay[];
@@ -50,7 +58,10 @@ export type Inbound =
       /** in the order of `stays`; null = it would be accepted */
       answer(refusals: readonly (RequestRefusal | null)[]): InboundAnswer;
     }
-  /** may an order of this channel be altered to this stay? Judged as a change made here is; nothing is changed yet */
+  /**
+   * may an order of this channel be altered to this stay? Checked as a change made here is; nothing is
+   * changed yet
+   */
   | {
       kind: 'alteration';
       reference: string;
@@ -63,7 +74,7 @@ export type Inbound =
       since: Temporal.Instant;
       answer(reservations: readonly StoredReservation[]): InboundAnswer;
     }
-  /** a question that the connection alone answers */
+  /** a query that is answered from the connection alone */
   | { kind: 'answered'; answer: InboundAnswer }
   | { kind: 'refused'; answer: InboundAnswer };
 
@@ -74,18 +85,18 @@ export type InboundAnswer = {
   headers?: Record<string, string>;
 };
 
-/** A reservation of this channel as it is stored here. */
+/** A reservation of this channel as it is stored in innwire. */
 export type StoredReservation = {
   reservation: ChannelReservation;
-  /** when it was last changed here, by whom ever; absent = not known */
+  /** when it was last changed in innwire, by anyone; absent = not known */
   changedAt?: Temporal.Instant;
-  /** our own numbers for it, room by room; empty = a request to book that was refused */
+  /** our reservation numbers, one per room; empty = a request to book that was refused */
   reservationIds: number[];
   /** an overlap or an unmapped room */
   conflict: string | null;
   /** why a request to book was refused; absent = it was not */
   refusal?: RequestRefusal;
-  /** price and guest as they are stored now, of all rooms of the order; absent = not looked up */
+  /** current price and guest, of all rooms of the order; absent = not looked up */
   booking?: {
     priceMinor: number;
     currency: string;
@@ -95,5 +106,5 @@ export type StoredReservation = {
   };
 };
 
-/** A stay in one of the channel's rooms that somebody there wants to book. */
+/** A stay in one of the channel's rooms that a guest wants to book. */
 export type RequestedStay = RequestedDates & { externalRoom: string };

@@ -1,4 +1,4 @@
-// JSON that nobody vouches for: values by their kind, never by trust.
+// Reads values of untrusted JSON by their type.
 
 import { withoutCardNumbers } from '../model/card-numbers.ts';
 import { type PlainDate, parseDate } from '../model/night.ts';
@@ -6,17 +6,17 @@ import { amountText } from './amounts.ts';
 
 export type Fields = Record<string, unknown>;
 
-/** The members of an object; none of anything else. */
+/** Returns the members of an object; an empty object for any other value. */
 export function fieldsOf(value: unknown): Fields {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {};
 }
 
-/** The items of a list; none of anything else. */
+/** Returns the items of a list; an empty list for any other value. */
 export function listOf(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [];
 }
 
-/** Text that says something, and numbers as text (ids come as both). Null = nothing. */
+/** Returns trimmed text, and numbers as text (ids come as both). Null for empty text and any other value. */
 export function textOf(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value);
   if (typeof value !== 'string') return null;
@@ -24,29 +24,32 @@ export function textOf(value: unknown): string | null {
   return text === '' ? null : text;
 }
 
-/** Like `textOf` where a guest may have written anything, a card number too. */
+/** Like `textOf`, without card numbers, which a guest may have written anywhere. */
 export function lineOf(value: unknown): string | null {
   const text = textOf(value);
   return text === null ? null : withoutCardNumbers(text);
 }
 
-/** NUL and halves of characters, which JSON can carry and no database takes, must not make a whole reservation unreadable. */
+/**
+ * Removes control characters and lone surrogates. JSON can carry them and no database accepts them: one of
+ * them must not make a whole reservation unreadable.
+ */
 export function storable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   return text.replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '').toWellFormed();
 }
 
-/** A calendar date written as text; null when it is none. */
+/** Parses a calendar date; null for any other value. */
 export function dateOf(value: unknown): PlainDate | null {
   return typeof value === 'string' ? parseDate(value) : null;
 }
 
-/** An amount in major units as decimal text; null when it is none. */
+/** Returns an amount in major units as decimal text; null for any other value. */
 export function amountOf(value: unknown): string | null {
   return amountText(textOf(value), null);
 }
 
-/** A number, also one written as text; null when there is none. */
+/** Returns a number, also one written as text; null for any other value. */
 export function numberOf(value: unknown): number | null {
   const number = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   return typeof number === 'number' && Number.isFinite(number) ? number : null;

@@ -1,23 +1,24 @@
-// Runs: neighbouring nights of a room of which a channel is told the same become one range of dates.
+// Joins neighbouring nights of a room that have the same pushed values into one range of dates.
 import type { PlainDate } from '../model/night.ts';
 import type { MappedRoom, NightField, StaleNight } from './channel.ts';
 
-/** Both dates included. `closing` when any night of it became harder to sell. */
+/** A range of nights, both dates included. `closing` when any night of it became less available. */
 export type Run<T> = { room: MappedRoom; from: PlainDate; to: PlainDate; pushedValue: T; closing: boolean };
 
 /**
- * Joins nights that come by room and date. `tell` says what a message would say of a night, in a value that survives JSON;
- * null = nothing. `breaks` says between which neighbouring dates a run must end, e.g. at a month's end.
+ * Joins nights, which are ordered by room and date, into runs. `toValue` returns the value that a message
+ * carries for a night, which must survive JSON; null = the night is left out. `breaks` says between which
+ * neighbouring dates a run must end, e.g. at the end of a month.
  */
 export function runsOf<T>(
   nights: readonly StaleNight[],
-  tell: (night: StaleNight) => T | null,
+  toValue: (night: StaleNight) => T | null,
   breaks: (before: PlainDate, after: PlainDate) => boolean = () => false,
 ): Run<T>[] {
   const runs: Run<T>[] = [];
   let last: { run: Run<T>; pushedValue: string } | null = null;
   for (const { room, date, closing, ...rest } of nights) {
-    const value = tell({ room, date, closing, ...rest });
+    const value = toValue({ room, date, closing, ...rest });
     if (value === null) continue;
     const pushedValue = JSON.stringify(value);
     if (
@@ -40,12 +41,12 @@ function joins(run: Run<unknown>, room: MappedRoom, date: PlainDate): boolean {
   return run.room.roomId === room.roomId && run.to.add({ days: 1 }).equals(date);
 }
 
-/** Whether what is told of a run closes it; other news of the same nights can wait. */
+/** Whether the pushed fields close a run. Other changes of the same nights are less urgent. */
 export function closes({ closing }: Run<unknown>, fields: readonly NightField[]): boolean {
   return closing && (fields.includes('available') || fields.includes('stopSell'));
 }
 
-/** For channels that take one calendar month a message. */
+/** A `breaks` of `runsOf`, for channels that accept one calendar month per message. */
 export function atMonthsEnd(before: PlainDate, after: PlainDate): boolean {
   return before.month !== after.month || before.year !== after.year;
 }

@@ -1,8 +1,12 @@
-// Who comes, as Channex and its Open Channel API write it: `{"adults": 2, "children": 1, "infants": 0, "ages": [6]}`.
+// Reads guest counts as Channex and its Open Channel API write them: `{"adults": 2, "children": 1, "infants":
+// 0, "ages": [6]}`.
 import { type GuestCounts, toGuestCounts } from '../model/guest-counts.ts';
 import { fieldsOf, listOf, numberOf } from './json.ts';
 
-/** The party of the first of these objects that has a number of adults; null when none has. Infants are children. */
+/**
+ * Returns the guest counts of the first of these objects that has a number of adults; null when none has.
+ * Infants are counted as children.
+ */
 export function readGuestCounts(...occupancies: unknown[]): GuestCounts | null {
   const found = occupancies.map(fieldsOf).find(({ adults }) => numberOf(adults) !== null);
   if (!found) return null;

@@ -1,22 +1,26 @@
-// What the guest pays for each room of an order, where services and fees are sold with it: the rooms' totals come to the order's.
+// Distributes services and fees of an order to its rooms, so that the rooms' totals add up to the order's
+// total.
 import type { ChannelRoomStay } from '../model/channel-records.ts';
 import { decimalsOf, roundToMinor, splitByWeight } from '../model/money.ts';
 import { decimalText } from './amounts.ts';
 import type { SoldService } from './services.ts';
 
 export type OrderTotal = {
-  /** null = not said: then nothing is added */
+  /** null = not given: then nothing is added */
   currency: string | null;
-  /** of the whole order, in major units; null = not said: then it is the rooms and the services that are not excluded */
+  /**
+   * of the whole order, in major units; null = not given: then it is the sum of the rooms and the services
+   * that are not excluded
+   */
   total: string | null;
-  /** of the order, or of the room whose place `room` says */
+  /** of the order, or of the room at index `room` */
   services: readonly SoldService[];
 };
 
 /**
- * The rooms with what their services and their share of the rest add to their totals. A room's own services come to it; what else
- * the order costs more than its rooms is shared in proportion to their prices. Rooms whose price is not said, and orders that say
- * less than their rooms, stay as they are.
+ * Returns the rooms with services added to their totals. A room's own services are added to it; what the
+ * order costs beyond that is shared in proportion to the rooms' prices. Nothing changes if a room has no
+ * price, or if the order's total is not above the sum of its rooms.
  */
 export function withServices(rooms: readonly ChannelRoomStay[], order: OrderTotal): ChannelRoomStay[] {
   const { currency } = order;
@@ -40,7 +44,7 @@ export function withServices(rooms: readonly ChannelRoomStay[], order: OrderTota
   }));
 }
 
-/** In minor units; null = not said. */
+/** In minor units; null = not given. */
 function roomPrice({ total, nights }: ChannelRoomStay, currency: string): number | null {
   if (total !== null) return roundToMinor(total, currency);
   if (nights.length === 0) return null;

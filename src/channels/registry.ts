@@ -1,5 +1,5 @@
-// The wire formats that innwire speaks, by name. A further one is a folder, a line here, an entry and
-// samples in the conformance suite, and a page of documentation: CONTRIBUTING.md, "Adding a further OTA".
+// The supported wire formats, by name. A further one is a folder, a line here, an entry and samples in the
+// conformance suite, and a page of documentation: CONTRIBUTING.md, "Adding a further OTA".
 
 import type { PushCapabilities } from '../model/night-values.ts';
 import { airbnb } from './airbnb/index.ts';
@@ -14,14 +14,20 @@ const ADAPTERS: ReadonlyMap<string, Adapter> = new Map(
   [bookingCom, expedia, airbnb, vrbo, channex, openChannel].map((adapter) => [adapter.protocol, adapter]),
 );
 
-/** Null for `ical`, whose calendars are read and served rather than spoken. */
+/**
+ * Returns the adapter of a protocol. Null for `ical`, whose calendars are fetched and served without an
+ * adapter.
+ */
 export function findAdapter(protocol: string): Adapter | null {
   return ADAPTERS.get(protocol) ?? null;
 }
 
 export const ADAPTED_PROTOCOLS: readonly string[] = [...ADAPTERS.keys()];
 
-/** What a protocol can be told of nights; null for those that read our calendar themselves. */
+/**
+ * Returns which night values can be pushed over a protocol; null for channels that read our calendar
+ * themselves.
+ */
 export function pushCapabilitiesOf(protocol: string): PushCapabilities | null {
   return findAdapter(protocol)?.ari ?? null;
 }

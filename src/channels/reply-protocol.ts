@@ -1,31 +1,36 @@
-// Sending our texts to guests, and our answers to their reviews: part of the port (channel.ts).
+// Replies to guests' messages and reviews: part of the adapter interface (channel.ts).
 
 import type { ConnectionView, Verdict, WireRequest, WireResponse } from './channel.ts';
 
-/** Sending a reply into the guest's chat at the channel. */
+/** Sends a reply to a guest's conversation at the channel. */
 export type ReplyProtocol = {
-  /** finds the conversation of a reply that names none; null = there is none. Absent = `send` needs no thread */
+  /**
+   * finds the conversation of a reply without a thread; null = there is none. Absent = `send` needs no thread
+   */
   findThread?: {
     request(reply: OutgoingReply, connection: ConnectionView): WireRequest;
     decode(response: WireResponse, reply: OutgoingReply): Verdict<string | null>;
   };
   send(reply: OutgoingReply, connection: ConnectionView): WireRequest;
   decodeSent(response: WireResponse): Verdict<{ externalMessage: string | null }>;
-  /** after a doubtful failure: does the conversation hold the reply already? Absent = sending twice is harmless */
+  /**
+   * after a send with unknown outcome: looks up whether the conversation contains the reply. Absent = sending
+   * twice is harmless
+   */
   check?: {
     request(reply: OutgoingReply, connection: ConnectionView): WireRequest;
-    /** true = it arrived */
+    /** true = the reply was delivered */
     decode(response: WireResponse, reply: OutgoingReply): Verdict<boolean>;
   };
 };
 
 export type OutgoingReply = {
   text: string;
-  /** the order's reference at the channel; null = an inquiry that belongs to no order: then `thread` is there */
+  /** the order's reference at the channel; null = an inquiry without an order: then `thread` is set */
   reference: string | null;
-  /** the conversation there, as an incoming message named it */
+  /** the conversation's id at the channel, from an incoming message */
   thread: string | null;
-  /** stable for this reply: where the protocol has an idempotency key */
+  /** stable for this reply: used as idempotency key where the protocol has one */
   key: string;
   queuedAt: Temporal.Instant;
 };
@@ -35,7 +40,7 @@ export type ReviewReplyProtocol = {
   decodeSent(response: WireResponse): Verdict<null>;
 };
 
-/** `reference` and `language` as the review named them; `externalReview` is its id at the channel. */
+/** `reference` and `language` are those of the review; `externalReview` is its id at the channel. */
 export type ReviewReply = {
   externalReview: string;
   reference: string | null;

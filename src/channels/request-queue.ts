@@ -1,6 +1,7 @@
-// Requests of one connection one at a time, for channels that refuse a second one while the first is under way.
+// Runs requests of one connection one at a time, for channels that refuse a second request while one is under
+// way.
 
-/** Runs each piece of work when those before it have ended; urgent work goes before all that waits. */
+/** Runs `work` after all work queued before it; urgent work goes before waiting work that is not urgent. */
 export type RequestQueue = <T>(urgent: boolean, work: () => Promise<T>) => Promise<T>;
 
 export function createRequestQueue(): RequestQueue {

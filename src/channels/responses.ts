@@ -1,9 +1,10 @@
-// What every channel's answers share: what an HTTP status means, when to try again, and looking into JSON of unknown shape.
+// Helpers for responses of all channels: verdicts by HTTP status, retry delays, and reading JSON of unknown
+// shape.
 import type { Verdict, WireResponse } from './channel.ts';
 import { storable } from './json.ts';
 import { redactSecrets } from './secrets.ts';
 
-/** Every verdict but the good one. */
+/** Every verdict except `ok`. */
 export type FailedVerdict = Exclude<Verdict<never>, { kind: 'ok' }>;
 
 export function ok<T>(value: T): Verdict<T> {
@@ -22,28 +23,31 @@ export function refused(reason: string): FailedVerdict {
   return { kind: 'refused', reason: truncated(reason) };
 }
 
-/** For people: what an answer says of itself may be as long as it likes. */
+/** Shortens a text from a response, which may be of any length, to `most` characters. */
 export function truncated(reason: string, most = MAX_REASON_LENGTH): string {
-  // What is cut may be half of a character.
+  // The cut may split a surrogate pair.
   return reason.length > most ? `${storable(reason.slice(0, most))}…` : reason;
 }
 
 const MAX_REASON_LENGTH = 1_000;
 
-/** What the status alone says; null for 2xx, whose body has the word. `words` are the body's own where it could be read. */
+/**
+ * Returns the verdict of an HTTP status; null for 2xx, where the body decides. `reason` is the error text
+ * from the body, if it could be read.
+ */
 export function httpFailure(response: WireResponse, reason: string | null = null): FailedVerdict | null {
   const { status } = response;
   if (status >= 200 && status < 300) return null;
-  const told = `HTTP ${status}: ${reason ?? excerpt(response.body)}`;
-  if (status === 401 || status === 403) return auth(told);
-  if (status >= 500 || TEMPORARY_STATUSES.has(status)) return retry(told, retryAfter(response));
-  return refused(told);
+  const text = `HTTP ${status}: ${reason ?? excerpt(response.body)}`;
+  if (status === 401 || status === 403) return auth(text);
+  if (status >= 500 || TEMPORARY_STATUSES.has(status)) return retry(text, retryAfter(response));
+  return refused(text);
 }
 
 /**
- * Whether an answer is a web page: the body is an HTML document, or is declared as HTML and looks like neither JSON nor XML
- * (many servers in PHP declare their JSON as HTML). None of our protocols answers with HTML: such a page comes from a
- * firewall, a proxy or a gateway on the way.
+ * Returns whether a response is a web page: its body is an HTML document, or is declared as HTML and looks
+ * like neither JSON nor XML (many servers in PHP declare their JSON as HTML). No supported protocol answers
+ * with HTML: such a page comes from a firewall, a proxy or a gateway on the way.
  */
 export function isWebPage({ headers, body }: WireResponse): boolean {
   const beginning = body
@@ -58,7 +62,7 @@ export function isWebPage({ headers, body }: WireResponse): boolean {
 /** Request timeout, too early, too many requests. */
 const TEMPORARY_STATUSES = new Set([408, 425, 429]);
 
-/** The beginning of a body that is no answer of the protocol, without markup and secrets, for people. */
+/** Returns the beginning of a body that is not a valid response, without markup and secrets, for people. */
 export function excerpt(body: string): string {
   const text = redactSecrets(storable(body.slice(0, 4000)))
     .replace(/<[^<>]{0,500}>/g, ' ')
@@ -68,7 +72,10 @@ export function excerpt(body: string): string {
   return truncated(text, 200);
 }
 
-/** Seconds to wait, whether told in seconds or as a date (then by the answer's own clock, unless another says the time). */
+/**
+ * Returns the seconds of a `Retry-After` header, which holds seconds or a date. A date is compared with
+ * `nowMs`, by default the response's own `Date`. Undefined when there is no readable header.
+ */
 export function retryAfter(
   response: WireResponse,
   nowMs = Date.parse(response.headers['date'] ?? ''),
@@ -81,19 +88,23 @@ export function retryAfter(
 }
 
 /**
- * The value, or undefined when the text is no JSON. A whole number that a double cannot hold exactly is returned as its text: the
- * ids of some channels have 18 digits (Airbnb's listings and conversations), and a rounded one names something else.
+ * Parses JSON; returns undefined when the text is not JSON. A whole number that a double cannot hold exactly
+ * is returned as its text: the ids of some channels have 18 digits (Airbnb's listings and conversations), and
+ * a rounded id names another record.
  */
 export function readJson(text: string): unknown {
   const json = text.replace(/^\uFEFF/, '');
   try {
     return LONG_NUMBER.test(json) ? JSON.parse(json, keepExact) : JSON.parse(json);
   } catch {
-    return undefined; // JSON has no undefined of its own
+    return undefined; // JSON itself has no undefined
   }
 }
 
-/** Parsing with a reviver took seven times as long (110 and 780 ms for 1.4 MB): only where it can make a difference. */
+/**
+ * Parsing with a reviver took seven times as long (110 and 780 ms for 1.4 MB): it is used only when long
+ * numbers may occur.
+ */
 const LONG_NUMBER = /[:,[]\s*-?\d{16}/;
 
 function keepExact(_name: string, value: unknown, context?: { source?: string }): unknown {
@@ -102,7 +113,7 @@ function keepExact(_name: string, value: unknown, context?: { source?: string })
   return source !== undefined && /^-?\d{16,}$/.test(source) ? source : value;
 }
 
-/** What lies at a path (`data/messages`), or undefined. */
+/** Returns the value at a path (`data/messages`), or undefined. */
 export function at(value: unknown, path: string): unknown {
   let found = value;
   for (const name of path.split('/')) {
@@ -112,25 +123,31 @@ export function at(value: unknown, path: string): unknown {
   return found;
 }
 
-/** Text or a number (ids come as both) at a path, without surrounding space; anything else and empty text are null. */
+/**
+ * Returns trimmed text, or a number as text (ids come as both), at a path; null for anything else and for
+ * empty text.
+ */
 export function textAt(value: unknown, path: string): string | null {
   const found = at(value, path);
   if (typeof found === 'number' && Number.isFinite(found)) return String(found);
   return typeof found === 'string' ? storable(found).trim() || null : null;
 }
 
-/** A number at a path, also one written as text; null when there is none. */
+/** Returns a number at a path, also one written as text; null when there is none. */
 export function numberAt(value: unknown, path: string): number | null {
   const text = textAt(value, path);
   return text !== null && /^-?\d{1,15}(\.\d{1,10})?$/.test(text) ? Number(text) : null;
 }
 
-/** A moment at a path: ISO 8601, or `yyyy-MM-dd HH:mm:ss` in UTC; null when there is none. */
+/** Returns an instant at a path: ISO 8601, or `yyyy-MM-dd HH:mm:ss` in UTC; null when there is none. */
 export function momentAt(value: unknown, path: string): Temporal.Instant | null {
   return readMoment(textAt(value, path));
 }
 
-/** ISO 8601 text as a moment of the years 1000 to 9999, which every database can hold; without an offset it is UTC. */
+/**
+ * Parses ISO 8601 text as an instant in the years 1000 to 9999, which every database can store; without an
+ * offset it is UTC.
+ */
 export function readMoment(text: string | null): Temporal.Instant | null {
   if (text === null || text.length > 40 || !/^[1-9]\d{3}-/.test(text)) return null;
   const iso = text.replace(' ', 'T');
@@ -138,20 +155,20 @@ export function readMoment(text: string | null): Temporal.Instant | null {
     try {
       return Temporal.Instant.from(candidate);
     } catch {
-      // the other form
+      // try the form with `Z`
     }
   }
   return null;
 }
 
-/** A time of day as HH:mm, from `16:00`, `9:30` or an hour alone; null when it is none. */
+/** Returns a time of day as HH:mm, from `16:00`, `9:30` or an hour alone; null for any other text. */
 export function timeOf(text: string | null): string | null {
   const [, hour, minute = '00'] = /^(\d{1,2})(?::(\d{2})(?::\d{2})?)?$/.exec(text?.trim() ?? '') ?? [];
   if (hour === undefined || Number(hour) > 23 || Number(minute) > 59) return null;
   return `${hour.padStart(2, '0')}:${minute}`;
 }
 
-/** The list at a path; anything else is null. */
+/** Returns the list at a path; null for anything else. */
 export function listAt(value: unknown, path: string): unknown[] | null {
   const found = at(value, path);
   return Array.isArray(found) ? found : null;

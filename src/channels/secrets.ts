@@ -1,18 +1,20 @@
-// What must not be stored of an exchange: credentials and card data, in XML, JSON, forms and headers, whole or cut off.
+// Removes credentials and card data from logged HTTP exchanges: in XML, JSON, forms and headers, complete or
+// cut off.
 //
-// It works on text, not on a parsed document, because a broken answer is logged as well. When in doubt it takes too much away.
+// It works on text, not on a parsed document, because a broken response is logged too. When in doubt it
+// removes too much.
 
 import { withoutCardNumbers } from '../model/card-numbers.ts';
 import { HIDDEN } from '../model/redact.ts';
 
-/** The text without credentials and card data. */
+/** Returns the text without credentials and card data. */
 export function redactSecrets(text: string): string {
   let redacted = text;
   for (const [pattern, replacement] of PATTERNS) redacted = redacted.replace(pattern, replacement);
   return withoutCardNumbers(redacted);
 }
 
-/** Elements that are removed with all they hold. */
+/** Elements that are removed with their content. */
 const ELEMENTS =
   'PaymentCard|Guarantee|PaymentForm|password|cc_[a-z_]{1,30}|dc_[a-z_]{1,30}|virtual_?card|vcc';
 
@@ -42,6 +44,6 @@ const PATTERNS: readonly (readonly [RegExp, string])[] = [
   // name=value (forms, queries)
   [new RegExp(`(^|[?&\\s])(${NAMES})=(?!")[^&\\s"<]{1,4000}`, 'gi'), `$1$2=${HIDDEN}`],
   [/\b(Bearer|Basic)\s{1,5}[\w.~+/=-]{6,4000}/gi, `$1 ${HIDDEN}`],
-  // JSON Web Tokens wherever they stand
+  // JSON Web Tokens anywhere in the text
   [/(?<![\w-])eyJ[\w-]{8,4000}(?:\.[\w-]{0,4000}){1,2}/g, HIDDEN],
 ];

@@ -1,13 +1,13 @@
-// Services, fees and taxes that are sold with a stay, as Channex and its Open Channel API write them.
+// Reads services, fees and taxes sold with a stay, as Channex and its Open Channel API write them.
 import { amountOf, fieldsOf, lineOf, listOf, textOf } from './json.ts';
 
 export type SoldService = {
   name: string;
-  /** major units, as decimal text; null = not said */
+  /** major units, as decimal text; null = not given */
   total: string | null;
   /** not part of the total of the order: the guest pays it at the property */
   excluded: boolean;
-  /** which room it belongs to, by its place in the order; null = the order */
+  /** index of its room in the order; null = it belongs to the order */
   room: number | null;
 };
 
@@ -18,11 +18,11 @@ export function readServices(list: unknown): SoldService[] {
       name: lineOf(service['name']) ?? lineOf(service['type']) ?? 'Service',
       total: amountOf(service['total_price']),
       excluded: service['excluded'] === true,
-      room: placeOf(service['room_index']),
+      room: roomIndexOf(service['room_index']),
     }));
 }
 
-/** One line for each service, for the notes of a booking; null when there is none. */
+/** Returns one line for each service, for the notes of a booking; null when there are none. */
 export function servicesNote(list: unknown, currency: unknown): string | null {
   const lines = readServices(list).map(({ name, total, excluded }) => {
     const price = total === null ? '' : `: ${total} ${textOf(currency) ?? ''}`.trimEnd();
@@ -31,7 +31,7 @@ export function servicesNote(list: unknown, currency: unknown): string | null {
   return lines.length > 0 ? lines.join('\n') : null;
 }
 
-function placeOf(value: unknown): number | null {
+function roomIndexOf(value: unknown): number | null {
   const text = textOf(value);
   return text !== null && /^\d{1,3}$/.test(text) ? Number(text) : null;
 }

@@ -1,13 +1,15 @@
-// Sessions by what they are asked for with: connections that share credentials share the session, for OTAs count log-ins by account.
+// Login sessions, keyed by login request. Connections that share credentials share a session, because OTAs
+// limit logins per account.
 import { createHash } from 'node:crypto';
 import type { Session, Verdict, WireRequest } from './channel.ts';
 
 export type LoginSessions = {
-  /** the session that such a log-in brought, as long as it lasts */
+  /** returns the stored session of this login request if it is valid until after `until` */
   find(login: WireRequest, until: Temporal.Instant): Session | null;
   /**
-   * logs in, unless somebody is about to or has done so since `refused` was given; whoever asks meanwhile gets the same. While
-   * the account's credentials are refused, the refusal is returned without a request until the next attempt is due.
+   * logs in, unless a login is under way or has replaced `refused` already; concurrent callers get the same
+   * session. While the account's credentials are refused, returns the refusal without a request until the
+   * next attempt is due.
    */
   enter(
     login: WireRequest,
@@ -15,19 +17,25 @@ export type LoginSessions = {
     logIn: () => Promise<Verdict<Session>>,
   ): Promise<Verdict<Session>>;
   /**
-   * Whether a log-in may replace a session that was refused. Once in ten minutes: where a new session is refused like the one
-   * before, it is the permission that is missing, not the session that is over.
+   * Returns whether a login may replace a refused session: once in ten minutes. If the new session is refused
+   * too, the account lacks a permission, and logging in again does not help.
    */
   mayRenew(login: WireRequest, refused: Session): boolean;
-  /** People have changed the connection: what was refused may be tried at once. */
+  /** Forgets refused logins, after people have edited the connection: the next attempt is made at once. */
   clearRefusals(login: WireRequest): void;
 };
 
-/** After the first, second … refused log-in in a row; the last for all further ones. Shorter than the engine's own pauses. */
+/**
+ * Waits after the first, second … refused login in a row; the last for all further ones. Shorter than the
+ * retry delays of connection tasks.
+ */
 const REFUSED_SECONDS = [50, 280, 880];
 const RENEW_EVERY_SECONDS = 600;
 
-/** Booking.com gives an account thirty tokens an hour: a token for each connection would be spent by the thirty-first. */
+/**
+ * Booking.com gives an account thirty tokens an hour: with one login per connection, the thirty-first
+ * connection would get none.
+ */
 export function createLoginSessions(now: () => Temporal.Instant = Temporal.Now.instant): LoginSessions {
   const known = new Map<string, Session>();
   const entering = new Map<string, Promise<Verdict<Session>>>();
@@ -81,7 +89,10 @@ export function createLoginSessions(now: () => Temporal.Instant = Temporal.Now.i
   };
 }
 
-/** The request for a session says all that it depends on. Credentials are not kept as they are. */
+/**
+ * A session depends on its login request alone. The request is hashed, so that credentials are not kept in
+ * clear text.
+ */
 function keyOf({ method, url, headers, body }: WireRequest): string {
   return createHash('sha256')
     .update(JSON.stringify([method, url, headers, body]))

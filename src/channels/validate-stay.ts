@@ -1,8 +1,8 @@
-// Stays as channels tell them: from one date to a later one, and no longer than any stay may be here.
+// Checks the dates and sizes of stays and orders from channels.
 import type { ChannelReservation } from '../model/channel-records.ts';
 import { countNights, isBefore, MAX_STAY_NIGHTS, type PlainDate } from '../model/night.ts';
 
-/** Null when these are no dates of a stay. */
+/** Returns the stay from `checkin` to `checkout`, or null unless it has 1 to `MAX_STAY_NIGHTS` nights. */
 export function stayBetween(
   checkin: PlainDate | null,
   checkout: PlainDate | null,
@@ -13,19 +13,20 @@ export function stayBetween(
   return storable && nights >= 1 && nights <= MAX_STAY_NIGHTS ? { checkin, checkout } : null;
 }
 
-/** Dates after it are not written yyyy-MM-dd. */
+/** Later dates are not written as yyyy-MM-dd. */
 const LAST_DATE = Temporal.PlainDate.from('9999-12-31');
 
 /**
- * Rooms of one order. The largest groups that OTAs sell have some dozens; at about 2 ms a room, 200 hold the order's transaction, and
- * with it all other writes to those nights, for less than half a second.
+ * Most rooms of one order. The largest groups that OTAs sell have some dozens. At about 2 ms a room, 200
+ * rooms hold the order's transaction, which blocks all other writes to those nights, for less than half a
+ * second.
  */
 export const MAX_ROOMS_PER_ORDER = 200;
 
-/** Nights of all rooms of one order: 100 rooms for half a year. */
+/** Most nights of all rooms of one order: 100 rooms for half a year. */
 const MAX_ROOM_NIGHTS = 20_000;
 
-/** Why an order is too large to be stored, or null. */
+/** Returns why an order is too large to be stored, or null. */
 export function sizeError({ rooms }: Pick<ChannelReservation, 'rooms'>): string | null {
   if (rooms.length > MAX_ROOMS_PER_ORDER) {
     return `the order has ${rooms.length} rooms: at most ${MAX_ROOMS_PER_ORDER} can be taken in`;

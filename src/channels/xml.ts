@@ -1,14 +1,16 @@
-// XML for the channels that speak it: strict reading with limits, lookups by local name, and writing that escapes everything.
+// Reads and writes XML: strict parsing with limits, lookups by local name, and writing that escapes all
+// values.
 //
-// Reading: what is not well-formed, has a document type, or is larger or deeper than any answer of a channel is refused as a
-// whole, in words that quote nothing of it – a piece of a reservation may be a card number. Entities are never expanded
-// beyond the five of XML itself. Prefixes are dropped: channels disagree about them, and none uses one name in two namespaces.
+// Reading: a document that is not well-formed, has a document type, or is larger or deeper than any response
+// of a channel is refused as a whole. The error message quotes nothing of it, because a part of a reservation
+// may be a card number. Only the five entities of XML itself are expanded. Prefixes are dropped: channels use
+// different ones, and none uses one name in two namespaces.
 
 import { parseXml, XmlComment, XmlElement, XmlError, XmlText } from '@rgrove/parse-xml';
 import type { PlainDate } from '../model/night.ts';
 import { parseDate } from '../model/night.ts';
 
-/** An element. `text` is its own character data, without its children's. */
+/** An element. `text` is its own character data, without that of its children. */
 export type Xml = {
   name: string;
   attributes: Readonly<Record<string, string>>;
@@ -24,12 +26,15 @@ export type XmlLimits = { characters: number; depth: number; elements: number };
 // 200 reservations of Booking.com are about 1.5 million characters; the deepest path of any channel has 14 elements.
 const LIMITS: XmlLimits = { characters: 8_000_000, depth: 40, elements: 250_000 };
 
-/** Why a text is not read, or a value not written; `message` is for people and quotes nothing. */
+/**
+ * Thrown for XML that cannot be read, or a value that cannot be written. `message` is for people and quotes
+ * nothing of the document.
+ */
 export class XmlRejected extends Error {
   override name = 'XmlRefusal';
 }
 
-/** Reads a document, or throws an `XmlRejected`. */
+/** Parses a document; throws `XmlRejected` if it is malformed or exceeds `limits`. */
 export function readXml(text: string, limits: Partial<XmlLimits> = {}): XmlDocument {
   const source = text.replace(/^\uFEFF/, '').trimStart();
   measure(source, { ...LIMITS, ...limits });
@@ -42,7 +47,7 @@ export function readXml(text: string, limits: Partial<XmlLimits> = {}): XmlDocum
       .map((node) => node.content.trim());
     root = document.root;
   } catch (error) {
-    // The parser's own words quote the line.
+    // The parser's own message quotes the line.
     const where = error instanceof XmlError ? ` (line ${error.line}, column ${error.column})` : '';
     throw new XmlRejected(`It is not well-formed XML${where}.`);
   }
@@ -50,7 +55,10 @@ export function readXml(text: string, limits: Partial<XmlLimits> = {}): XmlDocum
   return { root: simplify(root), comments };
 }
 
-/** Counts before the parser, which recurses, sees the text: one pass, no backtracking. */
+/**
+ * Checks the limits before the recursive parser reads the text: one pass, no backtracking. Throws
+ * `XmlRejected`.
+ */
 function measure(text: string, limits: XmlLimits): void {
   if (text.length > limits.characters) {
     throw new XmlRejected(`It is longer than ${limits.characters} characters.`);
@@ -78,7 +86,10 @@ function measure(text: string, limits: XmlLimits): void {
   }
 }
 
-/** Where a comment, a CDATA section or an instruction that begins here ends; null when none does. */
+/**
+ * Returns where a comment, a CDATA section or an instruction that begins at `at` ends; null when none begins
+ * there.
+ */
 function skipSection(text: string, at: number): number | null {
   for (const [open, close] of SECTIONS) {
     if (!text.startsWith(open, at)) continue;
@@ -95,7 +106,7 @@ const SECTIONS = [
   ['<?', '?>'],
 ] as const;
 
-/** The `>` of the tag that begins here, past quoted values. */
+/** Returns the index of the `>` of the tag that begins at `at`, skipping quoted values. */
 function endOfTag(text: string, at: number): number {
   let quote = '';
   for (let i = at + 1; i < text.length; i += 1) {
@@ -126,7 +137,7 @@ function localName(name: string): string {
   return name.slice(name.indexOf(':') + 1);
 }
 
-/** Every element at the end of a path of names (`RoomStays/RoomStay`), in the document's order. */
+/** Returns every element at the end of a path of names (`RoomStays/RoomStay`), in document order. */
 export function findAll(from: Xml | null | undefined, path: string): Xml[] {
   let found: Xml[] = from ? [from] : [];
   for (const name of path.split('/')) {
@@ -135,38 +146,41 @@ export function findAll(from: Xml | null | undefined, path: string): Xml[] {
   return found;
 }
 
-/** The first element at the end of a path of names, or null. */
+/** Returns the first element at the end of a path of names, or null. */
 export function find(from: Xml | null | undefined, path: string): Xml | null {
   return findAll(from, path)[0] ?? null;
 }
 
-/** An attribute without surrounding space; absent and empty are null. */
+/** Returns an attribute, trimmed; null when it is absent or empty. */
 export function attribute(element: Xml | null | undefined, name: string): string | null {
   return element?.attributes[name]?.trim() || null;
 }
 
-/** An attribute that is a whole number, or null. */
+/** Returns an attribute that is a whole number, or null. */
 export function wholeAttribute(element: Xml | null | undefined, name: string): number | null {
   const value = attribute(element, name);
   return value !== null && /^[+-]?\d{1,15}$/.test(value) ? Number(value) : null;
 }
 
-/** An attribute that is a calendar date (what follows a `T` is ignored), or null. */
+/** Returns an attribute that is a calendar date (what follows a `T` is ignored), or null. */
 export function dateAttribute(element: Xml | null | undefined, name: string): PlainDate | null {
   return parseDate(attribute(element, name)?.split('T')[0] ?? '');
 }
 
-/** What an element says, without surrounding space; absent and empty are null. */
+/** Returns the text of an element, trimmed; null when it is absent or empty. */
 export function textOf(element: Xml | null | undefined): string | null {
   return element?.text.trim() || null;
 }
 
-/** XML that is escaped already; plain strings among the children are not, and will be. */
+/** XML that is escaped already. Plain strings among the children of `el` are escaped when written. */
 export type Markup = { readonly markup: string };
 
 export type AttributeValue = string | number | boolean | null | undefined;
 
-/** An element to send; attributes that are null or undefined are left out. Throws an `XmlRejected` for what XML cannot carry. */
+/**
+ * Writes an element; attributes that are null or undefined are left out. Throws `XmlRejected` for characters
+ * that XML cannot carry.
+ */
 export function el(
   name: string,
   attributes: Readonly<Record<string, AttributeValue>> = {},
@@ -183,7 +197,7 @@ export function el(
   return { markup: `${written}</${name}>` };
 }
 
-/** The whole text of a request. */
+/** Returns the document of a root element, with the XML declaration. */
 export function writeXml(root: Markup): string {
   return `<?xml version="1.0" encoding="UTF-8"?>\n${root.markup}\n`;
 }
@@ -196,7 +210,7 @@ function quoted(value: string): string {
         .replace(/[\t\n]/g, reference);
 }
 
-/** Most values are numbers, dates and names: nothing in them to escape, and thousands of them in a full push. */
+/** Values without characters to escape: most of the thousands in a full push are numbers, dates and names. */
 const PLAIN = /^[\w .,:;+\-/()]*$/;
 
 function escaped(text: string): string {
@@ -213,7 +227,7 @@ function escaped(text: string): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
 const UNWRITABLE = /[\u0000-\u0008\u000B\u000C\u000E-\u001F\uFFFE\uFFFF]|\p{Surrogate}/u;
 
-/** Written as references, tabs and line ends survive the normalisation that every reader does. */
+/** Tabs and line ends are written as references, or every reader would normalize them. */
 function reference(character: string): string {
   return `&#${character.charCodeAt(0)};`;
 }

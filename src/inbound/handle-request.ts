@@ -1,4 +1,4 @@
-// Doing what an inbound request means, and what goes back: stored first, answered second.
+// Carries out inbound requests of channels: everything is stored before it is answered.
 import type {
   Adapter,
   ConnectionView,
@@ -39,13 +39,14 @@ type InboundContext = {
 
 type HandledRequest = {
   report(error: unknown): void;
-  /** true once the whole answer has left; false when the connection ended before */
+  /** true once the whole response was sent; false when the TCP connection ended before */
   answered: Promise<boolean>;
 };
 
 /**
- * Null when this protocol takes nothing in. `report` gets what could not be recorded: what was sent is stored by then, and the
- * answer must say so.
+ * Carries out an inbound request and returns the response; null when the protocol accepts no inbound
+ * requests. `report` gets errors of the audit trail and other records: the request itself was carried out by
+ * then, and its response must say so.
  */
 export async function handleInbound(
   context: InboundOptions,
@@ -68,7 +69,7 @@ export async function handleInbound(
   const { answer, items, refusal } = await perform(inbound, action);
   try {
     if (action.kind !== 'refused') await recordVisit(inbound, action);
-    // Questions about the calendar come every minute and change nothing.
+    // Queries of the calendar come every minute and inTransaction nothing.
     if (!READ_ONLY_KINDS.has(action.kind)) {
       const durationMs = performance.now() - started;
       await recordRequest(inbound, { request, action, answer, items, refusal: refusal ?? null, durationMs });
@@ -82,10 +83,10 @@ export async function handleInbound(
   return answer;
 }
 
-/** Of a channel that cannot be asked later, an answer that left whole is taken for one that arrived. */
+/** For channels without order lookup: a response that was sent completely counts as received. */
 async function recordDelivery(
   { context, key }: InboundContext,
-  { reservations }: Booked,
+  { reservations }: ReservationsAction,
   answered: Promise<boolean>,
 ) {
   if (!(await answered)) return;
@@ -93,7 +94,10 @@ async function recordDelivery(
   await recordResponseSent(context.db, key, references);
 }
 
-/** Long enough not to be asked all the time, short enough for a booking that a guest waits for. */
+/**
+ * Adds `Retry-After`: long enough to avoid constant repetition, short enough for a guest who waits for a
+ * booking.
+ */
 function later(answer: InboundAnswer): InboundAnswer {
   return { ...answer, headers: { ...answer.headers, 'retry-after': String(RETRY_AFTER_SECONDS) } };
 }
@@ -101,7 +105,10 @@ function later(answer: InboundAnswer): InboundAnswer {
 const RETRY_AFTER_SECONDS = 60;
 const PAUSED = 'This connection is paused for a while: send this again later.';
 
-/** They were here. A channel that fetches our calendar is as far as its last visit; of the rest it is enough to know roughly. */
+/**
+ * Records the time of the last contact. For a channel that fetches our calendar, that is how far it is up to
+ * date, and every fetch is recorded; for the others one record in `VISIT_RECORD_SECONDS` is enough.
+ */
 async function recordVisit({ context, key, loaded }: InboundContext, { kind }: Inbound): Promise<void> {
   const [at, last] = [context.now(), loaded.connection.lastSyncAt];
   if (kind !== 'calendar' && last && at.since(last).total('seconds') < VISIT_RECORD_SECONDS) return;
@@ -139,14 +146,14 @@ async function perform(inbound: InboundContext, action: Inbound): Promise<Action
       return { answer: action.answer(await checkBookingChange(inbound, action)), items: 0 };
     case 'messages':
       for (const message of action.messages) {
-        await change(inbound, (tx) => ingestMessage(tx, inbound.key.channel, message));
+        await inTransaction(inbound, (tx) => ingestMessage(tx, inbound.key.channel, message));
       }
       return { answer: action.answer, items: action.messages.length };
     case 'resync':
-      await change(inbound, (tx) => resyncConnection(tx, inbound.key.channel));
+      await inTransaction(inbound, (tx) => resyncConnection(tx, inbound.key.channel));
       return { answer: action.answer, items: 0 };
     case 'hint':
-      await change(inbound, (tx) => requestPull(tx, inbound.key.channel, PULLS));
+      await inTransaction(inbound, (tx) => requestPull(tx, inbound.key.channel, PULLS));
       inbound.context.db.notifications.notify(inbound.key.hotelId);
       return { answer: action.answer, items: 0 };
     case 'calendar':
@@ -162,13 +169,13 @@ async function perform(inbound: InboundContext, action: Inbound): Promise<Action
   }
 }
 
-type Booked = Extract<Inbound, { kind: 'reservations' }>;
+type ReservationsAction = Extract<Inbound, { kind: 'reservations' }>;
 
-/** Stores what the channel sold; of a request to book that is refused, nothing is stored. */
+/** Stores a reservation of the channel. Nothing is stored of a request to book that is refused. */
 async function store(
   inbound: InboundContext,
-  { request }: Booked,
-  reservation: Booked['reservations'][number],
+  { request }: ReservationsAction,
+  reservation: ReservationsAction['reservations'][number],
 ): Promise<StoredReservation> {
   const source: IngestSource = {
     ...sourceOf(inbound),
@@ -176,12 +183,12 @@ async function store(
     ...(request && { request }),
   };
   try {
-    const { reservationIds, conflict, outcome } = await change(inbound, async (tx) => {
-      const taken = await ingestReservation(tx, source, reservation);
-      if (reservation.provisional && taken.outcome === 'superseded') {
+    const { reservationIds, conflict, outcome } = await inTransaction(inbound, async (tx) => {
+      const ingested = await ingestReservation(tx, source, reservation);
+      if (reservation.provisional && ingested.outcome === 'superseded') {
         await requestPull(tx, inbound.key.channel, ['reservations']);
       }
-      return taken;
+      return ingested;
     });
     if (outcome === 'superseded') inbound.context.db.notifications.notify(inbound.key.hotelId);
     return { reservation, reservationIds, conflict };
@@ -217,7 +224,7 @@ function checkBookingChange(
   });
 }
 
-function change<T>(
+function inTransaction<T>(
   { context, key }: InboundContext,
   work: (tx: PropertyTransaction) => Promise<T>,
 ): Promise<T> {
@@ -244,7 +251,7 @@ async function readCalendar(
   return nights.flat().map(({ hotelId: _, roomId, date, ...values }) => ({ roomId, date, values }));
 }
 
-type Outcome = {
+type RequestRecord = {
   request: InboundRequest;
   action: Inbound;
   answer: InboundAnswer;
@@ -260,7 +267,7 @@ function summaryOf(action: Inbound): string {
 
 async function recordRequest(
   { context, key, adapter }: InboundContext,
-  { request, action, answer, items, refusal, durationMs }: Outcome,
+  { request, action, answer, items, refusal, durationMs }: RequestRecord,
 ): Promise<void> {
   const failed = answer.status >= 400 || refusal !== null;
   const at = context.now();

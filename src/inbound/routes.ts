@@ -1,4 +1,4 @@
-// /channels/{key}/…: what the other side of a connection sends to us. The key in the address names the connection.
+// HTTP routes /channels/{key}/…, which channels call. The key in the address identifies the connection.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { countedAddress } from '../model/client-address.ts';
@@ -9,27 +9,33 @@ import { handleInbound } from './handle-request.ts';
 export type InboundOptions = {
   db: Database;
   now: () => Temporal.Instant;
-  /** how the other side reaches us */
+  /** our address, as channels reach it */
   baseUrl: () => string;
 };
 
-/** A booking of a hundred rooms takes some 100 KB in the longest of the formats. */
+/** In bytes. A booking of a hundred rooms takes some 100 KB in the longest of the formats. */
 const BODY_LIMIT = 512 * 1024;
 
 const MINUTE_MS = 60_000;
-/** Vrbo reads two pages for each listing, several times a day; a portal that asks before each sale asks some times a second. */
+/**
+ * Per connection. Vrbo reads two pages for each listing, several times a day; a portal that queries us before
+ * each sale does so several times a second.
+ */
 const REQUESTS_A_MINUTE = 1_200;
-/** From one address; a key has 128 random bits, so this only tells that something is amiss. */
+/**
+ * Per client address. A key has 128 random bits, so this limit does not protect keys; it only shows that
+ * something is wrong.
+ */
 const WRONG_KEYS_A_MINUTE = 60;
 
 const KEY = /^[0-9a-f]{32,64}$/;
 
-/** Serves the channels' side; `app` has the plugin for rate limits. */
+/** Registers the routes of channels. `app` needs the rate-limit plugin. */
 export function registerInbound(app: FastifyInstance, context: InboundOptions): void {
   const limits = createLimits(app);
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
-    // XML, JSON, forms: adapters read the text themselves.
+    // Bodies are XML, JSON or forms, which adapters parse themselves.
     scope.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body));
     for (const url of ['/channels/:key', '/channels/:key/*']) {
       scope.route<{ Params: { key: string; '*'?: string } }>({
@@ -57,7 +63,7 @@ async function serve(
       'No connection has this address: its operator finds the right one as inbound_url of the connection.',
     );
   }
-  const asked = {
+  const inboundRequest = {
     method: request.method,
     base: `${context.baseUrl()}/channels/${key}`,
     path: `/${rest}`,
@@ -66,7 +72,7 @@ async function serve(
     body: typeof request.body === 'string' ? request.body : '',
     now: context.now(),
   };
-  const answer = await handleInbound(context, connection, asked, {
+  const answer = await handleInbound(context, connection, inboundRequest, {
     report: (error) =>
       request.log.error(
         { err: error, request_id: request.id, ...connection },
@@ -87,7 +93,10 @@ async function serve(
 
 type InboundLimits = Record<'count' | 'countWrongKey', (request: FastifyRequest) => Promise<void>>;
 
-/** Each throws `rate_limited` beyond its limit: of a connection's key, and of wrong keys from an address. */
+/**
+ * Creates the rate limits: `count` of requests to a connection's key, `countWrongKey` of unknown keys from a
+ * client address. Each throws `rate_limited` beyond its limit.
+ */
 function createLimits(app: FastifyInstance): InboundLimits {
   const limitOf = (max: number, what: string, keyGenerator: (request: FastifyRequest) => string) => {
     const check = app.createRateLimit({ timeWindow: MINUTE_MS, max, keyGenerator });

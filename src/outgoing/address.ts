@@ -1,9 +1,10 @@
-// Which network addresses are public. Everything else could be our own database, a router, or a cloud's metadata service.
+// Decides which network addresses are public. Any other address could be our own database, a router, or a
+// cloud's metadata service.
 import net from 'node:net';
 
 // IANA IPv4 Special-Purpose Address Registry, and multicast and reserved space.
 const SPECIAL_IPV4: readonly [address: string, prefix: number][] = [
-  ['0.0.0.0', 8], // this network; 0.0.0.0 connects to ourselves
+  ['0.0.0.0', 8], // this network; 0.0.0.0 connects to this machine
   ['10.0.0.0', 8], // private
   ['100.64.0.0', 10], // carrier-grade NAT
   ['127.0.0.0', 8], // loopback
@@ -25,7 +26,7 @@ const SPECIAL_IPV4: readonly [address: string, prefix: number][] = [
 const GLOBAL_IPV6: readonly [address: string, prefix: number][] = [
   ['2000::', 3], // global unicast
   ['::ffff:0:0', 96], // IPv4-mapped: as public as the IPv4 address in it
-  ['64:ff9b::', 96], // NAT64: on an IPv6-only network every IPv4 address is reached so
+  ['64:ff9b::', 96], // NAT64: on an IPv6-only network, IPv4 addresses are reached through it
 ];
 const SPECIAL_IPV6: readonly [address: string, prefix: number][] = [
   ['2001::', 23], // IETF protocol assignments: Teredo, benchmarking, ORCHID
@@ -46,17 +47,20 @@ for (const [address, prefix] of SPECIAL_IPV4) {
 for (const [address, prefix] of GLOBAL_IPV6) global.addSubnet(address, prefix, 'ipv6');
 for (const [address, prefix] of SPECIAL_IPV6) special.addSubnet(address, prefix, 'ipv6');
 
-/** Names that are given out in local networks only (RFC 6761, 6762, 8375, and what routers use). */
+/** Names that exist in local networks only (RFC 6761, 6762, 8375, and names that routers use). */
 const LOCAL_NAMES = /(^|\.)(localhost|local|lan|internal|home\.arpa)$/;
 
-/** Whether the host of a URL may be reachable from the Internet, judged by its name alone. */
+/** Returns whether the host of a URL may be reachable from the Internet, judged by its name alone. */
 export function mayBePublicHost(hostname: string): boolean {
   const host = hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
   if (net.isIP(host)) return isPublicAddress(host);
   return host.includes('.') && !LOCAL_NAMES.test(host);
 }
 
-/** Whether the text is an IP address that is reachable from everywhere in the Internet. Anything that is no address is not. */
+/**
+ * Returns whether the text is an IP address that is reachable from the whole Internet. False for text that is
+ * not an address.
+ */
 export function isPublicAddress(text: string): boolean {
   const address = text.replace(/%.*$/, ''); // a scope: fe80::1%eth0
   const family = net.isIP(address);

@@ -1,16 +1,20 @@
-// Bodies of answers: unpacked and counted while they stream in, so that no answer grows larger than we allow, packed or not.
+// Reads bodies of HTTP responses: decompressed and counted while they stream in, so that neither form exceeds
+// the limit.
 import type { Readable } from 'node:stream';
 import { Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import zlib from 'node:zlib';
 import { OutgoingError } from './error.ts';
 
-/** What we offer to understand. */
+/** The value of `Accept-Encoding`. */
 export const ACCEPTED_ENCODINGS = 'gzip, br';
 
 export type BodyLimits = { maxBytes: number; host: string; signal: AbortSignal };
 
-/** Reads the body to its end, unpacked; throws `too_large` as soon as it is (packed or unpacked), `protocol` for unknown packing. */
+/**
+ * Reads and decompresses the whole body. Throws `too_large` as soon as the compressed or decompressed size
+ * exceeds `maxBytes`, `protocol` for an unknown encoding.
+ */
 export async function readBody(
   body: Readable,
   headers: Record<string, string>,
@@ -34,7 +38,7 @@ export async function readBody(
   return Buffer.concat(chunks, bytes);
 }
 
-/** The beginning of a body, unpacked, and no more of it than that; what cannot be unpacked reads as nothing. */
+/** Reads at most `maxBytes` of the decompressed body. A body that cannot be decompressed reads as empty. */
 export async function readBeginning(
   body: Readable,
   headers: Record<string, string>,
@@ -52,12 +56,15 @@ export async function readBeginning(
       if (bytes >= maxBytes) break;
     }
   } catch {
-    // the status has been said, and that is the answer
+    // the status was received, and that is the answer
   }
   return Buffer.concat(chunks).subarray(0, maxBytes);
 }
 
-/** The stream that undoes the packing; null when there is none. Packing twice is only ever done to bombs. */
+/**
+ * Returns the stream that decompresses an encoding; null when there is none. Repeated encodings are refused:
+ * only decompression bombs use them.
+ */
 function unpacker(encoding: string, host: string): Transform | null {
   switch (encoding.trim().toLowerCase()) {
     case '':
@@ -87,8 +94,9 @@ function counting(maxBytes: number, tooLarge: () => OutgoingError): Transform {
 }
 
 /**
- * The text of a body: in the charset that Content-Type names; else UTF-8; and where the bytes are not UTF-8, Windows-1252,
- * the superset of Latin-1 that old servers send without saying so. Never fails: unreadable characters become U+FFFD.
+ * Decodes the text of a body: in the charset that Content-Type names, else as UTF-8. Bytes that are not UTF-8
+ * are read as Windows-1252, the superset of Latin-1 that old servers send without declaring it. Never fails:
+ * unreadable characters become U+FFFD.
  */
 export function decodeText(bytes: Uint8Array, contentType: string | undefined): string {
   const charset = /;\s*charset\s*=\s*"?([^\s;"]+)/i.exec(contentType ?? '')?.[1];
@@ -105,6 +113,6 @@ function decoder(charset: string): TextDecoder | null {
   try {
     return new TextDecoder(charset);
   } catch {
-    return null; // a charset nobody knows
+    return null; // an unknown charset
   }
 }

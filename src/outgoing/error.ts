@@ -1,20 +1,23 @@
-// The one failure of outgoing HTTP, with a kind to decide by and a sentence to show.
+// The error of outgoing HTTP, with a kind for decisions and a message for people.
 import { errors } from 'undici';
 
 export type OutgoingErrorKind =
-  /** the address is not one we connect to: wrong scheme, or inside a private network */
+  /** connecting to the address is not allowed: wrong scheme, or inside a private network */
   | 'blocked'
   | 'timeout'
   /** more headers or body than allowed */
   | 'too_large'
-  /** no such name, connection refused or cut, TLS refused */
+  /** name not found, connection refused or cut, TLS failure */
   | 'network'
   /** too many redirects, or one without a usable address */
   | 'redirects'
-  /** what came is not HTTP, or not in an encoding we know */
+  /** the response is not HTTP, or has an unknown encoding */
   | 'protocol';
 
-/** `message` names the host at most: never userinfo, path or query, which may be secrets. No cause, for the same reason. */
+/**
+ * `message` contains at most the host: never userinfo, path or query, which may be secrets. It has no
+ * `cause`, for the same reason.
+ */
 export class OutgoingError extends Error {
   override readonly name = 'OutgoingError';
   readonly kind: OutgoingErrorKind;
@@ -49,7 +52,7 @@ const KINDS: readonly [RegExp, OutgoingErrorKind, string][] = [
   [/^(Z_.*|ERR_.*|UND_ERR_REQ_CONTENT_LENGTH_MISMATCH)$/, 'protocol', 'sent an answer that cannot be read'],
 ];
 
-/** Whatever undici, zlib or the system threw, as an OutgoingError about `host`. */
+/** Converts an error of undici, zlib or the system to an OutgoingError about `host`. */
 export function outgoingError(error: unknown, host: string): OutgoingError {
   if (error instanceof OutgoingError) return error;
   if (error instanceof errors.HTTPParserError) {
@@ -60,7 +63,10 @@ export function outgoingError(error: unknown, host: string): OutgoingError {
   return new OutgoingError(kind ?? 'network', `${host} ${what ?? 'could not be reached'}.`, code);
 }
 
-/** An AggregateError (several addresses tried) has the code of its first error when it has none itself. */
+/**
+ * Returns the code of an error. An AggregateError (several addresses tried) without a code has that of its
+ * first error.
+ */
 function codeOf(error: unknown): string | undefined {
   if (typeof error !== 'object' || error === null) return undefined;
   if ('code' in error && typeof error.code === 'string') return error.code;

@@ -1,4 +1,5 @@
-// The guard at the socket: what is checked is the very address that is connected to, not a name that may point elsewhere a moment later.
+// Connector that checks the address which is actually connected to, not a name that may resolve differently a
+// moment later.
 import type dns from 'node:dns';
 import net from 'node:net';
 import { buildConnector } from 'undici';
@@ -11,17 +12,23 @@ export type Lookup = (
   callback: (error: NodeJS.ErrnoException | null, addresses: dns.LookupAddress[]) => void,
 ) => void;
 
-/** A server that does not accept a connection by then is down; the total time of the request is a limit of its own. */
+/**
+ * A server that does not accept a connection in this time is down. The total time of a request is limited
+ * separately.
+ */
 const CONNECT_TIMEOUT_MS = 10_000;
 
-/** A connector for undici that reaches only addresses that `allows` lets pass, by name (asked after resolving) or by number. */
+/**
+ * Returns a connector for undici that connects only to addresses that `allows` accepts, whether the host is a
+ * name (checked after resolving) or an address.
+ */
 export function guardedConnector(
   lookup: Lookup,
   allows: (address: string) => boolean,
 ): buildConnector.connector {
   const connect = buildConnector({
     timeout: CONNECT_TIMEOUT_MS,
-    allowH2: false, // one request, one answer: HTTP/1.1 is enough and has fewer ways to be slow
+    allowH2: false, // HTTP/1.1 is enough for single requests, and has fewer ways to be slow
     lookup: guardedLookup(lookup, allows),
   });
   return (options, callback) => {
@@ -33,7 +40,8 @@ export function guardedConnector(
       if (error) callback(error, null);
       else if (allows(socket.remoteAddress ?? '')) callback(null, socket);
       else {
-        // The lookup lets nothing private pass; this holds should a runtime ever connect without asking it.
+        // The lookup filters private addresses already; this check holds if a runtime ever connects without
+        // calling it.
         socket.destroy();
         callback(refusal(options.hostname), null);
       }
@@ -41,7 +49,10 @@ export function guardedConnector(
   };
 }
 
-/** Only the allowed addresses of a name; none left means that the name points inside a private network. */
+/**
+ * Returns a lookup that yields only the allowed addresses of a name. If none is left, the name points inside
+ * a private network.
+ */
 function guardedLookup(lookup: Lookup, allows: (address: string) => boolean): net.LookupFunction {
   return (hostname, options, callback) => {
     lookup(hostname, { ...options, all: true }, (error, addresses) => {

@@ -1,4 +1,5 @@
-// The one door for HTTP to addresses that people gave us (calendars, webhooks, channels): guarded, limited, and silent about secrets.
+// HTTP client for all addresses that people entered (calendars, webhooks, channels): restricted to public
+// networks, limited in time and size, without secrets in errors.
 import dns from 'node:dns';
 import { performance } from 'node:perf_hooks';
 import { Agent, type Dispatcher, request as dispatch } from 'undici';
@@ -12,11 +13,13 @@ export type OutgoingSettings = {
   version: string;
   /** lets requests reach loopback and private addresses: for tests, the simulator, and intranets */
   allowPrivateNetwork: boolean;
-  /** at once to one server; the rest waits its turn */
+  /** concurrent connections to one server; further requests wait */
   connectionsPerOrigin?: number;
-  /** how names are resolved; the system's way unless a test, which has no DNS, says otherwise */
+  /** name resolution; the system's by default. Replaced by tests, which have no DNS */
   lookup?: Lookup;
-  /** which addresses are public; IANA's registries unless a test, which has only loopback, says otherwise */
+  /**
+   * which addresses are public; by default by IANA's registries. Replaced by tests, which have only loopback
+   */
   isPublic?: (address: string) => boolean;
 };
 
@@ -26,17 +29,20 @@ export type OutgoingRequest = {
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;
   body?: string | Uint8Array;
-  /** for everything: names, connecting, redirects, the last byte of the body */
+  /** total time: name resolution, connecting, redirects, up to the last byte of the body */
   timeoutMs: number;
-  /** the longest time without a byte of the answer; absent = `timeoutMs` alone counts */
+  /** the longest time without a byte of the response; absent = only `timeoutMs` applies */
   idleMs?: number;
-  /** goes over connections of its own, which requests that are not urgent cannot use up */
+  /** uses separate TCP connections, which requests that are not urgent cannot exhaust */
   urgent?: boolean;
-  /** of the body, unpacked */
+  /** of the decompressed body */
   maxBodyBytes: number;
-  /** a longer body is not an error: its beginning is all that is wanted */
+  /** a longer body is not an error: only its beginning is read */
   beginningOnly?: boolean;
-  /** followed for GET and HEAD only; 0 by default: a redirect is then an answer like any other */
+  /**
+   * redirects followed, for GET and HEAD only; 0 by default: a redirect is then returned like any other
+   * response
+   */
   maxRedirects?: number;
   signal?: AbortSignal;
 };
@@ -48,33 +54,45 @@ export type OutgoingResponse = {
   body: Buffer;
   /** the body as text, by its charset */
   text(): string;
-  /** where the answer came from after redirects: as secret as the address asked for */
+  /** the final address after redirects: as secret as the requested one */
   url: string;
   durationMs: number;
 };
 
 export type Outgoing = {
-  /** Any status is an answer; throws OutgoingError when there is none. */
+  /**
+   * Sends a request and returns its response, with any status. Throws OutgoingError when there is no
+   * response.
+   */
   send(request: OutgoingRequest): Promise<OutgoingResponse>;
-  /** Ends all connections; requests under way fail. */
+  /** Closes all connections; requests under way fail. */
   close(): Promise<void>;
 };
 
-/** A server that offers more at once than this does not want it; the rest waits its turn. */
+/**
+ * Concurrent connections to one server. More load is not expected by channels' servers; further requests
+ * wait.
+ */
 const MAX_CONNECTIONS_PER_ORIGIN = 16;
 
-/** For a channel's next message, not its next poll. Many servers drop idle connections after 5 s without announcing it. */
+/**
+ * How long idle connections are kept: for a channel's next message, not its next poll. Many servers drop idle
+ * connections after 5 s without announcing it.
+ */
 const KEEP_ALIVE_MS = 4_000;
 
-/** As Node's own server allows. */
+/** The limit of Node's own HTTP server. */
 const MAX_HEADER_BYTES = 16_384;
 
 const REDIRECTS = new Set([301, 302, 303, 307, 308]);
 
-/** What may follow a redirect to another origin. Anything else could be a key, whatever it is called. */
+/**
+ * Headers that are kept on a redirect to another origin. Any other header could be a credential, whatever its
+ * name.
+ */
 const HARMLESS_HEADERS = new Set(['accept', 'accept-language', 'if-none-match', 'if-modified-since']);
 
-/** Opens the door: a pool of connections shared by all that goes out, to be closed at the end. */
+/** Creates the client, with connection pools shared by all requests. The caller closes it at shutdown. */
 export function openOutgoing(settings: OutgoingSettings): Outgoing {
   const { version, allowPrivateNetwork, lookup = dns.lookup, isPublic = isPublicAddress } = settings;
   const { connectionsPerOrigin = MAX_CONNECTIONS_PER_ORIGIN } = settings;
@@ -84,7 +102,7 @@ export function openOutgoing(settings: OutgoingSettings): Outgoing {
     keepAliveTimeout: KEEP_ALIVE_MS,
     maxHeaderSize: MAX_HEADER_BYTES,
     pipelining: 1,
-    // The total time is the limit (see send), and where a request asks for it the time without a byte (see ask).
+    // `timeoutMs` is the limit (see send), and `idleMs` where a request has it (see sendRequest).
     headersTimeout: 0,
     bodyTimeout: 0,
   };
@@ -123,7 +141,7 @@ async function send(agent: Agent, userAgent: string, request: OutgoingRequest): 
         throw new OutgoingError('network', `The request to ${host} was called off.`);
       throw outgoingError(error, host);
     } finally {
-      answer?.body.on('error', ignore).destroy(); // what was not read, of a redirect or a failure, gives its connection back
+      answer?.body.on('error', ignore).destroy(); // frees the connection of an unread redirect or failure
     }
   }
 }
@@ -134,7 +152,7 @@ async function readAnswer(
   { host, signal }: { host: string; signal: AbortSignal },
 ) {
   const headers = plainHeaders(received);
-  const hasBody = method !== 'HEAD' && status !== 204 && status !== 304; // these describe a body that does not come
+  const hasBody = method !== 'HEAD' && status !== 204 && status !== 304; // these responses have no body
   const limits = { maxBytes: maxBodyBytes, host, signal };
   const read = beginningOnly ? readBeginning : readBody;
   const body = hasBody ? await read(stream, headers, limits) : Buffer.alloc(0);
@@ -149,7 +167,10 @@ function firstHop({ url, headers = {} }: OutgoingRequest, userAgent: string): Ho
   return hopTo(parsed, { ...own, ...Object.fromEntries(lowerCase) });
 }
 
-/** An address we may ask, its userinfo moved into a header so that nothing prints it. */
+/**
+ * Returns a hop to an allowed address, with its userinfo moved into a header so that it is never printed.
+ * Throws `blocked` for other schemes.
+ */
 function hopTo(address: URL, headers: Record<string, string>): Hop {
   const url = new URL(address);
   if (url.protocol !== 'http:' && url.protocol !== 'https:') {
@@ -173,8 +194,9 @@ function percentDecoded(text: string): string {
 }
 
 /**
- * The beginning of the answer. undici 8.12.4 hears an abort only once it is connected (measured: a deaf name server held a
- * request of 100 ms for its 10 s of connecting), so we do not wait for it; what it gets afterwards is thrown away.
+ * Sends a request and returns the response's head. undici 8.12.4 handles an abort only once it is connected
+ * (measured: an unresponsive name server held a request of 100 ms for its 10 s of connecting), so an abort
+ * rejects at once, and a later response is discarded.
  */
 async function sendRequest(
   agent: Agent,
@@ -203,8 +225,9 @@ async function sendRequest(
 }
 
 /**
- * Where the answer sends us, or null if it is the answer. Requests that change something are never sent twice. Another origin
- * (http after https is one) gets no header that could be a credential; its address is checked when it is connected to.
+ * Returns the target of a redirect, or null if the response is final. Requests that change something are
+ * never sent twice. A redirect to another origin (http after https is one) gets no header that could be a
+ * credential; its address is checked when it is connected to.
  */
 function nextHop(answer: Dispatcher.ResponseData, from: Hop, request: OutgoingRequest): Hop | null {
   const { method = 'GET', maxRedirects = 0 } = request;

@@ -1,4 +1,4 @@
-// Outgoing e-mail: replies to guests who booked directly, and alerts to the operator.
+// Sends e-mail: replies to guests who booked directly, and alerts to the operator.
 import { createTransport } from 'nodemailer';
 import { mailableAddress } from '../model/email.ts';
 
@@ -7,21 +7,21 @@ export type Mail = {
   to: string;
   /** shown as the sender's name; the address is the installation's own */
   fromName: string;
-  /** one address, where the guest's answer goes, when the property has one */
+  /** one address for the guest's answer, when the property has one */
   replyTo: string | null;
   subject: string;
   text: string;
-  /** unique and stable: a second attempt of the same mail carries the same one */
+  /** unique and stable: a second attempt of the same mail has the same id */
   messageId: string;
 };
 
 export type Mailer = {
-  /** Hands the mail to the SMTP server; throws when it was not accepted. */
+  /** Sends the mail to the SMTP server; throws when it was not accepted. */
   send(mail: Mail): Promise<void>;
   close(): void;
 };
 
-const TIMEOUT_MS = 20_000; // SMTP servers greet slowly on purpose
+const TIMEOUT_MS = 20_000; // some SMTP servers delay their greeting on purpose
 
 /** Throws unless the text is one address and nothing else. */
 function requireAddress(text: string): string {
@@ -30,12 +30,15 @@ function requireAddress(text: string): string {
   return address;
 }
 
-/** Headers have one line. */
+/** Returns the text on one line, for a header. */
 function oneLine(text: string): string {
   return text.replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ');
 }
 
-/** A mailer for an smtp(s):// URL; `from` is the sender's address. */
+/**
+ * Creates a mailer for an smtp(s):// URL; `from` is the sender's address. Throws if that is not a mail
+ * address.
+ */
 export function createMailer(smtpUrl: string, from: string): Mailer {
   const transport = createTransport({
     url: smtpUrl,
@@ -49,7 +52,7 @@ export function createMailer(smtpUrl: string, from: string): Mailer {
     async send(mail) {
       const to = requireAddress(mail.to);
       await transport.sendMail({
-        // Objects, not texts: nodemailer looks for names, brackets and further addresses in texts.
+        // Addresses are objects because nodemailer parses names, brackets and further addresses in strings.
         envelope: { from: sender, to: [to] },
         to: { name: '', address: to },
         from: { name: oneLine(mail.fromName), address: sender },

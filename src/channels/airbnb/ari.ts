@@ -1,4 +1,5 @@
-// Telling Airbnb the nights of a listing: one message for each listing, with an operation for all dates that are told the same.
+// Pushes the nights of a listing to Airbnb: one message per listing, with one operation for all dates that
+// have the same values.
 
 import { decimalsOf } from '../../model/money.ts';
 import { isBefore } from '../../model/night.ts';
@@ -25,7 +26,7 @@ import { address, get, isOn, OFF, setting } from './settings.ts';
 export const ari: AriPush = {
   fields: NIGHT_FIELDS,
   maxDaysAhead: 730,
-  /** 160 a minute were allowed once; a full bucket and what drips into it stay below */
+  /** 160 a minute were allowed once; a full bucket and its refill stay below */
   rate: { perMinute: 100, burst: 50, per: 'credentials' },
   expectsEchoOfSales: true,
   unsupported,
@@ -74,7 +75,7 @@ function contradicts({ minStay, maxStay }: NightValues): boolean {
   return maxStay !== null && minStay > maxStay;
 }
 
-/** In whole units of the currency; null = it cannot be told. */
+/** Returns a price in whole units of the currency; null = it cannot be pushed. */
 function wholePrice(minor: number, connection: ConnectionView): number | null {
   if (minor <= 0) return null;
   const decimals = decimalsOf(connection.currency);
@@ -96,28 +97,28 @@ function encode(nights: readonly StaleNight[], connection: ConnectionView): AriM
 }
 
 function valuesOfMessage({ changed, values }: StaleNight, connection: ConnectionView): Fields | null {
-  const told: Fields = {};
-  // One word for both: a listing is sold once a night.
+  const pushed: Fields = {};
+  // One value for both fields: a listing is sold once a night.
   if (changed.includes('available') || changed.includes('stopSell')) {
-    told['availability'] = values.available > 0 && !values.stopSell ? 'available' : 'unavailable';
+    pushed['availability'] = values.available > 0 && !values.stopSell ? 'available' : 'unavailable';
   }
   const price = changed.includes('priceMinor') ? wholePrice(values.priceMinor, connection) : null;
-  if (price !== null) told['daily_price'] = price;
+  if (price !== null) pushed['daily_price'] = price;
   if (!contradicts(values)) {
-    if (changed.includes('minStay')) told['min_nights'] = values.minStay;
+    if (changed.includes('minStay')) pushed['min_nights'] = values.minStay;
     if (changed.includes('maxStay')) {
-      told['max_nights'] = values.maxStay ?? Number(setting(connection, 'no_max_nights'));
+      pushed['max_nights'] = values.maxStay ?? Number(setting(connection, 'no_max_nights'));
     }
   }
-  if (changed.includes('closedToArrival')) told['closed_to_arrival'] = values.closedToArrival;
-  if (changed.includes('closedToDeparture')) told['closed_to_departure'] = values.closedToDeparture;
-  // Which of the two is told decides what counts as confirmed.
+  if (changed.includes('closedToArrival')) pushed['closed_to_arrival'] = values.closedToArrival;
+  if (changed.includes('closedToDeparture')) pushed['closed_to_departure'] = values.closedToDeparture;
+  // Which of the two fields changed decides which cells are confirmed.
   const both = changed.filter(isClosingField);
-  return Object.keys(told).length > 0 ? { told, both } : null;
+  return Object.keys(pushed).length > 0 ? { pushed, both } : null;
 }
 
 function messageOf(runs: readonly Run<Fields>[], connection: ConnectionView): AriMessage {
-  const operations = Map.groupBy(runs, ({ pushedValue: told }) => JSON.stringify(told['told']));
+  const operations = Map.groupBy(runs, ({ pushedValue: pushed }) => JSON.stringify(pushed['pushed']));
   const closingFirst = [...operations.values()].sort(
     (a, b) => Number(b.some(({ closing }) => closing)) - Number(a.some(({ closing }) => closing)),
   );
@@ -129,7 +130,7 @@ function messageOf(runs: readonly Run<Fields>[], connection: ConnectionView): Ar
       listing_id: runs[0]!.room.externalRoom,
       operations: closingFirst.map((some) => ({
         dates: some.map(datesOf),
-        ...fieldsOf(some[0]!.pushedValue['told']),
+        ...fieldsOf(some[0]!.pushedValue['pushed']),
       })),
     }),
     timeoutMs: 60_000,
@@ -137,14 +138,14 @@ function messageOf(runs: readonly Run<Fields>[], connection: ConnectionView): Ar
   };
 }
 
-/** One date, or two with a colon, both included. */
+/** Formats a run as one date, or two with a colon, both included. */
 function datesOf({ from, to }: Run<Fields>): string {
   return from.equals(to) ? String(from) : `${from}:${to}`;
 }
 
-function cellsOf({ room, from, to, pushedValue: told }: Run<Fields>): Cells {
-  const { both } = told as { both: NightField[] };
-  const others = Object.keys(fieldsOf(told['told'])).flatMap((name) => FIELD_OF.get(name) ?? []);
+function cellsOf({ room, from, to, pushedValue: pushed }: Run<Fields>): Cells {
+  const { both } = pushed as { both: NightField[] };
+  const others = Object.keys(fieldsOf(pushed['pushed'])).flatMap((name) => FIELD_OF.get(name) ?? []);
   return { roomId: room.roomId, from, to, fields: [...both, ...others] };
 }
 
@@ -156,7 +157,7 @@ const FIELD_OF = new Map<string, NightField>([
   ['closed_to_departure', 'closedToDeparture'],
 ]);
 
-/** Taken as a whole or not at all, as far as is known. */
+/** Decodes the response to a push. As far as is known, a message is accepted completely or not at all. */
 function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[]> {
   const answer = readResource(response, 'calendar_operation');
   if (answer.kind !== 'ok') return answer;
@@ -166,7 +167,7 @@ function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[
   return { kind: 'ok', value: [] };
 }
 
-/** A listing's calendar; of a night it says only whether it is for sale. */
+/** Decodes a listing's calendar, which reports only whether a night is for sale, not how many units are. */
 function readCalendar(response: WireResponse, connection: ConnectionView): Verdict<KnownNight[]> {
   const answer = readResource(response, 'calendar');
   if (answer.kind !== 'ok') return answer;
@@ -197,5 +198,5 @@ function valuesOf(day: Fields, { currency }: ConnectionView): KnownNight['values
   return values;
 }
 
-/** What Airbnb's own calendar shows where there is no longest stay. */
+/** Airbnb's own calendar has this value where there is no maximum stay. */
 const NO_MAX_NIGHTS = 1_125;

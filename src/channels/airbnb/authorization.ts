@@ -1,4 +1,5 @@
-// Access tokens of Airbnb: a refresh token (or, the first time, the host's authorization code) is exchanged for one.
+// Access tokens of Airbnb, requested with a refresh token (or, the first time, the host's authorization
+// code).
 
 import type { Authorization, Session, Verdict, WireResponse } from '../channel.ts';
 import { fieldsOf, numberOf, textOf } from '../json.ts';
@@ -32,7 +33,7 @@ export const authorization: Authorization = {
           accept: 'application/json',
         },
         body: JSON.stringify(refresh_token ? { refresh_token } : { code: authorization_code }),
-        // A code or a token that is used up by an answer which got lost cannot be used again.
+        // A code or token whose response was lost is used up and cannot be sent again.
         once: true,
       };
     },
@@ -44,7 +45,7 @@ function readToken(response: WireResponse, now: Temporal.Instant): Verdict<Sessi
   const body = fieldsOf(readJson(response.body));
   const reason = errorText(body);
   const failure = httpFailure(response, reason);
-  // A refused token is a matter for people, whatever the status says.
+  // A refused token needs people, whatever the status.
   if (failure) return failure.kind === 'refused' ? auth(failure.reason) : failure;
   if (reason !== null) return auth(reason);
   const token = textOf(body['access_token']);
@@ -61,7 +62,7 @@ function readToken(response: WireResponse, now: Temporal.Instant): Verdict<Sessi
   };
 }
 
-/** Seconds since 1970; what is no moment of this or the next century is not believed. */
+/** Reads seconds since 1970; null outside of this and the next century. */
 function readExpiry(seconds: number | null): Temporal.Instant | null {
   if (seconds === null || seconds < 0 || seconds > 6e9) return null;
   return Temporal.Instant.fromEpochMilliseconds(Math.floor(seconds) * 1_000);

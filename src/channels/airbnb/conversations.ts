@@ -1,4 +1,4 @@
-// Messages and reviews of Airbnb: texts come by notification, replies go into the conversation.
+// Messages and reviews of Airbnb: messages arrive as notifications, replies are sent to the conversation.
 import type { ChannelMessage, ChannelReview } from '../../model/channel-records.ts';
 import type { Pull, ReplyProtocol } from '../channel.ts';
 import { type Fields, fieldsOf, lineOf, listOf, numberOf, textOf } from '../json.ts';
@@ -6,15 +6,15 @@ import { excerpt, readMoment, refused, retry } from '../responses.ts';
 import { idOf, readResource } from './read-response.ts';
 import { address, get, isOn } from './settings.ts';
 
-/** `message_added`; words = it cannot be read. */
+/** Reads a `message_added` notification; returns a reason for people when it cannot be read. */
 export function readMessage(notification: Fields): ChannelMessage | string {
   const message = fieldsOf(notification['message']);
   const thread = fieldsOf(notification['thread']);
   const [id, text, threadId] = [idOf(message, 'id'), lineOf(message['message']), idOf(thread, 'id')];
   const at = readMoment(textOf(message['created_at']));
   const images = listOf(message['attachment_images']).length > 0 ? '(picture)' : null;
-  const said = text ?? images;
-  if (id === null || said === null || threadId === null || at === null) {
+  const content = text ?? images;
+  if (id === null || content === null || threadId === null || at === null) {
     return 'A message has no id, text, conversation or moment';
   }
   const attachment = fieldsOf(thread['attachment']);
@@ -28,7 +28,7 @@ export function readMessage(notification: Fields): ChannelMessage | string {
     thread: threadId,
     reference: textOf(fieldsOf(attachment['booking_details'])['reservation_confirmation_code']),
     from: isOwner ? 'property' : 'guest',
-    text: said,
+    text: content,
     at,
     receipt: id,
     guestName: isOwner ? null : nameOf(thread, message['user_id']),
@@ -63,7 +63,7 @@ export const replies: ReplyProtocol = {
       if (answer.kind !== 'ok') return answer;
       const thread = fieldsOf(answer.value);
       const messages = thread['messages'] ?? thread['posts'];
-      // Where it cannot be seen whether a reply arrived, it is not sent again.
+      // If the response does not show whether a reply arrived, it is not sent again.
       if (!Array.isArray(messages))
         return refused('Airbnb does not tell whether the reply arrived: look there');
       const arrived = messages.map(fieldsOf).some((one) => {
@@ -77,7 +77,7 @@ export const replies: ReplyProtocol = {
   },
 };
 
-/** Numbers travel as numbers, as long as they are exact ones. */
+/** Returns the thread id as a number, as long as a double holds it exactly. */
 function threadId(thread: string | null): string | number | null {
   return thread !== null && /^\d{1,15}$/.test(thread) ? Number(thread) : thread;
 }
@@ -95,7 +95,7 @@ export const reviews: Pull<ChannelReview> = {
     const items: ChannelReview[] = [];
     const unreadable: string[] = [];
     for (const one of answer.value.map(fieldsOf)) {
-      // Only guests' reviews of the house, and only what the guest has finished and Airbnb shows.
+      // Only guests' reviews of the property that are submitted and visible.
       if (one['reviewer_role'] !== 'guest' || one['hidden'] === true || one['submitted'] === false) continue;
       const review = readReview(one);
       if (review) items.push(review);
@@ -107,12 +107,12 @@ export const reviews: Pull<ChannelReview> = {
 
 function readReview(one: Fields): ChannelReview | null {
   const id = idOf(one, 'id');
-  const score = tenfold(one['overall_rating']);
+  const score = toTenPoints(one['overall_rating']);
   const at = readMoment(textOf(one['submitted_at']) ?? textOf(one['first_completed_at']));
   if (id === null || score === null || at === null) return null;
   const scores = Object.entries(one).flatMap(([name, rating]) => {
     const category = /^category_ratings_(\w+)$/.exec(name)?.[1];
-    const points = tenfold(rating);
+    const points = toTenPoints(rating);
     return category && points !== null ? [[category, points] as const] : [];
   });
   return {
@@ -132,8 +132,8 @@ function readReview(one: Fields): ChannelReview | null {
   };
 }
 
-/** One to five stars as points of ten. */
-function tenfold(stars: unknown): number | null {
+/** Converts one to five stars to points of ten. */
+function toTenPoints(stars: unknown): number | null {
   const number = numberOf(stars);
   return number !== null && number >= 1 && number <= 5 ? number * 2 : null;
 }

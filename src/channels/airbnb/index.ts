@@ -1,8 +1,10 @@
-// Airbnb's partner interface: calendars by listing, requests to book that we answer, notifications, messages, reviews.
+// Adapter of Airbnb's partner interface: calendars by listing, requests to book that we answer,
+// notifications, messages, reviews.
 //
-// Unverified, and off unless a setting says that you have access. The programme is closed and its documents are not public; everything here
-// is what public code of others was seen to send and read (2026-11-21): names of members, addresses, whole prices, stays counted from
-// arrival. What is guessed is a setting. For Airbnb without such access use Channex or iCal.
+// Unverified, and off unless a setting says that you have access. The programme is closed and its documents
+// are not public. Everything here was derived from public code of others (2026-11-21): names of members,
+// addresses, whole prices, stays counted from arrival. What is guessed is a setting. For Airbnb without such
+// access use Channex or iCal.
 
 import type { Adapter, ConnectionView, Verdict, WireResponse } from '../channel.ts';
 import { excerpt, retry } from '../responses.ts';
@@ -41,7 +43,10 @@ export const airbnb: Adapter = {
   redact,
 };
 
-/** The host's authorization code goes by a name that means something else everywhere else. */
+/**
+ * Also removes the host's authorization code, whose member name `code` means something else in other
+ * protocols.
+ */
 function redact(text: string): string {
   return redactSecrets(text).replaceAll(
     /("(?:authorization_)?code"\s*:\s*)"(?:[^"\\]|\\[\s\S])*(?:"|\\?$)/gi,

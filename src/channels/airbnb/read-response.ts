@@ -1,10 +1,11 @@
-// What Airbnb makes of a request: `{error_code, error_type, error_message, error_details}`, or the resource by its name.
+// Reads responses of Airbnb: `{error_code, error_type, error_message, error_details}`, or a member named
+// after the resource.
 
 import type { WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, textOf } from '../json.ts';
 import { excerpt, type FailedVerdict, httpFailure, readJson, refused, retry } from '../responses.ts';
 
-/** The member `name` of a success, which must be there. */
+/** Returns the member `name` of a successful response, or the failure. The member must exist. */
 export function readResource(
   response: WireResponse,
   name: string,
@@ -21,7 +22,9 @@ export function readResource(
   return { kind: 'ok', value };
 }
 
-/** An id: its text (`listing_id_str`), which is to replace the number, else the number (`listing_id`). */
+/**
+ * Returns an id: its text (`listing_id_str`), which is to replace the number, else the number (`listing_id`).
+ */
 export function idOf(fields: Fields, name: string): string | null {
   return textOf(fields[`${name}_str`]) ?? textOf(fields[name]);
 }

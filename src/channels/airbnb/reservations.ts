@@ -1,4 +1,5 @@
-// Reservations of Airbnb: as its list and its notifications tell them, and as a request that waits for our consent.
+// Reservations of Airbnb: from its list, from notifications, and from requests to book that wait for our
+// answer.
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
 import { type GuestCounts, toGuestCounts } from '../../model/guest-counts.ts';
 import { isCurrency } from '../../model/money.ts';
@@ -23,16 +24,18 @@ import { idOf, readResource } from './read-response.ts';
 import { get, isOn, setting } from './settings.ts';
 
 export const reservations: Pull<ChannelReservation> = {
-  /** notifications come at once; this finds what a lost one leaves */
+  /** notifications are sent at once; polling finds those that were lost */
   everySeconds: 900,
   requests: (connection, state) => requests(connection, state, 0),
   decode,
 };
 
-/** Guests who are in the house, too: no stay that Airbnb sells by the night is as long. */
+/**
+ * How far back arrivals are listed, to include guests who are staying: no stay sold by the night is longer.
+ */
 const DAYS_IN_HOUSE = 60;
 
-/** The same list, from earlier arrivals on. */
+/** Reads the same list, with earlier arrivals. */
 export const recovery: Recovery = {
   requests: (connection, state) => requests(connection, state, DAYS_IN_HOUSE),
   decode: (response, request, connection) => {
@@ -52,7 +55,7 @@ function firstArrival(now: Temporal.Instant, timezone: string, daysBack: number)
   return dateIn(timezone, now).subtract({ days: daysBack });
 }
 
-/** One page of one listing in each round; what is left is the cursor. */
+/** Each cycle reads one page of one listing; the cursor holds the remaining pages. */
 type Page = { listing: string; offset: number };
 type PageRequest = WireRequest & { page?: Page; rest?: Page[] };
 
@@ -67,7 +70,7 @@ function requests(connection: ConnectionView, { cursor, now }: PullState, daysBa
   return [{ ...get(connection, 'reservations', `reservations?${query}`), page, rest }];
 }
 
-/** Null at the beginning of a round over all listings. */
+/** Returns the remaining pages; null when all listings are to be read from the start. */
 function pagesOf(cursor: string | null): Page[] | null {
   const pages = listOf(readJson(cursor ?? '')).flatMap((one) => {
     const { listing, offset } = fieldsOf(one);
@@ -104,12 +107,12 @@ function decode(
   };
 }
 
-/** One reservation, for a request that was accepted: a code that Airbnb does not know was never sold. */
+/** Looks up the reservation of an accepted request: a code that Airbnb does not know was never sold. */
 export const orderLookup: OrderLookup = {
   request: (reference, connection) =>
     get(connection, 'one reservation', `reservations/${encodeURIComponent(reference)}`),
   decode: (response, reference, connection) => {
-    // Only its own words count: any gateway answers 404.
+    // Only Airbnb's own error counts: any gateway may answer 404.
     const { error_code: code, error_type: type } = fieldsOf(readJson(response.body));
     if (response.status === 404 && code === 404 && type === 'record_not_found') return NONE;
     const answer = readResource(response, 'reservation');
@@ -117,7 +120,7 @@ export const orderLookup: OrderLookup = {
     const one = fieldsOf(answer.value);
     if (textOf(one['confirmation_code']) !== reference)
       return retry(`The answer is another reservation: ${excerpt(response.body)}`);
-    if (OVER.has(textOf(one['status_type']) ?? '')) return NONE;
+    if (NEVER_SOLD.has(textOf(one['status_type']) ?? '')) return NONE;
     const reservation = readReservation(one, connection);
     if (typeof reservation === 'string') return refused(reservation);
     return { kind: 'ok', value: reservation ? { kind: 'sold', reservation } : { kind: 'waiting' } };
@@ -126,13 +129,15 @@ export const orderLookup: OrderLookup = {
 
 const NONE: Verdict<OrderState> = { kind: 'ok', value: { kind: 'none' } };
 
-/** Null = not sold (yet); words = it cannot be read. */
+/**
+ * Reads a reservation. Returns null when it is not sold (yet), or a reason for people when it cannot be read.
+ */
 export function readReservation(one: Fields, connection: ConnectionView): ChannelReservation | string | null {
   const reference = textOf(one['confirmation_code']);
   const status = textOf(one['status_type']) ?? '';
   if (reference === null) return 'A reservation has no confirmation_code';
   if (WAITING.has(status)) return null;
-  const cancelled = status.startsWith('cancelled') || OVER.has(status);
+  const cancelled = status.startsWith('cancelled') || NEVER_SOLD.has(status);
   if (!cancelled && !SOLD.has(status)) return `${reference}: its status ${excerpt(status)} is not known`;
   const stay = readStay(one, connection);
   if (stay === null && !cancelled) return `${reference}: it has no stay`;
@@ -142,15 +147,15 @@ export function readReservation(one: Fields, connection: ConnectionView): Channe
     revision: revisionOf(one, cancelled),
     at,
     ...(at === null && { provisional: true }),
-    // it may have been asked for before: whatever is told later is the order as it is now
+    // a request to book may have come before: a listed reservation is the current state of the order
     status: cancelled ? 'cancelled' : 'modified',
     rooms: stay === null ? [] : [stay],
   };
 }
 
 /**
- * Its own date of change, or what it says: a notification has no date. A change and a cancellation may have one date, which
- * seems to be of whole seconds.
+ * Returns a revision: the date of change, or a summary of the content where there is no date, as in
+ * notifications. A change and a cancellation may have the same date, which seems to be in whole seconds.
  */
 function revisionOf(one: Fields, cancelled: boolean): string {
   const changedAt = textOf(one['updated_at']);
@@ -159,20 +164,23 @@ function revisionOf(one: Fields, cancelled: boolean): string {
   return [status, from, until ?? textOf(one['nights'])].join(' ');
 }
 
-/** Asked before it is sold: everything but the guest's name is there. Null = it cannot be read, or owes what is no amount. */
+/**
+ * Reads a request to book, which has everything but the guest's name. Null = it cannot be read, or its price
+ * is not a valid amount.
+ */
 export function readRequest(one: Fields, connection: ConnectionView): ChannelReservation | null {
   const reference = textOf(one['confirmation_code']);
   const stay = readStay(one, connection);
-  if (reference === null || stay === null || !owesAnAmount(one)) return null;
+  if (reference === null || stay === null || !hasValidAmounts(one)) return null;
   const revision = `request ${stay.checkin} ${stay.checkout}`;
   return { ...orderOf(reference, one), revision, at: null, status: 'new', rooms: [stay] };
 }
 
 const SOLD = new Set(['accept', 'accepted']);
-/** Nothing is sold before the host or Airbnb has agreed. */
+/** Not sold until the host or Airbnb has agreed. */
 const WAITING = new Set(['new', 'pending', 'at_checkpoint', 'checkpoint', 'inquiry']);
-/** Nothing came of it: what was never stored need not be cancelled either. */
-const OVER = new Set(['deny', 'denied', 'timeout', 'pending_voided']);
+/** Never sold: a reservation that was never stored needs no cancellation. */
+const NEVER_SOLD = new Set(['deny', 'denied', 'timeout', 'pending_voided']);
 
 function orderOf(reference: string, one: Fields) {
   const names = [lineOf(one['guest_first_name']), lineOf(one['guest_last_name'])].filter(
@@ -195,7 +203,7 @@ function orderOf(reference: string, one: Fields) {
   };
 }
 
-/** The stay of a reservation, or of a wish for one; null when it names no listing and dates. */
+/** Reads the stay of a reservation or of a request; null without listing or dates. */
 export function readStay(one: Fields, connection: ConnectionView): ChannelRoomStay | null {
   const listing = idOf(one, 'listing_id');
   const checkin = dateOf(one['start_date']);
@@ -215,12 +223,15 @@ export function readStay(one: Fields, connection: ConnectionView): ChannelRoomSt
     total: totalOf(one, connection),
     nights: [],
     guestName: null,
-    party: readParty(one),
+    party: readGuests(one),
   };
 }
 
-/** Without details only the number of all guests is known: they are counted as adults. */
-function readParty(one: Fields): GuestCounts | null {
+/**
+ * Reads the guest counts. Without details only the total number of guests is known: all are counted as
+ * adults.
+ */
+function readGuests(one: Fields): GuestCounts | null {
   const details = fieldsOf(one['guest_details']);
   const adults = numberOf(details['number_of_adults']);
   if (adults === null) {
@@ -231,7 +242,7 @@ function readParty(one: Fields): GuestCounts | null {
   return toGuestCounts({ adults, children: counts.reduce<number>((sum, count) => sum + (count ?? 0), 0) });
 }
 
-/** Guests who count against the room's capacity: infants do not. Null = not known. */
+/** Returns the number of guests who count against the room's capacity: infants do not. Null = not known. */
 export function guestsOf(one: Fields): number | null {
   const { number_of_adults: adults, number_of_children: children } = fieldsOf(one['guest_details']);
   const grown = numberOf(adults);
@@ -244,8 +255,9 @@ function notesOf(one: Fields): string | null {
 }
 
 /**
- * The amount that is set to be the price, else the next that is there. `total_paid_amount_accurate` is the sum of the payouts that
- * were released to the host: it is 0 until the guest has arrived, which is no price.
+ * Returns the amount that the setting `total` names, else the next available one.
+ * `total_paid_amount_accurate` is the sum of the payouts released to the host: it is 0 until the guest has
+ * arrived, and 0 is not a price.
  */
 function totalOf(one: Fields, connection: ConnectionView): string | null {
   const amounts = [setting(connection, 'total'), ...PRICES].map((name) => {
@@ -258,12 +270,12 @@ function totalOf(one: Fields, connection: ConnectionView): string | null {
 const PAID_OUT = 'total_paid_amount_accurate';
 const PRICES = ['expected_payout_amount_accurate', 'listing_base_price_accurate', 'listing_base_price'];
 
-/** Every amount that is there can be read and paid, in a currency that there is. */
-function owesAnAmount(one: Fields): boolean {
-  const told = [PAID_OUT, ...PRICES].filter((name) => one[name] !== undefined && one[name] !== null);
+/** Returns whether every amount of the request can be read and paid, in an existing currency. */
+function hasValidAmounts(one: Fields): boolean {
+  const present = [PAID_OUT, ...PRICES].filter((name) => one[name] !== undefined && one[name] !== null);
   const currencies = ['host_currency', 'listing_currency'].map((name) => textOf(one[name]));
   return (
-    told.every((name) => {
+    present.every((name) => {
       const amount = amountOf(one[name]);
       return amount !== null && isPayable(amount);
     }) && currencies.every((currency) => currency === null || isCurrency(currency))

@@ -1,4 +1,5 @@
-// What a connection to Airbnb is set to. Nothing of Airbnb's partner interface is public: every fact that is a guess stands here.
+// Settings of an Airbnb connection. Airbnb's partner interface is not public: every guessed fact is a setting
+// here.
 import type { RequestTerms } from '../../model/booking-request.ts';
 import type { ConnectionView, WireRequest } from '../channel.ts';
 
@@ -99,7 +100,7 @@ export function setting({ settings }: ConnectionView, name: WithDefault): string
   return String(settings[name] ?? airbnbSettings.properties[name].default);
 }
 
-/** What a request to book must keep, beyond the restrictions of its nights. */
+/** Returns the terms that a request to book must meet, beyond the restrictions of its nights. */
 export function termsOf(connection: ConnectionView): RequestTerms {
   return {
     minNoticeDays: Number(setting(connection, 'min_prior_notify')),

@@ -1,7 +1,7 @@
-// What Airbnb asks and tells us: is it free, may it be sold, what was sold, what a guest wrote.
+// Inbound requests of Airbnb: availability queries, requests to book, alterations and notifications.
 //
-// `GET ?action=check_availability`, `POST` (sell), `PUT /{code}` (alter), `POST /notification`. The signature that is described is
-// said not to be used: the secret address is what protects these.
+// `GET ?action=check_availability`, `POST` (sell), `PUT /{code}` (alter), `POST /notification`. The
+// documented signature is said not to be used: these requests are protected by their secret address.
 
 import type { NightsPrice } from '../../model/booking-request.ts';
 import { parseDate } from '../../model/night.ts';
@@ -23,10 +23,10 @@ export function decode(request: InboundRequest, connection: ConnectionView): Inb
     return refused(400, 'This is no question that is known here, or no JSON.');
   if (method === 'PUT') return readAlteration(path, fieldsOf(json), connection);
   if (method !== 'POST') return refused(405, 'GET, POST and PUT are expected here.');
-  const told = fieldsOf(json);
+  const payload = fieldsOf(json);
   return /(^|\/)notification\/?$/.test(path)
-    ? readNotification(told, connection)
-    : readSale(told, connection);
+    ? readNotification(payload, connection)
+    : readSale(payload, connection);
 }
 
 function readQuestion({ query }: InboundRequest, connection: ConnectionView): Inbound {
@@ -47,64 +47,65 @@ function readQuestion({ query }: InboundRequest, connection: ConnectionView): In
   };
 }
 
-/** Airbnb tries an address with a listing that is none. */
+/** Airbnb tests an address with a listing that does not exist. */
 const TEST_LISTING = '0';
-/** The longest stay of Airbnb's own calendar. */
+/** In nights. The longest stay of Airbnb's own calendar. */
 const MAX_NIGHTS = 1_125;
-/** Later dates may end after the last that can be written. */
+/** Stays from later dates may end after the last date that can be represented. */
 const LAST_YEAR = 9_000;
 
-function readSale(told: Fields, connection: ConnectionView): Inbound {
-  if (idOf(told, 'listing_id') === TEST_LISTING) return answered(consent(true, connection));
-  const reservation = readRequest(told, connection);
+function readSale(payload: Fields, connection: ConnectionView): Inbound {
+  if (idOf(payload, 'listing_id') === TEST_LISTING) return answered(consent(true, connection));
+  const reservation = readRequest(payload, connection);
   if (!reservation) return { kind: 'refused', answer: consent(false, connection, 400) };
   return {
     kind: 'reservations',
     reservations: [reservation],
     request: {
       terms: termsOf(connection),
-      guests: guestsOf(told),
-      nightsPrice: readNightsPrice(told, connection),
+      guests: guestsOf(payload),
+      nightsPrice: readNightsPrice(payload, connection),
     },
     answer: ([stored]) => consent((stored?.reservationIds.length ?? 0) > 0, connection),
   };
 }
 
-/** The nights alone, in the currency of the listing. */
-function readNightsPrice(told: Fields, { currency }: ConnectionView): NightsPrice | null {
-  const amount = amountOf(told['listing_base_price_accurate']) ?? amountOf(told['listing_base_price']);
-  return amount === null ? null : { amount, currency: textOf(told['listing_currency']) ?? currency };
+/** Returns the price of the nights without fees, in the currency of the listing. */
+function readNightsPrice(payload: Fields, { currency }: ConnectionView): NightsPrice | null {
+  const amount = amountOf(payload['listing_base_price_accurate']) ?? amountOf(payload['listing_base_price']);
+  return amount === null ? null : { amount, currency: textOf(payload['listing_currency']) ?? currency };
 }
 
-/** `PUT /{code}` with the stay as it is to be: asked before the guest's or the host's alteration is confirmed. */
-function readAlteration(path: string, told: Fields, connection: ConnectionView): Inbound {
-  const stay = readStay(told, connection);
+/** Reads `PUT /{code}` with the new stay, sent before the guest's or the host's alteration is confirmed. */
+function readAlteration(path: string, payload: Fields, connection: ConnectionView): Inbound {
+  const stay = readStay(payload, connection);
   if (setting(connection, 'alterations') !== 'accept' || stay?.externalRoom == null) {
     return answered(consent(false, connection));
   }
   const { checkin, checkout, externalRoom } = stay;
   return {
     kind: 'alteration',
-    reference: textOf(told['confirmation_code']) ?? path.replaceAll('/', ''),
+    reference: textOf(payload['confirmation_code']) ?? path.replaceAll('/', ''),
     stay: { checkin, checkout, externalRoom },
-    request: { terms: termsOf(connection), guests: guestsOf(told), nightsPrice: null },
+    request: { terms: termsOf(connection), guests: guestsOf(payload), nightsPrice: null },
     answer: (refusal) => consent(refusal === null, connection),
   };
 }
 
-function readNotification(told: Fields, connection: ConnectionView): Inbound {
-  const action = textOf(told['action']) ?? '';
+function readNotification(payload: Fields, connection: ConnectionView): Inbound {
+  const action = textOf(payload['action']) ?? '';
   if (action === '') return refused(400, 'The notification has no action.');
   if (action === 'message_added') {
-    const message = readMessage(told);
+    const message = readMessage(payload);
     if (typeof message === 'string') return refused(400, message);
     return { kind: 'messages', messages: [message], answer: SUCCEEDED };
   }
-  // What has to do with access or listings is found out when the next request is made.
+  // Changes of access or listings show in the next request.
   if (!action.startsWith('reservation_')) return answered(SUCCEEDED);
-  // A wish to alter a reservation is announced, too: without the reservation, which stays as it is until the wish is granted.
-  if (told['reservation'] === undefined && !CONFIRMATIONS.has(action)) return answered(SUCCEEDED);
-  const reservation = readReservation(fieldsOf(told['reservation']), connection);
+  // A request to alter a reservation is announced without the reservation, which is unchanged until the
+  // request is accepted.
+  if (payload['reservation'] === undefined && !CONFIRMATIONS.has(action)) return answered(SUCCEEDED);
+  const reservation = readReservation(fieldsOf(payload['reservation']), connection);
   if (typeof reservation === 'string') return refused(400, reservation);
   if (!reservation) return answered(SUCCEEDED);
   return { kind: 'reservations', reservations: [reservation], answer: () => SUCCEEDED };
@@ -128,7 +129,10 @@ function json(value: object, status = 200): InboundAnswer {
   return { status, contentType: 'application/json', body: JSON.stringify(value) };
 }
 
-/** Airbnb takes anything but a 200 with `succeed: true` for a no to a request to book, and repeats notifications. */
+/**
+ * Builds the refusal of a request to be repeated. Airbnb reads anything but a 200 with `succeed: true` as a
+ * refusal of a request to book, and repeats notifications.
+ */
 export function unavailable(message: string): InboundAnswer {
   return json({ succeed: false, error_message: message }, 503);
 }

@@ -1,5 +1,5 @@
-// Acknowledgements for Booking.com: to the address the reservation came from, naming all its numbers. One reservation a
-// request: a stale one would have the others of its request refused.
+// Acknowledges reservations to Booking.com, at the address they came from and with all their numbers. Each
+// request has one reservation: a stale one would make Booking.com refuse the others of its request.
 import type { ChannelReservation } from '../../model/channel-records.ts';
 import type { Acknowledgement, ConnectionView, Verdict, WireResponse } from '../channel.ts';
 import { ok } from '../responses.ts';
@@ -14,7 +14,7 @@ export function acknowledgeReservations(
   connection: ConnectionView,
   now: Temporal.Instant,
 ): Acknowledgement<ChannelReservation>[] {
-  // Versions of a reservation that came more than once are one message to the queue.
+  // Copies of a reservation that was delivered more than once are one message to the queue.
   return [...Map.groupBy(items, ({ receipt }) => receipt).values()].map((same) => {
     const { queue, ids } = JSON.parse(same[0]!.receipt) as Receipt;
     const { name, list, item: element } = QUEUES[queue];
@@ -49,9 +49,12 @@ export function acknowledgeReservations(
   });
 }
 
-/** 400 (a stale message, or the wrong queue) and 404: it no longer waits for this; if it does, it comes again. */
+/**
+ * Decodes the response to an acknowledgement. On 400 (a stale message, or the wrong queue) and 404
+ * Booking.com no longer waits for it; if it does, it sends the reservation again.
+ */
 export function decodeAcknowledged(response: WireResponse): Verdict<null> {
-  // What a good answer says is not documented beyond its status and `Success`.
+  // The body of a success is not documented beyond `Success`.
   if (response.status >= 200 && response.status < 300 && response.body.trim() === '') return ok(null);
   return decodeSuccess(response, /^OTA_HotelRes(Modify)?NotifRS$/);
 }

@@ -1,10 +1,11 @@
-// Booking.com Connectivity: OTA XML for nights and reservations, JSON for messages and reviews.
+// Adapter of Booking.com Connectivity: OTA XML for nights and reservations, JSON for messages and reviews.
 //
-// Source: developers.booking.com/connectivity/docs and its predecessor connect.booking.com/user_guide, read November 2026, and
-// OpenTravel 2017B for the structure of messages. Built to the public specification, not certified: new providers get no
-// credentials at present. Not verified against the live service: amounts as integers with DecimalPlaces, ArrivalDateBased,
-// "no maximum stay", what a cancellation is marked with, LocatorID coming back as RecordID, the search for a
-// conversation by reservation, whether a review's reply is text or an object. Where it matters it is a setting.
+// Source: developers.booking.com/connectivity/docs and its predecessor connect.booking.com/user_guide, read
+// November 2026, and OpenTravel 2017B for the structure of messages. Built to the public specification, not
+// certified: new providers get no credentials at present. Not verified against the live service: amounts as
+// integers with DecimalPlaces, ArrivalDateBased, "no maximum stay", how a cancellation is marked, LocatorID
+// coming back as RecordID, the search for a conversation by reservation, whether a review's reply is text or
+// an object. Where it matters it is a setting.
 
 import { NIGHT_FIELDS } from '../../model/night-values.ts';
 import type { Adapter, Authorization } from '../channel.ts';
@@ -27,7 +28,7 @@ import { decodeReviews, requestReviews, reviewReplies } from './reviews.ts';
 import { address, credentialsSchema, settingsSchema } from './settings.ts';
 import { unsupportedNights } from './unsupported-values.ts';
 
-/** A token lives an hour, and an account gets thirty an hour: it is used for 55 minutes. */
+/** A token is valid for an hour, and an account gets thirty an hour: it is used for 55 minutes. */
 const TOKEN_MINUTES = 55;
 
 const authorization: Authorization = {
@@ -66,7 +67,8 @@ export const bookingCom: Adapter = {
   needsRate: true,
   severalRates: true,
   authorization,
-  // Reading the queue leaves it as it is, and shows whether the account may read this property's reservations.
+  // Reading the queue does not change it, and shows whether the account may read this property's
+  // reservations.
   test: {
     request: (connection) => ({ ...requestReservations(connection)[0]!, operation: 'test' }),
     decode: (response, connection) => {
@@ -77,7 +79,7 @@ export const bookingCom: Adapter = {
   ari: {
     fields: NIGHT_FIELDS,
     maxDaysAhead: 730,
-    // The lowest limit published for any endpoint is 75 a minute, the account's is 10,000.
+    // The lowest published limit of an endpoint is 75 a minute, the account's is 10,000.
     rate: { perMinute: 600, burst: 75, per: 'connection' },
     expectsEchoOfSales: true,
     encode: encodeNights,

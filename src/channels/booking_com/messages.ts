@@ -1,8 +1,9 @@
-// Guests' messages at Booking.com. They wait in one queue for the whole machine account, so for all properties that share the
-// credentials; confirming removes "the N oldest" of that queue, whatever they are.
+// Guests' messages at Booking.com. They wait in one queue for the whole machine account, so for all
+// properties that share the credentials; confirming removes "the N oldest" of that queue, whichever they are.
 //
-// Hence: a connection confirms only messages of its own that stand at the queue's head, as they stood when it read them, and
-// never says so twice – a second time would remove messages nobody has read. What is not confirmed simply comes again.
+// Therefore a connection confirms only its own messages at the head of the queue, in the order in which it
+// read them, and never repeats a confirmation: a second one would remove messages that nobody has read.
+// Messages that are not confirmed are delivered again.
 
 import { createHash } from 'node:crypto';
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
@@ -31,7 +32,10 @@ import {
 } from '../responses.ts';
 import { address, settingsOf } from './settings.ts';
 
-/** What stood before a message in the queue, in the answer that brought it first; `answer` tells the answers apart. */
+/**
+ * The messages ahead of a message in the queue, in the response that first contained it. `answer` identifies
+ * the response.
+ */
 type Receipt = { answer: string; ahead: string[] };
 
 export function requestMessages(connection: ConnectionView): WireRequest[] {
@@ -60,7 +64,7 @@ export function decodeMessages(
   const ids = list.map((entry) => textAt(entry, 'message_id') ?? '');
   const answer = createHash('sha256').update(ids.join(' ')).digest('hex').slice(0, 16);
   for (const [position, entry] of list.entries()) {
-    // Those without a property are taken for ours: most accounts have one.
+    // Messages without a property are assumed to be ours: most accounts have one property.
     if ((textAt(entry, 'conversation/property_id') ?? hotel) !== hotel) continue;
     const message = readMessage(entry, { answer, ahead: ids.slice(0, position) });
     if (message) items.push(message);
@@ -78,7 +82,7 @@ function readMessage(entry: unknown, receipt: Receipt): ChannelMessage | null {
   return {
     externalMessage,
     thread,
-    // A question before booking has no reservation.
+    // An inquiry before booking has no reservation.
     reference: textAt(entry, 'conversation/conversation_reference'),
     from: isGuest ? 'guest' : 'property',
     text: textOf(entry),
@@ -97,8 +101,8 @@ function textOf(entry: unknown): string {
 }
 
 /**
- * One request that removes as many messages as are ours and stored at the queue's head, as the latest answer with a new
- * message showed it. What waits for its confirmation but was not in that answer any more has been removed before.
+ * Builds one request that removes our stored messages at the head of the queue, according to the latest
+ * response with a new message. Messages to confirm that are missing in that response were removed before.
  */
 export function acknowledgeMessages(
   items: readonly ChannelMessage[],
@@ -146,7 +150,7 @@ export function jsonHeaders(connection: ConnectionView): Record<string, string> 
   };
 }
 
-/** A JSON answer without errors, or what is wrong with it. */
+/** Returns the body of a JSON response, or the failure. */
 export function readJsonAnswer(response: WireResponse): { value: unknown } | FailedVerdict {
   const value = readJson(response.body);
   const errors = (listAt(value, 'errors') ?? []).slice(0, 5).map(errorText);
@@ -156,13 +160,13 @@ export function readJsonAnswer(response: WireResponse): { value: unknown } | Fai
     return retry(`The answer cannot be read: ${excerpt(response.body)}`);
   }
   if (errors.length > 0) return refused(errors.join('; '));
-  const said = at(value, 'data/ok');
-  return said === false || said === 'false' ? refused('Booking.com did not take it.') : { value };
+  const accepted = at(value, 'data/ok');
+  return accepted === false || accepted === 'false' ? refused('Booking.com did not take it.') : { value };
 }
 
 function errorText(error: unknown): string {
   const reason = textAt(error, 'message') ?? textAt(error, 'title') ?? textAt({ error }, 'error');
   const code = textAt(error, 'code');
-  const told = [code, reason].filter((part) => part !== null).join(' ') || 'no reason given';
-  return truncated(withoutCardNumbers(told), 500);
+  const text = [code, reason].filter((part) => part !== null).join(' ') || 'no reason given';
+  return truncated(withoutCardNumbers(text), 500);
 }

@@ -1,8 +1,9 @@
-// Nights for Booking.com: OTA_HotelAvailNotif (units, restrictions) and OTA_HotelRateAmountNotif (prices).
+// Encodes nights for Booking.com: OTA_HotelAvailNotif (units, restrictions) and OTA_HotelRateAmountNotif
+// (prices).
 //
-// A request is about one property and one calendar month, and takes several rooms; both of a range's dates are nights in it.
-// Units belong to the room, everything else to room and rate. One message holds at most one RestrictionStatus, so a stop-sell,
-// a closed arrival and a closed departure are messages of their own.
+// A request is about one property and one calendar month, and may have several rooms; both dates of a range
+// are nights in it. Units belong to the room, everything else to room and rate. One message holds at most one
+// RestrictionStatus, so a stop-sell, a closed arrival and a closed departure are separate messages.
 
 import { isBefore, type PlainDate } from '../../model/night.ts';
 import { decimalText } from '../amounts.ts';
@@ -16,10 +17,13 @@ import type { BookingComSettings } from './settings.ts';
 import { settingsOf } from './settings.ts';
 import { limitsError, priceError, priceOf } from './unsupported-values.ts';
 
-/** Units that can be told; 255 would mean "no limit". */
+/** Most units that can be pushed; 255 would mean "no limit". */
 const MAX_UNITS = 254;
 
-/** The requests for these nights: months that close first, then prices, so that a night which opens has the present one. */
+/**
+ * Builds the requests for these nights: months with closings first, then prices, so that a night which opens
+ * has its current price.
+ */
 export function encodeNights(
   nights: readonly StaleNight[],
   connection: ConnectionView,
@@ -39,7 +43,7 @@ export function encodeNights(
   ].map(({ message }) => message);
 }
 
-/** Closures first; what re-opens comes before the units that are then for sale. */
+/** Builds the updates of OTA_HotelAvailNotif: closures first; a re-opened room comes before its units. */
 function statusUpdates(nights: readonly StaleNight[], settings: BookingComSettings): Update[] {
   const has = (night: StaleNight, ...fields: NightField[]) =>
     fields.some((field) => night.changed.includes(field));
@@ -87,7 +91,7 @@ function statusUpdates(nights: readonly StaleNight[], settings: BookingComSettin
   ];
 }
 
-/** Closes the room; where Booking.com did not take that, the room's rates as well. */
+/** Closes the room, and its rates too if Booking.com has refused to close the room before. */
 function closure(run: Run<{ rates: boolean }>): Update {
   const rates = run.pushedValue.rates ? run.room.externalRates : [];
   return group(
@@ -97,14 +101,17 @@ function closure(run: Run<{ rates: boolean }>): Update {
 }
 
 /**
- * A night is open when its room and its rates are. What one request told is confirmed, so all stand in one: a room is opened
- * for as many nights at once as there is place for what its rates say of them.
+ * Re-opens nights. A night is open when both its room and its rates are open. Each accepted request is
+ * confirmed by itself, so the room and all its rates are opened in one request: a run is cut into chunks
+ * whose messages for all rates fit into a request.
  */
 function openings(nights: readonly StaleNight[], settings: BookingComSettings): Update[] {
   return runsOf(nights, () => true, atMonthsEnd).flatMap(({ room, from, to }) => {
-    const own = nights.filter((night) => night.room.roomId === room.roomId && isWithin(night.date, from, to));
+    const ofRun = nights.filter(
+      (night) => night.room.roomId === room.roomId && isWithin(night.date, from, to),
+    );
     const most = Math.floor((settings.updates_per_request - 1) / room.externalRates.length);
-    return chunksOf(own, Math.max(1, most)).flatMap((chunk) =>
+    return chunksOf(ofRun, Math.max(1, most)).flatMap((chunk) =>
       runsOf(chunk, () => true).map((run) =>
         group(
           1,
@@ -134,12 +141,13 @@ function unitsOf({ values }: StaleNight): number {
   return Math.min(Math.max(values.available, 0), MAX_UNITS);
 }
 
-/** What a room-rate is told in one message: limits of the stay, and whether it is open. */
+/** Values of a room and rate that one message carries: limits of the stay, and whether it is closed. */
 type Terms = { min?: number; max?: number; close?: boolean };
 
 /**
- * Minimum and maximum go together: whether sending one leaves the other is not documented. A rate that was closed, or never
- * opened, stays closed when only its room opens, so re-opening opens both.
+ * Returns the terms to push, or null. Minimum and maximum stay are sent together: whether sending one keeps
+ * the other is not documented. A rate that was closed, or never opened, stays closed when only its room
+ * opens, so re-opening opens both.
  */
 function termsOf({ changed, values }: StaleNight, settings: BookingComSettings): Terms | null {
   const terms: Terms = {};
@@ -147,7 +155,7 @@ function termsOf({ changed, values }: StaleNight, settings: BookingComSettings):
   if (limited && limitsError(values, settings) === null) {
     const { longest_stay: longest, no_max_stay: none } = settings;
     terms.min = values.minStay;
-    // Longer than any stay that is sold is no limit.
+    // A maximum longer than any stay sold is no limit.
     terms.max = values.maxStay === null || values.maxStay > longest ? none : values.maxStay;
   }
   if (changed.includes('stopSell') && (settings.stop_sell === 'rate' || !values.stopSell))
@@ -163,7 +171,7 @@ function fieldsOfTerms(terms: Terms): NightField[] {
   return fields;
 }
 
-/** Writes what is said of one rate of a room. */
+/** Returns the writer of a message about one rate of a room. */
 type WriteRate = (rate: string) => Part['write'];
 
 function ofEachRate<T>(
@@ -178,7 +186,7 @@ function group(order: number, ...parts: readonly Part[]): Update {
   return { parts, closing: parts.some((part) => part.closing), order };
 }
 
-/** Without a rate it is about the room. */
+/** Creates a part of an update; without a rate it is about the room. */
 function partOf<T>(
   { room, from, to, ...run }: Run<T>,
   fields: readonly NightField[],

@@ -1,7 +1,8 @@
-// What Booking.com makes of a request in OTA XML. HTTP 200 says little: `Success` may come with warnings about items that were
-// not processed, and `Errors` come with 200 as well.
+// Reads responses of Booking.com in OTA XML. HTTP 200 proves little: `Success` may come with warnings about
+// items that were not processed, and `Errors` come with 200 too.
 //
-// Codes are OpenTravel's lists (ERR and EWT). That `RecordID` repeats our LocatorID is a reading of the standard, not verified.
+// Codes are OpenTravel's lists (ERR and EWT). That `RecordID` repeats our LocatorID is an interpretation of
+// the standard, not verified.
 
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { AriMessage, Cells, ConnectionView, Rejection, Verdict, WireResponse } from '../channel.ts';
@@ -10,16 +11,19 @@ import { auth, excerpt, httpFailure, ok, refused, retry, retryAfter, truncated }
 import type { Xml, XmlDocument } from '../xml.ts';
 import { attribute, find, findAll, readXml, textOf } from '../xml.ts';
 
-/** 448 system error; 450 is "unable to process", which trying again does not cure. */
+/** 448 is a system error; 450 is "unable to process", which a retry does not cure. */
 const TEMPORARY_CODES = new Set(['448']);
-/** A switch of currency at Booking.com, which goes by two names, and additional guests it could not process, ask to be tried again. */
+/**
+ * Texts of temporary failures: a switch of currency at Booking.com, which has two names, and additional
+ * guests that it could not process.
+ */
 const TEMPORARY_PHRASES =
   /CURRENCY_SWITCH_IN_PROGRESS|HOTEL_SWITCHING_CURRENCY|WARN_UNPROCESSED_ADDITIONAL_GUEST/;
-/** 497 authorization error. Types: 4 authentication, 5 its time-out, 6 authorization. */
+/** 497 is an authorization error. Types: 4 authentication, 5 its time-out, 6 authorization. */
 const ACCESS_CODES = new Set(['497']);
 const ACCESS_TYPES = new Set(['4', '6']);
 
-/** Reads an answer to a push: which cells were not taken, or why none was. */
+/** Decodes the response to a push: the cells that were not accepted, or why none was. */
 export function decodeNights(
   response: WireResponse,
   message: AriMessage,
@@ -35,19 +39,20 @@ export function decodeNights(
   const warnings = findAll(root, 'Warnings/Warning').filter(
     (warning) => attribute(warning, 'Status') !== 'Complete',
   );
-  const passing = warnings.filter(isTemporary);
-  if (passing.length > 0 && passing.length === warnings.length) return retry(errorText(passing, document));
+  const temporary = warnings.filter(isTemporary);
+  if (temporary.length > 0 && temporary.length === warnings.length)
+    return retry(errorText(temporary, document));
   const cellsOf = locate(message, connection);
   return ok(
     warnings.flatMap((warning) => {
       const reason = errorText([warning], document);
-      // Not knowing which items a warning means, none of them can be taken for told.
+      // If a warning does not name its items, every cell of the message counts as rejected.
       return (cellsOf(warning) ?? message.cells).map((cells) => ({ ...cells, reason }));
     }),
   );
 }
 
-/** Reads an answer that only says yes or no. */
+/** Decodes a response that only confirms success. */
 export function decodeSuccess(response: WireResponse, rootName: RegExp): Verdict<null> {
   const document = readAnswer(response);
   if ('kind' in document) return document;
@@ -57,7 +62,10 @@ export function decodeSuccess(response: WireResponse, rootName: RegExp): Verdict
   return find(document.root, 'Success') ? ok(null) : unexpectedResponse(response);
 }
 
-/** The document of a good answer, or what a bad one means. B.XML's `fault` comes from OTA addresses as well. */
+/**
+ * Returns the document of a successful response, or the failure. Errors in B.XML's `fault` format come from
+ * OTA addresses too.
+ */
 export function readAnswer(response: WireResponse): XmlDocument | FailedVerdict {
   let document: XmlDocument | null = null;
   let problem = '';
@@ -81,12 +89,12 @@ function isFault(root: Xml): boolean {
   return root.name === 'fault' || root.name === 'error';
 }
 
-/** Not one of the answers that the documents know: perhaps a gateway's page. */
+/** Returns the failure for a response that is not documented, perhaps a gateway's page. */
 export function unexpectedResponse(response: WireResponse): FailedVerdict {
   return retry(`The answer is none of Booking.com's: ${excerpt(response.body)}`);
 }
 
-/** Errors mean that nothing was taken. */
+/** Returns the failure for errors, which mean that nothing was accepted. */
 export function failed(
   errors: readonly Xml[],
   document: XmlDocument,
@@ -96,7 +104,7 @@ export function failed(
   if (errors.some(isAccess)) return auth(reason);
   if (errors.some(isTemporary)) return retry(reason);
   const located = errors.map(cellsOf);
-  // Only when each error names its cells can the others be sent again without them.
+  // The other cells can be sent again only if every error names its own.
   if (located.some((cells) => cells === null)) return refused(reason);
   return { kind: 'refused', reason, cells: located.flatMap((cells) => cells ?? []) };
 }
@@ -118,11 +126,11 @@ function isAccess(error: Xml): boolean {
   );
 }
 
-/** The channel's words, and its reference for its own support. */
+/** Returns the channel's error text, and its reference (RUID) for its own support. */
 function errorText(errors: readonly Xml[], { comments }: XmlDocument): string {
-  const told = [...new Set(errors.map(textOfError))].slice(0, 5).join('; ');
+  const texts = [...new Set(errors.map(textOfError))].slice(0, 5).join('; ');
   const ruid = comments.map((comment) => /RUID: \[([\w+/=-]{1,200})\]/.exec(comment)?.[1]).find(Boolean);
-  return ruid ? `${told} (RUID ${ruid})` : told;
+  return ruid ? `${texts} (RUID ${ruid})` : texts;
 }
 
 function textOfError(error: Xml): string {
@@ -136,8 +144,8 @@ function humanReadable(error: Xml): string {
 }
 
 /**
- * Finds the cells that an error or warning means: by its RecordID, or by the rooms and rates its words name. Dates in the
- * words are not used: they may be the offending ones or the bounds that were crossed.
+ * Finds the cells of an error or warning: by its RecordID, or by the rooms and rates its text names. Dates in
+ * the text are not used: they may be the wrong dates or the limits that were exceeded.
  */
 function locate(message: AriMessage, connection: ConnectionView): (error: Xml) => readonly Cells[] | null {
   return (error) => {

@@ -1,9 +1,11 @@
-// What the queues of Booking.com have lost: the summary of all reservations to come, and after a gap the queues' filter by time.
+// Recovers reservations that the queues of Booking.com have lost: reads the summary of all future
+// reservations, and after a gap the queues with their filter by time.
 //
-// Source: developers.booking.com, "Retrieving reservations summary" and "Retrieving new reservations" (read 2026-11-22). The
-// summary has no details of guests, no status, and numbers rooms otherwise than the queues do. That it leaves out cancelled
-// reservations is not said. `last_change` is meant for the time "immediately after an unexpected outage", its time zone is
-// not documented, and accounts in the Reservation Recovery programme may not look back further than 30 minutes.
+// Source: developers.booking.com, "Retrieving reservations summary" and "Retrieving new reservations" (read
+// 2026-11-22). The summary has no guest details and no status, and numbers rooms differently from the queues.
+// Whether it leaves out cancelled reservations is not documented. `last_change` is meant for the time
+// "immediately after an unexpected outage", its time zone is not documented, and accounts in the Reservation
+// Recovery programme may not look back further than 30 minutes.
 
 import { createHash } from 'node:crypto';
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
@@ -19,12 +21,12 @@ import { readAnswer, unexpectedResponse } from './read-response.ts';
 import { decodeReservations, requestReservations } from './reservations.ts';
 import { address, settingsOf, xmlHeaders } from './settings.ts';
 
-/** The zone of `last_change` may be Amsterdam's. */
+/** The time zone of `last_change` may be that of Amsterdam. */
 const ZONE_HOURS = 2;
 
 export const recovery: Recovery = {
   requests: (connection, { since }: RecoveryState) => [
-    // Whole reservations first: the summary then brings only what these lack.
+    // Complete reservations first: the summary then adds only those that the queues lack.
     ...(since ? requestReservations(connection).map((request) => changedSince(request, since)) : []),
     {
       operation: SUMMARY,
@@ -36,7 +38,7 @@ export const recovery: Recovery = {
     },
   ],
   decode: (response, request, connection) =>
-    // What is beyond the limit of the queues' requests, which have no pages, is in the summary.
+    // The queues' requests have a limit and no pages: reservations beyond it are in the summary.
     request.operation === SUMMARY ? decodeSummary(response) : decodeReservations(response, connection),
   covers: () => true,
 };
@@ -68,7 +70,7 @@ function decodeSummary(response: WireResponse): Verdict<Listed> {
   return ok({ items, unreadable });
 }
 
-/** A reservation as the summary has it, or in words why it is none. */
+/** Reads a reservation of the summary; returns a reason for people when it cannot be read. */
 function readSummary(element: Xml): ChannelReservation | string {
   const reference = textOf(find(element, 'id'));
   if (!reference) return 'A reservation of the summary has no number.';
@@ -86,10 +88,10 @@ function readSummary(element: Xml): ChannelReservation | string {
   return {
     reference,
     revision: `summary-${digest(rooms)}`,
-    // When it was booked, not when it was changed.
+    // The summary has the date of booking, not of the last change.
     at: null,
     soldBy: null,
-    // It may be known here, and changed since.
+    // It may be stored here already, and may have changed since.
     status: textOf(find(element, 'status'))?.startsWith('cancel') ? 'cancelled' : 'modified',
     guest: { name: withoutCardNumbers(names.filter(Boolean).join(' ')), email: null, phone: null },
     currency: currency !== null && isCurrency(currency) ? currency : null,

@@ -1,5 +1,6 @@
-// Replies into a guest's conversation at Booking.com. Sending is not idempotent: after a doubtful failure the conversation is
-// read first. Booking.com takes links out of what is sent, so texts are compared without them.
+// Replies to a guest's conversation at Booking.com. Sending is not idempotent: after a send with unknown
+// outcome the conversation is read first. Booking.com removes links from messages, so texts are compared
+// without them.
 
 import type {
   ConnectionView,
@@ -13,7 +14,7 @@ import { listAt, momentAt, ok, refused, retry, textAt } from '../responses.ts';
 import { jsonHeaders, readJsonAnswer } from './messages.ts';
 import { address, settingsOf } from './settings.ts';
 
-/** How far Booking.com's clock and ours may differ. */
+/** Largest difference between Booking.com's clock and ours. */
 const MAX_CLOCK_SKEW_SECONDS = 120;
 
 export const replies: ReplyProtocol = {
@@ -70,7 +71,7 @@ function decodeThread(response: WireResponse): Verdict<string | null> {
 function decodeSent(response: WireResponse): Verdict<{ externalMessage: string | null }> {
   const body = readJsonAnswer(response);
   if ('kind' in body) {
-    // The conversation is closed, or not ours; the connection itself may be well.
+    // The conversation is closed, or not ours; the connection itself may work.
     return body.kind === 'auth' && response.status === 403 ? refused(body.reason) : body;
   }
   const externalMessage = textAt(body.value, 'data/message_id');
@@ -92,7 +93,7 @@ function decodeCheck(response: WireResponse, reply: OutgoingReply): Verdict<bool
   });
   if (found) return ok(true);
   if (textAt(body.value, 'data/next_page_id') === null) return ok(false);
-  // Newest first, and the page reaches back beyond the reply: it cannot be on a later one.
+  // The list is newest first, and this page ends before the reply was queued: later pages cannot contain it.
   const [first, last] = [moments[0], moments.at(-1)];
   if (
     first &&

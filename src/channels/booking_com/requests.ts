@@ -1,20 +1,26 @@
-// Requests of OTA XML to Booking.com: which updates stand in one, and how a request is written.
+// Groups updates into OTA XML requests to Booking.com, and writes the requests.
 import type { AriMessage, Cells, ConnectionView } from '../channel.ts';
 import type { Markup } from '../xml.ts';
 import { el, writeXml } from '../xml.ts';
 import { address, OTA, settingsOf, xmlHeaders } from './settings.ts';
 
-/** AvailStatusMessages or RateAmountMessages that stand in one request, and the cells that each tells. */
+/**
+ * AvailStatusMessages or RateAmountMessages that must be in the same request, and the cells each of them
+ * carries.
+ */
 export type Update = { parts: readonly Part[]; closing: boolean; order: number };
 export type Part = { cells: Cells; closing: boolean; write: (locator: number) => Markup };
 
-/** One part for each calendar month, in parts of `most` at most; in a part, closures first. */
+/**
+ * Splits updates into requests of one calendar month with at most `most` messages each; closures come first
+ * in a month.
+ */
 export function byMonth(updates: readonly Update[], most: number): Update[][] {
   const months = Map.groupBy(updates, ({ parts }) => parts[0]!.cells.from.toPlainYearMonth().toString());
-  return [...months].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, month]) => inRequests(month, most));
+  return [...months].sort(([a], [b]) => (a < b ? -1 : 1)).flatMap(([, month]) => splitBySize(month, most));
 }
 
-function inRequests(updates: readonly Update[], most: number): Update[][] {
+function splitBySize(updates: readonly Update[], most: number): Update[][] {
   const requests: Update[][] = [];
   let left = 0;
   for (const one of updates.toSorted((a, b) => a.order - b.order || Number(b.closing) - Number(a.closing))) {
@@ -32,7 +38,10 @@ export type RequestKind = {
   write(updates: readonly Update[], connection: ConnectionView, now: Temporal.Instant): AriMessage;
 };
 
-/** Messages are numbered from one in the order of `cells`, so an answer that names a LocatorID names cells. */
+/**
+ * Creates the writer of one kind of request. Messages are numbered from one in the order of `cells`, so a
+ * response that names a LocatorID identifies cells.
+ */
 function requestKind(name: string, operation: string, version: string, list: string): RequestKind {
   return {
     write: (updates, connection, now) => {

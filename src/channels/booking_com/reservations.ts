@@ -1,8 +1,9 @@
-// Reservations from Booking.com: two queues (new; modified and cancelled), asked every twenty seconds. What is read stays in
-// its queue until it is acknowledged, at the address it came from; after half an hour unacknowledged the property gets an e-mail.
+// Reservations from Booking.com: two queues (new; modified and cancelled), polled every twenty seconds. A
+// reservation stays in its queue until it is acknowledged at the address it came from; after half an hour
+// without acknowledgement the property gets an e-mail.
 //
-// There is no departure date: the nights are the rooms' EffectiveDates. There is no version number either, so the revision
-// is made from what the message says. The payment card under `Guarantee` is never looked at.
+// There is no departure date: the nights are the rooms' EffectiveDates. There is no version number either, so
+// the revision is derived from the content of the message. The payment card under `Guarantee` is never read.
 
 import { createHash } from 'node:crypto';
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
@@ -22,7 +23,7 @@ import { failed, readAnswer, unexpectedResponse } from './read-response.ts';
 import type { BookingComSettings } from './settings.ts';
 import { address, settingsOf, xmlHeaders } from './settings.ts';
 
-/** The queues, which are also the addresses of their acknowledgements. */
+/** The queues, whose names are also the addresses of their acknowledgements. */
 export const QUEUES = {
   new: { name: 'OTA_HotelResNotif', list: 'HotelReservations', item: 'HotelReservation' },
   changed: { name: 'OTA_HotelResModifyNotif', list: 'HotelResModifies', item: 'HotelResModify' },
@@ -30,10 +31,10 @@ export const QUEUES = {
 
 export type Queue = keyof typeof QUEUES;
 
-/** What an acknowledgement says again. */
+/** The data that an acknowledgement repeats. */
 export type Receipt = { queue: Queue; ids: { value: string; source: string | null; type: string | null }[] };
 
-/** New ones first: a modification of a reservation is in the other queue. */
+/** Requests both queues, new reservations first: modifications of them are in the other queue. */
 export function requestReservations(connection: ConnectionView): WireRequest[] {
   const { hotel_id, reservations_per_request } = settingsOf(connection);
   return (['new', 'changed'] as const).map((queue) => ({
@@ -78,7 +79,7 @@ export function decodeReservations(
   return ok({ items, unreadable });
 }
 
-/** A reservation, or in words why it is none. */
+/** Reads a reservation; returns a reason for people when it cannot be read. */
 function readReservation(
   element: Xml,
   { queue, answered }: { queue: Queue; answered: string | null },
@@ -102,7 +103,7 @@ function readReservation(
   if (!cancelled && new Set(keys).size < keys.length)
     return `Reservation ${reference} has two rooms of one IndexNumber.`;
   const broken = rooms.find((room) => typeof room === 'string');
-  // A cancellation needs no rooms: all of the reference are meant.
+  // A cancellation needs no rooms: it cancels all rooms of the reference.
   if (!cancelled && typeof broken === 'string') return `Reservation ${reference}: ${broken}`;
   if (!cancelled && rooms.length === 0) return `Reservation ${reference} names no room.`;
   const customer = find(global, 'Profiles/ProfileInfo/Profile/Customer');
@@ -125,7 +126,7 @@ function readReservation(
       phone: attribute(find(customer, 'Telephone'), 'PhoneNumber'),
     },
     currency: currencyOf(global, stays),
-    // What the order costs more than its rooms are services and fees.
+    // The part of the order's total above its rooms is services and fees.
     rooms:
       broken === undefined
         ? withServices(
@@ -148,9 +149,10 @@ function isCancelled(element: Xml, queue: Queue, settings: BookingComSettings): 
 }
 
 /**
- * The same message is the same revision however often it comes – where that can be told. A guest may change a stay and
- * change it back: the third version then says what the first did, and a version that was dropped as known would leave the
- * nights wrong. So a modification without a date of its own is a version each time it comes, which at worst is applied twice.
+ * Returns a revision derived from the content, so that a repeated message has the same revision. Exception: a
+ * guest may change a stay and change it back. The third version then equals the first, and ignoring it as
+ * known would leave the nights wrong. So a modification without a date of its own is a new version each time
+ * it is delivered; at worst it is applied twice.
  */
 function revisionOf(reservation: Omit<ChannelReservation, 'revision'>, answered: string | null): string {
   const mark = reservation.status === 'modified' ? answered : null;
@@ -161,7 +163,7 @@ function revisionOf(reservation: Omit<ChannelReservation, 'revision'>, answered:
   return `${reservation.status}-${digest}`;
 }
 
-/** A room of the order, or in words why it cannot be read. */
+/** Reads a room of the order; returns a reason for people when it cannot be read. */
 function readRoom(stay: Xml, index: number, guests: ReadonlyMap<string, string>): ChannelRoomStay | string {
   const rates = findAll(stay, 'RoomRates/RoomRate');
   const nights: { date: PlainDate; price: string | null }[] = [];
@@ -185,13 +187,15 @@ function readRoom(stay: Xml, index: number, guests: ReadonlyMap<string, string>)
     ...span,
     total: totalOf(find(stay, 'Total')),
     nights: nights.flatMap(({ date, price }) => (price === null ? [] : [{ date, price }])),
-    party: readParty(stay),
+    party: readGuests(stay),
     notes: notesOf(stay),
     guestName: guests.get(attribute(find(stay, 'ResGuestRPHs/ResGuestRPH'), 'RPH') ?? '') ?? null,
   };
 }
 
-/** From the first night to the day after the last one; some senders give a time span instead. */
+/**
+ * Returns the stay from the first night to the day after the last one; some senders give a time span instead.
+ */
 function stayOf(
   dates: readonly PlainDate[],
   span: Xml | null,
@@ -204,7 +208,7 @@ function stayOf(
   return checkin && checkout && isBefore(checkin, checkout) ? { checkin, checkout } : null;
 }
 
-/** AfterTax where taxes are included, else BeforeTax. */
+/** Returns AmountAfterTax if there is one, else AmountBeforeTax. */
 function totalOf(total: Xml | null): string | null {
   const written = attribute(total, 'AmountAfterTax') ?? attribute(total, 'AmountBeforeTax');
   return amountText(written, wholeAttribute(total, 'DecimalPlaces'));
@@ -215,7 +219,7 @@ function currencyOf(global: Xml | null, stays: readonly Xml[]): string | null {
   return totals.map((total) => attribute(total, 'CurrencyCode')).find((code) => code !== null) ?? null;
 }
 
-/** Names of the rooms' guests by their number in the message. */
+/** Returns the names of the rooms' guests by their number in the message. */
 function guestNames(element: Xml): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const guest of findAll(element, 'ResGuests/ResGuest')) {
@@ -232,8 +236,8 @@ function nameOf(customer: Xml | null): string | null {
   return withoutCardNumbers(parts.filter((part) => part !== null).join(' ')) || null;
 }
 
-/** Adults have the code 10 or none, children the code 8 and their age. */
-function readParty(stay: Xml): GuestCounts | null {
+/** Reads the guest counts. Adults have the code 10 or none, children the code 8 and their age. */
+function readGuests(stay: Xml): GuestCounts | null {
   const counts = findAll(stay, 'GuestCounts/GuestCount');
   if (counts.length === 0) return null;
   let adults = 0;
@@ -252,7 +256,7 @@ function readParty(stay: Xml): GuestCounts | null {
 const CHILD = '8';
 const ADULT_AGE = 18;
 
-/** Comments and requests of an order or of one of its rooms, each once. */
+/** Returns comments and requests of an order or of one of its rooms, without duplicates. */
 function notesOf(part: Xml | null): string | null {
   const texts = [
     ...findAll(part, 'Comments/Comment/Text').map(textOf),
@@ -264,7 +268,10 @@ function notesOf(part: Xml | null): string | null {
   return said.length > 0 ? withoutCardNumbers(said.join('\n')) : null;
 }
 
-/** The time is part of a comment: `Approximate time of arrival: between 18:00 and 19:00`. The earlier one counts. */
+/**
+ * Reads the arrival time from a comment: `Approximate time of arrival: between 18:00 and 19:00`. The earlier
+ * time is used.
+ */
 function arrivalOf(parts: readonly (Xml | null)[]): string | null {
   const comments = parts.flatMap((part) => findAll(part, 'Comments/Comment/Text').map(textOf));
   const comment = comments.find((text) => text?.toLowerCase().includes(ARRIVAL));

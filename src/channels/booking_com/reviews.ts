@@ -1,4 +1,5 @@
-// Reviews from Booking.com: pages that lead to each other, up to an empty one whose address is asked again for news.
+// Reviews from Booking.com. Each page links to the next; the address of the last, empty page is polled for
+// new reviews.
 import type { ChannelReview } from '../../model/channel-records.ts';
 import type {
   ConnectionView,
@@ -53,7 +54,7 @@ export function decodeReviews(response: WireResponse): Verdict<Pulled<ChannelRev
   return ok({ items, unreadable, ...(cursor === null ? {} : { cursor, more: list.length > 0 }) });
 }
 
-/** Of the next page's address only the query is kept: where requests go is not for an answer to say. */
+/** Returns the query of the next page's address. The host is never taken from a response. */
 function queryOf(address: string | null): string | null {
   const search = address === null ? '' : (URL.parse(address, 'https://none.invalid')?.search ?? '');
   return search.length > 1 ? search : null;
@@ -83,7 +84,7 @@ function readReview(entry: unknown): ChannelReview | null {
 
 const CATEGORIES = ['staff', 'clean', 'comfort', 'facilities', 'location', 'value'];
 
-/** Those that were given. */
+/** Returns the category scores that the guest gave. */
 function scoresOf(scoring: unknown): Record<string, number> {
   const given = CATEGORIES.map((name) => [name, numberAt(scoring, name)] as const);
   return Object.fromEntries(given.filter((pair): pair is [string, number] => pair[1] !== null));

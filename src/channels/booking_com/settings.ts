@@ -1,4 +1,5 @@
-// Settings of a Booking.com connection. Whatever the public documents leave open is one of them, with our reading as default.
+// Settings of a Booking.com connection. Everything that the public documents leave open is a setting, with
+// our interpretation as default.
 import type { ConnectionView } from '../channel.ts';
 
 export type BookingComSettings = {
@@ -136,13 +137,13 @@ export function settingsOf(connection: ConnectionView): BookingComSettings {
   return { ...DEFAULTS, ...connection.settings } as BookingComSettings;
 }
 
-/** Where requests go. A connection's own address replaces all of them. */
+/** Hosts of requests. A connection's own `url` replaces all of them. */
 export type Host = keyof typeof HOSTS;
 
 const HOSTS = {
   /** rates, availability, messages, reviews */
   supply: 'https://supply-xml.booking.com',
-  /** reservations: they may carry cards */
+  /** reservations, which may contain payment cards */
   reservations: 'https://secure-supply-xml.booking.com',
   tokens: 'https://connectivity-authentication.booking.com',
 };

@@ -1,4 +1,4 @@
-// What Booking.com can hold of a night, and in words what it cannot.
+// Finds values of nights that Booking.com cannot carry, with a reason for people.
 
 import { decimalsOf } from '../../model/money.ts';
 import type { NightValues } from '../../model/night-values.ts';
@@ -10,21 +10,21 @@ import { settingsOf } from './settings.ts';
 
 const MAX_DECIMAL_PLACES = 3;
 
-/** Values that Booking.com cannot hold. */
+/** Returns the values that Booking.com cannot carry. */
 export function unsupportedNights(nights: readonly StaleNight[], connection: ConnectionView): Rejection[] {
   const found = (own: readonly NightField[], problem: (night: StaleNight) => string | null) =>
     runsOf(nights, (night) => {
       const fields = own.filter((field) => night.changed.includes(field));
       const reason = fields.length > 0 ? problem(night) : null;
       return reason === null ? null : { fields, reason };
-    }).map(({ room, from, to, pushedValue: told }) => ({ roomId: room.roomId, from, to, ...told }));
+    }).map(({ room, from, to, pushedValue: rejection }) => ({ roomId: room.roomId, from, to, ...rejection }));
   return [
     ...found(['minStay', 'maxStay'], ({ values }) => limitsError(values, settingsOf(connection))),
     ...found(['priceMinor'], (night) => priceError(night, connection)),
   ];
 }
 
-/** In words why minimum and maximum stay, which go together, cannot be told; null when they can. */
+/** Returns why minimum and maximum stay, which are sent together, cannot be pushed; null when they can. */
 export function limitsError(
   { minStay, maxStay }: NightValues,
   { longest_stay: longest }: BookingComSettings,
@@ -37,7 +37,7 @@ export function limitsError(
     : `Booking.com takes no minimum stay (${minStay}) above the maximum (${maxStay}).`;
 }
 
-/** In words why a price cannot be told; null when it can. */
+/** Returns why a price cannot be pushed; null when it can. */
 export function priceError({ values }: StaleNight, connection: ConnectionView): string | null {
   const settings = settingsOf(connection);
   const { amount, decimals } = priceOf(values.priceMinor, connection);
@@ -51,7 +51,7 @@ export function priceError({ values }: StaleNight, connection: ConnectionView): 
   return null;
 }
 
-/** The price as an integer, and how many of its digits are decimals. */
+/** Returns the price as an integer, and how many of its digits are decimals. */
 export function priceOf(
   priceMinor: number,
   connection: ConnectionView,

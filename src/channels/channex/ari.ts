@@ -1,8 +1,10 @@
-// Telling Channex availability per room type, and rates and restrictions per rate plan: one message of each kind.
+// Pushes availability per room type, and rates and restrictions per rate plan, to Channex: one message of
+// each kind.
 //
-// Sources: docs.channex.io, "Availability and Rates", "API Rate Limits", "PMS Certification Tests" (read 2026-11-21).
-// A change object with one wrong member is left out as a whole (the documented example gives no task), therefore prices
-// travel in objects of their own: a price that is not taken never holds back a closing.
+// Sources: docs.channex.io, "Availability and Rates", "API Rate Limits", "PMS Certification Tests" (read
+// 2026-11-21). A change object with one wrong member is left out as a whole (the documented example gives no
+// task). Prices are therefore sent in change objects of their own: a price that is not accepted never holds
+// back a closing.
 
 import { decimalsOf } from '../../model/money.ts';
 import { NIGHT_FIELDS } from '../../model/night-values.ts';
@@ -27,13 +29,22 @@ import { address, type ChannexSettings, settingsOf } from './settings.ts';
 
 export const ari: AriPush = {
   fields: NIGHT_FIELDS,
-  /** what a full synchronisation holds at Channex */
+  /** the range of a full synchronisation at Channex */
   maxDaysAhead: 500,
-  /** `stop_sell` is a rate plan's; the availability is the room type's, whatever plans it is sold at */
+  /**
+   * `stop_sell` belongs to a rate plan; the availability belongs to the room type, whatever plans it is sold
+   * at
+   */
   zeroAvailabilityOnStopSell: true,
-  /** ten a minute for each kind of message: a full bucket and what drips into it within a minute stay at ten */
+  /**
+   * ten a minute are allowed for each kind of message: a full bucket and its refill within a minute stay at
+   * ten
+   */
   rate: { perMinute: 5, burst: 5, per: 'connection' },
-  /** availability is an absolute count there; Channex lowers it by a new booking, and leaves it as it is by a change or a cancellation */
+  /**
+   * availability is an absolute count at Channex, which lowers it for a new booking and leaves it unchanged
+   * for a change or a cancellation
+   */
   expectsEchoOfSales: true,
   unsupported,
   encode,
@@ -46,8 +57,8 @@ function unsupported(nights: readonly StaleNight[]): (Rejection & { keepsOpen?: 
     const rejection = (fields: NightField[], reason: string): Rejection[] =>
       fields.length > 0 ? [{ roomId: room.roomId, from: date, to: date, fields, reason }] : [];
     if (room.externalRates.length === 0) {
-      const told = changed.filter((field) => field !== 'available');
-      const named = rejection(told, 'No rate plan of Channex is mapped to this room');
+      const rateFields = changed.filter((field) => field !== 'available');
+      const named = rejection(rateFields, 'No rate plan of Channex is mapped to this room');
       return named.map((one) => ({ ...one, keepsOpen: true }));
     }
     const price = changed.includes('priceMinor') && values.priceMinor <= 0;
@@ -75,13 +86,14 @@ function encode(nights: readonly StaleNight[], connection: ConnectionView): AriM
   );
   const availability = messages('availability', counts, connection);
   const others = messages('restrictions', [...restrictions, ...prices], connection);
-  // A closing by restriction goes before counts of which none falls: they might open the night for a moment.
+  // A closing by restriction is sent before counts unless one of them falls: counts could open the night for
+  // a moment.
   return [...availability, ...others]
     .toSorted((a, b) => Number(b.closing) - Number(a.closing))
     .map(({ message }) => message);
 }
 
-/** One change object of a message, and what it tells. */
+/** One change object of a message, and the cells it carries. */
 type ChannexUpdate = { value: Fields; cells: Cells; closing: boolean };
 
 type Addressee =
@@ -109,7 +121,7 @@ function changesOf(
   return [...changes.filter(({ closing }) => closing), ...changes.filter(({ closing }) => !closing)];
 }
 
-/** The wire's names of our fields. */
+/** Our fields by their names in Channex messages. */
 const FIELD_OF = new Map<string, NightField>([
   ['availability', 'available'],
   ['rate', 'priceMinor'],
@@ -128,16 +140,16 @@ function fieldsCarriedBy(names: readonly string[]): NightField[] {
 }
 
 function restrictionsOf({ changed, values }: StaleNight, { minStay }: ChannexSettings): Fields | null {
-  const told: Fields = {};
-  if (changed.includes('stopSell')) told['stop_sell'] = values.stopSell;
-  if (changed.includes('closedToArrival')) told['closed_to_arrival'] = values.closedToArrival;
-  if (changed.includes('closedToDeparture')) told['closed_to_departure'] = values.closedToDeparture;
+  const pushed: Fields = {};
+  if (changed.includes('stopSell')) pushed['stop_sell'] = values.stopSell;
+  if (changed.includes('closedToArrival')) pushed['closed_to_arrival'] = values.closedToArrival;
+  if (changed.includes('closedToDeparture')) pushed['closed_to_departure'] = values.closedToDeparture;
   if (changed.includes('minStay')) {
-    if (minStay !== 'through') told['min_stay_arrival'] = values.minStay;
-    if (minStay !== 'arrival') told['min_stay_through'] = values.minStay;
+    if (minStay !== 'through') pushed['min_stay_arrival'] = values.minStay;
+    if (minStay !== 'arrival') pushed['min_stay_through'] = values.minStay;
   }
-  if (changed.includes('maxStay')) told['max_stay'] = values.maxStay ?? 0; // 0 = no limit
-  return Object.keys(told).length > 0 ? told : null;
+  if (changed.includes('maxStay')) pushed['max_stay'] = values.maxStay ?? 0; // 0 = no limit
+  return Object.keys(pushed).length > 0 ? pushed : null;
 }
 
 function priceOf(
@@ -153,7 +165,10 @@ function priceOf(
   };
 }
 
-/** As few as the size allows: Channex has no limit on the number of changes in a message. */
+/**
+ * Packs changes into as few messages as the size allows: Channex has no limit on the number of changes in a
+ * message.
+ */
 function messages(
   kind: 'availability' | 'restrictions',
   changes: ChannexUpdate[],
@@ -166,7 +181,7 @@ function messages(
     const size = Buffer.byteLength(JSON.stringify(change.value)) + 1;
     if (bytes + size > maxMessageBytes) {
       packed.push([]);
-      bytes = ENVELOPE_BYTES - 1; // the first has no comma
+      bytes = ENVELOPE_BYTES - 1; // the first change has no comma
     }
     packed.at(-1)!.push(change);
     bytes += size;
@@ -215,8 +230,9 @@ function decode(
 }
 
 /**
- * A warning that is a sentence, and names no value. Channex moves the start of a range that lies in its past to its own today and
- * says so like that: then all later nights are taken. Any other sentence may mean everything.
+ * Returns the rejections of a warning that is plain text and names no value. Channex moves the start of a
+ * range that lies in its past to its own current date and says so like that: then all later nights were
+ * accepted. Any other text may concern every cell.
  */
 function rejectionsOfText(text: string, message: AriMessage): Rejection[] {
   const reason = excerpt(text);
@@ -229,7 +245,10 @@ function firstNightOf(cells: readonly Cells[]): Cells[] {
   return cells.flatMap((cell) => (cell.from.equals(first!) ? [{ ...cell, to: cell.from }] : []));
 }
 
-/** A warning repeats the change object that was left out, and says why. */
+/**
+ * Returns the rejections of a structured warning, which repeats the change object that was left out, with a
+ * reason.
+ */
 function rejections(warning: Fields, message: AriMessage, connection: ConnectionView): Rejection[] {
   const complaints = Object.entries(fieldsOf(warning['warning']));
   const reason =
@@ -237,7 +256,7 @@ function rejections(warning: Fields, message: AriMessage, connection: Connection
     textOf(warning['warning']) ||
     'Channex left this out without a reason';
   const meant = cellsOf(warning, complaints, message, connection);
-  // What a warning concerns may not be told; then nothing of the message counts as taken.
+  // If a warning does not name its cells, every cell of the message counts as rejected.
   const cells = meant.length > 0 ? meant : message.cells;
   return cells.map((cell) => ({ ...cell, reason: excerpt(reason) }));
 }

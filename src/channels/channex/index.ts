@@ -1,8 +1,10 @@
-// Channex, an aggregator: one connection that reaches Booking.com, Airbnb, Expedia, Vrbo, Agoda and many more.
+// Adapter of Channex, an aggregator: one connection reaches Booking.com, Airbnb, Expedia, Vrbo, Agoda and
+// many more.
 //
-// Built to the public documentation of its REST API v1 (docs.channex.io, read 2026-11-21), checked against its documented
-// examples, not against a live account and not certified. Unverified: the zone of its moments (taken as UTC), the order of
-// conversations, whether a change object with one wrong member is left out as a whole (so it is read).
+// Built to the public documentation of its REST API v1 (docs.channex.io, read 2026-11-21), checked against
+// its documented examples, not against a live account and not certified. Unverified: the time zone of its
+// timestamps (read as UTC), the order of conversations, whether a change object with one wrong member is left
+// out as a whole (assumed).
 
 import type { Adapter, ConnectionView, Inbound, InboundRequest, Verdict, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, textOf } from '../json.ts';
@@ -55,7 +57,7 @@ export const channex: Adapter = {
   redact,
 };
 
-/** The rate plans of the property with room type and currency: every mapped pair must be among them. */
+/** Reads the property's rate plans with room type and currency. Every mapped pair must be among them. */
 function checkMapping(response: WireResponse, connection: ConnectionView): Verdict<null> {
   const { rooms, currency } = connection;
   const { perPerson } = settingsOf(connection);
@@ -66,7 +68,7 @@ function checkMapping(response: WireResponse, connection: ConnectionView): Verdi
   const mapped = rooms.flatMap((room) => room.externalRates.map((rate) => ({ ...room, rate })));
   const wrong = mapped.flatMap(({ roomId, externalRoom, rate }) => {
     const plan = plans.get(rate);
-    // Of very many rate plans only the first page is looked at.
+    // Only the first page of rate plans is read: with more, a missing plan proves nothing.
     if (!plan) {
       return total > items.length
         ? []
@@ -86,8 +88,9 @@ function checkMapping(response: WireResponse, connection: ConnectionView): Verdi
 }
 
 /**
- * Why prices sent to a rate plan would not be those that are sold, or null (docs.channex.io, "Rate Plans Collection"). A plan that takes
- * its price from another one keeps that; of one that sells per person, one price for all would change one number of guests only.
+ * Returns why prices pushed to a rate plan would not be the prices that are sold, or null (docs.channex.io,
+ * "Rate Plans Collection"). A plan that derives its price from another one ignores pushed prices. On a plan
+ * that sells per person, one price for all would change the price of one number of guests only.
  */
 function pricingFault(plan: Fields, perPerson: boolean): string | null {
   const mode = textOf(plan['rate_mode']);
@@ -99,9 +102,9 @@ function pricingFault(plan: Fields, perPerson: boolean): string | null {
 }
 
 /**
- * A webhook says that there is news, whatever else it carries: what it is, is read from the feed. Events that bring nothing to
- * read are answered and no more: with the mask `*` each of our own pushes comes back as `ari`. A global webhook also tells of
- * other properties.
+ * Reads a webhook. It only announces new records, whatever else it carries: the records are read from the
+ * feed. Events without records to read are answered and ignored: with the mask `*`, each of our own pushes
+ * comes back as `ari`. A global webhook also reports events of other properties.
  */
 function readWebhook({ method, body }: InboundRequest, connection: ConnectionView): Inbound {
   const answer = (status: number, value: object) => ({
@@ -114,12 +117,12 @@ function readWebhook({ method, body }: InboundRequest, connection: ConnectionVie
   const json = body.trim() === '' ? {} : readJson(body);
   if (json === undefined) return { kind: 'refused', answer: answer(400, { error: 'JSON is expected here' }) };
   const { event, property_id: property } = fieldsOf(json);
-  const elsewhere = textOf(property) !== null && textOf(property) !== settingsOf(connection).propertyId;
-  const kind = elsewhere || IGNORED_EVENTS.has(textOf(event) ?? '') ? 'answered' : 'hint';
+  const ofOtherProperty = textOf(property) !== null && textOf(property) !== settingsOf(connection).propertyId;
+  const kind = ofOtherProperty || IGNORED_EVENTS.has(textOf(event) ?? '') ? 'answered' : 'hint';
   return { kind, answer: answer(200, { success: true }) };
 }
 
-/** docs.channex.io, "Webhook Collection": events about the calendar, the OTAs' connections and the account. */
+/** docs.channex.io, "Webhook Collection": events of the calendar, the OTAs' connections and the account. */
 const IGNORED_EVENTS = new Set([
   'ari',
   'sync_error',
@@ -135,7 +138,7 @@ const IGNORED_EVENTS = new Set([
   'property_removal_warning',
 ]);
 
-/** The amounts and dates of virtual cards have names of Channex's own. */
+/** Also removes the amounts and dates of virtual cards, whose names are specific to Channex. */
 function redact(text: string): string {
   return redactSecrets(text).replaceAll(/("virtual_card_\w+"\s*:\s*)(?:"[^"]*"?|[\d.]+)/gi, '$1"***"');
 }

@@ -1,8 +1,10 @@
-// Guests' messages over Channex, and replies: a list of conversations first, then those in which something is new.
+// Guests' messages over Channex, and replies. The list of conversations is read first, then those with new
+// messages.
 //
-// Source: docs.channex.io, "Messages Collection" (read 2026-11-21): Booking.com, Airbnb and Expedia, with the app
-// Messages & Reviews. A conversation names its order by Channex's id only, hence messages find theirs by the thread.
-// That conversations can be ordered by their last message is the general rule of lists there, not said of this one.
+// Source: docs.channex.io, "Messages Collection" (read 2026-11-21): Booking.com, Airbnb and Expedia, with the
+// app Messages & Reviews. A conversation names its order by Channex's id only, so messages are matched to
+// their reservation by the thread. Ordering by last message is documented for lists in general, not for
+// conversations.
 
 import type { ChannelMessage } from '../../model/channel-records.ts';
 import type {
@@ -25,13 +27,16 @@ import { address, listRequest, settingsOf } from './settings.ts';
 
 export const messages: Pull<ChannelMessage> = { everySeconds: 60, requests, decode };
 
-/** Which conversations have news, and for each conversation on the first page the moment of the last message read. */
+/**
+ * `seen`: the time of the last message read, for each conversation on the first page. `pending`:
+ * conversations with new messages.
+ */
 type Cursor = { seen: Record<string, string>; pending: Conversation[] };
 
-/** `guest` is the title, which is the guest's name; `seller` the OTA. */
+/** `guest` is the title, which holds the guest's name; `seller` is the OTA. */
 type Conversation = { id: string; thread: string; guest?: string | null; seller?: string | null };
 
-/** `after` is the cursor once the answer to this request is stored. */
+/** `after` is the cursor once the response to this request is stored. */
 type ThreadRequest = WireRequest & { after?: Cursor; conversation?: Conversation };
 
 function requests(connection: ConnectionView, { cursor: stored }: PullState): ThreadRequest[] {
@@ -51,7 +56,7 @@ function requests(connection: ConnectionView, { cursor: stored }: PullState): Th
   }));
 }
 
-/** So that one round of a property with many conversations does not keep the connection for minutes. */
+/** Limits a cycle: a property with many conversations would keep the connection busy for minutes. */
 const CONVERSATIONS_PER_CYCLE = 10;
 
 function readCursor(stored: string | null): Cursor {
@@ -69,7 +74,7 @@ function readCursor(stored: string | null): Cursor {
 function decode(response: WireResponse, request: ThreadRequest): Verdict<Pulled<ChannelMessage>> {
   const list = readList(response, 'refused');
   const { after = readCursor(null), conversation } = request;
-  // A conversation that is gone, or whose OTA has no messages, must not keep back the others.
+  // A conversation that was deleted, or whose OTA has no messages, must not hold back the others.
   const gone = conversation !== undefined && (response.status === 404 || response.status === 422);
   if (list.kind !== 'ok' && !gone) return withoutApp(list, response);
   const items = list.kind === 'ok' ? list.value.items : [];
@@ -78,7 +83,7 @@ function decode(response: WireResponse, request: ThreadRequest): Verdict<Pulled<
     : readMessages(items, conversation, after);
 }
 
-/** 403 = the app is not installed: what to do about it is for people. */
+/** Adds advice for people to a 403, which means that the app is not installed. */
 export function withoutApp(failure: FailedVerdict, { status }: WireResponse): FailedVerdict {
   if (status !== 403) return failure;
   const advice = 'install the app Messages & Reviews there, or set `conversations` to false';
@@ -119,7 +124,7 @@ function readMessages(
   { id: conversationId, thread, guest = null, seller = null }: Conversation,
   after: Cursor,
 ): Verdict<Pulled<ChannelMessage>> {
-  // An inquiry that became a booking is named by the booking from then on.
+  // After an inquiry became a booking, its thread is named by the booking.
   const earlierThread = threadWithoutBooking(conversationId);
   const messages: ChannelMessage[] = [];
   const unreadable: string[] = [];
@@ -127,7 +132,8 @@ function readMessages(
     const { id, message, attachments, sender, inserted_at: inserted } = attributesOf(item);
     const at = readMoment(textOf(inserted));
     const from = SENDERS.find((one) => one === sender) ?? null;
-    // A message may be an attachment alone; its address needs the key, hence only the word.
+    // A message may be an attachment alone. Its address can be read with the key only, so a placeholder is
+    // stored.
     const text = lineOf(message) ?? (listOf(attachments).length > 0 ? '(attachment)' : null);
     if (id === null || at === null || from === null || text === null) {
       unreadable.push(`Message ${id ?? 'without id'}: it has no text, sender or moment`);
@@ -158,7 +164,7 @@ function readMessages(
   };
 }
 
-/** `system` is what the OTA itself writes into a conversation, such as that an inquiry was accepted. */
+/** `system` messages are written by the OTA itself, such as that an inquiry was accepted. */
 const SENDERS = ['guest', 'property', 'system'] as const;
 
 export const replies: ReplyProtocol = {
@@ -186,7 +192,7 @@ export const replies: ReplyProtocol = {
   },
 };
 
-/** `booking/{id}` or `conversation/{id}`, as reservations and messages name their thread. */
+/** Returns the path of a reply's conversation. Threads are `booking/{id}` or `conversation/{id}`. */
 function conversation({ thread, reference }: OutgoingReply): string {
   const [kind, id] = (thread ?? `booking/${reference}`).split('/');
   const list = kind === 'conversation' ? 'message_threads' : 'bookings';
@@ -205,10 +211,13 @@ function isReply(item: Fields, { text, queuedAt }: OutgoingReply): boolean {
   );
 }
 
-/** OTAs change the white space of what they pass on. */
+/** Normalizes white space, which OTAs change in messages. */
 function plain(text: string): string {
   return text.replaceAll(/\s+/g, ' ').trim();
 }
 
-/** How far their clock may be behind ours; a longer time would find an earlier reply of the same words. */
+/**
+ * How far the channel's clock may be behind ours; with a longer time, an earlier reply of the same text would
+ * match.
+ */
 const MAX_CLOCK_SKEW_SECONDS = 120;

@@ -1,4 +1,5 @@
-// Reading what Channex knows of the nights, for the drift check: availability per room type, the rest per rate plan.
+// Reads the calendar back from Channex for the drift check: availability per room type, the rest per rate
+// plan.
 
 import { toMinor } from '../../model/money.ts';
 import { type PlainDate, parseDate } from '../../model/night.ts';
@@ -47,7 +48,7 @@ function request(connection: ConnectionView, { from, to }: { from: PlainDate; to
 
 const OF_RATES = NIGHT_FIELDS.filter((field) => field !== 'available');
 
-/** `data` has an object per room type or rate plan, and in it a number or an object per date. */
+/** Decodes `data`: an object per room type or rate plan, in which each date has a number or an object. */
 function decode(response: WireResponse, connection: ConnectionView): Verdict<KnownNight[]> {
   const answer = readAnswer(response);
   if (answer.kind !== 'ok') return answer;
@@ -57,36 +58,39 @@ function decode(response: WireResponse, connection: ConnectionView): Verdict<Kno
   }
   const known: KnownNight[] = [];
   for (const [id, dates] of Object.entries(fieldsOf(data))) {
-    for (const [text, told] of Object.entries(fieldsOf(dates))) {
+    for (const [text, reported] of Object.entries(fieldsOf(dates))) {
       const date = parseDate(text);
       if (!date)
         return { kind: 'refused', reason: `The answer has a night that is no date: ${excerpt(text)}` };
-      const values = typeof told === 'number' ? { available: told } : valuesOf(fieldsOf(told), connection);
-      const whose = typeof told === 'number' ? {} : { externalRate: id };
-      known.push(...roomsOf(connection, id, told).map(({ roomId }) => ({ roomId, date, values, ...whose })));
+      const values =
+        typeof reported === 'number' ? { available: reported } : valuesOf(fieldsOf(reported), connection);
+      const ofRate = typeof reported === 'number' ? {} : { externalRate: id };
+      known.push(
+        ...roomsOf(connection, id, reported).map(({ roomId }) => ({ roomId, date, values, ...ofRate })),
+      );
     }
   }
   return { kind: 'ok', value: known };
 }
 
 /** Availability is keyed by room type, everything else by rate plan. */
-function roomsOf({ rooms }: ConnectionView, id: string, told: unknown): MappedRoom[] {
+function roomsOf({ rooms }: ConnectionView, id: string, reported: unknown): MappedRoom[] {
   return rooms.filter((room) =>
-    typeof told === 'number' ? room.externalRoom === id : room.externalRates.includes(id),
+    typeof reported === 'number' ? room.externalRoom === id : room.externalRates.includes(id),
   );
 }
 
-function valuesOf(told: Fields, { currency }: ConnectionView): Partial<NightValues> {
+function valuesOf(reported: Fields, { currency }: ConnectionView): Partial<NightValues> {
   const values: Partial<NightValues> = {};
-  const rate = numberOf(told['rate']);
+  const rate = numberOf(reported['rate']);
   const priceMinor = rate === null ? null : toMinor(rate, currency);
   if (priceMinor !== null) values.priceMinor = priceMinor;
-  const minStay = numberOf(told['min_stay_arrival'] ?? told['min_stay_through']);
+  const minStay = numberOf(reported['min_stay_arrival'] ?? reported['min_stay_through']);
   if (minStay !== null) values.minStay = minStay;
-  const maxStay = numberOf(told['max_stay']);
+  const maxStay = numberOf(reported['max_stay']);
   if (maxStay !== null) values.maxStay = maxStay === 0 ? null : maxStay;
   for (const [name, field] of FLAGS) {
-    const flag = told[name];
+    const flag = reported[name];
     if (flag === true || flag === 1) values[field] = true;
     if (flag === false || flag === 0) values[field] = false;
   }

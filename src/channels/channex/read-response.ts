@@ -1,15 +1,18 @@
-// What Channex makes of a request: its errors, also those inside a 200, and its lists.
+// Reads responses of Channex: its errors, also those with status 200, and its lists.
 
 import type { WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, listOf, textOf } from '../json.ts';
 import { excerpt, type FailedVerdict, httpFailure, readJson, refused, retry } from '../responses.ts';
 
-/** What 403 means: the key opens nothing, or only this part of the API is not for this property. */
+/**
+ * What 403 means: `auth` = the key gives no access, `refused` = this part of the API is not enabled for the
+ * property.
+ */
 type Forbidden = 'auth' | 'refused';
 
 /**
- * The body of a success, or the verdict. A success that is not JSON (a page of HTML, a cut-off body) is worth another try:
- * nobody knows what became of the request.
+ * Returns the body of a successful response, or the failure. A success that is not JSON (a page of HTML, a
+ * cut-off body) is retried: the outcome of the request is unknown.
  */
 export function readAnswer(
   response: WireResponse,
@@ -25,7 +28,7 @@ export function readAnswer(
   return { kind: 'ok', value: body };
 }
 
-/** A list and how many there are on all pages. */
+/** Returns a list and the number of items on all pages. */
 export function readList(
   response: WireResponse,
   forbidden: Forbidden = 'auth',
@@ -41,23 +44,26 @@ export function readList(
   };
 }
 
-/** Members and id of a record. */
+/** Returns the members and the id of a record. */
 export function attributesOf(item: Fields): Fields & { id: string | null } {
   const attributes = fieldsOf(item['attributes']);
   return { ...attributes, id: textOf(item['id']) ?? textOf(attributes['id']) };
 }
 
-/** The id of a related record, e.g. a conversation's `booking`. */
+/** Returns the id of a related record, e.g. a conversation's `booking`. */
 export function relatedId(item: Fields, name: string): string | null {
   return textOf(fieldsOf(fieldsOf(fieldsOf(item['relationships'])[name])['data'])['id']);
 }
 
-/** A text, or a list of texts. */
+/** Returns a text, or a list of texts joined by commas. */
 export function sentence(texts: unknown): string {
   return textOf(texts) ?? listOf(texts).map(textOf).filter(Boolean).join(', ');
 }
 
-/** `errors: {code, title, details}`; details are a list or an object of lists. Null = no errors. */
+/**
+ * Returns the text of `errors: {code, title, details}`, where details are a list or an object of lists. Null
+ * = no errors.
+ */
 function errorText(body: Fields): string | null {
   const errors = body['errors'];
   if (errors === undefined || errors === null) return null;
@@ -67,7 +73,7 @@ function errorText(body: Fields): string | null {
   return parts.length > 0 ? excerpt(parts.join('; ')) : 'an error without words';
 }
 
-/** Failures that come with a status of success are read by their code. */
+/** Returns the failure of a response with a success status, by its error code. */
 function errorInside(body: Fields, reason: string | null): FailedVerdict | null {
   if (reason === null) return null;
   const status = STATUS_OF.get(textOf(fieldsOf(body['errors'])['code']) ?? '');
@@ -88,5 +94,5 @@ function inTermsOf(failure: FailedVerdict, status: number, forbidden: Forbidden)
   return failure;
 }
 
-/** Channex asks for a pause of one minute after too many requests. */
+/** Channex requires a wait of one minute after too many requests. */
 const PAUSE_SECONDS = 60;

@@ -1,7 +1,8 @@
 // Reservations over Channex: revisions wait in a feed until each is acknowledged.
 //
-// Source: docs.channex.io, "Bookings Collection" (read 2026-11-21). A revision is the whole order as it is now. Moments have no
-// offset there; they are taken as UTC (not documented). `booking_room_id` changes with every revision and identifies no room.
+// Source: docs.channex.io, "Bookings Collection" (read 2026-11-21). A revision is the whole current order.
+// Its timestamps have no offset and are read as UTC (not documented). `booking_room_id` changes with every
+// revision and identifies no room.
 
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
 import { isCurrency } from '../../model/money.ts';
@@ -27,7 +28,7 @@ import { attributesOf, readAnswer, readList } from './read-response.ts';
 import { address, listRequest, settingsOf } from './settings.ts';
 
 export const reservations: Pull<ChannelReservation> = {
-  /** a webhook announces news at once; this finds what a lost one leaves */
+  /** a webhook announces new revisions at once; polling finds those whose webhook was lost */
   everySeconds: 30,
   requests: (connection) => [
     listRequest(connection, 'reservations', 'booking_revisions/feed', {
@@ -69,7 +70,7 @@ function decode(
   const unreadable: string[] = [];
   for (const item of list.value.items) {
     const attributes = attributesOf(item);
-    // The feed of a key holds all its properties: those of others are theirs to take.
+    // The feed holds all properties of the key: those of others are read by their own connections.
     const owner = textOf(attributes['property_id']);
     if (owner !== null && owner !== propertyId) continue;
     const read = readRevision(attributes);
@@ -84,8 +85,9 @@ function decode(
 }
 
 /**
- * The list of bookings, which keeps what the feed offers for some 30 minutes only: each booking as its last revision says, with
- * that revision's id. Whether `inserted_at` is the revision's or the booking's is not documented: only of a new one it is both.
+ * Reads the list of bookings, because the feed offers a revision for some 30 minutes only. Each booking is
+ * listed as its last revision, with that revision's id. Whether `inserted_at` is the revision's or the
+ * booking's is not documented: it is used for new bookings only, where both are the same.
  */
 export const recovery: Recovery = {
   requests: (connection, { cursor, now }) => {
@@ -104,7 +106,7 @@ export const recovery: Recovery = {
     ];
   },
   decode: decodeBookings,
-  /** asked for by departure alone */
+  /** the list is filtered by departure only */
   covers: () => true,
 };
 
@@ -133,7 +135,7 @@ function decodeBookings(
     if (booking['acknowledge_status'] === 'pending') unacknowledged.push(listed);
   }
   const page = Number(new URL(request.url).searchParams.get('pagination[page]') ?? 1);
-  // Whatever the length of a page is there: one that is shorter than asked for need not be the last.
+  // A page may be shorter than requested without being the last.
   const count = list.value.items.length;
   const more = count > 0 && page * count < list.value.total;
   return {
@@ -142,7 +144,10 @@ function decodeBookings(
   };
 }
 
-/** What is wrong with it, in words, when it cannot be read. `guarantee`, the guest's card, is never looked at. */
+/**
+ * Reads a revision; returns a reason for people when it cannot be read. `guarantee`, the guest's card, is
+ * never read.
+ */
 function readRevision(revision: Fields & { id: string | null }): ChannelReservation | string {
   const uniqueId = textOf(revision['unique_id']);
   const number = textOf(revision['ota_reservation_code']) ?? uniqueId;
@@ -151,7 +156,7 @@ function readRevision(revision: Fields & { id: string | null }): ChannelReservat
   const status = STATUSES.find((one) => one === revision['status']);
   if (!status) return `its status ${excerpt(textOf(revision['status']) ?? '')} is not known`;
   const rooms = readRooms(revision);
-  // Every room cancelled is the order cancelled, whatever its status says.
+  // An order whose rooms are all cancelled is cancelled, whatever its status.
   const none = typeof rooms !== 'string' && rooms.length === 0;
   if (typeof rooms === 'string' && status !== 'cancelled') return rooms;
   const customer = fieldsOf(revision['customer']);
@@ -181,12 +186,12 @@ function readRevision(revision: Fields & { id: string | null }): ChannelReservat
 
 const STATUSES = ['new', 'modified', 'cancelled'] as const;
 
-/** Two OTAs may give out the same number. */
+/** Returns our reference of an order. It contains the OTA, because two OTAs may use the same number. */
 export function referenceOf(soldBy: string | null, number: string): string {
   return soldBy === null ? number : `${soldBy}/${number}`;
 }
 
-/** A conversation about an order goes by the order's id at Channex, in what is read and in what is sent. */
+/** Returns the thread of an order's conversation, named by the order's id at Channex. */
 export function threadOfBooking(bookingId: string | null): string | null {
   return bookingId === null ? null : `booking/${bookingId}`;
 }
@@ -195,11 +200,11 @@ function readRooms(revision: Fields): ChannelRoomStay[] | string {
   const rooms = listOf(revision['rooms']).map(fieldsOf);
   if (rooms.length === 0) return 'it has no rooms';
   const ids = rooms.map((room) => textOf(room['ota_unique_id']));
-  // The OTA's own number of a room is there for Booking.com only, and may be one number for all rooms.
+  // The OTA's own room number is present for Booking.com only, and may be the same for all rooms.
   const numbered = ids.every((id) => id !== null) && new Set(ids).size === ids.length;
   const stays: ChannelRoomStay[] = [];
   for (const [index, room] of rooms.entries()) {
-    // Cancelled apart from the others, it stays in the list.
+    // A room that was cancelled alone stays in the list.
     if (room['is_cancelled'] === true) continue;
     const checkin = dateOf(room['checkin_date'] ?? revision['arrival_date']);
     const checkout = dateOf(room['checkout_date'] ?? revision['departure_date']);
@@ -235,7 +240,10 @@ function fullName(person: Fields): string | null {
   return name === '' ? null : name;
 }
 
-/** `amount` is the whole order's, services included; with a cancelled room in it nothing says whose amount it is. */
+/**
+ * Returns the order's total. `amount` includes services. With a cancelled room in the order it is ambiguous
+ * and not used.
+ */
 function orderTotal(revision: Fields, currency: string | null): OrderTotal {
   const rooms = listOf(revision['rooms']).map(fieldsOf);
   const partly = rooms.some((room) => room['is_cancelled'] === true);
@@ -249,7 +257,7 @@ function orderTotal(revision: Fields, currency: string | null): OrderTotal {
   };
 }
 
-/** The guest's notes, and what was sold beside the rooms. */
+/** Returns the guest's notes and the order's services. */
 function notesOf(revision: Fields): string | null {
   const parts = [lineOf(revision['notes']), servicesNote(revision['services'], revision['currency'])];
   return parts.filter((part) => part !== null).join('\n') || null;

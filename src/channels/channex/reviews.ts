@@ -1,7 +1,7 @@
-// Guests' reviews over Channex, and the house's answers.
+// Guests' reviews over Channex, and the property's replies.
 //
-// Source: docs.channex.io, "Reviews Collection" (read 2026-11-21): Booking.com and Airbnb, with the app Messages & Reviews;
-// scores are brought to ten there. The language of a review is not told.
+// Source: docs.channex.io, "Reviews Collection" (read 2026-11-21): Booking.com and Airbnb, with the app
+// Messages & Reviews. Channex converts scores to a scale of ten. It does not report the language of a review.
 
 import type { ChannelReview } from '../../model/channel-records.ts';
 import type { Pull, ReviewReplyProtocol } from '../channel.ts';
@@ -29,7 +29,7 @@ export const reviews: Pull<ChannelReview> = {
     for (const item of list.value.items) {
       if ((relatedId(item, 'property') ?? propertyId) !== propertyId) continue;
       const attributes = attributesOf(item);
-      // Airbnb hides a review until the host has written one: what it says is not known before.
+      // Airbnb hides a review until the host has written one: its content is not known before.
       if (attributes['is_hidden'] === true) continue;
       const review = readReview(attributes);
       if (review) items.push(review);
@@ -80,7 +80,7 @@ export const reviewReplies: ReviewReplyProtocol = {
     body: JSON.stringify({ reply: { reply } }),
   }),
   decodeSent: (response) => {
-    // Its success is documented by the status alone, the body may be empty.
+    // Success is documented by the status alone; the body may be empty.
     if (response.status === 200 && response.body.trim() === '') return { kind: 'ok', value: null };
     const answer = readAnswer(response, 'refused');
     return answer.kind === 'ok' ? { kind: 'ok', value: null } : answer;

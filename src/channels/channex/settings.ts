@@ -1,4 +1,4 @@
-// What a connection over Channex is set to, and where it leads.
+// Settings, credentials and addresses of a Channex connection.
 import type { ConnectionView, WireRequest } from '../channel.ts';
 
 export const channexSettings = {
@@ -73,7 +73,7 @@ export function settingsOf({ settings }: ConnectionView): ChannexSettings {
   };
 }
 
-/** The address of a resource, `path` without a leading slash. */
+/** Returns the address of a resource; `path` has no leading slash. */
 export function address(
   connection: ConnectionView,
   path: string,
@@ -86,7 +86,7 @@ export function address(
   return `${host}/api/v1/${path}${search.length > 0 ? `?${search.join('&')}` : ''}`;
 }
 
-/** A list of the property; 100 is the longest page Channex gives. */
+/** Requests a page of a list; 100 is the longest page Channex returns. */
 export function listRequest(
   connection: ConnectionView,
   operation: string,

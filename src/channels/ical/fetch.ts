@@ -1,10 +1,11 @@
-// Fetching one calendar feed: its text, or that it is unchanged, or why not. What the text means is `model/ical/read`'s matter.
+// Fetches one iCal feed: its text, that it is unchanged, or an error. The text is parsed by
+// `model/ical/read`.
 import type { Outgoing, OutgoingResponse } from '../../outgoing/http.ts';
 
 export type CalendarRequest = {
   /** http(s)://, or webcal:// as calendar programs write it */
   url: string;
-  /** what the last fetch that gave a calendar returned */
+  /** the validators that the last successful fetch returned */
   etag: string | null;
   lastModified: string | null;
 };
@@ -13,16 +14,23 @@ export type FetchedCalendar =
   | { kind: 'unchanged' }
   | { kind: 'calendar'; text: string; etag: string | null; lastModified: string | null };
 
-/** Feeds are built while we wait; the next poll is minutes away, so there is no hurry to give up. */
+/**
+ * Channels build feeds during the request, and the next poll is minutes away, so a slow answer is waited for.
+ */
 const TIMEOUT_MS = 20_000;
 
-/** A stay takes some 300 bytes: this is room for twenty years of one-night stays, and bounds what a stranger makes us hold. */
+/**
+ * A stay takes some 300 bytes: this holds twenty years of one-night stays, and bounds the memory that a
+ * foreign server can make us use.
+ */
 const MAX_BYTES = 5 * 1024 * 1024;
 
-/** To https, to a country's domain, to where the file lies; more is a loop. */
+/** Redirects to https, to a country's domain, to the file itself; more are a loop. */
 const MAX_REDIRECTS = 5;
 
-/** The channel answered, but not with its calendar. `message` is a sentence without the address. */
+/**
+ * The channel answered, but not with its calendar. `message` is a sentence that does not contain the address.
+ */
 export class CalendarFetchError extends Error {
   override readonly name = 'CalendarNotFetched';
   readonly status: number;
@@ -33,7 +41,10 @@ export class CalendarFetchError extends Error {
   }
 }
 
-/** Throws CalendarFetchError for an answer that is no calendar, OutgoingError for none. */
+/**
+ * Fetches a calendar, unless it is unchanged since the validators of `source`. Throws CalendarFetchError for
+ * a response that is not a calendar, OutgoingError when there is no response.
+ */
 export async function fetchCalendar(outgoing: Outgoing, source: CalendarRequest): Promise<FetchedCalendar> {
   const condition = conditionOf(source);
   const answer = await outgoing.send({
@@ -60,7 +71,10 @@ function conditionOf({ etag, lastModified }: CalendarRequest): Record<string, st
   };
 }
 
-/** Only 200 carries a whole calendar: 206 is a part of one, and "not modified" means nothing if we did not ask. */
+/**
+ * Only 200 carries a whole calendar: 206 is a part of one, and 304 means nothing if the request had no
+ * validators.
+ */
 function failure({ status }: OutgoingResponse): string {
   if (status === 401 || status === 403) return `The channel refused us its calendar (${status}).`;
   if (status === 404 || status === 410) return `The channel has no calendar at this address (${status}).`;
