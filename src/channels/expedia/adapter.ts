@@ -1,9 +1,10 @@
-// Expedia Group: EQC (AvailRateUpdate, BookingRetrieval, BookingConfirm, ProductAvailRateRetrieval) for nights and bookings,
-// GraphQL for messages and reviews.
+// Adapter of Expedia Group: EQC (AvailRateUpdate, BookingRetrieval, BookingConfirm,
+// ProductAvailRateRetrieval) for nights and bookings, GraphQL for messages and reviews.
 //
-// Source: the EQC guides and schemas of expediaconnectivity.com and the GraphQL schema that Expedia Group publishes, read
-// November 2026. Built to the public specification, not certified. Not verified against the live service: whether the supplier's
-// id of a conversation's reservation is the booking's number or ours, names of the stars' categories, codes of GraphQL errors, what counts as one update.
+// Source: the EQC guides and schemas of expediaconnectivity.com and the GraphQL schema that Expedia Group
+// publishes, read November 2026. Built to the public specification, not certified. Not verified against the
+// live service: whether the supplier's id of a conversation's reservation is the booking's number or ours,
+// names of the categories of star ratings, codes of GraphQL errors, what counts as one update.
 
 import { NIGHT_FIELDS } from '../../model/night-values.ts';
 import type { Adapter, Authorization, ConnectionView, WireRequest } from '../channel.ts';
@@ -19,10 +20,10 @@ import { decodeNights } from './read-response.ts';
 import { decodeReviews, requestReviews, reviewReplies } from './reviews.ts';
 import { address, credentialsSchema, settingsOf, settingsSchema, UNSIGNED } from './settings.ts';
 
-/** A token that is about to expire is not used any more. */
+/** A token is not used in its last minute. */
 const TOKEN_MARGIN_SECONDS = 60;
 const TOKEN_SECONDS = 1800;
-/** A longer life than a day is not believed. */
+/** A longer validity than a day is taken for a mistake. */
 const TOKEN_SECONDS_MOST = 86_400;
 
 const authorization: Authorization = {
@@ -60,14 +61,14 @@ const authorization: Authorization = {
           ? retry(`The answer holds no token: ${excerpt(response.body)}`)
           : auth(`No token: ${textAt(body, 'error')}`);
       }
-      const lasts = Math.min(numberAt(body, 'expires_in') ?? TOKEN_SECONDS, TOKEN_SECONDS_MOST);
-      const seconds = Math.max(Math.floor(lasts - TOKEN_MARGIN_SECONDS), 1);
+      const validSeconds = Math.min(numberAt(body, 'expires_in') ?? TOKEN_SECONDS, TOKEN_SECONDS_MOST);
+      const seconds = Math.max(Math.floor(validSeconds - TOKEN_MARGIN_SECONDS), 1);
       return ok({ token, expiresAt: now.add({ seconds }) });
     },
   },
 };
 
-/** EQC's credentials stand in the message itself. */
+/** Adds EQC's credentials, which are part of the message itself. */
 function signed(request: WireRequest, { credentials }: ConnectionView): WireRequest {
   const { username = '', password = '' } = credentials;
   const authentication = el('Authentication', { username, password }).markup;
@@ -83,20 +84,21 @@ export const expedia: Adapter = {
   needsRate: true,
   severalRates: true,
   authorization,
-  // The guides and the references of AR, BR and PARR (2016 to 2020) allow one connection at a time for a hotel, and speak of
-  // concurrent requests "to update" it; the present pages call 3210 a lack of connections at Expedia. GraphQL is another service,
-  // whose documents know no such rule.
+  // The guides and the references of AR, BR and PARR (2016 to 2020) allow one connection at a time for a
+  // hotel, and speak of concurrent requests "to update" it; the present pages call 3210 a lack of connections
+  // at Expedia. GraphQL is another service, whose documentation has no such rule.
   exclusive: {
     includes: ({ url }) => /\/eqc\/(?:ar|br|bc|parr)$/.test(url),
     isStrict: (connection) => settingsOf(connection).pushes_wait_for_reads,
   },
-  // The published ladder goes on to 256 minutes. Nobody's night stays open that long: it ends at a quarter of an hour.
+  // The published retry delays go on to 256 minutes. Here they end at a quarter of an hour, so that no night
+  // stays open longer.
   retrySeconds: [60, 120, 240, 480, 900],
   test: { request: requestProducts, decode: decodeProducts },
   ari: {
     fields: NIGHT_FIELDS,
     maxDaysAhead: 730,
-    // No limit is published beyond one connection a property and 180 updates a product and day as "normal".
+    // The only published limits are one connection a property and 180 updates a product and day as "normal".
     rate: { perMinute: 120, burst: 30, per: 'connection' },
     expectsEchoOfSales: false,
     countsOwnCancellations: (connection) => settingsOf(connection).adds_back_cancelled,
@@ -106,7 +108,8 @@ export const expedia: Adapter = {
     readBack: { request: requestCalendar, decode: decodeCalendar },
   },
   reservations: {
-    // A booking that was handed over is no longer pending, and another system that asks for pending ones would miss it.
+    // A booking that was retrieved is no longer pending, so another system that reads pending bookings would
+    // miss it.
     readingMarks: true,
     skipsVersions: true,
     everySeconds: 60,

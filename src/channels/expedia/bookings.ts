@@ -1,9 +1,10 @@
-// Bookings from Expedia: BookingRetrieval asks for what is pending or was handed over unconfirmed, BookingConfirm confirms it
-// with our number. Unconfirmed bookings become e-mails: after half an hour for arrivals of the same day, an hour for those of
-// the next, a day for others.
+// Bookings from Expedia: BookingRetrieval returns bookings that are pending or were retrieved but not
+// confirmed; BookingConfirm confirms them with our number. Expedia sends unconfirmed bookings as e-mails:
+// after half an hour for arrivals on the same day, an hour for those on the next day, a day for others.
 //
-// One booking is one room. Its versions come one after the other, the first always as "Book". A cancellation carries zeros
-// in place of the stay. Bookings paid at the property have a source that begins with `A-` and a suffix on the rate plan.
+// One booking is one room. Its versions are delivered one after the other, the first always as "Book". A
+// cancellation has zeros in place of the stay. Bookings paid at the property have a source that begins with
+// `A-` and a suffix on the rate plan.
 
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
@@ -31,10 +32,13 @@ type BookingType = keyof typeof STATUSES;
 
 type Receipt = { id: string; type: BookingType };
 
-/** Confirmations in one message. */
+/** Most confirmations in one message. */
 const CONFIRMED_TOGETHER = 10;
 const MAX_CONFIRM_NUMBER = 50;
-/** A newer version waits, or the system asks to be tried again. */
+/**
+ * Codes of warnings after which the confirmation is retried: a newer version exists, or the system asks to
+ * retry.
+ */
 const CONFIRM_AGAIN = new Set(['10105']);
 
 export function requestBookings(connection: ConnectionView): WireRequest[] {
@@ -60,12 +64,15 @@ export function decodeBookings(
   return ok({ items, unreadable });
 }
 
-/** The most that BookingRetrieval looks back, in days. */
+/** How far BookingRetrieval looks back at most, in days. */
 const DAYS_BACK = 30;
-/** BookingRetrieval answers with no more, the most recent first, and has no pages. */
+/** Most bookings that BookingRetrieval returns, the most recent first. It has no pages. */
 const MAX_BOOKINGS = 125;
 
-/** The last state of every booking that was made, changed or cancelled in the past 30 days, whoever has confirmed it. */
+/**
+ * Reads the last state of every booking that was made, changed or cancelled in the past 30 days, confirmed or
+ * not.
+ */
 export const recovery: Recovery = {
   requests: (connection) => [
     eqcRequest(
@@ -84,7 +91,7 @@ export const recovery: Recovery = {
   covers: ({ at }, _connection, now) => at !== null && now.since(at).total('hours') < (DAYS_BACK - 1) * 24,
 };
 
-/** A booking, or in words why it is none. */
+/** Reads a booking; returns a reason for people when it cannot be read. */
 function readBooking(booking: Xml, connection: ConnectionView): ChannelReservation | string {
   const settings = settingsOf(connection);
   const reference = attribute(booking, 'id');
@@ -106,7 +113,7 @@ function readBooking(booking: Xml, connection: ConnectionView): ChannelReservati
   const receipt: Receipt = { id: reference, type: type as BookingType };
   return {
     reference,
-    // The time is that of the transaction, so each version has its own.
+    // The time is that of the transaction, so it differs between versions.
     revision: `${type}/${at}`,
     at,
     soldBy: null,
@@ -129,7 +136,7 @@ function readRoom(stay: Xml | null, source: string, suffix: string): ChannelRoom
   const span = stayBetween(dateAttribute(dates, 'arrival'), dateAttribute(dates, 'departure'));
   if (!span) return 'its dates cannot be read.';
   const rate = attribute(stay, 'ratePlanID');
-  const paidThere = source.startsWith('A-') || !/\d$/.test(rate ?? '');
+  const paidAtProperty = source.startsWith('A-') || !/\d$/.test(rate ?? '');
   const nights = new Map<string, ChannelRoomStay['nights'][number]>();
   for (const perDay of findAll(stay, 'PerDayRates/PerDayRate')) {
     const date = dateAttribute(perDay, 'stayDate');
@@ -140,16 +147,16 @@ function readRoom(stay: Xml | null, source: string, suffix: string): ChannelRoom
     key: '1',
     externalRoom: attribute(stay, 'roomTypeID'),
     externalRate:
-      rate && suffix !== '' && paidThere && rate.endsWith(suffix) ? rate.slice(0, -suffix.length) : rate,
+      rate && suffix !== '' && paidAtProperty && rate.endsWith(suffix) ? rate.slice(0, -suffix.length) : rate,
     ...span,
     total: amountText(attribute(find(stay, 'Total'), 'amountAfterTaxes'), null),
     nights: [...nights.values()],
     guestName: null,
-    party: readParty(find(stay, 'GuestCount')),
+    party: readGuests(find(stay, 'GuestCount')),
   };
 }
 
-/** The base rate and the fees that are told beside it: for further persons, and of the hotel's service. */
+/** Returns the base rate plus the separate fees: for further persons, and for the hotel's service. */
 function priceOfNight(perDay: Xml): string | null {
   const parts = ['baseRate', 'extraPersonFees', 'hotelServiceFees'].map((name) =>
     amountText(attribute(perDay, name), null),
@@ -186,15 +193,15 @@ function phoneOf(phone: Xml | null): string | null {
   return parts.filter(Boolean).join(' ');
 }
 
-function readParty(guests: Xml | null): GuestCounts | null {
+function readGuests(guests: Xml | null): GuestCounts | null {
   if (!guests) return null;
   const ages = findAll(guests, 'Child').map((child) => wholeAttribute(child, 'age'));
-  // Without children the attribute may be missing.
+  // The attribute may be missing when there are no children.
   const children = wholeAttribute(guests, 'child') ?? ages.length;
   return toGuestCounts({ adults: wholeAttribute(guests, 'adult'), children, ages });
 }
 
-/** The guest's requests, and the brand that sold it. */
+/** Returns the guest's requests, and the brand that sold the booking. */
 function notesOf(booking: Xml, source: string): string | null {
   const brand = source.replace(/^A-/, '');
   const said = [
@@ -205,7 +212,10 @@ function notesOf(booking: Xml, source: string): string | null {
   return texts.length > 0 ? withoutCardNumbers(texts.join('\n')) : null;
 }
 
-/** Ten a message. A booking that got no number of ours is confirmed with its own: it is stored all the same. */
+/**
+ * Builds confirmations, `CONFIRMED_TOGETHER` per message. A booking without a number of ours is confirmed
+ * with its own number: it is stored all the same.
+ */
 export function confirmBookings(
   items: readonly ChannelReservation[],
   connection: ConnectionView,
@@ -230,7 +240,10 @@ export function confirmBookings(
   });
 }
 
-/** Confirming again with the same number does no harm. A newer version, or a booking gone to e-mail, wants no confirmation. */
+/**
+ * Decodes the response to confirmations. Confirming again with the same number is harmless. A booking with a
+ * newer version, or one that was sent by e-mail, needs no confirmation.
+ */
 export function decodeConfirmed(response: WireResponse): Verdict<null> {
   const root = readAnswer(response, 'BookingConfirmRS');
   if ('kind' in root) return root;

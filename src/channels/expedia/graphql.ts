@@ -1,4 +1,5 @@
-// Requests to Expedia Group's GraphQL service, and what its answers mean: errors come with status 200, beside or instead of data.
+// Requests to Expedia Group's GraphQL service, and its responses: errors have status 200, with or without
+// data.
 
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ConnectionView, WireRequest, WireResponse } from '../channel.ts';
@@ -39,21 +40,23 @@ export function isGraphql({ url }: WireRequest): boolean {
   return url.endsWith(PATH);
 }
 
-/** Messages and reviews need a key of their own, which not every property has. */
+/**
+ * Returns whether the connection has the separate key for messages and reviews, which not every property has.
+ */
 export function hasGraphql({ credentials }: ConnectionView): boolean {
   return Boolean(credentials['graphql_key'] && credentials['graphql_secret']);
 }
 
-/** The variables that a request was made with. */
+/** Returns the variables of a request. */
 export function variablesOf(request: WireRequest): unknown {
   return at(readJson(request.body ?? ''), 'variables');
 }
 
-/** Codes (in `extensions`) by which the service says what kind of trouble it is in; a reading, not documented. */
+/** Codes in `extensions` by which errors are classified; an interpretation, not documented. */
 const ACCESS = /UNAUTHENTICATED|UNAUTHORIZED|FORBIDDEN|ACCESS_DENIED/i;
 const TEMPORARY_CODES = /INTERNAL|TIMEOUT|TIMED_OUT|UNAVAILABLE|RATE_LIMIT|TOO_MANY|THROTTL/i;
 
-/** The data of a good answer, or what a bad one means. */
+/** Returns the data of a successful response, or the failure. */
 export function readGraphql(response: WireResponse): { data: unknown } | FailedVerdict {
   const body = readJson(response.body);
   const errors = listAt(body, 'errors') ?? [];
@@ -72,6 +75,6 @@ export function readGraphql(response: WireResponse): { data: unknown } | FailedV
 }
 
 function errorText(error: unknown): string {
-  const told = [textAt(error, 'extensions/code'), textAt(error, 'message')].filter((part) => part !== null);
-  return truncated(withoutCardNumbers(told.join(' ') || 'no reason given'), 500);
+  const parts = [textAt(error, 'extensions/code'), textAt(error, 'message')].filter((part) => part !== null);
+  return truncated(withoutCardNumbers(parts.join(' ') || 'no reason given'), 500);
 }

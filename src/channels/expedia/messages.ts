@@ -1,5 +1,5 @@
-// Guests' messages at Expedia and replies to them, over GraphQL. Messages are read by the time they were written; the last day is
-// read again each time, because a message appears only after Expedia has looked at it.
+// Guests' messages at Expedia and replies to them, over GraphQL. Messages are read by creation time. The last
+// day is read again each time, because a message is listed only after Expedia has checked it.
 
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import type { ChannelMessage } from '../../model/channel-records.ts';
@@ -64,7 +64,7 @@ const SEND = `mutation Send($input: SendMessageInput!) { sendMessage(input: $inp
 const READ_AGAIN_HOURS = 24;
 const MAX_CLOCK_SKEW_SECONDS = 120;
 
-/** Where the last round ended: a window of time, and in it a page. */
+/** Cursor after the last cycle: a time window, and a page in it. */
 type Window = { from: string; to: string; cursor: string | null };
 
 export function requestMessages(connection: ConnectionView, { cursor, now }: PullState): WireRequest[] {
@@ -74,7 +74,7 @@ export function requestMessages(connection: ConnectionView, { cursor, now }: Pul
   const state = readJson(cursor ?? 'null');
   const from = readMoment(textAt(state, 'from')) ?? first;
   const page = textAt(state, 'cursor');
-  // A page belongs to the window it was found in.
+  // A page is valid only in the window it was found in.
   const to = page === null ? now : (readMoment(textAt(state, 'to')) ?? now);
   const window = { from: second(from), to: second(to), cursor: page } satisfies Window;
   return [graphqlRequest('messages', MESSAGES, { id, source, ...window }, connection)];
@@ -99,11 +99,15 @@ export function decodeMessages(
     if (message) items.push(message);
     else unreadable.push(`Message ${textAt(entry, 'id') ?? 'without an id'} cannot be read.`);
   }
-  const asked = variablesOf(request);
-  const to = momentAt(asked, 'to');
+  const variables = variablesOf(request);
+  const to = momentAt(variables, 'to');
   const page = textAt(body.data, 'property/messages/cursor');
   if (page !== null && list.length > 0) {
-    const cursor = JSON.stringify({ from: textAt(asked, 'from'), to: textAt(asked, 'to'), cursor: page });
+    const cursor = JSON.stringify({
+      from: textAt(variables, 'from'),
+      to: textAt(variables, 'to'),
+      cursor: page,
+    });
     return ok({ items, unreadable, cursor, more: true });
   }
   const next = to && { from: second(to.subtract({ hours: READ_AGAIN_HOURS })), cursor: null };
@@ -112,8 +116,8 @@ export function decodeMessages(
 
 function readMessage(entry: unknown): ChannelMessage | null {
   const externalMessage = textAt(entry, 'id');
-  // The summary's own id is internal to Expedia. The page on messages calls this one the supplier's: the booking's number as the
-  // other APIs have it, or the number that we have confirmed it with.
+  // The summary's own id is internal to Expedia. The documentation of messages calls this one the supplier's:
+  // the booking's number as in the other APIs, or the number that we have confirmed it with.
   const supplierId = textAt(entry, 'messageThread/reservationSummary/alternativeIds/supplierId');
   const thread = textAt(entry, 'messageThread/id');
   const at = momentAt(entry, 'creationDateTimeUtc');
@@ -124,7 +128,7 @@ function readMessage(entry: unknown): ChannelMessage | null {
   return {
     externalMessage,
     thread,
-    // A question before booking has no reservation.
+    // An inquiry before booking has no reservation.
     reference: supplierId,
     reservationId: /^\d{1,15}$/.test(supplierId ?? '') ? Number(supplierId) : null,
     from: textAt(entry, 'fromRole') === 'TRAVELER' ? 'guest' : 'property',
@@ -180,7 +184,7 @@ export const replies: ReplyProtocol = {
   },
 };
 
-/** Newest first: what is not among the latest fifty was not sent just now. */
+/** Looks for the reply among the latest fifty messages: a reply that was just sent must be one of them. */
 function decodeCheck(response: WireResponse, reply: OutgoingReply): Verdict<boolean> {
   const body = readGraphql(response);
   if ('kind' in body) return body;

@@ -1,8 +1,10 @@
-// Nights for Expedia: AvailRateUpdateRQ. A room's night may stand in a message once, so whatever is told of it is told together;
-// nights and rooms of which the same is told share an element. A message takes 5,000 updates and 100 kB.
+// Encodes nights for Expedia: AvailRateUpdateRQ. A room's night may appear in a message once, so all its
+// values are sent together; nights and rooms with the same values share an element. A message holds at most
+// 5,000 updates and 100 kB.
 //
-// The four restrictions of a night are always sent together: one that is left out may be set to Expedia's default. A stop-sell closes
-// room type and rate plan and sets the inventory to zero, because zero alone would let a cancellation re-open the night.
+// The four restrictions of a night are always sent together: one that is left out may be set to Expedia's
+// default. A stop-sell closes room type and rate plan and sets the inventory to zero, because with zero alone
+// a cancellation would re-open the night.
 
 import { decimalsOf } from '../../model/money.ts';
 import { decimalText, rescale } from '../amounts.ts';
@@ -14,15 +16,15 @@ import { el } from '../xml.ts';
 import { eqcRequest, settingsOf } from './settings.ts';
 
 const MAX_UPDATES = 5000;
-/** 100 kB, less what the envelope and the credentials take. */
+/** 100 kB, less the envelope and the credentials. */
 const MAX_BYTES = 99_000;
 const MAX_UNITS = 4999;
-/** Also the default, so it stands for "no maximum". */
+/** Also Expedia's default, so it is sent for "no maximum". */
 const LONGEST_STAY = 28;
 const MAX_OCCUPANCY = 20;
 const MAX_DECIMAL_PLACES = 3;
 
-/** What is told of a night; members stand in the order of the message. */
+/** Values pushed for a night; members are in the order of the message. */
 type PushedValues = {
   closed?: boolean;
   units?: number;
@@ -32,11 +34,14 @@ type PushedValues = {
 
 const RESTRICTIONS: readonly NightField[] = ['minStay', 'maxStay', 'closedToArrival', 'closedToDeparture'];
 
-/** Closing nights first, then those whose units or closure changed, then the rest. */
+/**
+ * Builds the messages for these nights: closing nights first, then those whose units or closure changed, then
+ * the rest.
+ */
 export function encodeNights(nights: readonly StaleNight[], connection: ConnectionView): AriMessage[] {
   const runs = runsOf(nights, (night) => valuesToPush(night, connection));
-  const rank = ({ closing, pushedValue: told }: Run<PushedValues>) =>
-    closing ? 0 : told.units !== undefined ? 1 : 2;
+  const rank = ({ closing, pushedValue: pushed }: Run<PushedValues>) =>
+    closing ? 0 : pushed.units !== undefined ? 1 : 2;
   const sorted = runs
     .map((run) => ({
       run,
@@ -46,7 +51,7 @@ export function encodeNights(nights: readonly StaleNight[], connection: Connecti
     .sort((a, b) => a.rank - b.rank || (a.product < b.product ? -1 : a.product > b.product ? 1 : 0))
     .map(({ run }) => run);
   return pack(sorted, connection).map((part) => {
-    const operation = part.some(({ pushedValue: told }) => told.units !== undefined)
+    const operation = part.some(({ pushedValue: pushed }) => pushed.units !== undefined)
       ? 'availability'
       : 'rates';
     const groups = Map.groupBy(part, productOf);
@@ -55,29 +60,29 @@ export function encodeNights(nights: readonly StaleNight[], connection: Connecti
     );
     return {
       ...eqcRequest('ar', operation, updates, connection),
-      cells: part.map(({ room, from, to, pushedValue: told }) => ({
+      cells: part.map(({ room, from, to, pushedValue: pushed }) => ({
         roomId: room.roomId,
         from,
         to,
-        fields: fieldsOf(told),
+        fields: fieldsOf(pushed),
       })),
     };
   });
 }
 
-/** Values that Expedia cannot hold. */
+/** Returns the values that Expedia cannot carry. */
 export function unsupportedNights(nights: readonly StaleNight[], connection: ConnectionView): Rejection[] {
   const found = (fields: readonly NightField[], problem: (night: StaleNight) => string | null) =>
     runsOf(nights, (night) => {
       const changed = fields.filter((field) => night.changed.includes(field));
       const reason = changed.length > 0 ? problem(night) : null;
       return reason === null ? null : { changed, reason };
-    }).map(({ room, from, to, pushedValue: told }) => ({
+    }).map(({ room, from, to, pushedValue: rejection }) => ({
       roomId: room.roomId,
       from,
       to,
-      fields: told.changed,
-      reason: told.reason,
+      fields: rejection.changed,
+      reason: rejection.reason,
     }));
   return [
     ...found(RESTRICTIONS, limitsError),
@@ -110,32 +115,32 @@ function rateOf(priceMinor: number, connection: ConnectionView): string {
 function valuesToPush(night: StaleNight, connection: ConnectionView): PushedValues | null {
   const { changed, values } = night;
   const has = (...fields: NightField[]) => fields.some((field) => changed.includes(field));
-  const told: PushedValues = {};
-  if (has('stopSell')) told.closed = values.stopSell;
+  const pushed: PushedValues = {};
+  if (has('stopSell')) pushed.closed = values.stopSell;
   if (has('available', 'stopSell')) {
-    told.units = values.stopSell ? 0 : Math.min(Math.max(values.available, 0), MAX_UNITS);
+    pushed.units = values.stopSell ? 0 : Math.min(Math.max(values.available, 0), MAX_UNITS);
   }
   if (has('priceMinor') && priceError(night, connection) === null) {
-    told.rate = rateOf(values.priceMinor, connection);
+    pushed.rate = rateOf(values.priceMinor, connection);
   }
   if (has(...RESTRICTIONS) && limitsError(night) === null) {
     const { minStay, maxStay, closedToArrival, closedToDeparture } = values;
     const maxLOS = Math.min(maxStay ?? LONGEST_STAY, LONGEST_STAY);
-    told.restrictions = { minLOS: minStay, maxLOS, closedToArrival, closedToDeparture };
+    pushed.restrictions = { minLOS: minStay, maxLOS, closedToArrival, closedToDeparture };
   }
-  return Object.keys(told).length > 0 ? told : null;
+  return Object.keys(pushed).length > 0 ? pushed : null;
 }
 
-function fieldsOf(told: PushedValues): NightField[] {
+function fieldsOf(pushed: PushedValues): NightField[] {
   const fields: NightField[] = [];
-  if (told.closed !== undefined) fields.push('stopSell');
-  if (told.units !== undefined) fields.push('available');
-  if (told.rate !== undefined) fields.push('priceMinor');
-  if (told.restrictions !== undefined) fields.push(...RESTRICTIONS);
+  if (pushed.closed !== undefined) fields.push('stopSell');
+  if (pushed.units !== undefined) fields.push('available');
+  if (pushed.rate !== undefined) fields.push('priceMinor');
+  if (pushed.restrictions !== undefined) fields.push(...RESTRICTIONS);
   return fields;
 }
 
-/** Fills messages one after the other; a run that does not fit is cut between two nights. */
+/** Packs runs into messages; a run that does not fit is split between two nights. */
 function pack(runs: readonly Run<PushedValues>[], connection: ConnectionView): Run<PushedValues>[][] {
   const parts: Run<PushedValues>[][] = [];
   let updates = MAX_UPDATES;
@@ -165,15 +170,20 @@ function pack(runs: readonly Run<PushedValues>[], connection: ConnectionView): R
   return parts;
 }
 
-function productOf({ room, pushedValue: told }: Run<PushedValues>): string {
-  return `${room.roomId} ${JSON.stringify(told)}`;
+function productOf({ room, pushedValue: pushed }: Run<PushedValues>): string {
+  return `${room.roomId} ${JSON.stringify(pushed)}`;
 }
 
-/** Dates times products times fields are counted; every attribute that says something is taken for a field. */
-function updatesOf({ pushedValue: told, room }: Run<PushedValues>, connection: ConnectionView): number {
-  const prices = told.rate === undefined ? 0 : occupancies(room.capacity, connection).length;
-  const ofRoom = (told.closed === undefined ? 0 : 1) + (told.units === undefined ? 0 : 1);
-  const ofEachRate = fieldsOf(told).filter((field) => field !== 'priceMinor' && field !== 'available').length;
+/**
+ * Counts the updates of one night: products times fields. Every attribute with a value is assumed to be a
+ * field.
+ */
+function updatesOf({ pushedValue: pushed, room }: Run<PushedValues>, connection: ConnectionView): number {
+  const prices = pushed.rate === undefined ? 0 : occupancies(room.capacity, connection).length;
+  const ofRoom = (pushed.closed === undefined ? 0 : 1) + (pushed.units === undefined ? 0 : 1);
+  const ofEachRate = fieldsOf(pushed).filter(
+    (field) => field !== 'priceMinor' && field !== 'available',
+  ).length;
   return ofRoom + room.externalRates.length * (ofEachRate + prices);
 }
 
@@ -185,8 +195,8 @@ function rangeOf({ from, to }: Run<PushedValues>): Markup {
   return el('DateRange', { from: from.toString(), to: to.toString() });
 }
 
-function roomType({ room, pushedValue: told }: Run<PushedValues>, connection: ConnectionView): Markup {
-  const { closed, units, rate, restrictions } = told;
+function roomType({ room, pushedValue: pushed }: Run<PushedValues>, connection: ConnectionView): Markup {
+  const { closed, units, rate, restrictions } = pushed;
   const rates =
     rate === undefined
       ? []

@@ -1,4 +1,4 @@
-// What Expedia has in its own calendar: ProductAvailRateRetrieval. The same request, for products alone, is the test of
+// Reads Expedia's calendar back with ProductAvailRateRetrieval. The same request, for products alone, tests
 // credentials and mapping, because it changes nothing.
 
 import { toMinor } from '../../model/money.ts';
@@ -20,7 +20,7 @@ import { readAnswer } from './read-response.ts';
 import { eqcRequest, unexpectedResponse } from './settings.ts';
 
 const ROOMS_TOGETHER = 20;
-/** Keeps an answer within a few hundred kilobytes; the documents name no limit. */
+/** Keeps a response within a few hundred kilobytes; the documentation names no limit. */
 const DAYS_TOGETHER = 31;
 const NO_MAXIMUM = 28;
 const ROOT = 'ProductAvailRateRetrievalRS';
@@ -30,7 +30,7 @@ export function requestProducts(connection: ConnectionView): WireRequest {
   return eqcRequest('parr', 'test', content, connection);
 }
 
-/** The mapped rooms and rates must be there. */
+/** Checks that all mapped rooms and rates exist. */
 export function decodeProducts(response: WireResponse, connection: ConnectionView): Verdict<null> {
   const root = readAnswer(response, ROOT);
   if ('kind' in root) return root;
@@ -62,8 +62,8 @@ export function requestCalendar(
   for (let start = from; !isBefore(to, start); start = start.add({ days: DAYS_TOGETHER })) {
     const end = start.add({ days: DAYS_TOGETHER - 1 });
     for (let first = 0; first < rooms.length; first += ROOMS_TOGETHER) {
-      const asked = rooms.slice(first, first + ROOMS_TOGETHER);
-      const products = asked.map(({ externalRoom, externalRates }) =>
+      const mapped = rooms.slice(first, first + ROOMS_TOGETHER);
+      const products = mapped.map(({ externalRoom, externalRates }) =>
         el(
           'RoomType',
           { id: externalRoom },
@@ -71,7 +71,7 @@ export function requestCalendar(
         ),
       );
       const last = isBefore(to, end) ? to : end;
-      const covers = asked.flatMap(({ roomId, externalRates }) =>
+      const covers = mapped.flatMap(({ roomId, externalRates }) =>
         externalRates.map((externalRate) => ({
           roomId,
           from: start,
@@ -120,7 +120,9 @@ export function decodeCalendar(response: WireResponse, connection: ConnectionVie
   return ok(nights);
 }
 
-/** What is not told is left out; so is the inventory of a closed night, which was told as zero. */
+/**
+ * Returns the reported values. The inventory of a closed night is left out, because it was pushed as zero.
+ */
 function valuesOf(type: Xml, plan: Xml | null, connection: ConnectionView): KnownNight['values'] {
   const restrictions = find(plan, 'Restrictions');
   const rate = find(plan, 'Rate/PerDay') ?? find(plan, 'Rate/PerOccupancy');

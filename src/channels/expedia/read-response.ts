@@ -1,8 +1,8 @@
-// What Expedia makes of an EQC request: `Success`, with warnings about updates that were not applied, or errors, and then
-// nothing was. Tables of codes: EQC guides, "Error handling".
+// Reads responses to EQC requests: `Success`, possibly with warnings concerned updates that were not applied, or
+// errors, after which nothing was applied. Tables of codes: EQC guides, "Error handling".
 //
-// A warning tells in words what it is about: "Warning 1 out of 120 for this cause. Inventory date 2011-08-30; Room Type ID
-// 352546; …". At most twenty of a cause are listed.
+// A warning describes its subject in text: "Warning 1 out of 120 for this cause. Inventory date 2011-08-30;
+// Room Type ID 352546; …". At most twenty warnings of a cause are listed.
 
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import { isBefore, parseDate } from '../../model/night.ts';
@@ -23,18 +23,18 @@ import { settingsOf, unexpectedResponse } from './settings.ts';
 
 /** Access denied, wrong login, wrong level of access. */
 const ACCESS = new Set([1000, 1001, 1003]);
-/** Another request for the hotel is under way, or Expedia is short of connections: soon over. */
+/** Another request for the hotel is under way, or Expedia is short of connections: both end soon. */
 const BUSY = 3210;
 const BUSY_SECONDS = 5;
 const TEMPORARY_CODES = new Set([BUSY, 4000, 4001, 4004, 4007, 4206, 5000]);
-/** Internal errors that are not to be tried again. */
+/** Internal errors that must not be retried. */
 const FINAL = new Set([4100, 4101]);
 
 const MAX_LISTED = 20;
 
 const RESTRICTIONS: readonly NightField[] = ['minStay', 'maxStay', 'closedToArrival', 'closedToDeparture'];
 
-/** What a warning's code is about; any other may be about everything. */
+/** Fields that a warning's code concerns; any other code may concern every field. */
 const FIELDS_OF_WARNING: Readonly<Record<string, readonly NightField[]>> = {
   '7009': ['priceMinor'],
   '7010': ['stopSell'],
@@ -51,8 +51,9 @@ const FIELDS_OF_WARNING: Readonly<Record<string, readonly NightField[]>> = {
 };
 
 /**
- * 7013 is inventory in the guides' table, and costs outside a threshold in their sample: its words say which. Where they say
- * neither it may be about anything.
+ * Returns the fields that a warning concerns; undefined = any. 7013 means inventory in the guides' table, and
+ * costs outside a threshold in their sample, so its text decides. If the text names neither, it may concern
+ * every field.
  */
 function fieldsOfWarning(code: string, text: string): readonly NightField[] | undefined {
   if (code !== '7013') return FIELDS_OF_WARNING[code];
@@ -87,7 +88,7 @@ export function decodeNights(
   );
 }
 
-/** The root of a good answer, or what a bad one means. */
+/** Returns the root of a successful response, or the failure. */
 export function readAnswer(
   response: WireResponse,
   name: string,
@@ -104,7 +105,7 @@ export function readAnswer(
   if (errors.length > 0) return failed(errors, response, cellsOf);
   const failure = httpFailure(response);
   if (failure) return failure;
-  // Not XML: a gateway's trouble, which passes.
+  // Not XML: probably a temporary failure of a gateway.
   if (!root) return retry(`The answer cannot be read. ${problem} It begins: ${excerpt(response.body)}`);
   return root.name === name ? root : unexpectedResponse(excerpt(response.body));
 }
@@ -127,19 +128,19 @@ function failed(
   return { kind: 'refused', reason, cells: located.flatMap((cells) => cells ?? []) };
 }
 
-/** The channel's words without its internal reference numbers' repetition; at most five. */
+/** Returns the channel's error texts without the repeated counters; at most five. */
 export function errorText(elements: readonly Xml[]): string {
-  const told = elements.map((element) => {
+  const texts = elements.map((element) => {
     const reason = (textOf(element) ?? 'no reason given').replace(
       /^Warning \d+ out of \d+ for this cause\.\s*/,
       '',
     );
     return truncated(withoutCardNumbers(`${attribute(element, 'code') ?? ''} ${reason}`.trim()), 500);
   });
-  return [...new Set(told)].slice(0, 5).join('; ');
+  return [...new Set(texts)].slice(0, 5).join('; ');
 }
 
-/** The mapped rooms that an error's words name, all their cells; null when it names none. */
+/** Returns all cells of the mapped rooms that an error's text names; null when it names none. */
 function roomsNamed(error: Xml, message: AriMessage, connection: ConnectionView): Cells[] | null {
   const numbers = new Set((textOf(error) ?? '').match(/\d{3,}/g) ?? []);
   const named = connection.rooms.filter(
@@ -150,7 +151,7 @@ function roomsNamed(error: Xml, message: AriMessage, connection: ConnectionView)
   return cells.length > 0 ? cells : null;
 }
 
-/** Codes of which more went wrong than is listed. */
+/** Returns the codes with more warnings than are listed. */
 function causesCutShort(warnings: readonly Xml[]): ReadonlySet<string> {
   const counts = new Map<string, number>();
   const cut = new Set<string>();
@@ -163,24 +164,24 @@ function causesCutShort(warnings: readonly Xml[]): ReadonlySet<string> {
   return cut;
 }
 
-/** The cells a warning means; more than that where it does not say, never fewer. */
+/** Returns the cells that a warning concerns; if its text is ambiguous, more cells rather than fewer. */
 function cellsOf(warning: Xml, message: AriMessage, connection: ConnectionView, whole: boolean): Cells[] {
   const text = textOf(warning) ?? '';
   const fields = fieldsOfWarning(attribute(warning, 'code') ?? '', text);
   const id = (name: RegExp) => (whole ? undefined : name.exec(text)?.[1]);
   const room = id(/Room ?Type ID[:\s]*(\d{1,20})/i);
   const rate = id(/Rate ?Plan ID[:\s]*(\d{1,20})/i);
-  const day = parseDate(id(/(?:Inventory|Stay|Rate) ?date[:\s]*(\d{4}-\d{2}-\d{2})/i) ?? '');
+  const date = parseDate(id(/(?:Inventory|Stay|Rate) ?date[:\s]*(\d{4}-\d{2}-\d{2})/i) ?? '');
   const rooms = connection.rooms.filter(
     ({ externalRoom, externalRates }) =>
       (room === undefined || room === externalRoom) && (rate === undefined || externalRates.includes(rate)),
   );
   const meant = message.cells.flatMap((cells) => {
-    const about = fields ? cells.fields.filter((field) => fields.includes(field)) : cells.fields;
-    if (about.length === 0 || !rooms.some(({ roomId }) => roomId === cells.roomId)) return [];
-    if (!day) return [{ ...cells, fields: about }];
-    if (isBefore(day, cells.from) || isBefore(cells.to, day)) return [];
-    return [{ ...cells, from: day, to: day, fields: about }];
+    const concerned = fields ? cells.fields.filter((field) => fields.includes(field)) : cells.fields;
+    if (concerned.length === 0 || !rooms.some(({ roomId }) => roomId === cells.roomId)) return [];
+    if (!date) return [{ ...cells, fields: concerned }];
+    if (isBefore(date, cells.from) || isBefore(cells.to, date)) return [];
+    return [{ ...cells, from: date, to: date, fields: concerned }];
   });
   return meant.length > 0 ? meant : [...message.cells];
 }

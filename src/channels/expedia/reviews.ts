@@ -1,4 +1,5 @@
-// Reviews at Expedia's brands, over GraphQL. They are read by the day they changed; the last days are read again each time.
+// Reviews at Expedia's brands, over GraphQL. Reviews are read by the date of change; the last days are read
+// again each time.
 import type { ChannelReview } from '../../model/channel-records.ts';
 import type {
   ConnectionView,
@@ -46,7 +47,7 @@ export function requestReviews(connection: ConnectionView, { cursor, now }: Pull
   const today = now.toZonedDateTimeISO('UTC').toPlainDate();
   const state = readJson(cursor ?? 'null');
   const after = textAt(state, 'after');
-  // Tomorrow: the service's day may have begun already.
+  // Tomorrow, because the service's date may be ahead of UTC.
   const to = (after === null ? null : textAt(state, 'to')) ?? today.add({ days: 1 }).toString();
   const from = textAt(state, 'from') ?? today.subtract({ days: reviews_days }).toString();
   return [graphqlRequest('reviews', REVIEWS, { id, source, from, to, after }, connection)];
@@ -68,13 +69,13 @@ export function decodeReviews(
     if (review) items.push(review);
     else unreadable.push(`Review ${textAt(entry, 'id') ?? 'without an id'} cannot be read.`);
   }
-  const asked = variablesOf(request);
+  const variables = variablesOf(request);
   const after = textAt(body.data, 'property/reviews/cursor');
   if (after !== null && list.length > 0) {
-    const cursor = JSON.stringify({ from: textAt(asked, 'from'), to: textAt(asked, 'to'), after });
+    const cursor = JSON.stringify({ from: textAt(variables, 'from'), to: textAt(variables, 'to'), after });
     return ok({ items, unreadable, cursor, more: true });
   }
-  const to = momentAt({ to: `${textAt(asked, 'to')}T00:00:00Z` }, 'to');
+  const to = momentAt({ to: `${textAt(variables, 'to')}T00:00:00Z` }, 'to');
   const from = to?.toZonedDateTimeISO('UTC').toPlainDate().subtract({ days: READ_AGAIN_DAYS });
   return ok({ items, unreadable, ...(from && { cursor: JSON.stringify({ from: from.toString() }) }) });
 }
@@ -108,14 +109,14 @@ function readReview(entry: unknown, settings: ExpediaSettings): ChannelReview | 
 }
 
 /**
- * Stars of each category, on our scale of ten. The public schema names no scale: a review with more stars than `best_rating`
- * shows that its own is ten.
+ * Returns the stars of each category on a scale of ten. The public schema names no scale: more stars than
+ * `best_rating` show that the review's scale is ten.
  */
 function scoresOf(entry: unknown, { best_rating }: ExpediaSettings): Record<string, number> {
   const given = (listAt(entry, 'starRatings') ?? []).flatMap((rating) => {
     const category = textAt(rating, 'category')?.toLowerCase() ?? '';
     const value = numberAt(rating, 'value');
-    // Zero stars means that the guest did not rate it.
+    // Zero stars: the guest did not rate the category.
     return /^\w{1,60}$/.test(category) && value !== null && value > 0 && value <= Math.max(10, best_rating)
       ? [{ category, value }]
       : [];

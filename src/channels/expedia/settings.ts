@@ -1,4 +1,4 @@
-// Settings of an Expedia connection, where its requests go, and the parts that every EQC message has.
+// Settings of an Expedia connection, the hosts of its requests, and the common parts of EQC messages.
 
 import type { ConnectionView, WireRequest } from '../channel.ts';
 import type { FailedVerdict } from '../responses.ts';
@@ -130,10 +130,13 @@ export function address(connection: ConnectionView, host: keyof typeof HOSTS, pa
   return (connection.url ?? HOSTS[host]) + path;
 }
 
-/** Authentication is filled in when the message is sent: messages are kept, credentials are not. */
+/**
+ * Placeholder for the credentials, which are filled in when the message is sent: messages are stored,
+ * credentials are not.
+ */
 export const UNSIGNED = el('Authentication', { username: '', password: '' }).markup;
 
-/** EQC's APIs: address, name of the messages, and the namespaces that are their versions. */
+/** EQC's APIs: path, name of the messages, and the namespaces, which are also their versions. */
 export const APIS = {
   ar: { name: 'AvailRateUpdate', namespace: 'http://www.expediaconnect.com/EQC/AR/2011/06' },
   br: { name: 'BookingRetrieval', namespace: 'http://www.expediaconnect.com/EQC/BR/2014/01' },
@@ -141,10 +144,10 @@ export const APIS = {
   parr: { name: 'ProductAvailRateRetrieval', namespace: 'http://www.expediaconnect.com/EQC/PAR/2013/07' },
 } as const;
 
-/** A push may have to wait for the read that is under way: see `exclusive`. */
+/** Limits of reads, because a push may have to wait for the read under way: see `exclusive`. */
 export const SHORT_TIMEOUTS = { timeoutMs: 20_000, idleMs: 10_000 };
 
-/** A request to one of EQC's APIs. Sockets are to be kept open for at least a minute. */
+/** Builds a request to one of EQC's APIs. Expedia asks to keep sockets open for at least a minute. */
 export function eqcRequest(
   api: keyof typeof APIS,
   operation: string,
@@ -163,7 +166,7 @@ export function eqcRequest(
   };
 }
 
-/** An answer that is none of Expedia's. */
+/** Returns the failure for a response that is not documented. */
 export function unexpectedResponse(beginning: string): FailedVerdict {
   return retry(`The answer is none of Expedia's: ${beginning}`);
 }

@@ -1,8 +1,10 @@
-// The open channel protocol: neutral JSON by which any OTA or partner can connect, both ends described in docs/channels/open_channel.md.
+// Adapter of the open channel protocol: neutral JSON that any OTA or partner can implement. Both ends are
+// described in docs/channels/open_channel.md.
 //
-// Its core is the published "Open Channel API" shape (docs.channex.io, for OTAs, read November 2026): test_connection,
-// mapping_details, changes from us; new_booking and request_full_sync to us. Extensions of ours: messages/ and reviews/, news,
-// Idempotency-Key, revision and updated_at in bookings, errors by change.
+// Its core is the published "Open Channel API" (docs.channex.io, for OTAs, read November 2026):
+// test_connection, mapping_details and changes from us; new_booking and request_full_sync to us. Our
+// extensions: messages/ and reviews/, news, Idempotency-Key, revision and updated_at in bookings, errors by
+// change.
 
 import type { Adapter, ConnectionView, Verdict, WireResponse } from '../channel.ts';
 import { fieldsOf, listOf, textOf } from '../json.ts';
@@ -49,7 +51,7 @@ export const openChannel: Adapter = {
   redact: redactSecrets,
 };
 
-/** Every mapped room, and its rate where one is mapped, must be among those that the partner lists. */
+/** Checks that the partner lists every mapped room, and its mapped rates. */
 function checkMapping(response: WireResponse, { rooms }: ConnectionView): Verdict<null> {
   const body = fieldsOf(readJson(response.body));
   const failure = httpFailure(response, textOf(body['message']));

@@ -1,4 +1,4 @@
-// What a partner sends to us: bookings, the wish for everything anew, and that there is news.
+// Inbound requests of a partner: bookings, requests for a full push, and announcements of new records.
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { ChannelReservation, ChannelRoomStay } from '../../model/channel-records.ts';
 import { isCurrency } from '../../model/money.ts';
@@ -59,13 +59,16 @@ function refuse(status: number, message: string): Inbound {
   return { kind: 'refused', answer: answer(status, { success: false, message }) };
 }
 
-/** In constant time: how much of a key was right must not show. */
+/** Compares keys in constant time, so that the time does not show how much of a key was right. */
 function isKey(given: string | undefined, key: string | undefined): boolean {
   const hash = (text: string) => createHash('sha256').update(text).digest();
   return given !== undefined && key !== undefined && timingSafeEqual(hash(given), hash(key));
 }
 
-/** What is wrong with it, in words, when it cannot be read. `guarantee`, the guest's card, is never looked at. */
+/**
+ * Reads a booking; returns a reason for people when it cannot be read. `guarantee`, the guest's card, is
+ * never read.
+ */
 function readBooking(
   booking: Fields,
   { connection, key }: { connection: ConnectionView; key: string | null },
@@ -110,8 +113,8 @@ function readBooking(
 }
 
 /**
- * The number of a new booking that has none, in the form of a UUID: made of the key under which it was sent, else of its content, so
- * that the same message sent again is the same booking.
+ * Makes the reference of a new booking that has none, in the form of a UUID. It is derived from the
+ * idempotency key, else from the content, so that a repeated message has the same reference.
  */
 function makeReference(booking: Fields, key: string | null): string {
   const { guarantee: _, ...content } = booking;
@@ -178,21 +181,27 @@ function readRoom(room: Fields, index: number, booking: Fields): ChannelRoomStay
   };
 }
 
-/** The order's dates are those of all its rooms together: what a room has of its own, its nights say. */
+/**
+ * Returns the stay of a room by its nights. The order's dates span all its rooms, so they do not give the
+ * stay of one room.
+ */
 function spanOf(nights: ChannelRoomStay['nights']): { from: string; until: string } | null {
   const dates = nights.map(({ date }) => date).sort(Temporal.PlainDate.compare);
   const [first, last] = [dates[0], dates.at(-1)];
   return first && last ? { from: String(first), until: String(last.add({ days: 1 })) } : null;
 }
 
-/** The order has no total of its own: it is what the rooms cost, and the services that are not excluded. */
+/**
+ * Returns the order's total data. The order has no total of its own: it is the sum of the rooms and the
+ * services that are not excluded.
+ */
 function orderTotal(booking: Fields, connection: ConnectionView): OrderTotal {
   const currency = textOf(booking['currency']) ?? connection.currency;
   const services = readServices(booking['services']);
   return { currency: isCurrency(currency) ? currency : null, total: null, services };
 }
 
-/** The guest's notes, and what was sold beside the rooms. */
+/** Returns the guest's notes and the order's services. */
 function notesOf(booking: Fields): string | null {
   const parts = [lineOf(booking['notes']), servicesNote(booking['services'], booking['currency'])];
   return parts.filter((part) => part !== null).join('\n') || null;

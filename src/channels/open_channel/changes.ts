@@ -1,4 +1,5 @@
-// Telling a partner what changed: one list of changes, counts first, each over a range of dates with both ends included.
+// Pushes changes to a partner: one list of changes, counts first, each for a range of dates with both ends
+// included.
 
 import { decimalsOf } from '../../model/money.ts';
 import { NIGHT_FIELDS } from '../../model/night-values.ts';
@@ -23,10 +24,10 @@ import { address, settingsOf } from './settings.ts';
 export const ari: AriPush = {
   fields: NIGHT_FIELDS,
   maxDaysAhead: 730,
-  /** `stop_sell` is a rate plan's; the count is the room type's */
+  /** `stop_sell` belongs to a rate plan; the count belongs to the room type */
   zeroAvailabilityOnStopSell: true,
   rate: { perMinute: 600, burst: 60, per: 'connection' },
-  /** the count is absolute, and the partner is told what its own sale left */
+  /** the count is absolute, and the partner expects the count that its own sale left */
   expectsEchoOfSales: true,
   unsupported: (nights) =>
     nights
@@ -36,7 +37,7 @@ export const ari: AriPush = {
         from: date,
         to: date,
         fields: ['priceMinor'],
-        reason: 'A price of 0 is not told: set the price of the night',
+        reason: 'A price of 0 is not pushed: set the price of the night',
       })),
   encode,
   decode,
@@ -62,15 +63,15 @@ function encode(
   );
 }
 
-/** What closes goes first; the sort is stable, so counts stay before prices. */
+/** Sorts closings first; the sort is stable, so counts stay before prices. */
 function closingFirst(changes: OpenChannelUpdate[]): OpenChannelUpdate[] {
   return changes.toSorted((a, b) => Number(b.closing) - Number(a.closing));
 }
 
-/** One for each rate: a change, of a count as well, is about a room type and a rate plan of it. */
+/** Returns one change per rate: a change, also of a count, is about a room type and one of its rate plans. */
 function toChanges(type: string, run: Run<Fields>): OpenChannelUpdate[] {
-  const { room, from, to, pushedValue: told } = run;
-  const fields = [...new Set(Object.keys(told).flatMap((name) => FIELD_OF[name] ?? []))];
+  const { room, from, to, pushedValue: pushed } = run;
+  const fields = [...new Set(Object.keys(pushed).flatMap((name) => FIELD_OF[name] ?? []))];
   const rates = room.externalRates.length > 0 ? room.externalRates : [null];
   return rates.map((rate) => ({
     value: {
@@ -80,7 +81,7 @@ function toChanges(type: string, run: Run<Fields>): OpenChannelUpdate[] {
         ...(rate !== null && { rate_plan_id: rate }),
         date_from: from.toString(),
         date_to: to.toString(),
-        ...told,
+        ...pushed,
       },
     },
     cells: { roomId: room.roomId, from, to, fields, ...(rate !== null && { externalRate: rate }) },
@@ -101,15 +102,15 @@ const FIELD_OF: Record<string, NightField> = {
 
 function restrictionsOf({ room, changed, values }: StaleNight, connection: ConnectionView): Fields | null {
   const { minStay, perPerson } = settingsOf(connection);
-  const told: Fields = {};
-  if (changed.includes('stopSell')) told['stop_sell'] = values.stopSell;
-  if (changed.includes('closedToArrival')) told['closed_to_arrival'] = values.closedToArrival;
-  if (changed.includes('closedToDeparture')) told['closed_to_departure'] = values.closedToDeparture;
+  const pushed: Fields = {};
+  if (changed.includes('stopSell')) pushed['stop_sell'] = values.stopSell;
+  if (changed.includes('closedToArrival')) pushed['closed_to_arrival'] = values.closedToArrival;
+  if (changed.includes('closedToDeparture')) pushed['closed_to_departure'] = values.closedToDeparture;
   if (changed.includes('minStay')) {
-    if (minStay !== 'through') told['min_stay_arrival'] = values.minStay;
-    if (minStay !== 'arrival') told['min_stay_through'] = values.minStay;
+    if (minStay !== 'through') pushed['min_stay_arrival'] = values.minStay;
+    if (minStay !== 'arrival') pushed['min_stay_through'] = values.minStay;
   }
-  if (changed.includes('maxStay')) told['max_stay'] = values.maxStay ?? 0; // 0 = no limit
+  if (changed.includes('maxStay')) pushed['max_stay'] = values.maxStay ?? 0; // 0 = no limit
   if (changed.includes('priceMinor') && values.priceMinor > 0) {
     const decimals = decimalsOf(connection.currency);
     const rate = {
@@ -118,9 +119,9 @@ function restrictionsOf({ room, changed, values }: StaleNight, connection: Conne
       fraction_size: decimals,
     };
     const guests = perPerson ? Array.from({ length: room.capacity }, (_, i) => i + 1) : [room.capacity];
-    told['rates'] = guests.map((occupancy) => ({ ...rate, occupancy }));
+    pushed['rates'] = guests.map((occupancy) => ({ ...rate, occupancy }));
   }
-  return Object.keys(told).length > 0 ? told : null;
+  return Object.keys(pushed).length > 0 ? pushed : null;
 }
 
 function toMessage(
@@ -143,17 +144,20 @@ function toMessage(
   };
 }
 
-/** `{success: true}`; with `errors: [{index, message}]` the changes of those indexes were not taken (an extension). */
+/**
+ * Decodes the response to a push: `{success: true}`. With `errors: [{index, message}]` the changes of those
+ * indexes were not accepted (an extension).
+ */
 function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[]> {
   const body = fieldsOf(readJson(response.body));
   const reason = textOf(body['message']) ?? textOf(fieldsOf(listOf(body['errors'])[0])['message']);
   const failure = httpFailure(response, reason);
   if (failure) return failure;
   const rejections = errorsOf(body).flatMap((error) => {
-    const said = truncated(textOf(error['message']) ?? 'refused without words');
+    const detail = truncated(textOf(error['message']) ?? 'refused without words');
     const named = message.cells[numberOf(error['index']) ?? -1];
-    // Not knowing which change an error means, none of them can be taken for told.
-    return (named ? [named] : message.cells).map((cells) => ({ ...cells, reason: said }));
+    // If an error does not name its change, every cell of the message counts as rejected.
+    return (named ? [named] : message.cells).map((cells) => ({ ...cells, reason: detail }));
   });
   if (body['success'] === true) return ok(rejections);
   if (body['success'] === false) {

@@ -1,11 +1,12 @@
-// Messages and reviews, an extension of the protocol: lists after a cursor, and replies under a key that makes repeating harmless.
+// Messages and reviews, an extension of the protocol: lists with a cursor, and replies with an idempotency
+// key, so that they can be repeated.
 import type { ChannelMessage, ChannelReview } from '../../model/channel-records.ts';
 import type { Pull, Pulled, ReplyProtocol, ReviewReplyProtocol, Verdict, WireResponse } from '../channel.ts';
 import { type Fields, fieldsOf, lineOf, listOf, numberOf, textOf } from '../json.ts';
 import { excerpt, httpFailure, ok, readJson, readMoment, refused, retry } from '../responses.ts';
 import { address, settingsOf } from './settings.ts';
 
-/** `news` announces what is new at once; this finds what a lost announcement leaves. */
+/** `news` announces new records at once; polling finds those whose announcement was lost. */
 const EVERY_SECONDS = 60;
 
 export const messages: Pull<ChannelMessage> = pullOf('messages', readMessage);
@@ -24,7 +25,7 @@ function pullOf<T>(path: string, read: (item: Fields) => T | null): Pull<T> {
   };
 }
 
-/** `{data: [{id, …}], cursor, more}`: oldest first. */
+/** Reads a page: `{data: [{id, …}], cursor, more}`, oldest first. */
 function readPage<T>(response: WireResponse, read: (item: Fields) => T | null): Verdict<Pulled<T>> {
   const body = fieldsOf(readJson(response.body));
   const reason = textOf(body['message']);

@@ -1,4 +1,4 @@
-// What a connection over the open channel protocol is set to, and where it leads.
+// Settings, credentials and addresses of an open channel connection.
 import type { ConnectionView } from '../channel.ts';
 
 export const settingsSchema = {
@@ -70,7 +70,7 @@ export function settingsOf({ settings }: ConnectionView): OpenChannelSettings {
   };
 }
 
-/** An address of the partner; every path ends with a slash. */
+/** Returns an address of the partner; every path ends with a slash. */
 export function address(
   connection: ConnectionView,
   path: string,

@@ -1,6 +1,7 @@
-// `POST` of JSON: Vrbo asks whether units are free for a stay, right before a traveller books.
+// Reads the availability query that Vrbo sends (`POST` of JSON) right before a traveller books.
 //
-// As software that answers and that asks this question writes it (seen 2026-11-22): one listing, its units, one range of dates.
+// Format as in public software that sends or answers this query (seen 2026-11-22): one listing, its units,
+// one range of dates.
 
 import type { ConnectionView, Inbound } from '../channel.ts';
 import { dateOf, fieldsOf, listOf, numberOf, textOf } from '../json.ts';
@@ -8,21 +9,21 @@ import { stayBetween } from '../validate-stay.ts';
 import { errorTypeOf } from './error-types.ts';
 import { roomOf, termsOf } from './settings.ts';
 
-/** More units of one listing than any advertiser has. */
+/** Most units of one query; no advertiser has more in one listing. */
 const MAX_UNITS = 200;
 
-/** Null when this is no such question. */
+/** Reads an availability query; null when the JSON is not one. */
 export function readAvailabilityQuestion(json: unknown, connection: ConnectionView): Inbound | null {
-  const asked = fieldsOf(json);
-  const listing = textOf(asked['listingExternalId']);
-  const range = fieldsOf(asked['dateRange']);
+  const query = fieldsOf(json);
+  const listing = textOf(query['listingExternalId']);
+  const range = fieldsOf(query['dateRange']);
   const stay = stayBetween(dateOf(range['arrivalDate']), dateOf(range['departureDate']));
   if (listing === null || !stay) return null;
-  const named = listOf(asked['units']).map((unit) => textOf(fieldsOf(unit)['unitExternalId']));
+  const named = listOf(query['units']).map((unit) => textOf(fieldsOf(unit)['unitExternalId']));
   const units = [...new Set(named.filter((unit) => unit !== null))];
-  if (units.length === 0) units.push(textOf(asked['unitExternalId']) ?? listing);
+  if (units.length === 0) units.push(textOf(query['unitExternalId']) ?? listing);
   if (units.length > MAX_UNITS) return null;
-  const count = (name: string) => Math.max(0, Math.floor(numberOf(asked[name]) ?? 0));
+  const count = (name: string) => Math.max(0, Math.floor(numberOf(query[name]) ?? 0));
   const guests = count('adults') + count('children');
   return {
     kind: 'availability',

@@ -1,4 +1,4 @@
-// A unit's availability: one sign for each night, and lists of numbers as long as the range has days.
+// Writes a unit's availability: strings with one character per night, and lists with one number per night.
 
 import type { PlainDate } from '../../model/night.ts';
 import type { NightValues } from '../../model/night-values.ts';
@@ -54,7 +54,7 @@ export function availabilityContent(
       element('listingExternalId', listing),
       element('unitExternalId', unit),
       element('unitAvailability', [
-        // what lies outside the range is not for sale
+        // nights outside of the range are not for sale
         element('availabilityDefault', 'N'),
         element('changeOverDefault', 'C'),
         element('dateRange', range),
@@ -68,7 +68,7 @@ export function availabilityContent(
   );
 }
 
-/** One entry for each day of the window; a night that nobody told of is not for sale. */
+/** Returns the values of each day of the window; a night without known values is empty, and not for sale. */
 export function daysOf(
   nights: readonly KnownNight[],
   room: MappedRoom,
@@ -82,8 +82,8 @@ export function daysOf(
 }
 
 /**
- * Units for sale. A night without a price would be sold at the price of its weekday, and one with a longer minimum stay
- * than the feed can say at a shorter one: neither is for sale.
+ * Returns the units for sale. A night without a price would be sold at the price of its weekday, and one with
+ * a longer minimum stay than the feed can carry at a shorter one: neither is for sale.
  */
 function unitsOf({
   available = 0,
@@ -96,7 +96,7 @@ function unitsOf({
 
 const LONGEST_STAY = 999;
 
-/** C: come and leave, I: come only, O: leave only, X: neither. */
+/** C: arrival and departure, I: arrival only, O: departure only, X: neither. */
 function changeOver(day: Partial<NightValues>, taken: string): string {
   if (taken === 'X' && unitsOf(day) === 0) return 'X';
   const { closedToArrival = false, closedToDeparture = false } = day;
@@ -108,7 +108,7 @@ function upTo999(stay: number): number {
   return Math.min(LONGEST_STAY, stay);
 }
 
-/** The first of the most frequent. */
+/** Returns the most frequent number; of several, the first. */
 export function mostFrequent(numbers: readonly number[]): number {
   const counts = new Map<number, number>();
   for (const number of numbers) counts.set(number, (counts.get(number) ?? 0) + 1);

@@ -1,4 +1,4 @@
-// A `bookingUpdate` for Vrbo to fetch: dates, guests and order of a booking as they stand here.
+// Writes the `bookingUpdate` that Vrbo fetches: current dates, guests and order of a booking.
 
 import type { ConnectionView, StoredReservation } from '../channel.ts';
 import { fieldsOf } from '../json.ts';
@@ -9,7 +9,7 @@ import { DOCUMENT_VERSION, element, printable } from './document.ts';
 import { orderList } from './order.ts';
 import { advertiser, textSetting, unitOf } from './settings.ts';
 
-/** How a booking stands here, for Vrbo to fetch: with its order, of which Vrbo takes its commission. */
+/** Writes the current state of a booking, with its order, from which Vrbo calculates its commission. */
 export function bookingUpdate(
   { reservation, reservationIds, booking }: StoredReservation,
   connection: ConnectionView,
@@ -45,7 +45,7 @@ export function bookingUpdate(
   ]);
 }
 
-/** The guest; all but the last word of a name are taken for first names. */
+/** Writes the guest; all but the last word of the name are taken for first names. */
 function inquirerOf({
   guestName,
   guestEmail,

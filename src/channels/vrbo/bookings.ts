@@ -1,7 +1,8 @@
-// Bookings of Vrbo: requests that wait for our consent, and documents that tell how a booking stands.
+// Bookings of Vrbo: requests to book that wait for our answer, and updates of bookings.
 //
-// A request has no number of Vrbo's; it is known by its `trackingUuid`, which is also the `externalId` that we answer with, so that
-// both sides know the booking by the same name. `paymentForm`, which may hold the guest's card, is never looked at.
+// A request has no number of Vrbo's. It is identified by its `trackingUuid`, which is also the `externalId`
+// of our response, so that both sides use the same reference. `paymentForm`, which may contain the guest's
+// card, is never read.
 
 import { createHash } from 'node:crypto';
 import type { RequestRefusal } from '../../model/booking-request.ts';
@@ -19,14 +20,14 @@ import { errorTypeOf } from './error-types.ts';
 import { readOrder } from './order.ts';
 import { roomOf, termsOf, textSetting, type Unit } from './settings.ts';
 
-/** A `bookingRequest`: sold only if the answer agrees. */
+/** Reads a `bookingRequest`. The booking is sold only if the response accepts it. */
 export function readBookingRequest(root: Xml, connection: ConnectionView): Inbound {
   const details = find(root, 'bookingRequestDetails');
   const stay = readStay(details, connection);
   if (typeof stay === 'string') return unreadable(stay);
   const { checkin, checkout, guests } = stay;
   const inquirer = find(details, 'inquirer');
-  const made = textOf(find(details, 'reservation/reservationOriginationDate'));
+  const originationDate = textOf(find(details, 'reservation/reservationOriginationDate'));
   const reference = textOf(find(details, 'trackingUuid')) ?? `request-${fingerprint(root)}`;
   const names = [textOf(find(inquirer, 'firstName')), textOf(find(inquirer, 'lastName'))];
   const name = withoutCardNumbers(names.filter(Boolean).join(' '));
@@ -35,9 +36,10 @@ export function readBookingRequest(root: Xml, connection: ConnectionView): Inbou
   const { total, rent, currency, items } = order;
   const reservation: ChannelReservation = {
     reference,
-    // A request that comes again is the same. One made anew has another date, one for another stay other nights or another unit.
-    revision: [made ?? 'request', stay.externalRoom, checkin, checkout].join(' '),
-    at: readMoment(made),
+    // A repeated request has the same revision. A new request has another date, one for another stay other
+    // nights or another unit.
+    revision: [originationDate ?? 'request', stay.externalRoom, checkin, checkout].join(' '),
+    at: readMoment(originationDate),
     soldBy: null,
     status: 'new',
     guest: {
@@ -73,14 +75,14 @@ function refusalAnswer(refusal: RequestRefusal | null, connection: ConnectionVie
   );
 }
 
-/** A `bookingUpdate` that Vrbo sends: what has happened there. */
+/** Reads a `bookingUpdate` that Vrbo sends after a change at Vrbo. */
 export function readBookingUpdate(root: Xml, connection: ConnectionView): Inbound {
   const details = find(root, 'bookingUpdateDetails');
   const reference = textOf(find(details, 'externalId'));
   const status = textOf(find(details, 'reservationStatus')) ?? '';
   const cancelled = /^(CANCELLED|DECLINED)/.test(status);
   if (reference === null) return unreadable('it has no externalId');
-  if (UNSETTLED.has(status)) return { kind: 'answered', answer: TAKEN };
+  if (UNSETTLED.has(status)) return { kind: 'answered', answer: ACCEPTED };
   if (!cancelled && !SOLD.has(status)) return unreadable(`its status is ${status || 'missing'}`);
   const stay = readStay(details, connection);
   if (typeof stay === 'string' && !cancelled) return unreadable(stay);
@@ -114,15 +116,17 @@ export function readBookingUpdate(root: Xml, connection: ConnectionView): Inboun
   return {
     kind: 'reservations',
     reservations: [reservation],
-    answer: () => TAKEN,
+    answer: () => ACCEPTED,
   };
 }
 
-/** The statuses that HomeAway's software partners enumerate, beside those that begin with CANCELLED or DECLINED. */
+/**
+ * Statuses as listed by HomeAway's software partners, apart from those that begin with CANCELLED or DECLINED.
+ */
 const SOLD = new Set(['CONFIRMED', 'STAY_IN_PROGRESS']);
 const UNSETTLED = new Set(['BUILDING', 'UNCONFIRMED', 'UNCONFIRMED_BY_OWNER', 'UNCONFIRMED_BY_TRAVELER']);
 
-const TAKEN = { status: 200, contentType: 'text/plain', body: 'OK' };
+const ACCEPTED = { status: 200, contentType: 'text/plain', body: 'OK' };
 
 export function unreadable(why: string): Inbound {
   return { kind: 'refused', answer: errorAnswer('VALIDATION', `This cannot be read: ${why}.`, 400) };
@@ -159,29 +163,32 @@ function roomStay({ externalRoom, guests, party }: Stay) {
     externalRoom,
     externalRate: null,
     nights: [],
-    // A document that does not say who comes is answered with one adult, but tells nothing.
+    // A document without guest counts is answered with one adult, but no guest counts are stored.
     ...(party && { party: toGuestCounts({ adults: guests.adults, children: guests.children }) }),
   };
 }
 
-/** The guest's message, and the pets. */
+/** Returns the guest's message and the number of pets. */
 function notesOf(details: Xml | null, { pets }: Guests): string | null {
   const parts = [textOf(find(details, 'message')), pets > 0 ? `Pets: ${pets}` : null];
   return withoutCardNumbers(parts.filter((part) => part !== null).join('\n')) || null;
 }
 
-/** The same document has the same fingerprint, however often it comes; of no use to guess what it says. */
+/**
+ * Returns a hash of a document. A repeated document has the same fingerprint, and the content cannot be
+ * derived from it.
+ */
 function fingerprint(root: Xml): string {
   return createHash('sha256').update(JSON.stringify(root)).digest('hex').slice(0, 32);
 }
 
-/** A number of guests or pets as Vrbo may write it, within reason. */
+/** Returns a number of guests or pets from Vrbo, limited to `least` … 99. */
 export function countOf(value: unknown, least: number): number {
   const count = typeof value === 'number' && Number.isInteger(value) ? value : least;
   return Math.min(99, Math.max(least, count));
 }
 
-/** The order as it was asked for, accepted. */
+/** Builds the confirmation of a request, with the order as requested. */
 function confirmation(
   { reservation, reservationIds }: StoredReservation,
   details: Xml | null,

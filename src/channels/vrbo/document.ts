@@ -1,8 +1,9 @@
-// Answers in XML as Vrbo wants them: elements without attributes, in alphabetical order where the captures say so.
+// Writes XML responses for Vrbo: elements without attributes, in alphabetical order where captured traffic
+// shows that.
 import type { InboundAnswer } from '../channel.ts';
 import { el, type Markup, writeXml } from '../xml.ts';
 
-/** An element that holds a text, or further elements; what is null is left out. */
+/** Writes an element with text or child elements; null children are left out. */
 export function element(name: string, content: string | number | readonly (Markup | null)[]): Markup {
   if (typeof content === 'string' || typeof content === 'number') return el(name, {}, [String(content)]);
   return el(
@@ -12,7 +13,7 @@ export function element(name: string, content: string | number | readonly (Marku
   );
 }
 
-/** An amount with its currency as an attribute. */
+/** Writes an amount with its currency as an attribute. */
 export function amount(name: string, currency: string, text: string): Markup {
   return el(name, { currency }, [text]);
 }
@@ -21,14 +22,14 @@ export function xmlAnswer(root: Markup, status = 200): InboundAnswer {
   return { status, contentType: 'application/xml; charset=utf-8', body: writeXml(root) };
 }
 
-/** Moments without fractions of a second, in UTC. */
+/** Formats an instant in UTC without fractions of a second. */
 export function moment(at: Temporal.Instant): string {
   return at.round({ smallestUnit: 'second', roundingMode: 'trunc' }).toString();
 }
 
 /**
- * What a request to book, or a request that is none, is refused with. Of Vrbo's enumeration of reasons some readers take the
- * `errorType`, some the `errorCode`: both carry it.
+ * Builds the refusal of a request. Some readers take Vrbo's reason from `errorType`, some from `errorCode`:
+ * both carry it.
  */
 export function errorAnswer(reason: string, message: string, status = 200): InboundAnswer {
   const error = element('error', [
@@ -40,10 +41,10 @@ export function errorAnswer(reason: string, message: string, status = 200): Inbo
   return xmlAnswer(element('bookingResponse', parts), status);
 }
 
-/** Of booking documents. */
+/** The version of booking documents. */
 export const DOCUMENT_VERSION = '1.3';
 
-/** Text that came from outside, without what XML cannot carry. */
+/** Returns external text without characters that XML cannot carry. */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
   return text.toWellFormed().replaceAll(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');

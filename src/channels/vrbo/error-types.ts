@@ -1,12 +1,12 @@
-// Vrbo's names for what a request to book is refused for.
+// Vrbo's names of the reasons for refusing a request to book.
 //
-// The enumeration is as public implementations of the online booking interface list it (seen 2026-11-22): property managers' software
-// that answers it, and software that asks as Vrbo does.
+// The list is taken from public implementations of the online booking interface (seen 2026-11-22): property
+// managers' software that answers it, and software that sends requests as Vrbo does.
 import type { RefusalReason } from '../../model/booking-request.ts';
 import type { ConnectionView } from '../channel.ts';
 import { textSetting } from './settings.ts';
 
-/** Reasons that have no name there are called by the setting `refusal_code`. */
+/** Reasons without a name at Vrbo are sent as the setting `refusal_code`. */
 const ERROR_TYPES: Partial<Record<RefusalReason, string>> = {
   unknown_room: 'UNKNOWN_PROPERTY',
   notice_too_short: 'MIN_ADVANCED_NOTICE_NOT_MET',

@@ -1,8 +1,10 @@
-// Vrbo (HomeAway) by hosted feeds: Vrbo fetches availability and rates from us and sends requests to book, answered at once.
+// Adapter of Vrbo (HomeAway) with hosted feeds: Vrbo fetches availability and rates from us and sends
+// requests to book, which are answered at once.
 //
-// Experimental. Vrbo's own specification is not public; names of elements are as several public implementations write and read them
-// (seen 2026-11-21). Unverified and therefore settings, or open: error codes, the form of updates of bookings, how often indexes are
-// read, quotes (not answered), what a taken night's changeover means. Messages and reviews are not part of the feeds.
+// Experimental. Vrbo's own specification is not public; names of elements are those that several public
+// implementations write and read (seen 2026-11-21). Unverified and therefore settings, or open: error codes,
+// the form of updates of bookings, how often indexes are read, quotes (not answered), what the changeover of
+// a taken night means. Messages and reviews are not part of the feeds.
 
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { dateIn, parseDate } from '../../model/night.ts';
@@ -43,7 +45,7 @@ export const vrbo: Adapter = {
 };
 
 function decode(request: InboundRequest, connection: ConnectionView): Inbound {
-  if (!signedIn(request, connection)) {
+  if (!isAuthenticated(request, connection)) {
     const headers = { 'www-authenticate': 'Basic realm="innwire"' };
     return refused({
       status: 401,
@@ -57,8 +59,8 @@ function decode(request: InboundRequest, connection: ConnectionView): Inbound {
   return refused(plain(405, 'GET and POST are expected here.'));
 }
 
-/** HTTP Basic; compared in the same time whatever is wrong. */
-function signedIn({ headers }: InboundRequest, { credentials }: ConnectionView): boolean {
+/** Checks HTTP Basic credentials in constant time. */
+function isAuthenticated({ headers }: InboundRequest, { credentials }: ConnectionView): boolean {
   const given = /^Basic\s+([A-Za-z0-9+/=]+)\s*$/i.exec(headers['authorization'] ?? '')?.[1] ?? '';
   const expected = `${credentials['username'] ?? ''}:${credentials['password'] ?? ''}`;
   const digest = (text: string | Buffer) => createHash('sha256').update(text).digest();
@@ -70,7 +72,7 @@ function readFetch(request: InboundRequest, connection: ConnectionView): Inbound
   const index = INDEXES.get(path);
   if (index) return { kind: 'answered', answer: index(request, connection) };
   const slash = path.indexOf('/');
-  // A server may have decoded the path before it came here.
+  // A server in front may have decoded the path already.
   const [kind, names] = [path.slice(0, slash), [path.slice(slash + 1), decoded(path.slice(slash + 1))]];
   if (kind === 'bookings') return readBooking(names, request, connection);
   const content = CONTENTS.get(kind);
@@ -114,7 +116,7 @@ const CONTENTS = new Map<string, Content>([
   ['rates', rateContent],
 ]);
 
-/** The index says since when to look: older bookings are not read for the sake of one. */
+/** Reads a fetch of one booking. Its address holds `since`, so that older bookings need not be searched. */
 function readBooking(
   names: readonly string[],
   { query }: InboundRequest,
@@ -133,10 +135,13 @@ function readBooking(
 
 const BEFORE_ALL = Temporal.Instant.fromEpochMilliseconds(0);
 
-/** A request to book has some sixty elements, and a dozen more for each fee; 120,000 of them took a second. */
+/**
+ * A request to book has some sixty elements, and a dozen more for each fee; parsing 120,000 elements took a
+ * second.
+ */
 const LIMITS = { characters: 1_000_000, elements: 5_000 };
 
-/** What a document is, its root element says; Vrbo may send all of them to one address. */
+/** Reads a document by the name of its root element, because Vrbo may send all kinds to one address. */
 function readDocument(request: InboundRequest, connection: ConnectionView): Inbound {
   if (request.body.trimStart().startsWith('{')) {
     const question = readAvailabilityQuestion(readJson(request.body), connection);
@@ -163,13 +168,13 @@ function readDocument(request: InboundRequest, connection: ConnectionView): Inbo
   }
 }
 
-/** Which bookings changed between two moments, and where each is told. */
+/** Reads a request for the bookings that changed in a time range; the response lists their addresses. */
 function readIndexRequest(root: Xml, { base, now }: InboundRequest, connection: ConnectionView): Inbound {
-  const written = textOf(find(root, 'startDate'));
-  const asked = written === null ? now.subtract({ hours: 24 * DAYS_LISTED }) : readDay(written);
+  const startDate = textOf(find(root, 'startDate'));
+  const start = startDate === null ? now.subtract({ hours: 24 * DAYS_LISTED }) : readDay(startDate);
   const until = readDay(textOf(find(root, 'endDate')), 'T23:59:59Z') ?? now;
-  if (!asked) return unreadable('its startDate is no date');
-  const since = asked.subtract({ seconds: FRESH_SECONDS });
+  if (!start) return unreadable('its startDate is no date');
+  const since = start.subtract({ seconds: FRESH_SECONDS });
   const entry = ({ reservation, changedAt }: StoredReservation) =>
     element('bookingContentIndexEntry', [
       element(
@@ -182,10 +187,10 @@ function readIndexRequest(root: Xml, { base, now }: InboundRequest, connection: 
     kind: 'changed_since',
     since,
     answer: (reservations) => {
-      const meant = reservations.filter(
+      const inRange = reservations.filter(
         ({ changedAt }) => Temporal.Instant.compare(changedAt ?? since, until) <= 0,
       );
-      const latest = new Map(meant.map((one) => [one.reservation.reference, one]));
+      const latest = new Map(inRange.map((one) => [one.reservation.reference, one]));
       const index = [element('assignedId', advertiser(connection)), ...[...latest.values()].map(entry)];
       return xmlAnswer(
         element('bookingContentIndex', [element('documentVersion', '1.4'), element('advertiser', index)]),
@@ -194,24 +199,25 @@ function readIndexRequest(root: Xml, { base, now }: InboundRequest, connection: 
   };
 }
 
-/** Bookings that changed in this time are listed where the request does not say since when. */
+/** Days that are listed where the request has no start. */
 const DAYS_LISTED = 62;
 
-/** A moment, or a date, of which `time` is meant: both are sent. */
+/** Reads an instant, or a date, to which `time` is appended: Vrbo sends both forms. */
 function readDay(text: string | null, time = 'T00:00:00Z'): Temporal.Instant | null {
   return readMoment(text !== null && parseDate(text) ? `${text}${time}` : text);
 }
 
 /**
- * Dates have whole seconds, and a change may be seen a little after its own date. So that whatever came after a reading has
- * a later date than that reading told, a change that is fresh is dated now, and one that is not, when it ceased to be.
+ * Returns the date listed for a change. Listed dates have whole seconds, and a change may become visible a
+ * little after its own date. A change must be dated later than any reading that missed it, so a recent change
+ * is dated now, and an older one at the end of its `FRESH_SECONDS`.
  */
 function lastPolledAt(changedAt: Temporal.Instant, now: Temporal.Instant): Temporal.Instant {
   const settled = changedAt.add({ seconds: FRESH_SECONDS });
   return Temporal.Instant.compare(settled, now) < 0 ? settled : now;
 }
 
-/** No change takes longer from its date to its commit. */
+/** A change becomes visible at most this long after its date. */
 const FRESH_SECONDS = 60;
 
 function decoded(text: string): string {

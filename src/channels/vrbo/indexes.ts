@@ -1,7 +1,8 @@
-// What there is to fetch, and where: the index of indexes, and one index each of listings, availability and rates.
+// Index documents with the addresses of all content: the root index, and one index each of listings,
+// availability and rates.
 //
-// Vrbo fetches only content whose date is newer than what it has. The nights' own dates of change are not known here, so every
-// index calls everything new: more is fetched, and nothing is missed.
+// Vrbo fetches only content that is newer than what it has. The dates of change of nights are not known here,
+// so every index dates all content as new: Vrbo fetches more than necessary, and misses nothing.
 
 import type { ConnectionView, InboundAnswer, InboundRequest } from '../channel.ts';
 import type { Markup } from '../xml.ts';
@@ -43,7 +44,7 @@ export function rateIndex(request: InboundRequest, connection: ConnectionView): 
   ]);
 }
 
-/** Descriptions are kept elsewhere: the index only leads there. */
+/** Lists the addresses of listing descriptions, which are hosted elsewhere. */
 export function listingIndex({ now }: InboundRequest, connection: ConnectionView): InboundAnswer {
   return contentIndex('listingContent', 'ListingContent', connection, (unit) => {
     const url = listingUrl(connection, unit);

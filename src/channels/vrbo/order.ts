@@ -1,4 +1,5 @@
-// The order of a request to book: what the guest pays, and what of it is rent for the nights.
+// Reads and writes the order of a booking: what the guest pays, and the part of it that is rent for the
+// nights.
 import { withoutCardNumbers } from '../../model/card-numbers.ts';
 import { decimalsOf, isCurrency, toMinor } from '../../model/money.ts';
 import { amountText, decimalText, isPayable } from '../amounts.ts';
@@ -8,32 +9,35 @@ import { amount, element, printable } from './document.ts';
 
 /** Decimal text in major units. */
 export type VrboOrder = {
-  /** fees and taxes included; what is given back after the stay is not */
+  /** with fees and taxes, without refundable deposits */
   total: string;
   /** for the nights, with their discounts, before taxes */
   rent: string;
   currency: string;
-  /** for the update of the booking later on */
+  /** stored for later updates of the booking */
   items: OrderItem[];
 };
 
 export type OrderItem = { feeType: string; name: string; externalId: string | null; totalMinor: number };
 
-/** More than any order has: a rent, some fees and taxes. */
+/** More than any real order has: a rent, some fees and taxes. */
 const MAX_ITEMS = 50;
 
-/** What belongs to the price of the nights; fees and taxes are added to it. */
+/** Fee types that are part of the price of the nights; others are added to it. */
 const RENT = new Set(['RENTAL', 'DISCOUNT']);
 
-/** Adds up the items of an order, or says in a few words why they are no amount that can be owed. `ours` is the currency of items that name none. */
-export function readOrder(details: Xml | null, ours: string): VrboOrder | string {
+/**
+ * Adds up the items of an order. Returns a reason for people when they are not a payable amount. `ours` is
+ * the currency of items without one.
+ */
+export function readOrder(details: Xml | null, defaultCurrency: string): VrboOrder | string {
   const sums = { total: 0, rent: 0 };
   let currency: string | null = null;
   const items: OrderItem[] = [];
   for (const item of findAll(details, 'orderItemList/orderItem')) {
     const charged = find(item, 'totalAmount') ?? find(item, 'preTaxAmount');
     if (textOf(charged) === null) continue;
-    const code = attribute(charged, 'currency') ?? ours;
+    const code = attribute(charged, 'currency') ?? defaultCurrency;
     if (!isCurrency(code)) return `${quote(code)} is no currency`;
     if (currency !== null && currency !== code) return `its amounts are in ${currency} and ${code}`;
     currency = code;
@@ -57,16 +61,16 @@ export function readOrder(details: Xml | null, ours: string): VrboOrder | string
 }
 
 /**
- * The order of a booking as it stands here: the items that were asked for while they come to its price, else with the difference
- * in the rent, or with the rent alone where the fees are more than the price.
+ * Writes the current order of a booking. It keeps the requested items while they add up to the price;
+ * otherwise the difference is put into the rent, or the order is the rent alone if the fees exceed the price.
  */
 export function orderList(
   { reference, cancelled }: { reference: string; cancelled: boolean },
   { priceMinor, currency }: { priceMinor: number; currency: string },
-  asked: unknown,
+  requested: unknown,
 ): Markup {
   const status = cancelled ? 'CANCELLED' : 'ACCEPTED';
-  const items = itemsFor(priceMinor, readItems(asked)).map((item) => {
+  const items = itemsFor(priceMinor, readItems(requested)).map((item) => {
     const text = decimalText(item.totalMinor, decimalsOf(currency));
     return element('orderItem', [
       item.externalId === null ? null : element('externalId', printable(item.externalId)),
@@ -86,19 +90,19 @@ export function orderList(
   ]);
 }
 
-function itemsFor(priceMinor: number, asked: readonly OrderItem[]): OrderItem[] {
-  const rent = asked.find(({ feeType }) => feeType === 'RENTAL');
-  const sum = asked.reduce((total, item) => total + item.totalMinor, 0);
+function itemsFor(priceMinor: number, requested: readonly OrderItem[]): OrderItem[] {
+  const rent = requested.find(({ feeType }) => feeType === 'RENTAL');
+  const sum = requested.reduce((total, item) => total + item.totalMinor, 0);
   const rentMinor = (rent?.totalMinor ?? 0) + priceMinor - sum;
   if (rent && rentMinor >= 0) {
-    return asked.map((item) => (item === rent ? { ...item, totalMinor: rentMinor } : item));
+    return requested.map((item) => (item === rent ? { ...item, totalMinor: rentMinor } : item));
   }
   return [{ feeType: 'RENTAL', name: 'Rent', externalId: rent?.externalId ?? null, totalMinor: priceMinor }];
 }
 
-/** Items as `readOrder` gave them and the receipt of the booking kept them. */
-function readItems(kept: unknown): OrderItem[] {
-  return listOf(kept)
+/** Reads items as `readOrder` returned them, from the stored receipt of the booking. */
+function readItems(stored: unknown): OrderItem[] {
+  return listOf(stored)
     .map(fieldsOf)
     .flatMap(({ feeType, name, externalId, totalMinor }) =>
       typeof feeType === 'string' && typeof name === 'string' && Number.isSafeInteger(totalMinor)
@@ -107,7 +111,7 @@ function readItems(kept: unknown): OrderItem[] {
     );
 }
 
-/** A refundable damage deposit is given back: it is no income. */
+/** A refundable damage deposit is no income. */
 function isDeposit(item: Xml): boolean {
   return textOf(find(item, 'feeType')) === 'DEPOSIT' || textOf(find(item, 'productId')) === 'DEPOSIT_DAMAGE';
 }
@@ -117,7 +121,7 @@ function minorOf(amount: Xml | null, currency: string): number | null {
   return text === null ? null : toMinor(Number(text), currency);
 }
 
-/** Of what the other side wrote, enough to find it. */
+/** Shortens a text from Vrbo for an error message. */
 function quote(text: string): string {
   return printable(text.slice(0, 40));
 }

@@ -1,4 +1,4 @@
-// A unit's rates: a price for each day of the week, and the nights that differ from it.
+// Writes a unit's rates: a price for each day of the week, and overrides for nights that differ from it.
 import { decimalsOf } from '../../model/money.ts';
 import { type PlainDate, WEEKDAYS } from '../../model/night.ts';
 import { decimalText } from '../amounts.ts';
@@ -16,7 +16,7 @@ export function rateContent(
 ): InboundAnswer {
   const prices = daysOf(nights, room, window).map(({ priceMinor = 0 }) => Math.max(0, priceMinor));
   const priced = prices.filter((price) => price > 0);
-  // Each day of the week must cost something: without any price there is nothing to say.
+  // Each day of the week needs a price: without any priced night there is no rate.
   if (priced.length === 0)
     return errorAnswer('NO_RATES_CONFIGURED', 'No night of this unit has a price.', 404);
   const { listing, unit } = unitOf(room.externalRoom);
@@ -42,7 +42,7 @@ function nightlyRates(prices: readonly number[], from: PlainDate, text: (minor: 
     const some = prices.filter((price, index) => price > 0 && weekday(index) === day);
     return some.length > 0 ? mostFrequent(some) : all;
   });
-  // A night without a price is closed in the availability: nothing is said of it here.
+  // A night without a price is closed in the availability feed and has no override here.
   const differs = (price: number, index: number) => price > 0 && price !== usual[weekday(index)];
   const days = WEEKDAYS.map((name, day) => [name as string, element(name, text(usual[day]!))] as const);
   const other = overrides(prices, from, differs, text);
@@ -54,7 +54,10 @@ function nightlyRates(prices: readonly number[], from: PlainDate, text: (minor: 
   );
 }
 
-/** One override for each amount, with all ranges of nights that cost it; `max` comes before `min`, both included. */
+/**
+ * Writes one override per amount, with all ranges of nights that have this price; `max` comes before `min`,
+ * both included.
+ */
 function overrides(
   prices: readonly number[],
   from: PlainDate,

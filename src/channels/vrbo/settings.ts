@@ -1,4 +1,4 @@
-// What a connection to Vrbo is set to, and whose room is whose.
+// Settings of a Vrbo connection, and the mapping of its units to rooms.
 import type { RequestTerms } from '../../model/booking-request.ts';
 import type { ConnectionView, MappedRoom } from '../channel.ts';
 import { fieldsOf, listOf, textOf } from '../json.ts';
@@ -103,7 +103,7 @@ type WithDefault = {
   [Name in keyof Properties]: Properties[Name] extends { default: string | number } ? Name : never;
 }[keyof Properties];
 
-/** A setting that is text, or its default. */
+/** Returns a text setting, or its default. */
 export function textSetting({ settings }: ConnectionView, name: WithDefault): string {
   return String(settings[name] ?? vrboSettings.properties[name].default);
 }
@@ -112,7 +112,10 @@ export function numberSetting(connection: ConnectionView, name: WithDefault): nu
   return Number(textSetting(connection, name));
 }
 
-/** What a request to book must keep, beyond the restrictions of its nights: what the feeds say of all nights. */
+/**
+ * Returns the terms that a request to book must meet, beyond the restrictions of its nights. The feeds
+ * contain the same terms.
+ */
 export function termsOf(connection: ConnectionView): RequestTerms {
   return {
     minNoticeDays: numberSetting(connection, 'min_prior_notify'),
@@ -132,7 +135,7 @@ export function feesOf({ settings }: ConnectionView): Fee[] {
   });
 }
 
-/** Null when descriptions are kept nowhere. */
+/** Returns the address of a listing's description; null when none is configured. */
 export function listingUrl({ settings }: ConnectionView, { listing, unit }: Unit): string | null {
   const template = textOf(settings['listing_url']);
   return (
@@ -142,7 +145,9 @@ export function listingUrl({ settings }: ConnectionView, { listing, unit }: Unit
   );
 }
 
-/** A listing may have several units; a mapping writes `listing/unit`, or one name that is both. */
+/**
+ * A listing may have several units. The external room of a mapping is `listing/unit`, or one name for both.
+ */
 export type Unit = { listing: string; unit: string };
 
 export function unitOf(externalRoom: string): Unit {
@@ -151,7 +156,7 @@ export function unitOf(externalRoom: string): Unit {
   return { listing: externalRoom.slice(0, slash), unit: externalRoom.slice(slash + 1) };
 }
 
-/** Null when this unit is mapped to no room. */
+/** Returns the room that this unit is mapped to, or null. */
 export function roomOf({ rooms }: ConnectionView, { listing, unit }: Unit): MappedRoom | null {
   const found = rooms.find(({ externalRoom }) => {
     const mapped = unitOf(externalRoom);
