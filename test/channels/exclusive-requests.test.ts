@@ -1,4 +1,4 @@
-// Requests of which a channel may take one at a time: a push goes beside a slow read until that is refused.
+// Requests that a channel accepts one at a time: a push is sent beside a slow read until that is refused.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createExclusiveRequests } from '../../src/channels/exclusive-requests.ts';
@@ -22,7 +22,7 @@ function scene(alwaysApart = false) {
     requests,
     begun,
     end: (name: string) => ends.get(name)!(),
-    /** a read that ends when it is told, or when it is given up */
+    /** a read that ends when the test says so, or when it is aborted */
     read: (name: string) =>
       requests.read(async (givenUp) => {
         const isGivenUp = new Promise<void>((yes) => givenUp.addEventListener('abort', () => yes()));
@@ -36,7 +36,7 @@ function scene(alwaysApart = false) {
   };
 }
 
-test('a push waits for a short read, goes beside a slow one, and reads wait for it', async () => {
+test('a push waits for a short read, is sent beside a slow one, and reads wait for it', async () => {
   const { begun, end, read, push } = scene();
   const short = read('a short read');
   await expect.poll(() => begun).toEqual(['a short read']);
@@ -61,7 +61,7 @@ test('a push waits for a short read, goes beside a slow one, and reads wait for 
   await Promise.all([first, second, next]);
 });
 
-test('a read beside which a push was refused is given up and sent again after it, and pushes wait for reads for an hour', async () => {
+test('a read beside which a push was refused is aborted and sent again after it, and pushes wait for reads for an hour', async () => {
   const { requests, begun, end, read, push, pass } = scene();
   const first = read('a read');
   await expect.poll(() => begun).toEqual(['a read']);
@@ -76,7 +76,7 @@ test('a read beside which a push was refused is given up and sent again after it
   await expect.poll(() => begun.at(-1)).toBe('the push again');
   end('the push again');
   await again;
-  // Sent again.
+  // The push is sent again.
   await expect.poll(() => begun).toEqual(['a read', 'a push', 'the push again', 'a read']);
   pass(HOUR_MS - 1);
   const waiting = push('a push that waits');
@@ -102,7 +102,7 @@ test('a read beside which a push was refused is given up and sent again after it
   await Promise.all([second, beside]);
 });
 
-test('where that is wished, pushes always wait for reads', async () => {
+test('where that is configured, pushes always wait for reads', async () => {
   const { begun, end, read, push } = scene(true);
   const reading = read('a read');
   await expect.poll(() => begun).toEqual(['a read']);
@@ -115,7 +115,7 @@ test('where that is wished, pushes always wait for reads', async () => {
   await Promise.all([reading, pushing]);
 });
 
-test('a read that fails, and a push that fails, hold up nobody', async () => {
+test('a read that fails, and a push that fails, do not block others', async () => {
   const { requests } = scene();
   const fail = async () => {
     throw new Error('no');

@@ -1,8 +1,8 @@
-// Requests one at a time: in the order in which they came, urgent ones before all that wait.
+// Requests one at a time: in the order of arrival, urgent ones before all others that wait.
 import { expect, test } from 'vitest';
 import { createRequestQueue } from '../../src/channels/request-queue.ts';
 
-test('what is urgent goes before what waits, nothing goes before what is under way, and a failure holds up nobody', async () => {
+test('urgent work goes before waiting work, nothing interrupts work under way, and a failure does not block others', async () => {
   const queue = createRequestQueue();
   const begun: string[] = [];
   const ends = new Map<string, (fails?: boolean) => void>();

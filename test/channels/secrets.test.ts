@@ -1,4 +1,5 @@
-// What is kept of an exchange holds no credentials and no cards, whatever form they come in, and however it is cut.
+// What is stored of an HTTP exchange contains no credentials and no cards, in any format and however it is
+// cut.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { redactSecrets } from '../../src/channels/secrets.ts';
@@ -23,21 +24,21 @@ test.each([
 ])('in %s, whole or cut off', (_what, text) => {
   for (let end = 1; end <= text.length; end += 1) {
     const kept = redactSecrets(text.slice(0, end));
-    // a cut that leaves less than half of the secret tells nothing of it
+    // if less than half of the secret is left, it reveals nothing
     expect(kept).not.toContain(SECRET.slice(0, 6));
     expect(kept).not.toContain('41111111');
   }
 });
 
-test('what is no secret stays', () => {
+test('text without secrets is unchanged', () => {
   const text =
     '<Hotel id="1234567"/><Total Amount="12050"/> order 4000000001 on 2027-03-02T07:59:40, +31 20 555 0100';
   expect(redactSecrets(text)).toBe(text);
-  // thirteen digits and more, but no card: the check digit is wrong
+  // thirteen digits and more, but not a card: the check digit is wrong
   expect(withoutCardNumbers('4111111111111112')).toBe('4111111111111112');
 });
 
-test('card numbers go, however they are written', () => {
+test('card numbers are removed, however they are written', () => {
   for (const written of [
     '4111111111111111',
     '4111 1111 1111 1111',
@@ -48,7 +49,7 @@ test('card numbers go, however they are written', () => {
   }
 });
 
-test('it takes any text', () => {
+test('it accepts any text', () => {
   fc.assert(
     fc.property(fc.uint16Array({ maxLength: 300 }), (codes) => {
       expect(typeof redactSecrets(String.fromCharCode(...codes))).toBe('string');
@@ -65,10 +66,10 @@ test.each([
   expect(withoutCardNumbers(text)).toBe(kept);
 });
 
-test('dates one after the other are no card, whatever their digits add up to', () => {
+test('consecutive dates are not a card, even with a valid check digit', () => {
   const first = Temporal.PlainDate.from('2027-01-01');
   const dates = Array.from({ length: 400 }, (_, i) => first.add({ days: i }).toString());
-  // two of them are as long as a card's number, and one pair in ten has its check digit
+  // two of them are as long as a card number, and one pair in ten has a valid check digit
   const text = dates.map((date, i) => `${date} ${dates[399 - i]}\n${date} ${date} ${date}`).join('\n');
   expect(withoutCardNumbers(text)).toBe(text);
 });

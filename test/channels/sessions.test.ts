@@ -1,4 +1,4 @@
-// Log-ins are shared by connections with the same credentials: OTAs count them by account.
+// Logins are shared by connections with the same credentials: OTAs limit them by account.
 import { expect, test } from 'vitest';
 import type { Session, Verdict, WireRequest } from '../../src/channels/channel.ts';
 import { createLoginSessions } from '../../src/channels/sessions.ts';
@@ -46,7 +46,7 @@ test('a session that is refused to many is renewed once', async () => {
   expect(late).toMatchObject({ kind: 'ok', value: { token: 'token 2' } });
 });
 
-test('a log-in that fails is tried again by the next who asks', async () => {
+test('a login that fails is tried again by the next caller', async () => {
   const sessions = createLoginSessions();
   const { count, logIn } = counter();
   const failing = async (): Promise<Verdict<Session>> => ({ kind: 'retry', reason: 'busy' });

@@ -1,4 +1,4 @@
-// Nights that a channel must be told: made up one by one, or generated for laws that hold whatever the nights are.
+// Stale nights for tests of pushes: constructed one by one, or generated for property tests.
 import fc from 'fast-check';
 import type { Cells, ConnectionView, MappedRoom, StaleNight } from '../../src/channels/channel.ts';
 import { NIGHT_FIELDS, type NightValues } from '../../src/model/night-values.ts';
@@ -8,7 +8,7 @@ export const NOW = Temporal.Instant.from('2027-03-01T10:15:00Z');
 /** Generated nights begin here. */
 export const TODAY = Temporal.PlainDate.from('2027-03-01');
 
-/** Made-up nights begin here: ten days before a month's end. */
+/** Constructed nights begin here: ten days before the end of a month. */
 export const FIRST = Temporal.PlainDate.from('2027-03-22');
 
 export const ROOMS: readonly MappedRoom[] = [
@@ -30,7 +30,7 @@ export function connectionTo(channel: string, more: Partial<ConnectionView> = {}
   };
 }
 
-/** Values that every channel can hold; few of each, so that runs form. */
+/** Values that every channel supports; few of each, so that runs form. */
 export const supportedValues: fc.Arbitrary<NightValues> = fc.record({
   available: fc.constantFrom(-1, 0, 1, 1, 1, 5),
   priceMinor: fc.constantFrom(9_900, 12_050, 12_050),
@@ -41,7 +41,7 @@ export const supportedValues: fc.Arbitrary<NightValues> = fc.record({
   stopSell: fc.constantFrom(false, false, true),
 });
 
-/** As wide as the calendar lets them be, and a price that nobody has set. */
+/** The whole range that the calendar allows, and a price that nobody has set. */
 export const anyValues: fc.Arbitrary<NightValues> = fc.oneof(
   supportedValues,
   fc.record({
@@ -55,7 +55,7 @@ export const anyValues: fc.Arbitrary<NightValues> = fc.oneof(
   }),
 );
 
-/** Nights by room and date, with gaps; neighbours are often alike, and stretches cross the ends of months. */
+/** Nights by room and date, with gaps; neighbours are often equal, and ranges cross the ends of months. */
 export function staleNights(
   rooms: readonly MappedRoom[] = ROOMS,
   values: fc.Arbitrary<NightValues> = anyValues,
@@ -85,7 +85,7 @@ function stops({ changed, values }: Pick<StaleNight, 'changed' | 'values'>): boo
   return values.stopSell && changed.includes('stopSell');
 }
 
-/** What a night is at unless a test says otherwise. */
+/** Default values of a night. */
 export const USUAL: NightValues = {
   available: 1,
   priceMinor: 12_050,

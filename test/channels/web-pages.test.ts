@@ -1,4 +1,5 @@
-// The page of a firewall or a gateway is no answer of the other side: whatever its status is, the request is tried again.
+// A web page of a firewall or a gateway is not a response of the channel: whatever its status, the request is
+// retried.
 import { afterAll, expect, test } from 'vitest';
 import type { Adapter, ConnectionView } from '../../src/channels/channel.ts';
 import { createChannelClient } from '../../src/channels/channel-client.ts';
@@ -60,7 +61,7 @@ test.each([
   expect(recorded).toMatchObject([{ status, error: expect.stringContaining('Just a moment') }]);
 });
 
-test('a web page in front of the log-in is no refusal of the credentials, and is not asked twice', async () => {
+test('a web page instead of the login response is no refusal of the credentials, and is not requested twice', async () => {
   const server = await startServer((_, response) => {
     response.writeHead(403, { 'content-type': 'text/html' }).end(PAGE);
   });
@@ -69,7 +70,7 @@ test('a web page in front of the log-in is no refusal of the credentials, and is
   expect(server.requests).toHaveLength(1);
 });
 
-test('a refusal in the words of the protocol is one, also where the server declares it as HTML', async () => {
+test('a refusal in the protocol’s format counts, also where the server declares it as HTML', async () => {
   const server = await startServer((_, response) => {
     response.writeHead(401, { 'content-type': 'text/html' });
     response.end('{"errors":{"code":"unauthorized","title":"Unauthorized"}}');

@@ -1,4 +1,4 @@
-// XML of the channels: what is read, what is refused without quoting it, and what is written.
+// XML of the channels: documents that are read, documents that are refused without quoting them, and writing.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -61,7 +61,7 @@ describe('reading', () => {
     }
   });
 
-  test('takes names such as __proto__ for names', () => {
+  test('reads names such as __proto__ as names', () => {
     const { root } = readXml('<a __proto__="x" constructor="y"/>');
     expect(attribute(root, '__proto__')).toBe('x');
     expect(attribute(root, 'toString')).toBeNull();
@@ -69,7 +69,7 @@ describe('reading', () => {
 });
 
 describe('writing', () => {
-  test('whatever is written is read again unchanged, or refused', () => {
+  test('written values are read back unchanged, or refused', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), fc.string({ unit: 'grapheme' }), (value, text) => {
         let written: string;

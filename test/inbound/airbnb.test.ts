@@ -1,4 +1,5 @@
-// What Airbnb sends, as documents and code of its partners write it: long ids, payouts, parties, wishes that are not granted yet.
+// Requests of Airbnb, in the forms that documents and code of its partners show: long ids, payouts, guest
+// counts, requests that are not accepted yet.
 import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { type TestProperty, useApi } from '../harness/api.ts';
@@ -25,7 +26,10 @@ beforeEach(async () => {
   address = await connectInbound(api, property, 'airbnb', { rooms: [LISTING, OTHER_LISTING] });
 });
 
-/** The sample with ids of today's length, written as numbers, and without the texts beside them where `texts` is false. */
+/**
+ * The sample with ids of today's length, written as numbers, and without their text members where `texts` is
+ * false.
+ */
 function sample(name: string, texts = true): string {
   const long = fixture(name)
     .replaceAll('80000001', LISTING)
@@ -89,7 +93,7 @@ test('infants do not count against the capacity of a listing; the number of all 
   expect(await list('bookings')).toMatchObject([{ adults: 2, children: [null, null] }]);
 });
 
-test('a wish to alter a reservation that is only announced is taken and changes nothing', async () => {
+test('an announced request to alter a reservation is accepted and changes nothing', async () => {
   await notification('reservation_acceptance_confirmation', {});
   const [before] = await list('bookings');
   const input = { action: 'reservation_alteration_requested', reservation_alteration: { status: 'PENDING' } };
@@ -114,7 +118,7 @@ test('an acceptance that is repeated late does not bring a cancelled reservation
   expect(connection, 'the lists are read to see which is true').toEqual({ wanted: ['reservations'] });
 });
 
-test('a price that comes in another currency than the request had is kept in that currency, in the ledger too', async () => {
+test('a price in another currency than the request’s is stored in that currency, in the ledger too', async () => {
   await post(sample('webhook-make-reservation-request'));
   expect(await list('bookings')).toMatchObject([{ price: 240, currency: 'EUR' }]);
   await notification('reservation_acceptance_confirmation', {
@@ -127,7 +131,7 @@ test('a price that comes in another currency than the request had is kept in tha
     { amount: -240, currency: 'EUR', type: 'reversal' },
     { amount: 38_000, currency: 'JPY', type: 'income' },
   ]);
-  // Without a currency the price is in the one that the booking has.
+  // A price without a currency is in the booking's currency.
   await notification('reservation_alteration_confirmation', {
     host_currency: null,
     expected_payout_amount_accurate: '40000',

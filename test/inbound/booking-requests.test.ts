@@ -1,4 +1,5 @@
-// Requests to book of Vrbo and Airbnb: accepted by the rules of a sale of our own, and refused in the protocol's own words.
+// Requests to book of Vrbo and Airbnb: accepted by the rules of a direct sale, and refused in the protocol's
+// own format.
 import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { find, readXml, textOf } from '../../src/channels/xml.ts';
@@ -49,7 +50,7 @@ const nextCode = (() => {
   };
 })();
 
-/** A stay of three nights at the calendar's price, unless the wish says otherwise. */
+/** A stay of three nights at the calendar's price, unless `input` says otherwise. */
 function stayOf({ from = ARRIVAL, nights = 3, price = 120 * nights, guests = 3, code = nextCode() }: Wish) {
   const checkin = Temporal.PlainDate.from(from);
   return { checkin, checkout: checkin.add({ days: nights }), nights, price, guests, code };
@@ -71,7 +72,7 @@ async function bookAtVrbo(input: Wish = {}): Promise<string> {
   return status ?? textOf(find(root, 'errorList/error/errorType')) ?? answer.text;
 }
 
-/** Vrbo's question before a traveller books: true, or the type of the error. */
+/** Vrbo's availability query before a traveller books: true, or the type of the error. */
 async function askForVrbo(input: Wish = {}): Promise<true | string> {
   const { checkin, checkout, guests } = stayOf(input);
   const raw = JSON.stringify({
@@ -197,7 +198,7 @@ describe('a request to book', () => {
       "The nights are offered for 179 USD, below 180: 50 % of the calendar's 360.",
       "The nights are offered for 300.00 USD, below 360: 100 % of the calendar's 360.",
     ]);
-    // what a channel of whole amounts rounds away is no discount
+    // rounding of a channel with whole amounts is no discount
     expect(await bookAtAirbnb({ price: 179.5 })).toBe(true);
     await open(2, { vrbo: { lowest_price_percent: 80 }, airbnb: { lowest_price_percent: 0 } });
     expect(await bookAtVrbo({ price: 280 })).toBe('QUOTE_PRICE_MISMATCH');
@@ -212,7 +213,7 @@ describe('a request to book', () => {
     expect(text).toContain('<errorType>QUOTE_CURRENCY_MISMATCH</errorType>');
   });
 
-  test('that comes again stays accepted, whatever the calendar says by then', async () => {
+  test('that is repeated stays accepted, whatever the calendar says by then', async () => {
     const [vrbo, airbnb] = [{ code: nextCode() }, { code: nextCode(), from: '2027-05-01' }];
     expect([await bookAtVrbo(vrbo), await bookAtAirbnb(airbnb)]).toEqual(['CONFIRMED', true]);
     await set({ date: '2027-04-01', todate: '2027-05-31', stop_sell: true, price: 900 });
@@ -283,7 +284,7 @@ describe('an alteration that Airbnb asks for', () => {
     expect(await alter(code, '2027-04-20', 2)).toBe(true);
     expect(await alter(code, '2027-04-21', 4)).toBe(true);
     await set({ date: '2027-04-24', stop_sell: true });
-    // the nights that it holds may be closed to others
+    // the nights of the order itself may be closed to others
     await set({ date: '2027-04-20', todate: '2027-04-22', stop_sell: true });
     expect(await alter(code, '2027-04-20', 2)).toBe(true);
     expect(await alter(code, '2027-04-21', 4)).toBe(false);

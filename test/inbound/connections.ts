@@ -1,4 +1,4 @@
-// A room of ours at the channels that send to us, under the names that it has in their fixtures.
+// Connects rooms to the channels that send requests to us, under the names that rooms have in their fixtures.
 import { expect } from 'vitest';
 import type { Api, TestProperty } from '../harness/api.ts';
 
@@ -25,7 +25,10 @@ const CONNECTIONS = {
   },
 };
 
-/** Connects the property's rooms, as `rooms` there or the first as that of the fixtures; returns the path that the channel sends to. */
+/**
+ * Connects the property's rooms under the external names `rooms`, or the first one as that of the fixtures;
+ * returns the path that the channel sends to.
+ */
 export async function connectInbound(
   api: Api,
   property: TestProperty,

@@ -1,4 +1,5 @@
-// What is sent to a connection's address, however absurd, is answered in the words of its protocol and breaks nothing.
+// Any request to a connection's address, however absurd, is answered in the format of its protocol and breaks
+// nothing.
 import { readFileSync } from 'node:fs';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { MAX_ROOMS_PER_ORDER } from '../../src/channels/validate-stay.ts';
@@ -77,11 +78,11 @@ describe('a request to book of Vrbo', () => {
     expect(await bookings()).toEqual([]);
   });
 
-  test('for an amount that can be paid is accepted, at an address that nobody expects as well', async () => {
+  test('for an amount that can be paid is accepted, also at an unusual path', async () => {
     for (const [i, path] of ['/', '/x%00', '/%F0%9F', '/..%2f..', `/${'x'.repeat(900)}`].entries()) {
       const body = REQUEST.replace('00000000-0000-0000-0000-000000000001', `request-${i}`);
       const answer = await postVrbo(body, path);
-      if (answer.status === 404) continue; // no path of ours: refused before it is read
+      if (answer.status === 404) continue; // not one of our paths: refused before
       expect(answer.status, `${path}: ${answer.text}`).toBe(200);
       expect(answer.text).toContain('CONFIRMED');
     }
@@ -174,7 +175,7 @@ describe('a booking of a partner', () => {
     expect(await bookings()).toEqual([]);
   });
 
-  test('is a fact wherever it lies in time', async () => {
+  test('is stored whatever its dates', async () => {
     for (const [i, [arrival_date, departure_date]] of [
       ['1900-01-01', '1900-01-03'],
       ['9998-01-01', '9998-01-03'],
@@ -206,7 +207,7 @@ describe('a booking of a partner', () => {
     expect(found.body).toEqual([first]);
   });
 
-  test('at an address with NUL in it is told that there is no such address', async () => {
+  test('at an address with NUL in it gets not_found', async () => {
     for (const path of ['/new_booking%00', '/%00', '/x%00']) {
       const answer = await send({}, path);
       expect(answer.status, answer.text).toBe(404);
@@ -222,7 +223,7 @@ test('a document of 100,000 elements is refused before it is parsed', async () =
   expectVrboError(await postVrbo(`<bookingRequest>${'<a/>'.repeat(100_000)}</bookingRequest>`));
 });
 
-test('a booking that is stored is confirmed, also when its exchange cannot be recorded', async () => {
+test('a stored booking is confirmed, also when its HTTP exchange cannot be recorded', async () => {
   await api.db.query(`alter table exchanges add constraint none check (hotel_id <> ${property.hotelId})`);
   try {
     const answer = await postVrbo(REQUEST);

@@ -1,4 +1,5 @@
-// An order that its channel takes up again after a cancellation: one booking of each room as it is now, whatever came before.
+// A channel reinstates an order after its cancellation: there is one booking of each current room, whatever
+// came before.
 import { beforeAll, expect, test } from 'vitest';
 import { useApi } from '../harness/api.ts';
 
@@ -9,7 +10,7 @@ beforeAll(() => {
   api.clock = Temporal.Instant.from('2027-03-02T12:00:00Z');
 });
 
-test('rooms that were given up in former versions stay so, and repeated former versions change nothing', async () => {
+test('rooms released by earlier versions stay released, and repeated earlier versions change nothing', async () => {
   const property = await api.property({ currency: 'EUR', rooms: [{ units: 2 }] });
   const connected = await api.operator('PUT', `/properties/${property.hotelId}/channels/partner`, {
     protocol: 'open_channel',

@@ -1,4 +1,5 @@
-// Which addresses are public: the edges of every special block, in each of the ways IPv6 can wrap an IPv4 address.
+// Public and private addresses: the limits of every special block, in each of the ways in which IPv6 can
+// contain an IPv4 address.
 import { describe, expect, test } from 'vitest';
 import { isPublicAddress, mayBePublicHost } from '../../src/outgoing/address.ts';
 

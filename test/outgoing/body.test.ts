@@ -1,4 +1,5 @@
-// Answers: packed, cut, slow, endless or huge ones get no further than allowed; text is read by its charset.
+// Bodies of responses: compressed, cut, slow, endless or huge ones stay within the limits; text is decoded by
+// its charset.
 import { once } from 'node:events';
 import zlib from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
@@ -57,7 +58,7 @@ test.each([
   await expect(outgoing.send({ url: server.origin, ...LIMITS })).rejects.toMatchObject({ kind });
 });
 
-test('a body is counted whether announced or not, and the connection is let go', async () => {
+test('a body is counted with and without content-length, and the connection is released', async () => {
   const server = await startServer(async (request, response) => {
     if (request.url === '/announced') response.setHeader('content-length', 1_000_000);
     let open = true;
@@ -109,7 +110,7 @@ test.each([
   });
 });
 
-test('a body that drips for ever, and redirects that each take their time, run into the total time', async () => {
+test('an endless slow body, and slow redirects, end at the total time', async () => {
   const server = await startServer((request, response) => {
     const timer = setInterval(() => {
       if (request.url === '/drip') response.write('.');
@@ -123,7 +124,7 @@ test('a body that drips for ever, and redirects that each take their time, run i
   }
 });
 
-test('a name server that never answers runs into the total time', async () => {
+test('with a name server that never answers, the request ends at the total time', async () => {
   const unnotified = openOutgoing({ version: '1', allowPrivateNetwork: false, lookup: () => {} });
   await expect(
     unnotified.send({ url: 'http://slow.example/', ...LIMITS, timeoutMs: 100 }),
@@ -133,7 +134,7 @@ test('a name server that never answers runs into the total time', async () => {
   await unnotified.close();
 });
 
-test('the caller can call a request off', async () => {
+test('the caller can cancel a request', async () => {
   const server = await startRawServer(() => {});
   const off = new AbortController();
   setTimeout(() => off.abort(), 50);

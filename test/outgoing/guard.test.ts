@@ -1,4 +1,5 @@
-// The guard: no request reaches a private address, however the address is written, resolved or redirected to.
+// Address checks: no request reaches a private address, however the address is written, resolved or
+// redirected to.
 import { afterAll, expect, onTestFinished, test, vi } from 'vitest';
 import { redactUrl } from '../../src/model/redact.ts';
 import type { Lookup } from '../../src/outgoing/guarded-connector.ts';
@@ -15,7 +16,10 @@ function open(settings: Omit<OutgoingSettings, 'version'>): Outgoing {
   return outgoing;
 }
 
-/** A DNS in which names have the addresses given, a list of lists being the answers one after another. */
+/**
+ * A name server in which names have the given addresses; a list of lists holds the answers to consecutive
+ * queries.
+ */
 function names(table: Record<string, string[] | string[][]>): Lookup {
   const asked = new Map<string, number>();
   return (hostname, _options, callback) => {
@@ -88,13 +92,13 @@ test('of a name with public and private addresses only the public ones are conne
   const outgoing = open({ allowPrivateNetwork: false, lookup, isPublic });
   const answer = await outgoing.send({ url: `http://mixed.example:${server.port}/`, ...LIMITS });
   expect(answer.text()).toBe('127.0.0.1');
-  expect(asked).toEqual(['::1', '127.0.0.2', '127.0.0.1', '10.0.0.1', '127.0.0.1']); // the last: the peer itself
+  expect(asked).toEqual(['::1', '127.0.0.2', '127.0.0.1', '10.0.0.1', '127.0.0.1']); // the last one is the peer itself
 });
 
 test('a connection whose peer is not public is dropped before anything is sent', async () => {
   const server = await startServer((_, response) => response.end('secret'));
   let questions = 0;
-  const isPublic = () => ++questions === 1; // the lookup is deceived, the peer is not
+  const isPublic = () => ++questions === 1; // only the lookup is deceived; the check of the peer is not
   const outgoing = open({
     allowPrivateNetwork: false,
     lookup: names({ 'sly.example': ['127.0.0.1'] }),
@@ -105,7 +109,7 @@ test('a connection whose peer is not public is dropped before anything is sent',
   expect(server.requests).toEqual([]);
 });
 
-test('a name that is public when looked at and private when connected to gains nothing: each connection asks once', async () => {
+test('a name that resolves to public and then to private addresses is refused: each connection resolves once', async () => {
   const server = await startServer((_, response) => response.end('secret'));
   const lookup = vi.fn(names({ 'rebind.example': [['127.0.0.1'], ['127.0.0.1']] }));
   const outgoing = open({ allowPrivateNetwork: false, lookup });
@@ -134,7 +138,7 @@ test.each([
   await expect(guarded.send({ url, ...LIMITS })).rejects.toMatchObject({ kind: 'blocked' });
 });
 
-test('a setting opens private networks', async () => {
+test('a setting allows private networks', async () => {
   const server = await startServer((_, response) => response.end('hello'));
   const outgoing = open({ allowPrivateNetwork: true });
   for (const host of ['127.0.0.1', 'localhost', '2130706433']) {
@@ -142,14 +146,14 @@ test('a setting opens private networks', async () => {
   }
 });
 
-test('a redirect from an allowed host to a private address is refused at the hop', async () => {
+test('a redirect from an allowed host to a private address is refused', async () => {
   const inside = await startServer((_, response) => response.end('secret'));
   for (const target of ['http://127.0.0.2', 'http://private.example', 'http://[::1]', 'http://10.0.0.1']) {
     const server = await startServer((_, response) =>
       response.writeHead(302, { location: `${target}:${inside.port}/` }).end(),
     );
     const lookup = names({ 'public.example': ['127.0.0.1'], 'private.example': ['127.0.0.2'] });
-    const isPublic = (address: string) => address === '127.0.0.1'; // stands in for the Internet
+    const isPublic = (address: string) => address === '127.0.0.1'; // represents the Internet
     const outgoing = open({ allowPrivateNetwork: false, lookup, isPublic });
     const sent = outgoing.send({ url: `http://public.example:${server.port}/`, ...LIMITS, maxRedirects: 5 });
     await expect(sent).rejects.toMatchObject({ kind: 'blocked' });

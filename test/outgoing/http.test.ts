@@ -1,4 +1,4 @@
-// Sending: what goes out and what comes back, where redirects lead and with what, and how it fails.
+// The HTTP client: requests and responses, redirects and the headers they keep, and errors.
 import zlib from 'node:zlib';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { openOutgoing } from '../../src/outgoing/http.ts';
@@ -8,7 +8,7 @@ const LIMITS = { timeoutMs: 5_000, maxBodyBytes: 100_000 };
 const outgoing = openOutgoing({ version: '1.2.3', allowPrivateNetwork: true });
 afterAll(() => outgoing.close());
 
-test('a GET says who we are and gives status, headers, bytes, text and duration', async () => {
+test('a GET has our user agent and returns status, headers, bytes, text and duration', async () => {
   const server = await startServer((_, response) =>
     response.writeHead(418, { 'X-Kind': 'teapot', 'set-cookie': ['a=1', 'b=2'] }).end('häh'),
   );
@@ -48,7 +48,7 @@ test('a POST carries its body and headers, and a redirect is its answer', async 
   });
 });
 
-test('requests that hang use up the connections of others like them, not those of urgent ones', async () => {
+test('requests that hang exhaust the connections of other requests, not those of urgent ones', async () => {
   const narrow = openOutgoing({ version: '0', allowPrivateNetwork: true, connectionsPerOrigin: 2 });
   onTestFinished(() => narrow.close());
   const server = await startServer((request, response) => {
@@ -65,7 +65,7 @@ test('requests that hang use up the connections of others like them, not those o
   await Promise.all(hanging);
 });
 
-test('an answer that pauses for too long is given up, one that keeps coming is not', async () => {
+test('a response that pauses for too long is aborted, one that keeps coming is not', async () => {
   const server = await startServer(async (request, response) => {
     response.write('a');
     if (request.url === '/pauses') return;
@@ -94,7 +94,7 @@ test('connections are kept for the next request, also after 304 and 204', async 
       Number(path.slice(1)),
     );
   }
-  expect(server.connections()).toBeLessThanOrEqual(2); // undici opens a second one if the first is just being put back
+  expect(server.connections()).toBeLessThanOrEqual(2); // undici opens a second one if the first is just being returned to the pool
   const head = await outgoing.send({ url: `${server.origin}/200`, method: 'HEAD', ...LIMITS });
   expect(head.body.length).toBe(0);
 });
@@ -200,7 +200,7 @@ test('no failure repeats a secret of the address', async () => {
   expect(all).not.toMatch(/ada|hunter2|s3cr3t|k3y/);
 });
 
-test('after closing nothing goes out, and what is under way fails', async () => {
+test('after closing no request is sent, and requests under way fail', async () => {
   const server = await startRawServer(() => {});
   const other = openOutgoing({ version: '1', allowPrivateNetwork: true });
   const sent = other.send({ url: server.origin, ...LIMITS });

@@ -1,4 +1,5 @@
-// A real HTTP server on 127.0.0.1 with a port of its own, for tests of what goes out; it counts connections and ends with the test.
+// A real HTTP server on 127.0.0.1 with a port of its own, for tests of outgoing requests; it counts
+// connections and is closed with the test.
 import http from 'node:http';
 import net from 'node:net';
 import { onTestFinished } from 'vitest';
@@ -28,7 +29,7 @@ export async function startServer(answer: http.RequestListener): Promise<LocalSe
   return { port, origin: `http://127.0.0.1:${port}`, requests, connections: () => connections };
 }
 
-/** A server that speaks bytes of the test's choice instead of HTTP. */
+/** A TCP server that sends raw bytes of the test instead of HTTP. */
 export async function startRawServer(
   answer: (socket: net.Socket) => void,
 ): Promise<{ port: number; origin: string }> {

@@ -1,4 +1,4 @@
-// Pushing to Airbnb: one message for each listing, after which a naive calendar shows the present values.
+// Pushes to Airbnb: one message for each listing, after which a minimal calendar has the current values.
 import { Ajv } from 'ajv';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ const [loft] = connection.rooms;
 const nights = staleNights(connection.rooms);
 
 describe('encoding', () => {
-  test('the sample request comes out for its nights', () => {
+  test('the sample request is produced for its nights', () => {
     const some = [
       ...nightsOf('2027-04-01', 10, {}),
       ...nightsOf('2027-04-11', 4, { available: 0 }, { changed: ['available'] }),
@@ -38,7 +38,7 @@ describe('encoding', () => {
     );
   });
 
-  test('there is one message for each listing with something to tell, and one operation for each thing that is told', () => {
+  test('there is one message for each listing with changes, and one operation for each set of values', () => {
     fc.assert(
       fc.property(nights, (some) => {
         const messages = encode(some, connection, NOW);
@@ -67,7 +67,7 @@ describe('encoding', () => {
     ]);
   });
 
-  test('prices that are no whole amount are refused in words, or rounded up if that is wanted', () => {
+  test('prices that are no whole amount are refused with a reason, or rounded up if configured', () => {
     const some = nightsOf('2027-04-01', 1, { priceMinor: 12_050 }, { changed: ['priceMinor'] });
     expect(unsayable!(some, connection)).toMatchObject([
       { fields: ['priceMinor'], reason: expect.stringContaining('whole') },
@@ -82,7 +82,7 @@ describe('encoding', () => {
     expect(JSON.parse(yen[0]!.body!).operations[0].daily_price).toBe(12_050);
   });
 
-  test('while it is off nothing is sent, asked or taken, and every night says why', () => {
+  test('while it is off nothing is sent, read or accepted, and every night has the reason', () => {
     const some = nightsOf('2027-04-01', 3, {});
     expect(encode(some, off, NOW)).toEqual([]);
     expect(cellsOf(unsayable!(some, off)).sort()).toEqual(changedCells(some).sort());
@@ -105,7 +105,7 @@ test('Airbnb is off unless somebody says otherwise', () => {
 describe('what Airbnb makes of it', () => {
   const [message] = encode(nightsOf('2027-04-01', 10, {}), connection, NOW);
 
-  test('the sample answer takes everything; one about another listing nothing', () => {
+  test('the sample response accepts everything; one about another listing nothing', () => {
     expect(decode(answer(fixture('calendar_operations-response')), message!, connection)).toEqual({
       kind: 'ok',
       value: [],
@@ -147,7 +147,7 @@ function nightsOf(
   return consecutiveNights(count, { room: loft!, date: Temporal.PlainDate.from(from), values, ...more });
 }
 
-/** `listing/date/member` of the last operation that names it. */
+/** `listing/date/member` of the last operation that contains it. */
 function replay(messages: readonly AriMessage[]): Record<string, unknown> {
   const store: Record<string, unknown> = {};
   for (const { body } of messages) {

@@ -2,7 +2,7 @@
 import type { Entry } from '../conformance/entry.ts';
 import { connection, fixture } from './connection.ts';
 
-/** The first of the list, under the number that is looked up. */
+/** The first reservation of the list, with the reference that is looked up. */
 const LOOKED_UP = JSON.stringify({
   reservation: {
     ...JSON.parse(fixture('reservations-response')).reservations[0],
@@ -63,7 +63,7 @@ export const airbnb: Entry = {
   carriesCredentials: ({ operation }) => operation === 'token',
   push: {
     withinLimits: ({ cells, body }) => {
-      // a message is about one listing
+      // a message contains one listing
       const { listing_id } = JSON.parse(body!);
       const rooms = new Set(cells.map(({ roomId }) => roomId));
       if (rooms.size !== 1) throw new Error(`${listing_id}: ${[...rooms]}`);

@@ -50,7 +50,7 @@ describe('reservations', () => {
     });
   });
 
-  test('every page of every listing is asked for, one in each round', () => {
+  test('every page of every listing is requested, one in each cycle', () => {
     const asked: string[] = [];
     const full = JSON.stringify({ reservations: Array(50).fill(sample()), metadata: {} });
     let cursor: string | null = null;
@@ -72,7 +72,7 @@ describe('reservations', () => {
       '80000001+50 from 2027-03-01',
       '80000002+0 from 2027-03-01',
     ]);
-    // and then from the beginning
+    // and then again from the first page
     const [again] = airbnb.reservations!.requests(connection, { cursor, now: NOW });
     expect(again!.url).toContain('listing_id=80000001');
   });
@@ -110,7 +110,7 @@ describe('questions', () => {
     return inbound;
   };
 
-  test('whether a stay is free is judged as its sale is, and answered like the sample', () => {
+  test('an availability query is checked as the sale is, and answered like the sample', () => {
     const inbound = asked();
     expect(inbound).toMatchObject({
       stays: [{ externalRoom: '80000001', ...stay }],
@@ -128,14 +128,14 @@ describe('questions', () => {
     });
   });
 
-  test('stays that nobody can store are not free', () => {
+  test('stays that cannot be stored are not free', () => {
     for (const query of [{ nights: '367' }, { start_date: '9999-12-31' }]) {
       const inbound = ask({ method: 'GET', query: { ...question, ...query } });
       expect(inbound.kind === 'answered' && JSON.parse(inbound.answer.body).available).toBe(false);
     }
   });
 
-  test('the test of the address is passed; a question without a stay is refused', () => {
+  test('the test of the address passes; a query without a stay is refused', () => {
     expect(ask({ method: 'GET', query: { ...question, listing_id: '0' } })).toMatchObject({
       kind: 'answered',
     });
@@ -174,7 +174,7 @@ describe('sales', () => {
     expect(consent(inbound, [])).toEqual(JSON.parse(fixture('webhook-make-reservation-response-fail')));
   });
 
-  test('an alteration is refused, or where it may be accepted judged by the calendar', () => {
+  test('an alteration is refused, or checked by the calendar where the setting allows it', () => {
     const input = { ...JSON.parse(body), nights: 3 };
     const alter = (pushed: object, alterations?: string) => {
       const settings = { ...connection.settings, ...(alterations && { alterations }) };
@@ -196,12 +196,12 @@ describe('sales', () => {
     expect(JSON.parse(inbound.answer({ reason: 'past', message: 'x' }).body).succeed).toBe(false);
   });
 
-  test('the test of the address is passed, nonsense is refused', () => {
+  test('the test of the address passes, invalid requests are refused', () => {
     expect(ask({ body: '{"listing_id":0}' })).toMatchObject({ kind: 'answered', answer: { status: 200 } });
     expect(ask({ body: '{"listing_id":7}' })).toMatchObject({ kind: 'refused', answer: { status: 400 } });
   });
 
-  test('the sample notification tells the guest of the sold reservation; another one cancels', () => {
+  test('the sample notification has the guest of the sold reservation; another one cancels', () => {
     const pushed = fixture('webhook-notification-reservation');
     const inbound = ask({ path: '/notification', body: pushed });
     expect(inbound).toMatchObject({
@@ -234,7 +234,7 @@ describe('sales', () => {
 });
 
 describe('texts and reviews', () => {
-  test('the sample text is the guest’s, and belongs to the reservation', () => {
+  test('the sample message is the guest’s, and belongs to the reservation', () => {
     const body = fixture('webhook-notification-message_added');
     const message = {
       externalMessage: '50000001',
@@ -250,7 +250,7 @@ describe('texts and reviews', () => {
     expect(ask({ path: '/notification', body: own })).toMatchObject({ messages: [{ from: 'property' }] });
   });
 
-  test('a reply is the sample, and is looked for after a doubt', () => {
+  test('a reply is the sample, and is looked up after an unknown outcome', () => {
     const reply = {
       text: 'Yes, it is free.',
       reference: 'HMSAMPLE01',
@@ -275,7 +275,7 @@ describe('texts and reviews', () => {
     expect(check({ id: 70000001 })).toMatchObject({ kind: 'refused' });
   });
 
-  test('the sample review is read, its stars as points of ten; where reviews are must be said', () => {
+  test('the sample review is read, its stars as points of ten; the address of reviews is a setting', () => {
     expect(airbnb.reviews!.requests(connection, { cursor: null, now: NOW })).toEqual([]);
     const to = { ...connection, settings: { ...connection.settings, reviews_path: 'reviews?role=host' } };
     const [request] = airbnb.reviews!.requests(to, { cursor: null, now: NOW });
@@ -301,7 +301,7 @@ describe('texts and reviews', () => {
 describe('tokens', () => {
   const { login, authorize } = airbnb.authorization;
 
-  test('are asked for like the samples', () => {
+  test('are requested like the samples', () => {
     const request = login!.request(connection);
     expect(request).toMatchObject({
       method: 'POST',
@@ -336,7 +336,7 @@ describe('tokens', () => {
     });
   });
 
-  test('a refused one is for people, a lost one is asked for again', () => {
+  test('a refused one needs people, a lost one is requested again', () => {
     expect(login!.decode(answer({ error_message: 'invalid grant' }, 400), NOW)).toMatchObject({
       kind: 'auth',
     });

@@ -38,7 +38,7 @@ export const bookingCom: Entry = {
     'bxml-availability-request.xml': { foreign: 'the older interface, which is not spoken' },
     'bxml-availability-response-ok.xml': { foreign: 'the older interface, which is not spoken' },
     'bxml-fault.xml': { answers: 'ari', kind: 'auth' },
-    // of the older interface; the summary has the same form with fewer members
+    // from the older interface; the summary has the same format with fewer members
     'bxml-reservations-response.xml': { answers: 'recovery/3' },
     'messaging-latest-response.json': { answers: 'messages' },
     'messaging-send-request.json': { comparedBy: 'booking_com/messages.test.ts' },

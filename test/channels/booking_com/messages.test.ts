@@ -36,7 +36,7 @@ describe('messages', () => {
   const confirm = (body: unknown) =>
     pull.acknowledge!.requests(pulled(body).items, connection, NOW, () => []);
 
-  test('guests and our own are told apart', () => {
+  test('messages of guests and our own are distinguished', () => {
     expect(pulled(fixture('messaging-latest-response.json')).items).toMatchObject([
       {
         externalMessage: '4ad42260-0000-11ea-b1cb-000000000001',
@@ -73,7 +73,7 @@ describe('messages', () => {
     expect(confirm(queue(message('b', '999'), message('c', '1234567')))).toEqual([]);
   });
 
-  test('after a confirmation that was lost, the queue as it is now decides', () => {
+  test('after a lost confirmation, the current queue decides', () => {
     const before = pulled(queue(message('a', '1234567'), message('b', '1234567'))).items;
     const confirmed = (messages: unknown[]) => {
       const news = pulled({ ...queue(...messages), meta: { ruid: 'r2' } }).items.filter(
@@ -84,13 +84,13 @@ describe('messages', () => {
       return [/=(\d+)$/.exec(request!.url)![1], request!.items.map(({ externalMessage }) => externalMessage)];
     };
     const all = ['a', 'b', 'c'].map((id) => message(id, '1234567'));
-    // it never arrived: the two are still there
+    // it was not received: the two are still in the queue
     expect(confirmed(all)).toEqual(['3', ['a', 'b', 'c']]);
-    // it did arrive: they are not confirmed again
+    // it was received: they are not confirmed again
     expect(confirmed(all.slice(2))).toEqual(['1', ['a', 'b', 'c']]);
   });
 
-  test('one that cannot be read is named, and what stands behind it is not confirmed', () => {
+  test('an unreadable one is reported, and messages behind it are not confirmed', () => {
     const body = queue({ message_id: 'x' }, message('c', '1234567'));
     expect(pulled(body)).toMatchObject({
       items: [{ externalMessage: 'c' }],
@@ -108,7 +108,7 @@ describe('messages', () => {
     expect(pulled(body).items[0]!.text).toBe('Visa ***\n(2 attachments)');
   });
 
-  test('errors inside a good status are refusals', () => {
+  test('errors with status 200 are refusals', () => {
     expect(decode({ errors: [{ code: 'X1', message: 'no such thing' }] })).toEqual({
       kind: 'refused',
       reason: 'X1 no such thing',
@@ -175,13 +175,13 @@ describe('replies', () => {
     });
   });
 
-  test('links that Booking.com takes out do not hide that a reply arrived', () => {
+  test('a reply is found although Booking.com removes links from it', () => {
     const there = [said('See for the way.', '2027-03-02T17:02:00Z')];
     const sent = { ...reply, text: 'See https://example.com/map?x=1 for the way.' };
     expect(replies.check!.decode(conversation(there), sent)).toEqual({ kind: 'ok', value: true });
   });
 
-  test('when a further page could hold it, people are asked', () => {
+  test('when a further page could contain it, the reply is left to people', () => {
     const old = [said('Hi', '2027-03-01T17:05:00Z'), said('Ho', '2027-03-02T12:05:00Z')];
     expect(replies.check!.decode(conversation(old, 'p2'), reply).kind).toBe('refused');
   });
@@ -204,7 +204,7 @@ describe('reviews', () => {
   const pull = bookingCom.reviews!;
   const first = pull.requests(connection, { cursor: null, now: NOW })[0]!;
 
-  test('are read with what is there of their scores', () => {
+  test('are read with the scores that were given', () => {
     const verdict = pull.decode(answer(fixture('reviews-response.json')), first, connection);
     expect(verdict).toMatchObject({
       kind: 'ok',

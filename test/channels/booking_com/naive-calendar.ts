@@ -1,10 +1,10 @@
-// A calendar as simple as possible on the far side: it does what each message of a push says, in order, and nothing else.
+// A minimal calendar of the channel: it applies each message of a push in order, and nothing else.
 import type { AriMessage } from '../../../src/channels/channel.ts';
 import type { Xml } from '../../../src/channels/xml.ts';
 import { attribute, find, findAll, readXml } from '../../../src/channels/xml.ts';
 import { datesOf } from '../stale-nights.ts';
 
-/** `room/date` → field → what was last said. */
+/** `room/date` → field → the value pushed last. */
 export type NaiveBookingCalendar = Map<string, Record<string, string>>;
 
 export function replay(messages: readonly AriMessage[]): NaiveBookingCalendar {

@@ -1,4 +1,4 @@
-// Nights on their way to Booking.com, and its answers.
+// Encoding nights for Booking.com, and decoding its responses.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { bookingCom } from '../../../src/channels/booking_com/adapter.ts';
@@ -30,7 +30,7 @@ describe('encoding', () => {
           if (has('stopSell')) expect(said['room']).toBe(values.stopSell ? 'Close' : 'Open');
           if (has('stopSell') && !values.stopSell) expect(said).toMatchObject({ rate: 'Open' });
         }
-        // and nothing is said of nights that are not stale
+        // and nights that are not stale are left out
         const keys = new Set(stale.map(({ room, date }) => `${room.externalRoom}/${date}`));
         expect([...calendar.keys()].filter((key) => !keys.has(key))).toEqual([]);
       }),
@@ -50,7 +50,7 @@ describe('encoding', () => {
     );
   });
 
-  test('months that close come first, then prices, then what opens', () => {
+  test('months with closings come first, then prices, then openings', () => {
     const stale = nights(40).map((night) => ({ ...night, closing: night.date.month === 4 }));
     expect(encode(stale).map(({ operation, cells }) => [operation, cells[0]!.from.month])).toEqual([
       ['availability', 4],
@@ -64,7 +64,7 @@ describe('encoding', () => {
     expect(encode(nights(500))).toHaveLength(2 * 18);
   });
 
-  test('more updates than a request may hold are cut into several, closures first', () => {
+  test('more updates than a request may hold are split into several, closures first', () => {
     const stale = nights(9, {}, (day) => ({ available: day % 2, stopSell: day === 8 })).map((night) => ({
       ...night,
       closing: night.values.stopSell,
@@ -75,7 +75,7 @@ describe('encoding', () => {
     expect(replay(messages)).toEqual(replay(encode(stale)));
   });
 
-  test('what is re-opened is told its units too, after it is open', () => {
+  test('re-opened nights are pushed with their units, after they are open', () => {
     const [message] = encode(nights(1, { changed: ['stopSell'], values: { available: 3 } }));
     const body = message!.body!;
     expect(body.indexOf('BookingLimit="3"')).toBeGreaterThan(body.indexOf('Status="Open"'));
@@ -115,7 +115,7 @@ describe('encoding', () => {
     expect(message!.body).toContain(`AmountAfterTax="${amount}" DecimalPlaces="${places}"`);
   });
 
-  test('what the channel cannot hold is named and left out, the rest is sent', () => {
+  test('unsupported values are reported and left out, the rest is sent', () => {
     const stale = nights(3, {}, (day) => ({
       minStay: day === 1 ? 40 : 2,
       priceMinor: day === 2 ? 0 : 9900,
@@ -129,7 +129,7 @@ describe('encoding', () => {
     const calendar = [...replay(encode(stale)).values()];
     expect(calendar.map((night) => night['SetMinLOS'])).toEqual(['2', undefined, '2']);
     expect(calendar.map((night) => night['price'])).toEqual(['9900', '9900', undefined]);
-    // longer than any stay that is sold, and more units than can be counted
+    // longer than any stay sold, and more units than the field can hold
     expect(calendar.map((night) => night['SetMaxLOS'])).toEqual(['0', undefined, '0']);
     expect(calendar.map((night) => night['units'])).toEqual(['254', '254', '254']);
     const contradictory = nights(1, { changed: ['maxStay'], values: { minStay: 5, maxStay: 3 } });
@@ -138,7 +138,7 @@ describe('encoding', () => {
     expect(ari.unsupported!(nights(1), connectionWith({ min_price: 200, max_price: 100 }))).toHaveLength(1);
   });
 
-  test('the samples say what ours say of the same nights', () => {
+  test('our messages for the nights of the samples equal the samples', () => {
     for (const name of [
       'OTA_HotelAvailNotifRQ-room-availability.xml',
       'OTA_HotelAvailNotifRQ-restrictions.xml',
@@ -151,7 +151,7 @@ describe('encoding', () => {
   });
 });
 
-/** Every path of elements with its attributes' names, except single-use prices, which are not ours to send. */
+/** Every path of elements with its attributes' names, except single-use prices, which are not pushed. */
 function shapeOf(element: Xml, above = ''): string[] {
   if (element.attributes['NumberOfGuests']) return [];
   const here = `${above}/${element.name}[${Object.keys(element.attributes).sort().join(',')}]`;
@@ -174,7 +174,7 @@ describe('answers', () => {
   const rs = (inner: string, name = 'OTA_HotelAvailNotifRS') =>
     `<${name} xmlns="http://www.opentravel.org/OTA/2003/05" Version="1.005">${inner}</${name}>`;
 
-  test('success means that every cell was taken', () => {
+  test('success means that every cell was accepted', () => {
     expect(decode(fixture('OTA_HotelAvailNotifRS-success.xml'))).toEqual({ kind: 'ok', value: [] });
     expect(decode(rs('<Success/>', 'OTA_HotelRateAmountNotifRS'), 200, {}, rates)).toEqual({
       kind: 'ok',
@@ -182,14 +182,14 @@ describe('answers', () => {
     });
   });
 
-  test('an error means that none was, in the words of Booking.com and with its reference', () => {
+  test('an error means that none was, with Booking.com’s text and reference', () => {
     expect(decode(fixture('OTA_HotelAvailNotifRS-error.xml'))).toEqual({
       kind: 'refused',
       reason: '15 NOT_A_VALID_DATE (RUID UmFuZG9tSVYkc2RlIyh9YSampleRuidValue)',
     });
   });
 
-  test('a warning that names nothing of ours puts every cell in doubt', () => {
+  test('a warning that names no cell rejects every cell', () => {
     const verdict = decode(fixture('OTA_HotelAvailNotifRS-warning.xml'));
     expect(verdict).toMatchObject({ kind: 'ok', value: message.cells.map((cells) => cells) });
     expect(verdict).toMatchObject({

@@ -22,7 +22,7 @@ function pulled(verdict: Verdict<Pulled<ChannelReservation>>): Pulled<ChannelRes
 const one = (body: string) => pulled(decode(body)).items[0]!;
 
 describe('requests', () => {
-  test('both queues are asked, for this property alone', () => {
+  test('both queues are requested, for this property only', () => {
     expect(pull.requests(connection, state).map(({ method, url }) => `${method} ${url}`)).toEqual([
       'GET https://secure-supply-xml.booking.com/hotels/ota/OTA_HotelResNotif?hotel_ids=1234567&limit=200',
       'GET https://secure-supply-xml.booking.com/hotels/ota/OTA_HotelResModifyNotif?hotel_ids=1234567&limit=200',
@@ -76,7 +76,7 @@ describe('reading', () => {
     );
   });
 
-  test('what an order costs more than its rooms is shared among them by their prices, and comes to no more than its total', () => {
+  test('the part of an order above its rooms is shared among them by price, and does not exceed its total', () => {
     const stay = /<RoomStay IndexNumber="1">[\s\S]*<\/RoomStay>/.exec(NEW)![0];
     const cheaper = stay
       .replace('IndexNumber="1"', 'IndexNumber="2"')
@@ -92,7 +92,7 @@ describe('reading', () => {
     expect(totals(stay, 26_600)).toEqual(['266.00']);
     expect(totals(stay + cheaper, 39_150)).toEqual(['261.00', '130.50']);
     expect(totals(stay + cheaper, 36_151)).toEqual(['241.01', '120.50']);
-    // Less than the rooms: an order's total may leave out what is paid otherwise.
+    // Less than the rooms: an order's total may leave out amounts that are paid in another way.
     expect(totals(stay + cheaper, 30_000)).toEqual(['241.00', '120.50']);
   });
 
@@ -145,7 +145,7 @@ describe('reading', () => {
     expect(one(plain).rooms[0]!.total).toBe('241.00');
   });
 
-  test('a time span is taken where nights are not told', () => {
+  test('a time span is used where nights are missing', () => {
     const body = NEW.replace(
       /<RoomRates>[\s\S]*<\/RoomRates>/,
       '<TimeSpan Start="2027-04-01" End="2027-04-04"/>',
@@ -154,11 +154,11 @@ describe('reading', () => {
     expect(String(one(body).rooms[0]!.checkout)).toBe('2027-04-04');
   });
 
-  test('the same message is the same revision, another content another one', () => {
+  test('the same message has the same revision, other content another one', () => {
     expect(one(NEW).revision).toBe(
       one(NEW.replace(/TimeStamp="[^"]*"/, 'TimeStamp="2027-03-02T09:00:00Z"')).revision,
     );
-    // a change and a change back are two versions, though the second says what the reservation said before
+    // a change and a change back are two versions, although the second equals the state before the first
     const again = (body: string) =>
       one(body.replace(/TimeStamp="[^"]*"/, 'TimeStamp="2027-03-02T09:00:00Z"')).revision;
     expect(again(MODIFIED)).not.toBe(one(MODIFIED).revision);
@@ -169,7 +169,7 @@ describe('reading', () => {
     expect(again(dated)).toBe(one(dated).revision);
     expect(String(one(dated).at)).toBe('2027-03-02T08:30:00Z');
     expect(again(CANCELLED)).toBe(one(CANCELLED).revision);
-    // the card is sent once only: its absence is no news
+    // the card is sent once only: its absence is no change
     expect(one(NEW).revision).toBe(one(NEW.replace(/<Guarantee>[\s\S]*<\/Guarantee>/, '')).revision);
     const revisions = [NEW, MODIFIED, CANCELLED, MODIFIED.replaceAll('12050', '12051')].map(
       (body) => one(body).revision,
@@ -202,7 +202,7 @@ describe('reading', () => {
     expect(unreadable![0]).toMatch(words);
   });
 
-  test('one that cannot be read does not hold up the others', () => {
+  test('an unreadable one does not hold back the others', () => {
     const item = /<HotelReservation>[\s\S]*<\/HotelReservation>/.exec(NEW)![0];
     const broken = item.replaceAll('EffectiveDate', 'Effective');
     expect(pulled(decode(NEW.replace(item, broken + item)))).toMatchObject({
@@ -211,7 +211,7 @@ describe('reading', () => {
     });
   });
 
-  test('errors are judged by their code', () => {
+  test('errors are classified by their code', () => {
     const rs = (code: string) =>
       `<OTA_HotelResNotifRS><Errors><Error Code="${code}" ShortText="no"/></Errors></OTA_HotelResNotifRS>`;
     expect(['497', '448', '15'].map((code) => decode(rs(code)).kind)).toEqual(['auth', 'retry', 'refused']);

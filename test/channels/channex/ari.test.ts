@@ -1,4 +1,5 @@
-// Pushing to Channex: a naive calendar that takes the messages ends up with the present values, in two messages at most.
+// Pushes to Channex: a minimal calendar that applies the messages ends up with the current values, with two
+// messages at most.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AriMessage, NightField, StaleNight } from '../../../src/channels/channel.ts';
@@ -10,12 +11,12 @@ import { answer, connection, fixture, PROPERTY, sampleConnection } from './conne
 const { unsupported: unsayable, encode, decode, readBack, rate } = channex.ari!;
 
 describe('encoding', () => {
-  test('the documented requests come out for the nights they tell', () => {
+  test('the documented requests are produced for their nights', () => {
     const nights = nightsOf('2027-04-01', 10, {});
     const [availability, restrictions] = encode(nights, sampleConnection, NOW);
     expect(availability).toMatchObject({ method: 'POST', url: 'http://channel.test/api/v1/availability' });
     expect(JSON.parse(availability!.body!)).toEqual(JSON.parse(fixture('availability-request')));
-    // The documented request names all days of the week and both minimum stays, and everything at once.
+    // The documented request contains all days of the week, both minimum stays, and all fields together.
     const [documented] = JSON.parse(fixture('restrictions-request')).values;
     const { days, min_stay_through, ...pushed } = documented;
     const values: object[] = JSON.parse(restrictions!.body!).values;
@@ -63,14 +64,14 @@ describe('encoding', () => {
     for (const { body } of messages) expect(Buffer.byteLength(body!)).toBeLessThan(10_000_000);
   });
 
-  test('a message too large is cut into the fewest that fit, and still says the same', () => {
+  test('a message that is too large is split into the fewest that fit, with the same content', () => {
     const small = { ...connection, settings: { ...connection.settings, max_message_bytes: 1_000 } };
     fc.assert(
       fc.property(staleNights(), (nights) => {
         const messages = encode(nights, small, NOW);
         expect(replay(messages)).toEqual(expected(nights));
         for (const { body } of messages) expect(Buffer.byteLength(body!)).toBeLessThanOrEqual(1_000);
-        // No two neighbours of a kind would have fitted into one.
+        // No two neighbouring messages of a kind would have fitted into one.
         for (const [i, { url, body }] of messages.entries()) {
           const next = messages[i + 1];
           if (next?.url !== url) continue;
@@ -90,7 +91,7 @@ describe('encoding', () => {
     expect(values(restrictions!).at(-1)).toHaveProperty('rate');
   });
 
-  test('a stop of sales alone goes before counts that open other nights', () => {
+  test('a stop-sell alone is sent before counts that open other nights', () => {
     const opened = nightsOf('2027-04-01', 1, {}, { changed: ['available'] });
     const stopped = nightsOf('2027-04-02', 1, { stopSell: true }, { changed: ['stopSell'], closing: true });
     const kinds = encode([...opened, ...stopped], connection, NOW).map(({ operation }) => operation);
@@ -121,7 +122,7 @@ describe('encoding', () => {
     ]);
   });
 
-  test('a price of nothing and a room without a rate plan are refused here, with words', () => {
+  test('a price of 0 and a room without a rate plan are unsupported, with a reason', () => {
     const nights = nightsOf('2027-04-01', 1, { priceMinor: 0 });
     expect(unsayable!(nights, connection)).toMatchObject(
       [{ fields: ['priceMinor'], reason: /above 0/ }].map(words),
@@ -141,7 +142,7 @@ describe('what Channex makes of it', () => {
   const nights = nightsOf('2027-04-01', 10, {});
   const [availability, restrictions] = encode(nights, sampleConnection, NOW);
 
-  test('the documented success takes everything', () => {
+  test('the documented success accepts everything', () => {
     const ok = { kind: 'ok', value: [] };
     expect(decode(answer(fixture('restrictions-response-ok')), restrictions!, sampleConnection)).toEqual(ok);
     expect(decode(answer({ meta: { message: 'Success' } }), availability!, sampleConnection)).toEqual(ok);
@@ -156,7 +157,7 @@ describe('what Channex makes of it', () => {
     if (verdict.kind === 'ok') expect(cellsOf(verdict.value)).toHaveLength(10);
   });
 
-  test('a sentence about the past rejects the first night only: Channex takes the range from its own today on', () => {
+  test('a sentence about the past rejects the first night only: Channex accepts the range from its own today on', () => {
     const warnings = ['date_from 2027-04-01 is in the past, 2027-04-02 is used instead'];
     const verdict = decode(answer(success(warnings)), restrictions!, sampleConnection);
     const first = Temporal.PlainDate.from('2027-04-01');
@@ -167,7 +168,7 @@ describe('what Channex makes of it', () => {
       expect(cells).toMatchObject({ from: first, to: first, reason: warnings[0] });
   });
 
-  test('a warning about availability finds its room type; one that repeats nulls finds its cells', () => {
+  test('a warning about availability is matched by room type; one with null members is matched to its cells', () => {
     const warning = {
       ...JSON.parse(fixture('availability-request')).values[0],
       warning: { availability: ['is invalid'] },
@@ -233,7 +234,7 @@ describe('what Channex makes of it', () => {
 describe('reading back', () => {
   const window = { from: TODAY, to: TODAY.add({ days: 9 }) };
 
-  test('asks for counts and for rates of the window', () => {
+  test('requests counts and rates of the window', () => {
     const [counts, rates] = readBack!.request(connection, window).map(({ url }) => new URL(url));
     expect(counts!.pathname).toBe('/api/v1/availability');
     expect(Object.fromEntries(counts!.searchParams)).toEqual({
@@ -244,7 +245,7 @@ describe('reading back', () => {
     expect(rates!.searchParams.get('filter[restrictions]')).toContain('rate,min_stay_arrival,');
   });
 
-  test('what was told is read back the same', () => {
+  test('pushed values are read back unchanged', () => {
     fc.assert(
       fc.property(staleNights(), (nights) => {
         const store = replay(encode(nights, connection, NOW));
@@ -309,7 +310,7 @@ function words({ reason: pattern, ...rest }: { reason: RegExp; fields: string[] 
   return { ...rest, reason: expect.stringMatching(pattern) };
 }
 
-/** A calendar that believes everything: `id/date/member` of the last object that names it. */
+/** A minimal calendar: `id/date/member` of the last object that contains it. */
 function replay(messages: readonly AriMessage[]): Record<string, unknown> {
   const store: Record<string, unknown> = {};
   for (const message of messages) {
@@ -329,7 +330,7 @@ function replay(messages: readonly AriMessage[]): Record<string, unknown> {
   return store;
 }
 
-/** Whose member each field becomes there, and its value. */
+/** The object and member that each field is sent as, and its value. */
 const TOLD: Record<
   NightField,
   (values: NightValues) => ['externalRoom' | 'externalRate', string, unknown] | null

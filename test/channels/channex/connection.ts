@@ -11,7 +11,7 @@ export const connection: ConnectionView = connectionTo('channex', {
   credentials: { api_key: 'key-of-the-account' },
 });
 
-/** The sample's own room and rate plan. */
+/** The room and rate plan of the sample. */
 export const sampleConnection: ConnectionView = {
   ...connection,
   rooms: [

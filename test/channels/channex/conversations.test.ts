@@ -9,7 +9,7 @@ import { answer, connection, fixture, PROPERTY, sampleConnection } from './conne
 const ONE = '00000000-0000-4000-8000-0000000000b1';
 const TWO = '00000000-0000-4000-8000-0000000000b2';
 
-test('conversations with news are read one by one, and not again while nothing is new in them', () => {
+test('conversations with new messages are read one by one, and not again until there are further ones', () => {
   const asked: string[] = [];
   const items: ChannelMessage[] = [];
   let cursor: string | null = null;
@@ -29,7 +29,7 @@ test('conversations with news are read one by one, and not again while nothing i
     return more;
   };
   while (round());
-  // the older conversation first
+  // the older conversation is first
   expect(asked).toEqual([
     'message_threads',
     `message_threads/${TWO}/messages`,
@@ -44,7 +44,7 @@ test('conversations with news are read one by one, and not again while nothing i
   expect(asked).toEqual(['message_threads']);
 });
 
-test('a round that broke off goes on with the conversation it did not read', () => {
+test('an interrupted cycle continues with the conversation that was not read', () => {
   const [list] = messageRequests(null);
   const listed = channex.messages!.decode(answer(fixture('message_threads-response')), list!, connection);
   const first = listed.kind === 'ok' ? listed.value.cursor! : '';
@@ -55,7 +55,7 @@ test('a round that broke off goes on with the conversation it did not read', () 
   expect(messageRequests(second).map(({ url }) => url)).toEqual([expect.stringContaining(ONE)]);
 });
 
-test('a conversation that is gone does not keep back the others; without the app it is said', () => {
+test('a deleted conversation does not hold back the others; a missing app is reported', () => {
   const [list] = messageRequests(null);
   const listed = channex.messages!.decode(answer(fixture('message_threads-response')), list!, connection);
   const [two] = messageRequests(listed.kind === 'ok' ? listed.value.cursor! : '');
@@ -73,7 +73,7 @@ test('a conversation that is gone does not keep back the others; without the app
   expect(channex.reviews!.decode(forbidden, list!, connection).kind).toBe('refused');
 });
 
-test('without the app no conversations are asked for', () => {
+test('without the app no conversations are requested', () => {
   const quiet = { ...connection, settings: { ...connection.settings, conversations: false } };
   expect(channex.messages!.requests(quiet, { cursor: null, now: NOW })).toEqual([]);
   expect(channex.reviews!.requests(quiet, { cursor: null, now: NOW })).toEqual([]);
@@ -99,7 +99,7 @@ test('a reply goes to the booking, or to the conversation when there is no booki
   expect(new URL(inquiry.url).pathname).toBe(`/api/v1/message_threads/${TWO}/messages`);
 });
 
-test('a reply is known to have arrived by its answer, and after a doubt by the conversation', () => {
+test('a reply is confirmed by its response, and after an unknown outcome by the conversation', () => {
   expect(channex.replies!.decodeSent(answer('{"data":{"id":"m1","type":"message"}}'))).toEqual({
     kind: 'ok',
     value: { externalMessage: 'm1' },
@@ -123,7 +123,7 @@ test('a reply is known to have arrived by its answer, and after a doubt by the c
   });
 });
 
-test('reviews come in with the OTA that has them; hidden ones wait', () => {
+test('reviews are read with their OTA; hidden ones are skipped', () => {
   const [request] = channex.reviews!.requests(connection, { cursor: null, now: NOW });
   expect(channex.reviews!.decode(answer(fixture('reviews-response')), request!, connection)).toEqual({
     kind: 'ok',
@@ -161,7 +161,7 @@ test('a review is answered by its id', () => {
   expect(channex.reviewReplies!.decodeSent(answer('<html>')).kind).toBe('retry');
 });
 
-test('a webhook is a hint unless its event brings nothing to read; what is no JSON is refused', () => {
+test('a webhook is a hint unless its event has nothing to read; text that is not JSON is refused', () => {
   const inbound = (method: string, body: string) =>
     channex.inbound!.decode(
       { method, base: 'http://here.test', path: '/', query: {}, headers: {}, body, now: NOW },
@@ -173,7 +173,7 @@ test('a webhook is a hint unless its event brings nothing to read; what is no JS
   });
   expect(inbound('POST', '')).toMatchObject({ kind: 'hint' });
   expect(inbound('POST', `{"event":"message","property_id":"${PROPERTY}"}`)).toMatchObject({ kind: 'hint' });
-  // Our own pushes come back as events; a global webhook tells of all properties.
+  // Our own pushes come back as events; a global webhook reports events of all properties.
   for (const body of ['{"event":"ari"}', '{"event":"booking","property_id":"another"}']) {
     expect(inbound('POST', body)).toMatchObject({ kind: 'answered', answer: { status: 200 } });
   }
@@ -199,7 +199,7 @@ test('every request carries the key, and hosts are those of the environment unle
   expect(host('staging')).toBe('staging.channex.io');
 });
 
-test('the test of a connection finds a mapping that is not there', () => {
+test('the test of a connection finds a mapping to a missing room or rate', () => {
   const plan = (id: string | null, type: string, currency = 'EUR') => ({
     id,
     type: 'rate_plan',

@@ -1,4 +1,4 @@
-// Orders and conversations of several OTAs through one connection, down to what the API shows of them.
+// Orders and conversations of several OTAs over one connection, up to what the API shows of them.
 import { expect, test } from 'vitest';
 import { channex } from '../../../src/channels/channex/index.ts';
 import { ingestMessage } from '../../../src/pms/channel-sync/ingest/messages.ts';
@@ -23,7 +23,7 @@ test('orders with the same number at two OTAs are two bookings, each under its O
   const change = <T>(work: Parameters<typeof inPropertyTransaction<T>>[2]) =>
     inPropertyTransaction(api.db, { hotelId, now: NOW }, work);
   const [first, ...later] = messages();
-  // The text comes before the order it belongs to.
+  // The message arrives before its order.
   expect(await change((tx) => ingestMessage(tx, 'channex', first!))).toBe('inquiry');
   for (const [ota_name, unique_id, booking_id] of [
     ['Booking.com', 'BDC-4000000001', BOOKING],

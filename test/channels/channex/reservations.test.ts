@@ -1,4 +1,4 @@
-// Reservations over Channex: every revision in our words, whole, without the card, and acknowledged by its id.
+// Reservations over Channex: every revision is read completely, without the card, and acknowledged by its id.
 import { expect, test } from 'vitest';
 import type { Pulled } from '../../../src/channels/channel.ts';
 import { channelName } from '../../../src/channels/channel-names.ts';
@@ -12,7 +12,7 @@ const { requests, decode, acknowledge } = channex.reservations!;
 const [request] = requests(connection, { cursor: null, now: NOW });
 const feed = JSON.parse(fixture('booking_revisions-feed-response'));
 
-test('the feed is asked for this property, the oldest first', () => {
+test('the feed is requested for this property, the oldest first', () => {
   const { pathname, searchParams } = new URL(request!.url);
   expect(pathname).toBe('/api/v1/booking_revisions/feed');
   expect(Object.fromEntries(searchParams)).toMatchObject({
@@ -22,7 +22,7 @@ test('the feed is asked for this property, the oldest first', () => {
   });
 });
 
-test('the documented revision is read whole', () => {
+test('the documented revision is read completely', () => {
   expect(pulled(feed)).toEqual({
     items: [
       {
@@ -60,14 +60,14 @@ test('the documented revision is read whole', () => {
   });
 });
 
-test('two OTAs with the same number have two orders', () => {
+test('the same number at two OTAs is two orders', () => {
   const [one] = pulled(feed).items;
   const [other] = pulled(revision({ ota_name: 'Expedia', unique_id: 'EXP-4000000001' })).items;
   expect(other!.shownReference).toBe(one!.shownReference);
   expect(other!.reference).not.toBe(one!.reference);
 });
 
-test('several rooms keep their keys from revision to revision, though Channex numbers them anew', () => {
+test('rooms keep their keys from revision to revision, although Channex renumbers them', () => {
   const two = (status: string, booking_room_ids: string[]) =>
     pulled(
       revision({
@@ -85,7 +85,7 @@ test('several rooms keep their keys from revision to revision, though Channex nu
   expect(same).toEqual(['room-1', 'room-2']);
 });
 
-test('a room that is cancelled apart from the others leaves the order, and the others keep their keys', () => {
+test('a room that is cancelled alone leaves the order, and the others keep their keys', () => {
   const rooms = [
     { ...room(), is_cancelled: true },
     { ...room(), is_cancelled: false },
@@ -103,7 +103,7 @@ test('an unmapped room stays an unmapped room', () => {
   expect(items[0]!.rooms[0]).toMatchObject({ externalRoom: null, externalRate: null, total: '241.00' });
 });
 
-test('a derived rate plan is known by the one that is mapped', () => {
+test('a derived rate plan is read as the mapped one', () => {
   const { items } = pulled(revision({ rooms: [{ ...room(), meta: { parent_rate_plan_id: 'parent' } }] }));
   expect(items[0]!.rooms[0]!.externalRate).toBe('parent');
 });
@@ -112,14 +112,14 @@ test('a cancellation without rooms is still one; a booking without rooms is unre
   expect(pulled(revision({ status: 'cancelled', rooms: [] })).items).toMatchObject([
     { status: 'cancelled', rooms: [] },
   ]);
-  // Also where nothing else waits: what the list of bookings has must not wait for it.
+  // Also when nothing else is listed: it must not hold back the list of bookings.
   expect(pulled(revision({ rooms: [] }))).toEqual({
     items: [],
     unreadable: [expect.stringContaining('no room')],
   });
 });
 
-test('what cannot be read does not keep back what can, is named, and stays unacknowledged', () => {
+test('an unreadable revision does not hold back others, is reported, and stays unacknowledged', () => {
   const broken = {
     type: 'booking_revision',
     id: 'broken',
@@ -130,11 +130,11 @@ test('what cannot be read does not keep back what can, is named, and stays unack
   expect(read.unreadable).toEqual([expect.stringContaining('broken')]);
 });
 
-test('revisions of other properties are theirs to take', () => {
+test('revisions of other properties are ignored', () => {
   expect(pulled(revision({ property_id: 'another' })).items).toEqual([]);
 });
 
-test('more is said to wait when there is', () => {
+test('`more` is set when further revisions wait', () => {
   expect(pulled({ ...feed, meta: { total: 140, page: 1, limit: 100 } }).more).toBe(true);
   expect(pulled(feed).more).toBeUndefined();
 });

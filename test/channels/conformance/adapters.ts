@@ -1,4 +1,4 @@
-// Every registered adapter beside its entry, and what can be asked of any of them: its decoders, and the requests it makes.
+// Every registered adapter with its entry, its decoders, and the requests it makes.
 import { readdirSync, readFileSync } from 'node:fs';
 import { vi } from 'vitest';
 import type {
@@ -20,13 +20,13 @@ import type { Entry } from './entry.ts';
 
 export type Tested = { protocol: string; adapter: Adapter; entry: Entry };
 
-/** Those without an entry are missed by a test of registry.test.ts. */
+/** Adapters without an entry are reported by a test of registry.test.ts. */
 export const TESTED: readonly Tested[] = ADAPTED_PROTOCOLS.flatMap((protocol) => {
   const entry = ENTRIES[protocol];
   return entry ? [{ protocol, adapter: findAdapter(protocol)!, entry }] : [];
 });
 
-/** Modest, so that the suite takes seconds; CONFORMANCE_RUNS=5000 for a night's work. */
+/** Small, so that the suite takes seconds; CONFORMANCE_RUNS=5000 for a nightly run. */
 export const RUNS = Number(process.env['CONFORMANCE_RUNS'] ?? 60);
 vi.setConfig({ testTimeout: 30_000 + RUNS * 500 });
 
@@ -42,12 +42,12 @@ export function readSample(protocol: string, name: string): string {
 
 export type Decoder = {
   name: string;
-  /** the request that is answered */
+  /** the request of the response */
   request: WireRequest;
   decode(response: WireResponse): Verdict<unknown>;
-  /** good answers */
+  /** successful responses */
   answers: readonly string[];
-  /** what is asked next, and acknowledged, after such a verdict */
+  /** the requests and acknowledgements that follow such a verdict */
   goOn(verdict: Verdict<unknown>): Acknowledgement<unknown>[];
 };
 
@@ -59,12 +59,12 @@ export const REPLY: OutgoingReply = {
   queuedAt: NOW,
 };
 
-/** An order that is looked up. */
+/** The reference of a looked-up order. */
 const ORDER = '4000000001';
 
 const PULLS = ['reservations', 'messages', 'reviews'] as const;
 
-/** Whatever of an adapter reads an answer. */
+/** Returns every decoder of an adapter. */
 export function decodersOf(tested: Tested): Decoder[] {
   const { adapter, entry, protocol } = tested;
   const { connection } = entry;
@@ -133,7 +133,10 @@ const RECOVERY_STATES = [
   { cursor: null, now: NOW, since: NOW.subtract({ hours: 3 }) },
 ];
 
-/** `recovery`, and `recovery/2` … where one recovery makes several requests; each after a gap, when most is asked for. */
+/**
+ * `recovery`, and `recovery/2` … where one recovery makes several requests; each after a gap, when the most
+ * is requested.
+ */
 function recoveryDecoders({ adapter: { recovery }, entry: { connection } }: Tested): Found[] {
   return (recovery?.requests(connection, RECOVERY_STATES[1]!) ?? []).map((request, i) => ({
     name: i === 0 ? 'recovery' : `recovery/${i + 1}`,
@@ -149,7 +152,7 @@ function recoveryDecoders({ adapter: { recovery }, entry: { connection } }: Test
   }));
 }
 
-/** Three nights of every mapped room, all of it news: the first message. */
+/** The first message of a push of three nights of every mapped room with all fields changed. */
 export function pushOf({ adapter, entry }: Tested): AriMessage {
   const { connection } = entry;
   const stale = connection.rooms.flatMap((room) =>
@@ -171,7 +174,7 @@ export function answer(body: string, status = 200, headers: Record<string, strin
   return { status, headers, body };
 }
 
-/** What a pull brings in a good answer. */
+/** The items of a pull in a successful response. */
 export function pulledItems(tested: Tested, name: string): unknown[] {
   return decodersOf(tested)
     .filter((decoder) => decoder.name === name)
@@ -183,7 +186,7 @@ export function pulledItems(tested: Tested, name: string): unknown[] {
     );
 }
 
-/** Each request that an adapter makes, but for the pushes of other nights, as it is sent. */
+/** Returns each request that an adapter makes, as it is sent; of pushes only the first. */
 export function requestsOf(tested: Tested, reply: OutgoingReply = REPLY): WireRequest[] {
   const { adapter, entry } = tested;
   const { connection, cursors = {} } = entry;
@@ -224,7 +227,7 @@ export function requestsOf(tested: Tested, reply: OutgoingReply = REPLY): WireRe
   return login ? [...authorized, login.request(connection)] : authorized;
 }
 
-/** Something the other side sends, well proved. */
+/** An inbound request with valid authentication. */
 export function inboundRequest({ entry }: Tested, some: Partial<InboundRequest> = {}): InboundRequest {
   return {
     method: 'POST',

@@ -1,4 +1,5 @@
-// Laws of reading answers, for every decoder of every adapter: what is no success is never taken for one, and nothing breaks.
+// Properties of decoding that every decoder must have: a response that is no success is never read as one,
+// and nothing breaks.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AriMessage, Cells, Verdict } from '../../../src/channels/channel.ts';
@@ -127,7 +128,7 @@ describe.each(TESTED.filter(({ adapter }) => adapter.ari))('$protocol: a push', 
     if (verdict.kind === 'ok') expect(new Set(cellsOf(verdict.value))).toEqual(new Set(cellsOf(cells)));
   });
 
-  test('is not taken because another channel would say so', () => {
+  test('is not accepted because another protocol uses the same response', () => {
     for (const other of TESTED.filter((one: Tested) => one !== tested)) {
       for (const { answers, name } of decodersOf(other)) {
         for (const body of answers) {
@@ -139,7 +140,7 @@ describe.each(TESTED.filter(({ adapter }) => adapter.ari))('$protocol: a push', 
   });
 });
 
-/** The same few words may mean the same to two of them. */
+/** A short response may mean the same in two protocols. */
 function means(body: string, { protocol }: Tested): boolean {
   return protocol === 'open_channel' && /^\{\s*"success"\s*:\s*true\b/.test(body);
 }

@@ -1,4 +1,5 @@
-// Laws of telling nights, for every adapter that pushes: each changed value is told once or named as one that cannot be.
+// Properties of pushes that every adapter must have: each changed value is carried by a message or reported
+// as unsupported.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type {
@@ -32,7 +33,7 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
   const unsayable = (stale: readonly StaleNight[], connection: ConnectionView) =>
     ari.unsupported?.(stale, connection) ?? [];
 
-  test('every changed value is told by one message, or named as one that cannot be told', () => {
+  test('every changed value is carried by one message, or reported as unsupported', () => {
     law((stale, connection) => {
       const pushed = encode(stale, connection).map(({ cells }) => [...new Set(cellsOf(cells))]);
       const claimed = pushed.flat();
@@ -50,7 +51,7 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
         changed.filter((cell) => !covered.has(cell)),
         'neither told nor named',
       ).toEqual([]);
-      // What goes along with a change is told, too; what is named, and whose night it is, must have changed.
+      // Values sent along with a change are included; a night that is named must have changed.
       const news = new Set(changed);
       expect(
         named.filter((cell) => !news.has(cell)),
@@ -88,7 +89,7 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
             [...cells(pushed.map((one) => ({ ...one, cells: ofRate(one.cells, room.roomId, rate) })))].sort(),
           );
           expect(first).toEqual(second);
-          // Cells may be of all rates at once: then only the message says which.
+          // Cells may be of all rates together: then only the message shows the rates.
           const [named, alike] = room.externalRates.map((rate) => bodies.split(`"${rate}"`).length - 1);
           expect(named).toBe(alike);
           mentions += named!;
@@ -99,7 +100,7 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
     },
   );
 
-  test('what cannot be told has words', () => {
+  test('unsupported values have a reason', () => {
     law((stale, connection) => {
       for (const { reason: words, fields } of unsayable(stale, connection)) {
         expect(words.length).toBeGreaterThan(10);
@@ -122,7 +123,7 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
     });
   });
 
-  test('the same nights make the same messages, and nothing in them is changed', () => {
+  test('the same nights give the same messages, and are not modified', () => {
     law((stale, connection) => {
       const before = JSON.stringify(stale);
       const messages = encode(stale, connection);
@@ -131,7 +132,7 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
     });
   });
 
-  test('however the nights are split, the same is told', () => {
+  test('however the nights are split, the same cells are pushed', () => {
     fc.assert(
       fc.property(anyNights, anyConnection, fc.nat(), (stale, connection, where) => {
         const cut = stale.length === 0 ? 0 : where % stale.length;
@@ -144,7 +145,7 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
     );
   });
 
-  test('no message is larger than the channel takes', () => {
+  test('no message is larger than the channel accepts', () => {
     law((stale, connection) => {
       for (const message of encode(stale, connection)) expectFitting(message, connection);
     });
@@ -155,12 +156,12 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
 
   function expectFitting(message: AriMessage, connection: ConnectionView): void {
     expect(message.cells).not.toEqual([]);
-    // what is refused of a message is found by its cells
+    // rejected parts of a message are found by its cells
     for (const { fields } of message.cells) expect(fields).not.toEqual([]);
     entry.push!.withinLimits(message, adapter.authorization.authorize(message, connection, null));
   }
 
-  test('a run of equal nights costs no more messages than one of them', () => {
+  test('a run of equal nights needs no more messages than one of them', () => {
     fc.assert(
       fc.property(anyValues, fc.subarray([...ari.fields], { minLength: 1 }), (values, changed) => {
         const some = { room: rooms[0]!, date: TODAY, values, changed };
@@ -176,7 +177,7 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
     expect(encode(manyNights(20, 500), wide).length).toBeLessThanOrEqual(entry.push!.fullPush);
   });
 
-  test('of a retired room nothing is for sale, and it is told', () => {
+  test('a retired room is pushed with nothing for sale', () => {
     const retired = nights(40, { room: rooms[0]!, date: TODAY, closing: true, values: { available: 0 } });
     const pushed = encode(retired, entry.connection).flatMap(({ cells }) => cellsOf(cells));
     for (const cell of changedCells(retired.map((night) => ({ ...night, changed: ['available'] })))) {
@@ -184,7 +185,7 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
     }
   });
 
-  test('nothing to tell is no message', () => {
+  test('without changes there is no message', () => {
     expect(encode([], entry.connection)).toEqual([]);
     expect(unsayable([], entry.connection)).toEqual([]);
   });
@@ -196,7 +197,7 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
   }
 });
 
-/** The engine asks for the fields that a protocol can tell. */
+/** Nights are requested with the fields that a protocol supports. */
 function only(fields: readonly string[]) {
   return (night: StaleNight): StaleNight => {
     const changed = night.changed.filter((field) => fields.includes(field));
@@ -204,7 +205,7 @@ function only(fields: readonly string[]) {
   };
 }
 
-/** Rooms that are mapped like this one, each to its own. */
+/** Rooms that are mapped like this one, each to its own external room. */
 function roomsLike(room: MappedRoom, count: number): MappedRoom[] {
   return Array.from({ length: count }, (_, i) => ({
     ...room,

@@ -1,4 +1,4 @@
-// The table of the conformance suite: a further adapter joins with a line here.
+// The entries of the conformance suite: a further adapter joins with a line here.
 import { airbnb } from '../airbnb/entry.ts';
 import { bookingCom } from '../booking_com/entry.ts';
 import { channex } from '../channex/entry.ts';

@@ -1,4 +1,4 @@
-// What the conformance suite cannot know of a protocol by itself; everything else it finds out from the adapter.
+// Data of a protocol that the conformance suite cannot derive from its adapter.
 import type {
   AriMessage,
   ConnectionView,
@@ -8,61 +8,63 @@ import type {
 
 export type Entry = {
   /**
-   * A connection that uses all the protocol has: two mapped rooms at least, every credential there is, and every setting
-   * without which something would not be asked for. Its `url` is an address with a path.
+   * A connection that uses the whole protocol: at least two mapped rooms, every credential, and every setting
+   * without which a request would not be made. Its `url` is an address with a path.
    */
   connection: ConnectionView;
-  /** the least of both with which a connection may be made */
+  /** minimal settings and credentials of a valid connection */
   least: { settings: Record<string, unknown>; credentials: Record<string, string> };
   /** every file in test/channels/fixtures/{protocol} */
   samples: Record<string, Sample>;
-  /** good answers beside those among the samples; each decoder (see `decodersOf`) needs one */
+  /** successful responses besides those among the samples; each decoder (see `decodersOf`) needs one */
   answers?: Record<string, readonly string[]>;
-  /** answers that come with status 200 and say no: whatever was asked, they are no success */
+  /** responses with status 200 that are refusals: no decoder may read them as success */
   refusals?: readonly string[];
-  /** answers that take a push and complain of something that is not named: all of it is in doubt */
+  /** responses that accept a push with a complaint that names no cell: every cell is rejected */
   complaints?: readonly string[];
-  /** decoders for which an empty body is a good answer */
+  /** decoders for which an empty body is a success */
   emptyIsGood?: readonly string[];
-  /** decoders for which a status other than 2xx is a good answer */
+  /** decoders for which a status other than 2xx is a success */
   goodStatuses?: Record<string, readonly number[]>;
-  /** decoders for which 403 concerns the one request only */
+  /** decoders for which 403 concerns only the one request */
   refusedBy403?: readonly string[];
-  /** further states of a pull that have requests and answers of their own: `messages/a conversation` → its cursor */
+  /**
+   * further states of a pull with requests and responses of their own: `messages/a conversation` → its cursor
+   */
   cursors?: Record<string, string>;
-  /** what guests wrote in the samples, where a card number may stand in its place */
+  /** texts of guests in the samples, in which a card number may occur */
   guestsWords?: readonly string[];
-  /** what there is of cards in the samples */
+  /** card data in the samples */
   cards?: readonly string[];
-  /** requests that carry a credential in their body, as the protocol wants it */
+  /** requests that carry a credential in their body, as the protocol requires */
   carriesCredentials?(request: WireRequest): boolean;
   push?: PushEntry;
   inbound?: InboundEntry;
 };
 
 export type Sample =
-  /** an answer to what a decoder reads, and the verdict; `ok` unless it says otherwise */
+  /** a response for a decoder, and its verdict; `ok` by default */
   | { answers: string; kind?: 'ok' | 'retry' | 'auth' | 'refused' }
-  /** what the other side sends to us, and what it means */
+  /** an inbound request, and its meaning */
   | ({ sent: string } & Partial<InboundRequest>)
-  /** a request or an answer of ours: compared by this test of the protocol's own */
+  /** a request or a response of ours, compared by this test of the protocol */
   | { comparedBy: string }
-  /** nothing that this adapter is ever answered with: no decoder takes it for good */
+  /** not a response to this adapter: no decoder may read it as success */
   | { foreign: string };
 
 export type PushEntry = {
-  /** throws when a message, as it is sent, breaks a limit that the protocol has */
+  /** throws when a message, as it is sent, exceeds a limit of the protocol */
   withinLimits(message: AriMessage, sent: WireRequest): void;
-  /** settings that make a message as small as can be, so that pushes are cut */
+  /** settings for the smallest messages, so that pushes are split */
   smallMessages?: Record<string, unknown>;
   /** the most messages that 20 rooms with 500 nights of equal values may take */
   fullPush: number;
 };
 
 export type InboundEntry = {
-  /** headers by which the other side shows who it is; empty where the secret address is all there is */
+  /** headers that authenticate the channel; empty where only the secret address does */
   proof: Record<string, string>;
-  /** any text is a hint that news waits */
+  /** any text is a hint that new records wait */
   takesAnything?: boolean;
   /** further requests and what they mean */
   asks?: readonly ({ means: string } & Partial<InboundRequest>)[];

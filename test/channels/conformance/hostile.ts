@@ -1,9 +1,10 @@
-// What comes instead of an answer: pages of gateways, bombs, other encodings, and good answers that are cut, damaged or wrong.
+// Invalid responses: pages of gateways, decompression bombs, other encodings, and successful responses that
+// are cut, damaged or wrong.
 import fc from 'fast-check';
 
 const DEEP = 100_000;
 
-/** None of these is an answer of any channel, whatever was asked. */
+/** None of these is a response of any channel. */
 export const NEVER_AN_ANSWER: readonly (readonly [what: string, body: string])[] = [
   ['a gateway page', '<html><head><title>502</title></head><body><center>Bad Gateway</center></body></html>'],
   ['sloppy HTML', '<!doctype html><p>Sign in<br><img src=x>'],
@@ -40,7 +41,7 @@ export const NEVER_AN_ANSWER: readonly (readonly [what: string, body: string])[]
   ['nothing but digits', '4 '.repeat(1_000_000)],
 ];
 
-/** Values of every kind, and those that trip whoever trusts them, as they stand in JSON. */
+/** Values of every type, and those that break naive code, as written in JSON. */
 export const WRONG_VALUES: readonly string[] = [
   'null',
   'true',
@@ -83,7 +84,10 @@ const WRONG_TEXTS: readonly string[] = [
   '9'.repeat(10_000),
 ];
 
-/** A good answer with one value at a time, or all that it holds, replaced by every wrong one; in XML likewise, text by text. */
+/**
+ * Returns a successful response with one value at a time, or the whole content, replaced by every wrong one;
+ * in XML likewise, text by text.
+ */
 export function* swapped(sample: string): Generator<string> {
   if (sample.startsWith('<')) yield* swappedInXml(sample);
   else yield* swappedInJson(JSON.parse(sample));
@@ -116,16 +120,16 @@ function membersOf(value: unknown): { holder: Record<string, unknown>; key: stri
   return Object.keys(holder).flatMap((key) => [{ holder, key }, ...membersOf(holder[key])]);
 }
 
-/** The places at which an answer is cut off. */
+/** The positions at which a response is cut off. */
 export function* cutOff(sample: string): Generator<string> {
-  // What follows the root element is no part of the answer.
+  // Text after the root element is not part of the response.
   const whole = sample.replace(/(?:<!--(?:(?!-->)[\s\S])*-->|\s)*$/, '');
   const step = Math.max(1, Math.floor(whole.length / 300));
   for (let end = 1; end < whole.length; end += step) yield whole.slice(0, end);
   yield whole.slice(0, -1);
 }
 
-/** A sample with something wrong: cut off, letters changed, pieces doubled, moved or lost; or anything at all. */
+/** A damaged sample: cut off, with letters changed, or pieces duplicated, moved or lost; or any text. */
 export function damaged(samples: readonly string[]): fc.Arbitrary<string> {
   const piece = fc.tuple(fc.double({ min: 0, max: 1, noNaN: true }), fc.nat(80));
   const bites = fc.array(fc.tuple(fc.nat(5), piece, fc.string({ unit: 'binary', maxLength: 6 })), {

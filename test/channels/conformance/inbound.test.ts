@@ -1,4 +1,5 @@
-// Laws of what the other side sends to us: it is understood or refused in words, and nothing breaks, whoever sends it.
+// Properties of inbound requests that every adapter must have: each request is understood or refused with a
+// reason, and nothing breaks, whoever sends it.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Inbound, InboundAnswer, InboundRequest, KnownNight } from '../../../src/channels/channel.ts';
@@ -45,7 +46,7 @@ describe.each(LISTENING)('$protocol', (tested) => {
     }
   });
 
-  test('what was never sent by a channel is refused', () => {
+  test('requests that no channel sends are refused', () => {
     for (const { means: _, ...request } of posts) {
       for (const [what, body] of NEVER_AN_ANSWER) {
         const inbound = decode({ ...request, body });
@@ -55,7 +56,7 @@ describe.each(LISTENING)('$protocol', (tested) => {
     }
   });
 
-  test('a part of what is sent is refused', () => {
+  test('a part of a request is refused', () => {
     for (const { means: _, ...request } of posts) {
       for (const body of cutOff(request.body)) expect(decode({ ...request, body }).kind).toBe('refused');
     }
@@ -68,7 +69,7 @@ describe.each(LISTENING)('$protocol', (tested) => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  test('whatever is sent, wherever to, it is understood or refused', () => {
+  test('any request to any path is understood or refused', () => {
     const property = fc.property(
       damaged(['{}', ...posts.map(({ body }) => body)]),
       fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'),
@@ -88,7 +89,7 @@ describe.each(LISTENING)('$protocol', (tested) => {
     fc.assert(property, { numRuns: RUNS * 4 });
   });
 
-  /** Some requests mean what their address says, whatever comes along. */
+  /** Some requests are identified by their address, whatever their content. */
   function expectsContent({ kind }: Inbound): boolean {
     return kind !== 'answered' && kind !== 'resync' && kind !== 'hint';
   }
@@ -109,7 +110,7 @@ function asksOf(tested: Tested): Ask[] {
   }));
 }
 
-/** What is in it can be stored, and whatever becomes of it there is an answer that can be sent. */
+/** Its content can be stored, and every outcome has a response that can be sent. */
 function expectSound(inbound: Inbound): void {
   if (inbound.kind === 'reservations') inbound.reservations.forEach(expectItem);
   if (inbound.kind === 'messages') inbound.messages.forEach(expectItem);

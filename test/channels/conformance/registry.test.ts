@@ -1,4 +1,4 @@
-// Every registered adapter takes part in the suite, and says of itself what the operator's side relies on.
+// Every registered adapter is part of the suite, and has the description that the operator's side relies on.
 import { Ajv } from 'ajv';
 import { describe, expect, test } from 'vitest';
 import { ADAPTED_PROTOCOLS, pushCapabilitiesOf } from '../../../src/channels/registry.ts';
@@ -20,14 +20,14 @@ test('each registered adapter has an entry, and each entry an adapter', () => {
 });
 
 describe.each(TESTED)('$protocol', ({ protocol, adapter, entry }) => {
-  test('is known by its name, and says how sure it is', () => {
+  test('is found by its name, and has a maturity', () => {
     expect(adapter.protocol).toBe(protocol);
     expect(protocol).toMatch(CHANNEL_NAME);
     expect(adapter.title).not.toBe('');
     expect(['public specification', 'experimental', 'unverified']).toContain(adapter.maturity);
   });
 
-  test('takes the least that is needed and fills in the rest', () => {
+  test('accepts minimal settings and fills in defaults', () => {
     const settings = structuredClone(entry.least.settings);
     const check = ajv.compile(adapter.settingsSchema);
     expect(check(settings), ajv.errorsText(check.errors)).toBe(true);
@@ -40,7 +40,7 @@ describe.each(TESTED)('$protocol', ({ protocol, adapter, entry }) => {
     expect(ajv.validate(adapter.credentialsSchema, entry.least.credentials)).toBe(true);
   });
 
-  test('refuses what is missing or unknown', () => {
+  test('refuses missing and unknown members', () => {
     const { settings, credentials } = entry.least;
     for (const [schema, least] of [
       [adapter.settingsSchema, settings],
@@ -54,7 +54,7 @@ describe.each(TESTED)('$protocol', ({ protocol, adapter, entry }) => {
     }
   });
 
-  test('the connection of its entry could be made', () => {
+  test('the connection of its entry is valid', () => {
     const { connection } = entry;
     expect(ajv.validate(adapter.settingsSchema, structuredClone(connection.settings))).toBe(true);
     expect(ajv.validate(adapter.credentialsSchema, connection.credentials)).toBe(true);
@@ -63,7 +63,7 @@ describe.each(TESTED)('$protocol', ({ protocol, adapter, entry }) => {
       expect(connection.rooms.every(({ externalRates }) => externalRates.length > 0)).toBe(true);
   });
 
-  test('tells fields of a night, each once', () => {
+  test('pushes fields of a night, each once', () => {
     const fields = pushCapabilitiesOf(protocol)?.fields ?? [];
     expect(fields).toEqual(NIGHT_FIELDS.filter((field) => fields.includes(field)));
     if (adapter.ari) {

@@ -1,4 +1,4 @@
-// Every sample of a channel is read, compared or knowingly left aside: no file in the fixtures is only lying there.
+// Every sample of a channel is decoded, compared or listed as foreign: no file in the fixtures is unused.
 import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { answer, decodersOf, inboundRequest, listSamples, readSample, TESTED } from './adapters.ts';

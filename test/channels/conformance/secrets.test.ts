@@ -1,4 +1,5 @@
-// What is sent leads where it should and carries no credential it need not; what is kept of it holds none, and nothing of a card.
+// Requests go to the right address and carry no unnecessary credentials; what is stored of them has no
+// credentials and no card data.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { el } from '../../../src/channels/xml.ts';
@@ -38,13 +39,13 @@ describe.each(TESTED)('$protocol', (tested) => {
   test('without an address of its own the requests of a connection go to the channel over https', () => {
     const requests = requestsOf({ ...tested, entry: { ...entry, connection: { ...connection, url: null } } });
     for (const { url, operation } of requests) {
-      // A neutral protocol has no host of its own: its connections have an address.
+      // A neutral protocol has no host of its own: its connections have a `url`.
       if (!url.startsWith('/')) expect(new URL(url).protocol, operation).toBe('https:');
       else expect(protocol).toBe('open_channel');
     }
   });
 
-  test('no header can be cut in two', () => {
+  test('no header can be split by line breaks', () => {
     for (const { headers = {} } of requestsOf(tested)) {
       for (const [name, value] of Object.entries(headers)) {
         expect(name).toMatch(/^[a-z-]+$/);
@@ -62,7 +63,7 @@ describe.each(TESTED)('$protocol', (tested) => {
         const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
         for (const text of [body, lines.join('\n'), JSON.stringify(headers), JSON.stringify(request)]) {
           expect(adapter.redact(text), operation).not.toContain(secret);
-          // whole or cut off
+          // complete or cut off
           const part = adapter.redact(text.slice(0, text.indexOf(secret) + Math.ceil(secret.length * 0.7)));
           expect(part, operation).not.toContain(secret.slice(0, Math.ceil(secret.length * 0.7)));
         }
@@ -88,7 +89,7 @@ describe.each(TESTED)('$protocol', (tested) => {
     }
   });
 
-  test('taking secrets away twice takes no more away than once', () => {
+  test('redacting twice removes no more than redacting once', () => {
     const texts = [
       ...samples,
       ...requestsOf(tested).flatMap((request) => [request.body ?? '', JSON.stringify(request)]),
@@ -105,14 +106,14 @@ describe.each(TESTED)('$protocol', (tested) => {
     fc.assert(property, { numRuns: RUNS * 4 });
   });
 
-  test('what is told of a night keeps every word', () => {
+  test('redaction leaves pushed nights unchanged', () => {
     for (const request of requestsOf(tested)) {
       if (entry.carriesCredentials?.(request)) continue;
       expect(adapter.redact(request.body ?? ''), request.operation).toBe(request.body ?? '');
     }
   });
 
-  test('nothing of a card is read or kept', () => {
+  test('nothing of a card is read or stored', () => {
     for (const card of entry.cards ?? []) {
       const holding = samples.filter((body) => body.includes(card));
       expect(holding, card).not.toEqual([]);
@@ -141,7 +142,7 @@ describe.each(TESTED)('$protocol', (tested) => {
     }
   });
 
-  /** Whatever any decoder makes of a body, and what goes back. */
+  /** Decodes a body with every decoder, and collects the responses of inbound requests. */
   function read(body: string): string {
     const verdicts = decodersOf(tested).map(({ decode }) => decode(answer(body)));
     const paths = ['/', '/notification', '/new_booking'];
@@ -155,7 +156,7 @@ describe.each(TESTED)('$protocol', (tested) => {
   }
 });
 
-/** A secret as it stands in texts of different kinds. */
+/** A secret as it is written in texts of different formats. */
 function formsOf(secret: string): string[] {
   const inXml = el('a', { b: secret }).markup.slice('<a b="'.length, -'"/>'.length);
   const inJson = JSON.stringify(secret).slice(1, -1);

@@ -1,4 +1,4 @@
-// What every verdict must be, whatever it was made of.
+// Checks that hold for every verdict.
 import { expect } from 'vitest';
 import type { AriMessage, Cells, Verdict } from '../../../src/channels/channel.ts';
 import type {
@@ -11,7 +11,7 @@ import type { Decoder } from './adapters.ts';
 
 const WORDS_MOST = 1_100;
 
-/** One of the four kinds, with words that say something, and values that can be stored. */
+/** Expects one of the four kinds, with a reason that has text, and values that can be stored. */
 export function expectSound(verdict: Verdict<unknown>, { name, request }: Decoder): void {
   expect(verdict.kind, name).toMatch(/^(ok|retry|auth|refused)$/);
   if (verdict.kind !== 'ok') expectWords(verdict.reason, name);
@@ -32,7 +32,7 @@ function expectWords(words: string, name: string): void {
   expect(words.length, name).toBeLessThan(WORDS_MOST);
 }
 
-/** Complaints are about cells of the message. */
+/** Expects that rejections are about cells of the message. */
 function expectWithin(cells: readonly Cells[], message: AriMessage): void {
   for (const { roomId, from, to, fields } of cells) {
     expect(fields).not.toEqual([]);
@@ -46,7 +46,10 @@ function expectWithin(cells: readonly Cells[], message: AriMessage): void {
 
 type Item = ChannelReservation | ChannelMessage | ChannelReview;
 
-/** What PostgreSQL cannot hold would come back for ever, and keep back all that comes after it. */
+/**
+ * Expects values that PostgreSQL can store. Any other record would be delivered again for ever and hold back
+ * all later ones.
+ */
 function expectStorable(value: unknown): void {
   for (const text of textsOf(value)) expectText(text);
   const { items = [], unreadable = [] } = (value ?? {}) as { items?: Item[]; unreadable?: string[] };
@@ -72,7 +75,7 @@ export function expectItem(item: Item): void {
   }
 }
 
-/** PostgreSQL reads no year 0, none before it, and none of five digits. */
+/** PostgreSQL accepts years 1 to 9999 in this format only. */
 export function expectMoment(at: Temporal.Instant): void {
   expect(at.toString()).toMatch(/^(?!0000)\d{4}-/);
 }
@@ -94,7 +97,7 @@ function expectReservation({ reference, revision, status, rooms, guest, at }: Ch
   }
 }
 
-/** Every text of a value, however deep, names of members too. */
+/** Returns every text in a value, at any depth, with names of members. */
 export function textsOf(value: unknown): string[] {
   if (typeof value === 'string') return [value];
   if (typeof value !== 'object' || value === null || value instanceof Temporal.Instant) return [];

@@ -19,7 +19,7 @@ function pulled(body: string): Pulled<ChannelReservation> {
 }
 
 describe('bookings', () => {
-  test('are asked for while pending, or handed over but unconfirmed', () => {
+  test('are requested while pending, or retrieved but unconfirmed', () => {
     expect(request!.url).toBe('https://services.expediapartnercentral.com/eqc/br');
     expect(request!.body).toContain(
       '<Hotel id="1234567"/><ParamSet><Status value="pending"/><Status value="retrieved"/></ParamSet>',
@@ -54,7 +54,7 @@ describe('bookings', () => {
       status: 'modified',
       rooms: [{ externalRate: '2000002' }],
     });
-    // its zeros are no stay
+    // its zeros are not a stay
     expect(cancelled).toMatchObject({ reference: '8484', status: 'cancelled', rooms: [] });
     expect(new Set([created!.revision, cancelled!.revision]).size).toBe(2);
   });
@@ -81,7 +81,7 @@ describe('bookings', () => {
     expect(unreadable).toEqual([expect.stringMatching(words)]);
   });
 
-  test('an empty list is empty, an error is judged by its code', () => {
+  test('an empty list is empty, an error is classified by its code', () => {
     expect(pulled(fixture('BookingRetrievalRS-empty.xml')).items).toEqual([]);
     expect(decode(fixture('BookingRetrievalRS-error.xml'))).toEqual({
       kind: 'auth',

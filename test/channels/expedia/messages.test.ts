@@ -30,14 +30,14 @@ function pulled<T>(pull: Pull<T>, body: unknown, cursor: string | null = null): 
 describe('messages', () => {
   const pull = expedia.messages!;
 
-  test('nothing is asked without a key for them', () => {
+  test('nothing is requested without a key for them', () => {
     expect(pull.requests({ ...connection, credentials: {} }, { cursor: null, now: NOW })).toEqual([]);
     expect(expedia.reviews!.requests({ ...connection, credentials: {} }, { cursor: null, now: NOW })).toEqual(
       [],
     );
   });
 
-  test('guests and our own are told apart', () => {
+  test('messages of guests and our own are distinguished', () => {
     expect(pulled(pull, fixture('messages.json')).items).toMatchObject([
       {
         externalMessage: 'm-1',
@@ -102,7 +102,7 @@ describe('replies', () => {
     queuedAt: Temporal.Instant.from('2027-03-01T09:29:30Z'),
   };
 
-  test('are sent with a UUID that is made of our key, and never simply repeated', () => {
+  test('are sent with a UUID derived from our key, and never simply repeated', () => {
     const request = replies.send(reply, connection);
     const clientMutationId = expect.stringMatching(/^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/);
     expect(variables(request.body)).toEqual({
@@ -149,7 +149,7 @@ describe('replies', () => {
 describe('reviews', () => {
   const pull = expedia.reviews!;
 
-  test('are read with their stars on our scale', () => {
+  test('are read with their stars converted to our scale', () => {
     expect(pulled(pull, fixture('reviews.json')).items).toMatchObject([
       {
         externalReview: 'r-1',
@@ -162,7 +162,7 @@ describe('reviews', () => {
         language: 'en_US',
         reply: 'Thank you!',
       },
-      // no overall score: the mean
+      // without an overall score: the mean
       {
         externalReview: 'r-2',
         score: 7,

@@ -1,5 +1,5 @@
-// A calendar as simple as possible on the far side: it does what each AvailRateUpdate says, and objects to a product and
-// date that stand in one message twice, as Expedia does.
+// A minimal calendar of the channel: it applies each AvailRateUpdate, and objects to a product and date that
+// appear twice in one message, as Expedia does.
 import type { AriMessage } from '../../../src/channels/channel.ts';
 import type { Xml } from '../../../src/channels/xml.ts';
 import { attribute, find, findAll, readXml } from '../../../src/channels/xml.ts';

@@ -1,4 +1,4 @@
-// Nights on their way to Expedia, its answers, and its own calendar read back.
+// Encoding nights for Expedia, decoding its responses, and reading its calendar back.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AriMessage, StaleNight } from '../../../src/channels/channel.ts';
@@ -12,7 +12,7 @@ const encode = (stale: readonly StaleNight[], to = connection) => ari.encode(sta
 
 const RESTRICTIONS = ['minStay', 'maxStay', 'closedToArrival', 'closedToDeparture'] as const;
 
-/** Days of a random length, so that nothing repeats and a run is a night. */
+/** Stays of random length, so that no two nights are equal and a run is a single night. */
 const varied = (days: number) =>
   ROOMS.flatMap((room) =>
     nights(days, { room }, (day) => ({ priceMinor: 10_000 + day, available: day % 5 })),
@@ -34,7 +34,7 @@ describe('encoding', () => {
           const closed = has('stopSell') ? String(values.stopSell) : undefined;
           expect([said['roomClosed'], said['planClosed']]).toEqual([closed, closed]);
           expect(said['rate']).toBe(has('priceMinor') ? (values.priceMinor / 100).toFixed(2) : undefined);
-          // One restriction is never told without the others: what is left out may be set to a default.
+          // One restriction is never pushed without the others: one that is left out may be set to a default.
           const restricted = RESTRICTIONS.some(has);
           expect(said['min']).toBe(restricted ? String(values.minStay) : undefined);
           expect(said['max']).toBe(restricted ? String(values.maxStay ?? 28) : undefined);
@@ -45,7 +45,7 @@ describe('encoding', () => {
     );
   });
 
-  // 800 prices are 800 elements of about 230 characters: there it is the size that counts.
+  // 800 prices are 800 elements of about 230 characters: here the size is the limit.
   test.each([
     ['equal nights', 800, nights(800), Math.ceil((800 * 8) / 5000)],
     ['two prices in turn', 700, nights(700, {}, (day) => ({ priceMinor: 9900 + (day % 2) })), 2],
@@ -72,7 +72,7 @@ describe('encoding', () => {
       const updates = message.cells.reduce((sum, { from, to }) => sum + (from.until(to).days + 1) * 8, 0);
       expect(updates).toBeLessThanOrEqual(5000);
     }
-    // each full but for the last: nothing is cut sooner than a limit says
+    // all are full except for the last: nothing is split earlier than a limit requires
     const least = Math.max(
       (1500 * 8) / 5000,
       messages.reduce((sum, { body }) => sum + body!.length, 0) / 99_000,
@@ -125,7 +125,7 @@ describe('encoding', () => {
     );
   });
 
-  test('what the channel cannot hold is named and left out, the rest is sent', () => {
+  test('unsupported values are reported and left out, the rest is sent', () => {
     const stale = nights(3, { changed: ['minStay', 'priceMinor', 'available'] }, (day) => ({
       minStay: day === 0 ? 29 : 5,
       maxStay: day === 1 ? 4 : 90,
@@ -171,7 +171,7 @@ describe('answers', () => {
   const rs = (inner: string) => `<AvailRateUpdateRS xmlns="http://x">${inner}</AvailRateUpdateRS>`;
   const value = (body: string) => (decode(body) as { value: { reason: string }[] }).value;
 
-  test('success means that every cell was taken', () => {
+  test('success means that every cell was accepted', () => {
     expect(decode(fixture('AvailRateUpdateRS-success.xml'))).toEqual({ kind: 'ok', value: [] });
   });
 
@@ -209,7 +209,7 @@ describe('answers', () => {
     expect(verdict).toMatchObject({ kind: 'ok', value: [{ roomId: 1, fields }] });
   });
 
-  test('a warning that names nothing of ours puts every cell in doubt', () => {
+  test('a warning that names no cell rejects every cell', () => {
     expect(value(rs('<Success><Warning code="7000">Something.</Warning></Success>'))).toHaveLength(
       message.cells.length,
     );

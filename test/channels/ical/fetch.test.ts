@@ -1,4 +1,4 @@
-// Fetching a feed from a real server: conditions, statuses, encodings, and everything that must not pass for a calendar.
+// Fetching a feed from a real server: validators, statuses, encodings, and responses that are not a calendar.
 import { readFileSync } from 'node:fs';
 import zlib from 'node:zlib';
 import { afterAll, expect, test } from 'vitest';
@@ -12,7 +12,7 @@ afterAll(() => outgoing.close());
 const AIRBNB = readFileSync(new URL('../../fixtures/ical/airbnb-current.ics', import.meta.url), 'utf8');
 const FIRST = { etag: null, lastModified: null };
 
-test('a calendar comes with its validators, and we say what we want', async () => {
+test('a calendar is returned with its validators, and the request has our headers', async () => {
   const server = await startServer((_, response) =>
     response.writeHead(200, { etag: 'W/"1"', 'last-modified': 'Mon, 01 Mar 2027 10:15:00 GMT' }).end(AIRBNB),
   );
@@ -30,7 +30,7 @@ test('a calendar comes with its validators, and we say what we want', async () =
   expect(server.requests[0]?.headers).not.toHaveProperty('if-modified-since');
 });
 
-test('with validators the question is conditional, and 304 means unchanged', async () => {
+test('with validators the request is conditional, and 304 means unchanged', async () => {
   const server = await startServer((_, response) => response.writeHead(304).end());
   const lastModified = 'Mon, 01 Mar 2027 10:15:00 GMT';
   for (const known of [
@@ -49,7 +49,7 @@ test('with validators the question is conditional, and 304 means unchanged', asy
   ]);
 });
 
-test('304 that nobody asked for is a failure', async () => {
+test('304 without a conditional request is a failure', async () => {
   const server = await startServer((_, response) => response.writeHead(304).end());
   await expect(fetchCalendar(outgoing, { url: server.origin, ...FIRST })).rejects.toMatchObject({
     name: 'CalendarNotFetched',
@@ -83,7 +83,7 @@ test.each([
   expect(String((error as Error).stack)).not.toContain('s3cr3t');
 });
 
-test('a web page with status 200 is handed over as text: reading it is what fails', async () => {
+test('a web page with status 200 is returned as text: parsing it fails', async () => {
   const html = '<!DOCTYPE html><html></html>';
   const server = await startServer((_, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end(html),
@@ -107,7 +107,7 @@ test.each([
   });
 });
 
-test('five redirects are followed with the condition, a sixth is not', async () => {
+test('five redirects are followed with the validators, a sixth is not', async () => {
   const server = await startServer((request, response) => {
     const left = Number(request.url?.slice(1));
     if (left > 0) response.writeHead(302, { location: `/${left - 1}` }).end();
@@ -122,7 +122,7 @@ test('five redirects are followed with the condition, a sixth is not', async () 
   });
 });
 
-test('a feed of 5 MB passes, a larger one does not, packed or not', async () => {
+test('a feed of 5 MB is read, a larger one is not, compressed or not', async () => {
   const limit = 5 * 1024 * 1024;
   const server = await startServer((request, response) => {
     const body = Buffer.alloc(Number(request.url?.slice(2)), 'x');

@@ -1,4 +1,4 @@
-// What a partner sends: bookings as they are now, versions told apart, and nothing read that is for another hotel.
+// Requests of a partner: current bookings, their versions, and none of another hotel.
 import { expect, test } from 'vitest';
 import type { Inbound } from '../../../src/channels/channel.ts';
 import { openChannel } from '../../../src/channels/open_channel/adapter.ts';
@@ -59,12 +59,12 @@ test('the sample is read whole', () => {
   });
 });
 
-test('a version is told by its revision, else by the key it came under, else by what it says', () => {
+test('a version is identified by its revision, else by its idempotency key, else by its content', () => {
   expect(one({ revision: 7 }, { 'idempotency-key': 'k' }).revision).toBe('7');
   expect(one({}, { 'idempotency-key': 'k' }).revision).toBe('k');
   expect(one({}).revision).toBe(one({}).revision);
   expect(one({ notes: 'Arriving early' }).revision).not.toBe(one({}).revision);
-  // the card is sent once only: its absence is no news
+  // the card is sent once only: its absence is no change
   expect(one({ guarantee: null }).revision).toBe(one({}).revision);
 });
 
@@ -122,7 +122,7 @@ test('the answer names our numbers, and warns of a conflict', () => {
   });
 });
 
-test('there is nothing at other addresses', () => {
+test('other addresses are refused', () => {
   expect(post('{}', {}, '/bookings')).toMatchObject({ kind: 'refused', answer: { status: 404 } });
   expect(post('<x/>')).toMatchObject({ kind: 'refused', answer: { status: 400 } });
 });

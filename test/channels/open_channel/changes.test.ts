@@ -1,4 +1,4 @@
-// Telling a partner what changed: a naive calendar that takes the changes in order ends up with the present values.
+// Pushes to a partner: a minimal calendar that applies the changes in order ends up with the current values.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { AriMessage, ConnectionView, StaleNight } from '../../../src/channels/channel.ts';
@@ -28,7 +28,7 @@ describe('encoding', () => {
     expect(message!.url).toBe('http://channel.test/innwire/changes/');
   });
 
-  test('any nights replayed are the present values, and nothing else is touched', () => {
+  test('any nights applied give the current values, and nothing else changes', () => {
     const anyNights = staleNights(connection.rooms, supportedValues);
     fc.assert(
       fc.property(anyNights, fc.constantFrom(1, 3, 1_000), (stale, max_changes) => {
@@ -78,13 +78,13 @@ describe('what the partner makes of it', () => {
     });
   });
 
-  test('one that names none leaves nothing to be sent again without it', () => {
+  test('one that names no change rejects all of them', () => {
     const verdict = decode({ success: false, message: 'no', errors: [{ index: 7, message: 'which?' }] });
     expect(verdict).toEqual({ kind: 'refused', reason: 'no' });
   });
 });
 
-/** A calendar that believes everything: `room/date/member` of the last change that names it. */
+/** A minimal calendar: `room/date/member` of the last change that contains it. */
 function replay(messages: readonly AriMessage[]): Record<string, unknown> {
   const store: Record<string, unknown> = {};
   for (const { type, attributes } of messages.flatMap((message) => attributesOf(message).changes)) {

@@ -18,7 +18,7 @@ export const openChannel: Entry = {
     'new_booking-request.json': { sent: 'reservations', path: '/new_booking' },
     'request_full_sync-request.json': { sent: 'resync', path: '/request_full_sync' },
     'reviews-response.json': { answers: 'reviews' },
-    // rooms and rates are asked for instead, which shows more
+    // rooms and rates are requested instead, which verifies more
     'test_connection-response.json': { answers: 'test', kind: 'retry' },
   },
   answers: {

@@ -6,7 +6,7 @@ import { ask, bare, fixture, post, xmlOf } from './feeds.ts';
 
 const request = fixture('bookingRequest');
 
-test('the sample request is read, and asks under the terms of the feeds', () => {
+test('the sample request is read, with the terms of the feeds', () => {
   const inbound = post(request);
   expect(inbound).toMatchObject({
     kind: 'reservations',
@@ -55,7 +55,7 @@ test('the sample request is read, and asks under the terms of the feeds', () => 
 test('accepted, it is answered like the sample', () => {
   const written = readXml(consent(request, { reservationIds: [1001], conflict: null }).body).root;
   const sample = readXml(fixture('bookingResponse-confirmed')).root;
-  // The sample accepts the rent only, and has numbers of its own.
+  // The sample accepts the rent only, and has other numbers.
   const names = (root: typeof sample) => JSON.stringify(shape(bare(root)));
   expect(names(written)).toBe(names(sample));
   const details = find(written, 'bookingResponseDetails');
@@ -84,7 +84,7 @@ test.each([
   const refusal = { reason, message: 'The night 2027-04-21 is taken.' };
   const root = xmlOf(consent(request, { reservationIds: [], conflict: null, refusal }));
   const sample = shape(bare(readXml(fixture('bookingResponse-error')).root));
-  // The sample has no errorType: where the reason stands differs from reader to reader.
+  // The sample has no errorType: readers differ in where they look for the reason.
   expect(without(shape(bare(root)), 'errorType')).toEqual(sample);
   for (const name of ['errorCode', 'errorType']) {
     expect(textOf(find(root, `errorList/error/${name}`))).toBe(type);
@@ -114,7 +114,7 @@ test('a discount lowers the rent, fees and taxes do not count as rent, and a dam
   expect(post(free)).toMatchObject({ kind: 'refused', answer: { status: 400 } });
 });
 
-test('whether units are free is asked in JSON, and answered unit by unit', () => {
+test('an availability query in JSON is answered unit by unit', () => {
   const question = {
     requestVersion: '1.0',
     systemExternalId: 'SAMPLE',
@@ -147,7 +147,7 @@ test('whether units are free is asked in JSON, and answered unit by unit', () =>
   });
 });
 
-test('a request that comes again is the same request', () => {
+test('a repeated request is the same request', () => {
   expect(reservationOf(post(request))).toEqual(reservationOf(post(request)));
   const nameless = request.replace(/<trackingUuid>.*<\/trackingUuid>/, '');
   const reference = reservationOf(post(nameless)).reference;
@@ -155,7 +155,7 @@ test('a request that comes again is the same request', () => {
   expect(reservationOf(post(nameless)).reference).toBe(reference);
 });
 
-test('a unit that is not mapped is still named; amounts in several currencies are refused', () => {
+test('a unit that is not mapped keeps its name; amounts in several currencies are refused', () => {
   expect(reservationOf(post(request.replaceAll('501', '909'))).rooms[0]!.externalRoom).toBe('L-909/U-909');
   const mixed = request.replace('<totalAmount currency="USD">60.00', '<totalAmount currency="EUR">60.00');
   expect(post(mixed)).toMatchObject({ kind: 'refused', answer: { status: 400 } });
@@ -183,7 +183,7 @@ test.each([
   expect(reservationOf(post(update)).status).toBe(expected);
 });
 
-test('an update of what is not settled yet is taken and changes nothing; an unknown status is refused', () => {
+test('an update of an unsettled booking is accepted and changes nothing; an unknown status is refused', () => {
   const update = (status: string) =>
     post(fixture('bookingUpdate-cancelled').replace('CANCELLED_BY_TRAVELER', status));
   for (const status of ['BUILDING', 'UNCONFIRMED', 'UNCONFIRMED_BY_TRAVELER']) {
@@ -192,9 +192,9 @@ test('an update of what is not settled yet is taken and changes nothing; an unkn
   expect(update('SOLD')).toMatchObject({ kind: 'refused', answer: { status: 400 } });
 });
 
-test('what changed here is found by the index that Vrbo asks for, and told like the sample', () => {
+test('a change made here is in the index that Vrbo requests, and is written like the sample', () => {
   const inbound = post(fixture('bookingContentIndexRequest'));
-  // a minute before what was asked for, for what was begun then and is seen only now
+  // a minute before the requested start, for changes begun before it and visible only now
   expect(inbound.kind === 'changed_since' && String(inbound.since)).toBe('2027-02-28T23:59:00Z');
   const stored: StoredReservation = {
     reservation: { ...reservationOf(post(request)), reference: 'RES-1001', status: 'cancelled' },
@@ -279,7 +279,7 @@ test.each([
   expect(index.kind === 'changed_since' && index.answer([late]).body).toContain('bookingUpdateUrl');
 });
 
-test('quotes and strange documents are refused in words', () => {
+test('quotes and unknown documents are refused with a reason', () => {
   expect(post('<quoteRequest/>')).toMatchObject({ kind: 'refused', answer: { status: 501 } });
   expect(post('<reservation/>')).toMatchObject({ kind: 'refused', answer: { status: 400 } });
   expect(post(request.replace('2027-04-23', '2027-04-20'))).toMatchObject({ kind: 'refused' });
@@ -299,7 +299,7 @@ function consent(body: string, outcome: Omit<StoredReservation, 'reservation'>):
   return inbound.answer([{ reservation, ...outcome }]);
 }
 
-/** A shape without the elements of that name. */
+/** A document structure without the elements of that name. */
 function without(shape: any, name: string): unknown {
   const children = shape.children.filter(([child]: [string]) => child !== name);
   return {
@@ -308,7 +308,7 @@ function without(shape: any, name: string): unknown {
   };
 }
 
-/** Names only; of repeated elements the first. */
+/** The element names of a document; of repeated elements the first. */
 function shape(xml: any): unknown {
   const names = new Map(xml.children.map((child: any) => [child.name, shape(child)]).reverse());
   return { name: xml.name, children: [...names].reverse() };

@@ -1,4 +1,4 @@
-// The feeds that Vrbo fetches: indexes that lead to them, availability and rates as they are now.
+// The feeds that Vrbo fetches: indexes with their addresses, current availability and rates.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { find, findAll, readXml, textOf } from '../../../src/channels/xml.ts';
@@ -18,7 +18,7 @@ import {
 const [loft] = connection.rooms;
 
 describe('indexes', () => {
-  test('the index of indexes is the sample without descriptions, which are not kept here', () => {
+  test('the root index is the sample without descriptions, which are not stored here', () => {
     const urls = (xml: string) =>
       findAll(readXml(xml).root, 'advertiserIndexEntry')
         .flatMap(({ children }) => children)
@@ -39,7 +39,7 @@ describe('indexes', () => {
     expect(bare(readXml(written).root)).toEqual(bare(readXml(fixture('unitAvailabilityContentIndex')).root));
   });
 
-  test('descriptions kept elsewhere are indexed where they are', () => {
+  test('descriptions hosted elsewhere are indexed with their addresses', () => {
     const settings = { ...connection.settings, listing_url: 'https://site.example/{listing}/{unit}.xml' };
     const to = { ...connection, settings };
     expect(answered(ask({ path: '/index.xml', to })).body).toContain('/vrbo/listings.xml');
@@ -53,7 +53,7 @@ describe('indexes', () => {
     ]);
   });
 
-  test('names of units may hold anything, and a server may have decoded the path', () => {
+  test('names of units may contain anything, and a server may have decoded the path', () => {
     for (const externalRoom of ['L/U/V', '50%25 off', 'a.xml', 'ä/ö', '%', 'constructor']) {
       const to = { ...connection, rooms: [{ ...loft!, externalRoom }] };
       const [url] = findAll(
@@ -86,7 +86,7 @@ describe('indexes', () => {
 describe('availability', () => {
   test('is the sample for the nights of the sample', () => {
     const settings = { ...connection.settings, days: 10, no_max_stay: 28, taken_changeover: 'X' };
-    // The sample's range begins a month after the day on which everything here happens.
+    // The sample's range begins a month after the date of these tests.
     const to = { ...connection, settings };
     const inbound = ask({ path: '/availability/L-501/U-501.xml', to });
     const taken = { available: 0 };
@@ -95,7 +95,7 @@ describe('availability', () => {
     expect(bare(readXml(written).root)).toEqual(bare(readXml(fixture('unitAvailabilityContent')).root));
   });
 
-  test('a reader of the feed knows every night as it is, and none that was not told', () => {
+  test('a reader of the feed sees every night with its current values, and no others', () => {
     fc.assert(
       fc.property(staleNights([loft!]), (stale) => {
         const nights = stale.map(({ date, values }) => ({ roomId: 501, date, values }));
@@ -123,7 +123,7 @@ describe('availability', () => {
     );
   });
 
-  test('a night with a longer minimum stay than the feed can say is not for sale', () => {
+  test('a night with a longer minimum stay than the feed can carry is not for sale', () => {
     const nights = known(501, '2027-03-01', [{ minStay: 999 }, { minStay: 1_000 }]);
     const read = readAvailability(xmlOf(answered(ask({ path: '/availability/L-501/U-501.xml' }), nights)));
     expect([...read.values()].slice(0, 2)).toMatchObject([
@@ -155,7 +155,7 @@ describe('rates', () => {
       payment_at_booking_percent: 50,
     };
     const inbound = ask({ path: '/rates/L-501/U-501.xml', to: { ...connection, settings } });
-    // 1 to 5 April of the sample are five nights from a Thursday; so are these.
+    // 1 to 5 April of the sample are five nights from a Thursday, like these.
     const days = Array.from({ length: 35 }, (_, i) => {
       const date = Temporal.PlainDate.from('2027-03-01').add({ days: i });
       const special = date.day >= 4 && date.day <= 8 && date.month === 3;

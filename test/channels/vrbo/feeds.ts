@@ -1,4 +1,4 @@
-// Vrbo's side of the tests: fetching and posting, and reading a feed as naively as its documents say.
+// Vrbo's side of the tests: fetching and posting, and reading a feed as its documents describe.
 import { readFileSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { ConnectionView, Inbound, InboundAnswer, KnownNight } from '../../../src/channels/channel.ts';
@@ -55,7 +55,7 @@ export function post(body: string, to = connection): Inbound {
   return ask({ method: 'POST', path: '/', body, to });
 }
 
-/** The answer to a question about nights. */
+/** The response to a query of the calendar. */
 export function answered(inbound: Inbound, nights: readonly KnownNight[] = []): InboundAnswer {
   if (inbound.kind === 'calendar') return inbound.answer(nights);
   if (inbound.kind === 'answered' || inbound.kind === 'refused') return inbound.answer;
@@ -67,12 +67,12 @@ export function xmlOf(answer: InboundAnswer): Xml {
   return readXml(answer.body).root;
 }
 
-/** Elements and their texts, without white space: what two documents must have in common. */
+/** Elements and their texts, without white space, for comparing two documents. */
 export function bare({ name, attributes, children, text }: Xml): unknown {
   return { name, attributes: { ...attributes }, text: text.trim(), children: children.map(bare) };
 }
 
-/** What a reader of the feed believes of each date. */
+/** The values of each date as a reader of the feed sees them. */
 export function readAvailability(
   root: Xml,
 ): Map<string, { units: number; sign: string; stay: string; max: string; over: string }> {
@@ -98,7 +98,7 @@ export function readAvailability(
   );
 }
 
-/** The price of a date: its override, else that of its day of the week. */
+/** Returns the price of a date: its override, else that of its day of the week. */
 export function readRates(root: Xml): (date: Temporal.PlainDate) => string {
   const rates = find(root, 'lodgingRate/nightlyRates');
   const overrides = findAll(rates, 'nightlyOverrides/override').flatMap((override) =>

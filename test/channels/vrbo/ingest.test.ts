@@ -1,4 +1,4 @@
-// A booking of Vrbo in our calendar: stored, moved by an update that does not name the guest, cancelled.
+// A booking of Vrbo in our calendar: stored, moved by an update without the guest, cancelled.
 import { expect, test } from 'vitest';
 import type { ChannelReservation } from '../../../src/model/channel-records.ts';
 import { type IngestSource, ingestReservation } from '../../../src/pms/channel-sync/ingest/reservations.ts';
@@ -10,7 +10,7 @@ import { fixture, post } from './feeds.ts';
 
 const api = useApi();
 
-test('an update keeps the guest that it does not tell', async () => {
+test('an update without the guest keeps the stored one', async () => {
   const { hotelId, token, room } = await api.property();
   const source: IngestSource = {
     property: await getProperty(api.db, hotelId),

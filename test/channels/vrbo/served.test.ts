@@ -1,4 +1,4 @@
-// Vrbo against the running house: it fetches, asks to book, and finds what became of it.
+// Vrbo against a running property: it fetches feeds, requests bookings, and reads their later state.
 import { expect, test } from 'vitest';
 import { find, findAll, readXml, textOf } from '../../../src/channels/xml.ts';
 import { useApi } from '../../harness/api.ts';
@@ -9,7 +9,7 @@ const authorization = `Basic ${btoa('vrbo:secret')}`;
 /** The sample request is for three guests, in dollars. */
 const HOUSE = { currency: 'USD', rooms: [{ capacity: 4 }] };
 
-/** What connects the unit of the samples to a room of ours. */
+/** The connection of the samples' unit to a room. */
 const agreement = (room: number) => ({
   protocol: 'vrbo',
   settings: { advertiser_id: 'SAMPLEPM_VRBO' },
@@ -50,7 +50,7 @@ test('a request to book takes the nights of the feed once, and a second guest is
     textOf(find(root, 'errorList/error/errorCode'));
   expect(status(await posted(request))).toBe('CONFIRMED');
   expect(await units()).toEqual([0, 0, 0, 1]);
-  // the answer was lost: the same request comes again
+  // the response was lost: the same request is repeated
   expect(status(await posted(request))).toBe('CONFIRMED');
   expect(status(await posted(request.replace('000000000001', '000000000002')))).toBe(
     'PROPERTY_NOT_AVAILABLE',
@@ -69,7 +69,7 @@ test('a request to book takes the nights of the feed once, and a second guest is
   expect(textOf(find(update, 'bookingUpdateDetails/reservation/numberOfChildren'))).toBe('1');
 });
 
-test('a change in the same second as the last look is told with a later date, and one committed late is not missed', async () => {
+test('a change in the same second as the last poll gets a later date, and one committed late is not missed', async () => {
   const { hotelId, token, room } = await api.property(HOUSE);
   const connected = await api.operator('PUT', `/properties/${hotelId}/channels/vrbo`, agreement(room));
   const address = new URL(connected.body.inbound_url).pathname;
@@ -92,7 +92,7 @@ test('a change in the same second as the last look is told with a later date, an
       fixture('bookingRequest').replace('2027-04-20', '2026-12-20').replace('2027-04-23', '2026-12-23'),
     );
     const [booking] = (await api.get(`/api/bookings/${token}`)).body;
-    // begun before the look's startDate, seen after it
+    // begun before the poll's startDate, visible after it
     const first = await look(2);
     expect(first).toBe('2026-11-21T10:00:02Z');
     api.clock = at(2.5);
@@ -102,18 +102,18 @@ test('a change in the same second as the last look is told with a later date, an
       first, // the same second
       '2026-11-21T10:00:10Z',
       '2026-11-21T10:01:02Z',
-      '2026-11-21T10:01:02Z', // and no other any more
+      '2026-11-21T10:01:02Z', // and no other date
     ]);
   } finally {
     api.clock = null;
   }
 });
 
-test('until Vrbo has come it is not connected, and what changed since waits for its next visit', async () => {
+test('until Vrbo has fetched it is not connected, and later changes wait for its next fetch', async () => {
   const { hotelId, token, room } = await api.property({ settings: { horizon_days: 30 } });
   const path = `/properties/${hotelId}/channels/vrbo`;
   const { body } = await api.operator('PUT', path, agreement(room));
-  // the engine has nothing to push
+  // there is nothing to push
   await api.db.query(`update connections set state = 'connected', full_push = false where hotel_id = $1`, [
     hotelId,
   ]);
