@@ -29,10 +29,10 @@ const MAX_ROOM_NIGHTS = 20_000;
 /** Returns why an order is too large to be stored, or null. */
 export function sizeError({ rooms }: Pick<ChannelReservation, 'rooms'>): string | null {
   if (rooms.length > MAX_ROOMS_PER_ORDER) {
-    return `the order has ${rooms.length} rooms: at most ${MAX_ROOMS_PER_ORDER} can be taken in`;
+    return `the order has ${rooms.length} rooms: at most ${MAX_ROOMS_PER_ORDER} can be stored`;
   }
   const nights = rooms.reduce((sum, { checkin, checkout }) => sum + countNights(checkin, checkout), 0);
   return nights > MAX_ROOM_NIGHTS
-    ? `the order has ${nights} nights in all its rooms: at most ${MAX_ROOM_NIGHTS} can be taken in`
+    ? `the order has ${nights} nights in all its rooms: at most ${MAX_ROOM_NIGHTS} can be stored`
     : null;
 }

@@ -83,7 +83,7 @@ async function serve(
     }),
   });
   if (answer === null)
-    throw new Problem('not_found', 'This connection takes nothing in: we ask the other side.');
+    throw new Problem('not_found', 'This connection accepts no requests: innwire polls the channel.');
   return reply
     .code(answer.status)
     .headers(answer.headers ?? {})

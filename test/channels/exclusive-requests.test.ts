@@ -5,11 +5,11 @@ import { createExclusiveRequests } from '../../src/channels/exclusive-requests.t
 
 const HOUR_MS = 3_600_000;
 
-function scene(alwaysApart = false) {
+function setUp(alwaysSerialized = false) {
   let nowMs = 0;
   const requests = createExclusiveRequests(
     () => nowMs,
-    () => alwaysApart,
+    () => alwaysSerialized,
   );
   const begun: string[] = [];
   const ends = new Map<string, () => void>();
@@ -24,10 +24,10 @@ function scene(alwaysApart = false) {
     end: (name: string) => ends.get(name)!(),
     /** a read that ends when the test says so, or when it is aborted */
     read: (name: string) =>
-      requests.read(async (givenUp) => {
-        const isGivenUp = new Promise<void>((yes) => givenUp.addEventListener('abort', () => yes()));
-        await Promise.race([until(name), isGivenUp]);
-        return givenUp.aborted ? null : name;
+      requests.read(async (signal) => {
+        const hasAborted = new Promise<void>((yes) => signal.addEventListener('abort', () => yes()));
+        await Promise.race([until(name), hasAborted]);
+        return signal.aborted ? null : name;
       }),
     push: (name: string) => requests.push(() => until(name)),
     pass: (ms: number) => {
@@ -37,7 +37,7 @@ function scene(alwaysApart = false) {
 }
 
 test('a push waits for a short read, is sent beside a slow one, and reads wait for it', async () => {
-  const { begun, end, read, push } = scene();
+  const { begun, end, read, push } = setUp();
   const short = read('a short read');
   await expect.poll(() => begun).toEqual(['a short read']);
   const first = push('a push');
@@ -62,7 +62,7 @@ test('a push waits for a short read, is sent beside a slow one, and reads wait f
 });
 
 test('a read beside which a push was refused is aborted and sent again after it, and pushes wait for reads for an hour', async () => {
-  const { requests, begun, end, read, push, pass } = scene();
+  const { requests, begun, end, read, push, pass } = setUp();
   const first = read('a read');
   await expect.poll(() => begun).toEqual(['a read']);
   const refused = push('a push');
@@ -103,7 +103,7 @@ test('a read beside which a push was refused is aborted and sent again after it,
 });
 
 test('where that is configured, pushes always wait for reads', async () => {
-  const { begun, end, read, push } = scene(true);
+  const { begun, end, read, push } = setUp(true);
   const reading = read('a read');
   await expect.poll(() => begun).toEqual(['a read']);
   const pushing = push('a push');
@@ -116,7 +116,7 @@ test('where that is configured, pushes always wait for reads', async () => {
 });
 
 test('a read that fails, and a push that fails, do not block others', async () => {
-  const { requests } = scene();
+  const { requests } = setUp();
   const fail = async () => {
     throw new Error('no');
   };

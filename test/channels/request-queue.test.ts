@@ -6,7 +6,7 @@ test('urgent work goes before waiting work, nothing interrupts work under way, a
   const queue = createRequestQueue();
   const begun: string[] = [];
   const ends = new Map<string, (fails?: boolean) => void>();
-  const ask = (name: string, urgent: boolean) =>
+  const enqueue = (name: string, urgent: boolean) =>
     queue(urgent, () => {
       begun.push(name);
       return new Promise<string>((end, fail) => {
@@ -14,10 +14,10 @@ test('urgent work goes before waiting work, nothing interrupts work under way, a
       });
     });
   const all = [
-    ask('a read', false),
-    ask('a second read', false),
-    ask('a push', true),
-    ask('another push', true),
+    enqueue('a read', false),
+    enqueue('a second read', false),
+    enqueue('a push', true),
+    enqueue('another push', true),
   ];
   const outcome = Promise.allSettled(all);
   await expect.poll(() => begun).toEqual(['a read']);
@@ -34,6 +34,6 @@ test('urgent work goes before waiting work, nothing interrupts work under way, a
     'fulfilled',
     'fulfilled',
   ]);
-  await queue(false, async () => begun.push('a read when all is quiet'));
-  expect(begun.at(-1)).toBe('a read when all is quiet');
+  await queue(false, async () => begun.push('a read when the queue is empty'));
+  expect(begun.at(-1)).toBe('a read when the queue is empty');
 });

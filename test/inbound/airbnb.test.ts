@@ -80,16 +80,20 @@ test('infants do not count against the capacity of a listing; the number of all 
   const request = JSON.parse(
     sample('webhook-make-reservation-request', false).replaceAll(LISTING, `"${LISTING}"`),
   );
-  const ask = async (guest_details: object, number_of_guests: unknown) =>
+  const isAccepted = async (guest_details: object, number_of_guests: unknown) =>
     (
       await api.request('POST', address, {
         raw: JSON.stringify({ ...request, guest_details, number_of_guests }),
         headers: { 'content-type': 'application/json' },
       })
     ).body.succeed;
-  expect(await ask({ number_of_adults: 3, number_of_children: 1, number_of_infants: 0 }, null)).toBe(false);
-  expect(await ask({}, 4)).toBe(false);
-  expect(await ask({ number_of_adults: '2', number_of_children: '1', number_of_infants: '1' }, 4)).toBe(true);
+  expect(await isAccepted({ number_of_adults: 3, number_of_children: 1, number_of_infants: 0 }, null)).toBe(
+    false,
+  );
+  expect(await isAccepted({}, 4)).toBe(false);
+  expect(
+    await isAccepted({ number_of_adults: '2', number_of_children: '1', number_of_infants: '1' }, 4),
+  ).toBe(true);
   expect(await list('bookings')).toMatchObject([{ adults: 2, children: [null, null] }]);
 });
 

@@ -64,15 +64,15 @@ test('a booking’s name and notes', async () => {
 });
 
 test('an inquiry, and one without visible text', async () => {
-  const ask = (id: number, text: string) =>
+  const sendInquiry = (id: number, text: string) =>
     post(`${paths.airbnb}/notification`, {
       action: 'message_added',
       message: { id, user_id: 7, message: text, created_at: '2027-03-02T10:00:00Z' },
       thread: { id: 9, users: [{ id: 7, first_name: HOSTILE }] },
     });
-  await ask(1, `Is the sauna open?${INSTRUCTION}`);
+  await sendInquiry(1, `Is the sauna open?${INSTRUCTION}`);
   await expectSeen('inquiries', { guest_name: SEEN, messages: [{ message: 'Is the sauna open?' }] });
-  await ask(2, `\u200b${INSTRUCTION}`);
+  await sendInquiry(2, `\u200b${INSTRUCTION}`);
   expect((await get('inquiries')).body[0].messages[1]).toMatchObject({ message: '(no visible text)' });
 });
 

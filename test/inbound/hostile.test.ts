@@ -62,7 +62,7 @@ describe('a request to book of Vrbo', () => {
     ['a negative amount', total('-5.00')],
     ['an amount of nineteen digits', total('1234567890123456789')],
     ['an amount larger than any', total('99999999999.00')],
-    ['a currency that there is not', total('360.00', 'XXQ')],
+    ['an unknown currency', total('360.00', 'XXQ')],
     [
       'two currencies',
       REQUEST.replace('totalAmount currency="USD">60.00', 'totalAmount currency="EUR">60.00'),
@@ -72,7 +72,7 @@ describe('a request to book of Vrbo', () => {
     ['a stay at the end of time', dates('9999-12-31', '9999-12-31')],
     ['a stay of 400 nights', dates('2027-04-20', '2028-05-24')],
     ['a stay that ends before it begins', dates('2027-04-20', '2027-04-01')],
-    ['a date that there is not', dates('2027-02-30', '2027-03-03')],
+    ['an impossible date', dates('2027-02-30', '2027-03-03')],
   ])('for %s is refused', async (_what, body) => {
     expectVrboError(await postVrbo(body));
     expect(await bookings()).toEqual([]);
@@ -93,7 +93,7 @@ describe('a request to book of Vrbo', () => {
 });
 
 describe('Airbnb', () => {
-  const ask = (query: string) =>
+  const queryAvailability = (query: string) =>
     api.get(`${paths.airbnb}?action=check_availability&listing_id=80000001&${query}`);
 
   test.each([
@@ -105,8 +105,8 @@ describe('Airbnb', () => {
     'start_date=2027-04-20&nights=1e9',
     'start_date=2027-02-30&nights=2',
     'start_date=%00&nights=2',
-  ])('asks for %s and hears that it is not available', async (query) => {
-    const answer = await ask(query);
+  ])('queries %s and gets that it is not available', async (query) => {
+    const answer = await queryAvailability(query);
     expect(answer.status, answer.text).toBeLessThan(500);
     expect(answer.body.available === false || answer.body.succeed === false, answer.text).toBe(true);
   });
@@ -120,7 +120,7 @@ describe('Airbnb', () => {
     ['a negative price', { listing_base_price: -240 }],
     ['the price NaN', { listing_base_price: 'NaN' }],
     ['a price beyond all', { listing_base_price: 1e12 }],
-    ['a currency that there is not', { host_currency: 'XXQ' }],
+    ['an unknown currency', { host_currency: 'XXQ' }],
     ['a code with NUL in it', { confirmation_code: `HM\u0000${'x'.repeat(5_000)}`, nights: 0 }],
   ])('may not sell %s', async (_what, members) => {
     const sale = { ...JSON.parse(fixture('airbnb/webhook-make-reservation-request.json')), ...members };
@@ -164,7 +164,7 @@ describe('a booking of a partner', () => {
     ['a price beyond all', { rooms: [{ ...room, total_price: '99999999999' }] }],
     ['a price that is an object', { rooms: [{ ...room, total_price: {} }] }],
     ['a negative price of a night', { rooms: [{ ...room, days: [{ date: '2027-04-20', price: -5 }] }] }],
-    ['a currency that there is not', { currency: 'XXQ' }],
+    ['an unknown currency', { currency: 'XXQ' }],
     ['a stay that ends after time', { arrival_date: '9999-12-31', departure_date: '10000-01-02' }],
     ['400 nights', { departure_date: '2028-05-24' }],
   ])('with %s is refused', async (_what, members) => {

@@ -21,13 +21,13 @@ function open(settings: Omit<OutgoingSettings, 'version'>): Outgoing {
  * queries.
  */
 function names(table: Record<string, string[] | string[][]>): Lookup {
-  const asked = new Map<string, number>();
+  const resolved = new Map<string, number>();
   return (hostname, _options, callback) => {
     const entry = table[hostname] ?? [];
-    const turn = asked.get(hostname) ?? 0;
-    asked.set(hostname, turn + 1);
+    const index = resolved.get(hostname) ?? 0;
+    resolved.set(hostname, index + 1);
     const answer = Array.isArray(entry[0])
-      ? (entry[Math.min(turn, entry.length - 1)] as string[])
+      ? (entry[Math.min(index, entry.length - 1)] as string[])
       : (entry as string[]);
     const addresses = answer.map((address) => ({ address, family: address.includes(':') ? 6 : 4 }));
     setImmediate(() => callback(null, addresses));
@@ -84,15 +84,15 @@ test('a name that resolves to a private address is refused', async () => {
 test('of a name with public and private addresses only the public ones are connected to', async () => {
   const server = await startServer((request, response) => response.end(request.socket.localAddress));
   const lookup = names({ 'mixed.example': ['::1', '127.0.0.2', '127.0.0.1', '10.0.0.1'] });
-  const asked: string[] = [];
+  const resolved: string[] = [];
   const isPublic = (address: string) => {
-    asked.push(address);
+    resolved.push(address);
     return address === '127.0.0.1';
   };
   const outgoing = open({ allowPrivateNetwork: false, lookup, isPublic });
   const answer = await outgoing.send({ url: `http://mixed.example:${server.port}/`, ...LIMITS });
   expect(answer.text()).toBe('127.0.0.1');
-  expect(asked).toEqual(['::1', '127.0.0.2', '127.0.0.1', '10.0.0.1', '127.0.0.1']); // the last one is the peer itself
+  expect(resolved).toEqual(['::1', '127.0.0.2', '127.0.0.1', '10.0.0.1', '127.0.0.1']); // the last one is the peer itself
 });
 
 test('a connection whose peer is not public is dropped before anything is sent', async () => {

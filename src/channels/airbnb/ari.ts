@@ -162,8 +162,8 @@ function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[
   const answer = readResource(response, 'calendar_operation');
   if (answer.kind !== 'ok') return answer;
   const sent = textOf(fieldsOf(JSON.parse(message.body ?? '{}'))['listing_id']);
-  const taken = idOf(fieldsOf(answer.value), 'listing_id');
-  if (taken !== sent) return retry(`The answer is about another listing: ${excerpt(response.body)}`);
+  const accepted = idOf(fieldsOf(answer.value), 'listing_id');
+  if (accepted !== sent) return retry(`The answer is about another listing: ${excerpt(response.body)}`);
   return { kind: 'ok', value: [] };
 }
 

@@ -65,7 +65,9 @@ export const replies: ReplyProtocol = {
       const messages = thread['messages'] ?? thread['posts'];
       // If the response does not show whether a reply arrived, it is not sent again.
       if (!Array.isArray(messages))
-        return refused('Airbnb does not tell whether the reply arrived: look there');
+        return refused(
+          'The response of Airbnb does not show whether the reply arrived: check the conversation at Airbnb',
+        );
       const arrived = messages.map(fieldsOf).some((one) => {
         const at = readMoment(textOf(one['created_at']));
         return (

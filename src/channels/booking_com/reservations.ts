@@ -264,8 +264,8 @@ function notesOf(part: Xml | null): string | null {
       (request) => textOf(find(request, 'Text')) ?? textOf(request),
     ),
   ];
-  const said = [...new Set(texts.filter((text) => text !== null))];
-  return said.length > 0 ? withoutCardNumbers(said.join('\n')) : null;
+  const notes = [...new Set(texts.filter((text) => text !== null))];
+  return notes.length > 0 ? withoutCardNumbers(notes.join('\n')) : null;
 }
 
 /**
@@ -276,8 +276,8 @@ function arrivalOf(parts: readonly (Xml | null)[]): string | null {
   const comments = parts.flatMap((part) => findAll(part, 'Comments/Comment/Text').map(textOf));
   const comment = comments.find((text) => text?.toLowerCase().includes(ARRIVAL));
   if (!comment) return null;
-  const said = comment.slice(comment.toLowerCase().indexOf(ARRIVAL) + ARRIVAL.length);
-  return timeOf(/\d{1,2}:\d{2}/.exec(said.slice(0, 40))?.[0] ?? null);
+  const detail = comment.slice(comment.toLowerCase().indexOf(ARRIVAL) + ARRIVAL.length);
+  return timeOf(/\d{1,2}:\d{2}/.exec(detail.slice(0, 40))?.[0] ?? null);
 }
 
 const ARRIVAL = 'approximate time of arrival';

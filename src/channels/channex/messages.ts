@@ -98,7 +98,7 @@ function readConversations(items: Fields[], before: Cursor): Verdict<Pulled<Chan
     const { id, title, provider, last_message_received_at: last, updated_at: updated } = attributesOf(item);
     const moment = textOf(last) ?? textOf(updated);
     if (id === null || moment === null) {
-      unreadable.push(`Conversation ${id ?? 'without id'}: nothing says when its last message came`);
+      unreadable.push(`Conversation ${id ?? 'without id'}: it has no time of its last message`);
       continue;
     }
     seen[id] = moment;

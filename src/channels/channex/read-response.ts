@@ -70,7 +70,7 @@ function errorText(body: Fields): string | null {
   const { title, code, details } = fieldsOf(errors);
   const named = Object.entries(fieldsOf(details)).map(([field, texts]) => `${field} ${sentence(texts)}`);
   const parts = [textOf(title) ?? textOf(code), sentence(details), ...named].filter(Boolean);
-  return parts.length > 0 ? excerpt(parts.join('; ')) : 'an error without words';
+  return parts.length > 0 ? excerpt(parts.join('; ')) : 'an error without a text';
 }
 
 /** Returns the failure of a response with a success status, by its error code. */

@@ -204,11 +204,11 @@ function readGuests(guests: Xml | null): GuestCounts | null {
 /** Returns the guest's requests, and the brand that sold the booking. */
 function notesOf(booking: Xml, source: string): string | null {
   const brand = source.replace(/^A-/, '');
-  const said = [
+  const parts = [
     ...findAll(booking, 'SpecialRequest').map(textOf),
     brand === '' || brand === 'Expedia' ? null : `Sold by ${brand}`,
   ];
-  const texts = [...new Set(said.filter((text) => text !== null))];
+  const texts = [...new Set(parts.filter((text) => text !== null))];
   return texts.length > 0 ? withoutCardNumbers(texts.join('\n')) : null;
 }
 

@@ -154,7 +154,7 @@ function decode(response: WireResponse, message: AriMessage): Verdict<Rejection[
   const failure = httpFailure(response, reason);
   if (failure) return failure;
   const rejections = errorsOf(body).flatMap((error) => {
-    const detail = truncated(textOf(error['message']) ?? 'refused without words');
+    const detail = truncated(textOf(error['message']) ?? 'refused without a reason');
     const named = message.cells[numberOf(error['index']) ?? -1];
     // If an error does not name its change, every cell of the message counts as rejected.
     return (named ? [named] : message.cells).map((cells) => ({ ...cells, reason: detail }));

@@ -57,7 +57,7 @@ export function readOrder(details: Xml | null, defaultCurrency: string): VrboOrd
   const order = { total: text(sums.total), rent: text(sums.rent), currency, items };
   return isPayable(order.total) && isPayable(order.rent)
     ? order
-    : `its total ${order.total} ${currency} can be owed by nobody`;
+    : `its total ${order.total} ${currency} is not an amount that can be paid`;
 }
 
 /**

@@ -51,23 +51,23 @@ describe('reservations', () => {
   });
 
   test('every page of every listing is requested, one in each cycle', () => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const full = JSON.stringify({ reservations: Array(50).fill(sample()), metadata: {} });
     let cursor: string | null = null;
     let more = true;
     while (more) {
       const [request] = airbnb.reservations!.requests(connection, { cursor, now: NOW });
       const { searchParams } = new URL(request!.url);
-      asked.push(
+      requested.push(
         `${searchParams.get('listing_id')}+${searchParams.get('_offset')} from ${searchParams.get('start_date')}`,
       );
-      const body = asked.length === 1 ? full : fixture('reservations-response');
+      const body = requested.length === 1 ? full : fixture('reservations-response');
       const verdict = airbnb.reservations!.decode(answer(body), request!, connection);
       if (verdict.kind !== 'ok') throw new Error(verdict.reason);
       cursor = verdict.value.cursor!;
       more = verdict.value.more ?? false;
     }
-    expect(asked).toEqual([
+    expect(requested).toEqual([
       '80000001+0 from 2027-03-01',
       '80000001+50 from 2027-03-01',
       '80000002+0 from 2027-03-01',
@@ -104,14 +104,14 @@ describe('questions', () => {
     start_date: '2027-04-20',
     nights: '2',
   };
-  const asked = (query: object = {}) => {
+  const requested = (query: object = {}) => {
     const inbound = ask({ method: 'GET', query: { ...question, ...query } });
     if (inbound.kind !== 'availability') throw new Error(inbound.kind);
     return inbound;
   };
 
   test('an availability query is checked as the sale is, and answered like the sample', () => {
-    const inbound = asked();
+    const inbound = requested();
     expect(inbound).toMatchObject({
       stays: [{ externalRoom: '80000001', ...stay }],
       request: { terms: { minNoticeDays: 0, daysOffered: null, lowestPricePercent: 50 }, guests: null },
@@ -222,10 +222,10 @@ describe('sales', () => {
     expect(ask({ path: '/notification', body: cancelled })).toMatchObject({
       reservations: [{ status: 'cancelled' }],
     });
-    const asked = pushed
+    const requested = pushed
       .replace('reservation_acceptance_confirmation', 'reservation_requested')
       .replace('"accept"', '"pending"');
-    expect(ask({ path: '/notification', body: asked })).toMatchObject({ kind: 'answered' });
+    expect(ask({ path: '/notification', body: requested })).toMatchObject({ kind: 'answered' });
     expect(ask({ path: '/notification', body: '{"action":"test_notification"}' })).toMatchObject({
       kind: 'answered',
       answer: { body: '{"succeed":true}' },

@@ -127,7 +127,7 @@ describe('replies', () => {
   };
   const conversation = (messages: unknown[], next: string | null = null) =>
     answer({ data: { next_page_id: next, conversation: { messages } } });
-  const said = (content: string, timestamp: string, participant_type = 'property') => ({
+  const message = (content: string, timestamp: string, participant_type = 'property') => ({
     content,
     timestamp,
     sender: { metadata: { participant_type } },
@@ -158,13 +158,18 @@ describe('replies', () => {
   });
 
   test.each([
-    ['it stands there', [said('Yes,  from 13:00.', '2027-03-02T17:02:00.000Z')], null, true],
-    ['only the guest said so', [said('Yes, from 13:00.', '2027-03-02T17:02:00.000Z', 'guest')], null, false],
-    ['the same was said before', [said('Yes, from 13:00.', '2027-03-02T12:00:00.000Z')], null, false],
-    ['nothing was said', [], null, false],
+    ['it is in the conversation', [message('Yes,  from 13:00.', '2027-03-02T17:02:00.000Z')], null, true],
+    [
+      'only the guest wrote this text',
+      [message('Yes, from 13:00.', '2027-03-02T17:02:00.000Z', 'guest')],
+      null,
+      false,
+    ],
+    ['the same text was sent before', [message('Yes, from 13:00.', '2027-03-02T12:00:00.000Z')], null, false],
+    ['the conversation is empty', [], null, false],
     [
       'the first page reaches back beyond it',
-      [said('Hi', '2027-03-02T17:05:00Z'), said('Ho', '2027-03-01T17:05:00Z')],
+      [message('Hi', '2027-03-02T17:05:00Z'), message('Ho', '2027-03-01T17:05:00Z')],
       'p2',
       false,
     ],
@@ -176,13 +181,13 @@ describe('replies', () => {
   });
 
   test('a reply is found although Booking.com removes links from it', () => {
-    const there = [said('See for the way.', '2027-03-02T17:02:00Z')];
+    const delivered = [message('See for the way.', '2027-03-02T17:02:00Z')];
     const sent = { ...reply, text: 'See https://example.com/map?x=1 for the way.' };
-    expect(replies.check!.decode(conversation(there), sent)).toEqual({ kind: 'ok', value: true });
+    expect(replies.check!.decode(conversation(delivered), sent)).toEqual({ kind: 'ok', value: true });
   });
 
   test('when a further page could contain it, the reply is left to people', () => {
-    const old = [said('Hi', '2027-03-01T17:05:00Z'), said('Ho', '2027-03-02T12:05:00Z')];
+    const old = [message('Hi', '2027-03-01T17:05:00Z'), message('Ho', '2027-03-02T12:05:00Z')];
     expect(replies.check!.decode(conversation(old, 'p2'), reply).kind).toBe('refused');
   });
 

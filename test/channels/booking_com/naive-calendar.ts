@@ -12,35 +12,35 @@ export function replay(messages: readonly AriMessage[]): NaiveBookingCalendar {
   for (const message of messages) {
     const { root } = readXml(message.body!);
     for (const update of findAll(root, 'AvailStatusMessages/AvailStatusMessage')) {
-      say(calendar, update, availability(update));
+      apply(calendar, update, availability(update));
     }
     for (const update of findAll(root, 'RateAmountMessages/RateAmountMessage')) {
       const amount = find(update, 'Rates/Rate/BaseByGuestAmts/BaseByGuestAmt');
-      say(calendar, update, { price: attribute(amount, 'AmountAfterTax')! });
+      apply(calendar, update, { price: attribute(amount, 'AmountAfterTax')! });
     }
   }
   return calendar;
 }
 
 function availability(update: Xml): Record<string, string> {
-  const said: Record<string, string> = {};
+  const values: Record<string, string> = {};
   const limit = attribute(update, 'BookingLimit');
-  if (limit) said['units'] = limit;
+  if (limit) values['units'] = limit;
   for (const length of findAll(update, 'LengthsOfStay/LengthOfStay')) {
-    said[attribute(length, 'MinMaxMessageType')!] = attribute(length, 'Time')!;
+    values[attribute(length, 'MinMaxMessageType')!] = attribute(length, 'Time')!;
   }
   const status = find(update, 'RestrictionStatus');
   if (status) {
     const rate = attribute(find(update, 'StatusApplicationControl'), 'RatePlanCode') ? 'rate' : 'room';
-    said[attribute(status, 'Restriction') ?? rate] = attribute(status, 'Status')!;
+    values[attribute(status, 'Restriction') ?? rate] = attribute(status, 'Status')!;
   }
-  return said;
+  return values;
 }
 
-function say(calendar: NaiveBookingCalendar, update: Xml, said: Record<string, string>): void {
+function apply(calendar: NaiveBookingCalendar, update: Xml, values: Record<string, string>): void {
   const control = find(update, 'StatusApplicationControl');
   for (const date of datesOf(attribute(control, 'Start')!, attribute(control, 'End')!)) {
     const key = `${attribute(control, 'InvTypeCode')}/${date}`;
-    calendar.set(key, { ...calendar.get(key), ...said });
+    calendar.set(key, { ...calendar.get(key), ...values });
   }
 }

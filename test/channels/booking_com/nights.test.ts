@@ -18,17 +18,18 @@ describe('encoding', () => {
       fc.property(staleNights(ROOMS, supportedValues), (stale) => {
         const calendar = replay(encode(stale));
         for (const { room, date, changed, values } of stale) {
-          const said = calendar.get(`${room.externalRoom}/${date}`) ?? {};
+          const pushed = calendar.get(`${room.externalRoom}/${date}`) ?? {};
           const has = (field: (typeof changed)[number]) => changed.includes(field);
-          if (has('available')) expect(said['units']).toBe(String(Math.max(0, values.available)));
-          if (has('priceMinor')) expect(said['price']).toBe(String(values.priceMinor));
-          if (has('minStay')) expect(said['SetMinLOS']).toBe(String(values.minStay));
-          if (has('maxStay')) expect(said['SetMaxLOS']).toBe(String(values.maxStay ?? 0));
-          if (has('closedToArrival')) expect(said['Arrival']).toBe(values.closedToArrival ? 'Close' : 'Open');
+          if (has('available')) expect(pushed['units']).toBe(String(Math.max(0, values.available)));
+          if (has('priceMinor')) expect(pushed['price']).toBe(String(values.priceMinor));
+          if (has('minStay')) expect(pushed['SetMinLOS']).toBe(String(values.minStay));
+          if (has('maxStay')) expect(pushed['SetMaxLOS']).toBe(String(values.maxStay ?? 0));
+          if (has('closedToArrival'))
+            expect(pushed['Arrival']).toBe(values.closedToArrival ? 'Close' : 'Open');
           if (has('closedToDeparture'))
-            expect(said['Departure']).toBe(values.closedToDeparture ? 'Close' : 'Open');
-          if (has('stopSell')) expect(said['room']).toBe(values.stopSell ? 'Close' : 'Open');
-          if (has('stopSell') && !values.stopSell) expect(said).toMatchObject({ rate: 'Open' });
+            expect(pushed['Departure']).toBe(values.closedToDeparture ? 'Close' : 'Open');
+          if (has('stopSell')) expect(pushed['room']).toBe(values.stopSell ? 'Close' : 'Open');
+          if (has('stopSell') && !values.stopSell) expect(pushed).toMatchObject({ rate: 'Open' });
         }
         // and nights that are not stale are left out
         const keys = new Set(stale.map(({ room, date }) => `${room.externalRoom}/${date}`));
@@ -154,8 +155,8 @@ describe('encoding', () => {
 /** Every path of elements with its attributes' names, except single-use prices, which are not pushed. */
 function shapeOf(element: Xml, above = ''): string[] {
   if (element.attributes['NumberOfGuests']) return [];
-  const here = `${above}/${element.name}[${Object.keys(element.attributes).sort().join(',')}]`;
-  return [here, ...element.children.flatMap((child) => shapeOf(child, here))];
+  const path = `${above}/${element.name}[${Object.keys(element.attributes).sort().join(',')}]`;
+  return [path, ...element.children.flatMap((child) => shapeOf(child, path))];
 }
 
 const OUR_SHAPES = new Set(
@@ -229,7 +230,7 @@ describe('answers', () => {
     ['320', '<Errors><Error Code="320" ShortText="invalid value"/></Errors>', 'refused'],
     ['neither success nor error', '', 'retry'],
     ['empty errors', '<Errors/>', 'retry'],
-  ])('%s is judged by its code', (_what, inner, kind) => {
+  ])('%s is classified by its code', (_what, inner, kind) => {
     expect(decode(rs(inner)).kind).toBe(kind);
   });
 

@@ -125,7 +125,7 @@ describe('encoding', () => {
   test('a price of 0 and a room without a rate plan are unsupported, with a reason', () => {
     const nights = nightsOf('2027-04-01', 1, { priceMinor: 0 });
     expect(unsayable!(nights, connection)).toMatchObject(
-      [{ fields: ['priceMinor'], reason: /above 0/ }].map(words),
+      [{ fields: ['priceMinor'], reason: /above 0/ }].map(withReason),
     );
     const [night] = nights;
     const bare = [{ ...night!, room: { ...night!.room, externalRates: [] } }];
@@ -306,7 +306,7 @@ function success(warnings: unknown) {
   return { data: [], meta: { message: 'Success', warnings } };
 }
 
-function words({ reason: pattern, ...rest }: { reason: RegExp; fields: string[] }) {
+function withReason({ reason: pattern, ...rest }: { reason: RegExp; fields: string[] }) {
   return { ...rest, reason: expect.stringMatching(pattern) };
 }
 

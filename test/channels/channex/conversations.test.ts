@@ -10,14 +10,14 @@ const ONE = '00000000-0000-4000-8000-0000000000b1';
 const TWO = '00000000-0000-4000-8000-0000000000b2';
 
 test('conversations with new messages are read one by one, and not again until there are further ones', () => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const items: ChannelMessage[] = [];
   let cursor: string | null = null;
-  const round = () => {
+  const runCycle = () => {
     let more = false;
     for (const request of channex.messages!.requests(connection, { cursor, now: NOW })) {
       const path = new URL(request.url).pathname.replace('/api/v1/', '');
-      asked.push(path);
+      requested.push(path);
       const name = path === 'message_threads' ? 'message_threads-response' : 'messages-response';
       const body = path.includes(TWO) ? '{"data":[],"meta":{"total":0}}' : fixture(name);
       const verdict = channex.messages!.decode(answer(body), request, connection);
@@ -28,9 +28,9 @@ test('conversations with new messages are read one by one, and not again until t
     }
     return more;
   };
-  while (round());
+  while (runCycle());
   // the older conversation is first
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     'message_threads',
     `message_threads/${TWO}/messages`,
     `message_threads/${ONE}/messages`,
@@ -39,9 +39,9 @@ test('conversations with new messages are read one by one, and not again until t
     ['guest', 'Is parking available?', 'booking/00000000-0000-4000-8000-0000000000e1', null],
     ['property', 'Yes, it is free.', 'booking/00000000-0000-4000-8000-0000000000e1', null],
   ]);
-  asked.length = 0;
-  while (round());
-  expect(asked).toEqual(['message_threads']);
+  requested.length = 0;
+  while (runCycle());
+  expect(requested).toEqual(['message_threads']);
 });
 
 test('an interrupted cycle continues with the conversation that was not read', () => {

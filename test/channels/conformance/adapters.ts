@@ -69,10 +69,10 @@ export function decodersOf(tested: Tested): Decoder[] {
   const { adapter, entry, protocol } = tested;
   const { connection } = entry;
   const { ari, replies, reviewReplies, authorization } = adapter;
-  const asked: WireRequest = { operation: 'x', method: 'GET', url: 'http://channel.test/x' };
+  const request: WireRequest = { operation: 'x', method: 'GET', url: 'http://channel.test/x' };
   const found: Found[] = PULLS.flatMap((name) => pullDecoders(tested, name));
   const add = <T>(name: string, decode: ((response: WireResponse) => Verdict<T>) | undefined | false) => {
-    if (decode) found.push({ name, request: asked, decode, goOn: () => [] });
+    if (decode) found.push({ name, request: request, decode, goOn: () => [] });
   };
   if (ari) {
     const message = pushOf(tested);

@@ -87,7 +87,7 @@ describe.each(READING)('$protocol', (tested) => {
     expect(Object.hasOwn(Object.prototype, 'polluted')).toBe(false);
   });
 
-  test.each(decoders)('$name: whatever comes, a verdict with words', (decoder) => {
+  test.each(decoders)('$name: any response has a verdict with a reason', (decoder) => {
     const property = fc.property(
       damaged([...decoder.answers, ...(entry.refusals ?? [])]),
       fc.constantFrom(...STATUSES),
@@ -122,7 +122,7 @@ describe.each(TESTED.filter(({ adapter }) => adapter.ari))('$protocol: a push', 
   const decoder = decodersOf(tested).find(({ name }) => name === 'ari')!;
   const { cells } = decoder.request as AriMessage;
 
-  test.each(tested.entry.complaints ?? [])('%s leaves nothing told that it may mean', (body) => {
+  test.each(tested.entry.complaints ?? [])('%s rejects every cell that it may concern', (body) => {
     const verdict = decoder.decode(answer(body)) as Verdict<Cells[]>;
     expectSound(verdict, decoder);
     if (verdict.kind === 'ok') expect(new Set(cellsOf(verdict.value))).toEqual(new Set(cellsOf(cells)));

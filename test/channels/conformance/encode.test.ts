@@ -30,41 +30,41 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
     fc.assert(fc.property(anyNights, anyConnection, holds), { numRuns: RUNS });
   const encode = (stale: readonly StaleNight[], connection: ConnectionView) =>
     ari.encode(stale, connection, NOW);
-  const unsayable = (stale: readonly StaleNight[], connection: ConnectionView) =>
+  const unsupported = (stale: readonly StaleNight[], connection: ConnectionView) =>
     ari.unsupported?.(stale, connection) ?? [];
 
   test('every changed value is carried by one message, or reported as unsupported', () => {
     law((stale, connection) => {
       const pushed = encode(stale, connection).map(({ cells }) => [...new Set(cellsOf(cells))]);
       const claimed = pushed.flat();
-      const named = cellsOf(unsayable(stale, connection));
-      expect(repeated(claimed), 'told by two messages').toEqual([]);
-      expect(repeated(named), 'named twice').toEqual([]);
+      const reported = cellsOf(unsupported(stale, connection));
+      expect(repeated(claimed), 'carried by two messages').toEqual([]);
+      expect(repeated(reported), 'reported twice').toEqual([]);
       const both = new Set(claimed);
       expect(
-        named.filter((cell) => both.has(cell)),
-        'told and named',
+        reported.filter((cell) => both.has(cell)),
+        'carried and reported',
       ).toEqual([]);
-      const covered = new Set([...claimed, ...named]);
+      const covered = new Set([...claimed, ...reported]);
       const changed = changedCells(stale);
       expect(
         changed.filter((cell) => !covered.has(cell)),
-        'neither told nor named',
+        'neither carried nor reported',
       ).toEqual([]);
-      // Values sent along with a change are included; a night that is named must have changed.
-      const news = new Set(changed);
+      // Values sent along with a change are included; a night that is reported must have changed.
+      const changedSet = new Set(changed);
       expect(
-        named.filter((cell) => !news.has(cell)),
-        'named, but not changed',
+        reported.filter((cell) => !changedSet.has(cell)),
+        'reported, but not changed',
       ).toEqual([]);
       const of = new Set(changed.map((cell) => cell.slice(0, cell.lastIndexOf('/'))));
       const strange = claimed.filter((cell) => !of.has(cell.slice(0, cell.lastIndexOf('/'))));
-      expect(strange, 'told, but the night has not changed').toEqual([]);
+      expect(strange, 'carried, but the night has not changed').toEqual([]);
     });
   });
 
   test.runIf(adapter.severalRates)(
-    'of a room with several rates each is told, and the rest of it once',
+    'a room with several rates is pushed for each of them, and its other values once',
     () => {
       const several = rooms.map((room) => ({
         ...room,
@@ -90,9 +90,9 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
           );
           expect(first).toEqual(second);
           // Cells may be of all rates together: then only the message shows the rates.
-          const [named, alike] = room.externalRates.map((rate) => bodies.split(`"${rate}"`).length - 1);
-          expect(named).toBe(alike);
-          mentions += named!;
+          const [reported, alike] = room.externalRates.map((rate) => bodies.split(`"${rate}"`).length - 1);
+          expect(reported).toBe(alike);
+          mentions += reported!;
         }
         expect(repeated(pushed.flatMap((one) => cellsWithRates(one.cells)))).toEqual([]);
       });
@@ -102,8 +102,8 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
 
   test('unsupported values have a reason', () => {
     law((stale, connection) => {
-      for (const { reason: words, fields } of unsayable(stale, connection)) {
-        expect(words.length).toBeGreaterThan(10);
+      for (const { reason, fields } of unsupported(stale, connection)) {
+        expect(reason.length).toBeGreaterThan(10);
         expect(fields).not.toEqual([]);
       }
     });
@@ -187,7 +187,7 @@ describe.each(PUSHING)('$protocol', ({ adapter, entry }) => {
 
   test('without changes there is no message', () => {
     expect(encode([], entry.connection)).toEqual([]);
-    expect(unsayable([], entry.connection)).toEqual([]);
+    expect(unsupported([], entry.connection)).toEqual([]);
   });
 
   function manyNights(count: number, days: number, vary?: (day: number) => object): StaleNight[] {

@@ -15,11 +15,11 @@ const LISTENING = TESTED.filter(({ adapter }) => adapter.inbound);
 describe.each(LISTENING)('$protocol', (tested) => {
   const { adapter, entry } = tested;
   const { connection } = entry;
-  const asks = asksOf(tested);
-  const posts = asks.filter(({ body }) => body !== '');
+  const requests = requestsOf(tested);
+  const posts = requests.filter(({ body }) => body !== '');
   const decode = (request: InboundRequest) => adapter.inbound!.decode(request, connection);
 
-  test.each(asks)('$method $path $body is $means, and answered', ({ means, ...request }) => {
+  test.each(requests)('$method $path $body is $means, and answered', ({ means, ...request }) => {
     const inbound = decode(request);
     expect(inbound.kind).toBe(means);
     expectSound(inbound);
@@ -31,7 +31,7 @@ describe.each(LISTENING)('$protocol', (tested) => {
         (other): Record<string, string> => ({ [name]: other }),
       ),
     );
-    for (const { means: _, ...request } of asks) {
+    for (const { means: _, ...request } of requests) {
       for (const headers of wrong) {
         const inbound = decode({ ...request, headers });
         expect(inbound.kind).toBe('refused');
@@ -39,7 +39,7 @@ describe.each(LISTENING)('$protocol', (tested) => {
       }
     }
     const nobody = { ...connection, credentials: {} };
-    for (const { means: _, ...request } of wrong.length > 0 ? asks : []) {
+    for (const { means: _, ...request } of wrong.length > 0 ? requests : []) {
       for (const headers of [{}, request.headers, ...wrong]) {
         expect(adapter.inbound!.decode({ ...request, headers }, nobody).kind).toBe('refused');
       }
@@ -73,15 +73,15 @@ describe.each(LISTENING)('$protocol', (tested) => {
     const property = fc.property(
       damaged(['{}', ...posts.map(({ body }) => body)]),
       fc.constantFrom('GET', 'POST', 'PUT', 'DELETE', 'HEAD', 'PATCH'),
-      fc.constantFrom(...asks),
+      fc.constantFrom(...requests),
       fc.oneof(
         fc.constant(null),
         fc.webPath(),
         fc.string({ unit: 'binary' }).map((text) => `/${text}`),
       ),
       fc.dictionary(fc.string(), fc.string()),
-      (body, method, ask, path, query) => {
-        const { means: _, ...request } = ask;
+      (body, method, inbound, path, query) => {
+        const { means: _, ...request } = inbound;
         const other = { ...request, method, body, query: { ...request.query, ...query } };
         expectSound(decode({ ...other, path: path ?? request.path }));
       },
@@ -95,9 +95,9 @@ describe.each(LISTENING)('$protocol', (tested) => {
   }
 });
 
-type Ask = InboundRequest & { means: string };
+type ExpectedRequest = InboundRequest & { means: string };
 
-function asksOf(tested: Tested): Ask[] {
+function requestsOf(tested: Tested): ExpectedRequest[] {
   const { entry, protocol } = tested;
   const samples = Object.entries(entry.samples).flatMap(([name, sample]) => {
     if (!('sent' in sample)) return [];

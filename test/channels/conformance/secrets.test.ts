@@ -127,13 +127,13 @@ describe.each(TESTED)('$protocol', (tested) => {
 
   test.each(
     entry.guestsWords ?? [],
-  )('a card number that a guest writes in place of %s is not read or kept', (words) => {
-    const holding = samples.filter((body) => body.includes(words));
+  )('a card number that a guest writes in place of %s is not read or kept', (guestText) => {
+    const holding = samples.filter((body) => body.includes(guestText));
     expect(holding).not.toEqual([]);
     for (const written of ['4111111111111111', '4111 1111 1111 1111', '5500-0000-0000-0004 12/31 987']) {
-      const quoted = /^(.*")[^"]*"$/.exec(words);
+      const quoted = /^(.*")[^"]*"$/.exec(guestText);
       const typed = quoted ? `${quoted[1]}it is ${written}"` : `it is ${written}`;
-      for (const body of holding.map((one) => one.replaceAll(words, typed))) {
+      for (const body of holding.map((one) => one.replaceAll(guestText, typed))) {
         const number = /^[\d -]{16,19}/.exec(written)![0].trim();
         expect(body).toContain(number);
         expect(read(body)).not.toContain(number);

@@ -9,12 +9,12 @@ import type {
 import { countNights, isBefore, MAX_STAY_NIGHTS } from '../../../src/model/night.ts';
 import type { Decoder } from './adapters.ts';
 
-const WORDS_MOST = 1_100;
+const MAX_REASON_LENGTH = 1_100;
 
 /** Expects one of the four kinds, with a reason that has text, and values that can be stored. */
 export function expectSound(verdict: Verdict<unknown>, { name, request }: Decoder): void {
   expect(verdict.kind, name).toMatch(/^(ok|retry|auth|refused)$/);
-  if (verdict.kind !== 'ok') expectWords(verdict.reason, name);
+  if (verdict.kind !== 'ok') expectReason(verdict.reason, name);
   if (verdict.kind === 'retry' && verdict.afterSeconds !== undefined) {
     expect(verdict.afterSeconds, name).toBeGreaterThanOrEqual(0);
   }
@@ -26,10 +26,10 @@ export function expectSound(verdict: Verdict<unknown>, { name, request }: Decode
   if (verdict.kind === 'ok') expectStorable(verdict.value);
 }
 
-function expectWords(words: string, name: string): void {
-  expect(words.trim().length, name).toBeGreaterThan(1);
-  expectText(words);
-  expect(words.length, name).toBeLessThan(WORDS_MOST);
+function expectReason(reason: string, name: string): void {
+  expect(reason.trim().length, name).toBeGreaterThan(1);
+  expectText(reason);
+  expect(reason.length, name).toBeLessThan(MAX_REASON_LENGTH);
 }
 
 /** Expects that rejections are about cells of the message. */
@@ -53,7 +53,7 @@ type Item = ChannelReservation | ChannelMessage | ChannelReview;
 function expectStorable(value: unknown): void {
   for (const text of textsOf(value)) expectText(text);
   const { items = [], unreadable = [] } = (value ?? {}) as { items?: Item[]; unreadable?: string[] };
-  for (const words of unreadable) expect(words.trim()).not.toBe('');
+  for (const reason of unreadable) expect(reason.trim()).not.toBe('');
   for (const item of items) expectItem(item);
 }
 

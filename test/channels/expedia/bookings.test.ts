@@ -62,11 +62,11 @@ describe('bookings', () => {
   test('a rate plan keeps an A that is its own', () => {
     const body = BOOKINGS.replaceAll('"2000002"', '"2000002A"');
     expect(pulled(body).items[1]!.rooms[0]!.externalRate).toBe('2000002');
-    const kept = pull.decode({ status: 200, headers: {}, body }, request!, {
+    const verdict = pull.decode({ status: 200, headers: {}, body }, request!, {
       ...connection,
       settings: { ...connection.settings, rate_suffix: '' },
     });
-    expect(kept).toMatchObject({ value: { items: [{}, { rooms: [{ externalRate: '2000002A' }] }, {}] } });
+    expect(verdict).toMatchObject({ value: { items: [{}, { rooms: [{ externalRate: '2000002A' }] }, {}] } });
   });
 
   test.each([
@@ -75,10 +75,10 @@ describe('bookings', () => {
     ['without dates', BOOKINGS.replace('arrival="2027-04-10"', 'arrival="soon"'), /8485: its dates/],
     ['of an unknown type', BOOKINGS.replace('type="Modify"', 'type="Toast"'), /8485 is of an unknown type/],
     ['without a time', BOOKINGS.replace('2027-03-02T10:00:00Z', 'now'), /8485 has no time/],
-  ])('a booking %s is named, and holds up no other', (_what, body, words) => {
+  ])('a booking %s is reported as unreadable, and others are read', (_what, body, reason) => {
     const { items, unreadable } = pulled(body);
     expect(items).toHaveLength(2);
-    expect(unreadable).toEqual([expect.stringMatching(words)]);
+    expect(unreadable).toEqual([expect.stringMatching(reason)]);
   });
 
   test('an empty list is empty, an error is classified by its code', () => {

@@ -17,12 +17,12 @@ const answer = (body: unknown, status = 200) => ({
   headers: {},
   body: typeof body === 'string' ? body : JSON.stringify(body),
 });
-const ask = <T>(pull: Pull<T>, cursor: string | null = null, now = NOW) =>
+const requestOf = <T>(pull: Pull<T>, cursor: string | null = null, now = NOW) =>
   pull.requests(connection, { cursor, now })[0]!;
 const variables = (body: string | undefined) => JSON.parse(body!).variables;
 
 function pulled<T>(pull: Pull<T>, body: unknown, cursor: string | null = null): Pulled<T> {
-  const verdict = pull.decode(answer(body), ask(pull, cursor), connection);
+  const verdict = pull.decode(answer(body), requestOf(pull, cursor), connection);
   expect(verdict.kind).toBe('ok');
   return (verdict as { value: Pulled<T> }).value;
 }
@@ -56,7 +56,7 @@ describe('messages', () => {
   });
 
   test('pages are followed within their window; then the last day is read again', () => {
-    expect(variables(ask(pull).body)).toEqual({
+    expect(variables(requestOf(pull).body)).toEqual({
       id: '1234567',
       source: 'EXPEDIA',
       from: '2027-01-30T10:15:00Z',
@@ -66,7 +66,7 @@ describe('messages', () => {
     const first = pulled(pull, fixture('messages.json'));
     expect(first.more).toBe(true);
     const later = NOW.add({ minutes: 1 });
-    const second = ask(pull, first.cursor!, later);
+    const second = requestOf(pull, first.cursor!, later);
     expect(variables(second.body)).toMatchObject({ to: '2027-03-01T10:15:00Z', cursor: 'PAGE2' });
     const last = pulled(
       pull,
@@ -74,7 +74,7 @@ describe('messages', () => {
       first.cursor!,
     );
     expect(last.more).toBeUndefined();
-    expect(variables(ask(pull, last.cursor!, later).body)).toMatchObject({
+    expect(variables(requestOf(pull, last.cursor!, later).body)).toMatchObject({
       from: '2027-02-28T10:15:00Z',
       to: '2027-03-01T10:16:00Z',
       cursor: null,
@@ -85,9 +85,9 @@ describe('messages', () => {
     ['NOT_FOUND', 'refused'],
     ['UNAUTHENTICATED', 'auth'],
     ['INTERNAL_SERVER_ERROR', 'retry'],
-  ])('errors with status 200 are judged by their code: %s', (code, kind) => {
+  ])('errors with status 200 are classified by their code: %s', (code, kind) => {
     const body = fixture('errors.json').replace('NOT_FOUND', code);
-    const verdict = pull.decode(answer(body), ask(pull), connection);
+    const verdict = pull.decode(answer(body), requestOf(pull), connection);
     expect(verdict).toEqual({ kind, reason: `${code} Property not found.` });
   });
 });
@@ -120,19 +120,22 @@ describe('replies', () => {
   });
 
   test('after a doubtful failure the conversation is read', () => {
-    const said = (value: string, creationDateTimeUtc: string, fromRole = 'SUPPLIER') => ({
+    const message = (value: string, creationDateTimeUtc: string, fromRole = 'SUPPLIER') => ({
       fromRole,
       creationDateTimeUtc,
       body: { value },
     });
     const check = (...elements: unknown[]) =>
       replies.check!.decode(answer({ data: { messageThread: { messages: { elements } } } }), reply);
-    expect(check(said('Yes, from  13:00.', '2027-03-01T09:30:00.000Z'))).toEqual({ kind: 'ok', value: true });
-    expect(check(said('Yes, from 13:00.', '2027-03-01T09:30:00Z', 'TRAVELER'))).toEqual({
+    expect(check(message('Yes, from  13:00.', '2027-03-01T09:30:00.000Z'))).toEqual({
+      kind: 'ok',
+      value: true,
+    });
+    expect(check(message('Yes, from 13:00.', '2027-03-01T09:30:00Z', 'TRAVELER'))).toEqual({
       kind: 'ok',
       value: false,
     });
-    expect(check(said('Yes, from 13:00.', '2027-02-01T09:30:00Z'))).toEqual({ kind: 'ok', value: false });
+    expect(check(message('Yes, from 13:00.', '2027-02-01T09:30:00Z'))).toEqual({ kind: 'ok', value: false });
   });
 
   test('a reply without a conversation finds it by its reservation', () => {
@@ -176,13 +179,13 @@ describe('reviews', () => {
   test('pages are followed, and the last days read again', () => {
     const first = pulled(pull, fixture('reviews.json').replace('"cursor": null', '"cursor": "P2"'));
     expect(first.more).toBe(true);
-    expect(variables(ask(pull, first.cursor!).body)).toMatchObject({
+    expect(variables(requestOf(pull, first.cursor!).body)).toMatchObject({
       from: '2026-03-01',
       to: '2027-03-02',
       after: 'P2',
     });
     const last = pulled(pull, fixture('reviews.json'), first.cursor!);
-    expect(variables(ask(pull, last.cursor!).body)).toMatchObject({
+    expect(variables(requestOf(pull, last.cursor!).body)).toMatchObject({
       from: '2027-02-28',
       to: '2027-03-02',
       after: null,
@@ -209,7 +212,7 @@ describe('tokens', () => {
 
   test('are needed for GraphQL only, and used until a minute before they expire', () => {
     const eqc = expedia.reservations!.requests(connection, { cursor: null, now: NOW })[0]!;
-    const graphql = ask(expedia.messages!);
+    const graphql = requestOf(expedia.messages!);
     expect([eqc, graphql].map((request) => login!.neededBy!(request, connection))).toEqual([false, true]);
     expect(login!.request(connection)).toMatchObject({
       url: 'https://api.expediagroup.com/identity/oauth2/v3/token',

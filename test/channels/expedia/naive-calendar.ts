@@ -13,13 +13,13 @@ export function replay(messages: readonly AriMessage[]): NaiveExpediaCalendar {
     const seen = new Set<string>();
     for (const update of findAll(readXml(body!).root, 'AvailRateUpdate')) {
       for (const room of findAll(update, 'RoomType')) {
-        const said = saidOf(room);
+        const values = valuesOf(room);
         for (const range of findAll(update, 'DateRange')) {
           for (const date of datesOf(attribute(range, 'from')!, attribute(range, 'to')!)) {
             const key = `${attribute(room, 'id')}/${date}`;
-            if (seen.has(key)) throw new Error(`3108: ${key} stands in one message twice`);
+            if (seen.has(key)) throw new Error(`3108: ${key} is in one message twice`);
             seen.add(key);
-            calendar.set(key, { ...calendar.get(key), ...said });
+            calendar.set(key, { ...calendar.get(key), ...values });
           }
         }
       }
@@ -28,10 +28,10 @@ export function replay(messages: readonly AriMessage[]): NaiveExpediaCalendar {
   return calendar;
 }
 
-function saidOf(room: Xml): Record<string, string> {
+function valuesOf(room: Xml): Record<string, string> {
   const plan = find(room, 'RatePlan');
   const restrictions = find(plan, 'Restrictions');
-  const said: Record<string, string | null> = {
+  const values: Record<string, string | null> = {
     roomClosed: attribute(room, 'closed'),
     planClosed: attribute(plan, 'closed'),
     units: attribute(find(room, 'Inventory'), 'totalInventoryAvailable'),
@@ -42,6 +42,6 @@ function saidOf(room: Xml): Record<string, string> {
     departure: attribute(restrictions, 'closedToDeparture'),
   };
   return Object.fromEntries(
-    Object.entries(said).filter((pair): pair is [string, string] => pair[1] !== null),
+    Object.entries(values).filter((pair): pair is [string, string] => pair[1] !== null),
   );
 }

@@ -27,19 +27,19 @@ describe('encoding', () => {
         const calendar = replay(messages);
         expect(calendar.size).toBe(stale.length);
         for (const { room, date, changed, values } of stale) {
-          const said = calendar.get(`${room.externalRoom}/${date}`)!;
+          const pushed = calendar.get(`${room.externalRoom}/${date}`)!;
           const has = (field: (typeof changed)[number]) => changed.includes(field);
           const units = values.stopSell ? 0 : Math.max(0, values.available);
-          expect(said['units']).toBe(has('available') || has('stopSell') ? String(units) : undefined);
+          expect(pushed['units']).toBe(has('available') || has('stopSell') ? String(units) : undefined);
           const closed = has('stopSell') ? String(values.stopSell) : undefined;
-          expect([said['roomClosed'], said['planClosed']]).toEqual([closed, closed]);
-          expect(said['rate']).toBe(has('priceMinor') ? (values.priceMinor / 100).toFixed(2) : undefined);
+          expect([pushed['roomClosed'], pushed['planClosed']]).toEqual([closed, closed]);
+          expect(pushed['rate']).toBe(has('priceMinor') ? (values.priceMinor / 100).toFixed(2) : undefined);
           // One restriction is never pushed without the others: one that is left out may be set to a default.
           const restricted = RESTRICTIONS.some(has);
-          expect(said['min']).toBe(restricted ? String(values.minStay) : undefined);
-          expect(said['max']).toBe(restricted ? String(values.maxStay ?? 28) : undefined);
-          expect(said['arrival']).toBe(restricted ? String(values.closedToArrival) : undefined);
-          expect(said['departure']).toBe(restricted ? String(values.closedToDeparture) : undefined);
+          expect(pushed['min']).toBe(restricted ? String(values.minStay) : undefined);
+          expect(pushed['max']).toBe(restricted ? String(values.maxStay ?? 28) : undefined);
+          expect(pushed['arrival']).toBe(restricted ? String(values.closedToArrival) : undefined);
+          expect(pushed['departure']).toBe(restricted ? String(values.closedToDeparture) : undefined);
         }
       }),
     );
@@ -133,10 +133,10 @@ describe('encoding', () => {
       available: 9999,
     }));
     expect(
-      ari.unsupported!(stale, connection).map(({ from, fields, reason: words }) => [
+      ari.unsupported!(stale, connection).map(({ from, fields, reason }) => [
         FIRST.until(from).days,
         fields,
-        words,
+        reason,
       ]),
     ).toEqual([
       [0, ['minStay'], 'Expedia takes a minimum stay of 1 to 28 nights, not 29.'],

@@ -150,10 +150,10 @@ test('a connection cut in the middle is a failure, not a shorter calendar', asyn
 });
 
 test.each(['webcal', 'webcals', 'WebCal'])('%s:// is https://', async (scheme) => {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const spy = {
     send: async ({ url }: { url: string | URL }) => {
-      asked.push(String(url));
+      requested.push(String(url));
       throw new Error('enough');
     },
     close: async () => {},
@@ -161,7 +161,7 @@ test.each(['webcal', 'webcals', 'WebCal'])('%s:// is https://', async (scheme) =
   await expect(fetchCalendar(spy, { url: ` ${scheme}://p.example/x.ics `, ...FIRST })).rejects.toThrow(
     'enough',
   );
-  expect(asked).toEqual(['https://p.example/x.ics']);
+  expect(requested).toEqual(['https://p.example/x.ics']);
 });
 
 test('a private address is refused', async () => {

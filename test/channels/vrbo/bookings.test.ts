@@ -224,7 +224,7 @@ test('a change made here is in the index that Vrbo requests, and is written like
 });
 
 test.each([
-  ['as it was asked for', 42_000, ['RENTAL 360.00', 'MISC 60.00']],
+  ['as it was requested', 42_000, ['RENTAL 360.00', 'MISC 60.00']],
   ['dearer', 50_000, ['RENTAL 440.00', 'MISC 60.00']],
   ['cheaper', 10_000, ['RENTAL 40.00', 'MISC 60.00']],
   ['for less than its fees', 5_000, ['RENTAL 50.00']],
@@ -262,13 +262,13 @@ test.each([
   ['a moment with an offset', '2027-02-10T01:00:00+01:00', '2027-02-09T23:59:00Z'],
   ['nothing', '', '2026-12-29T10:14:00Z'],
 ])('since when to look is %s', (_what, startDate, since) => {
-  const asked = fixture('bookingContentIndexRequest').replace(
+  const indexRequest = fixture('bookingContentIndexRequest').replace(
     /<(startDate)>.*<\/\1>/,
     startDate && `<startDate>${startDate}</startDate>`,
   );
-  const inbound = post(asked);
+  const inbound = post(indexRequest);
   expect(inbound.kind === 'changed_since' && String(inbound.since)).toBe(since);
-  const until = asked.replace(/<endDate>.*<\/endDate>/, '<endDate>2027-03-01</endDate>');
+  const until = indexRequest.replace(/<endDate>.*<\/endDate>/, '<endDate>2027-03-01</endDate>');
   const index = post(until);
   const late = {
     reservation: reservationOf(post(request)),

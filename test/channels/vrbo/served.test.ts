@@ -80,10 +80,10 @@ test('a change in the same second as the last poll gets a later date, and one co
   const at = (seconds: number) => start.add({ milliseconds: Math.round(seconds * 1_000) });
   const look = async (seconds: number) => {
     api.clock = at(seconds);
-    const asked = fixture('bookingContentIndexRequest')
+    const indexRequest = fixture('bookingContentIndexRequest')
       .replace('2027-03-01T00:00:00Z', '2026-11-21T10:00:02Z')
       .replace('2027-03-02T00:00:00Z', '2099-01-01T00:00:00Z');
-    const [date] = findAll(await post(asked), 'advertiser/bookingContentIndexEntry/lastUpdatedDate');
+    const [date] = findAll(await post(indexRequest), 'advertiser/bookingContentIndexEntry/lastUpdatedDate');
     return textOf(date ?? null);
   };
   try {
