@@ -35,8 +35,8 @@ const SERIALIZE_FOR_MS = 3_600_000;
 const PUSH_RETRY_TIMEOUT_MS = 10_000;
 
 /**
- * Creates the schedule of one connection. `alwaysApart`: pushes wait for the end of the read under way, even
- * if the channel has never refused one.
+ * Creates the schedule of one connection. `alwaysSerialized`: pushes wait for the end of the read under way,
+ * even if the channel has never refused one.
  */
 export function createExclusiveRequests(
   nowMs: () => number,

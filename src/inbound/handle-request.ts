@@ -69,7 +69,7 @@ export async function handleInbound(
   const { answer, items, refusal } = await perform(inbound, action);
   try {
     if (action.kind !== 'refused') await recordVisit(inbound, action);
-    // Queries of the calendar come every minute and inTransaction nothing.
+    // Queries of the calendar come every minute and change nothing.
     if (!READ_ONLY_KINDS.has(action.kind)) {
       const durationMs = performance.now() - started;
       await recordRequest(inbound, { request, action, answer, items, refusal: refusal ?? null, durationMs });

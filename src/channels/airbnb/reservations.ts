@@ -31,7 +31,8 @@ export const reservations: Pull<ChannelReservation> = {
 };
 
 /**
- * How far back arrivals are listed, to include guests who are staying: no stay sold by the night is longer.
+ * How far back arrivals are listed, in days, to include guests who are staying: no stay that Airbnb sells by
+ * the night is as long.
  */
 const DAYS_IN_HOUSE = 60;
 
@@ -179,7 +180,7 @@ export function readRequest(one: Fields, connection: ConnectionView): ChannelRes
 const SOLD = new Set(['accept', 'accepted']);
 /** Not sold until the host or Airbnb has agreed. */
 const WAITING = new Set(['new', 'pending', 'at_checkpoint', 'checkpoint', 'inquiry']);
-/** Never sold: a reservation that was never stored needs no cancellation. */
+/** Ended without a sale; a request that was never stored needs no cancellation. */
 const NEVER_SOLD = new Set(['deny', 'denied', 'timeout', 'pending_voided']);
 
 function orderOf(reference: string, one: Fields) {

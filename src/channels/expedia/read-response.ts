@@ -1,4 +1,4 @@
-// Reads responses to EQC requests: `Success`, possibly with warnings concerned updates that were not applied, or
+// Reads responses to EQC requests: `Success`, possibly with warnings about updates that were not applied, or
 // errors, after which nothing was applied. Tables of codes: EQC guides, "Error handling".
 //
 // A warning describes its subject in text: "Warning 1 out of 120 for this cause. Inventory date 2011-08-30;

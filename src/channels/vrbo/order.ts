@@ -27,8 +27,8 @@ const MAX_ITEMS = 50;
 const RENT = new Set(['RENTAL', 'DISCOUNT']);
 
 /**
- * Adds up the items of an order. Returns a reason for people when they are not a payable amount. `ours` is
- * the currency of items without one.
+ * Adds up the items of an order. Returns a reason for people when they are not a payable amount.
+ * `defaultCurrency` is the currency of items without one.
  */
 export function readOrder(details: Xml | null, defaultCurrency: string): VrboOrder | string {
   const sums = { total: 0, rent: 0 };

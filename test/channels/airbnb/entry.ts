@@ -10,7 +10,7 @@ const LOOKED_UP = JSON.stringify({
   },
 });
 
-const INTAKE = { comparedBy: 'airbnb/intake.test.ts' };
+const INGEST = { comparedBy: 'airbnb/ingest.test.ts' };
 
 export const airbnb: Entry = {
   connection: {
@@ -31,16 +31,16 @@ export const airbnb: Entry = {
     'calendar-response.json': { answers: 'readBack' },
     'calendar_operations-request.json': { comparedBy: 'airbnb/ari.test.ts' },
     'calendar_operations-response.json': { answers: 'ari' },
-    'messages-post-request.json': INTAKE,
+    'messages-post-request.json': INGEST,
     'reservations-response.json': { answers: 'reservations' },
-    'review-raw.json': INTAKE,
-    'token-refresh-request.json': INTAKE,
-    'token-request.json': INTAKE,
+    'review-raw.json': INGEST,
+    'token-refresh-request.json': INGEST,
+    'token-request.json': INGEST,
     'token-response.json': { answers: 'login' },
-    'webhook-check-availability-response.json': INTAKE,
+    'webhook-check-availability-response.json': INGEST,
     'webhook-make-reservation-request.json': { sent: 'reservations' },
-    'webhook-make-reservation-response-fail.json': INTAKE,
-    'webhook-make-reservation-response-ok.json': INTAKE,
+    'webhook-make-reservation-response-fail.json': INGEST,
+    'webhook-make-reservation-response-ok.json': INGEST,
     'webhook-notification-message_added.json': { sent: 'messages', path: '/notification' },
     'webhook-notification-reservation.json': { sent: 'reservations', path: '/notification' },
   },
