@@ -4,6 +4,7 @@
 /** Runs `work` after all work queued before it; urgent work goes before waiting work that is not urgent. */
 export type RequestQueue = <T>(urgent: boolean, work: () => Promise<T>) => Promise<T>;
 
+/** Creates an empty queue. */
 export function createRequestQueue(): RequestQueue {
   const waiting: { urgent: boolean; begin: () => void }[] = [];
   let busy = false;

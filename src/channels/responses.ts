@@ -7,18 +7,22 @@ import { redactSecrets } from './secrets.ts';
 /** Every verdict except `ok`. */
 export type FailedVerdict = Exclude<Verdict<never>, { kind: 'ok' }>;
 
+/** Returns a successful verdict. */
 export function ok<T>(value: T): Verdict<T> {
   return { kind: 'ok', value };
 }
 
+/** Returns the verdict of a temporary failure; `afterSeconds` is the wait that the channel asks for. */
 export function retry(reason: string, afterSeconds?: number): Extract<FailedVerdict, { kind: 'retry' }> {
   return { kind: 'retry', reason: truncated(reason), ...(afterSeconds !== undefined && { afterSeconds }) };
 }
 
+/** Returns the verdict of denied access. */
 export function auth(reason: string): FailedVerdict {
   return { kind: 'auth', reason: truncated(reason) };
 }
 
+/** Returns the verdict of a request that must not be repeated. */
 export function refused(reason: string): FailedVerdict {
   return { kind: 'refused', reason: truncated(reason) };
 }

@@ -11,6 +11,7 @@ export type SoldService = {
   room: number | null;
 };
 
+/** Reads the services of an order or a room; an empty list for any other value. */
 export function readServices(list: unknown): SoldService[] {
   return listOf(list)
     .map(fieldsOf)

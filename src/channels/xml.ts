@@ -23,7 +23,8 @@ export type XmlDocument = { root: Xml; comments: readonly string[] };
 
 export type XmlLimits = { characters: number; depth: number; elements: number };
 
-// 200 reservations of Booking.com are about 1.5 million characters; the deepest path of any channel has 14 elements.
+// 200 reservations of Booking.com are about 1.5 million characters; the deepest path of any channel has 14
+// elements.
 const LIMITS: XmlLimits = { characters: 8_000_000, depth: 40, elements: 250_000 };
 
 /**

@@ -64,7 +64,7 @@ export async function handleInbound(
   const { paused } = loaded.connection;
   const action: Inbound =
     paused && decoded.kind !== 'refused'
-      ? { kind: 'refused', answer: later(adapter.inbound.unavailable(PAUSED)) }
+      ? { kind: 'refused', answer: withRetryAfter(adapter.inbound.unavailable(PAUSED)) }
       : decoded;
   const { answer, items, refusal } = await perform(inbound, action);
   try {
@@ -98,7 +98,7 @@ async function recordDelivery(
  * Adds `Retry-After`: long enough to avoid constant repetition, short enough for a guest who waits for a
  * booking.
  */
-function later(answer: InboundAnswer): InboundAnswer {
+function withRetryAfter(answer: InboundAnswer): InboundAnswer {
   return { ...answer, headers: { ...answer.headers, 'retry-after': String(RETRY_AFTER_SECONDS) } };
 }
 

@@ -21,8 +21,9 @@ const SPECIAL_IPV4: readonly [address: string, prefix: number][] = [
   ['240.0.0.0', 4], // reserved, and broadcast
 ];
 
-// IPv6 has one block of public addresses; the exceptions in it come from the IANA IPv6 Special-Purpose Address Registry.
-// Unique-local (fc00::/7), link-local, multicast, ::1, :: and IPv4-compatible addresses lie outside of it.
+// IPv6 has one block of public addresses; the exceptions in it come from the IANA IPv6 Special-Purpose
+// Address Registry. Unique-local (fc00::/7), link-local, multicast, ::1, :: and IPv4-compatible addresses are
+// outside of it.
 const GLOBAL_IPV6: readonly [address: string, prefix: number][] = [
   ['2000::', 3], // global unicast
   ['::ffff:0:0', 96], // IPv4-mapped: as public as the IPv4 address in it

@@ -24,7 +24,7 @@ export type OutgoingSettings = {
 };
 
 export type OutgoingRequest = {
-  /** http or https; userinfo in it is sent as Basic authentication unless the headers hold an `authorization` */
+  /** http or https; userinfo is sent as Basic authentication unless `headers` has an `authorization` */
   url: string | URL;
   method?: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers?: Record<string, string>;

@@ -29,6 +29,7 @@ export function idOf(fields: Fields, name: string): string | null {
   return textOf(fields[`${name}_str`]) ?? textOf(fields[name]);
 }
 
+/** Returns the error text of a body; null = no error. */
 export function errorText(body: Fields): string | null {
   const { error_code: code, error_type: type, error_message: message, error_details: details } = body;
   const parts = [textOf(type) ?? textOf(code), textOf(message), textOf(details)].filter(

@@ -84,9 +84,11 @@ export const airbnbCredentials = {
   },
 } as const;
 
+/** The reason of refusals while the adapter is off. */
 export const OFF =
   'Airbnb is off: its partner interface is closed. Set `partner_access` to true if you have access';
 
+/** Returns whether the operator has confirmed access to the partner interface. */
 export function isOn({ settings }: ConnectionView): boolean {
   return settings['partner_access'] === true;
 }
@@ -96,6 +98,7 @@ type WithDefault = {
   [Name in keyof Properties]: Properties[Name] extends { default: string | number } ? Name : never;
 }[keyof Properties];
 
+/** Returns a setting as text, or its default. */
 export function setting({ settings }: ConnectionView, name: WithDefault): string {
   return String(settings[name] ?? airbnbSettings.properties[name].default);
 }

@@ -14,6 +14,7 @@ import { idOf } from './read-response.ts';
 import { guestsOf, readRequest, readReservation, readStay } from './reservations.ts';
 import { isOn, OFF, setting, termsOf } from './settings.ts';
 
+/** Reads an inbound request of Airbnb. */
 export function decode(request: InboundRequest, connection: ConnectionView): Inbound {
   if (!isOn(connection)) return refused(403, OFF);
   const { method, path, query, body } = request;

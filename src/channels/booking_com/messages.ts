@@ -38,6 +38,7 @@ import { address, settingsOf } from './settings.ts';
  */
 type Receipt = { answer: string; ahead: string[] };
 
+/** Requests the unconfirmed messages of the queue. */
 export function requestMessages(connection: ConnectionView): WireRequest[] {
   return [
     {
@@ -50,6 +51,7 @@ export function requestMessages(connection: ConnectionView): WireRequest[] {
   ];
 }
 
+/** Decodes messages; those of other properties are skipped. */
 export function decodeMessages(
   response: WireResponse,
   connection: ConnectionView,

@@ -104,7 +104,7 @@ function decodeCheck(response: WireResponse, reply: OutgoingReply): Verdict<bool
     return ok(false);
   }
   return refused(
-    'Whether the reply arrived cannot be told from the conversation; look there before sending it again.',
+    'The conversation does not show whether the reply arrived: check it at Booking.com before sending the reply again.',
   );
 }
 

@@ -51,6 +51,7 @@ export function requestReservations(connection: ConnectionView): WireRequest[] {
   }));
 }
 
+/** Decodes one of the two queues. */
 export function decodeReservations(
   response: WireResponse,
   connection: ConnectionView,

@@ -14,6 +14,7 @@ import { at, excerpt, listAt, momentAt, numberAt, ok, refused, retry, textAt } f
 import { jsonHeaders, readJsonAnswer } from './messages.ts';
 import { address, settingsOf } from './settings.ts';
 
+/** Requests the next page of reviews, or the first page of the last `reviews_days` days. */
 export function requestReviews(connection: ConnectionView, { cursor, now }: PullState): WireRequest[] {
   const { reviews_days } = settingsOf(connection);
   const since = now.toZonedDateTimeISO('UTC').subtract({ days: reviews_days }).toPlainDate();

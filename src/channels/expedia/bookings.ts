@@ -41,6 +41,7 @@ const MAX_CONFIRM_NUMBER = 50;
  */
 const CONFIRM_AGAIN = new Set(['10105']);
 
+/** Requests the bookings in the states of the setting `booking_states`. */
 export function requestBookings(connection: ConnectionView): WireRequest[] {
   const states = settingsOf(connection).booking_states.map((value) => el('Status', { value }));
   return [eqcRequest('br', 'bookings', [el('ParamSet', {}, states)], connection)];

@@ -20,6 +20,7 @@ import { address, SHORT_TIMEOUTS, unexpectedResponse } from './settings.ts';
 
 const PATH = '/supply/lodging/graphql';
 
+/** Builds a request to the GraphQL service. */
 export function graphqlRequest(
   operation: string,
   query: string,
@@ -36,6 +37,7 @@ export function graphqlRequest(
   };
 }
 
+/** Returns whether a request goes to the GraphQL service. */
 export function isGraphql({ url }: WireRequest): boolean {
   return url.endsWith(PATH);
 }

@@ -67,6 +67,7 @@ const MAX_CLOCK_SKEW_SECONDS = 120;
 /** Cursor after the last cycle: a time window, and a page in it. */
 type Window = { from: string; to: string; cursor: string | null };
 
+/** Requests the messages written since the cursor, or in the last `messages_days` days. */
 export function requestMessages(connection: ConnectionView, { cursor, now }: PullState): WireRequest[] {
   if (!hasGraphql(connection)) return [];
   const { hotel_id: id, graphql_id_source: source, messages_days } = settingsOf(connection);

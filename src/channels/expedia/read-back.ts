@@ -25,6 +25,7 @@ const DAYS_TOGETHER = 31;
 const NO_MAXIMUM = 28;
 const ROOT = 'ProductAvailRateRetrievalRS';
 
+/** Requests the rooms and rates of the property. */
 export function requestProducts(connection: ConnectionView): WireRequest {
   const content = [el('ParamSet', {}, [el('ProductRetrieval', { productStatus: 'All' })])];
   return eqcRequest('parr', 'test', content, connection);
@@ -53,6 +54,7 @@ export function decodeProducts(response: WireResponse, connection: ConnectionVie
   return ok(null);
 }
 
+/** Requests the calendar of all mapped rooms, in parts of `ROOMS_TOGETHER` rooms and `DAYS_TOGETHER` days. */
 export function requestCalendar(
   connection: ConnectionView,
   { from, to }: { from: PlainDate; to: PlainDate },
@@ -96,6 +98,7 @@ export function requestCalendar(
   return requests;
 }
 
+/** Decodes the nights of mapped rooms, one entry per mapped rate. */
 export function decodeCalendar(response: WireResponse, connection: ConnectionView): Verdict<KnownNight[]> {
   const root = readAnswer(response, ROOT);
   if ('kind' in root) return root;

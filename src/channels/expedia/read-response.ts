@@ -65,6 +65,7 @@ function fieldsOfWarning(code: string, text: string): readonly NightField[] | un
   return fields.length > 0 ? fields : undefined;
 }
 
+/** Decodes the response to a push: the cells that were not applied, or why none was. */
 export function decodeNights(
   response: WireResponse,
   message: AriMessage,

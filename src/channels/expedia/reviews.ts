@@ -41,6 +41,7 @@ const REPLY = `mutation Reply($id: ID!, $source: IdSource!, $review: ID!, $body:
 
 const READ_AGAIN_DAYS = 2;
 
+/** Requests the reviews that changed since the cursor, or in the last `reviews_days` days. */
 export function requestReviews(connection: ConnectionView, { cursor, now }: PullState): WireRequest[] {
   if (!hasGraphql(connection)) return [];
   const { hotel_id: id, graphql_id_source: source, reviews_days } = settingsOf(connection);

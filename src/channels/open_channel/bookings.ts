@@ -14,6 +14,7 @@ import { readServices, servicesNote } from '../services.ts';
 import { MAX_ROOMS_PER_ORDER, sizeError, stayBetween } from '../validate-stay.ts';
 import { settingsOf } from './settings.ts';
 
+/** Reads an inbound request of a partner. */
 export function decodeInbound(request: InboundRequest, connection: ConnectionView): Inbound {
   if (request.method !== 'POST') return refuse(405, 'POST is expected here');
   if (!isKey(request.headers['api-key'], connection.credentials['api_key'])) {

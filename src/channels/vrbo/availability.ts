@@ -9,6 +9,7 @@ import { numberSetting, textSetting, unitOf } from './settings.ts';
 /** Both dates included. */
 export type AvailabilityWindow = { from: PlainDate; to: PlainDate };
 
+/** Writes the availability of a unit for all nights of the window. */
 export function availabilityContent(
   nights: readonly KnownNight[],
   room: MappedRoom,

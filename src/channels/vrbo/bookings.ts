@@ -128,6 +128,7 @@ const UNSETTLED = new Set(['BUILDING', 'UNCONFIRMED', 'UNCONFIRMED_BY_OWNER', 'U
 
 const ACCEPTED = { status: 200, contentType: 'text/plain', body: 'OK' };
 
+/** Builds the refusal of a document that cannot be read; `why` completes the sentence. */
 export function unreadable(why: string): Inbound {
   return { kind: 'refused', answer: errorAnswer('VALIDATION', `This cannot be read: ${why}.`, 400) };
 }

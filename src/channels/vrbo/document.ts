@@ -18,6 +18,7 @@ export function amount(name: string, currency: string, text: string): Markup {
   return el(name, { currency }, [text]);
 }
 
+/** Builds an HTTP response with an XML document. */
 export function xmlAnswer(root: Markup, status = 200): InboundAnswer {
   return { status, contentType: 'application/xml; charset=utf-8', body: writeXml(root) };
 }

@@ -20,6 +20,7 @@ const ERROR_TYPES: Partial<Record<RefusalReason, string>> = {
   price_too_low: 'QUOTE_PRICE_MISMATCH',
 };
 
+/** Returns the name that Vrbo has for a reason. */
 export function errorTypeOf(reason: RefusalReason, connection: ConnectionView): string {
   return ERROR_TYPES[reason] ?? textSetting(connection, 'refusal_code');
 }

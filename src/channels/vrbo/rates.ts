@@ -8,6 +8,7 @@ import { type AvailabilityWindow, daysOf, mostFrequent } from './availability.ts
 import { element, errorAnswer, moment, xmlAnswer } from './document.ts';
 import { type Fee, feesOf, numberSetting, textSetting, unitOf } from './settings.ts';
 
+/** Writes the rates of a unit; an error document when none of its nights has a price. */
 export function rateContent(
   nights: readonly KnownNight[],
   room: MappedRoom,

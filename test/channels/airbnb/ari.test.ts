@@ -7,7 +7,7 @@ import type { AriMessage, ConnectionView, StaleNight } from '../../../src/channe
 import { cellsOf, changedCells, nights as consecutiveNights, NOW, staleNights } from '../stale-nights.ts';
 import { answer, connection, fixture, off } from './connection.ts';
 
-const { unsupported: unsayable, encode, decode, readBack } = airbnb.ari!;
+const { unsupported, encode, decode, readBack } = airbnb.ari!;
 const [loft] = connection.rooms;
 const nights = staleNights(connection.rooms);
 
@@ -69,12 +69,12 @@ describe('encoding', () => {
 
   test('prices that are no whole amount are refused with a reason, or rounded up if configured', () => {
     const some = nightsOf('2027-04-01', 1, { priceMinor: 12_050 }, { changed: ['priceMinor'] });
-    expect(unsayable!(some, connection)).toMatchObject([
+    expect(unsupported!(some, connection)).toMatchObject([
       { fields: ['priceMinor'], reason: expect.stringContaining('whole') },
     ]);
     expect(encode(some, connection, NOW)).toEqual([]);
     const rounding = { ...connection, settings: { ...connection.settings, fractions: 'round_up' } };
-    expect(unsayable!(some, rounding)).toEqual([]);
+    expect(unsupported!(some, rounding)).toEqual([]);
     expect(JSON.parse(encode(some, rounding, NOW)[0]!.body!).operations).toEqual([
       { dates: ['2027-04-01'], daily_price: 121 },
     ]);
@@ -85,7 +85,7 @@ describe('encoding', () => {
   test('while it is off nothing is sent, read or accepted, and every night has the reason', () => {
     const some = nightsOf('2027-04-01', 3, {});
     expect(encode(some, off, NOW)).toEqual([]);
-    expect(cellsOf(unsayable!(some, off)).sort()).toEqual(changedCells(some).sort());
+    expect(cellsOf(unsupported!(some, off)).sort()).toEqual(changedCells(some).sort());
     expect(readBack!.request(off, { from: some[0]!.date, to: some[0]!.date })).toEqual([]);
     expect(airbnb.reservations!.requests(off, { cursor: null, now: NOW })).toEqual([]);
     expect(airbnb.test!.decode(answer(fixture('reservations-response')), off)).toMatchObject({

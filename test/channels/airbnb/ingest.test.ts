@@ -1,3 +1,5 @@
+// Inbound requests of Airbnb and its lists: reservations, queries, requests to book, messages, reviews and
+// tokens.
 import { describe, expect, test } from 'vitest';
 import { airbnb } from '../../../src/channels/airbnb/index.ts';
 import type { Inbound } from '../../../src/channels/channel.ts';

@@ -8,7 +8,7 @@ import type { NightValues } from '../../../src/model/night-values.ts';
 import { cellsOf, nights as consecutiveNights, NOW, ROOMS, staleNights, TODAY } from '../stale-nights.ts';
 import { answer, connection, fixture, PROPERTY, sampleConnection } from './connection.ts';
 
-const { unsupported: unsayable, encode, decode, readBack, rate } = channex.ari!;
+const { unsupported, encode, decode, readBack, rate } = channex.ari!;
 
 describe('encoding', () => {
   test('the documented requests are produced for their nights', () => {
@@ -124,12 +124,12 @@ describe('encoding', () => {
 
   test('a price of 0 and a room without a rate plan are unsupported, with a reason', () => {
     const nights = nightsOf('2027-04-01', 1, { priceMinor: 0 });
-    expect(unsayable!(nights, connection)).toMatchObject(
+    expect(unsupported!(nights, connection)).toMatchObject(
       [{ fields: ['priceMinor'], reason: /above 0/ }].map(withReason),
     );
     const [night] = nights;
     const bare = [{ ...night!, room: { ...night!.room, externalRates: [] } }];
-    expect(cellsOf(unsayable!(bare, connection))).toHaveLength(6);
+    expect(cellsOf(unsupported!(bare, connection))).toHaveLength(6);
     expect(encode(bare, connection, NOW).map(({ operation }) => operation)).toEqual(['availability']);
   });
 

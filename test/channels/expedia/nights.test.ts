@@ -202,9 +202,9 @@ describe('answers', () => {
       'Stay date 2027-03-23; Room Type ID 100000101; Rate Plan ID 2000001; not applied.',
       ['available', 'priceMinor'],
     ],
-  ])('warning 7013 is about what its words say: %s', (words, fields) => {
+  ])('the text of warning 7013 decides on its fields: %s', (text, fields) => {
     const [first] = encode(nights(2, { changed: ['available', 'priceMinor'] }));
-    const body = rs(`<Success><Warning code="7013">${words}</Warning></Success>`);
+    const body = rs(`<Success><Warning code="7013">${text}</Warning></Success>`);
     const verdict = ari.decode({ status: 200, headers: {}, body }, first!, connection);
     expect(verdict).toMatchObject({ kind: 'ok', value: [{ roomId: 1, fields }] });
   });

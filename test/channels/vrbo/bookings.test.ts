@@ -1,3 +1,4 @@
+// Requests to book and updates of bookings between Vrbo and innwire.
 import { expect, test } from 'vitest';
 import type { Inbound, InboundAnswer, StoredReservation } from '../../../src/channels/channel.ts';
 import { find, findAll, readXml, textOf } from '../../../src/channels/xml.ts';
