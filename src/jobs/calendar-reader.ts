@@ -1,20 +1,27 @@
-// Reads calendars in a thread of their own, so that one made to keep its reader busy holds up nobody but other calendars.
+// Reads iCalendar feeds in a worker thread: a feed made to keep the parser busy delays only other feeds.
 import { Worker } from 'node:worker_threads';
 import { CalendarParseError } from '../model/ical/errors.ts';
 import type { Calendar, ReadCalendarOptions } from '../model/ical/read.ts';
 import { dateOf } from '../model/night.ts';
 import type { CalendarQuestion, CalendarReply } from './calendar-thread.ts';
 
-/** 5 MB of events take a second; the most repetitions that are followed, two. Loaded machines take several times as long. */
+/**
+ * Limit for one feed. 5 MB of events take 1 s, the most repetitions that are expanded 2 s; loaded machines
+ * several times that.
+ */
 const DEADLINE_MS = 20_000;
-/** The thread holds some 15 MB: it is ended when no calendar has come for so long. */
+/** Without a feed for this long the thread, which holds some 15 MB, is ended. */
 const IDLE_MS = 60_000;
-/** Ten times what the largest calendar takes; beyond it the thread ends, and not the process. */
+/**
+ * Memory limit of the thread: ten times what the largest calendar takes. Beyond it the thread ends, not the
+ * process.
+ */
 const MEMORY_MB = 384;
 
 /**
- * Reads a feed as `readCalendar` does, in a thread. Throws CalendarParseError for what it cannot read, also when reading
- * takes longer than the deadline. Calendars are read one after another.
+ * Parses a feed in a worker thread and returns what `readCalendar` returns. Feeds are parsed one after
+ * another. Throws CalendarParseError when the feed cannot be parsed, takes longer than `deadlineMs`, or takes
+ * too much memory.
  */
 export function readCalendarInThread(
   text: string,
@@ -36,7 +43,7 @@ async function readNow(question: CalendarQuestion, deadlineMs: number): Promise<
   const used = thread;
   const answer = Promise.withResolvers<CalendarReply>();
   const giveUp = (reason: string) => {
-    // It may still be busy with this calendar: the next one gets a new thread.
+    // The thread may still be busy with this calendar, so the next one gets a new thread.
     if (thread === used) endThread();
     answer.reject(new CalendarParseError(reason));
   };

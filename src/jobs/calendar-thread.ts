@@ -1,4 +1,5 @@
-// The thread that reads calendars: a text and its options come in, the stays and nights go out, dates as text.
+// The worker thread that parses calendars. It receives a text and options, and posts stays and nights with
+// dates as text.
 import { parentPort } from 'node:worker_threads';
 import { CalendarParseError } from '../model/ical/errors.ts';
 import { type Calendar, type ReadCalendarOptions, readCalendar } from '../model/ical/read.ts';
@@ -9,7 +10,7 @@ export type CalendarQuestion = {
   options: Omit<ReadCalendarOptions, 'today'> & { today: string };
 };
 
-/** Dates cannot be sent between threads. */
+/** A calendar with its dates as text: Temporal objects cannot be posted between threads. */
 type SentCalendar = Omit<Calendar, 'stays' | 'blockedNights'> & {
   stays: (Omit<CalendarStay, 'from' | 'until'> & { from: string; until: string })[];
   blockedNights: string[];

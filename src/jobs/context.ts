@@ -1,4 +1,4 @@
-// What the jobs are given: the database, the doors to the outside, the clock.
+// What every job gets: the database, clients for HTTP and mail, settings, the clock and the log.
 import type { Database } from '../db/database.ts';
 import type { Outgoing } from '../outgoing/http.ts';
 import type { Mailer } from '../outgoing/mail.ts';
@@ -6,14 +6,14 @@ import type { Mailer } from '../outgoing/mail.ts';
 export type JobContext = {
   db: Database;
   outgoing: Outgoing;
-  /** null where no SMTP is set */
+  /** null when no SMTP server is configured */
   mailer: Mailer | null;
-  /** who gets an e-mail when a channel refuses a connection; null or absent = nobody */
+  /** recipient of the e-mail sent when a channel refuses a connection; null or absent = no e-mail */
   alertEmail?: string | null;
   icalPollSeconds: number;
-  /** how long events stay in the log; null or absent = for ever */
+  /** days that events stay in the log; null or absent = for ever */
   eventsKeepDays?: number | null;
-  /** by this our own calendar entries are known when they come back */
+  /** domain in the UIDs of our own calendar entries, by which they are recognised when they come back */
   calendarDomain: string;
   now: () => Temporal.Instant;
   log: JobLog;

@@ -1,4 +1,5 @@
-// Delivers a reply to the guest it is for: a direct guest gets it by e-mail.
+// Delivers a reply to a guest: by e-mail for direct bookings. Replies to guests of a channel are left to its
+// connection.
 import { mailableAddress } from '../model/email.ts';
 import { expiredReplyMessage, isExpired, type Message, type ReplyDelivery } from '../model/message.ts';
 import { DIRECT } from '../model/reservation.ts';
@@ -12,9 +13,10 @@ import { requireReservation } from '../pms/reservations/find.ts';
 import type { JobContext } from './context.ts';
 
 /**
- * One attempt, at this reply and before it at those of the conversation that still wait: a guest reads them in order.
- * Throws when it may succeed later, so that the queue tries again; `lastAttempt` marks the reply as failed instead. A reply
- * that waits for SMTP settings stays queued without an attempt: see `requeueReplies`.
+ * Makes one attempt to deliver a reply, after the queued replies before it in the conversation: a guest reads
+ * them in order. Throws TemporaryMailError when a later attempt may succeed, so that the queue tries again;
+ * with `lastAttempt` the reply is marked as failed instead. A reply that waits for SMTP settings stays queued
+ * without an attempt: see `requeueReplies`.
  */
 export async function deliverReply(
   context: JobContext,
@@ -32,7 +34,7 @@ export async function deliverReply(
   }
 }
 
-/** The mail server did not take a reply, and may do so later. */
+/** The mail server did not accept a reply, and may accept it later. */
 class TemporaryMailError extends Error {
   override readonly name = 'NotTaken';
 }
@@ -48,7 +50,8 @@ async function deliver(context: JobContext, message: Message): Promise<void> {
   }
   const reservation = await requireReservation(context.db, message.hotelId, message.reservationId);
   if (message.channel !== DIRECT) {
-    // The connection that the order came through sends it, in turn with everything else (see channels/replies.ts).
+    // The connection that the order came through sends it, in order with its other requests (see
+    // channels/replies.ts).
     if (await findOrigin(context.db, message.hotelId, message.reservationId)) return;
     await mark(
       context,
@@ -104,7 +107,10 @@ async function deliver(context: JobContext, message: Message): Promise<void> {
   await mark(context, message, 'sent', null);
 }
 
-/** A reply to an inquiry is sent by the connection that the inquiry came through, unless that is gone. */
+/**
+ * Leaves a reply to an inquiry to the connection that the inquiry came through; fails the reply if that no
+ * longer exists.
+ */
 async function delegateToConnection(context: JobContext, message: Message): Promise<void> {
   if (await hasConnection(context.db, message)) return;
   const reason = `The connection that the inquiry came through is gone: write to the guest at ${message.channel}.`;

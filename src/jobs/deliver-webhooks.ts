@@ -1,4 +1,5 @@
-// Webhooks: looks for endpoints that have something to be told, and runs each on its own; a dead one never delays another.
+// Finds webhook endpoints with events to deliver and runs a worker for each, so that a dead endpoint delays
+// no other.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -12,15 +13,28 @@ import { repeat } from './repeat.ts';
 import { attemptDelivery, testMessage } from './webhook-attempt.ts';
 import { startWebhookWorker, type WebhookContext, type WebhookWorker } from './webhook-worker.ts';
 
-/** How often all are looked over: for retries that are due, tests, and rings that were missed. */
+/**
+ * Interval of the check of all endpoints: for retries that are due, tests, and notifications that were
+ * missed.
+ */
 const SWEEP_MS = 2_000;
-/** Endpoints at once. Those that fail have places of their own: however many are dead, the others find one. */
+/**
+ * Workers at once. Failing endpoints have a limit of their own, so that many dead ones do not keep out the
+ * others.
+ */
 const MAX_WORKERS = { healthy: 200, retrying: 50 };
-/** Rings of a property whose endpoints others hold, or that wait, lead to one look in so long. */
+/**
+ * Notifications of a property whose endpoints are leased elsewhere or are waiting lead to one claim in this
+ * time.
+ */
 const CLAIM_INTERVAL_MS = 50;
-/** How long attempts under way may take to end when the process stops: they are called off. */
+/** Time that attempts under way have to end when the process stops; they are cancelled. */
 const STOP_TIMEOUT_MS = 1_500;
 
+/**
+ * Starts delivery for all endpoints of this installation. `alone`: no other process uses the database, so
+ * that all leases are released at the start. `stop` cancels attempts under way.
+ */
 export async function startWebhooks(
   context: WebhookContext,
   { alone }: { alone: boolean },
@@ -34,61 +48,63 @@ export async function startWebhooks(
 
   const claim = async (hotelId: number | null) => {
     for (const retrying of [false, true]) {
-      const running = [...workers.values()].filter((runner) => runner.retrying === retrying).length;
+      const running = [...workers.values()].filter((worker) => worker.retrying === retrying).length;
       const limit = MAX_WORKERS[retrying ? 'retrying' : 'healthy'] - running;
       const claimed = await claimWebhooks(db, { leaseOwner, now: context.now(), hotelId, retrying, limit });
-      for (const held of claimed) {
-        const key = `${held.hotelId}/${held.webhookId}`;
-        const runner = startWebhookWorker(context, { ...held, leaseOwner }, stopping.signal);
-        workers.set(key, { ...runner, hotelId: held.hotelId, retrying });
-        void runner.done.then(() => {
+      for (const webhook of claimed) {
+        const key = `${webhook.hotelId}/${webhook.webhookId}`;
+        const worker = startWebhookWorker(context, { ...webhook, leaseOwner }, stopping.signal);
+        workers.set(key, { ...worker, hotelId: webhook.hotelId, retrying });
+        void worker.done.then(() => {
           workers.delete(key);
-          if (!stopping.signal.aborted) lookAt(held.hotelId); // there may have been a ring in the last moment
+          // A notification may have come while it ended.
+          if (!stopping.signal.aborted) claimSoon(webhook.hotelId);
         });
       }
     }
   };
-  const notLooked = (error: unknown) => log.warn({ err: error }, 'could not look for webhooks to deliver');
+  const logFailure = (error: unknown) => log.warn({ err: error }, 'could not look for webhooks to deliver');
 
-  const looking = new Map<number, boolean>();
-  const lookAt = (hotelId: number) => {
-    if (looking.has(hotelId)) return void looking.set(hotelId, true);
-    looking.set(hotelId, false);
+  /** Properties that are being claimed for; true = a notification has come since. */
+  const claiming = new Map<number, boolean>();
+  const claimSoon = (hotelId: number) => {
+    if (claiming.has(hotelId)) return void claiming.set(hotelId, true);
+    claiming.set(hotelId, false);
     void claim(hotelId)
-      .catch(notLooked)
+      .catch(logFailure)
       .then(async () => {
-        const again = looking.get(hotelId);
+        const again = claiming.get(hotelId);
         if (again) await sleep(CLAIM_INTERVAL_MS, undefined, { ref: false });
-        looking.delete(hotelId);
-        if (again && !stopping.signal.aborted) lookAt(hotelId);
+        claiming.delete(hotelId);
+        if (again && !stopping.signal.aborted) claimSoon(hotelId);
       });
   };
   const sweep = async () => {
     endpoints = await countWebhooks(db);
     await claim(null);
-    for (const held of await claimTests(db, context.now())) {
-      void sendTest(context, held, stopping.signal).catch(notLooked);
+    for (const webhook of await claimTests(db, context.now())) {
+      void sendTest(context, webhook, stopping.signal).catch(logFailure);
     }
   };
-  const sweeping = repeat(sweep, { pauseMs: SWEEP_MS, signal: stopping.signal, onError: notLooked });
-  const silence = db.notifications.subscribe('all', (hotelId) => {
+  const sweeping = repeat(sweep, { pauseMs: SWEEP_MS, signal: stopping.signal, onError: logFailure });
+  const unsubscribe = db.notifications.subscribe('all', (hotelId) => {
     if (hotelId === 'all') {
-      for (const runner of workers.values()) runner.notify();
+      for (const worker of workers.values()) worker.notify();
       return;
     }
     let running = 0;
-    for (const runner of workers.values()) {
-      if (runner.hotelId !== hotelId) continue;
+    for (const worker of workers.values()) {
+      if (worker.hotelId !== hotelId) continue;
       running += 1;
-      runner.notify();
+      worker.notify();
     }
-    if (running < (endpoints.get(hotelId) ?? 0)) lookAt(hotelId);
+    if (running < (endpoints.get(hotelId) ?? 0)) claimSoon(hotelId);
   });
   return {
     async stop() {
-      silence();
+      unsubscribe();
       stopping.abort();
-      const done = [...workers.values()].map((runner) => runner.done);
+      const done = [...workers.values()].map((worker) => worker.done);
       await Promise.race([
         Promise.all([sweeping, ...done]),
         sleep(STOP_TIMEOUT_MS, undefined, { ref: false }),
@@ -99,15 +115,15 @@ export async function startWebhooks(
 
 async function sendTest(
   context: WebhookContext,
-  held: Parameters<typeof attemptDelivery>[1],
+  webhook: Parameters<typeof attemptDelivery>[1],
   signal: AbortSignal,
 ): Promise<void> {
   const now = context.now();
-  const tried = await attemptDelivery(
+  const result = await attemptDelivery(
     context.outgoing,
-    { ...held, attempts: 0 },
-    testMessage(held.hotelId, now),
+    { ...webhook, attempts: 0 },
+    testMessage(webhook.hotelId, now),
     { now, signal },
   );
-  if (tried) await recordTest(context.db, held, tried.attempt);
+  if (result) await recordTest(context.db, webhook, result.attempt);
 }

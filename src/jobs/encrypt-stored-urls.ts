@@ -1,11 +1,14 @@
-// At the start: addresses that an earlier release stored readable are stored encrypted.
+// At start-up, encrypts addresses that an earlier release stored in plain text.
 import type { Logger } from 'pino';
 import type { Database } from '../db/database.ts';
 import { DecryptionError } from '../db/secrets.ts';
 import { encryptStoredCalendarUrls } from '../pms/calendar-url.ts';
 import { encryptStoredWebhookUrls } from '../pms/webhook-url.ts';
 
-/** A process without the key leaves it to one that has it. */
+/**
+ * Encrypts addresses of webhooks and calendars. Without the key it logs a warning and leaves them to a
+ * process that has it.
+ */
 export async function encryptStoredUrls(db: Database, log: Logger): Promise<void> {
   try {
     const webhooks = await encryptStoredWebhookUrls(db);

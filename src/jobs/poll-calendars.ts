@@ -1,4 +1,5 @@
-// Reads the calendars of connected channels, each every few minutes; what a good fetch shows is applied, a failed one changes nothing.
+// Polls the calendars of connected channels, each every few minutes. A good fetch is applied; a failed one
+// changes nothing.
 import { CalendarFetchError, fetchCalendar } from '../channels/ical/fetch.ts';
 import { DecryptionError } from '../db/secrets.ts';
 import { CalendarParseError } from '../model/ical/errors.ts';
@@ -20,10 +21,12 @@ import { inPropertyTransaction } from '../pms/property-transaction.ts';
 import { readCalendarInThread } from './calendar-reader.ts';
 import type { JobContext } from './context.ts';
 
-/** Calendars fetched at once: each may take 20 s, and a slow channel must not hold up the others for long. */
+/** Calendars fetched at once: each may take 20 s, and a slow channel must not delay the others for long. */
 const AT_ONCE = 16;
 
-/** Fetches the calendars that are due; returns how many. Several processes share the work without fetching one twice. */
+/**
+ * Fetches the calendars that are due; returns how many. Processes claim them, so that none is fetched twice.
+ */
 export async function pollCalendars(context: JobContext): Promise<number> {
   const sources = await claimDueCalendars(context.db, {
     now: context.now(),
@@ -43,7 +46,7 @@ async function pollCalendar(context: JobContext, source: CalendarSubscription): 
   let fetched: Awaited<ReturnType<typeof fetchCalendar>>;
   let calendar: Calendar | null;
   try {
-    // Once a day without a condition: an unchanged feed has new days within its horizon.
+    // Once a day without ETag and date: an unchanged feed has new days within its horizon.
     const conditional = source.fullReadOn?.equals(today) ?? false;
     fetched = await fetchCalendar(context.outgoing, {
       url: decryptCalendarUrl(source.address, source, context.db.secrets),
@@ -78,11 +81,11 @@ async function pollCalendar(context: JobContext, source: CalendarSubscription): 
     }
     const items = Object.values(outcome).reduce((a, b) => a + b, 0);
     if (items > 0 || source.lastGoodAt === null || source.failures > 0 || error) {
-      const told = Object.entries(outcome).filter(([, count]) => count > 0);
+      const counts = Object.entries(outcome).filter(([, count]) => count > 0);
       await storeActivity(tx, [
         {
           ...auditEntry(context, source, startedMs),
-          summary: `calendar of room ${source.roomId} at ${source.channel}: ${told.map(([what, n]) => `${n} ${what}`).join(', ') || 'no change'}`,
+          summary: `calendar of room ${source.roomId} at ${source.channel}: ${counts.map(([what, n]) => `${n} ${what}`).join(', ') || 'no change'}`,
           outcome: error ? 'partial' : 'ok',
           items,
           error,
@@ -92,7 +95,7 @@ async function pollCalendar(context: JobContext, source: CalendarSubscription): 
   });
 }
 
-/** What the operator is told of a calendar with events that could not be read; null = all of them could. */
+/** Returns the error for a calendar with events that could not be read; null if all could be read. */
 function partialError({ unread, events }: Calendar): string | null {
   const [first] = unread;
   if (!first) return null;
@@ -105,10 +108,12 @@ function partialError({ unread, events }: Calendar): string | null {
   );
 }
 
-/** A stay must be missing for one and a half polls: with the usual ten minutes that is a quarter of an hour. */
+/**
+ * A stay must be missing for one and a half polls: a quarter of an hour at the usual interval of ten minutes.
+ */
 const CONFIRM_AFTER_POLLS = 1.5;
 
-/** The channels sell two years ahead at most. */
+/** Channels sell at most two years ahead. */
 const MIN_HORIZON_DAYS = 730;
 
 function read(
@@ -128,7 +133,10 @@ function read(
   });
 }
 
-/** What the other side or the way to it did wrong, or an address encrypted with another key; anything else is a bug of ours. */
+/**
+ * Whether the error is one of the channel, of the way to it, or of an address encrypted with another key.
+ * Others are bugs.
+ */
 function isExpected(error: unknown): error is Error {
   return (
     error instanceof OutgoingError ||

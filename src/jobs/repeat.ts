@@ -1,14 +1,17 @@
-// Doing something again and again, until the process stops.
+// Repeats work until the process stops.
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export type Repetition = {
   pauseMs: number;
   signal: AbortSignal;
-  /** a round that failed is told, and not the end */
+  /** called with the error of a run that failed; the repetition goes on */
   onError: (error: unknown) => void;
 };
 
-/** Runs `work`, pauses, and so on. Where it answers with a number above 0 there is more to do: then at once. */
+/**
+ * Runs `work` again and again with a pause between runs. A result above 0 means that more is to do: then
+ * without the pause.
+ */
 export async function repeat(
   work: () => Promise<unknown>,
   { pauseMs, signal, onError }: Repetition,

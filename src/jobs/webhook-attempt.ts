@@ -1,4 +1,5 @@
-// One attempt to deliver a message to an endpoint: signed, guarded, without redirects, within ten seconds.
+// One attempt to deliver a message to an endpoint: signed, to allowed addresses only, without redirects,
+// within ten seconds.
 import { randomUUID } from 'node:crypto';
 import { event as presentEvent } from '../api/present-event.ts';
 import { withoutCardNumbers } from '../model/card-numbers.ts';
@@ -15,35 +16,41 @@ export type WebhookMessage = { id: string; seq: number | null; kind: string; bod
 
 export type AttemptResult = {
   attempt: Attempt;
-  /** seconds that the endpoint asked to be left alone */
+  /** seconds of the endpoint's Retry-After header; 0 = none */
   waitSeconds: number;
-  /** it said that it is gone for good */
+  /** the endpoint answered 410: it is gone for good */
   gone: boolean;
 };
 
 const TIMEOUT_MS = 10_000;
-/** Of the answer, for people who look into why it was refused. */
+/** Bytes of the answer that are stored, for people who look into why it was refused. */
 const SHOWN_BYTES = 500;
 
-/** The same event has the same id in every attempt and replay: a receiver that keeps ids does nothing twice. */
+/**
+ * The message of an event. Its id is the same in every attempt and replay, so that a receiver can drop
+ * duplicates by id.
+ */
 export function messageOf(event: Event, property: Property): WebhookMessage {
-  const told = presentEvent(event, property);
+  const presented = presentEvent(event, property);
   return {
     id: `evt_${event.hotelId}_${event.seq}`,
     seq: event.seq,
     kind: event.kind,
-    body: JSON.stringify({ type: told.kind, timestamp: told.at, ...told }),
+    body: JSON.stringify({ type: presented.kind, timestamp: presented.at, ...presented }),
   };
 }
 
-/** A message that says nothing. */
+/** A message without data, by which an endpoint can be tested. */
 export function testMessage(hotelId: number, now: Temporal.Instant): WebhookMessage {
   const timestamp = now.toString({ fractionalSecondDigits: 3 });
   const body = { type: 'webhook.test', timestamp, hotel_id: hotelId, data: {} };
   return { id: `test_${randomUUID()}`, seq: null, kind: 'webhook.test', body: JSON.stringify(body) };
 }
 
-/** Null when it was called off: nothing is known of it then, and it counts for nothing. */
+/**
+ * Sends a message once. Returns null when `signal` cancelled it: whether it arrived is unknown, and it is not
+ * counted.
+ */
 export async function attemptDelivery(
   outgoing: Outgoing,
   webhook: LeasedWebhook,
@@ -51,10 +58,10 @@ export async function attemptDelivery(
   { now, signal }: { now: Temporal.Instant; signal: AbortSignal },
 ): Promise<AttemptResult | null> {
   const begun = performance.now();
-  const about = { seq: message.seq, kind: message.kind, attempt: webhook.attempts + 1, at: now };
+  const common = { seq: message.seq, kind: message.kind, attempt: webhook.attempts + 1, at: now };
   const failed = (error: string): AttemptResult => ({
     attempt: {
-      ...about,
+      ...common,
       delivered: false,
       status: null,
       latencyMs: performance.now() - begun,
@@ -84,12 +91,12 @@ export async function attemptDelivery(
     const delivered = status >= 200 && status < 300;
     return {
       attempt: {
-        ...about,
+        ...common,
         delivered,
         status,
         latencyMs,
         error: errorOf(status),
-        answer: shown(answer.text()),
+        answer: toPrintable(answer.text()),
       },
       waitSeconds: Number(/^\d{1,9}$/.exec(answer.headers['retry-after'] ?? '')?.[0] ?? 0),
       gone: status === GONE,
@@ -101,7 +108,7 @@ export async function attemptDelivery(
   }
 }
 
-/** By the specification: the receiver wants no more of these. */
+/** Standard Webhooks: the receiver wants no more messages. */
 const GONE = 410;
 
 function errorOf(status: number): string | null {
@@ -112,8 +119,8 @@ function errorOf(status: number): string | null {
   return `It answered with ${status}.`;
 }
 
-/** Text that can be stored and printed on one line; an endpoint may repeat what it was sent. */
-function shown(text: string): string {
+/** The text on one line, without card numbers: an endpoint may repeat what it was sent. */
+function toPrintable(text: string): string {
   return withoutCardNumbers(text)
     .toWellFormed()
     .replaceAll(/\p{Cc}+/gu, ' ')

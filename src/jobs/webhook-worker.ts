@@ -1,4 +1,5 @@
-// Delivers to one endpoint, in order, from its cursor on: for as long as there is something, and a little longer.
+// Delivers events to one endpoint in order, from its cursor on, until there has been nothing to deliver for
+// some seconds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import type { Property } from '../model/property.ts';
@@ -19,39 +20,48 @@ export type WebhookContext = {
 };
 
 export type WebhookWorker = {
-  /** There may be something new. */
+  /** Wakes the worker: there may be new events. */
   notify(): void;
-  /** resolves when the endpoint is let go; never rejects */
+  /** resolves when the endpoint's lease is released; never rejects */
   done: Promise<void>;
 };
 
 const PAGE = 100;
-/** Attempts are stored together: so many, or what came together within this. */
+/** Attempts are stored in batches: after so many, or after this time. */
 const SAVE_BATCH = 20;
 const SAVE_AFTER_MS = 100;
-/** How long an endpoint is held while nothing happens: the next event then finds it ready. Holding is renewed by saving. */
+/**
+ * How long the lease is kept while there are no events, so that the next one is delivered at once. Saving
+ * renews the lease.
+ */
 const IDLE_LEASE_MS = 10_000;
-/** Then it is read anew: a secret that is no longer valid must not sign for ever. */
+/** After this the endpoint is loaded again, so that an expired secret signs no longer. */
 const MAX_LEASE_MS = 600_000;
 
+/**
+ * Delivers to a leased endpoint until it is idle, fails, or `stopping` is aborted; then releases the lease.
+ */
 export function startWebhookWorker(
   context: WebhookContext,
   webhook: LeasedWebhook & { leaseOwner: string },
   stopping: AbortSignal,
 ): WebhookWorker {
-  let rung = Promise.withResolvers<void>();
+  let notified = Promise.withResolvers<void>();
   const wait = async (ms: number) => {
     const late = new AbortController();
     const either = AbortSignal.any([late.signal, stopping]);
-    await Promise.race([rung.promise, sleep(ms, undefined, { signal: either, ref: false }).catch(() => {})]);
+    await Promise.race([
+      notified.promise,
+      sleep(ms, undefined, { signal: either, ref: false }).catch(() => {}),
+    ]);
     late.abort();
-    rung = Promise.withResolvers<void>();
+    notified = Promise.withResolvers<void>();
   };
   const done = deliver(context, webhook, { stopping, wait }).catch((error) => {
-    // What was not stored is delivered again, when the endpoint is free again by itself.
+    // What was not stored is delivered again once the lease has expired.
     context.log.warn({ err: error, webhook: webhook.webhookId }, 'an endpoint could not be delivered to');
   });
-  return { notify: () => rung.resolve(), done };
+  return { notify: () => notified.resolve(), done };
 }
 
 type DeliveryControl = { stopping: AbortSignal; wait(ms: number): Promise<void> };
@@ -90,7 +100,10 @@ async function deliver(
   }
 }
 
-/** The next page. Where events were removed before they were delivered, it goes on behind them. */
+/**
+ * Reads the next page of events. If events were removed from the log before they were delivered, it skips
+ * them.
+ */
 async function readNext(
   { db, log }: WebhookContext,
   webhook: LeasedWebhook,
@@ -113,21 +126,23 @@ async function readNext(
   }
 }
 
-/** Records are shown with the property's check-in time and currency, which hardly ever change. */
+/** Events are sent with the property's check-in time and currency, which hardly ever change. */
 const PROPERTY_CACHE_MS = 5_000;
 
-/** The property as it is, read again when the events say that it changed, and every few seconds. */
+/**
+ * Returns the property from a cache: read again every few seconds, and when the events say that it changed.
+ */
 function cacheProperty({ db }: WebhookContext, hotelId: number): (page: LogPage) => Promise<Property> {
-  let known: { property: Property; at: number } | undefined;
+  let cached: { property: Property; at: number } | undefined;
   return async ({ events }) => {
-    const old = !known || performance.now() - known.at > PROPERTY_CACHE_MS;
-    if (!known || old || events.some(({ kind }) => kind === 'property.changed'))
-      known = { property: await getProperty(db, hotelId), at: performance.now() };
-    return known.property;
+    const isOld = !cached || performance.now() - cached.at > PROPERTY_CACHE_MS;
+    if (!cached || isOld || events.some(({ kind }) => kind === 'property.changed'))
+      cached = { property: await getProperty(db, hotelId), at: performance.now() };
+    return cached.property;
   };
 }
 
-/** After a failure: when it is tried again, or that it was given up. */
+/** Ends the worker after a failure: schedules the next attempt, or marks the endpoint as failing. */
 async function rescheduleOrDeactivate(
   webhook: LeasedWebhook,
   deliveryLog: DeliveryLog,
@@ -144,14 +159,14 @@ async function rescheduleOrDeactivate(
 
 type DeliveryLog = ReturnType<typeof createDeliveryLog>;
 
-/** Attempts and the cursor, until they are stored: beside the next deliveries, which do not wait for it. */
+/** Collects attempts and the cursor, and stores them while the next events are delivered. */
 function createDeliveryLog(context: WebhookContext, webhook: LeasedWebhook & { leaseOwner: string }) {
   let attempts: Attempt[] = [];
   let savedCursor = webhook.cursorSeq;
   let savedAt = performance.now();
   let explanation: string | null = null;
   let saving: Promise<boolean> | null = null;
-  let ours = true;
+  let isLeased = true;
   let broken: unknown;
 
   const store = async (progress: Partial<Progress> & { keep: boolean }): Promise<boolean> => {
@@ -159,9 +174,9 @@ function createDeliveryLog(context: WebhookContext, webhook: LeasedWebhook & { l
     attempts = [];
     savedCursor = webhook.cursorSeq;
     savedAt = performance.now();
-    const known = { cursorSeq: webhook.cursorSeq, attempts: webhook.attempts, error: explanation };
-    const calm = { retryAt: null, failing: false, now: context.now() };
-    return saveProgress(context.db, webhook, { ...known, ...calm, ...progress }, tried);
+    const current = { cursorSeq: webhook.cursorSeq, attempts: webhook.attempts, error: explanation };
+    const healthy = { retryAt: null, failing: false, now: context.now() };
+    return saveProgress(context.db, webhook, { ...current, ...healthy, ...progress }, tried);
   };
   return {
     note: (attempt: Attempt) => void attempts.push(attempt),
@@ -169,18 +184,22 @@ function createDeliveryLog(context: WebhookContext, webhook: LeasedWebhook & { l
     explain(text: string) {
       explanation = text;
     },
-    /** Begins to store what there is, when it is time; `caughtUp`: there is nothing more to wait for. False: no longer ours. */
+    /**
+     * Stores if a batch is full or due; `caughtUp` = no more events wait. Returns false when the lease was
+     * lost.
+     */
     keep({ caughtUp }: { caughtUp: boolean }): boolean {
       if (broken) throw broken;
       const age = performance.now() - savedAt;
-      const much =
+      const isBatchDue =
         attempts.length >= SAVE_BATCH || (attempts.length > 0 && (caughtUp || age >= SAVE_AFTER_MS));
-      if (saving || !(much || (webhook.cursorSeq > savedCursor && age >= IDLE_LEASE_MS / 2))) return ours;
+      if (saving || !(isBatchDue || (webhook.cursorSeq > savedCursor && age >= IDLE_LEASE_MS / 2)))
+        return isLeased;
       saving = store({ keep: true });
       saving
         .then(
-          (still) => {
-            ours = still;
+          (renewed) => {
+            isLeased = renewed;
           },
           (error) => {
             broken = error;
@@ -189,9 +208,9 @@ function createDeliveryLog(context: WebhookContext, webhook: LeasedWebhook & { l
         .finally(() => {
           saving = null;
         });
-      return ours;
+      return isLeased;
     },
-    /** Stores what there is, and lets the endpoint go. */
+    /** Stores what is left, and releases the lease. */
     async end(progress: Partial<Progress> = {}): Promise<void> {
       await saving;
       await store({ ...progress, keep: false });

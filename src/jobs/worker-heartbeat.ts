@@ -1,24 +1,24 @@
-// Which worker processes are alive: the jobs that a dead one had begun are given to the living at once.
-// (The queue by itself waits four hours before it believes that a worker is dead.)
+// Heartbeats of worker processes. Releases the jobs of expired workers so that a live worker can take them.
+// (graphile-worker by itself waits four hours before it takes a worker for dead.)
 import { randomUUID } from 'node:crypto';
 import type { Database } from '../db/database.ts';
 
-/** How often a process says that it is alive, and looks for those that do not. */
+/** How often a process records its heartbeat and looks for expired workers. */
 const HEARTBEAT_MS = 10_000;
-/** Three beats missed and more: no pause of a living process is so long. */
+/** More than three heartbeats missed: no pause of a live process is so long. */
 const EXPIRED_AFTER_SECONDS = 45;
 
 export type Heartbeat = {
-  /** by this the connections that the process speaks for are its own */
+  /** owner of the connections that this process claims */
   readonly processId: string;
-  /** A job runner of this process has come up, which locks jobs in this name. */
+  /** Registers a job runner of this process by the name under which it locks jobs. */
   add(lockedBy: string): void;
   stop(): Promise<void>;
 };
 
 /**
- * Registers this process. `alone` says that no other process can be alive (the database is this process's own), so that
- * whatever was left locked is free at once.
+ * Registers this process and starts its heartbeat. `alone` says that no other process can be running (the
+ * database is this process's own): all locked jobs are then released at once.
  */
 export async function startHeartbeat(
   db: Database,
@@ -51,7 +51,8 @@ export async function startHeartbeat(
     async stop() {
       clearInterval(timer);
       await beating;
-      // A job that did not end in time is given to the others at once: with this process nobody would miss it.
+      // Jobs that did not end in time are released now: once the row of this process is gone, none would
+      // expire them.
       await db
         .query(
           `with gone as (delete from worker_processes where process_id = $1)
@@ -63,7 +64,7 @@ export async function startHeartbeat(
   };
 }
 
-/** Unlocks the jobs of processes not seen for so long. */
+/** Unlocks the jobs of processes without a heartbeat for so many seconds. */
 async function releaseJobsOfExpiredWorkers(db: Database, deadAfterSeconds: number): Promise<void> {
   await db.query(
     `with dead as (

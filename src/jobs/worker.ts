@@ -1,4 +1,4 @@
-// The worker: runs the queued jobs and the clocks. Any number of processes may run one.
+// The worker: runs queued jobs, calendar polls and channel connections. Any number of processes may run one.
 import { EventEmitter } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Logger, type Runner, run, type TaskList, type WorkerEvents } from 'graphile-worker';
@@ -19,30 +19,34 @@ import { pollCalendars } from './poll-calendars.ts';
 import { repeat } from './repeat.ts';
 import { startHeartbeat } from './worker-heartbeat.ts';
 
-/** Jobs at once. They wait for other servers most of the time. */
+/** Jobs at once. Most of the time they wait for other servers. */
 const CONCURRENCY = 8;
-/** How often the calendars are looked over for one that is due. */
+/** How often calendars that are due are looked for. */
 const CALENDAR_TICK_MS = 1_000;
-/** How long a job in progress may take to end when the process stops. */
+/** Time that jobs in progress have to end when the process stops. */
 const STOP_WITHIN_MS = 2_000;
 
 export type Worker = { stop(): Promise<void> };
 
+/**
+ * Starts a worker. `alone`: no other process uses the database, so that jobs left locked are released at
+ * once.
+ */
 export async function startWorker(context: JobContext, options: { alone: boolean }): Promise<Worker> {
-  const liveness = await startHeartbeat(context.db, {
+  const heartbeat = await startHeartbeat(context.db, {
     alone: options.alone,
     onError: (error) => context.log.warn({ err: error }, 'could not say that this worker is alive'),
   });
   await failOldReplies(context.db, context.now());
   if (context.mailer) await requeueReplies(context.db);
-  const queue = await runQueue(context, liveness.add);
+  const queue = await runQueue(context, heartbeat.add);
   const stopping = new AbortController();
   const calendars = repeat(() => pollCalendars(context), {
     pauseMs: CALENDAR_TICK_MS,
     signal: stopping.signal,
     onError: (error) => context.log.warn({ err: error }, 'could not look for calendars to fetch'),
   });
-  const channels = await startScheduler(context, liveness.processId);
+  const channels = await startScheduler(context, heartbeat.processId);
   return {
     async stop() {
       stopping.abort();
@@ -50,7 +54,7 @@ export async function startWorker(context: JobContext, options: { alone: boolean
         Promise.all([calendars, channels.stop(), stopQueue(queue)]),
         sleep(STOP_WITHIN_MS, undefined, { ref: false }),
       ]);
-      await liveness.stop();
+      await heartbeat.stop();
     },
   };
 }
@@ -59,7 +63,7 @@ type Queue = { runner: Runner; pool: pg.Pool };
 
 async function runQueue(context: JobContext, onRunner: (lockedBy: string) => void): Promise<Queue> {
   const events: WorkerEvents = new EventEmitter();
-  // graphile-worker 0.18 locks jobs and queues in the name of the pool, not of the worker that does them.
+  // graphile-worker 0.18 locks jobs and queues under the id of the pool, not of the worker that runs them.
   events.on('pool:create', ({ workerPool }) => onRunner(workerPool.id));
   const taskList: TaskList = {
     'deliver-reply': (payload, { job }) =>
@@ -81,11 +85,12 @@ async function runQueue(context: JobContext, onRunner: (lockedBy: string) => voi
       ]);
     },
   };
-  // Its own pool would end the process when PostgreSQL cuts a connection while it stops: nobody listens any more by then.
+  // With its own pool, a connection cut by PostgreSQL during the stop would end the process: no listener is
+  // left by then.
   const pool = new pg.Pool({ connectionString: context.db.url, max: CONCURRENCY + 2 });
-  // No more than news: the queue connects again, and on the way out connections are cut off.
+  // Logged as information: the queue connects again, and during a stop connections are cut.
   pool.on('error', (error) => context.log.info({ err: error }, 'a connection of the queue broke'));
-  pool.on('connect', (client) => client.on('error', () => {})); // the pool tells of it
+  pool.on('connect', (client) => client.on('error', () => {})); // the pool reports it
   const runner = await run({
     events,
     pgPool: pool,
@@ -102,6 +107,6 @@ async function runQueue(context: JobContext, onRunner: (lockedBy: string) => voi
 }
 
 async function stopQueue({ runner, pool }: Queue): Promise<void> {
-  await runner.stop().catch(() => {}); // it says so when it has already stopped
+  await runner.stop().catch(() => {}); // throws when it has already stopped
   await pool.end().catch(() => {});
 }
