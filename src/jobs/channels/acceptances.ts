@@ -1,4 +1,5 @@
-// Requests to book that we accepted and whose channel has not spoken of them since: it is asked, or people are told to look.
+// Accepted requests to book that the channel has not confirmed: asks the channel, or flags the booking for
+// people.
 import type { OrderState } from '../../channels/channel.ts';
 import {
   flagUnconfirmed,
@@ -9,13 +10,21 @@ import { ingestReservation } from '../../pms/channel-sync/ingest/reservations.ts
 import { inPropertyTransaction } from '../../pms/property-transaction.ts';
 import { type Cycle, type CycleResult, DONE } from './cycle.ts';
 
-/** How often it is looked for them. */
+/** How often unconfirmed requests are looked for. */
 export const CHECK_SECONDS = 60;
-/** A channel sells, or gives up, within seconds of our answer; its notification may take a few tries. */
+/**
+ * Channels sell the stay or drop the request within seconds of our answer; its notification may take some
+ * attempts.
+ */
 const CONFIRMATION_TIMEOUT_MINUTES = 10;
 
 type ResolvedRequests = { released: number[]; flagged: number[] };
 
+/**
+ * Looks up accepted requests that are still unconfirmed after ten minutes. A stay that is sold is stored, one
+ * that the channel does not have is released, and one that cannot be looked up is flagged. Ends with `later`
+ * when the channel cannot be asked.
+ */
 export async function resolveAcceptances(cycle: Cycle): Promise<CycleResult> {
   const { adapter, context, lease, client, view } = cycle;
   if (!adapter.inbound) return DONE;
@@ -55,7 +64,10 @@ export async function resolveAcceptances(cycle: Cycle): Promise<CycleResult> {
   return result;
 }
 
-/** What is sold is taken in like any news of the channel; what it still thinks about is asked for again. */
+/**
+ * Stores an order that is sold, like one from the queue. Does nothing while it is still pending: it is looked
+ * up again.
+ */
 async function confirm({ context, lease, source }: Cycle, state: OrderState): Promise<void> {
   if (state.kind !== 'sold') return;
   await inPropertyTransaction(context.db, { hotelId: lease.hotelId, now: context.now() }, (tx) =>

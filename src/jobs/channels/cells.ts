@@ -1,19 +1,22 @@
-// Which nights the cells of a message or of a refusal are of.
+// Maps the cells of a message or of a rejection to nights.
 import type { Cells, StaleNight } from '../../channels/channel.ts';
 import { nightsBetween, type PlainDate } from '../../model/night.ts';
 import type { NightField } from '../../model/night-values.ts';
 
-/** A night of a room as the key of a map. */
+/** Map key for a night of a room. */
 export function nightKey(roomId: number, date: PlainDate): string {
   return `${roomId}/${date}`;
 }
 
-/** The dates of a run of nights, of which both ends are included. */
+/** The dates of a range of nights; both ends are included. */
 export function datesOf({ from, to }: Pick<Cells, 'from' | 'to'>): PlainDate[] {
   return nightsBetween(from, to.add({ days: 1 }));
 }
 
-/** The nights among these cells, each once, with all their fields. */
+/**
+ * The nights of these cells, each once, with all their fields. Cells of nights that are not in the map are
+ * skipped.
+ */
 export function nightsOf(
   nights: ReadonlyMap<string, StaleNight>,
   cells: readonly Cells[],

@@ -1,4 +1,5 @@
-// The nightly check: what the channel's own calendar says is compared with what it confirmed, and the difference is told again.
+// The nightly drift check: the channel's calendar is compared with what it confirmed; differing nights are
+// pushed again.
 import type { Cells, KnownNight } from '../../channels/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
@@ -8,9 +9,14 @@ import type { Work } from '../../pms/channel-sync/work.ts';
 import { datesOf, nightKey } from './cells.ts';
 import { type Cycle, type CycleResult, DONE, permissionMissing } from './cycle.ts';
 
-/** At the property: few guests book then, and nobody changes prices. */
+/** Local hour of the property from which the check runs: few guests book then, and nobody changes prices. */
 const FROM_HOUR = 3;
 
+/**
+ * Reads the channel's calendar once a day and compares it with the confirmed values. Nights that differ or
+ * are missing are queued for a push; then it ends with `again`. Does nothing where the protocol cannot read
+ * the calendar back.
+ */
 export async function checkDrift(cycle: Cycle, work: Work): Promise<CycleResult> {
   const { adapter, context, lease, property, view, client, pushes } = cycle;
   const readBack = adapter.ari?.readBack;
@@ -30,7 +36,7 @@ export async function checkDrift(cycle: Cycle, work: Work): Promise<CycleResult>
     known.push(...verdict.value);
     missing.push(...missingOf(request.covers, verdict.value));
   }
-  // Of a night that was pushed since the reading began, the reading may be the older one.
+  // A night pushed since the reading began is skipped: the values read may be older than the push.
   const settled = <N extends { roomId: number; date: PlainDate }>(nights: readonly N[]) =>
     nights.filter((night) => !watched.wasPushed(night));
   const [drifted, lost] = await pushes.between(async () => {
@@ -49,7 +55,9 @@ export async function checkDrift(cycle: Cycle, work: Work): Promise<CycleResult>
   return drifted + lost > 0 ? { kind: 'again' } : DONE;
 }
 
-/** Cells that were asked for, of nights that the answer does not hold: a rate that was made anew, a calendar that was lost. */
+/**
+ * Requested cells that the answer does not hold: a rate that was created anew, or a calendar that was lost.
+ */
 function missingOf(covers: readonly Cells[], known: readonly KnownNight[]): UnknownCells[] {
   const ofRate = (roomId: number, date: PlainDate, rate = '') => `${nightKey(roomId, date)}/${rate}`;
   const there = new Set(known.map(({ roomId, date, externalRate }) => ofRate(roomId, date, externalRate)));

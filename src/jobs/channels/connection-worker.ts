@@ -1,4 +1,5 @@
-// One connection's work, in two lanes side by side: pushes, and everything that is read. Other connections never wait for it.
+// The work of one connection in two concurrent pipelines: pushes, and all reads. Connections do not wait for
+// one another.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Adapter } from '../../channels/channel.ts';
 import { createExclusiveRequests } from '../../channels/exclusive-requests.ts';
@@ -28,23 +29,25 @@ import { testConnection } from './test-connection.ts';
 export type { ConnectionWorkerOptions } from './load-cycles.ts';
 
 export type ConnectionWorker = {
-  /** there may be something to do */
+  /** Wakes the worker: there may be something to do. */
   notify(): void;
-  /** wakes itself when something is due */
+  /** Wakes the worker if a task is due by then (milliseconds since 1970). */
   tick(nowMs: number): void;
-  /** false once the connection is gone, or another process speaks for it, and nothing is under way any more */
+  /** false once the connection is gone or owned by another process, and nothing is under way any more */
   readonly alive: boolean;
-  /** resolves when it is at rest */
+  /** resolves when nothing is under way */
   idle(): Promise<void>;
 };
 
+/** Pause after an error, which mostly is one of the database. */
 const DATABASE_PAUSE_MS = 1_000;
 
-type Pipeline = { running: Promise<void> | null /** woken while it was running */; again: boolean };
+type Pipeline = { running: Promise<void> | null /** notified while it was running */; again: boolean };
 
 /**
- * Makes the runner of a connection. Being woken it reads what there is to do (`look`) and starts a lane with it (`startPushes`,
- * `startReads`) unless that is under way; each task of a lane runs when its clock says so (`attempt`).
+ * Creates the worker of a connection. When notified it reads what there is to do (`planWork`) and starts the
+ * pipelines that have work and are not running (`startPushes`, `startReads`); each task of a pipeline runs
+ * when its schedule says so (`attempt`).
  */
 export function createConnectionWorker(parts: ConnectionWorkerOptions, key: ConnectionKey): ConnectionWorker {
   const { context, signal } = parts;
@@ -63,10 +66,10 @@ export function createConnectionWorker(parts: ConnectionWorkerOptions, key: Conn
   let ended = false;
   let tested = false;
   let latest: Work | null = null;
-  /** the revision that the clocks are of */
+  /** revision of the connection that the schedules belong to */
   let revision: number | null = null;
   const stateWriter = createStateWriter(parts, key);
-  /** a push, or the step of the drift check that must not cross with one */
+  /** serialises pushes with the steps of reads that must not run during a push (drift check) */
   const pushing = createRequestQueue();
 
   const planWhileNotified = async () => {
@@ -81,7 +84,7 @@ export function createConnectionWorker(parts: ConnectionWorkerOptions, key: Conn
     }
   };
 
-  /** Looks what there is to do, and starts the lanes that have something to do and are at rest. */
+  /** Reads what there is to do, and starts the idle pipelines that have work. */
   const planWork = async () => {
     const work = await readWork(context.db, key, parts, context.now());
     ended = work === null;
@@ -94,17 +97,18 @@ export function createConnectionWorker(parts: ConnectionWorkerOptions, key: Conn
     Object.assign(schedules.of('retry'), retry);
     startPushes(loaded, work);
     await startReads(loaded, work);
-    await show();
+    await writeState();
   };
 
   const reload = async (work: Work) => {
     const changed = revision !== work.revision;
-    // A property that changed its name changed nothing here, but one that changed its zone or horizon did.
+    // Only a changed time zone or horizon matters here (a stale range of all rooms); a changed name, for
+    // example, does not.
     if (loaded && !changed && !work.stale?.some((range) => range.roomId === null)) return;
     if (changed) {
       revision = work.revision;
       schedules.clear();
-      // A connection is tested before it is pushed to for the first time, and anew after people have changed it.
+      // A connection is tested before its first push, and again after people have changed it.
       tested = !work.fullPush || work.state === 'connected';
       timing.restart();
     }
@@ -117,7 +121,7 @@ export function createConnectionWorker(parts: ConnectionWorkerOptions, key: Conn
       const message = `Its credentials cannot be read: ${error.message}`;
       await stateWriter.write(() => ({ work, shown: { state: 'error', message }, at: context.now() }));
     }
-    // What was refused before people changed the connection is tried at once.
+    // Log-ins that were refused before people changed the connection are tried again at once.
     if (before && changed && loaded?.logIn) parts.sessions.clearRefusals(loaded.logIn);
   };
 
@@ -132,20 +136,20 @@ export function createConnectionWorker(parts: ConnectionWorkerOptions, key: Conn
       if (!tested) {
         await attempt('test', () => inQueue(adapter, () => testConnection(cycles.push)));
         tested = schedules.of('test').message === null;
-        notify(); // reading waited for this
+        notify(); // reads wait for the test
         if (!tested || !timing.mayPush(work, cycles.push)) return;
       }
       await pushing(true, () => attempt('push', () => push(cycles.push, work)));
     });
   };
 
-  /** Where a push may have to wait for a read: what has changed meanwhile goes with it. */
+  /** Pushes; where the push had to wait for a read, with the work as it is now. */
   const push = (cycle: Cycle, work: Work): Promise<CycleResult> =>
     inQueue(cycle.adapter, async () => {
-      const present = cycle.adapter.exclusive ? await readWork(context.db, key, parts, context.now()) : work;
-      if (present?.revision !== work.revision) return { kind: 'again' };
-      timing.begin(present.headSeq);
-      return pushNights(withLease(cycle, present), present);
+      const current = cycle.adapter.exclusive ? await readWork(context.db, key, parts, context.now()) : work;
+      if (current?.revision !== work.revision) return { kind: 'again' };
+      timing.begin(current.headSeq);
+      return pushNights(withLease(cycle, current), current);
     });
 
   const inQueue = <T>(adapter: Adapter, work: () => Promise<T>): Promise<T> =>
@@ -165,24 +169,24 @@ export function createConnectionWorker(parts: ConnectionWorkerOptions, key: Conn
     if (due) run('read', () => reads.run(withLease(cycles.read, work), work, due));
   };
 
-  /** A connection that has worked before is read also while its test fails. */
+  /** A connection that has worked before is read even while its test fails. */
   const mayRead = (work: Work): boolean =>
     tested || (work.syncedBefore && schedules.of('test').message !== null);
 
   const run = (name: PipelineName, work: () => Promise<void>) => {
     const pipeline = pipelines[name];
-    const ended = async (show: () => Promise<void>) => {
+    const finish = async (writeState: () => Promise<void>) => {
       pipeline.running = null;
       if (pipeline.again) notify();
       pipeline.again = false;
-      await show();
+      await writeState();
     };
     pipeline.running = work().then(
-      () => ended(() => show().catch((error) => failed(error, null))),
+      () => finish(() => writeState().catch((error) => failed(error, null))),
       async (error) => {
         await failed(error, name === 'push' ? 'push' : null);
         pipeline.again ||= isUnreachable(error) || error instanceof ConnectionChanged;
-        await ended(async () => {});
+        await finish(async () => {});
       },
     );
   };
@@ -191,7 +195,7 @@ export function createConnectionWorker(parts: ConnectionWorkerOptions, key: Conn
     if (!schedules.isDue(task) || signal.aborted) return;
     const before = revision;
     const result = await work();
-    // Where the connection was changed meanwhile the clocks are those of the changed one.
+    // The schedules are those of the changed connection if it was changed meanwhile.
     if (revision !== before) return notify();
     schedules.reschedule(task, result, everySeconds);
     if (result.kind === 'again') notify();
@@ -206,7 +210,7 @@ export function createConnectionWorker(parts: ConnectionWorkerOptions, key: Conn
     await sleep(DATABASE_PAUSE_MS, undefined, { signal }).catch(() => {});
   };
 
-  const show = () =>
+  const writeState = () =>
     stateWriter.write(() => {
       const work = latest;
       if (!work || !loaded || ended || loaded.revision !== work.revision) return null;

@@ -1,4 +1,4 @@
-// What each step of a connection's work is given: the connection as it is now, the way to the other side, and where to note it.
+// What each step of a connection's work gets (`Cycle`) and returns (`CycleResult`).
 import type { Adapter, ConnectionView } from '../../channels/channel.ts';
 import type { ChannelClient } from '../../channels/channel-client.ts';
 import type { HttpExchange } from '../../model/channel.ts';
@@ -10,35 +10,41 @@ import type { JobContext } from '../context.ts';
 import type { PushTracker } from './push-tracker.ts';
 import type { RefusedRooms } from './refused-rooms.ts';
 
+/** The connection as loaded, the client for its channel, and where to record what was done. */
 export type Cycle = {
   context: JobContext;
   lease: Lease;
   adapter: Adapter;
   view: ConnectionView;
   property: Property;
-  /** what intake needs to know */
+  /** what ingest needs of the connection */
   source: IngestSource;
   client: ChannelClient;
   /** rooms that are not pushed at the moment because the channel refuses them */
   refusedRooms: RefusedRooms;
-  /** what is pushed while something else is under way */
+  /** nights pushed while something else is under way */
   pushes: PushTracker;
   memory: ConnectionMemory;
-  /** notes a round in the audit trail, with the exchanges since the last one */
+  /** Records a report in the audit trail, with the HTTP exchanges since the last one. */
   record(report: CycleReport): void;
 };
 
-/** What steps keep for their next run, until settings, mapping or credentials change. Both lanes share it. */
+/**
+ * State that steps keep between runs, until settings, mapping or credentials change. Both pipelines share it.
+ */
 export type ConnectionMemory = {
-  /** the day on which whatever the channel had refused was pushed again */
+  /** the day on which all that the channel had refused was pushed again */
   refusedPushedOn: PlainDate | null;
-  /** an order that the last recovery could not read; it is shown until the next recovery */
+  /** an order that the last recovery could not read; shown until the next recovery */
   unreadableOrder: string | null;
-  /** of a recovery that lists again: how often it has, and whether one of its listings had news that the queue has not */
+  /**
+   * relistings of the recovery under way, and whether one of its lists had versions that the queue does not
+   * have
+   */
   listedAgain: { times: number; missedVersions: boolean };
 };
 
-/** Before the first recovery, and after each. */
+/** Value of `listedAgain` before the first recovery and after each. */
 export const NO_RELISTING = { times: 0, missedVersions: false };
 
 export type CycleReport = {
@@ -51,21 +57,21 @@ export type CycleReport = {
   startedMs: number;
 };
 
-/** How a step ended. */
+/** Result of a step; it determines when its task runs next. */
 export type CycleResult =
   | { kind: 'done' }
-  /** there is more to do at once */
+  /** there is more to do: run again at once */
   | { kind: 'again' }
-  /** the channel allows no further request before that; nothing is wrong */
+  /** the channel allows no further request for so long; not an error */
   | { kind: 'paused'; seconds: number }
-  /** it did not work and may work later */
+  /** it failed and may succeed later */
   | { kind: 'later'; reason: string; afterSeconds?: number }
-  /** the channel refuses our credentials for it, or the settings: it is tried again later, everything else goes on */
+  /** the channel refuses our credentials for this, or the settings: tried again later; other tasks go on */
   | { kind: 'refused'; reason: string };
 
 /**
- * Messages and reviews often need a permission, or even credentials, of their own. Where they are closed to us, what keeps
- * nights from being sold twice goes on.
+ * Result for a step that the credentials do not permit. Messages and reviews often need a permission, or even
+ * credentials, of their own; without them, the tasks that prevent double bookings go on.
  */
 export function permissionMissing(what: string, reason: string): CycleResult {
   return {
@@ -75,14 +81,16 @@ export function permissionMissing(what: string, reason: string): CycleResult {
   };
 }
 
-/** People have to open it; nobody counts us as a flood until then. */
+/** People have to grant the permission; until then, few enough requests to annoy no channel. */
 const PERMISSION_RETRY_SECONDS = 900;
 
 export const DONE: CycleResult = { kind: 'done' };
 
 export type RecordedCycle = { report: CycleReport; exchanges: HttpExchange[] };
 
-/** What a step writes holds for the picture of the connection that it was started with. */
+/**
+ * A cycle with the ingest version of the work that it was started with, which its writes are checked against.
+ */
 export function withLease(cycle: Cycle, { ingestVersion: intakes }: Pick<Lease, 'ingestVersion'>): Cycle {
   return { ...cycle, lease: { ...cycle.lease, ingestVersion: intakes } };
 }

@@ -1,4 +1,5 @@
-// What people see of a connection's work: its state, and in words what the channel refuses, since when, and when it is tried again.
+// Derives a connection's state and message for people: what the channel refuses, since when, and when it is
+// tried again.
 import type { ConnectionState } from '../../model/channel.ts';
 import type { RefusedRooms } from './refused-rooms.ts';
 import type { ConnectionTask, TaskSchedules } from './task-schedules.ts';
@@ -8,15 +9,18 @@ export type DerivedState = { state: ConnectionState; message: string | null };
 type StateInputs = {
   schedules: TaskSchedules;
   refusedRooms: RefusedRooms;
-  /** state as it is stored */
+  /** stored state */
   stored: ConnectionState;
-  /** a full push is not over yet */
+  /** not tested yet, or a full push is not complete yet */
   connecting: boolean;
-  /** since when the state is `error`, or now */
+  /** since when the state is `error`; now if it is not */
   since: Temporal.Instant;
 };
 
-/** Without these, nights can be sold twice: the connection is in `error`. Refusals of anything else only delay it. */
+/**
+ * Tasks without which nights can be sold twice: if one is refused, the state is `error`. Other refusals only
+ * delay.
+ */
 const REQUIRED_TASKS: readonly ConnectionTask[] = ['test', 'push', 'recover', 'reservations'];
 
 const NAMES: Partial<Record<ConnectionTask, string>> = {
@@ -25,6 +29,10 @@ const NAMES: Partial<Record<ConnectionTask, string>> = {
   reservations: 'reservations',
 };
 
+/**
+ * Returns `error` for a refused required task or room, `delayed` for any other failure, else `connecting` or
+ * `connected`.
+ */
 export function deriveConnectionState({
   schedules,
   refusedRooms,

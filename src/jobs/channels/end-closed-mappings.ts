@@ -1,4 +1,5 @@
-// Connections, and mappings of rooms, that were to end when they are closed at the channel: they end once it has taken that.
+// Ends connections and room mappings that wait to be closed at the channel, once the channel has accepted the
+// closing.
 import { todayAt } from '../../model/property.ts';
 import type { ConnectionKey, Owner } from '../../pms/channel-sync/ownership.ts';
 import { endClosed, listClosing } from '../../pms/close-connection.ts';
@@ -6,7 +7,7 @@ import { getProperty } from '../../pms/properties.ts';
 import { inPropertyTransaction } from '../../pms/property-transaction.ts';
 import type { JobContext } from '../context.ts';
 
-/** Looks through the connections of this worker; returns those of which something ended. */
+/** Checks the closing connections of this worker; returns those of which something ended. */
 export async function endClosedMappings(context: JobContext, owner: Owner): Promise<ConnectionKey[]> {
   const ended: ConnectionKey[] = [];
   for (const key of await listClosing(context.db, owner)) {

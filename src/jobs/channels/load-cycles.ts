@@ -1,4 +1,5 @@
-// A connection as its worker has it loaded: what each of its two lanes is given, made anew when settings, mapping or credentials change.
+// Loads a connection for its worker: a cycle for each pipeline, made anew when settings, mapping or
+// credentials change.
 import type { Adapter, WireRequest } from '../../channels/channel.ts';
 import { createChannelClient, type LoginContext } from '../../channels/channel-client.ts';
 import { viewOf } from '../../channels/connection-view.ts';
@@ -24,36 +25,36 @@ import { createRefusedRooms, type RefusedRooms } from './refused-rooms.ts';
 export type ConnectionWorkerOptions = {
   context: JobContext;
   processId: string;
-  /** ends requests under way when the process stops */
+  /** cancels requests under way when the process stops */
   signal: AbortSignal;
-  /** log-ins, shared by connections with the same credentials */
+  /** log-in sessions, shared by connections with the same credentials */
   sessions: LoginSessions;
-  /** into the audit trail, when there is time */
-  audit(key: ConnectionKey, noted: RecordedCycle): void;
-  /** the other side answered */
+  /** adds to the audit trail, which is written in batches */
+  audit(key: ConnectionKey, recorded: RecordedCycle): void;
+  /** called when the channel has answered */
   onContact(key: ConnectionKey): void;
 };
 
-/** `push` sends nights; `read` does everything else. They run side by side: a slow answer to a read delays no push. */
+/** `push` sends nights, `read` does everything else. They run concurrently: a slow read delays no push. */
 export type PipelineName = 'push' | 'read';
 
 export type LoadedCycles = {
   revision: number;
   adapter: Adapter;
   cycles: Record<PipelineName, Cycle>;
-  /** the log-in request, where the protocol has one: its sessions and refusals are kept under it */
+  /** the log-in request, if the protocol has one: key of its sessions and refusals */
   logIn: WireRequest | null;
 };
 
 type WorkerState = {
   nowMs: () => number;
-  /** requests of which the channel may take one at a time */
+  /** serialises requests where the channel accepts only one at a time */
   exclusive: ExclusiveRequests;
-  /** holds pushes back while something is written that must not cross with one */
+  /** delays pushes while something is written that must not happen during a push */
   pushing: RequestQueue;
 };
 
-/** Null when no adapter speaks its protocol. Throws DecryptionError. */
+/** Returns null when there is no adapter for the protocol. Throws DecryptionError. */
 export async function loadCycles(
   parts: ConnectionWorkerOptions,
   key: ConnectionKey,
@@ -84,7 +85,10 @@ export async function loadCycles(
   };
 }
 
-/** What both lanes of a connection use: renewed credentials and a log-in of one hold for the other. */
+/**
+ * What both pipelines of a connection share: credentials renewed, and a log-in made, by one apply to the
+ * other.
+ */
 type SharedParts = {
   found: LoadedConnection;
   adapter: Adapter;
@@ -96,14 +100,17 @@ type SharedParts = {
   memory: ConnectionMemory;
 };
 
-/** A poll that finds nothing leaves its exchange behind until there is something to tell; no more than these are kept. */
+/**
+ * Polls that find nothing are not reported, and their exchanges are kept for the next report: at most so
+ * many.
+ */
 const MAX_EXCHANGES = 50;
 
 function createCycle(
-  { context, processId, signal, sessions, audit, onContact: heard }: ConnectionWorkerOptions,
+  { context, processId, signal, sessions, audit, onContact }: ConnectionWorkerOptions,
   key: ConnectionKey,
   { found, adapter, view, logIn, exclusive, refusedRooms, pushes, memory }: SharedParts,
-  lane: PipelineName,
+  pipeline: PipelineName,
 ): Cycle {
   let exchanges: HttpExchange[] = [];
   const client = createChannelClient({
@@ -114,7 +121,7 @@ function createCycle(
     signal,
     sessions,
     logIn,
-    urgent: lane === 'push',
+    urgent: pipeline === 'push',
     exclusive,
     renewed: async (credentials) => {
       Object.assign(view.credentials, credentials);
@@ -122,7 +129,7 @@ function createCycle(
     },
     record: (exchange) => {
       if (exchanges.length < MAX_EXCHANGES) exchanges.push(exchange);
-      if (exchange.error === null) heard(key);
+      if (exchange.error === null) onContact(key);
     },
   });
   return {
@@ -141,7 +148,7 @@ function createCycle(
       countsSalesItself: adapter.ari?.expectsEchoOfSales === false,
       countsOwnCancellations: adapter.ari?.countsOwnCancellations?.(view) ?? false,
     },
-    client: lane === 'push' ? pushes.recording(client) : client,
+    client: pipeline === 'push' ? pushes.recording(client) : client,
     record(report: CycleReport) {
       audit(key, { report, exchanges });
       exchanges = [];

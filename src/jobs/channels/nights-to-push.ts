@@ -1,4 +1,5 @@
-// Which nights a push is about: those that differ, closed where the channel's protocol cannot carry their values.
+// Reads the nights to push: those that differ, with nights closed whose values the channel's protocol cannot
+// carry.
 import type { AriPush, Rejection, StaleNight } from '../../channels/channel.ts';
 import type { NightField } from '../../model/night-values.ts';
 import { type WithheldNight, withholdValues } from '../../pms/channel-sync/refused-closings.ts';
@@ -12,32 +13,32 @@ import type { Cycle } from './cycle.ts';
 
 export type NightsToPush = {
   stale: StaleNight[];
-  /** nights that are closed at the channel from now on, because it cannot carry their values */
+  /** nights that this push closes at the channel because it cannot carry their values */
   closed: readonly WithheldNight[];
 };
 
-/** What is decided of a night is compared with it once more: it may have changed in between. */
+/** Decisions are compared with the nights again, which may have changed in between: so many times at most. */
 const MAX_DECISIONS = 3;
 
 /**
- * Reads the nights that differ. A night with a value that the protocol cannot carry – a minimum stay beyond its range, no
- * price – would stay on sale on its older terms: it is stored as one to be closed, and read again as a closed one. Throws
- * ConnectionChanged.
+ * Reads the nights that differ. A night with a value that the protocol cannot carry – a minimum stay beyond
+ * its range, no price – would stay on sale at its older terms: it is stored as withheld, and read again as a
+ * closed night. Throws ConnectionChanged.
  */
 export async function readNightsToPush(
   cycle: Cycle,
   ari: AriPush,
-  question: StaleNightsQuery,
+  query: StaleNightsQuery,
 ): Promise<NightsToPush> {
   const { db } = cycle.context;
   const closed: WithheldNight[] = [];
-  let stale = toStale(cycle, await readStaleNights(db, cycle.lease, question));
+  let stale = toStale(cycle, await readStaleNights(db, cycle.lease, query));
   for (let i = 0; i < MAX_DECISIONS; i += 1) {
     const decisions = nightsToWithhold(cycle, ari, stale);
     if (decisions.length === 0) break;
     await withholdValues(db, cycle.lease, decisions);
     closed.push(...decisions.filter(({ fields }) => fields.length > 0));
-    stale = toStale(cycle, await readStaleNights(db, cycle.lease, question));
+    stale = toStale(cycle, await readStaleNights(db, cycle.lease, query));
   }
   return { stale, closed };
 }
@@ -52,7 +53,7 @@ function toStale({ view }: Cycle, differing: readonly DifferingNight[]): Candida
   });
 }
 
-/** The nights of which other values must be withheld than those that are. */
+/** Returns the nights whose stored withheld fields have to change. */
 function nightsToWithhold(cycle: Cycle, ari: AriPush, nights: readonly Candidate[]): WithheldNight[] {
   const whole = nights.map((night) => ({ ...night, changed: ari.fields }));
   const unsupported = byNight(ari.unsupported?.(whole, cycle.view) ?? []);
@@ -71,7 +72,7 @@ type UnsupportedFields = { fields: Set<NightField>; reason: Set<string> };
 function byNight(rejections: readonly (Rejection & { keepsOpen?: true })[]): Map<string, UnsupportedFields> {
   const found = new Map<string, UnsupportedFields>();
   for (const { roomId, from, to, fields, reason, keepsOpen } of rejections) {
-    // Where not even a closing can be told there is nothing to close by.
+    // A night whose count cannot be sent either cannot be closed.
     if (keepsOpen || fields.includes('available')) continue;
     for (const date of datesOf({ from, to })) {
       const key = nightKey(roomId, date);

@@ -1,4 +1,5 @@
-// A dry run: what the channel has now, beside what it would be told. Reads only, within a bounded time; nothing is stored or acknowledged.
+// A dry run of a connection: compares the channel's calendar and orders with what would be pushed. Reads
+// only, within 25 seconds; stores and acknowledges nothing.
 import type { Adapter, ConnectionView, KnownNight } from '../../channels/channel.ts';
 import { type ChannelClient, createChannelClient } from '../../channels/channel-client.ts';
 import { viewOf } from '../../channels/connection-view.ts';
@@ -19,7 +20,7 @@ import type { DifferingNight } from '../../pms/channel-sync/stale-nights.ts';
 import { nightKey } from './cells.ts';
 import { readOrderList } from './read-order-list.ts';
 
-/** A person waits for it. What could not be read by then is named. */
+/** A person waits for the preview. Its result names what could not be read in this time. */
 const TIMEOUT_MS = 25_000;
 
 type PreviewContext = {
@@ -31,7 +32,7 @@ type PreviewContext = {
 
 export type ChannelPreviews = { preview: PreviewChannel; close(): Promise<void> };
 
-/** For a process that serves the API: it has a way to the outside of its own. */
+/** Opens previews for a process that serves the API. `close` closes their HTTP client. */
 export function openChannelPreviews({
   now,
   ...options
@@ -46,8 +47,8 @@ function createChannelPreview(parts: { outgoing: Outgoing; now: () => Temporal.I
     const { connection } = request.loaded;
     const adapter = findAdapter(connection.protocol);
     const view = viewOf(request.loaded);
-    const silence = adapter ? reasonToSkip(adapter, request) : NO_ADAPTER;
-    if (!adapter || silence !== null) return previewWithoutChannel(request, view, silence ?? NO_ADAPTER);
+    const skipped = adapter ? reasonToSkip(adapter, request) : NO_ADAPTER;
+    if (!adapter || skipped !== null) return previewWithoutChannel(request, view, skipped ?? NO_ADAPTER);
     const client = createChannelClient({
       adapter,
       connection: view,
@@ -58,16 +59,16 @@ function createChannelPreview(parts: { outgoing: Outgoing; now: () => Temporal.I
       record: () => {},
       renewed: async () => {},
     });
-    const asking = { adapter, view, client, now: parts.now };
-    const test = await testMapping(asking);
+    const preview = { adapter, view, client, now: parts.now };
+    const test = await testMapping(preview);
     if (test.message !== null) {
       return {
         ...previewWithoutChannel(request, view, 'not read, because the channel did not accept the test'),
         ...test,
       };
     }
-    const calendar = await readCalendar(asking, request);
-    const reservations = await readReservations(asking, request);
+    const calendar = await readCalendar(preview, request);
+    const reservations = await readReservations(preview, request);
     return { ...test, ...calendar, reservations };
   };
 }
@@ -119,27 +120,28 @@ function isForSale({ values }: Pick<DifferingNight, 'values'>): boolean {
 }
 
 async function readCalendar(
-  asking: PreviewContext,
+  preview: PreviewContext,
   request: PreviewRequest,
 ): Promise<Pick<ChannelPreview, 'calendar' | 'rooms'>> {
-  const { adapter, view, client } = asking;
+  const { adapter, view, client } = preview;
   const readBack = adapter.ari?.readBack;
   const { nights } = request;
   const dates = nights.map((night) => night.date).sort(Temporal.PlainDate.compare);
   const [from, to] = [dates[0], dates.at(-1)];
-  const plain = (message: string) => {
+  const withoutCalendar = (message: string) => {
     const { calendar, rooms } = previewWithoutChannel(request, view, message);
     return { calendar, rooms };
   };
-  if (!readBack) return plain(`the calendar cannot be read back with the protocol ${adapter.protocol}`);
-  if (!from || !to) return plain('no night would be pushed');
+  if (!readBack)
+    return withoutCalendar(`the calendar cannot be read back with the protocol ${adapter.protocol}`);
+  if (!from || !to) return withoutCalendar('no night would be pushed');
   const known: KnownNight[] = [];
-  for (const asked of readBack.request(view, { from, to })) {
-    const verdict = await client.request(asked, (response) => readBack.decode(response, view));
-    if (verdict.kind !== 'ok') return plain(`the calendar could not be read: ${verdict.reason}`);
+  for (const read of readBack.request(view, { from, to })) {
+    const verdict = await client.request(read, (response) => readBack.decode(response, view));
+    if (verdict.kind !== 'ok') return withoutCalendar(`the calendar could not be read: ${verdict.reason}`);
     known.push(...verdict.value);
   }
-  const there = Map.groupBy(known, ({ roomId, date }) => nightKey(roomId, date));
+  const atChannel = Map.groupBy(known, ({ roomId, date }) => nightKey(roomId, date));
   const rooms = view.rooms.map(({ roomId, externalRoom }): PreviewedRoom => {
     const room = {
       ...countOurs(roomId, externalRoom, nights),
@@ -149,7 +151,7 @@ async function readCalendar(
       unknown: 0,
     };
     for (const night of nights.filter((one) => one.roomId === roomId)) {
-      const parts = there.get(nightKey(roomId, night.date)) ?? [];
+      const parts = atChannel.get(nightKey(roomId, night.date)) ?? [];
       const open = isOpenAtChannel(parts);
       if (open === null) room.unknown += 1;
       else if (isForSale(night) && !open) room.opened += 1;
@@ -162,7 +164,10 @@ async function readCalendar(
   return { calendar: { message: null }, rooms };
 }
 
-/** Open as far as the channel says: units, and no stop of all rates. Null = it says nothing of it. */
+/**
+ * Whether a night is open by the channel's values: units left, and not all rates stopped. Null if it reports
+ * neither.
+ */
 function isOpenAtChannel(parts: readonly KnownNight[]): boolean | null {
   const counts = parts.flatMap(({ values }) => values.available ?? []);
   const stops = parts.flatMap(({ values }) => values.stopSell ?? []);
@@ -172,10 +177,10 @@ function isOpenAtChannel(parts: readonly KnownNight[]): boolean | null {
 }
 
 async function readReservations(
-  asking: PreviewContext,
+  preview: PreviewContext,
   { db, loaded }: PreviewRequest,
 ): Promise<ChannelPreview['reservations']> {
-  const { adapter, view, client, now } = asking;
+  const { adapter, view, client, now } = preview;
   const { reservations: pull } = adapter;
   const nothing = (message: string) => ({ message, orders: [], more: false });
   if (!pull) return nothing('the channel sends its reservations by itself: there is no list of them');
@@ -187,7 +192,7 @@ async function readReservations(
   if (listing.kind === 'read') for (const item of listing.listing.items) found.set(item.reference, item);
   if (listing.kind === 'refused') message = listing.reason;
   if (listing.kind === 'failed') message = listing.result.reason;
-  // Where reading is the acknowledgement the queue is left alone.
+  // Where reading the queue acknowledges it, it is not read.
   for (const request of pull.acknowledge ? pull.requests(view, { cursor: null, now: now() }) : []) {
     const verdict = await client.request(request, (response) => pull.decode(response, request, view));
     if (verdict.kind !== 'ok') message ??= `the reservations could not be read: ${verdict.reason}`;
@@ -205,7 +210,7 @@ async function readReservations(
   return { message, orders, more };
 }
 
-/** An entry for each room of an order. */
+/** Returns an entry for each room of an order. */
 function toOrders({ reference, status, rooms }: ChannelReservation, view: ConnectionView): PreviewedOrder[] {
   return rooms.map(({ checkin, checkout, externalRoom }) => ({
     reference,

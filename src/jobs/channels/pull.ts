@@ -1,4 +1,5 @@
-// Fetching what a channel has for us: stored first, acknowledged second, each version once, in the order it gives.
+// Pulls records from a channel's queue: stores each version once, in the order of the queue, then
+// acknowledges it.
 import type { Pull, Pulled, PullState } from '../../channels/channel.ts';
 import { sizeError } from '../../channels/validate-stay.ts';
 import { isUnstorable } from '../../db/errors.ts';
@@ -30,16 +31,21 @@ import { summarizePull } from './summaries.ts';
 type ArrivalKey = ReturnType<typeof recordKey>;
 type Item = ChannelReservation | ChannelMessage | ChannelReview;
 
-/** A channel that always says that there is more must not keep a connection busy for ever. */
+/** Limit for a channel that always says that there is more: it must not keep a connection busy for ever. */
 const MAX_PAGES = 100;
 
-/** One round of a pull: everything that waits there is stored here, and they are told. */
+/**
+ * Reads a queue of the channel to its end, stores what is new, and acknowledges all that is stored. Ends with
+ * `later` also if an item could not be read.
+ */
 export async function pullQueue(cycle: Cycle, name: PullName, cursor: string | null): Promise<CycleResult> {
   const { result, unreadable } = await readQueue(cycle, name, cursor);
   return result.kind === 'done' && unreadable !== null ? { kind: 'later', reason: unreadable } : result;
 }
 
-/** Like `pullQueue`; what could not be read of an answer is no failure of the round, but told beside it. */
+/**
+ * Like `pullQueue`, but returns the first item that could not be read in `unreadable`, apart from the result.
+ */
 export async function readQueue(
   cycle: Cycle,
   name: PullName,
@@ -55,9 +61,9 @@ export async function readQueue(
   let result: CycleResult;
   do {
     fetched = await fetchPages(cycle, fetching);
-    // Also after a failure: what is stored already may wait for its acknowledgement.
-    const told = await acknowledge(cycle, { name, pull, fetchedItems, complete: fetched.kind === 'done' });
-    result = fetched.kind === 'later' || fetched.kind === 'refused' ? fetched : told;
+    // Also after a failure: items stored already may wait to be acknowledged.
+    const acked = await acknowledge(cycle, { name, pull, fetchedItems, complete: fetched.kind === 'done' });
+    result = fetched.kind === 'later' || fetched.kind === 'refused' ? fetched : acked;
     if (fetched.kind === 'paused' && result.kind === 'done') result = fetched;
   } while (fetched.kind === 'full' && result.kind === 'done');
   recordCycle(cycle, name, { result, fetchedItems, startedMs });
@@ -70,28 +76,31 @@ export async function readQueue(
 
 type FetchedItems = {
   /**
-   * As the channel sent them, which is how it wants them acknowledged, by the key (`nightKey`) under which they are stored. Of
-   * one that it sends more than once, the first.
+   * items by the key under which they are stored (`keyOf`), as the channel sent them, which is how it wants
+   * them acknowledged; of an item that it sends more than once, the first
    */
   items: Map<string, Item>;
+  /** outcome of each item that came for the first time */
   newItems: string[];
+  /** items that could not be read or stored, with the reason */
   unreadable: string[];
 };
 type Fetching = {
   name: PullName;
   pull: Pull<Item>;
-  /** the cursor, once the pages before are stored */
+  /** the cursor behind the pages that are stored */
   at: string | null;
   pagesLeft: number;
   fetchedItems: FetchedItems;
 };
 
-/** `full`: there is more, which comes when what was fetched is acknowledged. */
+/** `full`: there is more, which the channel sends once what was fetched is acknowledged. */
 type FetchResult = CycleResult | { kind: 'full' };
 
 /**
- * Fetches and stores pages. A queue without pages (Channex' feed) sends its beginning again until that is acknowledged: asking
- * on would bring the same. One that sends nothing new and says that there is more is asked again at its next poll only.
+ * Fetches and stores pages. A queue without pages (Channex' feed) sends its first items again until they are
+ * acknowledged, so another request would return the same. If it sends nothing new although it says that there
+ * is more, the next request is made at the next poll.
  */
 async function fetchPages(cycle: Cycle, fetching: Fetching): Promise<FetchResult> {
   const { name, pull, fetchedItems } = fetching;
@@ -130,7 +139,10 @@ function credentialsRefused(name: PullName, reason: string): CycleResult {
   return name === 'reservations' ? { kind: 'refused', reason } : permissionMissing(name, reason);
 }
 
-/** Each item in a transaction of its own, in the order given: one that takes long holds up nobody's calendar. */
+/**
+ * Stores each item in a transaction of its own, in the given order, so that a long one does not lock the
+ * calendar.
+ */
 async function store(
   cycle: Cycle,
   { name, pull, fetchedItems }: Fetching,
@@ -162,7 +174,7 @@ async function store(
       );
       if (outcome !== 'known') fetchedItems.newItems.push(outcome);
     } catch (error) {
-      // What the database cannot hold would come again for ever, and keep back all that comes after it.
+      // What the database cannot store would be sent again for ever, and block all items after it.
       if (!isUnstorable(error)) throw error;
       context.log.warn(
         { err: error, hotelId: lease.hotelId, channel: lease.channel },
@@ -188,7 +200,7 @@ const KINDS: Record<PullName, RecordKind> = {
   reviews: 'review',
 };
 
-/** Tells the other side of all that is stored and was not acknowledged yet, whichever round or process stored it. */
+/** Acknowledges all that is stored and not acknowledged yet, whichever cycle or process stored it. */
 async function acknowledge(
   cycle: Cycle,
   {
@@ -211,10 +223,10 @@ async function acknowledge(
   const rows = new Map<Item, { reference: string; revision: string }>();
   const gone: typeof waiting = [];
   for (const row of waiting) {
-    // What came again has a receipt of this round, which may be the only one that still counts.
+    // An item that was sent again has a new receipt, which may be the only valid one.
     const again = fetchedItems.items.get(keyOf(row));
     if (again || name !== 'messages') rows.set(again ?? (parseStoredRecord(kind, row.content) as Item), row);
-    // A queue that no longer holds a text has been told of it, although we did not hear the answer.
+    // A message that a fully read queue no longer holds was acknowledged, although the answer did not arrive.
     else if (complete) gone.push(row);
   }
   if (gone.length > 0) await recordAcked(gone);
@@ -233,13 +245,14 @@ async function acknowledge(
     );
     if (verdict.kind === 'auth') return credentialsRefused(name, verdict.reason);
     if (verdict.kind === 'retry') return { ...verdict, kind: 'later' };
-    // Refused: it no longer wants to know of this version. Asking again would not change that.
+    // Refused: the channel no longer accepts an acknowledgement of this version. Repeating it would change
+    // nothing.
     await recordAcked(request.items.flatMap((item) => rows.get(item) ?? []));
   }
   return DONE;
 }
 
-/** As `findKnownAndResetAck` returns it. */
+/** Key of an item in the set that `findKnownAndResetAck` returns. */
 function keyOf({ reference, revision }: ArrivalKey): string {
   return `${reference}/${revision}`;
 }
@@ -250,7 +263,7 @@ function recordCycle(
   { result, fetchedItems, startedMs }: { result: CycleResult; fetchedItems: FetchedItems; startedMs: number },
 ): void {
   const failed = result.kind === 'later' || result.kind === 'refused';
-  // A poll that finds nothing new is no news for people either.
+  // A poll without new items is not recorded.
   if (!failed && fetchedItems.newItems.length === 0 && fetchedItems.unreadable.length === 0) return;
   cycle.record({
     direction: 'pull',

@@ -1,4 +1,5 @@
-// What became of each night of a message: fields that the channel took, fields that it refused and why.
+// The results of a message for each of its nights: fields that the channel accepted, and fields that it
+// refused and why.
 import type { Cells, Rejection, StaleNight } from '../../channels/channel.ts';
 import type { NightField } from '../../model/night-values.ts';
 import type { PushedNight } from '../../pms/channel-sync/record-pushed.ts';
@@ -8,11 +9,14 @@ import { hasSeveralRates, type SharedCells } from './shared-cells.ts';
 
 export type PushResults = {
   nights: PushedNight[];
-  /** what some rates of the room have taken, and others have refused or are yet to be sent */
+  /** cells that some rates of the room have accepted, and others have refused or are yet to be sent */
   unknown: UnknownCells[];
 };
 
-/** `taken`: the cells of a message that was taken but for the rejections; none of one that was not. */
+/**
+ * Returns the results of a message. `taken`: cells of the message if it was accepted apart from `rejections`;
+ * none if it was refused.
+ */
 export function pushResultsOf(
   { nights, shared }: { nights: ReadonlyMap<string, StaleNight>; shared?: SharedCells },
   taken: readonly Cells[],
@@ -45,7 +49,10 @@ export function pushResultsOf(
 
 type NightRefusal = { fields: Set<NightField>; reason: string; rates: Set<string | undefined> };
 
-/** The first words that were said of a night count; where they are about some of the room's rates, they name the first. */
+/**
+ * The first reason for a night counts. If only some of the room's rates were refused, the reason names the
+ * first.
+ */
 function refusalsOf(
   nights: ReadonlyMap<string, StaleNight>,
   rejections: readonly Rejection[],

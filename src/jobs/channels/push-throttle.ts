@@ -1,24 +1,27 @@
-// How often one connection is pushed to while its property changes all the time.
+// Limits how often one connection is pushed to while its property changes all the time.
 
 /**
- * Pushes of one connection, however fast its property changes: the first go at once, then counts and closings wait a
- * second for each other, prices and rules of stay five.
+ * Token buckets of a connection: the first pushes go out at once, then counts and closings (`urgent`) once a
+ * second, prices and rules of stay (`calm`) every five seconds.
  */
 const THROTTLES = { urgent: { burst: 5, perSecond: 1 }, calm: { burst: 3, perSecond: 0.2 } };
 
-/** Takes one push from the allowance of its kind; returns 0, or the milliseconds until there is one (then nothing is taken). */
+/**
+ * Takes one push from the bucket of its kind and returns 0, or returns the milliseconds until there is one
+ * and takes nothing.
+ */
 export type PushThrottle = (kind: keyof typeof THROTTLES, nowMs: number) => number;
 
 export function createPushThrottle(): PushThrottle {
-  const paces = {
+  const buckets = {
     urgent: { left: THROTTLES.urgent.burst, atMs: 0 },
     calm: { left: THROTTLES.calm.burst, atMs: 0 },
   };
   return (kind, nowMs) => {
     const { burst, perSecond } = THROTTLES[kind];
-    const filled = Math.min(burst, paces[kind].left + ((nowMs - paces[kind].atMs) / 1_000) * perSecond);
+    const filled = Math.min(burst, buckets[kind].left + ((nowMs - buckets[kind].atMs) / 1_000) * perSecond);
     if (filled < 1) return ((1 - filled) * 1_000) / perSecond;
-    paces[kind] = { left: filled - 1, atMs: nowMs };
+    buckets[kind] = { left: filled - 1, atMs: nowMs };
     return 0;
   };
 }

@@ -1,49 +1,60 @@
-// When a connection may be pushed to: at its pace, once its orders are read, and not again without news to rooms that are refused.
+// Decides when a connection may be pushed to: at its rate, after its orders are read, and not again without
+// changes while rooms are refused.
 import type { Work } from '../../pms/channel-sync/work.ts';
 import type { Cycle } from './cycle.ts';
 import { mayOpenNights } from './push.ts';
 import { createPushThrottle } from './push-throttle.ts';
 import type { TaskSchedules } from './task-schedules.ts';
 
-/** As long as a channel may take to list its orders before closed nights are pushed without waiting for it. */
+/** How long a full push waits for the channel to list its orders; then the closed nights are pushed. */
 const ORDER_LIST_TIMEOUT_SECONDS = 30;
 
 export type PushTiming = {
-  /** The connection was made or changed: a push of everything waits for the channel's orders again. */
+  /** Called when the connection was created or changed: a full push waits for the channel's orders again. */
   restart(): void;
-  /** Whether a push may begin now. Where it has to wait for a known time, the clock `pace` is set to that time. */
+  /**
+   * Whether a push may begin now. If it has to wait until a known time, the schedule `pace` is set to that
+   * time.
+   */
   mayPush(work: Work, cycle: Pick<Cycle, 'adapter' | 'refusedRooms'>): boolean;
-  /** A push begins, of changes up to this number of the log. */
+  /** Records that a push begins, of changes up to this sequence number of the log. */
   begin(headSeq: number): void;
 };
 
-export function createPushTiming(clocks: TaskSchedules, nowMs: () => number): PushTiming {
-  const pace = createPushThrottle();
-  /** until then a push of everything waits for the channel's orders, so that it goes out whole and not its closed nights first */
-  let wholePushWaitsUntilMs = 0;
-  /** the log's last number of the last push: where rooms are refused, only what is newer is a reason to push again */
+export function createPushTiming(schedules: TaskSchedules, nowMs: () => number): PushTiming {
+  const throttle = createPushThrottle();
+  /**
+   * until then a full push waits for the channel's orders, so that it is not split into closed nights and the
+   * others
+   */
+  let fullPushDelayedUntilMs = 0;
+  /**
+   * last sequence number of the last push: while rooms are refused, only later changes are a reason to push
+   * again
+   */
   let pushedSeq = 0;
   return {
     restart() {
-      wholePushWaitsUntilMs = nowMs() + ORDER_LIST_TIMEOUT_SECONDS * 1_000;
+      fullPushDelayedUntilMs = nowMs() + ORDER_LIST_TIMEOUT_SECONDS * 1_000;
     },
     begin(headSeq) {
       pushedSeq = headSeq;
     },
     mayPush(work, { adapter, refusedRooms }) {
-      clocks.of('pace').dueMs = 0;
+      schedules.of('pace').dueMs = 0;
       if (work.stale?.length === 0 && !work.fullPush) return true;
-      if (!clocks.isDue('push')) return false;
-      const ordersComing = !mayOpenNights(adapter, work) && clocks.of('recover').message === null;
-      if (ordersComing && nowMs() < wholePushWaitsUntilMs) {
-        clocks.of('pace').dueMs = wholePushWaitsUntilMs;
+      if (!schedules.isDue('push')) return false;
+      const ordersComing = !mayOpenNights(adapter, work) && schedules.of('recover').message === null;
+      if (ordersComing && nowMs() < fullPushDelayedUntilMs) {
+        schedules.of('pace').dueMs = fullPushDelayedUntilMs;
         return false;
       }
       const nothingNew = refusedRooms.count > 0 && pushedSeq === work.headSeq && !work.hasUnknownOutcome;
       if (nothingNew && !refusedRooms.isDueBy(nowMs())) return false;
-      // A hundred changes of a night within seconds become a few messages; prices never hold up a closing.
-      const waitMs = pace(work.urgent || work.fullPush ? 'urgent' : 'calm', nowMs());
-      if (waitMs > 0) clocks.of('pace').dueMs = nowMs() + waitMs;
+      // Joins many changes of a night within seconds into a few messages; price changes never delay a
+      // closing.
+      const waitMs = throttle(work.urgent || work.fullPush ? 'urgent' : 'calm', nowMs());
+      if (waitMs > 0) schedules.of('pace').dueMs = nowMs() + waitMs;
       return waitMs === 0;
     },
   };

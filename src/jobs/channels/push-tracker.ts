@@ -1,4 +1,5 @@
-// What is pushed while the channel's calendar is read back: of these nights the reading may be older than the push.
+// Tracks nights pushed while the channel's calendar is read back: of these, the values read may be older than
+// the push.
 import type { AriMessage, WireRequest } from '../../channels/channel.ts';
 import type { ChannelClient } from '../../channels/channel-client.ts';
 import type { RequestQueue } from '../../channels/request-queue.ts';
@@ -6,11 +7,14 @@ import type { PlainDate } from '../../model/night.ts';
 import { datesOf, nightKey } from './cells.ts';
 
 export type PushTracker = {
-  /** The exchanger of the lane that pushes: notes the nights of each message that it sends, while somebody wants to know. */
+  /**
+   * Wraps the client of the push pipeline: records the nights of each message it sends, while they are
+   * watched.
+   */
   recording(client: ChannelClient): ChannelClient;
-  /** Notes nights from now on, until `between` has run. */
+  /** Records pushed nights from now on, until `between` has run. */
   watch(): { wasPushed(night: { roomId: number; date: PlainDate }): boolean };
-  /** Runs `work` when no push is under way, and lets none begin until it has ended. */
+  /** Runs `work` while no push is under way, and delays pushes until it has ended. */
   between<T>(work: () => Promise<T>): Promise<T>;
 };
 

@@ -1,4 +1,4 @@
-// Telling a channel what has changed: stale nights, as they are at this moment, in as few messages as its protocol allows.
+// Pushes changed nights to a channel with their current values, in as few messages as its protocol allows.
 import { createHash } from 'node:crypto';
 import type { Adapter, AriMessage, AriPush, Rejection, StaleNight } from '../../channels/channel.ts';
 import { isClosingField, type NightField } from '../../model/night-values.ts';
@@ -21,15 +21,16 @@ import { countSharedCells, type SharedCells } from './shared-cells.ts';
 import { summarizePush } from './summaries.ts';
 
 /**
- * One round: what is stale is read when it is sent, never before, so a retry cannot send an old number. What was confirmed
- * stays confirmed when the round breaks off; the cursor moves only when all of it is told.
+ * Pushes the nights that differ from what the channel confirmed. Their values are read just before they are
+ * sent, so that a retry never sends an old count. Nights that were confirmed stay so when the push breaks
+ * off; the cursor moves only when all nights have been pushed.
  */
 export async function pushNights(cycle: Cycle, work: Work): Promise<CycleResult> {
   const { adapter, context, lease } = cycle;
   if (work.hasUnknownOutcome) await resetInFlight(context.db, lease);
   const now = context.now();
   const today = todayAt(cycle.property, now);
-  // Once a day everything is compared: the horizon has moved on by a night.
+  // Once a day all nights are compared, because the horizon has moved on by a night.
   const daily = !work.comparedOn?.equals(today);
   const whole = work.fullPush || work.stale === null || daily;
   const pushedUpTo: PushedUpTo = { headSeq: work.headSeq, comparedOn: whole ? today : null };
@@ -40,7 +41,8 @@ export async function pushNights(cycle: Cycle, work: Work): Promise<CycleResult>
     return DONE;
   }
   const due = isDue ? await listDueClosings(context.db, lease, now) : [];
-  // Once a day, not with each round of a day's comparison: what is refused again would begin the next one.
+  // Refused values are sent again once a day, not in each cycle of the daily comparison, or each refusal
+  // would cause another.
   const all = daily && !cycle.memory.refusedPushedOn?.equals(today);
   cycle.memory.refusedPushedOn = today;
   const nights = await readNightsToPush(cycle, adapter.ari, {
@@ -66,8 +68,9 @@ export async function pushNights(cycle: Cycle, work: Work): Promise<CycleResult>
 }
 
 /**
- * Whether nights may be put on sale. Not before the channel's reservations have been read since the connection was made or
- * changed: nights that it has sold would be open there. What is closed here is sent at once.
+ * Whether nights may be put on sale: only once the channel's reservations have been read since the connection
+ * was created or changed, or nights that the channel has sold would be opened there. Closed nights are pushed
+ * at once.
  */
 export function mayOpenNights({ reservations }: Adapter, { recoveredAt }: Work): boolean {
   return reservations === undefined || recoveredAt !== null;
@@ -81,6 +84,10 @@ function rangeOf({ roomId, date }: RoomNight): StaleRange {
   return { roomId, from: date, until: date.add({ days: 1 }) };
 }
 
+/**
+ * Encodes and sends the nights, message by message, until one does not end with `done`. Records what the
+ * protocol cannot carry.
+ */
 async function sendNights(
   cycle: Cycle,
   ari: AriPush,
@@ -121,7 +128,7 @@ async function sendNights(
       progress,
       ...(isLast && { pushedUpTo }),
     });
-    // Where the channel refuses some rooms, the others go on.
+    // If the channel refuses some rooms, the others go on.
     if (result.kind === 'refused' && cycle.refusedRooms.refuse(rooms, result.reason)) {
       for (const roomId of rooms) refusedRooms.add(roomId);
       for (const { night } of nightsOf(nights, message.cells))
@@ -133,29 +140,32 @@ async function sendNights(
   }
   if (messages.length > 0 || progress.refused.size > 0)
     recordCycle(cycle, { result, progress, startedMs, messages });
-  // A refused closing is shown at once.
+  // The state shows a refused closing at once.
   return result.kind === 'done' && progress.closings ? { kind: 'again' } : result;
 }
 
 type PushProgress = {
-  /** keys of those that the channel took something of */
+  /** keys of nights of which the channel accepted something */
   nights: Set<string>;
-  /** keys of those that it refused something of, or that are closed there because it cannot carry them */
+  /**
+   * keys of nights of which it refused something, or that are closed there because it cannot carry their
+   * values
+   */
   refused: Set<string>;
   reason: string | null;
-  /** among what was refused are closings, which are tried again */
+  /** among the refused values are closings, which are tried again */
   closings: boolean;
-  /** how many more messages may be spent on finding out what a refusal means */
+  /** messages that may still be spent on finding which nights a refusal is about */
   partMessagesLeft: number;
 };
 
 type MessageToSend = {
   message: AriMessage;
   nights: Map<string, StaleNight>;
-  /** of all messages that bring these nights */
+  /** counts of the cells in all messages with these nights */
   shared: SharedCells;
   progress: PushProgress;
-  /** of the last message: how far everything is told with it */
+  /** only with the last message: the position of the log that is pushed completely with it */
   pushedUpTo?: PushedUpTo | undefined;
 };
 
@@ -165,7 +175,7 @@ async function sendMessage(cycle: Cycle, ari: AriPush, sending: MessageToSend): 
   const ranges = message.cells.map(({ roomId, from, to }) => ({ roomId, from, to }));
   const rateLimit = rateLimitOf(cycle, ari, message);
   const seconds = await recordInFlight(db, cycle.lease, { ranges, rateLimit }, now());
-  // Later it is not this message that is sent, but what the calendar says then.
+  // Nothing is kept for later: the next cycle sends the values of that moment.
   if (seconds > 0) return { kind: 'paused', seconds };
   const verdict = await cycle.client.request(message, (response) =>
     ari.decode(response, message, cycle.view),
@@ -189,10 +199,10 @@ async function sendMessage(cycle: Cycle, ari: AriPush, sending: MessageToSend): 
           reason: reason!,
         }));
   const results = pushResultsOf({ nights, shared }, verdict.kind === 'ok' ? message.cells : [], rejections);
-  // A message refused for some of its cells took none of the others: they go again, without those.
+  // A message refused for some of its cells applied none of the others: they are sent again without those.
   const again = verdict.kind === 'refused' && (verdict.cells?.length ?? 0) > 0;
   await resetCells(db, cycle.lease, results.unknown);
-  // Also when it took nothing: that is known now.
+  // Also when nothing was accepted: that the message is no longer in flight is recorded too.
   await recordPushed(
     db,
     cycle.lease,
@@ -208,10 +218,15 @@ async function sendMessage(cycle: Cycle, ari: AriPush, sending: MessageToSend): 
   return again ? { kind: 'again' } : DONE;
 }
 
-/** Messages spent on one push's refusals. A room that is refused as a whole uses them up and is refused as a whole. */
+/**
+ * Messages spent on refusals in one push. A room that is refused entirely uses them up and is recorded as
+ * refused.
+ */
 const MAX_PART_MESSAGES = 24;
 
-/** A refusal that names no culprit took nothing, of the good nights either: the parts go on their own. */
+/**
+ * Sends a refused message again in parts: a refusal without the cells it is about has applied none of them.
+ */
 async function sendInParts(
   cycle: Cycle,
   ari: AriPush,
@@ -235,7 +250,10 @@ async function sendInParts(
   return DONE;
 }
 
-/** The nights a message tells of: by room, counts apart from prices, then in two halves. One part when it cannot or may not be smaller. */
+/**
+ * Splits the nights of a message: by room, then counts and other values, then halves. One part if it cannot
+ * be split further.
+ */
 function partsOf({ message, nights, progress }: MessageToSend): StaleNight[][] {
   const mentioned = nightsOf(nights, message.cells).map(({ night, fields }) => ({
     ...night,

@@ -1,33 +1,37 @@
-// Reading a channel's listing of its orders to the end: all pages, nothing stored yet.
+// Reads a channel's list of orders to its end. Stores nothing.
 import type { RecoveryState } from '../../channels/channel.ts';
 import type { ChannelReservation } from '../../model/channel-records.ts';
 import type { Work } from '../../pms/channel-sync/work.ts';
 import type { Cycle, CycleResult } from './cycle.ts';
 
-/** A channel that always says that there is more must not keep a connection busy for ever. */
+/** Limit for a channel that always says that there is more: it must not keep a connection busy for ever. */
 const MAX_PAGES = 200;
 
 export type OrderList = {
   items: ChannelReservation[];
-  /** of the items, those that the channel still waits to have acknowledged */
+  /** items that the channel still waits to have acknowledged */
   unacknowledged: Set<ChannelReservation>;
   /** references that are listed but not sold (yet) */
   unsold: string[];
   unreadable: string[];
-  /** some orders are missing from it, or may be */
+  /** some orders are or may be missing from the list */
   partial: boolean;
-  /** the channel's words where it refused a part of what was asked */
+  /** the reason why the channel refused some of the requests */
   refusal: string | null;
 };
 
 export type OrderListResult =
   | { kind: 'read'; listing: OrderList }
-  /** the protocol has no listing */
+  /** the protocol has no order list */
   | { kind: 'none' }
-  /** the channel does not give us its listing: trying again is useless */
+  /** the channel refuses to list its orders: trying again is useless */
   | { kind: 'refused'; reason: string }
   | { kind: 'failed'; result: CycleResult & { reason: string } };
 
+/**
+ * Reads all pages of the order list. A gap in reading the queue (`gapSince`) is passed on to the protocol as
+ * the start.
+ */
 export async function readOrderList(
   {
     adapter,
@@ -81,7 +85,7 @@ export async function readOrderList(
     }
     if (!answered && listing.refusal !== null) return { kind: 'refused', reason: listing.refusal };
     if (!more) return { kind: 'read', listing };
-    // A channel that gives one page for all of them would be asked two hundred times for it.
+    // A channel without pages, which returns the same list each time, would be asked two hundred times.
     const isSame = references.size + listing.unreadable.length === known;
     if (isSame || page >= MAX_PAGES) return { kind: 'read', listing: { ...listing, partial: true } };
   }

@@ -1,4 +1,5 @@
-// What a connection's lane of reads does: recovery first, then what the channel has for us, then replies and the nightly check.
+// The tasks of a connection's read pipeline: recovery first, then the queues, then acceptances, replies and
+// the drift check.
 import type { Adapter } from '../../channels/channel.ts';
 import { PULLS, type PullName } from '../../model/channel.ts';
 import type { Work } from '../../pms/channel-sync/work.ts';
@@ -10,42 +11,45 @@ import { recoverReservations } from './recover.ts';
 import { sendReplies } from './replies.ts';
 import type { ConnectionTask, TaskSchedules } from './task-schedules.ts';
 
-/** How often it is looked whether the hour of the nightly check has come. */
+/** How often it is checked whether the hour of the nightly drift check has come. */
 const DRIFT_CHECK_SECONDS = 600;
 
-/** Runs a task if it is due, and sets its clock by how it ended; `everySeconds` is the pause after a success, 0 = none. */
+/**
+ * Runs a task if it is due, and reschedules it by its result; `everySeconds` is the pause after a success, 0
+ * = none.
+ */
 export type Attempt = (
   task: ConnectionTask,
   work: () => Promise<CycleResult>,
   everySeconds?: number,
 ) => Promise<void>;
 
-/** What is to be read beside the tasks that are always attempted. */
+/** Tasks to run beside those that are always attempted. */
 export type DueReads = { pulls: readonly PullName[]; replies: boolean; drift: boolean };
 
 export type Reads = {
-  /** Replies were written since the work before. */
+  /** Called when replies were written since the last work. */
   expectReplies(): void;
-  /** What is due now; null = nothing. */
+  /** Returns the reads that are due; null = none. */
   due(work: Work, adapter: Adapter): DueReads | null;
   run(cycle: Cycle, work: Work, due: DueReads): Promise<void>;
 };
 
-export function createReads(clocks: TaskSchedules, attempt: Attempt): Reads {
-  let repliesWait = true; // of a time before this process
+export function createReads(schedules: TaskSchedules, attempt: Attempt): Reads {
+  let repliesPending = true; // some may be left from before this process
   return {
     expectReplies() {
-      repliesWait = true;
+      repliesPending = true;
     },
     due(work, adapter) {
-      const pulls = PULLS.filter((name) => adapter[name] && clocks.isDue(name));
-      const replies = repliesWait && clocks.isDue('replies');
-      const drift = !work.fullPush && clocks.isDue('drift');
-      const always = clocks.isDue('recover') || clocks.isDue('acceptances');
+      const pulls = PULLS.filter((name) => adapter[name] && schedules.isDue(name));
+      const replies = repliesPending && schedules.isDue('replies');
+      const drift = !work.fullPush && schedules.isDue('drift');
+      const always = schedules.isDue('recover') || schedules.isDue('acceptances');
       return always || pulls.length > 0 || replies || drift ? { pulls, replies, drift } : null;
     },
     async run(cycle, work, { pulls, replies, drift }) {
-      // What the channel has sold must be known here before its nights are opened there.
+      // Orders of the channel must be stored here before their nights are opened there.
       await attempt('recover', () => recoverReservations(cycle, work));
       for (const name of pulls) {
         const every = cycle.adapter[name]!.everySeconds;
@@ -53,9 +57,9 @@ export function createReads(clocks: TaskSchedules, attempt: Attempt): Reads {
       }
       await attempt('acceptances', () => resolveAcceptances(cycle), CHECK_SECONDS);
       if (replies) {
-        repliesWait = false;
+        repliesPending = false;
         await attempt('replies', () => sendReplies(cycle));
-        repliesWait ||= clocks.of('replies').failures > 0;
+        repliesPending ||= schedules.of('replies').failures > 0;
       }
       if (drift) await attempt('drift', () => checkDrift(cycle, work), DRIFT_CHECK_SECONDS);
     },

@@ -1,4 +1,5 @@
-// Recovery: the channel's listing of its orders is compared with ours, for what its queue has lost or never held.
+// Recovery: compares the channel's list of orders with the stored ones, to find what its queue has lost or
+// never held.
 import { sizeError } from '../../channels/validate-stay.ts';
 import { isUnstorable } from '../../db/errors.ts';
 import { type ChannelReservation, recordKey } from '../../model/channel-records.ts';
@@ -22,19 +23,24 @@ import { readQueue } from './pull.ts';
 import { type OrderList, type OrderListResult, readOrderList } from './read-order-list.ts';
 
 const DAY_SECONDS = 86_400;
+/** An order that could not be read is reported again after so long. */
 const REMINDER_SECONDS = 600;
 
-/** Whether the channel's orders have to be listed: never done, after a gap in reading its queue, or once a day. */
+/**
+ * Whether the channel's orders have to be listed: never done, after a gap in reading its queue, or once a
+ * day.
+ */
 export function isRecoveryDue({ recoveredAt, gapSince }: Work, now: Temporal.Instant): boolean {
   return recoveredAt === null || gapSince !== null || now.since(recoveredAt).total('seconds') >= DAY_SECONDS;
 }
 
 /**
- * If that is due: lists the channel's orders, reads its queue, and takes in what the listing has and we have not. In this
- * sequence, so that versions that the queue still holds are applied one after the other, and no older one after them. Where the
- * channel refuses the listing, its queue is all there is. Ends with `again` when nights waited for it, or are to be pushed again:
- * after a gap, or when an order had changed that the queue does not have, the channel may have counted a sale that was moved or
- * cancelled before anybody here read of it.
+ * Does nothing unless recovery is due. Lists the channel's orders, then reads its queue, then stores orders
+ * that the list has and the database has not. In this sequence, versions that the queue still holds are
+ * applied in order, and no older version after them. If the channel refuses the list, only the queue is read.
+ * Ends with `again` when nights waited for the recovery or are to be pushed again: after a gap, or when an
+ * order had a change that is not in the queue, the channel may have counted a sale that was moved or
+ * cancelled before it was read here.
  */
 export async function recoverReservations(cycle: Cycle, work: Work): Promise<CycleResult> {
   const { adapter, context, lease, memory } = cycle;
@@ -68,18 +74,24 @@ export async function recoverReservations(cycle: Cycle, work: Work): Promise<Cyc
   return work.recoveredAt === null || missedVersions ? { kind: 'again' } : DONE;
 }
 
-/** After such a pause the orders are listed again, so often at most: every listing may be overtaken by another version. */
+/**
+ * Pause before the orders are listed again, and how often: each list may be overtaken by a newer version of
+ * an order.
+ */
 const RELIST_DELAY_SECONDS = 5;
 const MAX_RELISTINGS = 3;
 
 type Findings = {
-  /** orders that were not here */
+  /** orders that were not stored */
   missed: number;
-  /** orders that had changed, or were cancelled */
+  /** stored orders that had changed or were cancelled */
   changed: number;
-  /** bookings here that the channel does not list */
+  /** stored bookings that the channel does not list */
   gone: number;
-  /** orders that are listed otherwise than their queue said after the listing had begun: which is newer is not known */
+  /**
+   * orders whose listed version differs from one that the queue sent after the listing began: which is newer
+   * is unknown
+   */
   overtaken: number;
   unreadable: string[];
 };
@@ -119,7 +131,7 @@ async function compare(
         recordKey(stored),
       ]);
     }
-    // The same order may be listed again, e.g. as it was booked and as it was changed.
+    // An order may be listed more than once, e.g. as it was booked and as it was changed.
     const revisions = [...(order?.revisions ?? []), stored.revision];
     known.set(stored.reference, { revisions, applied: stored, lastReceivedAt: null });
   }
@@ -127,7 +139,10 @@ async function compare(
   return found;
 }
 
-/** `known`: it came before, under this revision or another; `overtaken`: the queue has brought another version meanwhile. */
+/**
+ * `known`: stored, under this revision or another; `overtaken`: the queue has sent another version since
+ * `startedAt`.
+ */
 function compareListed(
   listed: ChannelReservation,
   order: StoredOrder | undefined,
@@ -140,7 +155,10 @@ function compareListed(
   return lastReceivedAt && Temporal.Instant.compare(lastReceivedAt, startedAt) >= 0 ? 'overtaken' : 'news';
 }
 
-/** Null when it cannot be stored, which `found` then says. */
+/**
+ * Stores a listed order and returns the outcome. Returns null if it cannot be stored, and adds it to
+ * `found.unreadable`.
+ */
 async function ingest(cycle: Cycle, item: ChannelReservation, found: Findings): Promise<string | null> {
   const { context, lease, source } = cycle;
   const fault = sizeError(item);
@@ -164,7 +182,10 @@ async function ingest(cycle: Cycle, item: ChannelReservation, found: Findings): 
   return null;
 }
 
-/** It is stored here, but the channel has not learnt that: the next read of the queue acknowledges it. */
+/**
+ * Resets the acknowledgement of an order that is stored but still unacknowledged at the channel: the next
+ * queue read repeats it.
+ */
 async function acknowledgeAgain(
   { context, lease }: Cycle,
   stored: ChannelReservation,
@@ -176,7 +197,10 @@ async function acknowledgeAgain(
   ]);
 }
 
-/** Flags bookings that the channel should list and does not; takes the flag from those that it lists again. */
+/**
+ * Flags bookings that the channel should list and does not; clears the flag of those that it lists again.
+ * Returns how many are flagged.
+ */
 async function flagUnlisted(cycle: Cycle, listing: OrderList, startedAt: Temporal.Instant): Promise<number> {
   const { adapter, context, lease, property, view } = cycle;
   const { covers } = adapter.recovery ?? {};

@@ -1,4 +1,4 @@
-// The clock of closings that a channel has refused: when the first is tried again, and what people are shown until then.
+// Schedules the next attempt of closings that a channel has refused, with the message shown until then.
 
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
 import { describeRefusedClosings } from '../../pms/channel-sync/refused-closings.ts';
@@ -6,7 +6,10 @@ import type { Work } from '../../pms/channel-sync/work.ts';
 import type { JobContext } from '../context.ts';
 import type { TaskSchedule } from './task-schedules.ts';
 
-/** Not before the next push may be sent. `message` is null when nothing is refused. */
+/**
+ * Returns when the first closing is tried again, not before the next push is due. `message` is null if none
+ * is refused.
+ */
 export async function scheduleRefusedClosings(
   { db }: JobContext,
   key: ConnectionKey,

@@ -1,23 +1,28 @@
-// Rooms whose pushes the channel refuses while it takes those of others (a listing that belongs to somebody else, a room whose
-// permission was withdrawn): they wait on clocks of their own.
+// Rooms whose pushes the channel refuses while it accepts those of others (a listing of another owner, a room
+// whose permission was withdrawn): each is retried on a schedule of its own.
 import { REFUSED_SECONDS } from './task-schedules.ts';
 
 export type RefusedRooms = {
-  /** Whether nothing is pushed of this room at the moment. */
+  /** Whether pushes of this room wait at the moment. */
   isWaiting(roomId: number): boolean;
   /**
-   * Notes that a message about these rooms was refused. False when it is not about these rooms: it named all mapped rooms, or
-   * the message before, about others, was refused as well. Then it is the connection that the channel refuses.
+   * Records that a message with these rooms was refused. Returns false if the refusal is of the whole
+   * connection: the message named all mapped rooms, or the message before, about other rooms, was refused as
+   * well.
    */
   refuse(roomIds: ReadonlySet<number>, message: string): boolean;
-  /** Notes that a message about these rooms was let in, whatever the channel made of its values. */
+  /**
+   * Records that a message with these rooms was not refused for lack of permission, whatever became of its
+   * values.
+   */
   accept(roomIds: Iterable<number>): void;
-  /** Forgets rooms other than these: of them nothing is to be pushed any more. */
+  /** Forgets all rooms but these: there is nothing to push of the others any more. */
   retainOnly(roomIds: ReadonlySet<number>): void;
-  /** rooms that wait, and whether one of them is to be tried again by then */
+  /** number of refused rooms */
   readonly count: number;
+  /** Whether one of them is to be retried by then (milliseconds since 1970). */
   isDueBy(atMs: number): boolean;
-  /** for people; null = no room is refused */
+  /** message for people; null = no room is refused */
   readonly message: string | null;
 };
 

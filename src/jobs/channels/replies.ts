@@ -1,4 +1,5 @@
-// Replies to guests and answers to reviews go out: in order, and one that may have arrived is asked for before it is repeated.
+// Sends replies to guests and to reviews, in order. A reply that may have arrived is looked up before it is
+// sent again.
 import type { OutgoingReply, ReplyProtocol } from '../../channels/channel.ts';
 import type { RequestOutcome } from '../../channels/channel-client.ts';
 import { expiredReplyMessage, isExpired } from '../../model/message.ts';
@@ -14,13 +15,16 @@ import { markDelivery } from '../../pms/messages.ts';
 import { inPropertyTransaction } from '../../pms/property-transaction.ts';
 import { type Cycle, type CycleResult, DONE, permissionMissing } from './cycle.ts';
 
-/** With the ladder of pauses between them these last about half a day. */
+/** Failures after which a reply is marked as failed: with the pauses of `RETRY_SECONDS` after three hours. */
 const MAX_FAILURES = 20;
 
+/**
+ * Sends the queued replies to guests, then those to reviews. Stops at the first that has to be tried again.
+ */
 export async function sendReplies(cycle: Cycle): Promise<CycleResult> {
   for (const reply of await listQueuedReplies(cycle.context.db, cycle.lease)) {
     const result = await sendReply(cycle, reply);
-    // A guest reads a conversation in order: what comes after waits with it.
+    // A guest reads a conversation in order, so the replies after it wait too.
     if (result.kind !== 'done') return result;
   }
   return sendReviewReplies(cycle);
@@ -59,7 +63,7 @@ async function sendReply(cycle: Cycle, waiting: QueuedReply): Promise<CycleResul
     : { ...verdict, kind: 'later' };
 }
 
-/** `value` true: it is there, now or since an earlier attempt. */
+/** Sends a reply, unless an earlier attempt turns out to have arrived. `value` true = the channel has it. */
 async function deliver(
   cycle: Cycle,
   replies: ReplyProtocol,
@@ -83,9 +87,9 @@ async function deliver(
   }
   if (waiting.attemptedAt && replies.check) {
     const { request, decode } = replies.check;
-    const there = await client.request(request(reply, view), (response) => decode(response, reply));
-    if (there.kind !== 'ok') return there;
-    if (there.value) return { kind: 'ok', value: true };
+    const arrived = await client.request(request(reply, view), (response) => decode(response, reply));
+    if (arrived.kind !== 'ok') return arrived;
+    if (arrived.value) return { kind: 'ok', value: true };
   }
   await markAttempted(context.db, lease.hotelId, waiting.messageId, context.now());
   const sent = await client.request(replies.send(reply, view), (response) => replies.decodeSent(response));

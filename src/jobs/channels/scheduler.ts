@@ -1,4 +1,5 @@
-// The channels' engine: every connection that this process speaks for has a runner, woken by the doorbell, by its clock, or by a look at the log.
+// Runs a worker for each connection owned by this process, woken by notifications, by its schedules, or by a
+// check of the log.
 import { ADAPTED_PROTOCOLS } from '../../channels/registry.ts';
 import { createLoginSessions } from '../../channels/sessions.ts';
 import { type AuditedCycle, storeCycles } from '../../pms/channel-sync/audit-trail.ts';
@@ -17,26 +18,35 @@ import { endClosedMappings } from './end-closed-mappings.ts';
 
 export type Scheduler = { stop(): Promise<void> };
 
-/** How often clocks are looked at: nobody's poll needs to be more exact. */
+/** How often the schedules are checked: no poll needs to be more exact. */
 const TICK_MS = 250;
-/** How often connections that nobody speaks for are looked for. */
+/** How often connections without an owner are looked for. */
 const CLAIM_EVERY_MS = 2_000;
-/** How often the log is looked at for rings that were missed. */
+/** How often the log is checked for notifications that were missed. */
 const BEHIND_CHECK_MS = 5_000;
-/** So that processes which start together share the connections. */
+/** Connections claimed at once: a limit lets processes that start together share them. */
 const CLAIM_BATCH = 250;
-/** How often it is looked whether what ends when it is closed at the channel is closed. */
+/**
+ * How often it is checked whether connections and mappings that wait to be closed at the channel are closed.
+ */
 const END_CLOSED_EVERY_MS = 1_000;
-/** The audit trail and the moments of the last exchange are no business data: they are written together. */
+/**
+ * How often the audit trail and the times of the last sync are written: they are not business data, and are
+ * batched.
+ */
 const FLUSH_EVERY_MS = 500;
 
+/**
+ * Starts the scheduler. `stop` cancels requests under way, waits for the workers, and releases the
+ * connections.
+ */
 export async function startScheduler(context: JobContext, processId: string): Promise<Scheduler> {
   const stopping = new AbortController();
   const { signal } = stopping;
   const workers = new Map<number, Map<string, ConnectionWorker>>();
-  const notes = createAuditBuffer(context);
+  const buffer = createAuditBuffer(context);
   const sessions = createLoginSessions(context.now);
-  const parts = { context, processId, signal, sessions, audit: notes.audit, onContact: notes.onContact };
+  const parts = { context, processId, signal, sessions, audit: buffer.audit, onContact: buffer.onContact };
 
   const adopt = (keys: readonly ConnectionKey[]) => {
     for (const key of keys) {
@@ -71,7 +81,7 @@ export async function startScheduler(context: JobContext, processId: string): Pr
     }
   };
   const unsubscribe = context.db.notifications.subscribe('all', (hotelId) => {
-    if (hotelId === 'all') return void wakeBehind().catch(() => {}); // the next look finds them
+    if (hotelId === 'all') return void wakeBehind().catch(() => {}); // the next check finds them
     for (const worker of workers.get(hotelId)?.values() ?? []) worker.notify();
   });
   const onError = (error: unknown) => context.log.warn({ err: error }, 'a round of the channels failed');
@@ -81,7 +91,7 @@ export async function startScheduler(context: JobContext, processId: string): Pr
     every(CLAIM_EVERY_MS, claim),
     every(BEHIND_CHECK_MS, wakeBehind),
     every(END_CLOSED_EVERY_MS, endClosed),
-    every(FLUSH_EVERY_MS, notes.flush),
+    every(FLUSH_EVERY_MS, buffer.flush),
   ];
   return {
     async stop() {
@@ -91,16 +101,16 @@ export async function startScheduler(context: JobContext, processId: string): Pr
         ...loops,
         ...[...workers.values()].flatMap((all) => [...all.values()].map((one) => one.idle())),
       ]);
-      await notes.flush().catch(() => {});
-      await releaseConnections(context.db, { processId }).catch(() => {}); // the living find out by themselves
+      await buffer.flush().catch(() => {});
+      await releaseConnections(context.db, { processId }).catch(() => {}); // otherwise they expire
     },
   };
 }
 
-/** With their exchanges a few megabytes at most, as a rule. */
+/** With their HTTP exchanges these are usually a few megabytes at most. */
 const CYCLES_PER_INSERT = 100;
 
-/** What is written together, a little later. */
+/** Collects entries of the audit trail and times of the last sync; `flush` writes them. */
 function createAuditBuffer({ db, now, log }: JobContext) {
   let cycles: AuditedCycle[] = [];
   const lastSync = new Map<string, ConnectionKey & { at: Temporal.Instant }>();

@@ -1,11 +1,14 @@
-// An e-mail to the operator when a channel refuses a connection: one for each time that it begins, one an hour at most.
+// Sends the operator an e-mail when a channel begins to refuse a connection, at most one an hour.
 
 import { claimAlert, releaseAlert } from '../../pms/channel-sync/alerts.ts';
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
 import { getProperty } from '../../pms/properties.ts';
 import type { ConnectionWorkerOptions } from './load-cycles.ts';
 
-/** Never throws: a mail that the server does not take is logged, and may be sent when the channel refuses again. */
+/**
+ * Never throws: a mail that the server refuses is logged, and its claim released so that it may be sent
+ * later.
+ */
 export async function sendAlert(
   { context, processId, signal }: Pick<ConnectionWorkerOptions, 'context' | 'processId' | 'signal'>,
   key: ConnectionKey,

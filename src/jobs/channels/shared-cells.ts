@@ -1,14 +1,17 @@
-// Cells that a push sends in several messages, one for each rate of a room: they are confirmed with the last of these.
+// Cells that a push sends in several messages, one for each rate of a room: they are confirmed with the last
+// of them.
 import type { Cells, StaleNight } from '../../channels/channel.ts';
 import type { NightField } from '../../model/night-values.ts';
 import { nightKey, nightsOf } from './cells.ts';
 
 export type SharedCells = {
-  /** Counts a message that was taken. Of these fields of a night, those that every message has now brought. */
+  /** Counts an accepted message. Returns those of the fields that all messages of the night have now sent. */
   take(night: StaleNight, fields: readonly NightField[]): NightField[];
 };
 
-/** Of rooms with one rate every cell is in one message, so that only the others are counted. */
+/**
+ * Counts the messages of each cell. Only of rooms with several rates: of others every cell is in one message.
+ */
 export function countSharedCells(
   messages: readonly { cells: readonly Cells[] }[],
   nights: ReadonlyMap<string, StaleNight>,

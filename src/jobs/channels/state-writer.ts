@@ -1,4 +1,4 @@
-// Stores a connection's state when it differs from the stored one, and sees to it that the operator hears of a refusal.
+// Stores a connection's state when it has changed, and has the operator alerted of a refusal.
 
 import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
 import type { Work } from '../../pms/channel-sync/work.ts';
@@ -8,14 +8,17 @@ import type { DerivedState } from './derive-connection-state.ts';
 import type { ConnectionWorkerOptions } from './load-cycles.ts';
 import { sendAlert } from './send-alert.ts';
 
-/** What was found, and the picture of the connection that it was found with; null = nothing is to be stored. */
+/** The derived state and the work it was derived from; null = nothing is to be stored. */
 type FoundState = { work: Work; shown: DerivedState; at: Temporal.Instant } | null;
 
-/** How often it is looked whether an e-mail is due that could not be sent, or not so soon after the one before. */
+/**
+ * How often it is checked whether an alert is due that could not be sent, or came too soon after the one
+ * before.
+ */
 const ALERT_CHECK_MS = 60_000;
 
 export type StateWriter = {
-  /** Calls `find` when those before it are stored, so that the state that was found last is the one that is stored last. */
+  /** Calls `find` once earlier writes are stored, so that the latest state is also stored last. */
   write(find: () => FoundState): Promise<void>;
   /** resolves when everything is stored */
   idle(): Promise<void>;
@@ -23,7 +26,7 @@ export type StateWriter = {
 
 export function createStateWriter(parts: ConnectionWorkerOptions, key: ConnectionKey): StateWriter {
   let alertDueMs = 0;
-  let keeping: Promise<void> = Promise.resolve();
+  let writing: Promise<void> = Promise.resolve();
   const store = async (found: FoundState) => {
     if (!found) return;
     const { work, shown, at } = found;
@@ -42,14 +45,14 @@ export function createStateWriter(parts: ConnectionWorkerOptions, key: Connectio
       alertDueMs = 0;
     } else if (at.epochMilliseconds >= alertDueMs) {
       alertDueMs = at.epochMilliseconds + ALERT_CHECK_MS;
-      void sendAlert(parts, key, message ?? ''); // nobody waits for a mail server
+      void sendAlert(parts, key, message ?? ''); // does not wait for the mail server
     }
   };
   return {
     write(find) {
-      keeping = keeping.catch(() => {}).then(() => store(find()));
-      return keeping;
+      writing = writing.catch(() => {}).then(() => store(find()));
+      return writing;
     },
-    idle: () => keeping.catch(() => {}),
+    idle: () => writing.catch(() => {}),
   };
 }

@@ -1,16 +1,16 @@
-// What the log says of a push and of a pull, in one line.
+// One-line summaries of a push and of a pull for the audit trail.
 import type { PullName } from '../../model/channel.ts';
 
 export type PushCounts = {
-  /** nights of which the channel took something */
+  /** nights of which the channel accepted something */
   pushed: number;
-  /** nights of which it refused something, or that are closed there because it cannot carry them */
+  /** nights of which it refused something, or that are closed there because it cannot carry their values */
   refused: number;
-  /** nights are left that a later push brings: in so many seconds, or some time after a failure */
+  /** set if a later push sends the rest: in so many seconds, or some time after a failure */
   waits: { seconds: number } | 'failure' | null;
 };
 
-/** `3 nights pushed, 1 refused, the rest follows in 6 s`. */
+/** Returns, for example, `3 nights pushed, 1 refused, the rest follows in 6 s`. */
 export function summarizePush({ pushed, refused, waits }: PushCounts): string {
   const parts = [
     ...(pushed > 0 ? [`${nights(pushed)} pushed`] : []),
@@ -22,7 +22,7 @@ export function summarizePush({ pushed, refused, waits }: PushCounts): string {
   return parts.join(', ') || 'nothing pushed';
 }
 
-/** What became of items, in the plural and the singular; outcomes that are not here are named as they are. */
+/** Names of outcomes; others are shown as they are. */
 const OUTCOMES: Record<PullName, Record<string, readonly [one: string, several: string]>> = {
   reservations: {
     stored: ['new booking', 'new bookings'],
@@ -42,7 +42,10 @@ const OUTCOMES: Record<PullName, Record<string, readonly [one: string, several: 
 
 const WITH_CONFLICT = ' with a conflict';
 
-/** `1 new booking, 2 messages …` from the outcomes of all items that came for the first time; `unreadable` = how many others. */
+/**
+ * Returns, for example, `1 new booking, 2 messages …` from the outcomes of new items; `unreadable` = number
+ * of unreadable ones.
+ */
 export function summarizePull(name: PullName, outcomes: readonly string[], unreadable: number): string {
   const parts = Object.entries(Object.groupBy(outcomes, (outcome) => outcome)).map(([outcome, all]) => {
     const plain = outcome.replace(WITH_CONFLICT, '');

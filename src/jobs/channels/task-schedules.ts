@@ -1,5 +1,5 @@
-// When each task of a connection runs next, and what it ended with last: every task has a clock of its own, so that one which
-// fails or is refused holds up no other.
+// When each task of a connection runs next, and its last error: every task has a schedule of its own, so that
+// one that fails or is refused delays no other.
 import type { PullName } from '../../model/channel.ts';
 import type { CycleResult } from './cycle.ts';
 
@@ -19,31 +19,41 @@ export type TaskSchedule = {
   dueMs: number;
   /** failures and refusals in a row */
   failures: number;
-  /** why it failed last; null = it worked. Of a refusal, the first message of the row: the next ones mostly repeat it */
+  /**
+   * why it failed last; null = it succeeded. Of refusals in a row, the first reason: later ones mostly repeat
+   * it
+   */
   message: string | null;
-  /** the channel refuses our credentials for this, or (`test`) the settings */
+  /** the channel refuses our credentials for this task, or (`test`) the settings */
   refused: boolean;
 };
 
-/** After a failure, where the channel has no rule of its own: soon at first, for it is mostly a hiccup; a channel that is down for an hour is asked every quarter of it. */
+/**
+ * Pauses after failures in a row, for channels without pauses of their own: short at first, since most
+ * failures are brief; a channel that is down for long is asked every quarter of an hour.
+ */
 export const RETRY_SECONDS = [1, 5, 15, 30, 60, 120, 240, 480, 900];
 
 /**
- * After a refusal of credentials. Many refusals pass by themselves (an outage of the channel's log-in, a permission that is
- * being renewed); but channels lock accounts that keep knocking: four attempts an hour for each kind of request.
+ * Pauses after refused credentials. Many refusals end by themselves (an outage of the channel's log-in, a
+ * permission that is being renewed), but channels lock accounts after many attempts: hence four an hour for
+ * each kind of request.
  */
 export const REFUSED_SECONDS = [60, 300, 900];
 
 export type TaskSchedules = {
   of(task: ConnectionTask): TaskSchedule;
   isDue(task: ConnectionTask): boolean;
-  /** Makes a task due at once, unless the channel refuses it: a hint that news waits says nothing about credentials. */
+  /**
+   * Makes a task due at once, unless the channel refuses it: a hint of new records says nothing about the
+   * credentials.
+   */
   makeDue(task: ConnectionTask): void;
-  /** Sets the clock by how the task ended; `everySeconds` is the pause after a success, 0 = none. */
+  /** Sets when the task runs next from its result; `everySeconds` is the pause after a success, 0 = none. */
   reschedule(task: ConnectionTask, result: CycleResult, everySeconds?: number): void;
-  /** tasks whose clock has run down by then */
+  /** tasks whose time has come by then */
   dueBy(atMs: number): ConnectionTask[];
-  /** tasks with a message, those that were refused first */
+  /** tasks with a message, refused ones first */
   failing(): { task: ConnectionTask; schedule: TaskSchedule }[];
   clear(): void;
 };
@@ -96,7 +106,7 @@ export function createTaskSchedules(
   };
 }
 
-/** Not all at the same second: channels count requests. */
+/** Varies the pause by 10 %, so that not all connections send in the same second: channels limit the rate. */
 function nextAfter(nowMs: number, seconds: number): number {
   return seconds === 0 ? 0 : nowMs + seconds * 1_000 * (0.9 + Math.random() * 0.2);
 }

@@ -1,15 +1,15 @@
-// The first question to a channel: whether credentials and mapping work.
+// Tests a connection: whether the channel accepts its credentials and mapping.
 import type { Verdict } from '../../channels/channel.ts';
 import { type Cycle, type CycleResult, DONE } from './cycle.ts';
 
-/** What the audit trail calls an attempt that failed; its error says why. */
+/** Summary of a failed test in the audit trail, by verdict; its error has the reason. */
 const SUMMARIES = {
   auth: 'the credentials are not accepted',
   refused: 'the settings or the mapping are not accepted',
   retry: 'the connection could not be tried',
 };
 
-/** Asked before anything is sent that changes something there. */
+/** Tests the connection, before anything is sent that changes something at the channel. */
 export async function testConnection({ adapter, client, view, record: note }: Cycle): Promise<CycleResult> {
   if (!adapter.test) return DONE;
   const startedMs = performance.now();
@@ -17,7 +17,7 @@ export async function testConnection({ adapter, client, view, record: note }: Cy
   const verdict = await client.request(
     request(view),
     (response): Verdict<null> =>
-      // Where the other side offers no such question, the first push will show it.
+      // The channel has no such request: the first push will show whether the connection works.
       response.status === 404 ? { kind: 'ok', value: null } : decode(response, view),
   );
   if (verdict.kind === 'ok') return DONE;
