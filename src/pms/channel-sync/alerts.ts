@@ -1,10 +1,10 @@
-// Which refused connections the operator has been told of by e-mail.
+// Records which refused connections the operator has been alerted of by e-mail.
 import type { Queryable } from '../../db/database.ts';
 import type { ConnectionKey, Owner } from './ownership.ts';
 
 /**
- * Marks the connection's present refusal as reported at `now`. False when it was reported already, when another refusal was
- * within the last hour, or when another process owns the connection.
+ * Marks the connection's current refusal as reported at `now`. Returns false if it was reported already,
+ * another refusal was reported within the last hour, or another process owns the connection.
  */
 export async function claimAlert(
   db: Queryable,
@@ -21,7 +21,7 @@ export async function claimAlert(
   return claimed.length > 0;
 }
 
-/** The e-mail did not go out: the refusal counts as not reported. */
+/** Clears the mark when the e-mail could not be sent: the refusal counts as not reported. */
 export async function releaseAlert(db: Queryable, { hotelId, channel }: ConnectionKey): Promise<void> {
   await db.query(`update connections set alerted_at = null where hotel_id = $1 and channel = $2`, [
     hotelId,

@@ -1,23 +1,27 @@
-// The audit trail of the channels: one entry for each round, and behind it every exchange, redacted. Kept for thirty days.
+// The audit trail of the channels: an entry for each cycle, with its redacted HTTP exchanges. Kept for thirty
+// days.
 
 import { ASYNCHRONOUS_COMMIT } from '../../db/asynchronous-commit.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { HttpExchange } from '../../model/channel.ts';
 import { type SyncActivity, storableSummary, storableText } from '../activity.ts';
 
-/** Longer bodies, which are redacted already, are cut: a full push of a large property is megabytes. */
+/**
+ * Bodies, which are redacted already, are cut to so many characters: a full push of a large property is
+ * megabytes.
+ */
 const MAX_BODY = 64 * 1024;
 
-/** An entry of the audit trail and what was exchanged. */
+/** An entry of the audit trail and its HTTP exchanges. */
 export type AuditedCycle = { entry: Omit<SyncActivity, 'kind'>; exchanges: readonly HttpExchange[] };
 
-/** Stores entries with their exchanges, in one statement however many they are. */
-export async function storeCycles(db: Queryable, rounds: readonly AuditedCycle[]): Promise<void> {
-  if (rounds.length === 0) return;
+/** Stores entries with their exchanges, in one statement for all. */
+export async function storeCycles(db: Queryable, cycles: readonly AuditedCycle[]): Promise<void> {
+  if (cycles.length === 0) return;
   await db.query(
     `with given as (
-       select nextval('activity_id') as entry_id, round.*
-       from ${ASYNCHRONOUS_COMMIT}, jsonb_to_recordset($1::jsonb) as round(hotel_id bigint, created_at timestamptz, summary text,
+       select nextval('activity_id') as entry_id, cycle.*
+       from ${ASYNCHRONOUS_COMMIT}, jsonb_to_recordset($1::jsonb) as cycle(hotel_id bigint, created_at timestamptz, summary text,
          channel text, direction text, operation text, outcome text, items int, error text, duration_ms real, exchanges jsonb)
      ), entries as (
        insert into activity (hotel_id, entry_id, kind, created_at, summary, channel, direction, operation, outcome, items,
@@ -31,7 +35,7 @@ export async function storeCycles(db: Queryable, rounds: readonly AuditedCycle[]
      from given, rows from (jsonb_to_recordset(given.exchanges) as (at timestamptz, method text, url text, request text,
        status int, response text, error text, duration_ms real)) with ordinality
        as exchange(at, method, url, request, status, response, error, duration_ms, position)`,
-    [JSON.stringify(rounds.map(toRow))],
+    [JSON.stringify(cycles.map(toRow))],
   );
 }
 
@@ -61,7 +65,7 @@ function toColumns({ durationMs, url, request, response, error, ...rest }: HttpE
 
 const MAX_URL = 8_000;
 
-/** In the order they were sent. */
+/** Returns the exchanges of an entry in the order they were sent. */
 export async function listExchanges(
   db: Queryable,
   hotelId: number,
@@ -75,7 +79,7 @@ export async function listExchanges(
   return rows.map(({ duration_ms: durationMs, ...row }) => ({ ...row, durationMs }));
 }
 
-/** As long as the audit trail's own entries. */
+/** As for the entries of the audit trail. */
 const RETENTION_DAYS = 30;
 
 export async function pruneExchanges(db: Database, now: Temporal.Instant): Promise<void> {

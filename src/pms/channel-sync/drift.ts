@@ -1,4 +1,5 @@
-// What a channel's own calendar says becomes what it is taken to know; where that differs, the next comparison tells it again.
+// Stores the values that a channel's calendar reports in place of the confirmed ones, so that differing
+// nights are pushed again.
 import type { Queryable } from '../../db/database.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { NIGHT_FIELDS, type NightValues } from '../../model/night-values.ts';
@@ -7,7 +8,11 @@ import type { ConnectionKey, Owner } from './ownership.ts';
 
 export type ChannelNightValues = { roomId: number; date: PlainDate; values: Partial<NightValues> };
 
-/** Returns of how many nights the channel says something else than it confirmed. `missing`: nights that it does not know at all. */
+/**
+ * Stores reported values that differ from the confirmed ones and records the check. Returns the number of
+ * nights that differ. If there are any, or `missing` nights (which the channel does not have), all nights are
+ * compared again.
+ */
 export async function recordDrift(
   db: Queryable,
   { hotelId, channel, processId }: ConnectionKey & Owner,
@@ -23,26 +28,26 @@ export async function recordDrift(
       ]),
     ),
   }));
-  // Of a room with several rates there are several rows for a night: one that differs is enough.
+  // A room with several rates has several rows for a night: one that differs is enough.
   const drifted = await db.query(
     `with differing as (
-       select told.room_id, told.date, ${eachColumn(
+       select confirmed.room_id, confirmed.date, ${eachColumn(
          (column) =>
-           `(array_agg(there.${column}) filter (where there.${column} <> told.${column}))[1] as ${column}`,
+           `(array_agg(reported.${column}) filter (where reported.${column} <> confirmed.${column}))[1] as ${column}`,
        )}
-       from jsonb_to_recordset($3::jsonb) as there(room_id bigint, date date, ${eachColumn(
+       from jsonb_to_recordset($3::jsonb) as reported(room_id bigint, date date, ${eachColumn(
          (column, _, type) => `${column} ${type}`,
        )})
-       join channel_nights as told on told.room_id = there.room_id and told.date = there.date
-       where told.hotel_id = $1 and told.channel = $2
-         and (${eachColumn((column) => `there.${column} <> told.${column}`, ' or ')})
-       group by told.room_id, told.date
+       join channel_nights as confirmed on confirmed.room_id = reported.room_id and confirmed.date = reported.date
+       where confirmed.hotel_id = $1 and confirmed.channel = $2
+         and (${eachColumn((column) => `reported.${column} <> confirmed.${column}`, ' or ')})
+       group by confirmed.room_id, confirmed.date
      )
-     update channel_nights as told set ${eachColumn(
-       (column) => `${column} = coalesce(differing.${column}, told.${column})`,
+     update channel_nights as confirmed set ${eachColumn(
+       (column) => `${column} = coalesce(differing.${column}, confirmed.${column})`,
      )}
      from differing
-     where told.hotel_id = $1 and told.channel = $2 and told.room_id = differing.room_id and told.date = differing.date
+     where confirmed.hotel_id = $1 and confirmed.channel = $2 and confirmed.room_id = differing.room_id and confirmed.date = differing.date
      returning 1`,
     [hotelId, channel, JSON.stringify(rows)],
   );

@@ -1,4 +1,5 @@
-// A message on its way: whether the channel's allowance lets it out, and which nights it tells as long as nobody knows what became of it.
+// Messages in flight: the rate limit before they are sent, and their nights as long as the outcome is
+// unknown.
 
 import { ASYNCHRONOUS_COMMIT } from '../../db/asynchronous-commit.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -6,23 +7,23 @@ import type { PlainDate } from '../../model/night.ts';
 import { ConnectionChanged, type Lease } from './lease.ts';
 import { RESET_CONFIRMED_VALUES } from './night-columns.ts';
 
-/** How many requests a channel allows: a token bucket in the database, so that all processes keep to it together. */
+/** A channel's rate limit: a token bucket in the database, which all processes share. */
 export type RateLimitBucket = {
-  /** whose requests count together */
+  /** key of the bucket: requests with the same key count together */
   bucket: string;
   perMinute: number;
   /** most requests at once after a pause */
   burst: number;
 };
 
-/** Nights of which a message tells, both dates included. */
+/** Nights of a message; both dates are included. */
 export type SentRange = { roomId: number; from: PlainDate; to: PlainDate };
 
 /**
- * Before a message goes out: takes one request from the allowance, and notes what the message tells – if nobody hears
- * what became of it, an answer that is lost, a machine that dies, the channel may or may not have taken it. So this
- * commit is on disk before the message leaves. 0, or the seconds until it is allowed (then nothing is taken or noted).
- * Throws ConnectionChanged.
+ * Call it before a message is sent. Takes a request from the rate limit and stores the message's nights: if
+ * the answer is lost or this machine dies, whether the channel applied it is unknown. The commit is therefore
+ * on disk before the message is sent. Returns 0, or the seconds until the request is allowed (then nothing is
+ * taken or stored). Throws ConnectionChanged.
  */
 export async function recordInFlight(
   db: Queryable,
@@ -60,7 +61,9 @@ export async function recordInFlight(
   return row!.taken > 0 ? 0 : cancelSending(db, lease, message.rateLimit, now);
 }
 
-/** Nothing went out: nothing is doubtful. */
+/**
+ * Clears the nights in flight, because nothing was sent, and returns the seconds until a request is allowed.
+ */
 async function cancelSending(
   db: Queryable,
   { hotelId, channel, processId }: Lease,
@@ -68,7 +71,7 @@ async function cancelSending(
   now: Temporal.Instant,
 ): Promise<number> {
   const [row] = await db.query<{ tokens: number }>(
-    `with called_off as (
+    `with cancelled as (
        update connections set in_flight = null from ${ASYNCHRONOUS_COMMIT}
        where hotel_id = $5 and channel = $6 and owner = $7
      )
@@ -81,16 +84,19 @@ async function cancelSending(
 const REFILLED = `least($3::real, known.tokens + greatest(0, extract(epoch from $4::timestamptz - known.refilled_at)) * $2::real / 60)`;
 const MIN_WAIT_SECONDS = 0.01;
 
-/** Nobody heard what became of the last message: what the channel has of its nights is not known, and they are told again. */
+/**
+ * Call it when the outcome of the last message is unknown. Marks what the channel has of its nights as
+ * unknown, so that they are pushed again.
+ */
 export async function resetInFlight(db: Queryable, { hotelId, channel, processId }: Lease): Promise<void> {
   await db.query(
-    `with doubtful as (
+    `with sent as (
        select in_flight from connections where hotel_id = $1 and channel = $2 and owner = $3
-     ), forgotten as (
-       update channel_nights as told set ${RESET_CONFIRMED_VALUES}
-       from doubtful, jsonb_to_recordset(doubtful.in_flight) as range("roomId" bigint, "from" date, "to" date)
-       where told.hotel_id = $1 and told.channel = $2 and told.room_id = range."roomId"
-         and told.date between range."from" and range."to"
+     ), reset as (
+       update channel_nights as confirmed set ${RESET_CONFIRMED_VALUES}
+       from sent, jsonb_to_recordset(sent.in_flight) as range("roomId" bigint, "from" date, "to" date)
+       where confirmed.hotel_id = $1 and confirmed.channel = $2 and confirmed.room_id = range."roomId"
+         and confirmed.date between range."from" and range."to"
      )
      update connections set in_flight = null where hotel_id = $1 and channel = $2 and owner = $3`,
     [hotelId, channel, processId],

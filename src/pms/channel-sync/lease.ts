@@ -1,13 +1,14 @@
-// What keeps a worker from writing down what is no longer so.
+// The lease of a connection worker: owner and versions that each of its writes must still match.
 import type { ConnectionKey, Owner } from './ownership.ts';
 
 /**
- * In which picture of the connection a worker acts: it writes nothing once that has changed, or once a sale of the
- * channel's own may have changed what was confirmed.
+ * Lease of a connection worker. A write changes no row and throws `ConnectionChanged` once the lease is
+ * outdated: another process owns the connection, its settings or mapping have changed (`revision`), or the
+ * channel has sold, moved or cancelled stays, which may have changed what was confirmed (`ingestVersion`).
  */
 export type Lease = ConnectionKey & Owner & { revision: number; ingestVersion: number };
 
-/** Another process speaks for the connection, its mapping is no longer the one that was sent, or the channel has sold. */
+/** Thrown by a write with an outdated lease. The worker then compares the nights again. */
 export class ConnectionChanged extends Error {
   override readonly name = 'ConnectionChanged';
   constructor() {

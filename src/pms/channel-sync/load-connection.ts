@@ -1,4 +1,4 @@
-// Everything a worker or an inbound request needs to know of a connection, its credentials decrypted.
+// Loads a connection with its property, rooms and decrypted credentials.
 import type { Database } from '../../db/database.ts';
 import type { Connection } from '../../model/channel.ts';
 import type { Property } from '../../model/property.ts';
@@ -12,13 +12,14 @@ export type LoadedConnection = {
   /** changes with settings, credentials and mapping */
   revision: number;
   credentials: Record<string, string>;
-  /** what we call the rooms that are mapped, and how many guests they take */
+  /** our names and capacities of the mapped rooms, by id */
   rooms: Map<number, { name: string; capacity: number }>;
 };
 
 /**
- * Throws `unknown_channel`, and DecryptionError where the credentials were encrypted with another key. The revision is read
- * first: should the connection change in between, it is the older one, and what a worker writes under it throws ConnectionChanged.
+ * Loads a connection. Throws `unknown_channel`, and DecryptionError if the credentials were encrypted with
+ * another key. The revision is read first: if the connection changes in between it is the older one, and
+ * writes of a worker with it throw ConnectionChanged.
  */
 export async function loadConnection(
   db: Pick<Database, 'query' | 'secrets'>,
@@ -51,7 +52,7 @@ export async function loadConnection(
   };
 }
 
-/** The connection behind a key in our address; null when there is none (any more). */
+/** Finds the connection by the key in its inbound address; null when there is none (any more). */
 export async function findByKey(db: Database, channelKey: string): Promise<ConnectionKey | null> {
   const [row] = await db.query<{ hotel_id: number; channel: string }>(
     `select hotel_id, channel from channel_keys where channel_key = $1`,

@@ -1,4 +1,5 @@
-// The columns of channel_nights that hold what a channel has confirmed of a night: one for each field, null = not confirmed.
+// The columns of channel_nights with the values that a channel has confirmed: one for each field, null = not
+// confirmed.
 import { NIGHT_FIELDS, type NightField, type NightValues } from '../../model/night-values.ts';
 
 const COLUMNS: Record<NightField, { name: string; type: string }> = {
@@ -11,12 +12,15 @@ const COLUMNS: Record<NightField, { name: string; type: string }> = {
   stopSell: { name: 'stop_sell', type: 'boolean' },
 };
 
-/** The column of a field. */
+/** Returns the column of a field. */
 export function columnOf(field: NightField): string {
   return COLUMNS[field].name;
 }
 
-/** SQL made for each column, in the order of NIGHT_FIELDS, with its place from 0; `separator` stands between. */
+/**
+ * Returns SQL made for each column, in the order of NIGHT_FIELDS, joined by `separator`. `place` counts from
+ * 0.
+ */
 export function eachColumn(
   make: (column: string, field: NightField, type: string, place: number) => string,
   separator = ', ',
@@ -26,18 +30,20 @@ export function eachColumn(
   ).join(separator);
 }
 
-/** SQL of an update after which nothing of a night counts as confirmed. */
+/** SQL for `set` that clears all confirmed values of a night. */
 export const RESET_CONFIRMED_VALUES = eachColumn((column) => `${column} = null`);
 
-/** SQL condition: as far as is known, the channel may have the night open. */
+/** SQL condition: the channel may have the night open, because 0 units are not confirmed. */
 export const MAY_BE_OPEN = '(available is null or available > 0)';
 
-/** A value as its column has it: no limit to a stay is 0, because null means not confirmed. */
+/** Returns a value as its column stores it: 0 = no limit to a stay, because null means not confirmed. */
 export function storedValue(field: NightField, values: Partial<NightValues>): number | boolean {
   return values[field] ?? 0;
 }
 
-/** Values by field, as `refused` and `withheld` have them: JSON, null when there are no fields. */
+/**
+ * Returns values by field as JSON, as in the columns `refused` and `withheld`; null when there are no fields.
+ */
 export function storedValues(fields: readonly NightField[], values: NightValues): string | null {
   if (fields.length === 0) return null;
   return JSON.stringify(Object.fromEntries(fields.map((field) => [field, storedValue(field, values)])));

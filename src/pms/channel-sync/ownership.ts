@@ -1,15 +1,15 @@
-// Who speaks for a connection: one worker process at a time, as long as it is alive.
+// Ownership of connections: each is owned by one worker process, as long as that is alive.
 import type { Queryable } from '../../db/database.ts';
 
 /** One property at one channel. */
 export type ConnectionKey = { hotelId: number; channel: string };
 
-/** What a worker shows with every write, so that one which was taken for dead changes nothing any more. */
+/** Owner in the condition of every write of a worker, so that an expired worker changes nothing any more. */
 export type Owner = { processId: string };
 
 /**
- * Takes connections that no living process speaks for; returns them. The sample property's are left alone: nothing is
- * exchanged for it; and so are paused ones.
+ * Claims up to `limit` connections that no live process owns, and returns them. Paused connections are
+ * skipped, and those of the sample property, which exchanges nothing with channels.
  */
 export async function claimConnections(
   db: Queryable,
@@ -33,7 +33,7 @@ export async function claimConnections(
   return rows.map((row) => ({ hotelId: row.hotel_id, channel: row.channel }));
 }
 
-/** Leaves all connections of a process to others. */
+/** Releases all connections of a process, so that others can claim them. */
 export async function releaseConnections(db: Queryable, { processId }: Owner): Promise<void> {
   await db.query(`update connections set owner = null where owner = $1`, [processId]);
 }

@@ -1,4 +1,4 @@
-// What a channel still waits for: how many nights, since when, and which of them it refused.
+// The nights that are still to be pushed to a channel: how many, since when, and which of them it refused.
 import type { Queryable } from '../../db/database.ts';
 import type { Connection } from '../../model/channel.ts';
 import { isBefore, type NightRange, nightsBetween, type PlainDate } from '../../model/night.ts';
@@ -12,7 +12,10 @@ export type Pending = { nights: number; since: Temporal.Instant | null };
 
 const NOTHING: Pending = { nights: 0, since: null };
 
-/** What the connection's reader of the log has not told yet. */
+/**
+ * Counts the nights with changes behind the connection's cursor in the log that have not been
+ * pushed. `since`: the first.
+ */
 export async function readPending(
   db: Queryable,
   { property, channel }: { property: Property; channel: string },
@@ -52,7 +55,10 @@ export async function readPending(
 
 type NightsQuery = NightRange & { roomId?: number | undefined };
 
-/** Each night of [from, until) of each mapped room: told, waiting, or refused with the channel's words. */
+/**
+ * Lists each night of [from, until) of each mapped room: pushed, pending, or refused with the channel's
+ * reason.
+ */
 export async function listPushedNights(
   db: Queryable,
   { connection, property }: { connection: Connection; property: Property },
@@ -91,27 +97,32 @@ type RefusedNightRow = {
 type NightStates = {
   pending: ReadonlyMap<string, DifferingNight>;
   refused: ReadonlyMap<string, RefusedNightRow>;
-  /** nights that the channel takes today */
+  /** window of nights that are pushed today */
   pushedUpTo: NightRange;
 };
 
 function stateOf(
   roomId: number,
   date: PlainDate,
-  { pending, refused: notTaken, pushedUpTo }: NightStates,
+  { pending, refused: refusedNights, pushedUpTo }: NightStates,
 ): ChannelNight {
   const key = `${roomId}/${date}`;
   const waiting = pending.get(key);
-  const not = notTaken.get(key);
-  // A closing that was refused matters more than whatever else waits.
-  if (waiting && !not?.retry_at) {
+  const refusedNight = refusedNights.get(key);
+  // A refused closing is shown before anything else that is pending.
+  if (waiting && !refusedNight?.retry_at) {
     const tooFar = !isBefore(date, pushedUpTo.until);
     const message = tooFar
-      ? `not told yet: nights are told up to ${pushedUpTo.until.subtract({ days: 1 })} today, and one more each day`
-      : `not told yet: ${waiting.changed.map(formatField).join(', ')}`;
+      ? `not pushed yet: nights are pushed up to ${pushedUpTo.until.subtract({ days: 1 })} today, and one more each day`
+      : `not pushed yet: ${waiting.changed.map(formatField).join(', ')}`;
     return { roomId, date, state: 'pending', message };
   }
-  return { roomId, date, state: not ? 'rejected' : 'synced', message: not ? formatRefusal(not) : null };
+  return {
+    roomId,
+    date,
+    state: refusedNight ? 'rejected' : 'synced',
+    message: refusedNight ? formatRefusal(refusedNight) : null,
+  };
 }
 
 function formatRefusal({
@@ -125,7 +136,7 @@ function formatRefusal({
   return [...(is_refused ? [refusal] : []), ...closed].join('; ');
 }
 
-/** 2026-11-22 09:15 UTC */
+/** Returns, for example, `2026-11-22 09:15 UTC`, rounded up. */
 function minuteOf(moment: Temporal.Instant): string {
   const minute = moment
     .round({ smallestUnit: 'minute', roundingMode: 'ceil' })
@@ -133,7 +144,7 @@ function minuteOf(moment: Temporal.Instant): string {
   return minute.replace('T', ' ').replace('Z', ' UTC');
 }
 
-/** `closedToArrival` as people write it. */
+/** Returns the name of a field for people: `closed to arrival`. */
 function formatField(field: NightField): string {
   return field.replace('Minor', '').replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 }

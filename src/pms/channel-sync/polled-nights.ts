@@ -1,4 +1,4 @@
-// A channel that fetches our calendar by itself knows what it fetched last: what changed since waits for its next visit.
+// Nights of a channel that polls our calendar: those changed since its last poll are pending until the next.
 import type { Queryable } from '../../db/database.ts';
 import type { Connection } from '../../model/channel.ts';
 import { isBefore, type NightRange, nightsBetween, type PlainDate } from '../../model/night.ts';
@@ -9,7 +9,10 @@ const NEVER =
   'the channel has never fetched this calendar: give it the address of the connection (inbound_url)';
 const SINCE = 'the channel has not fetched since the night changed';
 
-/** Each night of [from, until) of each mapped room, by the channel's last visit: which of its rooms it read is not kept. */
+/**
+ * Lists each night of [from, until) of each mapped room by the time of the last poll: which rooms it read is
+ * not stored.
+ */
 export async function listPolledNights(
   db: Queryable,
   connection: Connection,
@@ -33,7 +36,10 @@ export async function listPolledNights(
     );
 }
 
-/** One that says nothing of itself until it comes is not connected before. */
+/**
+ * Returns the connection with its effective state: `connecting` until the channel has polled for the first
+ * time.
+ */
 export function withEffectivePollState<C extends Connection>(connection: C): C {
   return connection.state === 'connected' && connection.lastSyncAt === null
     ? { ...connection, state: 'connecting' }

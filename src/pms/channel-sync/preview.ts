@@ -1,4 +1,5 @@
-// What a change of a connection would come to at the channel: read here before it is undone, compared there afterwards.
+// Types and input of a connection preview: read in a transaction with the changed connection, which is then
+// rolled back.
 import type { Database, Queryable } from '../../db/database.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { PushCapabilities } from '../../model/night-values.ts';
@@ -7,19 +8,19 @@ import type { PropertyTransaction } from '../property-transaction.ts';
 import { type LoadedConnection, loadConnection } from './load-connection.ts';
 import { type DifferingNight, readStaleNights, windowOf } from './stale-nights.ts';
 
-/** The connection as it would be, and every night that would be pushed with it. */
+/** The changed connection, and every night that would be pushed to it. */
 export type PreviewRequest = {
   db: Queryable;
   loaded: LoadedConnection;
   nights: readonly DifferingNight[];
 };
 
-/** Asks the channel, without changing anything there or here. */
+/** Compares with the channel; changes nothing there or here. */
 export type PreviewChannel = (request: PreviewRequest) => Promise<ChannelPreview>;
 
-/** `message`: why something could not be read; null = it was. */
+/** Result of a preview. `message`: why something could not be read; null = it was read. */
 export type ChannelPreview = {
-  /** whether the channel accepts credentials and mapping; null = it was not asked, or did not answer */
+  /** whether the channel accepts credentials and mapping; null = it was not tested, or did not answer */
   accepted: boolean | null;
   message: string | null;
   calendar: { message: string | null };
@@ -36,7 +37,7 @@ export type PreviewedRoom = {
   opened: number | null;
   closed: number | null;
   repriced: number | null;
-  /** nights of which the channel says nothing */
+  /** nights that the channel reports nothing of */
   unknown: number | null;
 };
 
@@ -50,7 +51,7 @@ export type PreviewedOrder = {
   roomId: number | null;
 };
 
-/** Within the change that is to be undone. */
+/** Reads the input of a preview. Call it in the transaction of the change, before it is rolled back. */
 export async function readPreviewRequest(
   tx: PropertyTransaction,
   db: Database,

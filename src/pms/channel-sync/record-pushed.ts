@@ -1,4 +1,5 @@
-// What a channel has taken, what it has refused and with which words, and how far its reader of the log has come.
+// Records what a channel has accepted, what it has refused and why, and the position of its cursor in the
+// log.
 
 import { ASYNCHRONOUS_COMMIT } from '../../db/asynchronous-commit.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -15,29 +16,35 @@ import { ConnectionChanged, type Lease } from './lease.ts';
 import { eachColumn, storedValue, storedValues } from './night-columns.ts';
 import type { ConnectionKey } from './ownership.ts';
 
-/** What became of the fields of one night that were sent with these values. */
+/** The results of a night that was sent with these values. */
 export type PushedNight = {
   roomId: number;
   date: PlainDate;
   values: NightValues;
   accepted: readonly NightField[];
   refused: readonly NightField[];
-  /** why the channel did not take what it refused; null = it took all of it */
+  /** why the channel refused the refused fields; null = it refused none */
   refusal: string | null;
-  /** it was to be closed: what it refused of that is tried again */
+  /** the push was to close the night: refused closing fields are tried again */
   closing: boolean;
 };
 
-/** How far a connection has come: everything up to `headSeq` is told. `comparedOn`: it was a comparison of all, on that day. */
+/**
+ * Position of a connection: all changes up to `headSeq` have been pushed. `comparedOn`: all nights were
+ * compared, on that day.
+ */
 export type PushedUpTo = { headSeq: number; comparedOn: PlainDate | null };
 
 /**
- * Seconds until a refused closing is tried again, after the first, second … refusal in a row; the last for all further
- * ones: the night may be sold twice, but nobody is helped by a channel that takes us for a flood.
+ * Seconds until a refused closing is tried again, after the first, second … refusal in a row; the last for
+ * all further ones. The night may be sold twice, but more requests would only make the channel block us.
  */
 const RETRY_SECONDS = [60, 300, 900, 3_600];
 
-/** Notes what became of nights that were sent and, where that was the last of them, how far it is told. Throws ConnectionChanged. */
+/**
+ * Records the results of nights that were sent, and the new position if they were the last. Clears the
+ * nights in flight. Throws ConnectionChanged.
+ */
 export async function recordPushed(
   db: Queryable,
   lease: Lease,
@@ -45,20 +52,20 @@ export async function recordPushed(
   now: Temporal.Instant,
 ): Promise<void> {
   const [row] = await db.query<{ fenced: number }>(
-    `with fence as (
+    `with lease as (
        update connections set in_flight = null, cursor_seq = coalesce($17, cursor_seq),
          compared_on = coalesce($18, compared_on), full_push = full_push and $18::date is null
        from ${ASYNCHRONOUS_COMMIT}
        where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4 and intakes = $16
        returning 1
-     ), told as (
+     ), stored as (
        insert into channel_nights as known (hotel_id, channel, room_id, date, ${eachColumn((column) => column)},
          refused, words, close_refusals, available_at, retry_at)
-       select $1, $2, told.*, case when told.available is not null then $19::timestamptz end,
-         case when told.close_refusals > 0 then $19::timestamptz + make_interval(secs => ($20::int[])[1]) end
-       from fence, unnest($5::bigint[], $6::date[],
+       select $1, $2, pushed.*, case when pushed.available is not null then $19::timestamptz end,
+         case when pushed.close_refusals > 0 then $19::timestamptz + make_interval(secs => ($20::int[])[1]) end
+       from lease, unnest($5::bigint[], $6::date[],
          ${eachColumn((_column, _field, type, place) => `$${7 + place}::${type}[]`)}, $14::jsonb[], $15::text[], $21::int[])
-         as told(room_id, date, ${eachColumn((column) => column)}, refused, words, close_refusals)
+         as pushed(room_id, date, ${eachColumn((column) => column)}, refused, words, close_refusals)
        on conflict (hotel_id, channel, room_id, date) do update set
          ${eachColumn((column) => `${column} = coalesce(excluded.${column}, known.${column})`)},
          available_at = coalesce(excluded.available_at, known.available_at),
@@ -71,7 +78,7 @@ export async function recordPushed(
              secs => ($20::int[])[least(known.close_refusals + 1, cardinality($20::int[]))]) else known.retry_at end end
        returning 1
      )
-     select (select count(*) from fence)::int as fenced`,
+     select (select count(*) from lease)::int as fenced`,
     [
       lease.hotelId,
       lease.channel,
@@ -90,10 +97,13 @@ export async function recordPushed(
   if (row!.fenced === 0) throw new ConnectionChanged();
 }
 
-/** A closing may take several messages, of which each may be refused: until it is tried again they are one refusal. */
+/**
+ * SQL condition: the refusal belongs to the last attempt. A closing may take several messages that are each
+ * refused.
+ */
 const IS_SAME_ATTEMPT = `coalesce(known.retry_at > $19::timestamptz, false)`;
 
-/** What is refused of a night once this is noted: not what it took now. */
+/** SQL: the refused values of a night without the fields accepted now, with those refused now. */
 const STILL_REFUSED = `(coalesce(known.refused, '{}') - array_remove(
            array[${eachColumn((column, field) => `case when excluded.${column} is not null then '${field}' end`)}], null)
            || coalesce(excluded.refused, '{}'))`;
@@ -103,9 +113,7 @@ function columnsOf(nights: readonly PushedNight[]): unknown[][] {
     nights.map((night) => night.roomId),
     nights.map((night) => night.date),
     ...NIGHT_FIELDS.map((field) =>
-      nights.map(({ accepted: taken, values }) =>
-        taken.includes(field) ? storedValue(field, values) : null,
-      ),
+      nights.map(({ accepted, values }) => (accepted.includes(field) ? storedValue(field, values) : null)),
     ),
     nights.map(({ refused, values }) => storedValues(refused, values)),
     nights.map(({ refusal }) => (refusal === null ? null : storableSummary(refusal, MAX_REASON_LENGTH))),
@@ -114,16 +122,19 @@ function columnsOf(nights: readonly PushedNight[]): unknown[][] {
 
 const MAX_REASON_LENGTH = 500;
 
-/** Notes that a connection was heard from, for many at once: it happens with every poll. */
+/**
+ * Records when connections last had an answer of their channel; many at once, because it changes with every
+ * poll.
+ */
 export async function recordLastSync(
   db: Queryable,
   contacts: readonly (ConnectionKey & { at: Temporal.Instant })[],
 ): Promise<void> {
   if (contacts.length === 0) return;
   await db.query(
-    `update connections as connection set last_sync_at = heard.at
-     from unnest($1::bigint[], $2::text[], $3::timestamptz[]) as heard(hotel_id, channel, at), ${ASYNCHRONOUS_COMMIT}
-     where connection.hotel_id = heard.hotel_id and connection.channel = heard.channel`,
+    `update connections as connection set last_sync_at = contact.at
+     from unnest($1::bigint[], $2::text[], $3::timestamptz[]) as contact(hotel_id, channel, at), ${ASYNCHRONOUS_COMMIT}
+     where connection.hotel_id = contact.hotel_id and connection.channel = contact.channel`,
     [contacts.map((one) => one.hotelId), contacts.map((one) => one.channel), contacts.map((one) => one.at)],
   );
 }

@@ -1,4 +1,5 @@
-// What is known of a channel's orders here, to be compared with its listing, and how far reading them has come.
+// Recovery: the stored orders of a channel, to be compared with its list, and how far its orders have been
+// read.
 import type { Queryable } from '../../db/database.ts';
 import { type ChannelReservation, parseStoredRecord } from '../../model/channel-records.ts';
 import type { PlainDate } from '../../model/night.ts';
@@ -11,16 +12,16 @@ import type { Lease } from './lease.ts';
 import type { ConnectionKey } from './ownership.ts';
 
 /**
- * After so long without a complete read the queue may have lost orders: Channex offers an unacknowledged revision for some
- * 30 minutes, seen: 27 at least.
+ * After so long without a complete read, the queue may have lost orders: Channex offers an unacknowledged
+ * revision for about 30 minutes; at least 27 were measured.
  */
 export const MAX_READ_INTERVAL = '20 minutes';
-/** A read is noted once in this time: polls come every 20 seconds. */
+/** Reads are recorded at most once in this time: polls come every 20 seconds. */
 const READ_PRECISION = '1 minute';
 
 /**
- * Notes that everything in the channel's queue of reservations was read, as it was at `at`, when the first request went out, and
- * that there was a gap before it.
+ * Records that the channel's queue of reservations was read completely, as it was at `at`, when the first
+ * request was sent; and a gap if the read before was too long ago.
  */
 export async function recordReservationsRead(
   db: Queryable,
@@ -37,11 +38,11 @@ export async function recordReservationsRead(
 }
 
 /**
- * Marks the channel's count of each night as unknown that was pushed since the last complete read of its queue, so that it is
- * pushed again. An order that was sold or moved to a night, and then moved away or cancelled before anybody here read of it, may
- * have lowered the count there before the push and raised it after. Call it before the versions that were read are stored, or a
- * crash in between would lose it: they would come again as known ones. Raising `intakes` keeps a push under way from confirming
- * any.
+ * Marks the channel's count as unknown for each night that was pushed since the last complete read of its
+ * queue, so that it is pushed again. An order that was sold or moved to a night, and then moved away or
+ * cancelled before it was read here, may have lowered the count there before the push and raised it after.
+ * Call it before the versions that were read are stored: they would be known ones after a crash in between,
+ * and the counts would not be marked. Raising `intakes` keeps a push under way from confirming any.
  */
 export async function forgetCountsSinceRead(
   db: Queryable,
@@ -64,9 +65,10 @@ export async function forgetCountsSinceRead(
 }
 
 /**
- * Records that the channel's orders, as they were at `at`, are all here. With `missedVersions` it also marks the channel's count
- * of every night as unknown, so that all counts are pushed again: versions of orders may have come and gone without being read,
- * and nothing says of which nights they changed the count there. Raising `intakes` keeps a push under way from confirming any.
+ * Records that all orders of the channel, as they were at `at`, are stored. With `missedVersions` it also
+ * marks the channel's count of every night as unknown, so that all counts are pushed again: versions of
+ * orders may have come and gone without being read, and nothing reports the nights whose count they changed.
+ * Raising `intakes` keeps a push under way from confirming any.
  */
 export async function recordRecovered(
   db: Queryable,
@@ -87,16 +89,19 @@ export async function recordRecovered(
   );
 }
 
-/** What is here of an order. */
+/** The stored versions of an order. */
 export type StoredOrder = {
   revisions: readonly string[];
   /** the version that was applied last; null = none was */
   applied: ChannelReservation | null;
-  /** by any way but this listing; null = by this listing */
+  /**
+   * when the last version came, from the queue, the list or a request; null = from the list that is being
+   * compared
+   */
   lastReceivedAt: Temporal.Instant | null;
 };
 
-/** Of these references those that came before, by any way. */
+/** Returns the orders among these references that are stored. */
 export async function findStoredOrders(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
@@ -127,19 +132,22 @@ export async function findStoredOrders(
   );
 }
 
-/** A booking of the channel whose guest is still to come. */
+/** A booking of the channel whose guest has not arrived yet. */
 export type OpenStay = {
   reference: string;
   reservationId: number;
   checkin: PlainDate;
   checkout: PlainDate;
   conflict: string | null;
-  /** when the version that was applied last was made at the channel */
+  /** when the latest version was made at the channel */
   at: Temporal.Instant | null;
   lastReceivedAt: Temporal.Instant;
 };
 
-/** Bookings that the channel has sold, which here are neither cancelled nor begun; without requests that may not be sold. */
+/**
+ * Lists bookings sold by the channel that are neither cancelled nor begun; without accepted requests that are
+ * unconfirmed.
+ */
 export async function listOpenStays(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
@@ -181,12 +189,12 @@ export async function listOpenStays(
 
 const UNLISTED = 'not listed by ';
 
-/** Whether people are told of this booking that its channel does not list it. */
+/** Whether the booking is flagged as not listed by its channel. */
 export function isUnlisted({ conflict }: Pick<OpenStay, 'conflict'>): boolean {
   return conflict?.startsWith(UNLISTED) ?? false;
 }
 
-/** Flags a booking that its channel no longer lists, or takes the flag away. Other flags stay. */
+/** Flags a booking that its channel no longer lists, or clears the flag. */
 export async function setUnlistedFlag(
   tx: PropertyTransaction,
   { property, channel }: { property: Property; channel: string },

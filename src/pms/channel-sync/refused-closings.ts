@@ -1,4 +1,5 @@
-// Nights that must not be sold at a channel: closed there because it cannot carry their values, or refused to be closed.
+// Nights that must not be sold at a channel: closed because it cannot carry their values, or whose closing it
+// refused.
 import type { Queryable } from '../../db/database.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { CLOSING_FIELDS, type NightField, type NightValues } from '../../model/night-values.ts';
@@ -11,15 +12,15 @@ export type WithheldNight = {
   roomId: number;
   date: PlainDate;
   values: NightValues;
-  /** what the protocol cannot carry; none = it carries everything, and the night is open again */
+  /** fields that the protocol cannot carry; none = it carries all, and the night is open again */
   fields: readonly NightField[];
-  /** for people */
+  /** message for people */
   reason: string;
 };
 
 /**
- * Stores which values of these nights are not pushed. As long as a night has them, it is compared as a closed one, so that
- * its closing is pushed, and again after any crash. Throws ConnectionChanged.
+ * Stores which values of these nights are withheld. As long as a night has them it is compared as a closed
+ * night, so that its closing is pushed, also after a crash. Throws ConnectionChanged.
  */
 export async function withholdValues(
   db: Queryable,
@@ -27,18 +28,18 @@ export async function withholdValues(
   nights: readonly WithheldNight[],
 ): Promise<void> {
   const [row] = await db.query<{ fenced: number }>(
-    `with fence as (
+    `with lease as (
        select 1 from connections where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4
-     ), kept as (
+     ), stored as (
        insert into channel_nights as known (hotel_id, channel, room_id, date, withheld, withheld_because)
-       select $1, $2, night.* from fence,
+       select $1, $2, night.* from lease,
          unnest($5::bigint[], $6::date[], $7::jsonb[], $8::text[]) as night(room_id, date, withheld, withheld_because)
        on conflict (hotel_id, channel, room_id, date) do update set
          withheld = excluded.withheld, withheld_because = excluded.withheld_because,
          refused = nullif(known.refused - array(select jsonb_object_keys(excluded.withheld)), '{}')
        returning 1
      )
-     select (select count(*) from fence)::int as fenced, (select count(*) from kept) as kept`,
+     select (select count(*) from lease)::int as fenced, (select count(*) from stored) as kept`,
     [
       lease.hotelId,
       lease.channel,
@@ -57,7 +58,7 @@ const MAX_REASON = 500;
 
 export type RoomNight = { roomId: number; date: PlainDate };
 
-/** Nights whose refused closing is to be tried again by then. */
+/** Lists nights whose refused closing is to be tried again by then. */
 export async function listDueClosings(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
@@ -70,7 +71,10 @@ export async function listDueClosings(
   return rows.map((row) => ({ roomId: row.room_id, date: Temporal.PlainDate.from(row.date) }));
 }
 
-/** Drops the refused closings of nights that need not be closed any more: they are open again here, or over. */
+/**
+ * Clears the refused closings of nights that no longer have to be closed: they are open again, or in the
+ * past.
+ */
 export async function dropRefusedClosings(
   db: Queryable,
   { hotelId, channel, processId }: Lease,
@@ -94,7 +98,9 @@ export async function dropRefusedClosings(
   );
 }
 
-/** In words which nights a channel has refused to close, and why; null when there are none. */
+/**
+ * Returns a message with the nights that a channel has refused to close, and why; null when there are none.
+ */
 export async function describeRefusedClosings(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,

@@ -1,4 +1,4 @@
-// Replies to guests and answers to reviews that wait to be sent through a channel, and what became of them.
+// Replies to guests and to reviews that are queued for a channel, and the results of sending them.
 import type { Queryable } from '../../db/database.ts';
 import { storableSummary } from '../activity.ts';
 import type { PropertyTransaction } from '../property-transaction.ts';
@@ -9,17 +9,17 @@ export type QueuedReply = {
   text: string;
   /** the order's reference at the channel; null = an inquiry that names none */
   reference: string | null;
-  /** the conversation there, as the inquiry or the latest text of it named it */
+  /** the conversation at the channel, as the inquiry or its latest message names it */
   thread: string | null;
   queuedAt: Temporal.Instant;
-  /** since when it may have arrived although nobody said so */
+  /** time of an attempt whose outcome is unknown; null = none */
   attemptedAt: Temporal.Instant | null;
   failures: number;
-  /** what became of the last attempt */
+  /** error of the last attempt */
   error: string | null;
 };
 
-/** In the order in which they were written. */
+/** Lists the queued replies of a connection in the order in which they were written. */
 export async function listQueuedReplies(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
@@ -67,20 +67,24 @@ export async function listQueuedReplies(
   }));
 }
 
-/** Before a send that may arrive unheard: whoever comes next knows that it must be asked for first. Null takes it back. */
+/**
+ * Marks a reply as sent with unknown outcome: call it before sending. The next attempt first looks the reply
+ * up at the channel. Null clears the mark.
+ */
 export async function markAttempted(
   db: Queryable,
   hotelId: number,
   messageId: number,
-  triedAt: Temporal.Instant | null,
+  attemptedAt: Temporal.Instant | null,
 ): Promise<void> {
   await db.query(`update messages set tried_at = $3 where hotel_id = $1 and message_id = $2`, [
     hotelId,
     messageId,
-    triedAt,
+    attemptedAt,
   ]);
 }
 
+/** Counts a failed attempt of a queued reply and stores its reason. */
 export async function recordReplyFailure(
   db: Queryable,
   hotelId: number,
@@ -103,7 +107,10 @@ export type QueuedReviewReply = {
   failures: number;
 };
 
-/** Answers to reviews that came through this connection. */
+/**
+ * Lists the queued replies to reviews that came through this connection, in the order in which they were
+ * written.
+ */
 export async function listQueuedReviewReplies(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
@@ -135,7 +142,9 @@ export async function listQueuedReviewReplies(
   }));
 }
 
-/** Notes what became of an answer to a review: sent, failed for good, or failed once more. */
+/**
+ * Records the result of sending a reply to a review: sent, failed for good, or (`queued`) failed once more.
+ */
 export async function markReviewReply(
   tx: PropertyTransaction,
   reviewId: number,

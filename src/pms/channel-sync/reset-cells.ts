@@ -1,4 +1,4 @@
-// What a channel has of nights is not known, or not known any more: they are compared as if it had confirmed nothing of them.
+// Marks what a channel has of nights as unknown, so that they are compared as if it had confirmed nothing.
 import type { Queryable } from '../../db/database.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { NightField } from '../../model/night-values.ts';
@@ -7,8 +7,8 @@ import { eachColumn, MAY_BE_OPEN, RESET_CONFIRMED_VALUES } from './night-columns
 import type { ConnectionKey } from './ownership.ts';
 
 /**
- * Forgets what the channel has confirmed, refused and cannot carry of every night. Of nights of mapped rooms that may be open
- * there the rows stay: when the connection ends, these are the nights to close.
+ * Deletes what the channel has confirmed, refused and cannot carry of every night. Rows of nights of mapped
+ * rooms that may be open there are kept, without values: they have to be closed when the connection ends.
  */
 export async function forgetNights(tx: PropertyTransaction, channel: string): Promise<void> {
   await tx.query(
@@ -27,12 +27,14 @@ export async function forgetNights(tx: PropertyTransaction, channel: string): Pr
   );
 }
 
-/** Some fields of a night, e.g. those that a channel has taken for some rates of the room but not for all. */
+/**
+ * Some fields of a night, e.g. those that a channel has accepted for some rates of the room but not for all.
+ */
 export type UnknownCells = { roomId: number; date: PlainDate; fields: readonly NightField[] };
 
 /**
- * Forgets what was confirmed of these cells, so that they are pushed again even if their values become what they were.
- * Returns of how many nights something was confirmed.
+ * Clears the confirmed values of these cells, so that they are pushed again even if they become what they
+ * were. Returns the number of nights of which something had been confirmed.
  */
 export async function resetCells(
   db: Queryable,
@@ -40,20 +42,20 @@ export async function resetCells(
   cells: readonly UnknownCells[],
 ): Promise<number> {
   if (cells.length === 0) return 0;
-  const forgotten = await db.query(
-    `update channel_nights as told set ${eachColumn(
-      (column, field) => `${column} = case when not cell.fields ? '${field}' then told.${column} end`,
+  const reset = await db.query(
+    `update channel_nights as confirmed set ${eachColumn(
+      (column, field) => `${column} = case when not cell.fields ? '${field}' then confirmed.${column} end`,
     )}
      from jsonb_to_recordset($3::jsonb) as cell(room_id bigint, date date, fields jsonb)
-     where told.hotel_id = $1 and told.channel = $2 and told.room_id = cell.room_id and told.date = cell.date
-       and (${eachColumn((column, field) => `(cell.fields ? '${field}' and told.${column} is not null)`, ' or ')})
+     where confirmed.hotel_id = $1 and confirmed.channel = $2 and confirmed.room_id = cell.room_id and confirmed.date = cell.date
+       and (${eachColumn((column, field) => `(cell.fields ? '${field}' and confirmed.${column} is not null)`, ' or ')})
      returning 1`,
     [hotelId, channel, JSON.stringify(byNight(cells))],
   );
-  return forgotten.length;
+  return reset.length;
 }
 
-/** A night once, with all its fields: of several rows for it an update would use one. */
+/** One row for each night, with all its fields: of several rows for a night, an update uses only one. */
 function byNight(cells: readonly UnknownCells[]) {
   const nights = Map.groupBy(cells, ({ roomId, date }) => `${roomId}/${date}`);
   return [...nights.values()].map((own) => ({

@@ -1,4 +1,5 @@
-// The nights of which a channel does not know the present values: our calendar minus what it has confirmed, in one statement.
+// Finds the nights to push: those whose calendar values differ from what the channel has confirmed, in one
+// statement.
 import type { Queryable } from '../../db/database.ts';
 import { dateOf, type NightRange, type PlainDate } from '../../model/night.ts';
 import {
@@ -17,15 +18,18 @@ import type { StaleRange } from './work.ts';
 export type DifferingNight = {
   roomId: number;
   date: PlainDate;
-  /** fields whose present value the channel has not confirmed and has not refused */
+  /** fields whose current value the channel has neither confirmed nor refused */
   changed: NightField[];
-  /** as the channel is to know them: a night with withheld values is closed */
+  /** values that the channel is to have: a night with withheld values is closed */
   values: NightValues;
-  /** fewer units, or none: news that cannot wait */
+  /** fewer units, or none: the push is urgent */
   closing: boolean;
-  /** how often in a row the channel has refused to close it */
+  /** how often in a row the channel has refused to close the night */
   closeRefusals: number;
-  /** fields that the protocol could not carry when the night was last looked at; null = none */
+  /**
+   * fields that the protocol could not carry when the night was last checked; null = none. `isCurrent`: its
+   * values are unchanged
+   */
   withheld: { fields: NightField[]; isCurrent: boolean } | null;
 };
 
@@ -33,22 +37,23 @@ export type StaleNightsQuery = {
   /** null = all mapped rooms */
   stale: readonly StaleRange[] | null;
   window: NightRange;
-  /** what the protocol can tell */
+  /** what the protocol can carry */
   capabilities: PushCapabilities;
-  /** which refused values are changes again; absent = none */
+  /** refused values that are to be sent again; absent = none */
   retry?: {
     /** refused closings that are due by then */
     dueBy: Temporal.Instant;
-    /** whatever was refused */
+    /** all refused values */
     all: boolean;
   };
 };
 
 /**
- * By room and date. A channel that cannot be told `stopSell`, or closes only one rate by it, is told that nothing is
- * available; and so is any of a room that is retired here, or whose mapping ends: of the latter all nights are compared that
- * the channel may have open. A night whose values the protocol cannot carry (`withheld`) is
- * closed, and so is one without units that the channel has refused to close by its count.
+ * Reads the nights that differ, by room and date. Where the protocol has no `stopSell`, or closes only one
+ * rate by it, stopped nights have 0 units. So have all nights of a room that is retired, or whose mapping
+ * ends; of the latter, all nights are compared that the channel may have open. A night with values that the
+ * protocol cannot carry (`withheld`) is closed, and so is a night without units whose count the channel has
+ * refused.
  */
 export async function readStaleNights(
   db: Queryable,
@@ -93,7 +98,10 @@ export async function readStaleNights(
   }));
 }
 
-/** The nights that a channel is told of today: those we sell, as far ahead as it takes them. */
+/**
+ * The nights that are pushed today: those within the property's horizon, as far ahead as the channel accepts
+ * them.
+ */
 export function windowOf(
   property: Property,
   { maxDaysAhead }: PushCapabilities,
@@ -104,16 +112,19 @@ export function windowOf(
 
 const ALL_NIGHTS: StaleRange = { roomId: null, from: null, until: null };
 
-/** A refused value counts again when its retry is due: of closings by the clock, of all others when that is asked for. */
+/**
+ * SQL condition: a refused value is sent again. Closings when their retry is due, all others when `retry.all`
+ * is set.
+ */
 function isRetried(field: NightField): string {
   const due = isClosingField(field) ? 'target.closing and target.retry_at <= target.due_by' : 'false';
   return `(target.retry_all or (${due}))`;
 }
 
 /**
- * Looked up night by night, with what is asked for hidden from the planner (`offset 0`, arrays): whatever it is and however
- * large the tables are, one plan is good and looks cheap, so PostgreSQL keeps it. A plan for each push took five times as
- * long as the work.
+ * Looks up night by night, with the parameters hidden from the planner (`offset 0`, arrays): whatever they
+ * are and however large the tables are, the same plan is good and looks cheap, so that PostgreSQL keeps it.
+ * Planning each push anew took five times as long as the work.
  */
 const DIFFERENCE = `
 with given as (
@@ -121,7 +132,7 @@ with given as (
     $6::date as first, $7::date as last, $8::text[] as fields,
     $9::boolean or not 'stopSell' = any($8::text[]) as zero_while_stopped,
     $10::timestamptz as due_by, $11::boolean as retry_all,
-    -- A channel that counts by itself would sell again what a guest there cancels.
+    -- A channel that counts by itself raises a count of 0 when a guest there cancels: it gets a stop of sale too.
     case when $12::boolean then array[${CLOSING_FIELDS.map((field) => `'${field}'`).join(', ')}] else array['available'] end as closing_fields
   offset 0
 ), wanted as (
@@ -139,8 +150,8 @@ with given as (
     select night::date from generate_series(
       case when mapping.closing_since is null then greatest(range.first, given.first) else given.first end,
       case when mapping.closing_since is null then least(range.last, given.last) - 1 else greatest(given.last - 1, (
-        select max(date) from channel_nights as told
-        where told.hotel_id = given.hotel_id and told.channel = given.channel and told.room_id = mapping.room_id
+        select max(date) from channel_nights as confirmed
+        where confirmed.hotel_id = given.hotel_id and confirmed.channel = given.channel and confirmed.room_id = mapping.room_id
       )) end,
       interval '1 day') as night
   )) as day
@@ -161,38 +172,38 @@ with given as (
     limit 1
   ) as night on true
 ), known as (
-  select present.*, ${eachColumn((column) => `told.${column} as told_${column}`)},
-    told.refused, told.withheld, told.retry_at, coalesce(told.close_refusals, 0) as close_refusals,
-    case when told.withheld is null then false else jsonb_build_object('priceMinor', present.price_minor,
+  select present.*, ${eachColumn((column) => `confirmed.${column} as confirmed_${column}`)},
+    confirmed.refused, confirmed.withheld, confirmed.retry_at, coalesce(confirmed.close_refusals, 0) as close_refusals,
+    case when confirmed.withheld is null then false else jsonb_build_object('priceMinor', present.price_minor,
       'minStay', present.min_stay, 'maxStay', present.max_stay, 'closedToArrival', present.closed_to_arrival,
-      'closedToDeparture', present.closed_to_departure) @> told.withheld end as held
+      'closedToDeparture', present.closed_to_departure) @> confirmed.withheld end as held
   from present
   left join lateral (
-    select * from channel_nights as told
-    where told.hotel_id = present.hotel_id and told.channel = present.channel and told.room_id = present.room_id
-      and told.date = present.date
+    select * from channel_nights as confirmed
+    where confirmed.hotel_id = present.hotel_id and confirmed.channel = present.channel and confirmed.room_id = present.room_id
+      and confirmed.date = present.date
     limit 1
-  ) as told on true
+  ) as confirmed on true
 ), closed as (
   select known.room_id, known.date, known.fields, known.due_by, known.retry_all, known.price_minor, known.min_stay,
     known.max_stay, known.closed_to_arrival, known.closed_to_departure,
     case when known.held then 0 else known.available end as available,
     known.stop_sell or ('stopSell' = any(known.fields)
       and (known.held or (known.close_refusals > 0 and known.available = 0))) as stop_sell,
-    ${eachColumn((column) => `known.told_${column}`)},
+    ${eachColumn((column) => `known.confirmed_${column}`)},
     known.refused, known.withheld, known.retry_at, known.close_refusals, known.held
   from known
 ), target as (
   select closed.*,
-    case when closed.told_available is null then closed.available = 0 else closed.available < closed.told_available end
-      or (closed.stop_sell and closed.told_stop_sell is distinct from true) as closing
+    case when closed.confirmed_available is null then closed.available = 0 else closed.available < closed.confirmed_available end
+      or (closed.stop_sell and closed.confirmed_stop_sell is distinct from true) as closing
   from closed
 ), compared as (
   select target.room_id, target.date, ${eachColumn((column) => `target.${column}`)},
     target.closing, target.close_refusals, target.held, target.withheld,
     array_remove(array[${eachColumn(
       (column, field) => `
-      case when '${field}' = any(target.fields) and target.${column} is distinct from target.told_${column}
+      case when '${field}' = any(target.fields) and target.${column} is distinct from target.confirmed_${column}
         and not (target.held and target.withheld ? '${field}')
         and (target.refused -> '${field}' is distinct from to_jsonb(target.${column}) or ${isRetried(field)})
         then '${field}' end`,

@@ -1,19 +1,20 @@
-// What a connection has to do: read from the property's log after its cursor, in one statement and one picture of it.
+// Reads what a connection has to do: the log after its cursor, and the connection itself, in one statement
+// and snapshot.
 import type { Queryable } from '../../db/database.ts';
 import type { ConnectionState } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { ConnectionKey, Owner } from './ownership.ts';
 import { MAX_READ_INTERVAL } from './recovery.ts';
 
-/** Nights of [from, until) of a room – all rooms when null – that may differ from what the channel knows. */
+/** Nights of [from, until) of a room – of all rooms when null – whose values at the channel may differ. */
 export type StaleRange = { roomId: number | null; from: PlainDate | null; until: PlainDate | null };
 
 export type Work = {
   /** changes with settings, credentials and mapping */
   revision: number;
-  /** counts what the channel sold, moved and cancelled itself */
+  /** increases when the channel has sold, moved or cancelled stays */
   ingestVersion: number;
-  /** a message went out of which nobody heard what became */
+  /** a message was sent whose outcome is unknown */
   hasUnknownOutcome: boolean;
   state: ConnectionState;
   lastError: string | null;
@@ -21,37 +22,42 @@ export type Work = {
   errorSince: Temporal.Instant | null;
   /** the channel has answered before */
   syncedBefore: boolean;
-  /** the log's last number in this picture: how far the reader has come once the ranges are told */
+  /** last sequence number of the log in this snapshot: the new cursor once the ranges are pushed */
   headSeq: number;
   cursorSeq: number;
-  /** null: everything is to be compared */
+  /** null = all nights are to be compared */
   stale: StaleRange[] | null;
-  /** among the news are counts, or a closing: they cannot wait as long as prices */
+  /** there are changed counts or closings, which cannot wait as long as prices */
   urgent: boolean;
   fullPush: boolean;
   comparedOn: PlainDate | null;
   driftCheckedOn: PlainDate | null;
-  /** when the channel's listing of orders was last compared with ours; null = not since the connection was made or changed */
+  /**
+   * when the channel's order list was last compared; null = not since the connection was created or changed
+   */
   recoveredAt: Temporal.Instant | null;
-  /** the queue may have lost what happened after that; null = it was read without a gap since the last recovery */
+  /**
+   * the queue may have lost orders after that time; null = it was read without a gap since the last recovery
+   */
   gapSince: Temporal.Instant | null;
-  /** pulls that the other side announced news for */
+  /** pulls for which the channel has announced new records */
   requestedPulls: string[];
   cursors: Record<string, string>;
-  /** a reply or an answer to a review was written since the cursor */
+  /** a reply to a guest or a review was written since the cursor */
   hasReplies: boolean;
-  /** when the first of the closings that the channel refused is to be tried again; null = it refused none */
+  /** when the first refused closing is to be tried again; null = none is refused */
   retryAt: Temporal.Instant | null;
 };
 
-/** The log's entries that make nights stale, and the distinct ranges of them. */
+/** SQL condition on events: entries after which nights have to be compared. */
 export const IS_NIGHT_EVENT = `kind in ('availability.changed', 'room.changed', 'property.changed')`;
+/** SQL: the distinct ranges of these entries. */
 export const STALE_RANGES = `jsonb_agg(distinct jsonb_build_object('roomId', data -> 'roomId', 'from', data -> 'from', 'until', data -> 'until'))`;
 
-/** Reading so many entries costs more than comparing the whole calendar. */
+/** Reading more entries than this costs more than comparing all nights. */
 const MAX_ENTRIES = 5_000;
 
-/** Null when the connection is gone, or another process speaks for it. */
+/** Returns what a connection has to do; null when it is gone, or owned by another process. */
 export async function readWork(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
@@ -84,7 +90,7 @@ export async function readWork(
     [hotelId, channel, processId, MAX_ENTRIES, now],
   );
   if (!row) return null;
-  // Entries that an installation does not keep may have told of anything.
+  // Entries that the log no longer has may be about any night.
   const tooMany = row.last_seq - row.cursor_seq > MAX_ENTRIES || row.cursor_seq + 1 < row.first_seq;
   return {
     revision: row.revision,
@@ -110,7 +116,10 @@ export async function readWork(
   };
 }
 
-/** Connections of this process whose log has gone on without them: rings can be missed. */
+/**
+ * Lists connections of this process whose cursor is behind the log, or that have other work: notifications
+ * can be missed.
+ */
 export async function listBehind(db: Queryable, { processId }: Owner): Promise<ConnectionKey[]> {
   const rows = await db.query<{ hotel_id: number; channel: string }>(
     `select connection.hotel_id, connection.channel from connections as connection
@@ -122,7 +131,7 @@ export async function listBehind(db: Queryable, { processId }: Owner): Promise<C
   return rows.map((row) => ({ hotelId: row.hotel_id, channel: row.channel }));
 }
 
-/** Where a pull left off. */
+/** Stores the cursor of a pull. */
 export async function saveCursor(
   db: Queryable,
   { hotelId, channel, processId }: ConnectionKey & Owner,
@@ -136,7 +145,7 @@ export async function saveCursor(
   );
 }
 
-/** The pulls that were asked for have begun. */
+/** Clears the announced pulls, once they are due. */
 export async function clearRequestedPulls(db: Queryable, { hotelId, channel }: ConnectionKey): Promise<void> {
   await db.query(
     `update connections set wanted = '{}' where hotel_id = $1 and channel = $2 and wanted <> '{}'`,
@@ -170,7 +179,10 @@ type WorkRow = {
 
 export type StaleJson = { roomId: number | null; from: string | null; until: string | null }[] | null;
 
-/** `room.changed` names its room; `property.changed` may have moved the horizon of all. */
+/**
+ * Converts ranges of log entries: `room.changed` is about one room; `property.changed` may have moved the
+ * horizon of all.
+ */
 export function toRanges(stale: StaleJson): StaleRange[] {
   return (stale ?? []).map(({ roomId, from, until }) => ({ roomId, from: date(from), until: date(until) }));
 }
