@@ -1,4 +1,4 @@
-// Requests to book that were accepted here and are not yet known to be sold: the answer may have been lost on its way.
+// Accepted requests to book that the channel has not confirmed yet: our answer may have been lost.
 import type { Database, Queryable } from '../../../db/database.ts';
 import { type Property, todayAt } from '../../../model/property.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../../property-transaction.ts';
@@ -8,7 +8,7 @@ import type { ConnectionKey } from '../ownership.ts';
 import { lockArrivals } from './inbox.ts';
 import { type ChannelStay, listStays } from './stays.ts';
 
-/** Notes that the answer to a request says yes; also when the request comes again. */
+/** Records that a request is answered with yes; also when the request is repeated. */
 export async function recordAcceptance(
   tx: PropertyTransaction,
   channel: string,
@@ -20,7 +20,10 @@ export async function recordAcceptance(
   );
 }
 
-/** Notes that the answer left here whole: of a channel that never speaks of the order again that is all there is to know. */
+/**
+ * Records that the answer was sent completely, and stops waiting for a confirmation. For channels that never
+ * report the order again, nothing more can be known.
+ */
 export async function recordResponseSent(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
@@ -33,7 +36,7 @@ export async function recordResponseSent(
   );
 }
 
-/** The channel speaks of the order: it is sold, and people need not look at it any more. */
+/** Records that the channel has reported the order as sold, and clears the flag of its bookings. */
 export async function confirmAcceptance(
   tx: PropertyTransaction,
   { property, channel }: { property: Property; channel: string },
@@ -48,7 +51,9 @@ export async function confirmAcceptance(
   }
 }
 
-/** References of the requests that were accepted before `before` and are not known to be sold, the oldest first. */
+/**
+ * Lists the references of requests that were accepted before `before` and are not confirmed, oldest first.
+ */
 export async function listUnconfirmed(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
@@ -64,12 +69,12 @@ export async function listUnconfirmed(
 
 const AT_ONCE = 50;
 
-/** An order that was accepted, at `key`. */
+/** A request to book that was accepted. */
 export type AcceptedOrder = { property: Property; channel: string; reference: string };
 
 /**
- * The channel has no such order: gives back its nights and forgets the request, which may then come again and be judged anew.
- * Returns the bookings that were released.
+ * Call it when the channel has no such order. Releases its nights and deletes the accepted request, so that
+ * it may be repeated and is then checked again. Returns the ids of the bookings that were released.
  */
 export async function releaseUnconfirmed(
   db: Database,
@@ -82,7 +87,7 @@ export async function releaseUnconfirmed(
       `select 1 from channel_stays where hotel_id = $1 and channel = $2 and reference = $3 and accepted_at is not null limit 1`,
       [tx.hotelId, channel, reference],
     );
-    // It was confirmed while the channel was asked.
+    // The request was confirmed while the channel was asked.
     if (!waiting) return [];
     const released = [];
     const today = todayAt(property, tx.now);
@@ -107,7 +112,9 @@ export async function releaseUnconfirmed(
 
 const UNCONFIRMED_PREFIX = 'the answer to this request ';
 
-/** The channel cannot be asked: people are told to look. Returns the bookings that were flagged. */
+/**
+ * Call it when the channel cannot be asked. Flags the bookings of the request for people; returns their ids.
+ */
 export async function flagUnconfirmed(
   db: Database,
   { property, channel, reference }: AcceptedOrder,

@@ -1,4 +1,4 @@
-// Orders of a channel that changed since a moment, as they were last stored: for channels that ask instead of being told.
+// Orders of a channel that changed since a given time, for channels that poll for changes.
 import type { Queryable } from '../../../db/database.ts';
 import { type ChannelReservation, parseStoredRecord } from '../../../model/channel-records.ts';
 import type { ConnectionKey } from '../ownership.ts';
@@ -12,7 +12,7 @@ export type ChangedOrder = {
   booking: StoredBooking;
 };
 
-/** What is stored of the order as a whole: people here may have changed it. */
+/** What is stored of the order as a whole, with changes that people made here. */
 export type StoredBooking = {
   priceMinor: number;
   currency: string;
@@ -21,7 +21,10 @@ export type StoredBooking = {
   guestPhone: string | null;
 };
 
-/** As it is here: with the dates that people moved it to, and as cancelled when they cancelled it. */
+/**
+ * Lists the orders as they are here: with dates that people moved, and `cancelled` if all their bookings are.
+ * Oldest change first.
+ */
 export async function listChangedSince(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
@@ -64,8 +67,8 @@ export async function listChangedSince(
     [hotelId, channel, since],
   );
   return rows.map((row) => {
-    const told = parseStoredRecord('reservation', row.content) as ChannelReservation;
-    const rooms = told.rooms.map((room) => {
+    const stored = parseStoredRecord('reservation', row.content) as ChannelReservation;
+    const rooms = stored.rooms.map((room) => {
       const [checkin, checkout] = row.dates[room.key] ?? [];
       if (!checkin || !checkout) return room;
       return {
@@ -74,7 +77,7 @@ export async function listChangedSince(
         checkout: Temporal.PlainDate.from(checkout),
       };
     });
-    const reservation = { ...told, rooms };
+    const reservation = { ...stored, rooms };
     return {
       reservation: row.cancelled ? { ...reservation, status: 'cancelled' } : reservation,
       changedAt: row.changed_at,

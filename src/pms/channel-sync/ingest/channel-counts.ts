@@ -1,4 +1,5 @@
-// What a version of an order did to the channel's own count of nights: which counts are as they must be, and which are not known.
+// Updates the counts that a channel is known to have after a version of an order: some are still right,
+// others unknown.
 import type { RoomMapping } from '../../../model/channel.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
 import { type NightRange, nightsBetween } from '../../../model/night.ts';
@@ -10,7 +11,7 @@ import { mappedRoom } from './mapped-rooms.ts';
 import { roomsHeldByChannel } from './rooms-held-by-channel.ts';
 import type { ChannelStay } from './stays.ts';
 
-/** How a connection counts its own orders. */
+/** How a connection counts the sales made at the channel. */
 export type ChannelCounting = {
   channel: string;
   rooms: readonly RoomMapping[];
@@ -21,21 +22,23 @@ export type ChannelCounting = {
 type MovedStay = {
   before: ChannelStay;
   after: Reservation;
-  /** the room of the order, as its version says */
+  /** the room in the new version of the order */
   room: ChannelRoomStay;
-  /** the version of the order that was applied before */
+  /** the version of the order that was applied before; null = none */
   last: ChannelReservation | null;
 };
 
-/** Forgets the counts of the nights before and after, also of those that are in both. */
+/** Queues the stay's nights before and after the move for a push, including nights that are in both. */
 export async function resetCountsAfterMove(
   tx: PropertyTransaction,
   source: ChannelCounting,
   { before, after, room, last }: MovedStay,
 ): Promise<void> {
-  // Another name or price: a channel that counts its own sales has counted nothing.
-  const isSameThere = roomsHeldByChannel(last).some((held) => held.key === room.key && isSame(held, room));
-  if (source.countsSalesItself && isSameThere) return;
+  // Only a name or price has changed: a channel that counts its own sales has not changed its counts.
+  const isSameAtChannel = roomsHeldByChannel(last).some(
+    (held) => held.key === room.key && isSame(held, room),
+  );
+  if (source.countsSalesItself && isSameAtChannel) return;
   const nights = [before, after].map(({ roomId, checkin: from, checkout: until }) => ({
     roomId,
     from,
@@ -54,17 +57,20 @@ function isSame(one: ChannelRoomStay, other: ChannelRoomStay): boolean {
 }
 
 type CancelledStay = {
-  /** as it was before */
+  /** the stay before it was cancelled */
   stay: ChannelStay;
-  /** what the order held at the channel until then */
+  /** rooms that the order held at the channel until then */
   held: readonly ChannelRoomStay[];
-  /** when the channel cancelled all of it; null where that is not known, or it gave back less than all nights */
+  /**
+   * when the channel cancelled the whole stay; null if that is unknown, or not all of its nights were
+   * released
+   */
   cancelledAt: Temporal.Instant | null;
 };
 
 /**
- * The counts of a stay's nights after the channel has cancelled it: one more where the channel counts that itself and held
- * exactly this stay, else unknown.
+ * Updates the counts of a stay's nights after the channel has cancelled it: one more if the channel counts
+ * cancellations itself and held exactly this stay, else unknown.
  */
 export async function updateCountsAfterCancellation(
   tx: PropertyTransaction,
@@ -80,7 +86,7 @@ export async function updateCountsAfterCancellation(
   }
 }
 
-/** Whether a room of an order has the room and nights at the channel that our stay has here. */
+/** Whether a room of an order has the same room and nights at the channel as the stay here. */
 function isSameStayAtChannel(
   { rooms }: ChannelCounting,
   room: ChannelRoomStay,
@@ -90,8 +96,9 @@ function isSameStayAtChannel(
 }
 
 /**
- * The channel has given these rooms back, or taken them in a version that came too late: of nights that our stays do not
- * have – people moved or ended them, or there never were any – nothing else says that the count there has changed.
+ * Queues the nights of rooms that the channel has released, or held in a version that came too late, unless
+ * one of our stays has these nights. For nights without a stay – people moved or ended it, or there never was
+ * one – nothing else shows that the channel's count has changed.
  */
 export async function resetCountsAtChannel(
   tx: PropertyTransaction,
@@ -108,7 +115,10 @@ export async function resetCountsAtChannel(
   if (nights.length > 0) await requeueCounts(tx, source.channel, nights);
 }
 
-/** The channel has counted these nights itself: they are compared with ours again, and the log says so, or nobody would look. */
+/**
+ * Marks the counts of nights as unknown and writes the nights to the log, without which no push would compare
+ * them.
+ */
 async function requeueCounts(
   tx: PropertyTransaction,
   channel: string,

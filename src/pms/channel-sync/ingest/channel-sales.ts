@@ -1,10 +1,13 @@
-// What a channel sells, moves and cancels changes its own count: what it was told of those nights counts no longer.
+// Sales, moves and cancellations at a channel change its own counts: the confirmed counts of these nights are
+// corrected or cleared.
 import { nightsBetween, type PlainDate } from '../../../model/night.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 
 export type TouchedNights = { roomId: number; from: PlainDate; until: PlainDate };
 
-/** From now on nothing that was sent before counts as confirmed: it may have crossed with the channel's own change. */
+/**
+ * Makes writes of pushes under way fail: they may have crossed with the channel's own change of its counts.
+ */
 export async function incrementIngestVersion(tx: PropertyTransaction, channel: string): Promise<void> {
   await tx.query(`update connections set intakes = intakes + 1 where hotel_id = $1 and channel = $2`, [
     tx.hotelId,
@@ -12,7 +15,7 @@ export async function incrementIngestVersion(tx: PropertyTransaction, channel: s
   ]);
 }
 
-/** The channel's count of these nights is not known any more: it is told again, whatever it is. */
+/** Marks the channel's counts of these nights as unknown, so that they are pushed again. */
 export async function resetConfirmedCounts(
   tx: PropertyTransaction,
   channel: string,
@@ -22,16 +25,17 @@ export async function resetConfirmedCounts(
     nightsBetween(from, until).map((date) => ({ roomId, date })),
   );
   await tx.query(
-    `update channel_nights as told set available = null
+    `update channel_nights as confirmed set available = null
      from unnest($3::bigint[], $4::date[]) as touched(room_id, date)
-     where told.hotel_id = $1 and told.channel = $2 and told.room_id = touched.room_id and told.date = touched.date`,
+     where confirmed.hotel_id = $1 and confirmed.channel = $2 and confirmed.room_id = touched.room_id and confirmed.date = touched.date`,
     [tx.hotelId, channel, cells.map((cell) => cell.roomId), cells.map((cell) => cell.date)],
   );
 }
 
 /**
- * A channel that lowers its own count when it sells, and wants no echo of that, knows already what its sale left – where
- * the sale came after the count was confirmed. Where the two may have crossed, the count is told again.
+ * Lowers the confirmed counts by a sale, for a channel that lowers its own counts when it sells and expects
+ * no push of that. Where the count was confirmed after the sale, or about then, they may have crossed: it is
+ * pushed again.
  */
 export async function confirmCountsAfterSale(
   tx: PropertyTransaction,
@@ -47,8 +51,9 @@ export async function confirmCountsAfterSale(
 }
 
 /**
- * A channel that raises its own count when it cancels: it has one more than before, where the cancellation came after the count
- * was confirmed. Where the two may have crossed, the count is told again.
+ * Raises the confirmed counts by a cancellation, for a channel that raises its own counts when it cancels.
+ * Where the count was confirmed after the cancellation, or about then, they may have crossed: it is pushed
+ * again.
  */
 export async function confirmCountsAfterCancellation(
   tx: PropertyTransaction,
@@ -63,5 +68,5 @@ export async function confirmCountsAfterCancellation(
   );
 }
 
-/** Theirs and ours; it also covers a message under way. */
+/** Difference allowed between the channel's clock and ours; it also covers a message under way. */
 const MAX_CLOCK_SKEW = '2 minutes';

@@ -1,13 +1,14 @@
-// What a channel sends, as it is stored: without card numbers and hidden characters, in whichever member they are.
+// Removes card numbers and hidden characters from what a channel sends, before it is stored.
 import type { Queryable } from '../../../db/database.ts';
 import { isIdentifier, mapTexts, memberWithoutCards } from '../../../model/card-members.ts';
 import { withoutHiddenCharacters } from '../../../model/hidden-characters.ts';
 import { createReferenceMask } from '../../card-references.ts';
 
 /**
- * The item without card numbers: `***` in texts, names and addresses; in identifiers something that differs as they do (see
- * model/card-references). Characters that nobody sees (model/hidden-characters) are left out of everything but identifiers, by which the
- * channel is answered. `mapped` are ids of rooms and rates that the operator entered: these stay.
+ * Returns the item without card numbers: they are replaced by `***` in texts, names and addresses, and in
+ * identifiers by a value that is distinct for each (see model/card-references). Hidden characters
+ * (model/hidden-characters) are removed from everything but identifiers, which are sent back to the channel.
+ * `mapped` are ids of rooms and rates that the operator entered: these are kept.
  */
 export async function cleanTexts<T extends object>(
   db: Queryable,

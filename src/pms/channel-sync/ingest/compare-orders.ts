@@ -1,7 +1,10 @@
-// Whether two versions of an order say the same of what is sold: a channel may list under another revision what its queue brought.
+// Compares two versions of an order: a channel may list an order under another revision than its queue does.
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
 
-/** Compares whether it is cancelled and, room by room, the channel's room, the dates and the total where both tell it. */
+/**
+ * Whether both are cancelled, or have the same rooms at the channel with the same dates and, where both have
+ * one, total.
+ */
 export function isSameOrder(one: ChannelReservation, other: ChannelReservation): boolean {
   const cancelled = [one, other].map(({ status }) => status === 'cancelled');
   if (cancelled[0] !== cancelled[1]) return false;
@@ -17,7 +20,7 @@ function isSameStay(one: ChannelRoomStay, other: ChannelRoomStay): boolean {
   );
 }
 
-/** The keys of rooms may differ between a queue and a listing; room and dates do not. */
+/** Room and dates at the channel. The keys of rooms may differ between a queue and an order list. */
 function placeOf({ externalRoom, checkin, checkout }: ChannelRoomStay): string {
   return `${externalRoom}/${checkin}/${checkout}`;
 }

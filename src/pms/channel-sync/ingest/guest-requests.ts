@@ -1,10 +1,10 @@
-// What a channel reports of a stay beyond its dates and price: who comes, what they ask for, when they arrive.
+// Guest counts, notes and arrival time that a channel reports for a stay.
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
 import { MAX_NOTES, type Reservation } from '../../../model/reservation.ts';
 
 type Details = Pick<Reservation, 'adults' | 'children' | 'notes' | 'arrivalTime'>;
 
-/** The members of a booking that this version of its order says something of; the others are left as they are. */
+/** Returns the members of a booking that this version of its order reports; the others are absent. */
 export function reportedDetails(order: ChannelReservation, room: ChannelRoomStay): Partial<Details> {
   const { adults = null, children = null } = room.party ?? {};
   const notes = joined(order.notes, room.notes ?? null);
@@ -18,8 +18,8 @@ export function reportedDetails(order: ChannelReservation, room: ChannelRoomStay
 }
 
 /**
- * What a version of an order changes of a booking: only what the channel says otherwise than in the version before, because
- * people here may have corrected the rest. New notes come below notes that people wrote.
+ * Returns what a version of an order changes of a booking: only values that differ from the version before,
+ * because people here may have corrected the others. New notes are added below notes that people wrote.
  */
 export function changedDetails(
   booking: Details,
@@ -42,7 +42,7 @@ export function changedDetails(
   return changed;
 }
 
-/** Both texts, one below the other, each line once. */
+/** Joins two texts by lines, each line once. */
 function joined(first: string | null, second: string | null): string | null {
   const lines = [first, second].flatMap((text) => text?.split('\n') ?? []).map((line) => line.trim());
   const text = [...new Set(lines.filter((line) => line !== ''))].join('\n');

@@ -1,4 +1,5 @@
-// The inbox: everything a channel sends is stored once, before it is acknowledged, and in the transaction that applies it.
+// The inbox: each record of a channel is stored once, in the transaction that applies it, before it is
+// acknowledged.
 import type { Queryable } from '../../../db/database.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import type { ConnectionKey } from '../ownership.ts';
@@ -8,16 +9,17 @@ export type RecordKind = 'reservation' | 'message' | 'review';
 export type InboxEntry = {
   channel: string;
   kind: RecordKind;
-  /** the order, the message or the review there */
+  /** the id of the order, message or review at the channel */
   reference: string;
-  /** which version of it */
+  /** the id of its version */
   revision: string;
   content: object;
   sentAt: Temporal.Instant | null;
 };
 
 /**
- * Notes an arrival; false when it came before. Until the change ends, other versions of the same thing wait.
+ * Stores a record; false if it was stored before. Locks its order, message or review until the transaction
+ * ends.
  */
 export async function insertInboxEntry(tx: PropertyTransaction, arrival: InboxEntry): Promise<boolean> {
   const { channel, kind, reference, revision } = arrival;
@@ -31,7 +33,10 @@ export async function insertInboxEntry(tx: PropertyTransaction, arrival: InboxEn
   return rows.length > 0;
 }
 
-/** Makes other changes wait that take in a version of the same order, message or review, until this one ends. */
+/**
+ * Locks an order, message or review until the transaction ends: other transactions that ingest a version of
+ * it wait.
+ */
 export async function lockArrivals(
   tx: PropertyTransaction,
   { channel, kind, reference }: Pick<InboxEntry, 'channel' | 'kind' | 'reference'>,
@@ -42,13 +47,15 @@ export async function lockArrivals(
   ]);
 }
 
-/** SQL condition on channel_inbox: what the version says was applied, and no later version was before it. */
+/**
+ * SQL condition on channel_inbox: the version was applied, and no later version had been applied before it.
+ */
 export const WAS_APPLIED = `applied_at is not null and outcome <> 'superseded'`;
 
-/** SQL order of channel_inbox: the version that the channel made last comes first. */
+/** SQL order of channel_inbox: the latest version by the channel's clock comes first. */
 export const LATEST_FIRST = 'coalesce(sent_at, received_at) desc, received_at desc';
 
-/** Notes what became of it. */
+/** Records that a version was applied, with its outcome. */
 export async function markApplied(
   tx: PropertyTransaction,
   { channel, kind, reference, revision }: Omit<InboxEntry, 'content' | 'sentAt'>,
@@ -62,8 +69,9 @@ export async function markApplied(
 }
 
 /**
- * Which of these came before, as `reference/revision`. Where they are acknowledged they are so once more: what comes
- * again was not heard to be stored.
+ * Returns which of these records are stored, as `reference/revision`. If the channel's records are
+ * `acknowledged`, it also marks these as not acknowledged: a record that comes again is one whose
+ * acknowledgement did not arrive.
  */
 export async function findKnownAndResetAck(
   db: Queryable,
@@ -78,7 +86,7 @@ export async function findKnownAndResetAck(
        join unnest($4::text[], $5::text[]) as item(reference, revision)
          on item.reference = arrival.reference and item.revision = arrival.revision
        where arrival.hotel_id = $1 and arrival.channel = $2 and arrival.kind = $3
-     ), unheard as (
+     ), reset as (
        update channel_inbox as arrival set acknowledged_at = null from known
        where arrival.hotel_id = $1 and arrival.channel = $2 and arrival.kind = $3 and $6::boolean
          and arrival.reference = known.reference and arrival.revision = known.revision
@@ -97,10 +105,10 @@ export async function findKnownAndResetAck(
   return new Set(rows.map((row) => `${row.reference}/${row.revision}`));
 }
 
-/** A stored arrival that the other side does not know to be stored. */
+/** A stored record that is not acknowledged. */
 export type Unacknowledged = { reference: string; revision: string; content: unknown };
 
-/** Oldest first. */
+/** Lists stored records that are not acknowledged, oldest first. */
 export async function listUnacknowledged(
   db: Queryable,
   key: ConnectionKey,
@@ -116,6 +124,7 @@ export async function listUnacknowledged(
 
 const ACKNOWLEDGED_AT_ONCE = 200;
 
+/** Records that the channel considers these records received, so that they are not acknowledged again. */
 export async function recordAcknowledged(
   db: Queryable,
   key: ConnectionKey,

@@ -1,4 +1,4 @@
-// Which of our rooms a channel means by its own room and rate.
+// Finds our room for a room and rate of a channel.
 import type { RoomMapping } from '../../../model/channel.ts';
 import type { ChannelRoomStay } from '../../../model/channel-records.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
@@ -6,7 +6,10 @@ import { isRetired } from '../../rooms.ts';
 
 type ExternalRoom = Pick<ChannelRoomStay, 'externalRoom' | 'externalRate'>;
 
-/** Our room that this room of the channel is mapped to, by its rate where several are; null when it is mapped to none. */
+/**
+ * Returns our room that a channel's room is mapped to, by its rate if it is mapped to several; null if it is
+ * not mapped.
+ */
 export function mappedRoom(
   rooms: readonly RoomMapping[],
   { externalRoom, externalRate }: ExternalRoom,
@@ -19,7 +22,10 @@ export function mappedRoom(
   );
 }
 
-/** Like `mappedRoom`, but null for a retired room: it stays mapped so that its nights are pushed as closed, and takes no guests. */
+/**
+ * Like `mappedRoom`, but null for a retired room: it stays mapped so that its nights are pushed as closed,
+ * but takes no guests.
+ */
 export async function mappedRoomOnSale(
   tx: PropertyTransaction,
   rooms: readonly RoomMapping[],

@@ -1,4 +1,4 @@
-// Guests' texts from a channel become messages of their booking; one that belongs to none becomes an inquiry.
+// Ingests guests' messages from a channel: stored with their booking, or as an inquiry if there is none.
 import type { ChannelMessage, ChannelReservation } from '../../../model/channel-records.ts';
 import { keptGuestText } from '../../../model/message.ts';
 import { moveInquiries, receiveInquiryMessage } from '../../inquiries.ts';
@@ -8,15 +8,16 @@ import { cleanTexts } from './clean-texts.ts';
 import { insertInboxEntry, markApplied } from './inbox.ts';
 
 /**
- * Stores what a guest wrote, once: with the booking, or as an inquiry when there is none. Our own texts, which come back too, and
- * those of the channel itself are not stored; but any text of a conversation that has a booking now moves its inquiry there.
+ * Stores a guest's message once: with the booking, or as an inquiry if there is none. Our own messages, which
+ * the channel sends back, and those of the channel itself are not stored; but any message of a conversation
+ * that now has a booking moves its inquiry there.
  */
 export async function ingestMessage(
   tx: PropertyTransaction,
   channel: string,
-  told: ChannelMessage,
+  received: ChannelMessage,
 ): Promise<'stored' | 'inquiry' | 'known' | 'own' | 'system'> {
-  const cleaned = await cleanTexts(tx, told);
+  const cleaned = await cleanTexts(tx, received);
   const text = cleaned.text.trim() === '' ? NOTHING_VISIBLE : keptGuestText(cleaned.text);
   const message = { ...cleaned, text };
   const arrival = { channel, kind: 'message' as const, reference: message.externalMessage, revision: '' };
@@ -27,7 +28,7 @@ export async function ingestMessage(
   return outcome;
 }
 
-/** Stands for a text of hidden characters alone: the guest waits for an answer all the same. */
+/** Stored in place of a text of hidden characters only: the guest waits for an answer all the same. */
 const NOTHING_VISIBLE = '(no visible text)';
 
 type Stay = { reservation_id: number; reference: string };
@@ -59,7 +60,7 @@ async function store(
   return 'inquiry';
 }
 
-/** Makes what was written before a reservation came messages of its booking. */
+/** Moves the messages of inquiries that were written before a reservation to its booking. */
 export async function claimInquiries(
   tx: PropertyTransaction,
   channel: string,
@@ -77,7 +78,10 @@ export async function claimInquiries(
   await moveInquiries(tx, stay.reservation_id, { connection: channel, reference, threads });
 }
 
-/** The first room of the order that a message names, or whose conversation it is in; else the booking of that number of ours. */
+/**
+ * Finds the first room of the order that a message names, or whose conversation it is in; else the booking
+ * with our number.
+ */
 async function findStay(
   tx: PropertyTransaction,
   channel: string,

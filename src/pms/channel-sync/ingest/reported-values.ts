@@ -1,8 +1,11 @@
-// What a channel tells of a reservation's guest and price, as we keep it.
+// The guest and prices that a channel reports for a reservation, as they are stored.
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
 import { roundToMinor } from '../../../model/money.ts';
 
-/** Some news of an order do not repeat who the guest is: then what is known stays. */
+/**
+ * Returns the guest data to store. Some versions of an order do not repeat the guest: then the stored data
+ * stay.
+ */
 export function reportedGuest({ guest: { name, email, phone } }: ChannelReservation, room: ChannelRoomStay) {
   const guestName = (name.trim() || room.guestName?.trim() || '').slice(0, MAX_NAME).toWellFormed();
   return {
@@ -12,10 +15,13 @@ export function reportedGuest({ guest: { name, email, phone } }: ChannelReservat
   };
 }
 
-/** As the table allows. */
+/** Limit of the column. */
 const MAX_NAME = 200;
 
-/** The total where it is told, else the sum of the nights, else null: then our calendar's price stays. */
+/**
+ * Returns the reported total, else the sum of the nights, else null: then the price of our calendar stays. In
+ * minor units.
+ */
 export function reportedPrice(room: ChannelRoomStay, currency: string): number | null {
   if (room.total !== null) return roundToMinor(room.total, currency);
   if (room.nights.length === 0) return null;

@@ -1,4 +1,4 @@
-// Requests to book of a channel: the checks of a sale, the same verdict without selling, and repeats of a request.
+// Requests to book from a channel: checks as for a sale, a dry run of them, and repeated requests.
 import type { Database, Queryable } from '../../../db/database.ts';
 import type { BookingRequest, RequestedDates, RequestRefusal } from '../../../model/booking-request.ts';
 import type { RoomMapping } from '../../../model/channel.ts';
@@ -22,15 +22,18 @@ import { mappedRoom } from './mapped-rooms.ts';
 import { readLastAppliedVersion, roomsHeldByChannel } from './rooms-held-by-channel.ts';
 import { type ChannelStay, listStays } from './stays.ts';
 
-/** The connection that a request came through. */
+/** The connection that the request came through. */
 export type RequestSource = { property: Property; channel: string; rooms: readonly RoomMapping[] };
 
 type WantedRoom = RequestedDates & Pick<ChannelRoomStay, 'externalRoom' | 'externalRate'>;
 
-/** What a sale calls before it takes the nights, and once it has them; both throw what the request is refused for. */
+/** Checks to run before the nights are taken, and on the nights taken; both throw the refusal (see `refusalOf`). */
 export type RequestChecks = { beforeTaking(): void; ofNights(nights: readonly TakenNight[]): void };
 
-/** Throws when the channel's room is mapped to no room, or to one that is not sold any more. */
+/**
+ * Prepares the checks of a request. Throws the refusal if the channel's room is mapped to no room, or to a
+ * retired one.
+ */
 export async function requestChecks(
   tx: PropertyTransaction,
   source: RequestSource,
@@ -47,7 +50,10 @@ export async function requestChecks(
   };
 }
 
-/** Why a request would be refused now, by the checks of a sale; null when it would be accepted. Takes nothing. */
+/**
+ * Returns why a request would be refused now, by the checks of a sale; null if it would be accepted. Takes no
+ * nights.
+ */
 export async function checkRequest(
   db: Queryable,
   source: RequestSource,
@@ -60,7 +66,7 @@ export async function checkRequest(
     requireArrival(checked);
     requireEndAndGuests(checked);
     const { checkin, checkout, room } = checked;
-    // The day of departure too: it may be closed to departure.
+    // With the day of departure, which may be closed to departure.
     const window = { from: checkin, until: checkout.add({ days: 1 }), roomId: room.roomId };
     const size = countNights(checkin, checkout) + 1;
     const days = await listNights(db, hotelId, window, { size, after: null });
@@ -77,8 +83,9 @@ export async function checkRequest(
 }
 
 /**
- * Why an order of the channel may not be altered to this stay; null when it may. The change is made as one of our own and
- * rolled back: what the order holds already is not asked for again. Throws nothing that is a refusal.
+ * Returns why an order of the channel may not be altered to this stay; null if it may. The change is made
+ * like a change here, so that nights which the order holds already are available to it, and is rolled back.
+ * Throws no refusal.
  */
 export async function checkAlteration(
   db: Database,
@@ -135,11 +142,12 @@ async function toRequestWithContext(
   };
 }
 
+/** `isNew`: this version of the order had not been stored before. */
 type RepeatedRequest = { reservation: ChannelReservation; stays: readonly ChannelStay[]; isNew: boolean };
 
 /**
- * A request whose reference is known already: the same one that comes again stays accepted. Throws `RequestRefused` when
- * its booking was cancelled since, and when it asks for another stay than the one that was accepted.
+ * Checks a request whose reference was accepted before: the same request stays accepted. Throws
+ * RequestRefused if its booking has been cancelled since, or if it is for another stay than the accepted one.
  */
 export async function requireSameRequest(
   tx: PropertyTransaction,

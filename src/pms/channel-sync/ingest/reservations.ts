@@ -1,4 +1,4 @@
-// A reservation that a channel sold becomes ours: stored, moved or cancelled, room by room, once for each version of it.
+// Ingests reservations sold by a channel: stored, moved or cancelled room by room, each version once.
 import type { BookingRequest } from '../../../model/booking-request.ts';
 import type { RoomMapping } from '../../../model/channel.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
@@ -32,18 +32,24 @@ import { requirePlaceholderRoom, unmappedConflict } from './unmapped.ts';
 
 export type IngestSource = {
   property: Property;
-  /** the connection it came through */
+  /** the connection that the reservation came through */
   channel: string;
   rooms: readonly RoomMapping[];
-  /** the channel lowers its own count when it sells, and does not want to be told (see the adapter) */
+  /** the channel lowers its own count when it sells, and expects no push of that (see the adapter) */
   countsSalesItself: boolean;
-  /** and raises it by what it cancels */
+  /** it also raises its count when it cancels */
   countsOwnCancellations?: boolean;
-  /** the channel asks before it sells: the reservation is stored only if the request keeps the rules of a sale */
+  /**
+   * set if the channel asks before it sells: the reservation is stored only if the request passes the checks
+   * of a sale
+   */
   request?: BookingRequest;
 };
 
-/** `known` = this version came before; `superseded` = a later one did; `ignored` = a cancellation of what never came. */
+/**
+ * `known` = this version was stored before; `superseded` = a later one was; `ignored` = it cancels an unknown
+ * order.
+ */
 export type IngestResult = {
   outcome: 'stored' | 'changed' | 'cancelled' | 'known' | 'superseded' | 'ignored';
   reservationIds: number[];
@@ -51,17 +57,17 @@ export type IngestResult = {
 };
 
 /**
- * Applies one version of an order. Never refuses what is sold: a full night or a room that nobody mapped makes a flagged
- * conflict. A request to book throws what it is refused for (see `refusalOf`). Repeating a version changes nothing; one that is
- * older than what was applied is kept but not applied.
+ * Applies a version of an order. A sale is never refused: a full night or an unmapped room is flagged as a
+ * conflict. A request to book throws its refusal (see `refusalOf`). A repeated version changes nothing; one
+ * older than the applied version is stored but not applied.
  */
 export async function ingestReservation(
   tx: PropertyTransaction,
   source: IngestSource,
-  told: ChannelReservation,
+  received: ChannelReservation,
 ): Promise<IngestResult> {
   const mapped = source.rooms.flatMap((room) => [room.externalRoom, ...room.externalRates]);
-  const reservation = await cleanTexts(tx, told, new Set(mapped.filter((id) => id !== null)));
+  const reservation = await cleanTexts(tx, received, new Set(mapped.filter((id) => id !== null)));
   const { reference, revision } = reservation;
   const arrival = { channel: source.channel, kind: 'reservation' as const, reference, revision };
   const isNew = await insertInboxEntry(tx, { ...arrival, content: reservation, sentAt: reservation.at });
@@ -71,7 +77,7 @@ export async function ingestReservation(
   if (source.request && stays.length > 0)
     await requireSameRequest(tx, source.channel, { reservation, stays, isNew });
   if (source.request) {
-    // Also when it comes again: the answer to it is on its way once more.
+    // Also for a repeated request: its answer is sent once more.
     if (!isNew) await recordAcceptance(tx, source.channel, reference);
   } else {
     await confirmAcceptance(tx, source, { reference, stays });
@@ -103,10 +109,10 @@ async function apply(
   const held = roomsHeldByChannel(last);
   const wanted = cancelled ? [] : reservation.rooms;
   const stays = await rekeyStays(wanted, tx, source.channel, before);
-  const gone = stays.filter((stay) => !wanted.some((room) => room.key === stay.roomKey));
-  for (const stay of gone)
+  const dropped = stays.filter((stay) => !wanted.some((room) => room.key === stay.roomKey));
+  for (const stay of dropped)
     await cancelStay(tx, source, { stay, order: cancelled ? reservation : null, held });
-  // What leaves makes room for what stays; what is known is moved before something new comes.
+  // Stays that end are released before others are moved, and these before new nights are taken.
   const known = wanted.flatMap((room) => {
     const stay = stays.find((one) => one.roomKey === room.key && !isCancelled(one) && !isNewStay(one, room));
     return stay ? [{ room, stay }] : [];
@@ -132,14 +138,15 @@ async function apply(
   };
 }
 
-/** Not an early departure: that is a stay which ended here. */
+/** Whether a stay is cancelled. An early departure is not: that stay ended here. */
 function isCancelled(stay: ChannelStay): boolean {
   return stay.status === 'cancelled' && !stay.holdsNights;
 }
 
 /**
- * Whether the channel has moved a stay that ended here to dates after its end: a guest who was not there when expected and
- * comes later after all. What ended here stays so; the channel has sold these dates, so that they are a booking of their own.
+ * Whether the channel has moved a stay that ended here to dates after its end, e.g. of a guest who did not
+ * come when expected and comes later after all. The ended stay is not changed; the new dates, which the
+ * channel has sold, become a booking of their own.
  */
 function isNewStay({ status, checkout }: ChannelStay, { checkin }: ChannelRoomStay): boolean {
   return RESERVATION_TRANSITIONS[status].length === 0 && !isBefore(checkin, checkout);
@@ -203,9 +210,9 @@ async function moveStay(
     patch: {
       ...reportedGuest(reservation, room),
       ...changedDetails(before, { order: reservation, room, last }),
-      // What people here have ended stays as they left it.
+      // Of a stay that has ended here, room, dates and price are not changed any more.
       ...(!over && {
-        // A stay that people moved to another room of ours stays there as long as the channel's room is the same.
+        // A stay that people moved to another room stays there unless the channel's room has changed.
         ...(stay.externalRoom !== room.externalRoom && {
           roomId: mapped ?? (await requirePlaceholderRoom(tx)),
         }),
@@ -241,14 +248,17 @@ function updateRoomStay(
   });
 }
 
-/** `order`: the version that cancelled all of it; null where it only dropped this room. */
+/** `order`: the version that cancelled the whole order; null if it only dropped this room. */
 type Cancellation = {
   stay: ChannelStay;
   order: ChannelReservation | null;
   held: readonly ChannelRoomStay[];
 };
 
-/** From today on where the guest is there already. */
+/**
+ * Cancels a stay: all its nights, or those from today on if the guest has checked in. Does nothing if it has
+ * ended here.
+ */
 async function cancelStay(
   tx: PropertyTransaction,
   source: IngestSource,

@@ -1,16 +1,17 @@
-// Reviews that guests left at a channel: stored once, with the reply that was given there.
+// Ingests guests' reviews from a channel: each is stored once, with the reply that was given there.
 import type { ChannelReview } from '../../../model/channel-records.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import { receiveReview } from '../../reviews.ts';
 import { cleanTexts } from './clean-texts.ts';
 import { insertInboxEntry, markApplied } from './inbox.ts';
 
+/** Stores a review; with a reply that was given at the channel it is stored again. */
 export async function ingestReview(
   tx: PropertyTransaction,
   channel: string,
-  told: ChannelReview,
+  received: ChannelReview,
 ): Promise<'stored' | 'known'> {
-  const review = await cleanTexts(tx, told);
+  const review = await cleanTexts(tx, received);
   const arrival = {
     channel,
     kind: 'review' as const,

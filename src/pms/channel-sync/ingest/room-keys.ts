@@ -1,12 +1,13 @@
-// Which room of an order is which, where a channel numbers the rooms of one order in two ways.
+// Matches the rooms of an order where a channel numbers them in two ways.
 import type { ChannelRoomStay } from '../../../model/channel-records.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import { type ChannelStay, renameStay } from './stays.ts';
 
 /**
- * The stays of an order under the keys that this version of it gives its rooms. A channel's listing may number them otherwise than
- * its queue does (Booking.com's summary); then no key is known, and the stays take over the version's keys, here and in the
- * database: rooms that later versions add have keys of the same numbering. Where any key is known the stays remain as they are.
+ * Returns the stays of an order with the keys that this version gives its rooms. A channel's order list may
+ * number rooms differently from its queue (Booking.com's summary): then no key is known, and the stays get
+ * the version's keys, here and in the database, because rooms added by later versions have keys of the same
+ * numbering. If any key is known the stays are unchanged.
  */
 export async function rekeyStays(
   rooms: readonly ChannelRoomStay[],
@@ -22,8 +23,9 @@ export async function rekeyStays(
 type Match = { room: ChannelRoomStay; stay: ChannelStay };
 
 /**
- * Pairs rooms with stays: first those of the same room and dates at the channel, so that a room that was changed takes no stay of
- * one that was not, then those of the same room in the order given. Stays that were cancelled come last. Empty when any key is known.
+ * Pairs rooms with stays: first by room and dates at the channel, so that a changed room does not take the
+ * stay of an unchanged one; then by room, in the given order. Cancelled stays come last. Returns nothing if
+ * any key is known.
  */
 function matchRooms(rooms: readonly ChannelRoomStay[], stays: readonly ChannelStay[]): Match[] {
   const keys = new Set(stays.map(({ roomKey }) => roomKey));

@@ -1,4 +1,5 @@
-// What an order holds at its channel, whatever people here have made of it: those are the nights that the channel counts anew.
+// The rooms and nights that an order holds at its channel, whatever people here have changed: these are in
+// the channel's counts.
 import {
   type ChannelReservation,
   type ChannelRoomStay,
@@ -7,7 +8,7 @@ import {
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import { LATEST_FIRST, WAS_APPLIED } from './inbox.ts';
 
-/** The version of an order that was applied last; null when there is none. */
+/** Returns the version of an order that was applied last; null if none was. */
 export async function readLastAppliedVersion(
   tx: PropertyTransaction,
   channel: string,
@@ -23,7 +24,7 @@ export async function readLastAppliedVersion(
   return row ? (parseStoredRecord('reservation', row.content) as ChannelReservation) : null;
 }
 
-/** The rooms of an order as that version said; none when it cancelled the order, or there is none. */
+/** Returns the rooms of that version; none if it cancelled the order, or there is none. */
 export function roomsHeldByChannel(last: ChannelReservation | null): readonly ChannelRoomStay[] {
   return last === null || last.status === 'cancelled' ? [] : last.rooms;
 }

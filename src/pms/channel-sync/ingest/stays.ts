@@ -1,4 +1,4 @@
-// Which reservation of ours each room of an order at a channel became.
+// Channel stays: the reservation here for each room of an order at a channel.
 import type { Queryable } from '../../../db/database.ts';
 import type { PlainDate } from '../../../model/night.ts';
 import type { ReservationStatus } from '../../../model/reservation.ts';
@@ -16,11 +16,14 @@ export type ChannelStay = {
   conflict: string | null;
   checkin: PlainDate;
   checkout: PlainDate;
-  /** false once it was cancelled before its guest came; an early departure keeps the nights that were slept */
+  /**
+   * false once it was cancelled before arrival; after an early departure, the nights that were slept are
+   * still held
+   */
   holdsNights: boolean;
 };
 
-/** The rooms of an order that came through this connection. */
+/** Lists the stays of an order that came through this connection. */
 export async function listStays(
   db: PropertyTransaction,
   channel: string,
@@ -42,7 +45,7 @@ export async function listStays(
   return rows.map(toStay);
 }
 
-/** Stores or replaces what a room of an order became. */
+/** Stores or replaces the stay of a room of an order. */
 export async function storeChannelStay(
   tx: PropertyTransaction,
   channel: string,
@@ -66,7 +69,7 @@ export async function storeChannelStay(
   );
 }
 
-/** Stores a stay of an order under another key. The key must be free. */
+/** Changes the room key of a stay. The new key must not be in use. */
 export async function renameStay(
   tx: PropertyTransaction,
   channel: string,
@@ -80,7 +83,10 @@ export async function renameStay(
   );
 }
 
-/** Through which connection a reservation came, and under which reference; null for those that no protocol brought. */
+/**
+ * Returns the connection and reference that a reservation came with; null if it did not come through a
+ * connection.
+ */
 export async function findOrigin(
   db: Queryable,
   hotelId: number,
@@ -93,7 +99,7 @@ export async function findOrigin(
   return row ?? null;
 }
 
-/** Our numbers for each order, for channels that want a confirmation number. */
+/** Returns our reservation ids for each order, for channels that want a confirmation number. */
 export async function numbersByReference(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,

@@ -1,11 +1,12 @@
-// Versions of an order that arrive out of order.
+// Detects versions of an order that arrive after a later one.
 import type { ChannelReservation } from '../../../model/channel-records.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 
 /**
- * Whether a later version of this order was applied. Where both have a date the later date wins; where one has none, the first
- * report of an order comes first. A provisional version is older than any that has a date, unless it cancels: it may be a
- * repetition that was on its way for long, and would otherwise bring a cancelled order back.
+ * Whether a later version of this order was applied. If both have a date the later date wins; if one has
+ * none, the first report of an order (`new`) is the older one. A provisional version is older than any with a
+ * date, unless it cancels: it may be a repetition that was under way for long, and would otherwise restore a
+ * cancelled order.
  */
 export async function isSuperseded(
   tx: PropertyTransaction,

@@ -1,11 +1,15 @@
-// Reservations for a room that is mapped to none of ours: they wait where nobody sells, flagged, until it is mapped.
+// Reservations for a room that is not mapped: they are kept in a placeholder room, flagged, until it is
+// mapped.
 import type { RoomMapping } from '../../../model/channel.ts';
 import { type Property, todayAt } from '../../../model/property.ts';
 import { createReferenceMask } from '../../card-references.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import { changeReservation } from '../../reservations/change.ts';
 
-/** The property's stand-in room, made when it is first needed: retired from birth, so that nobody sees or sells it. */
+/**
+ * Returns the property's placeholder room; creates it, already retired, when it is first needed, so that it
+ * is never sold.
+ */
 export async function requirePlaceholderRoom(tx: PropertyTransaction): Promise<number> {
   const [known] = await tx.query<{ room_id: number }>(
     `select room_id from rooms where hotel_id = $1 and stands_in`,
@@ -22,12 +26,12 @@ export async function requirePlaceholderRoom(tx: PropertyTransaction): Promise<n
   return made!.room_id;
 }
 
-/** What people are told of such a reservation. */
+/** Message of the conflict that such a reservation is flagged with. */
 export function unmappedConflict(channel: string, externalRoom: string | null): string {
   return `room ${externalRoom ?? '(none named)'} at ${channel} is mapped to no room: connect ${channel} with it`;
 }
 
-/** Moves the reservations that waited for this mapping into their rooms. */
+/** Moves reservations from the placeholder room to the rooms of this connection's mapping. */
 export async function moveUnmappedReservations(
   tx: PropertyTransaction,
   property: Property,
@@ -48,7 +52,7 @@ export async function moveUnmappedReservations(
     waiting.length > 0 ? connection.rooms.map((room) => room.externalRoom) : [],
   );
   for (const { reservation_id: reservationId, external_room: externalRoom } of waiting) {
-    // What was mapped to no room may have been stored as what stands for a card number.
+    // An unmapped room id that looks like a card number is stored masked.
     const mapping = connection.rooms.find(
       (room) =>
         room.externalRoom !== null && [room.externalRoom, mask(room.externalRoom)].includes(externalRoom),
