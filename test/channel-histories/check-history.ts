@@ -1,4 +1,4 @@
-// What must be true when a history is over: each sentence of the promise, as a list of what breaks it.
+// Checks the invariants that must hold at the end of a history.
 import type { OtaReservation } from '../../simulator/book.ts';
 import type { Connected } from '../harness/channel-environment.ts';
 import { DAYS } from './history.ts';
@@ -14,14 +14,14 @@ type Booking = {
   referral_order_id: string | null;
 };
 
-/** Empty when all is well. */
+/** Returns a description of each violation; empty when all is well. */
 export async function findViolations(run: HistoryRun): Promise<string[]> {
   const { environment, property, connected } = run;
   const { body: bookings } = await environment.api.get(`/api/bookings/${property.token}`);
   return [
     ...(await environment.differences(property, connected, DAYS)),
     ...connected.flatMap((one) => wrongOrders(run, one, bookings)),
-    ...(await strangers(run, bookings)),
+    ...(await bookingsWithoutOrder(run, bookings)),
     ...connected.flatMap(({ channel, ota, hotel }) =>
       ota.outstanding(hotel.id) === 0 ? [] : [`${channel} waits for an acknowledgement`],
     ),
@@ -30,28 +30,29 @@ export async function findViolations(run: HistoryRun): Promise<string[]> {
   ];
 }
 
-/** Every order of the OTA is here once, room by room, as it stands there. */
+/** Every order of the OTA is stored once, room by room, with its state at the OTA. */
 function wrongOrders(
   run: HistoryRun,
   { channel, ota, hotel, rooms }: Connected,
   bookings: Booking[],
 ): string[] {
   return ota.reservations(hotel.id).flatMap((order) => {
-    const here = bookings.filter((one) => one.referral_order_id === order.reference);
-    const alive = here.filter(({ status }) => status !== 'cancelled').map(written);
-    const there = order.status === 'cancelled' ? [] : order.stays.map((stay) => stayOf(stay, rooms));
-    // What people here ended stays as they left it, until the OTA changes it. Vrbo has looked, and knows.
+    const stored = bookings.filter((one) => one.referral_order_id === order.reference);
+    const alive = stored.filter(({ status }) => status !== 'cancelled').map(describeBooking);
+    const atOta = order.status === 'cancelled' ? [] : order.stays.map((stay) => stayOf(stay, rooms));
+    // Stays that people cancelled here stay so until the OTA changes them. Vrbo polls for changes, and has
+    // the cancellation.
     if (run.cancelledHere.has(order.reference) && channel !== 'vrbo') {
-      return alive.every((one) => there.includes(one))
+      return alive.every((one) => atOta.includes(one))
         ? []
-        : [`${channel} ${order.reference}: cancelled here, but ${alive.join()} of ${there.join()}`];
+        : [`${channel} ${order.reference}: cancelled here, but ${alive.join()} of ${atOta.join()}`];
     }
-    const same = alive.sort().join() === there.sort().join();
-    return same ? [] : [`${channel} ${order.reference}: here ${alive.join()}, there ${there.join()}`];
+    const same = alive.sort().join() === atOta.sort().join();
+    return same ? [] : [`${channel} ${order.reference}: here ${alive.join()}, there ${atOta.join()}`];
   });
 }
 
-function written({ room_id, checkin, checkout }: Booking): string {
+function describeBooking({ room_id, checkin, checkout }: Booking): string {
   return `room ${room_id} ${checkin.slice(0, 10)}/${checkout.slice(0, 10)}`;
 }
 
@@ -59,23 +60,23 @@ function stayOf(
   { room, arrival, departure }: OtaReservation['stays'][number],
   rooms: Map<number, string>,
 ): string {
-  const ours = [...rooms].find(([, theirs]) => theirs === room)?.[0];
-  return `room ${ours} ${arrival}/${departure}`;
+  const roomId = [...rooms].find(([, theirs]) => theirs === room)?.[0];
+  return `room ${roomId} ${arrival}/${departure}`;
 }
 
 /**
- * Nobody but guests and OTAs has booked. Where our yes to a request was lost, Airbnb is asked and the booking cancelled; Vrbo
- * cannot be asked.
+ * Bookings of a channel that belong to no order of its OTA. If our acceptance of a request was lost, Airbnb
+ * is asked and the booking cancelled; Vrbo cannot be asked.
  */
-async function strangers(
+async function bookingsWithoutOrder(
   { connected, unheard, property, environment }: HistoryRun,
   bookings: Booking[],
 ): Promise<string[]> {
-  const asked = await environment.api.db.query<{ reference: string }>(
+  const unconfirmed = await environment.api.db.query<{ reference: string }>(
     'select reference from channel_stays where hotel_id = $1 and accepted_at is not null',
     [property.hotelId],
   );
-  const waiting = new Set(asked.map(({ reference }) => reference));
+  const waiting = new Set(unconfirmed.map(({ reference }) => reference));
   const isResolved = ({ channel, status, referral_order_id: of }: Booking) =>
     unheard.has(of!) && (channel === 'vrbo' || status === 'cancelled' || waiting.has(of!));
   const orders = new Set(
@@ -88,7 +89,7 @@ async function strangers(
     .map((one) => `booking ${one.order_id} is of no order: ${one.channel} ${one.referral_order_id}`);
 }
 
-/** Units sold and left add up to what there is; more is sold only where an OTA did, and that is flagged. */
+/** Units sold and left add up to the room's units; only OTAs sell more, and such bookings are flagged. */
 async function wrongCounts({ environment, property }: HistoryRun): Promise<string[]> {
   const wrong = await environment.api.db.query<object>(
     `select night.room_id, date, available, sold, overbooked, allotted, units, flagged
@@ -110,22 +111,22 @@ async function wrongCounts({ environment, property }: HistoryRun): Promise<strin
   return wrong.map((night) => `a night is sold wrongly: ${JSON.stringify(night)}`);
 }
 
-/** What guests wrote is here once; what we wrote is there once, or is shown not to have arrived. */
+/** Every message of a guest is stored once, and every reply is at the OTA once. */
 async function wrongMessages(run: HistoryRun, bookings: Booking[]): Promise<string[]> {
-  const { environment, property, connected, written: asked, replies } = run;
+  const { environment, property, connected, written, replies } = run;
   const { body: messages } = await environment.api.get(`/api/messages/${property.token}`);
   const wrong: string[] = [];
-  for (const { channel, reference, text } of asked) {
-    // Sold and cancelled before anybody here heard of it: there is no conversation.
+  for (const { channel, reference, text } of written) {
+    // The order was sold and cancelled before it was read: it has no conversation here.
     if (!bookings.some((one) => one.referral_order_id === reference)) continue;
-    const here = messages.filter((one: any) => JSON.stringify(one).includes(`${text}"`)).length;
-    if (here !== 1) wrong.push(`${channel}: ${text} is here ${here} times`);
+    const stored = messages.filter((one: any) => JSON.stringify(one).includes(`${text}"`)).length;
+    if (stored !== 1) wrong.push(`${channel}: ${text} is here ${stored} times`);
   }
   for (const { channel, text } of replies) {
     const { ota, hotel } = connected.find((one) => one.channel === channel)!;
-    const there = ota.messages(hotel.id).filter((one) => one.text === text).length;
+    const atOta = ota.messages(hotel.id).filter((one) => one.text === text).length;
     const own = messages.find((one: any) => JSON.stringify(one).includes(`${text}"`));
-    if (there !== 1) wrong.push(`${channel}: ${text} is there ${there} times, here ${JSON.stringify(own)}`);
+    if (atOta !== 1) wrong.push(`${channel}: ${text} is there ${atOta} times, here ${JSON.stringify(own)}`);
   }
   return wrong;
 }

@@ -1,17 +1,20 @@
-// What may happen to a property and its channels, in any order: the steps that histories are generated from.
+// The steps from which histories are generated: what may happen to a property and its channels, in any order.
 import fc from 'fast-check';
 import type { FaultKind } from '../../simulator/faults.ts';
 import type { Channel } from '../harness/channel-environment.ts';
 
 export const DAYS = 30;
 
-/** Whose orders reach us, and those whose travellers' changes a message tells of. Vrbo writes e-mails of these. */
+/**
+ * Channels that send orders, and those that also send changes made by travellers. Vrbo sends these by e-mail
+ * only.
+ */
 const SELLERS: readonly Channel[] = ['booking_com', 'expedia', 'channex', 'open_channel', 'airbnb', 'vrbo'];
 const CHANGERS = SELLERS.filter((channel) => channel !== 'vrbo');
-/** Where guests write, and read what we write. */
+/** Channels with messages in both directions. */
 const CHATTERS = CHANGERS;
 
-/** Faults after which the other side takes everything again: those that people must settle are tested by themselves. */
+/** Faults that pass by themselves; those that people must resolve have tests of their own. */
 const FAULTS: FaultKind[] = [
   'rate_limited',
   'server_error',
@@ -55,7 +58,7 @@ const step = fc.oneof(
   kind(4, 'book', stay),
   kind(2, 'cancel', { which }),
   kind(1, 'move', { which, ...stay }),
-  // what an OTA sold, people here cancel
+  // people here cancel a booking sold by an OTA
   kind(1, 'cancel theirs', { which }),
   kind(3, 'set', {
     ...stay,
@@ -71,7 +74,7 @@ const step = fc.oneof(
     channel: seller,
     force: fc.boolean(),
     ...stay,
-    // in the same order, where the OTA sells several
+    // a second room in the same order, if the OTA sells several
     second: fc.option(fc.record(stay), { freq: 5, nil: undefined }),
   }),
   kind(2, 'ota cancels', { channel: changer, which }),
@@ -84,20 +87,23 @@ const step = fc.oneof(
     count: fc.integer({ min: 1, max: 3 }),
   }),
   kind(1, 'restart', { hard: fc.boolean() }),
-  // longer than Channex and Booking.com keep what nobody fetches
+  // longer than Channex and Booking.com keep orders in their queues
   kind(1, 'silence', { channel: seller, which, ...stay, cancels: fc.boolean() }),
   kind(2, 'wait', { ms: fc.integer({ min: 5, max: 150 }) }),
 );
 
-/** Those that can list what was sold before they were connected. */
+/** Channels that can list orders from before they were connected. */
 const LISTING = ['booking_com', 'expedia', 'channex', 'airbnb'] as const satisfies readonly Channel[];
 
-/** A booking that a channel had when it was connected. `acknowledged`: to another system, so that no queue brings it. */
+/**
+ * A booking that a channel had when it was connected. `acknowledged`: by another system, so that it is in no
+ * queue.
+ */
 const earlierBooking = fc.record({
   channel: fc.constantFrom(...LISTING),
   ...stay,
   acknowledged: fc.boolean(),
-  /** changed or cancelled before it was connected; `acknowledged` is of all of that */
+  /** the booking was changed or cancelled before the connection; `acknowledged` includes that */
   change: fc.option(fc.oneof(fc.constant('cancelled' as const), fc.record(stay)), {
     freq: 3,
     nil: undefined,

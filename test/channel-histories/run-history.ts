@@ -1,4 +1,4 @@
-// One history as it happens: a property, its hotels at all channels, and the steps that people, guests and bad luck take.
+// Runs a history: a property with hotels at all channels, and the steps of people, guests and faults.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import type { OtaReservation } from '../../simulator/book.ts';
@@ -14,7 +14,7 @@ import {
 } from '../harness/channel-environment.ts';
 import { DAYS, type EarlierBooking, type HistoryStay, type Step } from './history.ts';
 
-/** Where it happens: innwire within the test, or processes of it. */
+/** Where a history runs: innwire within the test, or in processes of its own. */
 export type HistoryHost = Pick<ChannelEnvironment, 'day' | 'stop' | 'start' | 'skip' | 'differences'> & {
   api: Pick<Api, 'get' | 'post' | 'delete' | 'operator'> & { db: Queryable };
 };
@@ -28,16 +28,19 @@ export type HistoryRun = {
   direct: { id: number; checkin: string }[];
   /** orders of OTAs that people here cancelled */
   cancelledHere: Set<string>;
-  /** our answer to a request to book was lost: the OTA has not sold, and has no word to tell us so */
+  /** references of requests whose acceptance was lost: the OTA has not sold, and does not report that */
   unheard: Set<string>;
-  /** texts of guests, by order, and ours */
+  /** messages of guests, and replies, by order */
   written: { channel: Channel; reference: string; text: string }[];
   replies: { channel: Channel; reference: string; text: string }[];
-  /** so that no two texts or orders are the same */
+  /** number of steps so far, used to make texts and references unique */
   acts: number;
 };
 
-/** Connects a new property to hotels of its own at all channels; some of them have sold before. */
+/**
+ * Connects a new property to hotels of its own at all channels; some of the hotels have sold before
+ * (`earlier`).
+ */
 export async function startHistory(
   environment: ChannelEnvironment,
   earlier: readonly EarlierBooking[] = [],
@@ -62,7 +65,7 @@ export async function startHistory(
   return newHistoryRun(environment, property, connected);
 }
 
-/** Connects a hotel that has sold; other systems have acknowledged some of it. */
+/** Connects a hotel that has sold; another system has acknowledged some of its bookings. */
 async function connectSelling(
   environment: ChannelEnvironment,
   property: TestProperty,
@@ -85,7 +88,7 @@ async function connectSelling(
   return environment.connectHotel(property, channel, { hotel, credentials });
 }
 
-/** What another system acknowledges is all that waits then. */
+/** Sort order: an acknowledgement by another system is of all bookings that wait at that moment. */
 function acknowledgedFirst(one: EarlierBooking, other: EarlierBooking): number {
   return Number(other.acknowledged) - Number(one.acknowledged);
 }
@@ -126,14 +129,14 @@ export async function applyStep(run: HistoryRun, one: Step): Promise<void> {
     case 'move':
       return changeDirect(run, one);
     case 'cancel theirs':
-      return cancelTheirs(run, one.which);
+      return cancelSoldByOta(run, one.which);
     case 'set':
       return setNights(run, one);
     case 'sell':
       return sell(run, at(run, one.channel), one);
     case 'ota cancels':
     case 'ota modifies':
-      return changeThere(at(run, one.channel), one, environment);
+      return changeAtOta(at(run, one.channel), one, environment);
     case 'guest writes':
       return write(run, at(run, one.channel), one.which);
     case 'we reply':
@@ -155,16 +158,19 @@ export async function applyStep(run: HistoryRun, one: Step): Promise<void> {
 
 const SILENCE_MINUTES = 45;
 
-/** The engine is away for so long that queues forget: a channel sells meanwhile, and another order may be cancelled. */
+/**
+ * Stops the workers for so long that queues lose orders: a channel sells meanwhile, and another order may be
+ * cancelled.
+ */
 async function beSilent(run: HistoryRun, one: Step & { kind: 'silence' }): Promise<void> {
   const { environment } = run;
-  const there = at(run, one.channel);
+  const partner = at(run, one.channel);
   await environment.stop('hard');
-  await sell(run, there, { ...one, kind: 'sell', force: true, second: undefined });
-  if (one.cancels && there.channel !== 'vrbo')
-    await changeThere(
-      there,
-      { ...one, kind: 'ota cancels', channel: there.channel as 'channex' },
+  await sell(run, partner, { ...one, kind: 'sell', force: true, second: undefined });
+  if (one.cancels && partner.channel !== 'vrbo')
+    await changeAtOta(
+      partner,
+      { ...one, kind: 'ota cancels', channel: partner.channel as 'channex' },
       environment,
     );
   environment.skip(SILENCE_MINUTES);
@@ -210,7 +216,7 @@ async function changeDirect(
   else expect([...NOT_FREE, 'invalid_transition']).toContain(answer.body.code);
 }
 
-async function cancelTheirs(
+async function cancelSoldByOta(
   { environment, property, cancelledHere }: HistoryRun,
   which: number,
 ): Promise<void> {
@@ -235,20 +241,20 @@ async function setNights({ environment, property }: HistoryRun, one: Step & { ki
   if (answer.status !== 200) expect(answer.body.code).toBe('exceeds_units');
 }
 
-/** These sell one room in an order, or ask before they sell. */
+/** Channels that sell one room in an order, and may ask before they sell. */
 const ONE_ROOM: readonly Channel[] = ['airbnb', 'vrbo'];
 
-async function sell(run: HistoryRun, there: Connected, one: Step & { kind: 'sell' }): Promise<void> {
+async function sell(run: HistoryRun, partner: Connected, one: Step & { kind: 'sell' }): Promise<void> {
   const { environment, property, unheard } = run;
   run.acts += 1;
-  // Named by us where the answer may be lost, so that we know it again.
-  const asks = ONE_ROOM.includes(there.channel);
+  // The test chooses the reference where the answer may be lost, so that it can recognise the order.
+  const asks = ONE_ROOM.includes(partner.channel);
   const reference = asks ? `HM${property.hotelId}X${run.acts}` : undefined;
   const stays = [one, ...(one.second && !asks ? [one.second] : [])].map((stay) =>
-    place(environment, there, stay),
+    place(environment, partner, stay),
   );
-  const input = { hotel: there.hotel.id, force: one.force, price: 90, ...stays[0]! };
-  await there.ota
+  const input = { hotel: partner.hotel.id, force: one.force, price: 90, ...stays[0]! };
+  await partner.ota
     .sell({ ...input, ...(reference && { reference }), ...(stays[1] && { rooms: stays }) })
     .catch((error) => {
       if (!(error instanceof NotSellableError)) throw error;
@@ -261,19 +267,19 @@ function place(environment: HistoryHost, { hotel, rooms }: Connected, { room, fr
   return { room: id, arrival: environment.day(from), departure: environment.day(from + nights) };
 }
 
-async function changeThere(
-  there: Connected,
+async function changeAtOta(
+  partner: Connected,
   one: Step & { kind: 'ota cancels' | 'ota modifies' },
   environment: HistoryHost,
 ): Promise<void> {
-  const order = pick(alive(there), one.which);
+  const order = pick(alive(partner), one.which);
   if (!order) return;
-  const { ota } = there;
+  const { ota } = partner;
   const { reference } = order;
   const work =
     one.kind === 'ota cancels'
       ? ota.cancel(reference)
-      : ota.modify(reference, { force: true, price: 95, ...place(environment, there, one) });
+      : ota.modify(reference, { force: true, price: 95, ...place(environment, partner, one) });
   await work.catch((error) => {
     if (!(error instanceof NotSellableError)) throw error;
   });
@@ -283,20 +289,20 @@ function alive({ ota, hotel }: Connected): OtaReservation[] {
   return ota.reservations(hotel.id).filter(({ status }) => status === 'booked');
 }
 
-/** The aggregator carries the texts of some of its OTAs. */
-async function write(run: HistoryRun, there: Connected, which: number): Promise<void> {
+/** A guest writes. Channex carries the messages of some of its OTAs only. */
+async function write(run: HistoryRun, partner: Connected, which: number): Promise<void> {
   const order = pick(
-    alive(there).filter(({ seller }) => SELLERS[seller]?.messages ?? true),
+    alive(partner).filter(({ seller }) => SELLERS[seller]?.messages ?? true),
     which,
   );
   if (!order) return;
   run.acts += 1;
   const text = `A question, number ${run.acts}`;
-  await there.ota.write(order.reference, text);
-  run.written.push({ channel: there.channel, reference: order.reference, text });
+  await partner.ota.write(order.reference, text);
+  run.written.push({ channel: partner.channel, reference: order.reference, text });
 }
 
-/** Into a conversation that the guest has begun. */
+/** Replies in a conversation that a guest has begun. */
 async function reply(run: HistoryRun, which: number): Promise<void> {
   const { environment, property, written, replies } = run;
   const asked = pick(written, which);

@@ -1,4 +1,5 @@
-// The addresses of calendars that innwire reads: encrypted at rest, decrypted to be fetched, and compared without being read.
+// The addresses of calendars that innwire reads: encrypted at rest, decrypted to be fetched, and compared
+// without being read.
 import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';
@@ -32,7 +33,7 @@ async function connected() {
   return { property, server, url };
 }
 
-/** Makes the rows those of a release that did not encrypt. */
+/** Changes the rows to those of a release that did not encrypt. */
 async function storeReadable({ hotelId }: TestProperty, url: string) {
   const rows = await api.db.query(
     `update connection_rooms set ical_url = $2, sealed_ical_url = null where hotel_id = $1 returning 1`,

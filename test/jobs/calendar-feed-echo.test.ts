@@ -1,4 +1,5 @@
-// The calendars that we publish, read as others read them: by ical.js, with conditions, with windows – and no guest in them.
+// The calendars that innwire publishes, as others read them: by ical.js, conditionally, with windows; they
+// contain no guest data.
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import type { TestProperty } from '../harness/api.ts';
@@ -29,7 +30,7 @@ async function book(made: TestProperty, checkin: string, checkout: string, room 
 
 type Entry = { uid: string; from: string; until: string; summary: string; stamp: string };
 
-/** The events as ical.js, which knows nothing of us, understands them. */
+/** The events as parsed by ical.js, a parser of others. */
 function parse(text: string): Entry[] {
   const calendar = new ICAL.Component(ICAL.parse(text));
   expect(calendar.name).toBe('vcalendar');
@@ -140,7 +141,7 @@ describe('a feed', () => {
     expect((await api.get(path)).headers.etag).toBe(etag);
   });
 
-  test('tells a stay that moved as the same one', async () => {
+  test('shows a stay that moved under the same UID', async () => {
     const made = await property();
     const stay = await book(made, '2027-04-01', '2027-04-04');
     const path = await channels.feedPath(made, 'airbnb');
@@ -249,7 +250,7 @@ describe('a feed', () => {
   });
 });
 
-describe('what a channel knows of each night', () => {
+describe('the state of each night at a channel', () => {
   test('is in step with what it read last, and pending where that has changed since', async () => {
     const made = await property();
     const server = await startCalendarServer();
@@ -267,7 +268,7 @@ describe('what a channel knows of each night', () => {
     expect(await states()).toEqual(['synced', 'pending', 'pending', 'synced']);
     await api.get(path);
     expect(await states()).toEqual(['synced', 'synced', 'synced', 'synced']);
-    // Back to what it once read: that is not what it read last.
+    // The night is as it was in an earlier read, but not as in the last one.
     await api.delete(`/api/bookings/${made.token}?order_id=${stay.order_id}&date=2027-04-01`);
     expect(await states()).toEqual(['synced', 'pending', 'pending', 'synced']);
     await api.get(path);

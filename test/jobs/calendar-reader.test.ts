@@ -1,4 +1,4 @@
-// Calendars are read beside the server: whatever they hold, requests go on being answered.
+// Calendars are parsed in a thread: whatever they contain, the server goes on answering requests.
 import { expect, test } from 'vitest';
 import { readCalendarInThread } from '../../src/jobs/calendar-reader.ts';
 import { CalendarParseError } from '../../src/model/ical/errors.ts';
@@ -21,7 +21,7 @@ test('the calendar is the same as read at once', async () => {
   );
 });
 
-test('what cannot be read is refused in the same words', async () => {
+test('what cannot be read is refused with the same message', async () => {
   const apart = readCalendarInThread('<html>', options);
   await expect(apart).rejects.toThrow(CalendarParseError);
   await expect(apart).rejects.toThrow('The answer was a web page, not a calendar.');

@@ -1,4 +1,5 @@
-// A server and its worker for tests of calendars: connections are made as the operator makes them, polls happen when the test says so.
+// A server and its worker for tests of calendars: connections are made by the operator's API, polls run when
+// the test calls them.
 import { afterAll, afterEach } from 'vitest';
 import type { JobContext } from '../../src/jobs/context.ts';
 import { pollCalendars } from '../../src/jobs/poll-calendars.ts';
@@ -14,13 +15,13 @@ export type Channels = {
   context(more?: Partial<JobContext>): JobContext;
   /** sets the clock, of the server and of the worker */
   at(moment: string | Temporal.Instant): void;
-  /** what the worker complained of */
+  /** warnings that the worker logged */
   readonly warnings: unknown[];
-  /** fetches what is due now; returns how many calendars that were */
+  /** fetches the calendars that are due; returns how many */
   poll(more?: Partial<JobContext>): Promise<number>;
-  /** lets time pass until everything is due again, then fetches; so often */
+  /** moves the clock until all calendars are due again, then fetches; `times` times */
   polls(times: number, more?: Partial<JobContext>): Promise<void>;
-  /** the operator's PUT of a channel whose rooms have these calendars */
+  /** connects a channel with these calendars by the operator's PUT */
   connect(
     property: TestProperty,
     channel: string,
@@ -43,7 +44,7 @@ export function useChannels(): Channels {
   const outgoing = openOutgoing({ version: '0', allowPrivateNetwork: true });
   afterAll(() => outgoing.close());
   checkLeftovers(api);
-  // The calendars of one test must not be due in the next.
+  // Calendars of one test must not be due in the next.
   afterEach(async () => {
     await api.db.query('delete from connections');
   });
@@ -112,7 +113,7 @@ export function useChannels(): Channels {
   return channels;
 }
 
-/** The events of a feed as `from/until summary`, read by hand: not by the code under test. */
+/** The events of a feed as `from/until summary`, parsed without the code under test. */
 export function eventsOf(text: string): string[] {
   const day = (digits: string | undefined) => digits?.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3');
   return text

@@ -1,4 +1,5 @@
-// Calendars that cannot be read: nothing changes, the operator sees why, and it is tried again – later and later, but not twice at once.
+// Calendars that cannot be read: nothing changes, the operator sees the error, and the fetch is retried at
+// growing intervals, never twice at once.
 import { expect, test } from 'vitest';
 import { openOutgoing } from '../../src/outgoing/http.ts';
 import {
@@ -107,10 +108,10 @@ test('a calendar that never answers fails in time, and does not keep the others 
   const other = await channels.api.property();
   server.show('2', TEXT);
   await channels.connect(other, 'airbnb', [{ room: other.room, url: server.url('2') }]);
-  server.show('1', () => {}); // holds the line
+  server.show('1', () => {}); // keeps the connection open
   channels.at('2027-03-02T10:00:00Z');
   const { outgoing } = channels.context();
-  // As in life, with less patience than its twenty seconds.
+  // As in production, with a shorter timeout than its twenty seconds.
   const impatient = { ...outgoing, send: (request: any) => outgoing.send({ ...request, timeoutMs: 300 }) };
   expect(await channels.poll({ outgoing: impatient })).toBe(2);
   expect(await channels.state(property, 'airbnb')).toMatchObject({

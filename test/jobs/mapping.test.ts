@@ -1,4 +1,5 @@
-// Rooms and channels: overlaps with direct bookings, several units, connections that end, come back, or lead to another room.
+// Rooms and channels: overlaps with direct bookings, several units, connections that end, come back, or lead
+// to another room.
 import { describe, expect, test } from 'vitest';
 import type { TestProperty } from '../harness/api.ts';
 import { airbnbStay, calendarText, closure, startCalendarServer } from '../harness/calendar-server.ts';
@@ -63,7 +64,7 @@ describe('a stay in a calendar that overlaps a direct booking', () => {
     return { ...run, direct };
   }
 
-  test('is kept beside it, and people are told', async () => {
+  test('is kept beside it, and flagged as a conflict', async () => {
     const { property: made } = await overlapping();
     expect((await channels.bookings(made)).map(shown)).toEqual([
       `airbnb ${made.room} 2027-04-01/2027-04-04 confirmed`,
@@ -96,7 +97,7 @@ describe('a stay in a calendar that overlaps a direct booking', () => {
     expect(await channels.available(made, '2027-04-01', '2027-04-07')).toEqual([1, 1, 0, 0, 0, 1]);
   });
 
-  test('is told to its own channel as taken too: the other night is not its own', async () => {
+  test('is shown to its own channel as taken too: the other booking is not its own', async () => {
     const { property: made } = await overlapping();
     expect(await channels.feed(made, 'airbnb')).toEqual(['2027-04-03/2027-04-06 Reserved']);
   });
@@ -134,7 +135,7 @@ describe('a stay in a calendar that overlaps a direct booking', () => {
   });
 });
 
-test('a room of three units is told as taken on the nights when all three are', async () => {
+test('a room of three units is shown as taken on the nights when all three are', async () => {
   const run = await property([{ units: 3 }], [STAY, closure('2027-04-02', '2027-04-06')]);
   const { property: made } = run;
   await channels.connect(made, 'airbnb', [{ room: made.room, url: run.server.url('1') }]);
@@ -229,7 +230,7 @@ test('a calendar given to another room leaves the bookings where they are, once,
   expect(await channels.available(made, '2027-04-10', '2027-04-12', second)).toEqual([0, 0]);
 });
 
-test('a stay that people moved to another room is told to that room’s calendar at the channel', async () => {
+test('a stay that people moved to another room is in that room’s calendar at the channel', async () => {
   const run = await property([{}, {}], [STAY]);
   const { property: made, server } = run;
   const [first, second] = made.rooms as [number, number];
@@ -248,7 +249,8 @@ test('a stay that people moved to another room is told to that room’s calendar
   expect((await channels.bookings(made)).map(shown)).toEqual([
     `airbnb ${second} 2027-04-01/2027-04-04 confirmed`,
   ]);
-  // Airbnb reads that and shows it as closed in the second listing: that is no booking and takes no second unit.
+  // Airbnb reads that and shows it as closed in the second listing: that is no booking and takes no second
+  // unit.
   run.show([closure('2027-04-01', '2027-04-04')], '2');
   await channels.polls(2);
   expect(await channels.available(made, '2027-04-01', '2027-04-04', second)).toEqual([0, 0, 0]);
@@ -257,7 +259,7 @@ test('a stay that people moved to another room is told to that room’s calendar
   expect(await channels.available(made, '2027-04-01', '2027-04-04', second)).toEqual([1, 1, 1]);
 });
 
-test('a retired room is no longer read, sold or told', async () => {
+test('a retired room is no longer read, sold or published', async () => {
   const run = await property([{}, {}], [closure('2027-04-10', '2027-04-12')]);
   const { property: made, server } = run;
   await channels.connect(made, 'airbnb', [{ room: made.room, url: server.url('1') }]);

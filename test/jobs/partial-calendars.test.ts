@@ -1,4 +1,5 @@
-// Calendars with events that nobody can read: what the others close is closed, and nothing is opened until all can be read.
+// Calendars with unreadable events: nights of the other events are closed, and none is opened until all
+// events can be read.
 import { expect, test } from 'vitest';
 import type { TestProperty } from '../harness/api.ts';
 import {
@@ -65,19 +66,19 @@ test('what comes new beside it is closed at the usual pace, and what is gone is 
   expect(await stays(property)).toEqual(all);
   expect(await channels.available(property, '2027-04-19', '2027-04-23')).toEqual([1, 0, 0, 1]);
   expect((await channels.state(property, 'airbnb')).state).toBe('error');
-  // six polls, none of them put off for longer than usual, and each in full
+  // six polls at the usual interval, each of the whole calendar
   expect(server.requestsFor('1')).toHaveLength(7);
 
   server.show('1', calendarText([ADA, later]), { conditional: true });
   await channels.polls(1);
   expect(await channels.state(property, 'airbnb')).toMatchObject({ state: 'connected', last_error: null });
-  expect(await stays(property)).toEqual(all); // its absence counts from now on
+  expect(await stays(property)).toEqual(all); // its absence is counted from here
   await channels.polls(3);
   expect(await stays(property)).toEqual([all[0], '2027-04-10/2027-04-12 cancelled', all[2]]);
   expect(await channels.available(property, '2027-04-19', '2027-04-23')).toEqual([1, 1, 1, 1]);
 });
 
-test('the calendar of before is not what "not modified" means of one that was read in part', async () => {
+test('"not modified" after a partial read does not stand for the calendar before it', async () => {
   const { property, server } = await connected([ADA]);
   server.show('1', calendarText([NO_DATE]), { conditional: true });
   await channels.polls(4);

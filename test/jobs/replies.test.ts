@@ -1,4 +1,5 @@
-// Replies on their way to guests: by e-mail, tried again, in order, given up with a reason – and by whichever worker is alive.
+// Delivery of replies to guests: by e-mail, with retries, in order, failed with a reason, and by any live
+// worker.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
@@ -17,7 +18,7 @@ vi.setConfig({ testTimeout: 30_000 });
 const channels = useChannels();
 const { api } = channels;
 
-// What one test leaves undelivered must not go out in the next.
+// Replies that one test leaves queued must not be sent in the next.
 afterEach(async () => {
   await api.db.query('delete from graphile_worker._private_jobs');
   await api.db.query('delete from graphile_worker._private_job_queues');
@@ -64,7 +65,7 @@ function mailerTo(url: string) {
   return mailer;
 }
 
-/** A worker that ends with the test. */
+/** Starts a worker that is stopped at the end of the test. */
 async function work(more: Partial<JobContext>, options = { alone: true }): Promise<Worker> {
   const worker = await startWorker(channels.context(more), options);
   let stopped: Promise<void> | null = null;
@@ -76,7 +77,7 @@ async function work(more: Partial<JobContext>, options = { alone: true }): Promi
   return { stop };
 }
 
-/** Makes jobs due that wait for their next attempt: nobody wants to wait for them. */
+/** Makes jobs due that wait for their next attempt. */
 async function hurry(): Promise<void> {
   await api.db.query(
     `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
@@ -154,7 +155,7 @@ describe('a reply to a direct guest', () => {
     await deliverReply(context, job, true);
     expect((await messages(talk))[0].delivery).toBe('failed');
     expect(await reasonOf(id)).toMatch(/no such guest/);
-    await deliverReply(context, job, false); // a job that comes late does nothing
+    await deliverReply(context, job, false); // a late job does nothing
     expect(smtp.attempts).toBe(2);
   });
 
@@ -258,7 +259,7 @@ describe('a worker', () => {
     await reply(talk, 'Two');
     await deliveredTo(talk, 'sent');
     expect(other.mails.map(({ text }) => text)).toEqual(['One', 'Two']);
-    // The first, whose mail server is gone by now, has nothing to say any more.
+    // The result of the first worker, whose mail server is gone, no longer counts.
     await smtp.close();
     await expect(
       deliverReply(
@@ -285,7 +286,7 @@ describe('a worker', () => {
     expect(await reasonOf(job.messageId)).toBeNull();
   });
 
-  test('that was killed in the middle of a delivery is found dead by the others, and they take its jobs over', async () => {
+  test('that was killed in the middle of a delivery expires, and the others take its jobs over', async () => {
     const smtp = await startSmtpServer();
     smtp.hold();
     const talk = await conversation();
@@ -329,14 +330,14 @@ describe('a worker', () => {
     expect(other.mails.map(({ text }) => text)).toEqual(['One']);
   });
 
-  test('says that it is alive while it runs, and no longer when it has stopped', async () => {
+  test('records its heartbeat while it runs, and removes it when it stops', async () => {
     const worker = await work({}, { alone: false });
     await eventually(async () => expect(await processes()).toBe(1));
     await worker.stop();
     expect(await processes()).toBe(0);
   });
 
-  /** A worker in a process of its own, killed while the mail server makes it wait. */
+  /** Starts a worker in a process of its own, and kills it while it waits for the mail server. */
   async function killAWorker(smtp: SmtpServer): Promise<void> {
     const program = fileURLToPath(new URL('programs/worker.ts', import.meta.url));
     const child = spawn(process.execPath, [program, api.url, smtp.url], { stdio: 'inherit' });

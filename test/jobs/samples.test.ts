@@ -1,4 +1,5 @@
-// Every sample feed, from the operator's PUT to GET bookings, the calendar, and the feeds of the other channels.
+// Every sample feed, from the operator's PUT to GET bookings, the calendar, and the feeds of the other
+// channels.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { startCalendarServer } from '../harness/calendar-server.ts';
@@ -58,7 +59,7 @@ const SAMPLES: Sample[] = [
 
 test.each(
   SAMPLES,
-)('$name becomes bookings and closed nights, told to every channel but its own', async (sample) => {
+)('$name becomes bookings and closed nights, shown to every channel but its own', async (sample) => {
   channels.at(sample.at ?? '2027-03-01T10:00:00Z');
   const property = await channels.api.property();
   const server = await startCalendarServer();

@@ -1,4 +1,4 @@
-// A small SMTP server on loopback: takes mails, or refuses them in the way a test wants.
+// A small SMTP server on loopback that accepts mails, or refuses them as a test sets it.
 import net from 'node:net';
 import { onTestFinished } from 'vitest';
 
@@ -7,16 +7,16 @@ export type TakenMail = { to: string; subject: string; text: string; messageId: 
 export type SmtpServer = {
   readonly url: string;
   readonly mails: TakenMail[];
-  /** how often somebody tried to hand over a mail */
+  /** number of attempts to send a mail */
   readonly attempts: number;
-  /** what it answers to the mail's text from now on: `250 ok` unless told otherwise */
+  /** sets the answer to the mail's text from now on; `250 ok` at first */
   answer(text: string): void;
-  /** holds the answer back until the returned function is called */
+  /** delays the answer until the returned function is called */
   hold(): () => void;
   close(): Promise<void>;
 };
 
-/** Ends with the test. */
+/** Starts a server that is stopped at the end of the test. */
 export async function startSmtpServer(port = 0): Promise<SmtpServer> {
   const mails: TakenMail[] = [];
   const sockets = new Set<net.Socket>();

@@ -1,4 +1,4 @@
-// The life of stays in an OTA's calendar: they come, move, grow and go – and what looks like going and is not.
+// Stays in an OTA's calendar: they appear, move, grow and disappear, and may only seem to disappear.
 import { describe, expect, test } from 'vitest';
 import { airbnbStay, calendarText, closure, startCalendarServer } from '../harness/calendar-server.ts';
 import { useChannels } from './channels.ts';
@@ -139,7 +139,7 @@ describe('a stay that is no longer shown', () => {
     ]);
   });
 
-  test('failed fetches in between neither count nor are forgiven', async () => {
+  test('failed fetches in between neither count nor reset the count', async () => {
     const { property, server, show } = await connected();
     show(THREE);
     await channels.poll();
@@ -157,7 +157,7 @@ describe('a stay that is no longer shown', () => {
     expect((await channels.bookings(property))[0].status).toBe('cancelled');
   });
 
-  test('with most of the others is asked for once more, and then believed', async () => {
+  test('together with most of the others is read once more before it is cancelled', async () => {
     const { property, show } = await connected();
     show(THREE);
     await channels.poll();
@@ -181,7 +181,7 @@ describe('a stay that is no longer shown', () => {
     });
   });
 
-  test('comes back as a booking when the channel shows it again after we gave it up', async () => {
+  test('comes back as a booking when the channel shows it again after it was cancelled', async () => {
     const { property, show } = await connected();
     show(THREE);
     await channels.poll();

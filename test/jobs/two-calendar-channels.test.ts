@@ -1,4 +1,5 @@
-// Two OTAs over HTTP for days: each reads our feed when it pleases, shows what it read beside what it sold, and we read both.
+// Two OTAs over HTTP for days: each reads our feed at times of its own and shows these nights beside its
+// sales; both feeds are read.
 import { expect, test, vi } from 'vitest';
 import type { TestProperty } from '../harness/api.ts';
 import {
@@ -17,7 +18,7 @@ const { api } = channels;
 
 type Ota = {
   channel: string;
-  /** how it writes that nights are closed */
+  /** the text of its closed nights */
   closed: string;
   everyHours: number;
   lagHours: number;
@@ -111,11 +112,11 @@ test.each([
     `select count(*)::int as n from events where hotel_id = $1 and kind = 'availability.changed'`,
     [property.hotelId],
   );
-  expect(kinds[0]!.n).toBe(2); // sold, and given back
+  expect(kinds[0]!.n).toBe(2); // sold, and released
   await expectConsistent(api.db, property.hotelId, Temporal.PlainDate.from('2027-03-01'));
 });
 
-test('a stay sold at one of them is told to the other, comes back from it as closed, and opens everywhere when it is cancelled', async () => {
+test('a stay sold at one of them is shown to the other, comes back from it as closed, and opens everywhere when it is cancelled', async () => {
   const [first, second] = [airbnb(2, 1), bookingCom(4)];
   const { property, days } = await open([first, second]);
   first.sold.push(airbnbStay('HMAAAAAAAA', '2027-04-01', '2027-04-05'));
@@ -134,7 +135,7 @@ test('a stay sold at one of them is told to the other, comes back from it as clo
   expect((await channels.bookings(property)).map((one) => one.status)).toEqual(['cancelled', 'confirmed']);
 });
 
-test('a night of ours that is cancelled and sold again at one of them is closed within two polls, and told to the other', async () => {
+test('a night of ours that is cancelled and sold again at one of them is closed within two polls, and shown to the other', async () => {
   const [first, second] = [airbnb(2), bookingCom(2)];
   const { property, days } = await open([first, second]);
   const path = `/api/bookings/${property.token}`;
@@ -150,7 +151,7 @@ test('a night of ours that is cancelled and sold again at one of them is closed 
   await api.delete(`${path}?order_id=${order_id}&date=2027-04-01`);
   await days(0.25);
   expect(second.read.at(-1)!.stretches).toEqual([]);
-  // Booking.com calls everything closed, so only that it is new tells that it is not ours.
+  // Booking.com shows everything as closed: only because it is new, it is known not to be ours.
   second.sold.push({
     uid: 'new@booking.com',
     from: '2027-04-01',

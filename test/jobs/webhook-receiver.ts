@@ -1,4 +1,4 @@
-// A program that takes webhooks: a real HTTP server on loopback that keeps what it got and answers as it is told.
+// A receiver of webhooks: an HTTP server on loopback that stores requests and answers as a test sets it.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished, vi } from 'vitest';
@@ -16,11 +16,11 @@ export type AnswerWith = number | ((request: Received, response: http.ServerResp
 export type Receiver = {
   readonly received: Received[];
   url(path?: string): string;
-  /** how it answers from now on; 204 at first */
+  /** sets the answer from now on; 204 at first */
   answer(how: AnswerWith): void;
-  /** resolves when so many have come */
+  /** resolves when so many requests have arrived */
   count(n: number): Promise<Received[]>;
-  /** the numbers of the events, each once, in the order in which they came first */
+  /** sequence numbers of the events, each once, in order of their first arrival */
   seqs(): number[];
 };
 

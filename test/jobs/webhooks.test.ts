@@ -1,4 +1,4 @@
-// Webhooks: signed, in order, at least once, patient with the dead, and never a way into a private network.
+// Webhooks: signed, in order, at least once, retried for days, and never sent into a private network.
 import { Webhook as Verifier } from 'standardwebhooks';
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startWebhooks } from '../../src/jobs/deliver-webhooks.ts';
@@ -21,7 +21,7 @@ afterEach(() => {
 
 const now = () => api.clock ?? Temporal.Instant.fromEpochMilliseconds(Date.now());
 
-/** A worker as `serve` starts one. */
+/** Starts the webhook workers as `serve` does. */
 async function work({ allowPrivateNetwork = true } = {}): Promise<{ stop(): Promise<void> }> {
   const outgoing = openOutgoing({ version: '0', allowPrivateNetwork, connectionsPerOrigin: 250 });
   const warnings: unknown[] = [];
@@ -100,7 +100,7 @@ describe('a message', () => {
     });
   });
 
-  test('of a test says nothing, and what came of it is among the deliveries', async () => {
+  test('of a test carries no data, and its result is among the deliveries', async () => {
     const receiver = await startReceiver();
     const { id, secret } = await hook(receiver.url(), { active: false });
     await work();
@@ -245,7 +245,7 @@ describe('a failed delivery', () => {
       const next = (await state(id)).next_attempt_at;
       if (!next) continue;
       api.clock = Temporal.Instant.from(next).add({ milliseconds: 1 });
-      api.db.notifications.notify(property.hotelId); // sooner than it would look by itself
+      api.db.notifications.notify(property.hotelId); // sooner than its next check
     }
     const days = began.until(api.clock).total('hours') / 24;
     expect(days).toBeGreaterThan(2.8);
@@ -299,7 +299,7 @@ describe('a failed delivery', () => {
     expect(receiver.received).toEqual([]);
   });
 
-  test('at an address where nobody is tells so', async () => {
+  test('at an address where nothing listens says so', async () => {
     const { id } = await hook('http://127.0.0.1:1/secret-path');
     await work();
     await rename();

@@ -1,4 +1,5 @@
-// A channel asks before it sells, and our yes is lost on its way: what we hold for it is given back, or people are told to look.
+// A channel asks before it sells, and our acceptance is lost: the nights held for it are released, or the
+// booking is flagged.
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -6,27 +7,28 @@ import type { TestProperty } from '../../harness/api.ts';
 import { type Channel, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
 const DAYS = 30;
-/** Ten minutes of the world take a second. */
-const world = useChannelEnvironment({ speed: 600 });
+/** Ten simulated minutes take a second. */
+const environment = useChannelEnvironment({ speed: 600 });
 
-const connect = (channel: Channel) => world.connectOneRoom(channel, { days: DAYS });
+const connect = (channel: Channel) => environment.connectOneRoom(channel, { days: DAYS });
 
 async function statuses(property: TestProperty): Promise<string[]> {
-  return (await world.bookings(property)).map(({ status }) => status).sort();
+  return (await environment.bookings(property)).map(({ status }) => status).sort();
 }
 
 async function available({ token }: TestProperty, plus: number): Promise<number> {
-  const day = world.day(plus);
-  return (await world.api.get(`/api/availability/${token}?fromdate=${day}&todate=${day}`)).body[0].available;
+  const day = environment.day(plus);
+  return (await environment.api.get(`/api/availability/${token}?fromdate=${day}&todate=${day}`)).body[0]
+    .available;
 }
 
 async function conflicts({ hotelId }: TestProperty): Promise<string[]> {
-  const { body } = await world.api.operator('GET', `/properties/${hotelId}/conflicts`);
+  const { body } = await environment.api.operator('GET', `/properties/${hotelId}/conflicts`);
   return body.map((one: any) => one.conflict);
 }
 
 async function unconfirmed({ hotelId }: TestProperty): Promise<number> {
-  const [row] = await world.api.db.query<{ count: number }>(
+  const [row] = await environment.api.db.query<{ count: number }>(
     'select count(*)::int as count from channel_stays where hotel_id = $1 and accepted_at is not null',
     [hotelId],
   );
@@ -34,17 +36,17 @@ async function unconfirmed({ hotelId }: TestProperty): Promise<number> {
 }
 
 async function log({ hotelId }: TestProperty): Promise<string[]> {
-  const rows = await world.api.db.query<{ summary: string }>(
+  const rows = await environment.api.db.query<{ summary: string }>(
     `select summary from activity where hotel_id = $1 and kind = 'sync'`,
     [hotelId],
   );
   return rows.map(({ summary }) => summary);
 }
 
-test('Airbnb did not hear our yes and has sold nothing: the nights are given back, and the request may come again', async () => {
-  const { property, there } = await connect('airbnb');
-  const { ota, hotel } = there;
-  const stay = { hotel: hotel.id, arrival: world.day(5), nights: 2, reference: 'HMLOSTYES1' };
+test('Airbnb did not get our acceptance and has sold nothing: the nights are released, and the request may be repeated', async () => {
+  const { property, there: partner } = await connect('airbnb');
+  const { ota, hotel } = partner;
+  const stay = { hotel: hotel.id, arrival: environment.day(5), nights: 2, reference: 'HMLOSTYES1' };
   ota.faults.add({ kind: 'cut_after', on: 'make_reservation', count: 1 });
   await expect(ota.sell(stay)).rejects.toThrow('no answer');
   expect(await statuses(property)).toEqual(['confirmed']);
@@ -59,56 +61,58 @@ test('Airbnb did not hear our yes and has sold nothing: the nights are given bac
         /^airbnb: booking \d+ released, because airbnb has no such order: our yes to its request/,
       ),
     );
-  await world.settled([there]);
-  expect(await world.differences(property, [there], DAYS)).toEqual([]);
+  await environment.settled([partner]);
+  expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
 
   await ota.sell(stay);
-  await world.settled([there]);
+  await environment.settled([partner]);
   expect(await statuses(property)).toEqual(['cancelled', 'confirmed']);
   expect(await unconfirmed(property)).toBe(0);
-  expect(await world.differences(property, [there], DAYS)).toEqual([]);
+  expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
 });
 
-test('a request that comes again after its nights were given back and sold to others is refused', async () => {
-  const { property, there } = await connect('airbnb');
-  const { ota, hotel } = there;
-  const stay = { hotel: hotel.id, arrival: world.day(5), nights: 2, reference: 'HMLOSTYES2' };
+test('a request that is repeated after its nights were released and sold to others is refused', async () => {
+  const { property, there: partner } = await connect('airbnb');
+  const { ota, hotel } = partner;
+  const stay = { hotel: hotel.id, arrival: environment.day(5), nights: 2, reference: 'HMLOSTYES2' };
   ota.faults.add({ kind: 'cut_after', on: 'make_reservation', count: 1 });
   await expect(ota.sell(stay)).rejects.toThrow('no answer');
   await expect.poll(() => statuses(property), { timeout: 20_000 }).toEqual(['cancelled']);
-  const dates = { checkin: world.day(6), checkout: world.day(7) };
+  const dates = { checkin: environment.day(6), checkout: environment.day(7) };
   const direct = { room_id: property.room, name: 'Ada', price: 100, ...dates };
-  expect((await world.api.post(`/api/bookings/${property.token}`, direct)).status).toBe(200);
+  expect((await environment.api.post(`/api/bookings/${property.token}`, direct)).status).toBe(200);
   await expect(ota.sell(stay)).rejects.toThrow(/not available|refused/);
   expect(await statuses(property)).toEqual(['cancelled', 'confirmed']);
 });
 
 test('Airbnb sold what we accepted, but its notification is late: it is asked, and the booking stays', async () => {
-  const { property, there } = await connect('airbnb');
-  const { ota, hotel } = there;
+  const { property, there: partner } = await connect('airbnb');
+  const { ota, hotel } = partner;
   const silence = ota.faults.add({ kind: 'cut_before', on: 'deliver' });
-  await ota.sell({ hotel: hotel.id, arrival: world.day(5), nights: 2 });
+  await ota.sell({ hotel: hotel.id, arrival: environment.day(5), nights: 2 });
   expect(await unconfirmed(property)).toBe(1);
   await expect.poll(() => unconfirmed(property), { timeout: 20_000 }).toBe(0);
   expect(await statuses(property)).toEqual(['confirmed']);
   expect(await conflicts(property)).toEqual([]);
   ota.faults.remove(silence.id);
-  await world.settled([there]);
+  await environment.settled([partner]);
 });
 
-test('Vrbo cannot be asked: a yes that left whole counts, one that did not is flagged until Vrbo speaks of the booking', async () => {
-  const { property, there } = await connect('vrbo');
-  const { ota, hotel } = there;
-  await world.simulator.vrbo.pull(hotel.id);
-  const unit = [...there.rooms.values()][0]!;
-  await ota.sell({ hotel: hotel.id, room: unit, arrival: world.day(3), nights: 2 });
+test('Vrbo cannot be asked: an acceptance that was sent completely counts, another is flagged until Vrbo reports the booking', async () => {
+  const { property, there: partner } = await connect('vrbo');
+  const { ota, hotel } = partner;
+  await environment.simulator.vrbo.pull(hotel.id);
+  const unit = [...partner.rooms.values()][0]!;
+  await ota.sell({ hotel: hotel.id, room: unit, arrival: environment.day(3), nights: 2 });
   await expect.poll(() => unconfirmed(property)).toBe(0);
 
   const asked = ota.requests('deliver').findLast(({ body }) => body?.includes('<bookingRequest'))!;
-  const again = asked.body!.replaceAll(world.day(3), world.day(8)).replaceAll(world.day(5), world.day(10));
+  const again = asked
+    .body!.replaceAll(environment.day(3), environment.day(8))
+    .replaceAll(environment.day(5), environment.day(10));
   const reference = 'a-request-whose-answer-was-cut-off';
   await askAndLeave(property, asked.path, again.replace(/<trackingUuid>[^<]*/, `<trackingUuid>${reference}`));
-  await expect.poll(async () => (await world.bookings(property)).length).toBe(2);
+  await expect.poll(async () => (await environment.bookings(property)).length).toBe(2);
   expect(await unconfirmed(property)).toBe(1);
   await expect
     .poll(() => conflicts(property), { timeout: 20_000 })
@@ -122,10 +126,10 @@ test('Vrbo cannot be asked: a yes that left whole counts, one that did not is fl
 
 const SIGN_IN = `Basic ${Buffer.from('vrbo:reads-our-feeds').toString('base64')}`;
 
-/** Sends a request to our address and is gone when the answer comes: the property is held up until then. */
+/** Sends a request to our address and disconnects before the answer: the property is locked until then. */
 async function askAndLeave({ hotelId }: TestProperty, url: string, body: string): Promise<void> {
   const { hostname, port, pathname } = new URL(url);
-  const { db } = world.api;
+  const { db } = environment.api;
   const socket = net.connect(Number(port), hostname);
   socket.on('error', () => {});
   await db.transaction(async (tx) => {
@@ -142,7 +146,7 @@ async function askAndLeave({ hotelId }: TestProperty, url: string, body: string)
 
 async function tellOfBooking({ url, reference, unit }: Record<'url' | 'reference' | 'unit', string>) {
   const details = `<listingExternalId>${unit}</listingExternalId><unitExternalId>${unit}</unitExternalId><externalId>${reference}</externalId>`;
-  const dates = `<reservationDates><beginDate>${world.day(8)}</beginDate><endDate>${world.day(10)}</endDate></reservationDates>`;
+  const dates = `<reservationDates><beginDate>${environment.day(8)}</beginDate><endDate>${environment.day(10)}</endDate></reservationDates>`;
   const body = `<bookingUpdate><documentVersion>1.4</documentVersion><bookingUpdateDetails>${details}<reservation><numberOfAdults>2</numberOfAdults>${dates}</reservation><reservationStatus>CONFIRMED</reservationStatus></bookingUpdateDetails></bookingUpdate>`;
   const headers = { authorization: SIGN_IN, 'content-type': 'application/xml' };
   const answer = await fetch(url, { method: 'POST', headers, body });

@@ -1,11 +1,11 @@
-// The operator's e-mail about a channel that refuses a connection: one for each time that it begins, one an hour at most.
+// The operator's e-mail when a channel begins to refuse a connection, at most one an hour.
 import { expect, onTestFinished, test } from 'vitest';
 import { createMailer } from '../../../src/outgoing/mail.ts';
 import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 import { startSmtpServer } from '../smtp-server.ts';
 
 let smtpUrl = '';
-const world = useChannelEnvironment({
+const environment = useChannelEnvironment({
   asleep: true,
   mail: () => {
     const mailer = createMailer(smtpUrl, 'innwire@hotel.example');
@@ -15,21 +15,24 @@ const world = useChannelEnvironment({
 });
 
 async function connected() {
-  const property = await world.api.property({ settings: { horizon_days: 10 }, rooms: [{ price: 120 }] });
-  const [partner] = await world.connect(property, ['channex']);
+  const property = await environment.api.property({
+    settings: { horizon_days: 10 },
+    rooms: [{ price: 120 }],
+  });
+  const [partner] = await environment.connect(property, ['channex']);
   const path = `/properties/${property.hotelId}/channels/channex`;
   onTestFinished(async () => {
     partner!.ota.faults.clear();
-    await world.stop();
-    await world.api.operator('DELETE', path);
+    await environment.stop();
+    await environment.api.operator('DELETE', path);
   });
-  await world.start();
-  await world.settled([partner!]);
-  const state = async () => (await world.api.operator('GET', path)).body.state;
+  await environment.start();
+  await environment.settled([partner!]);
+  const state = async () => (await environment.api.operator('GET', path)).body.state;
   return { property, ota: partner!.ota, partner: partner!, state };
 }
 
-test('a refusal is told by e-mail, once, and a second one within the hour is not', async () => {
+test('a refusal is reported by e-mail, once, and a second one within the hour is not', async () => {
   const smtp = await startSmtpServer();
   smtpUrl = smtp.url;
   const { property, partner, ota, state } = await connected();
@@ -39,30 +42,30 @@ test('a refusal is told by e-mail, once, and a second one within the hour is not
     to: 'owner@hotel.example',
     subject: 'Quinta do Mar: channex refuses the connection',
   });
-  const text = smtp.mails[0]!.text.replaceAll('=\r\n', ''); // lines are broken for the way
+  const text = smtp.mails[0]!.text.replaceAll('=\r\n', ''); // undoes the line breaks of quoted-printable
   expect(text).toMatch(/refuses our credentials since .+, for reservations: HTTP 401/);
   expect(text).toContain(`innwire channel show channex --property ${property.hotelId}`);
   ota.faults.clear();
-  await world.settled([partner], 30_000);
+  await environment.settled([partner], 30_000);
   ota.faults.add({ kind: 'unauthorized', on: 'reservations' });
   await expect.poll(state, { timeout: 30_000 }).toBe('error');
-  await world.stop();
+  await environment.stop();
   expect(smtp.mails).toHaveLength(1);
 }, 90_000);
 
-test('an e-mail that the server does not take is sent at a later attempt, and holds up nothing', async () => {
+test('an e-mail that the server refuses is sent at a later attempt, and delays nothing', async () => {
   const smtp = await startSmtpServer();
   smtp.answer('451 come back later');
   smtpUrl = smtp.url;
   const { property, ota, partner } = await connected();
   ota.faults.add({ kind: 'unauthorized', on: 'reservations' });
   await expect.poll(() => smtp.attempts, { timeout: 30_000 }).toBeGreaterThan(0);
-  await world.api.post(`/api/availability/${property.token}`, {
+  await environment.api.post(`/api/availability/${property.token}`, {
     room_id: property.room,
-    date: world.day(3),
+    date: environment.day(3),
     price: 99,
   });
-  await expect.poll(() => world.differences(property, [partner], 10), { timeout: 20_000 }).toEqual([]);
+  await expect.poll(() => environment.differences(property, [partner], 10), { timeout: 20_000 }).toEqual([]);
   smtp.answer('250 ok');
   await expect.poll(() => smtp.mails.length, { timeout: 60_000 }).toBe(1);
 }, 120_000);

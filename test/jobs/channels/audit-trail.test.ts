@@ -1,30 +1,31 @@
-// What people must look at is seen where they look: refused nights and conflicts, in the status and by the operator's API.
+// Refused nights and conflicts are shown to people: in the status and by the operator's API.
 import { expect, test } from 'vitest';
 import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelEnvironment();
+const environment = useChannelEnvironment();
 const DAYS = 20;
 
-const status = async ({ token }: { token: string }) => (await world.api.get(`/api/status/${token}`)).body;
+const status = async ({ token }: { token: string }) =>
+  (await environment.api.get(`/api/status/${token}`)).body;
 
-test('a channel that refuses the counts of a room is behind, in its own words; its connection looks so too', async () => {
-  const property = await world.api.property({
+test('a channel that refuses the counts of a room is behind, with its own message; so is its connection', async () => {
+  const property = await environment.api.property({
     settings: { horizon_days: DAYS },
     rooms: [{ units: 2 }, { units: 2 }],
   });
-  const [booking] = await world.connect(property, ['booking_com']);
-  await world.settled([booking!]);
+  const [booking] = await environment.connect(property, ['booking_com']);
+  await environment.settled([booking!]);
   expect(await status(property)).toMatchObject({
     status: 'active',
     channels: { booking_com: 'connected' },
     channel_details: { booking_com: { sync: { rejected_nights: 0, last_error: null } } },
   });
   const path = `/properties/${property.hotelId}/channels/booking_com`;
-  const { body: connection } = await world.api.operator('GET', path);
+  const { body: connection } = await environment.api.operator('GET', path);
   const { protocol, url, settings, rooms } = connection;
   const mapping = rooms.map(({ ical_url: _, ...room }: any) => room);
   mapping[1].external_room = '999999';
-  await world.api.operator('PUT', path, { protocol, url, settings, rooms: mapping });
+  await environment.api.operator('PUT', path, { protocol, url, settings, rooms: mapping });
   await expect
     .poll(async () => (await status(property)).channel_details.booking_com.sync, { timeout: 20_000 })
     .toMatchObject({
@@ -38,12 +39,12 @@ test('a channel that refuses the counts of a room is behind, in its own words; i
       status: 'degraded',
       channels: { booking_com: 'delayed' },
     });
-  expect((await world.api.operator('GET', path)).body).toMatchObject({
+  expect((await environment.api.operator('GET', path)).body).toMatchObject({
     state: 'delayed',
     last_error: expect.stringContaining('999999'),
   });
-  await world.api.operator('PUT', path, { protocol, url, settings, rooms });
-  await world.settled([booking!]);
+  await environment.api.operator('PUT', path, { protocol, url, settings, rooms });
+  await environment.settled([booking!]);
   expect(await status(property)).toMatchObject({
     status: 'active',
     channel_details: { booking_com: { sync: { rejected_nights: 0, last_error: null } } },
@@ -51,14 +52,14 @@ test('a channel that refuses the counts of a room is behind, in its own words; i
 });
 
 test('a channel that refuses prices alone stays connected and says so', async () => {
-  const property = await world.api.property({
+  const property = await environment.api.property({
     settings: { horizon_days: DAYS },
     rooms: [{ price: 120, units: 2 }],
   });
-  const [partner] = await world.connect(property, ['open_channel'], {
+  const [partner] = await environment.connect(property, ['open_channel'], {
     rooms: [{ rates: [{ readOnly: true }] }],
   });
-  await world.settled([partner!]);
+  await environment.settled([partner!]);
   expect(await status(property)).toMatchObject({
     status: 'active',
     channels: { open_channel: 'connected' },
@@ -67,14 +68,17 @@ test('a channel that refuses prices alone stays connected and says so', async ()
 });
 
 test('an overlap that an OTA made is counted in the status and listed for the operator until it is over', async () => {
-  const property = await world.api.property({ settings: { horizon_days: DAYS }, rooms: [{ units: 1 }] });
-  const [partner] = await world.connect(property, ['open_channel']);
-  await world.settled([partner!]);
-  const { body: direct } = await world.api.post(`/api/bookings/${property.token}`, {
+  const property = await environment.api.property({
+    settings: { horizon_days: DAYS },
+    rooms: [{ units: 1 }],
+  });
+  const [partner] = await environment.connect(property, ['open_channel']);
+  await environment.settled([partner!]);
+  const { body: direct } = await environment.api.post(`/api/bookings/${property.token}`, {
     room_id: property.room,
     name: 'Ada',
-    checkin: world.day(5),
-    checkout: world.day(7),
+    checkin: environment.day(5),
+    checkout: environment.day(7),
     price: 100,
   });
   const { reference } = await partner!.ota.sell({
@@ -82,23 +86,23 @@ test('an overlap that an OTA made is counted in the status and listed for the op
     room: partner!.hotel.rooms[0]!.id,
     price: 90,
     force: true,
-    arrival: world.day(6),
+    arrival: environment.day(6),
     nights: 1,
   });
   await expect.poll(async () => (await status(property)).conflicts, { timeout: 20_000 }).toBe(1);
   const conflicts = async () =>
-    (await world.api.operator('GET', `/properties/${property.hotelId}/conflicts`)).body;
+    (await environment.api.operator('GET', `/properties/${property.hotelId}/conflicts`)).body;
   expect(await conflicts()).toMatchObject([
     {
       referral_order_id: reference,
       channel: 'open_channel',
       status: 'confirmed',
-      conflict: `overbooked on ${world.day(6)}`,
+      conflict: `overbooked on ${environment.day(6)}`,
     },
   ]);
-  await world.api.request(
+  await environment.api.request(
     'DELETE',
-    `/api/bookings/${property.token}?order_id=${direct.order_id}&date=${world.day(5)}`,
+    `/api/bookings/${property.token}?order_id=${direct.order_id}&date=${environment.day(5)}`,
   );
   expect(await conflicts()).toEqual([]);
   expect((await status(property)).conflicts).toBe(0);

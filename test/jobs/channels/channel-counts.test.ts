@@ -1,16 +1,17 @@
-// A channel that counts what it sells and cancels is told of neither, and of everything whose outcome there is not certain.
+// A channel that counts its own sales and cancellations gets no push of these, but of all counts that are
+// uncertain.
 import { expect, onTestFinished, test } from 'vitest';
 import type { Connected } from '../../harness/channel-environment.ts';
 import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelEnvironment();
+const environment = useChannelEnvironment();
 const DAYS = 20;
-/** A count that was confirmed so long ago cannot have crossed with what the channel does now. */
+/** A count confirmed so long ago cannot have crossed with a change that the channel makes now. */
 const CERTAIN_MINUTES = 5;
-const SOLD = { arrival: () => world.day(5), departure: () => world.day(7) };
+const SOLD = { arrival: () => environment.day(5), departure: () => environment.day(7) };
 
 async function soldAtExpedia(settings = {}) {
-  const property = await world.api.property({
+  const property = await environment.api.property({
     settings: { horizon_days: DAYS },
     rooms: [
       { price: 120, units: 3 },
@@ -18,42 +19,45 @@ async function soldAtExpedia(settings = {}) {
     ],
   });
   const account = `of ${property.hotelId}`;
-  const [partner] = await world.connect(property, ['expedia'], { account, settings });
+  const [partner] = await environment.connect(property, ['expedia'], { account, settings });
   onTestFinished(async () => {
-    await world.api.operator('DELETE', `/properties/${property.hotelId}/channels/expedia`);
+    await environment.api.operator('DELETE', `/properties/${property.hotelId}/channels/expedia`);
   });
-  await world.settled([partner!]);
+  await environment.settled([partner!]);
   const { ota, hotel, rooms } = partner!;
   await untilCertain(partner!);
-  const there = rooms.get(property.rooms[0]!)!;
-  const stay = { hotel: hotel.id, room: there, arrival: SOLD.arrival(), departure: SOLD.departure() };
+  const externalRoom = rooms.get(property.rooms[0]!)!;
+  const stay = { hotel: hotel.id, room: externalRoom, arrival: SOLD.arrival(), departure: SOLD.departure() };
   const { reference } = await ota.sell(stay);
   const stored = () =>
-    world.api.db.query<{ id: number; status: string; guest: string; room: number }>(
+    environment.api.db.query<{ id: number; status: string; guest: string; room: number }>(
       `select reservation_id as id, status, guest_name as guest, room_id as room
        from reservations where hotel_id = $1 and channel_reference = $2`,
       [property.hotelId, reference],
     );
   await expect.poll(async () => (await stored())[0]?.status, { timeout: 30_000 }).toBe('confirmed');
-  await world.settled([partner!]);
+  await environment.settled([partner!]);
   await untilCertain(partner!);
   ota.forgetRequests();
   return { property, partner: partner!, reference, stored };
 }
 
-/** Until the queue was read whole after the last push, and the counts were confirmed long enough ago. */
+/**
+ * Waits until the queue was read completely after the last push, and the counts were confirmed long enough
+ * ago.
+ */
 async function untilCertain({ ota }: Connected) {
   const reads = () => ota.requests('reservations').length;
   const before = reads();
   await expect.poll(reads, { timeout: 30_000 }).toBeGreaterThan(before + 1);
-  world.skip(CERTAIN_MINUTES);
+  environment.skip(CERTAIN_MINUTES);
 }
 
 const pushed = ({ ota }: Connected) => ota.requests('availability').map(({ body }) => body);
 
 async function agree(property: { token: string }, partner: Connected) {
-  await world.settled([partner]);
-  expect(await world.differences(property, [partner], DAYS)).toEqual([]);
+  await environment.settled([partner]);
+  expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
 }
 
 test('expedia is not told of its own sale and cancellation, and all counts agree', async () => {
@@ -64,7 +68,7 @@ test('expedia is not told of its own sale and cancellation, and all counts agree
   expect(pushed(partner)).toEqual([]);
 });
 
-test('expedia is told of the count after its cancellation where its contract does not add back what it cancels', async () => {
+test('expedia gets the count after its cancellation if its contract does not add back what it cancels', async () => {
   const { property, partner, reference, stored } = await soldAtExpedia({ adds_back_cancelled: false });
   await partner.ota.cancel(reference);
   await expect.poll(async () => (await stored())[0]?.status, { timeout: 30_000 }).toBe('cancelled');
@@ -72,14 +76,14 @@ test('expedia is told of the count after its cancellation where its contract doe
   expect(pushed(partner)).toEqual([expect.stringContaining('totalInventoryAvailable="3"')]);
 });
 
-test('expedia is told of the count after a cancellation that came before a push and is read after it', async () => {
+test('expedia gets the count after a cancellation that came before a push and is read after it', async () => {
   const { property, partner, reference, stored } = await soldAtExpedia();
   const { ota } = partner;
   ota.faults.add({ kind: 'server_error', on: 'reservations' });
   await ota.cancel(reference);
-  await world.api.post(`/api/availability/${property.token}`, {
+  await environment.api.post(`/api/availability/${property.token}`, {
     room_id: property.rooms[0],
-    date: world.day(5),
+    date: environment.day(5),
     price: 120,
     available: 1,
   });
@@ -87,16 +91,20 @@ test('expedia is told of the count after a cancellation that came before a push 
   ota.faults.clear();
   await expect.poll(async () => (await stored())[0]?.status, { timeout: 30_000 }).toBe('cancelled');
   await agree(property, partner);
-  // The count that was pushed in between was one too few.
+  // The count that was pushed in between was one too low.
   expect(pushed(partner).length).toBeGreaterThan(1);
 });
 
 test('expedia is told of both rooms after it cancels a booking that people here have moved', async () => {
   const { property, partner, reference, stored } = await soldAtExpedia();
   const [booking] = await stored();
-  const moved = await world.api.request('PATCH', `/api/bookings/${property.token}?order_id=${booking!.id}`, {
-    body: { room_id: property.rooms[1] },
-  });
+  const moved = await environment.api.request(
+    'PATCH',
+    `/api/bookings/${property.token}?order_id=${booking!.id}`,
+    {
+      body: { room_id: property.rooms[1] },
+    },
+  );
   expect(moved.status).toBe(200);
   await agree(property, partner);
   await untilCertain(partner);
@@ -108,13 +116,13 @@ test('expedia is told of both rooms after it cancels a booking that people here 
   for (const room of partner.rooms.values()) expect(bodies).toContain(`RoomType id="${room}"`);
 });
 
-test('expedia is not told of counts after a modification of the guest, and is told after one of the dates', async () => {
+test('expedia gets no counts after a modification of the guest, but after one of the dates', async () => {
   const { property, partner, reference, stored } = await soldAtExpedia();
   await partner.ota.modify(reference, { guest: { surname: 'Hopper' } });
   await expect.poll(async () => (await stored())[0]?.guest, { timeout: 30_000 }).toContain('Hopper');
   await agree(property, partner);
   expect(pushed(partner)).toEqual([]);
-  await partner.ota.modify(reference, { departure: world.day(8) });
+  await partner.ota.modify(reference, { departure: environment.day(8) });
   await expect.poll(() => pushed(partner), { timeout: 30_000 }).not.toEqual([]);
   await agree(property, partner);
 });

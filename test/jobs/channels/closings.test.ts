@@ -1,4 +1,5 @@
-// A night that must not be sold is closed at its channels, whatever they refuse and cannot carry: nobody gives up.
+// A night that must not be sold is closed at its channels, whatever they refuse or cannot carry; retries do
+// not end.
 import { expect, test } from 'vitest';
 import {
   type Channel,
@@ -7,34 +8,37 @@ import {
   useChannelEnvironment,
 } from '../../harness/channel-environment.ts';
 
-const world = useChannelEnvironment();
+const environment = useChannelEnvironment();
 const DAYS = 20;
 
 const connectedTo = (channel: Channel, units = 1) =>
-  world.connectOneRoom(channel, { days: DAYS, room: { name: 'Double', price: 120, units } });
+  environment.connectOneRoom(channel, { days: DAYS, room: { name: 'Double', price: 120, units } });
 
 async function sellLastUnit(property: any, day: number): Promise<any> {
   const body = {
     room_id: property.room,
     name: 'Ada',
     price: 120,
-    checkin: world.day(day),
-    checkout: world.day(day + 1),
+    checkin: environment.day(day),
+    checkout: environment.day(day + 1),
   };
-  const answer = await world.api.post(`/api/bookings/${property.token}`, body);
+  const answer = await environment.api.post(`/api/bookings/${property.token}`, body);
   expect(answer.status, answer.text).toBe(200);
   return answer.body;
 }
 
-const stateOf = (property: any, { channel }: Connected) => world.connection(property, channel);
+const stateOf = (property: any, { channel }: Connected) => environment.connection(property, channel);
 
-async function nightOf(property: any, there: Connected, day: number): Promise<any> {
-  const { body } = await world.api.operator('GET', `${connectionPath(property, there.channel)}/nights`);
-  return body.find((night: any) => night.date.startsWith(world.day(day)));
+async function nightOf(property: any, partner: Connected, day: number): Promise<any> {
+  const { body } = await environment.api.operator(
+    'GET',
+    `${connectionPath(property, partner.channel)}/nights`,
+  );
+  return body.find((night: any) => night.date.startsWith(environment.day(day)));
 }
 
-function believed({ ota, hotel }: Connected, day: number) {
-  return ota.calendar(hotel.id).find(({ date }) => date === world.day(day));
+function nightAtChannel({ ota, hotel }: Connected, day: number) {
+  return ota.calendar(hotel.id).find(({ date }) => date === environment.day(day));
 }
 
 const SLOW = { timeout: 30_000 };
@@ -46,28 +50,28 @@ test.each([
   'open_channel',
   'airbnb',
 ] as const)('%s: a refused closing is shown, and tried again until it is taken', async (channel) => {
-  const { property, there } = await connectedTo(channel);
-  const { ota } = there;
+  const { property, there: partner } = await connectedTo(channel);
+  const { ota } = partner;
   const fault = ota.faults.add({ kind: 'refuse_closures' });
   await sellLastUnit(property, 5);
   await expect
-    .poll(() => stateOf(property, there), SLOW)
+    .poll(() => stateOf(property, partner), SLOW)
     .toMatchObject({
       state: 'delayed',
-      last_error: expect.stringContaining(`Double ${world.day(5)}`),
+      last_error: expect.stringContaining(`Double ${environment.day(5)}`),
     });
-  expect(await nightOf(property, there, 5)).toMatchObject({
+  expect(await nightOf(property, partner, 5)).toMatchObject({
     state: 'rejected',
     message: expect.stringMatching(/not closed there: tried again at \d{4}-\d\d-\d\d \d\d:\d\d UTC/),
   });
-  // The first retry comes within a minute and is refused as well; the next one is taken.
+  // The first retry comes within a minute and is refused as well; the next one is accepted.
   await expect.poll(() => ota.faults.list()[0]?.struck ?? 0, SLOW).toBeGreaterThan(1);
   ota.faults.remove(fault.id);
-  await expect.poll(async () => (await stateOf(property, there)).state, SLOW).toBe('connected');
-  expect(await nightOf(property, there, 5)).toMatchObject({ state: 'synced' });
-  const night = believed(there, 5)!;
+  await expect.poll(async () => (await stateOf(property, partner)).state, SLOW).toBe('connected');
+  expect(await nightOf(property, partner, 5)).toMatchObject({ state: 'synced' });
+  const night = nightAtChannel(partner, 5)!;
   expect(night.available === 0 || night.stopSell).toBe(true);
-  const events = await world.api.get(`/api/events/${property.token}?kinds=channel.changed`);
+  const events = await environment.api.get(`/api/events/${property.token}?kinds=channel.changed`);
   const states = events.body.map((event: any) => event.data.state);
   expect(states.slice(-2)).toEqual(['delayed', 'connected']);
 }, 90_000);
@@ -81,31 +85,33 @@ test.each([
 ] as const)(
   '%s closes a night by every other means while it refuses %s, and opens it again when a unit is free',
   async (channel, what) => {
-    const { property, there } = await connectedTo(channel);
-    there.ota.faults.add({ kind: 'refuse_closures', what });
+    const { property, there: partner } = await connectedTo(channel);
+    partner.ota.faults.add({ kind: 'refuse_closures', what });
     const sold = await sellLastUnit(property, 5);
     await expect
       .poll(() => {
-        const night = believed(there, 5)!;
+        const night = nightAtChannel(partner, 5)!;
         return night.available === 0 || night.stopSell === true;
       }, SLOW)
       .toBe(true);
-    there.ota.faults.clear();
-    await expect.poll(async () => (await stateOf(property, there)).state, SLOW).toBe('connected');
-    await world.api.delete(`/api/bookings/${property.token}?order_id=${sold.order_id}&date=${world.day(5)}`);
-    await world.settled([there]);
-    expect(believed(there, 5)).toMatchObject({ available: 1, stopSell: false });
-    expect(await world.differences(property, [there], DAYS)).toEqual([]);
+    partner.ota.faults.clear();
+    await expect.poll(async () => (await stateOf(property, partner)).state, SLOW).toBe('connected');
+    await environment.api.delete(
+      `/api/bookings/${property.token}?order_id=${sold.order_id}&date=${environment.day(5)}`,
+    );
+    await environment.settled([partner]);
+    expect(nightAtChannel(partner, 5)).toMatchObject({ available: 1, stopSell: false });
+    expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
   },
   90_000,
 );
 
 test('a closing that takes two messages, both refused, is one refusal: tried again after a minute, then five', async () => {
-  const { property, there } = await connectedTo('channex');
-  there.ota.faults.add({ kind: 'refuse_closures' });
-  await world.setNight(property, 5, { stop_sell: true });
+  const { property, there: partner } = await connectedTo('channex');
+  partner.ota.faults.add({ kind: 'refuse_closures' });
+  await environment.setNight(property, 5, { stop_sell: true });
   const refusals = async () => {
-    const log = await world.api.get(`/api/logs/${property.token}?kind=sync&limit=50`);
+    const log = await environment.api.get(`/api/logs/${property.token}?kind=sync&limit=50`);
     return log.body.filter(({ outcome }: any) => outcome === 'partial').reverse();
   };
   await expect.poll(async () => (await refusals()).length, SLOW).toBeGreaterThanOrEqual(3);
@@ -118,47 +124,52 @@ test('a closing that takes two messages, both refused, is one refusal: tried aga
   expect(pauses[0]).toBeLessThan(4);
   expect(pauses[1]).toBeGreaterThan(4.9);
   expect(pauses[1]).toBeLessThan(12);
-  there.ota.faults.clear();
+  partner.ota.faults.clear();
 }, 90_000);
 
 test('nights up to a date are those ahead, not those that are over', async () => {
-  const { property, there } = await connectedTo('booking_com');
+  const { property, there: partner } = await connectedTo('booking_com');
   const nights = async (query: string) =>
-    (await world.api.operator('GET', `${connectionPath(property, there.channel)}/nights?${query}`)).body;
-  const ahead = await nights(`todate=${world.day(2)}`);
-  expect(ahead.map(({ date }: any) => date.slice(0, 10))).toEqual([0, 1, 2].map((day) => world.day(day)));
+    (await environment.api.operator('GET', `${connectionPath(property, partner.channel)}/nights?${query}`))
+      .body;
+  const ahead = await nights(`todate=${environment.day(2)}`);
+  expect(ahead.map(({ date }: any) => date.slice(0, 10))).toEqual(
+    [0, 1, 2].map((day) => environment.day(day)),
+  );
   expect(ahead.every(({ state }: any) => state === 'synced')).toBe(true);
-  expect(await nights(`todate=${world.day(-2)}`)).toHaveLength(DAYS);
+  expect(await nights(`todate=${environment.day(-2)}`)).toHaveLength(DAYS);
 });
 
-test('a closing is tried again after the engine was killed, and not while the night is open again', async () => {
-  const { property, there } = await connectedTo('booking_com');
-  there.ota.faults.add({ kind: 'refuse_closures' });
+test('a closing is tried again after the worker was killed, and not while the night is open again', async () => {
+  const { property, there: partner } = await connectedTo('booking_com');
+  partner.ota.faults.add({ kind: 'refuse_closures' });
   await sellLastUnit(property, 5);
   const other = await sellLastUnit(property, 7);
-  const message = async (day: number) => (await nightOf(property, there, day)).message;
+  const message = async (day: number) => (await nightOf(property, partner, day)).message;
   await expect.poll(() => message(7), SLOW).toMatch(/tried again/);
-  await world.stop('hard');
-  await world.api.delete(`/api/bookings/${property.token}?order_id=${other.order_id}&date=${world.day(7)}`);
-  there.ota.faults.clear();
-  await world.start();
-  await expect.poll(async () => (await stateOf(property, there)).last_error, SLOW).toBe(null);
-  expect(believed(there, 5)).toMatchObject({ available: 0 });
-  expect(believed(there, 7)).toMatchObject({ available: 1, stopSell: false });
-  expect(await nightOf(property, there, 7)).toMatchObject({ state: 'synced' });
+  await environment.stop('hard');
+  await environment.api.delete(
+    `/api/bookings/${property.token}?order_id=${other.order_id}&date=${environment.day(7)}`,
+  );
+  partner.ota.faults.clear();
+  await environment.start();
+  await expect.poll(async () => (await stateOf(property, partner)).last_error, SLOW).toBe(null);
+  expect(nightAtChannel(partner, 5)).toMatchObject({ available: 0 });
+  expect(nightAtChannel(partner, 7)).toMatchObject({ available: 1, stopSell: false });
+  expect(await nightOf(property, partner, 7)).toMatchObject({ state: 'synced' });
 }, 90_000);
 
-test('what is refused and what is taken of one night are both kept', async () => {
-  const { property, there } = await connectedTo('booking_com');
-  there.ota.faults.add({ kind: 'refuse_closures' });
-  await world.stop();
+test('refused and accepted values of one night are both stored', async () => {
+  const { property, there: partner } = await connectedTo('booking_com');
+  partner.ota.faults.add({ kind: 'refuse_closures' });
+  await environment.stop();
   await sellLastUnit(property, 5);
-  await world.setNight(property, 5, { min_stay: 2, closed_to_arrival: true });
-  await world.start();
-  await expect.poll(async () => (await nightOf(property, there, 5)).message, SLOW).toMatch(/tried again/);
-  expect(believed(there, 5)).toMatchObject({ minStay: 2, closedToArrival: true });
-  there.ota.faults.clear();
-  await expect.poll(async () => (await nightOf(property, there, 5)).state, SLOW).toBe('synced');
+  await environment.setNight(property, 5, { min_stay: 2, closed_to_arrival: true });
+  await environment.start();
+  await expect.poll(async () => (await nightOf(property, partner, 5)).message, SLOW).toMatch(/tried again/);
+  expect(nightAtChannel(partner, 5)).toMatchObject({ minStay: 2, closedToArrival: true });
+  partner.ota.faults.clear();
+  await expect.poll(async () => (await nightOf(property, partner, 5)).state, SLOW).toBe('synced');
 }, 90_000);
 
 test.each([
@@ -172,51 +183,51 @@ test.each([
   ['airbnb', { price: 0 }, /prices above 0 only/],
   ['airbnb', { min_stay: 5, max_stay: 3 }, /no minimum stay \(5\) above the maximum \(3\)/],
 ] as const)(
-  '%s: a night with %j is closed there, says why, and opens when it can be told',
+  '%s: a night with %j is closed there, says why, and opens when it can be pushed',
   async (channel, values, reason) => {
-    const { property, there } = await connectedTo(channel, 2);
-    await world.setNight(property, 5, values);
-    const shown = async () => nightOf(property, there, 5);
+    const { property, there: partner } = await connectedTo(channel, 2);
+    await environment.setNight(property, 5, values);
+    const shown = async () => nightOf(property, partner, 5);
     await expect
       .poll(shown, SLOW)
       .toMatchObject({ state: 'rejected', message: expect.stringMatching(reason) });
     expect((await shown()).message).toMatch(/^closed at the channel: /);
     const closed = () => {
-      const night = believed(there, 5)!;
+      const night = nightAtChannel(partner, 5)!;
       return night.available === 0 && night.stopSell !== false;
     };
     expect(closed()).toBe(true);
     // It stays closed while its other values change, and when everything is compared.
-    await world.setNight(property, 5, { closed_to_departure: true, available: 1 });
-    await world.settled([there]);
+    await environment.setNight(property, 5, { closed_to_departure: true, available: 1 });
+    await environment.settled([partner]);
     expect(closed()).toBe(true);
     expect(await shown()).toMatchObject({ state: 'rejected' });
-    expect(await stateOf(property, there)).toMatchObject({
+    expect(await stateOf(property, partner)).toMatchObject({
       state: 'connected',
       last_error: expect.stringMatching(reason),
     });
-    await world.setNight(property, 5, {
+    await environment.setNight(property, 5, {
       price: 130,
       min_stay: 2,
       max_stay: null,
       closed_to_departure: false,
     });
-    await world.settled([there]);
+    await environment.settled([partner]);
     await expect.poll(shown, SLOW).toMatchObject({ state: 'synced' });
-    const { available, stopSell, price, minStay } = believed(there, 5)!;
+    const { available, stopSell, price, minStay } = nightAtChannel(partner, 5)!;
     expect([available, stopSell ?? false, price, minStay]).toEqual([1, false, 130, 2]);
-    expect(await world.differences(property, [there], DAYS)).toEqual([]);
+    expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
   },
   90_000,
 );
 
 test('a night that Booking.com opens has its present price before it can be sold', async () => {
-  const { property, there } = await connectedTo('booking_com');
-  await world.setNight(property, 5, { price: 0 });
-  await world.settled([there]);
-  there.ota.forgetRequests();
-  await world.setNight(property, 5, { price: 150 });
-  await world.settled([there]);
-  const sent = there.ota.requests().filter(({ kind }) => kind === 'rates' || kind === 'availability');
+  const { property, there: partner } = await connectedTo('booking_com');
+  await environment.setNight(property, 5, { price: 0 });
+  await environment.settled([partner]);
+  partner.ota.forgetRequests();
+  await environment.setNight(property, 5, { price: 150 });
+  await environment.settled([partner]);
+  const sent = partner.ota.requests().filter(({ kind }) => kind === 'rates' || kind === 'availability');
   expect(sent.map(({ kind }) => kind)).toEqual(['rates', 'availability']);
 });

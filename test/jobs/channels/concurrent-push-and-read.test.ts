@@ -1,23 +1,24 @@
-// Pushes and reads of one connection: side by side where the channel allows it, one after the other where it refuses that.
+// Pushes and reads of one connection: concurrent if the channel allows it, one after the other if it refuses
+// that.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { RequestEntry } from '../../../simulator/request-log.ts';
 import { type Channel, type Connected, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelEnvironment();
+const environment = useChannelEnvironment();
 const DAYS = 20;
 
 async function connected(channel: Channel, settings = {}) {
-  onTestFinished(() => world.simulator.expedia.setOptions({ oneRequestPer: 'hotel', goesOnMs: 0 }));
+  onTestFinished(() => environment.simulator.expedia.setOptions({ oneRequestPer: 'hotel', goesOnMs: 0 }));
   const room = { price: 120, units: 2 };
   const options = { days: DAYS, room, ownAccount: true, settings };
-  const { property, there } = await world.connectOneRoom(channel, options);
-  return { property, partner: there };
+  const { property, there: partner } = await environment.connectOneRoom(channel, options);
+  return { property, partner };
 }
 
 const READS = ['reservations', 'messages', 'reviews', 'graphql', 'read_back'];
 
-/** A read whose answer arrives in pieces, so far. */
+/** Reads whose answers are still arriving in pieces. */
 const underWay = ({ ota }: Connected): RequestEntry | undefined =>
   ota.requests().find(({ fault, tookMs }) => fault === 'slow_read' && tookMs === 0);
 
@@ -29,19 +30,21 @@ test.each([
   'expedia',
 ] as const)('%s: a sale here is pushed while the answer to a read arrives slowly', async (channel) => {
   const { property, partner } = await connected(channel);
-  world.simulator.expedia.setOptions({ oneRequestPer: 'api' });
+  environment.simulator.expedia.setOptions({ oneRequestPer: 'api' });
   // Most of a minute: longer than innwire waits for most of these answers.
   partner.ota.faults.add({ kind: 'slow_read', on: READS, pieces: 30, delayMs: 2_000 });
   await expect.poll(() => underWay(partner), { timeout: 60_000 }).toBeDefined();
   const read = underWay(partner)!;
-  await world.api.post(`/api/bookings/${property.token}`, {
+  await environment.api.post(`/api/bookings/${property.token}`, {
     room_id: property.room,
     name: 'Ada',
-    checkin: world.day(3),
-    checkout: world.day(4),
+    checkin: environment.day(3),
+    checkout: environment.day(4),
     price: 100,
   });
-  await expect.poll(() => world.differences(property, [partner], DAYS), { timeout: 20_000 }).toEqual([]);
+  await expect
+    .poll(() => environment.differences(property, [partner], DAYS), { timeout: 20_000 })
+    .toEqual([]);
   expect(read.tookMs, 'the read is still under way').toBe(0);
 }, 120_000);
 
@@ -51,34 +54,40 @@ const refusals = ({ ota }: Connected) => ota.requests().filter(({ answer }) => a
 test('expedia: a push that is refused beside a slow read goes out after that read is given up, and the read is sent again', async () => {
   const { property, partner } = await connected('expedia');
   const { ota, hotel } = partner;
-  // Expedia goes on for a while with the read that was given up.
-  world.simulator.expedia.setOptions({ oneRequestPer: 'hotel', goesOnMs: 1_500 });
+  // Expedia goes on for a while with the cancelled read.
+  environment.simulator.expedia.setOptions({ oneRequestPer: 'hotel', goesOnMs: 1_500 });
   ota.faults.add({ kind: 'slow_read', on: 'reservations', pieces: 15, delayMs: 1_000, count: 1 });
   ota.forgetRequests();
   await expect.poll(() => underWay(partner), { timeout: 60_000 }).toBeDefined();
-  const { reference } = await ota.sell({ hotel: hotel.id, arrival: world.day(9), departure: world.day(10) });
-  await world.api.post(`/api/bookings/${property.token}`, {
+  const { reference } = await ota.sell({
+    hotel: hotel.id,
+    arrival: environment.day(9),
+    departure: environment.day(10),
+  });
+  await environment.api.post(`/api/bookings/${property.token}`, {
     room_id: property.room,
     name: 'Ada',
-    checkin: world.day(3),
-    checkout: world.day(4),
+    checkin: environment.day(3),
+    checkout: environment.day(4),
     price: 100,
   });
-  await expect.poll(() => world.differences(property, [partner], DAYS), { timeout: 20_000 }).toEqual([]);
+  await expect
+    .poll(() => environment.differences(property, [partner], DAYS), { timeout: 20_000 })
+    .toEqual([]);
   expect(refusals(partner).map(({ kind }) => kind)).toContain('availability');
-  // What the read that was given up would have brought is here as well.
+  // The order of the cancelled read has arrived as well.
   await expect.poll(() => bookingsOf(property.hotelId), { timeout: 20_000 }).toContain(reference);
-  await world.settled([partner]);
-  expect(await world.differences(property, [partner], DAYS)).toEqual([]);
+  await environment.settled([partner]);
+  expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
 }, 120_000);
 
 test('expedia: after such a refusal a push waits for the read under way, and brings what was changed while it waited', async () => {
   const { property, partner } = await connected('expedia');
   const { ota, hotel } = partner;
   const price = (day: number, price: number) =>
-    world.api.post(`/api/availability/${property.token}`, {
+    environment.api.post(`/api/availability/${property.token}`, {
       room_id: property.room,
-      date: world.day(day),
+      date: environment.day(day),
       price,
     });
   ota.faults.add({ kind: 'slow_read', on: 'reservations', pieces: 15, delayMs: 1_000, count: 1 });
@@ -86,22 +95,23 @@ test('expedia: after such a refusal a push waits for the read under way, and bri
   ota.forgetRequests();
   await price(2, 200);
   await expect.poll(() => refusals(partner), { timeout: 20_000 }).not.toEqual([]);
-  await world.settled([partner]);
+  await environment.settled([partner]);
 
   ota.forgetRequests();
   ota.faults.add({ kind: 'slow_read', on: 'reservations', pieces: 30, delayMs: 200 });
   await expect.poll(() => underWay(partner), { timeout: 60_000 }).toBeDefined();
   const read = underWay(partner)!;
   await price(3, 201);
-  // Until the push has looked what there is to do, and waits.
+  // Waits until the push has read its work, and waits for the read.
   await sleep(700);
   await price(3, 202);
   await price(9, 203);
   expect(read.tookMs, 'the read is still under way').toBe(0);
   expect(ota.requests('availability')).toEqual([]);
   ota.faults.clear();
-  await world.settled([partner]);
-  const prices = (day: number) => ota.calendar(hotel.id).find(({ date }) => date === world.day(day))?.price;
+  await environment.settled([partner]);
+  const prices = (day: number) =>
+    ota.calendar(hotel.id).find(({ date }) => date === environment.day(day))?.price;
   expect([prices(3), prices(9)]).toEqual([202, 203]);
   expect(ota.requests('availability').map(({ body }) => body)).toEqual([expect.stringMatching(/202.*203/s)]);
   expect(refusals(partner)).toEqual([]);
@@ -116,22 +126,22 @@ test('expedia: with pushes_wait_for_reads there are never two requests for a hot
   for (const day of [3, 5, 7]) {
     const before = pushes();
     await expect.poll(() => underWay(partner), { timeout: 60_000 }).toBeDefined();
-    await world.api.post(`/api/availability/${property.token}`, {
+    await environment.api.post(`/api/availability/${property.token}`, {
       room_id: property.room,
-      date: world.day(day),
+      date: environment.day(day),
       price: 100 + day,
       available: 1,
     });
     await expect.poll(pushes, { timeout: 20_000 }).toBeGreaterThan(before);
   }
   ota.faults.clear();
-  await world.settled([partner]);
-  expect(await world.differences(property, [partner], DAYS)).toEqual([]);
+  await environment.settled([partner]);
+  expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
   expect(refusals(partner)).toEqual([]);
 }, 120_000);
 
 async function bookingsOf(hotelId: number): Promise<string[]> {
-  const rows = await world.api.db.query<{ reference: string }>(
+  const rows = await environment.api.db.query<{ reference: string }>(
     `select reference from channel_inbox where hotel_id = $1 and kind = 'reservation'`,
     [hotelId],
   );

@@ -1,7 +1,8 @@
-// Whatever happens – sales on all sides, faults, restarts – in the end every channel's calendar is ours, and every order is in once.
+// After any history of sales, faults and restarts, every channel's calendar equals ours, and every order is
+// stored once.
 //
-// CONVERGENCE_RUNS=300 makes it the nightly form. A failure prints seed and path of its history: with them as CONVERGENCE_SEED and
-// CONVERGENCE_PATH it alone is repeated. Requests on the way take their own time, so that it may pass then.
+// CONVERGENCE_RUNS=300 is the nightly form. A failure prints seed and path of its history; CONVERGENCE_SEED
+// and CONVERGENCE_PATH repeat it alone. The timing of requests is not repeated, so that it may then pass.
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { test } from 'vitest';
@@ -13,40 +14,46 @@ import { type ChannelEnvironment, useChannelEnvironment } from '../../harness/ch
 const RUNS = Number(process.env['CONVERGENCE_RUNS'] ?? 8);
 const PATH = process.env['CONVERGENCE_PATH'];
 const SEED = Number(process.env['CONVERGENCE_SEED'] ?? Math.floor(Math.random() * 2 ** 30));
-/** Worlds of their own, side by side: most of a history is waiting. */
-const LANES = PATH ? 1 : Math.min(RUNS, Number(process.env['CONVERGENCE_LANES'] ?? 4));
-/** For finding a shorter history that fails as well. */
+/** Histories at once, each in an environment of its own: most of a history is waiting. */
+const PARALLEL_RUNS = PATH ? 1 : Math.min(RUNS, Number(process.env['CONVERGENCE_LANES'] ?? 4));
+/** Time for finding a shorter history that fails as well. */
 const SHRINKING_MS = Number(process.env['CONVERGENCE_SHRINKING_SECONDS'] ?? 120) * 1_000;
-/** Of a machine that has other things to do; with the clock that runs fast it is two hours of the world. */
-const PATIENCE_MS = 60_000;
+/** Timeout for a busy machine; by the fast clock it is two hours of simulated time. */
+const TIMEOUT_MS = 60_000;
 
-const worlds = Array.from({ length: LANES }, () => useChannelEnvironment({ speed: 120, asleep: true }));
+const environments = Array.from({ length: PARALLEL_RUNS }, () =>
+  useChannelEnvironment({ speed: 120, asleep: true }),
+);
 
 test(`after ${RUNS} generated histories all calendars agree`, {
   timeout: RUNS * 20_000 + 300_000,
 }, async () => {
-  console.info(`CONVERGENCE_SEED=${SEED}, ${LANES} side by side`);
+  console.info(`CONVERGENCE_SEED=${SEED}, ${PARALLEL_RUNS} side by side`);
   const over = new AbortController();
-  const lanes = worlds.map((environment, lane) => runLane(environment, lane, over));
-  await Promise.all(lanes);
+  const runs = environments.map((environment, index) => runHistories(environment, index, over));
+  await Promise.all(runs);
 });
 
-let lived = 0;
+let completed = 0;
 
-async function runLane(environment: ChannelEnvironment, lane: number, over: AbortController): Promise<void> {
+async function runHistories(
+  environment: ChannelEnvironment,
+  index: number,
+  over: AbortController,
+): Promise<void> {
   const property = fc.asyncProperty(earlierBookings, history, async (earlier, steps) => {
     if (over.signal.aborted) return;
-    await live(environment, earlier, steps);
-    lived += 1;
-    if (lived % 50 === 0) console.info(`${lived} of ${RUNS}`);
+    await runHistory(environment, earlier, steps);
+    completed += 1;
+    if (completed % 50 === 0) console.info(`${completed} of ${RUNS}`);
   });
-  const numRuns = Math.ceil(RUNS / LANES);
-  const replay = { seed: SEED + lane, ...(PATH && { path: PATH }) };
+  const numRuns = Math.ceil(RUNS / PARALLEL_RUNS);
+  const replay = { seed: SEED + index, ...(PATH && { path: PATH }) };
   const outcome = await fc.check(property, { ...replay, numRuns, endOnFailure: true });
   if (!outcome.failed) return;
   over.abort();
   const shrinking = fc.asyncProperty(earlierBookings, history, (earlier, steps) =>
-    live(environment, earlier, steps),
+    runHistory(environment, earlier, steps),
   );
   const again = await fc.check(shrinking, {
     seed: outcome.seed,
@@ -54,7 +61,7 @@ async function runLane(environment: ChannelEnvironment, lane: number, over: Abor
     numRuns: 1,
     interruptAfterTimeLimit: SHRINKING_MS,
   });
-  // It may pass when it is repeated: then the history as it was is what there is.
+  // The repetition may pass: then only the original history is reported.
   throw new Error(
     [
       `CONVERGENCE_SEED=${outcome.seed} CONVERGENCE_PATH=${outcome.counterexamplePath}`,
@@ -78,7 +85,7 @@ function describe(
   return `${lines.join('\n')}\n${error instanceof Error ? error.stack : error}`;
 }
 
-async function live(
+async function runHistory(
   environment: ChannelEnvironment,
   earlier: readonly EarlierBooking[],
   steps: readonly Step[],
@@ -87,11 +94,11 @@ async function live(
   try {
     for (const step of steps) await applyStep(run, step);
     for (const { ota } of run.connected) ota.faults.clear();
-    await environment.settled(run.connected, PATIENCE_MS);
+    await environment.settled(run.connected, TIMEOUT_MS);
     let wrong = await findViolations(run);
-    for (const until = Date.now() + PATIENCE_MS; wrong.length > 0 && Date.now() < until; ) {
+    for (const until = Date.now() + TIMEOUT_MS; wrong.length > 0 && Date.now() < until; ) {
       await sleep(100);
-      await environment.settled(run.connected, PATIENCE_MS);
+      await environment.settled(run.connected, TIMEOUT_MS);
       wrong = await findViolations(run);
     }
     if (wrong.length > 0)

@@ -1,20 +1,21 @@
-// What guests write and how they judge, through each channel that carries it: in once, without card numbers, and the answers out once.
+// Messages and reviews of guests, through each channel that has them: stored once, without card numbers;
+// replies are sent once.
 import { expect, test } from 'vitest';
 import { type Channel, type Connected, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelEnvironment();
+const environment = useChannelEnvironment();
 
-/** Vrbo's feeds carry none, and nobody knows where Airbnb lists reviews. */
+/** Vrbo's feeds have no messages, and where Airbnb lists reviews is not documented. */
 const CARRIERS: readonly Channel[] = ['booking_com', 'expedia', 'channex', 'open_channel', 'airbnb'];
 
 test.each(CARRIERS)('%s: a text, the reply to it, a review and its answer', async (channel) => {
-  const property = await world.api.property({ settings: { horizon_days: 20 }, rooms: [{ units: 2 }] });
-  const [connected] = await world.connect(property, [channel]);
+  const property = await environment.api.property({ settings: { horizon_days: 20 }, rooms: [{ units: 2 }] });
+  const [connected] = await environment.connect(property, [channel]);
   await carryConversations(property.hotelId, connected!);
-  await world.settled([connected!]);
+  await environment.settled([connected!]);
   const { ota, hotel } = connected!;
-  const { reference } = await ota.sell({ hotel: hotel.id, arrival: world.day(4), nights: 2 });
-  const list = async (what: string) => (await world.api.get(`/api/${what}/${property.token}`)).body;
+  const { reference } = await ota.sell({ hotel: hotel.id, arrival: environment.day(4), nights: 2 });
+  const list = async (what: string) => (await environment.api.get(`/api/${what}/${property.token}`)).body;
   await expect.poll(async () => (await list('bookings')).length, { timeout: 20_000 }).toBe(1);
 
   await ota.write(reference, 'Do you take 4111 1111 1111 1111? We arrive late & tired.');
@@ -22,7 +23,10 @@ test.each(CARRIERS)('%s: a text, the reply to it, a review and its answer', asyn
     .poll(() => list('messages'), { timeout: 20_000 })
     .toMatchObject([{ message: 'Do you take ***? We arrive late & tired.', reply: null }]);
   const [{ rid }] = await list('messages');
-  await world.api.post(`/api/messages/${property.token}`, { rid, reply: 'No need: pay "here" & rest.' });
+  await environment.api.post(`/api/messages/${property.token}`, {
+    rid,
+    reply: 'No need: pay "here" & rest.',
+  });
   await expect.poll(() => list('messages'), { timeout: 20_000 }).toMatchObject([{ delivery: 'sent' }]);
   expect(ota.messages(hotel.id).map(({ from, text }) => [from, text])).toEqual([
     ['guest', 'Do you take 4111 1111 1111 1111? We arrive late & tired.'],
@@ -31,47 +35,47 @@ test.each(CARRIERS)('%s: a text, the reply to it, a review and its answer', asyn
 
   if (channel === 'airbnb') return;
   await ota.review(reference, { positive: 'My card 4111111111111111 was safe', score: 8 });
-  await world.api.operator('POST', `/properties/${property.hotelId}/channels/${channel}/resync`);
+  await environment.api.operator('POST', `/properties/${property.hotelId}/channels/${channel}/resync`);
   await expect.poll(() => list('reviews'), { timeout: 20_000 }).toHaveLength(1);
   const [review] = await list('reviews');
   expect(review).toMatchObject({ score: 8, order_id: rid });
   expect(JSON.stringify(review)).toMatch(/My card \*\*\* was safe/);
-  await world.api.operator('POST', `/properties/${property.hotelId}/reviews/${review.id}/reply`, {
+  await environment.api.operator('POST', `/properties/${property.hotelId}/reviews/${review.id}/reply`, {
     reply: 'Thank you!',
   });
   await expect.poll(() => ota.reviews(hotel.id)[0]!.reply, { timeout: 20_000 }).toBe('Thank you!');
-  await world.settled([connected!]);
+  await environment.settled([connected!]);
   expect(await list('messages')).toHaveLength(1);
   expect(await list('reviews')).toHaveLength(1);
 });
 
-test('expedia: a text that names its booking by our number belongs to that booking', async () => {
-  const property = await world.api.property({ settings: { horizon_days: 20 }, rooms: [{ units: 2 }] });
-  const [connected] = await world.connect(property, ['expedia']);
+test('expedia: a message that names its booking by our number belongs to that booking', async () => {
+  const property = await environment.api.property({ settings: { horizon_days: 20 }, rooms: [{ units: 2 }] });
+  const [connected] = await environment.connect(property, ['expedia']);
   await carryConversations(property.hotelId, connected!);
-  await world.settled([connected!]);
+  await environment.settled([connected!]);
   const { ota, hotel } = connected!;
-  const { reference } = await ota.sell({ hotel: hotel.id, arrival: world.day(4), nights: 2 });
+  const { reference } = await ota.sell({ hotel: hotel.id, arrival: environment.day(4), nights: 2 });
   const confirmed = () => ota.requests('acknowledge').filter(({ body }) => body?.includes(reference)).length;
   await expect.poll(confirmed, { timeout: 20_000 }).toBeGreaterThan(0);
-  await world.settled([connected!]);
-  world.simulator.expedia.setOptions({ namesConfirmations: true });
+  await environment.settled([connected!]);
+  environment.simulator.expedia.setOptions({ namesConfirmations: true });
   try {
     await ota.write(reference, 'Is there a lift?');
-    const texts = async () => (await world.api.get(`/api/messages/${property.token}`)).body;
+    const texts = async () => (await environment.api.get(`/api/messages/${property.token}`)).body;
     await expect.poll(texts, { timeout: 20_000 }).toMatchObject([{ message: 'Is there a lift?' }]);
     const [{ rid }] = await texts();
-    const [booking] = (await world.api.get(`/api/bookings/${property.token}`)).body;
+    const [booking] = (await environment.api.get(`/api/bookings/${property.token}`)).body;
     expect(rid).toBe(booking.order_id);
   } finally {
-    world.simulator.expedia.setOptions({ namesConfirmations: false });
+    environment.simulator.expedia.setOptions({ namesConfirmations: false });
   }
 });
 
-/** Some carry them only where a setting or credentials of their own say so. */
+/** Turns messages and reviews on: some channels need a setting or credentials of their own for them. */
 async function carryConversations(hotelId: number, { channel, ota }: Connected): Promise<void> {
   const path = `/properties/${hotelId}/channels/${channel}`;
-  const { body } = await world.api.operator('GET', path);
+  const { body } = await environment.api.operator('GET', path);
   const { protocol, url, settings, rooms } = body;
   const { username, password, key, secret } = ota.credentials;
   const more: Partial<Record<Channel, object>> = {
@@ -81,5 +85,5 @@ async function carryConversations(hotelId: number, { channel, ota }: Connected):
     },
   };
   const input = { protocol, url, settings, rooms, ...more[channel] };
-  expect((await world.api.operator('PUT', path, input)).status).toBe(200);
+  expect((await environment.api.operator('PUT', path, input)).status).toBe(200);
 }

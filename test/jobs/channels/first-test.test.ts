@@ -1,10 +1,10 @@
-// The first question to a channel, whether a connection works, when it fails for a reason that passes.
+// The test of a new connection when it fails for a temporary reason.
 import { expect, onTestFinished, test } from 'vitest';
 import { type Channel, otaOf, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
 const DAYS = 20;
-/** Expedia is asked again after a minute, the others sooner. */
-const world = useChannelEnvironment({ speed: 60 });
+/** Expedia is tested again after a minute, the others sooner. */
+const environment = useChannelEnvironment({ speed: 60 });
 
 test.each([
   'booking_com',
@@ -13,22 +13,22 @@ test.each([
   'open_channel',
   'airbnb',
 ] as const satisfies readonly Channel[])('%s: a first test that fails in passing is tried again by itself, and nothing is pushed before one succeeds', async (channel) => {
-  const property = await world.api.property({
+  const property = await environment.api.property({
     settings: { horizon_days: DAYS },
     rooms: [{ price: 120, units: 1 }],
   });
-  const ota = otaOf(world.simulator, channel);
+  const ota = otaOf(environment.simulator, channel);
   ota.forgetRequests();
   const fault = ota.faults.add({ kind: 'server_error' });
   onTestFinished(async () => {
     ota.faults.clear();
-    await world.api.operator('DELETE', `/properties/${property.hotelId}/channels/${channel}`);
+    await environment.api.operator('DELETE', `/properties/${property.hotelId}/channels/${channel}`);
   });
-  const connected = await world.connect(property, [channel], { account: `of ${property.hotelId}` });
+  const connected = await environment.connect(property, [channel], { account: `of ${property.hotelId}` });
   const state = async () =>
-    (await world.api.operator('GET', `/properties/${property.hotelId}/channels/${channel}`)).body;
+    (await environment.api.operator('GET', `/properties/${property.hotelId}/channels/${channel}`)).body;
   const failures = async () =>
-    world.api.db.query<{ summary: string }>(
+    environment.api.db.query<{ summary: string }>(
       `select summary from activity where hotel_id = $1 and channel = $2 and kind = 'sync' and operation = 'test'
          and outcome = 'failed'`,
       [property.hotelId, channel],
@@ -40,7 +40,7 @@ test.each([
   expect(ota.requests().every((request) => request.fault === 'server_error')).toBe(true);
 
   ota.faults.remove(fault.id);
-  await world.settled(connected, 60_000);
+  await environment.settled(connected, 60_000);
   expect(await state()).toMatchObject({ state: 'connected', last_error: null });
-  expect(await world.differences(property, connected, DAYS)).toEqual([]);
+  expect(await environment.differences(property, connected, DAYS)).toEqual([]);
 }, 120_000);

@@ -1,4 +1,5 @@
-// What guests ask for, who comes and when: brought in by every channel that carries it, shown, kept, and without card numbers.
+// Guests' requests, guest counts and arrival time: taken from every channel that has them, shown, stored, and
+// without card numbers.
 import { expect, test, vi } from 'vitest';
 import {
   CHANNELS,
@@ -7,10 +8,12 @@ import {
   useChannelEnvironment,
 } from '../../harness/channel-environment.ts';
 
-const world = useChannelEnvironment();
+const environment = useChannelEnvironment();
 const FOR_FOUR = { days: 20, room: { units: 2, capacity: 4 }, there: { maxPersons: 4 } };
 
-/** What each channel tells of a party of two adults and children of six and nine, two requests and an arrival at 18:00. */
+/**
+ * What each channel reports of two adults and children of six and nine, two requests and an arrival at 18:00.
+ */
 const SHOWN: Record<
   Channel,
   { children: (number | null)[]; notes: string | null; arrival_time: string | null }
@@ -23,14 +26,14 @@ const SHOWN: Record<
   expedia: { children: [6, 9], notes: 'A baby cot\nNut allergy, card ***', arrival_time: null },
   channex: { children: [6, 9], notes: 'Nut allergy, card ***\nA baby cot', arrival_time: '18:00' },
   open_channel: { children: [null, null], notes: 'Nut allergy, card ***\nA baby cot', arrival_time: '18:00' },
-  // A request to book tells how many come, and no ages.
+  // A request to book has guest counts, and no ages.
   airbnb: { children: [null, null], notes: null, arrival_time: null },
   vrbo: { children: [null, null], notes: 'Nut allergy, card ***', arrival_time: null },
 };
 
 test.each(CHANNELS)('%s: party, requests and arrival time are shown with the booking', async (channel) => {
-  const { property, there } = await world.connectOneRoom(channel, FOR_FOUR);
-  await sell(there, {
+  const { property, there: partner } = await environment.connectOneRoom(channel, FOR_FOUR);
+  await sell(partner, {
     nights: 2,
     adults: 2,
     ages: [6, 9],
@@ -43,15 +46,15 @@ test.each(CHANNELS)('%s: party, requests and arrival time are shown with the boo
   expect(booking).toMatchObject({ adults: 2, ...shown });
   expect(withoutPayment(booking.notes)).toBe(notes);
   const path = `/properties/${property.hotelId}/bookings/${booking.order_id}`;
-  expect((await world.api.operator('GET', path)).body).toEqual(booking);
-  const events = (await world.api.get(`/api/events/${property.token}?kinds=booking.created`)).body;
+  expect((await environment.api.operator('GET', path)).body).toEqual(booking);
+  const events = (await environment.api.get(`/api/events/${property.token}?kinds=booking.created`)).body;
   expect(events.at(-1).data).toMatchObject({ adults: 2, ...shown, notes: booking.notes });
 });
 
-test('a modification changes what it says otherwise, and leaves what people here corrected', async () => {
-  const { property, there } = await world.connectOneRoom('channex', FOR_FOUR);
-  const { ota } = there;
-  const { reference } = await sell(there, {
+test('a modification changes only values that differ from the version before, not what people here corrected', async () => {
+  const { property, there: partner } = await environment.connectOneRoom('channex', FOR_FOUR);
+  const { ota } = partner;
+  const { reference } = await sell(partner, {
     nights: 2,
     adults: 2,
     children: 0,
@@ -61,7 +64,7 @@ test('a modification changes what it says otherwise, and leaves what people here
   const { order_id } = await onlyBooking(property);
   const path = `/properties/${property.hotelId}/bookings/${order_id}`;
   const edited = 'Quiet room\nRoom 12 promised by telephone';
-  const patched = await world.api.operator('PATCH', path, { notes: edited });
+  const patched = await environment.api.operator('PATCH', path, { notes: edited });
   expect(patched.body).toMatchObject({ notes: edited, adults: 2 });
 
   await ota.modify(reference, { adults: 1 });
@@ -73,24 +76,24 @@ test('a modification changes what it says otherwise, and leaves what people here
     .poll(() => onlyBooking(property), { timeout: 20_000 })
     .toMatchObject({
       notes: `${edited}\nQuiet room, twin beds`,
-      // A version that does not repeat the time does not take it back.
+      // A version without the time does not clear it.
       arrival_time: '16:00',
     });
-  const [event] = (await world.api.get(`/api/events/${property.token}?kinds=booking.modified`)).body.slice(
-    -1,
-  );
+  const [event] = (
+    await environment.api.get(`/api/events/${property.token}?kinds=booking.modified`)
+  ).body.slice(-1);
   expect(event.data).toMatchObject({ changed: ['notes'], before: { notes: edited } });
-  expect((await world.api.operator('PATCH', path, { notes: null })).body.notes).toBeNull();
+  expect((await environment.api.operator('PATCH', path, { notes: null })).body.notes).toBeNull();
 });
 
 test.each([
   'channex',
   'open_channel',
 ] as const)('%s: services and fees are in the price and the income, unless they are paid at the property', async (channel) => {
-  const { property, there } = await world.connectOneRoom(channel, FOR_FOUR);
-  await there.ota.sell({
-    hotel: there.hotel.id,
-    arrival: world.day(4),
+  const { property, there: partner } = await environment.connectOneRoom(channel, FOR_FOUR);
+  await partner.ota.sell({
+    hotel: partner.hotel.id,
+    arrival: environment.day(4),
     nights: 2,
     price: 100,
     force: true,
@@ -104,23 +107,23 @@ test.each([
   expect(booking.price).toBe(320.5);
   expect(booking.notes).toMatch(/Breakfast: 20\.50 EUR/);
   expect(booking.notes).toMatch(/City tax: 6\.00 EUR, not included in the price/);
-  const entries = (await world.api.get(`/api/accounting/${property.token}`)).body;
+  const entries = (await environment.api.get(`/api/accounting/${property.token}`)).body;
   expect(entries).toMatchObject([{ type: 'income', amount: 320.5, order_id: booking.order_id }]);
 });
 
-/** Prices may come to the channel a little later than counts. */
+/** Sells a stay; retries, because prices may reach the channel a little later than counts. */
 function sell({ ota, hotel }: Connected, input: Parameters<Connected['ota']['sell']>[0]) {
-  const stay = { hotel: hotel.id, arrival: world.day(4), ...input };
+  const stay = { hotel: hotel.id, arrival: environment.day(4), ...input };
   return vi.waitFor(() => ota.sell(stay), { timeout: 20_000, interval: 200 });
 }
 
 async function onlyBooking({ token }: { token: string }): Promise<any> {
-  const list = async () => (await world.api.get(`/api/bookings/${token}`)).body;
+  const list = async () => (await environment.api.get(`/api/bookings/${token}`)).body;
   await expect.poll(async () => (await list()).length, { timeout: 20_000 }).toBe(1);
   return (await list())[0];
 }
 
-/** Half of the bookings at Expedia say who collects the payment, by their number. */
+/** Half of the bookings at Expedia, by their number, name who collects the payment. */
 function withoutPayment(notes: string | null): string | null {
   return notes?.replace(/\nExpedia collects payment$/, '') ?? null;
 }

@@ -1,19 +1,20 @@
-// Questions of people without a booking: seen before the channel is told that they arrived, answered there, and with the booking once it comes.
+// Inquiries of people without a booking: stored before they are acknowledged, answered at the channel, and
+// moved to the booking once there is one.
 import { expect, test } from 'vitest';
 import { type Channel, type Connected, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelEnvironment();
+const environment = useChannelEnvironment();
 
-/** Vrbo asks no questions through its feeds. */
+/** Vrbo's feeds have no inquiries. */
 const CARRIERS: readonly Channel[] = ['booking_com', 'expedia', 'channex', 'open_channel', 'airbnb'];
-/** Several OTAs write through one connection. */
+/** The messages of several OTAs come through one connection. */
 const SELLER: Partial<Record<Channel, string>> = { channex: 'Airbnb' };
 
 async function connectedTo(channel: Channel) {
-  const property = await world.api.property({ settings: { horizon_days: 20 }, rooms: [{ units: 2 }] });
-  const [connected] = await world.connect(property, [channel]);
-  await world.settled([connected!]);
-  const list = async (what: string) => (await world.api.get(`/api/${what}/${property.token}`)).body;
+  const property = await environment.api.property({ settings: { horizon_days: 20 }, rooms: [{ units: 2 }] });
+  const [connected] = await environment.connect(property, [channel]);
+  await environment.settled([connected!]);
+  const list = async (what: string) => (await environment.api.get(`/api/${what}/${property.token}`)).body;
   return { property, list, ...connected! };
 }
 
@@ -41,7 +42,10 @@ test.each(
   expect(await list('messages')).toEqual([]);
 
   const path = `/api/inquiries/${property.token}`;
-  const answer = await world.api.post(path, { inquiry_id: inquiry.id, reply: 'Yes, behind the house.' });
+  const answer = await environment.api.post(path, {
+    inquiry_id: inquiry.id,
+    reply: 'Yes, behind the house.',
+  });
   expect(answer).toMatchObject({ status: 200, body: { id: inquiry.id, messages: [{ delivery: 'queued' }] } });
   await expect
     .poll(async () => (await list('inquiries'))[0].messages, { timeout: 20_000 })
@@ -53,13 +57,14 @@ test.each(
 
   const { reference } = await ota.sell({
     hotel: hotel.id,
-    arrival: world.day(4),
+    arrival: environment.day(4),
     nights: 2,
     thread: question.thread,
     ...(SELLER[channel] && { seller: SELLER[channel] }),
   });
   await expect.poll(async () => (await list('bookings')).length, { timeout: 20_000 }).toBe(1);
-  // Where the reservation does not name its conversation, the next text in it does.
+  // If the reservation does not name its conversation, the next message of the conversation names the
+  // reservation.
   await ota.write(reference, 'We booked!');
   await expect.poll(() => list('inquiries'), { timeout: 20_000 }).toEqual([]);
   const [{ order_id }] = await list('bookings');
@@ -74,7 +79,8 @@ test.each(
       },
       { rid: order_id, message: 'We booked!', reply: null },
     ]);
-  const events = (await world.api.get(`/api/events/${property.token}?kinds=inquiry.*,message.received`)).body;
+  const events = (await environment.api.get(`/api/events/${property.token}?kinds=inquiry.*,message.received`))
+    .body;
   expect(events.map(({ kind }: { kind: string }) => kind)).toEqual([
     'inquiry.received',
     'inquiry.queued',
@@ -85,16 +91,16 @@ test.each(
   ]);
   expect(events[0].data).toMatchObject({ inquiry_id: inquiry.id, message: 'Parking? My card is ***' });
   expect(events[3].data).toMatchObject({ inquiry_id: inquiry.id, order_id });
-  const late = await world.api.post(path, { inquiry_id: inquiry.id, reply: 'Hello?' });
+  const late = await environment.api.post(path, { inquiry_id: inquiry.id, reply: 'Hello?' });
   expect(late).toMatchObject({ status: 400, body: { code: 'unknown_inquiry' } });
   expect(late.body.detail).toContain(String(order_id));
 });
 
-test('a text of a reservation that never came is an inquiry, not a text that nobody sees', async () => {
+test('a message of a reservation that never came is an inquiry, and is not lost', async () => {
   const run = await connectedTo('booking_com');
   const { list, ota, hotel } = run;
   ota.faults.add({ kind: 'server_error', on: 'reservations', durationMs: 600_000 });
-  const { reference } = await ota.sell({ hotel: hotel.id, arrival: world.day(4), nights: 2 });
+  const { reference } = await ota.sell({ hotel: hotel.id, arrival: environment.day(4), nights: 2 });
   await ota.write(reference, 'See you soon');
   await expect
     .poll(() => list('inquiries'), { timeout: 20_000 })
@@ -104,7 +110,7 @@ test('a text of a reservation that never came is an inquiry, not a text that nob
   expect(await list('inquiries')).toEqual([]);
 });
 
-test('what the channel itself writes into a conversation is read, and is no text of the guest', async () => {
+test('a message of the channel itself is acknowledged, and not stored as one of the guest', async () => {
   const run = await connectedTo('channex');
   const { list, ota } = run;
   const question = await ask(run, 'Is it quiet?');
@@ -125,9 +131,12 @@ test('a reply to an inquiry whose connection is gone fails and says so', async (
   await ask(run, 'Do you take dogs?');
   await expect.poll(() => list('inquiries'), { timeout: 20_000 }).toHaveLength(1);
   const path = `/properties/${property.hotelId}`;
-  expect((await world.api.operator('DELETE', `${path}/channels/${channel}`)).status).toBe(200);
+  expect((await environment.api.operator('DELETE', `${path}/channels/${channel}`)).status).toBe(200);
   const [{ id }] = await list('inquiries');
-  const answer = await world.api.operator('POST', `${path}/inquiries`, { inquiry_id: id, reply: 'Yes' });
+  const answer = await environment.api.operator('POST', `${path}/inquiries`, {
+    inquiry_id: id,
+    reply: 'Yes',
+  });
   expect(answer.status).toBe(200);
   expect((await list('inquiries'))[0].messages).toMatchObject([
     { message: 'Do you take dogs?', reply: 'Yes' },

@@ -1,14 +1,14 @@
-// What the listing of a channel's bookings brings in beside its queue, and what goes on where there is no listing.
+// The order list of a channel beside its queue, and what works without an order list.
 import { expect, test } from 'vitest';
 import type { FaultInput } from '../../../simulator/faults.ts';
 import type { TestProperty } from '../../harness/api.ts';
 import { type Channel, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
 const DAYS = 30;
-/** Ten minutes of the world take a second. */
-const world = useChannelEnvironment({ speed: 600 });
+/** Ten simulated minutes take a second. */
+const environment = useChannelEnvironment({ speed: 600 });
 
-/** Strikes the listing of bookings, and not the questions to the queue. */
+/** A fault of the order list, not of the queue. */
 const ON_LISTING = {
   channex: { on: 'list_reservations' },
   booking_com: { on: 'list_reservations' },
@@ -16,14 +16,15 @@ const ON_LISTING = {
 } satisfies Partial<Record<Channel, Partial<FaultInput>>>;
 const CHANNELS = Object.keys(ON_LISTING) as (keyof typeof ON_LISTING)[];
 
-const house = (channel: Channel) => world.oneRoom(channel, { days: DAYS, room: { price: 120, units: 2 } });
+const oneRoomProperty = (channel: Channel) =>
+  environment.oneRoom(channel, { days: DAYS, room: { price: 120, units: 2 } });
 
 const references = async (property: TestProperty) =>
-  (await world.bookings(property)).map((one) => one.referral_order_id).sort();
+  (await environment.bookings(property)).map((one) => one.referral_order_id).sort();
 
-/** What the audit trail says of an operation, oldest first. */
+/** Entries of the audit trail for an operation, oldest first. */
 async function entries({ hotelId }: TestProperty, operation: string): Promise<string[]> {
-  const rows = await world.api.db.query<{ summary: string; error: string | null }>(
+  const rows = await environment.api.db.query<{ summary: string; error: string | null }>(
     `select summary, error from activity where hotel_id = $1 and operation = $2 order by entry_id`,
     [hotelId, operation],
   );
@@ -33,17 +34,17 @@ async function entries({ hotelId }: TestProperty, operation: string): Promise<st
 test.each(
   CHANNELS,
 )('%s: once a day the bookings are listed, also when the queue was read without a gap', async (channel) => {
-  const property = await house(channel);
-  const connected = await world.connect(property, [channel], { account: `of ${property.hotelId}` });
+  const property = await oneRoomProperty(channel);
+  const connected = await environment.connect(property, [channel], { account: `of ${property.hotelId}` });
   const { ota, hotel } = connected[0]!;
-  await world.settled(connected);
-  const order = await ota.sell({ hotel: hotel.id, arrival: world.day(3), nights: 2 });
+  await environment.settled(connected);
+  const order = await ota.sell({ hotel: hotel.id, arrival: environment.day(3), nights: 2 });
   ota.acknowledgeElsewhere(hotel.id);
   ota.forgetRequests();
   const reads = () => ota.requests('reservations').filter(({ tookMs }) => tookMs > 0).length;
   await expect.poll(reads, { timeout: 30_000 }).toBeGreaterThan(4);
   expect(await references(property)).toEqual([]);
-  const aged = await world.api.db.query<{ gap_since: unknown }>(
+  const aged = await environment.api.db.query<{ gap_since: unknown }>(
     `update connections set recovered_at = recovered_at - interval '23 hours 59 minutes' where hotel_id = $1
      returning gap_since`,
     [property.hotelId],
@@ -51,25 +52,25 @@ test.each(
   expect(aged).toEqual([{ gap_since: null }]);
 
   await expect.poll(() => references(property), { timeout: 30_000 }).toEqual([order.reference]);
-  await world.settled(connected);
+  await environment.settled(connected);
   await expect
     .poll(() => entries(property, 'recovery'))
     .toEqual([`${channel}: 1 booking that its queue had lost`]);
-  expect(await world.differences(property, connected, DAYS)).toEqual([]);
+  expect(await environment.differences(property, connected, DAYS)).toEqual([]);
 }, 90_000);
 
 test.each([
   'channex',
   'booking_com',
 ] as const)('%s: an order that cannot be read in the queue comes in with a listing', async (channel) => {
-  const property = await house(channel);
-  const connected = await world.connect(property, [channel], { account: `of ${property.hotelId}` });
+  const property = await oneRoomProperty(channel);
+  const connected = await environment.connect(property, [channel], { account: `of ${property.hotelId}` });
   const { ota, hotel } = connected[0]!;
-  await world.settled(connected);
+  await environment.settled(connected);
   ota.faults.add({ kind: 'unreadable', on: 'reservations' });
-  const order = await ota.sell({ hotel: hotel.id, arrival: world.day(3), nights: 2 });
+  const order = await ota.sell({ hotel: hotel.id, arrival: environment.day(3), nights: 2 });
   await expect
-    .poll(() => world.connection(property, channel), { timeout: 20_000 })
+    .poll(() => environment.connection(property, channel), { timeout: 20_000 })
     .toMatchObject({ state: 'delayed', last_error: expect.stringMatching(/has no (dates|stay)/) });
 
   await expect.poll(() => references(property), { timeout: 30_000 }).toEqual([order.reference]);
@@ -79,17 +80,19 @@ test.each([
   await expect
     .poll(() => entries(property, 'reservations'))
     .toContainEqual(expect.stringContaining(`${channel}: 1 of reservations cannot be read`));
-  await expect.poll(() => world.differences(property, connected, DAYS), { timeout: 20_000 }).toEqual([]);
+  await expect
+    .poll(() => environment.differences(property, connected, DAYS), { timeout: 20_000 })
+    .toEqual([]);
 }, 90_000);
 
 test.each(
   CHANNELS,
-)('%s: where it refuses the listing its queue is all there is: the refusal is noted, and nights are opened', async (channel) => {
-  const property = await house(channel);
-  const { ota, hotel, credentials } = world.listHotel(property, channel);
-  await ota.sell({ hotel: hotel.id, arrival: world.day(4), nights: 3, force: true });
+)('%s: if it refuses the order list only its queue is read: the refusal is logged, and nights are opened', async (channel) => {
+  const property = await oneRoomProperty(channel);
+  const { ota, hotel, credentials } = environment.listHotel(property, channel);
+  await ota.sell({ hotel: hotel.id, arrival: environment.day(4), nights: 3, force: true });
   ota.acknowledgeElsewhere(hotel.id);
-  const waiting = await ota.sell({ hotel: hotel.id, arrival: world.day(10), nights: 2, force: true });
+  const waiting = await ota.sell({ hotel: hotel.id, arrival: environment.day(10), nights: 2, force: true });
   // EQC refuses inside HTTP 200.
   const refused =
     channel === 'expedia'
@@ -97,58 +100,61 @@ test.each(
       : { kind: 'server_error' as const, status: 400 };
   const refusal = ota.faults.add({ ...refused, ...ON_LISTING[channel] });
 
-  const connected = [await world.connectHotel(property, channel, { hotel, credentials })];
-  await world.settled(connected);
+  const connected = [await environment.connectHotel(property, channel, { hotel, credentials })];
+  await environment.settled(connected);
   expect(await references(property)).toEqual([waiting.reference]);
-  expect(await world.connection(property, channel)).toMatchObject({ state: 'connected', last_error: null });
+  expect(await environment.connection(property, channel)).toMatchObject({
+    state: 'connected',
+    last_error: null,
+  });
   expect(ota.faults.list().find(({ id }) => id === refusal.id)!.struck).toBe(1);
   await expect
     .poll(() => entries(property, 'recovery'))
     .toEqual([expect.stringContaining(`${channel}: its reservations could not be listed: `)]);
-  expect(await world.differences(property, connected, DAYS)).toEqual([]);
+  expect(await environment.differences(property, connected, DAYS)).toEqual([]);
 }, 90_000);
 
 test('booking_com: rooms of an order that came with the summary stay the same bookings when the order is changed', async () => {
-  const property = await house('booking_com');
-  const { ota, hotel, credentials } = world.listHotel(property, 'booking_com');
+  const property = await oneRoomProperty('booking_com');
+  const { ota, hotel, credentials } = environment.listHotel(property, 'booking_com');
   const order = await ota.sell({
     hotel: hotel.id,
     rooms: [
-      { arrival: world.day(4), nights: 3 },
-      { arrival: world.day(12), nights: 2 },
+      { arrival: environment.day(4), nights: 3 },
+      { arrival: environment.day(12), nights: 2 },
     ],
     force: true,
   });
   ota.acknowledgeElsewhere(hotel.id);
-  const connected = [await world.connectHotel(property, 'booking_com', { hotel, credentials })];
-  await world.settled(connected);
+  const connected = [await environment.connectHotel(property, 'booking_com', { hotel, credentials })];
+  await environment.settled(connected);
   const stays = async () =>
-    (await world.bookings(property))
+    (await environment.bookings(property))
       .map((one) => [one.order_id, one.status, one.checkin.slice(0, 10)])
       .sort();
   const byArrival = (await stays()).sort((a, b) => (a[2] < b[2] ? -1 : 1));
   expect(byArrival.map(([, ...rest]) => rest)).toEqual([
-    ['confirmed', world.day(4)],
-    ['confirmed', world.day(12)],
+    ['confirmed', environment.day(4)],
+    ['confirmed', environment.day(12)],
   ]);
   const [first, second] = byArrival.map(([id]) => id);
   const expectStays = (...expected: unknown[][]) =>
     expect.poll(stays, { timeout: 20_000 }).toEqual(expected.sort());
 
-  // One room at a time, whichever it is: each keeps its booking.
-  await ota.modify(order.reference, { index: 1, arrival: world.day(6), nights: 2, force: true });
-  await expectStays([first, 'confirmed', world.day(6)], [second, 'confirmed', world.day(12)]);
-  await ota.modify(order.reference, { index: 2, arrival: world.day(14), nights: 3, force: true });
-  await expectStays([first, 'confirmed', world.day(6)], [second, 'confirmed', world.day(14)]);
-  await ota.modify(order.reference, { add: [{ arrival: world.day(20), nights: 1 }], force: true });
+  // Whichever room is changed, each keeps its booking.
+  await ota.modify(order.reference, { index: 1, arrival: environment.day(6), nights: 2, force: true });
+  await expectStays([first, 'confirmed', environment.day(6)], [second, 'confirmed', environment.day(12)]);
+  await ota.modify(order.reference, { index: 2, arrival: environment.day(14), nights: 3, force: true });
+  await expectStays([first, 'confirmed', environment.day(6)], [second, 'confirmed', environment.day(14)]);
+  await ota.modify(order.reference, { add: [{ arrival: environment.day(20), nights: 1 }], force: true });
   await expect.poll(async () => (await stays()).length, { timeout: 20_000 }).toBe(3);
-  const third = (await stays()).find(([, , day]) => day === world.day(20))![0];
-  await ota.modify(order.reference, { index: 2, arrival: world.day(16), nights: 1, force: true });
+  const third = (await stays()).find(([, , day]) => day === environment.day(20))![0];
+  await ota.modify(order.reference, { index: 2, arrival: environment.day(16), nights: 1, force: true });
   await expectStays(
-    [first, 'confirmed', world.day(6)],
-    [second, 'confirmed', world.day(16)],
-    [third, 'confirmed', world.day(20)],
+    [first, 'confirmed', environment.day(6)],
+    [second, 'confirmed', environment.day(16)],
+    [third, 'confirmed', environment.day(20)],
   );
-  await world.settled(connected);
-  expect(await world.differences(property, connected, DAYS)).toEqual([]);
+  await environment.settled(connected);
+  expect(await environment.differences(property, connected, DAYS)).toEqual([]);
 }, 90_000);

@@ -1,17 +1,18 @@
-// A channel's price of each night is kept as it told: an early departure earns what those nights cost, not what ours do.
+// A channel's price of each night is stored as reported: an early departure earns these prices, not those of
+// our calendar.
 import { expect, test } from 'vitest';
 import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelEnvironment();
+const environment = useChannelEnvironment();
 
 test('a stay costs each night what its channel says, also after a change there', async () => {
-  const property = await world.api.property({
+  const property = await environment.api.property({
     settings: { horizon_days: 20 },
     rooms: [{ price: 100, units: 1 }],
   });
-  const [partner] = await world.connect(property, ['open_channel']);
-  await world.settled([partner!]);
-  const { body: connection } = await world.api.operator(
+  const [partner] = await environment.connect(property, ['open_channel']);
+  await environment.settled([partner!]);
+  const { body: connection } = await environment.api.operator(
     'GET',
     `/properties/${property.hotelId}/channels/open_channel`,
   );
@@ -26,8 +27,8 @@ test('a stay costs each night what its channel says, also after a change there',
           hotel_code: partner!.hotel.id,
           reservation_id: 'R-nights',
           revision,
-          arrival_date: world.day(4),
-          departure_date: world.day(4 + prices.length),
+          arrival_date: environment.day(4),
+          departure_date: environment.day(4 + prices.length),
           currency: 'EUR',
           customer: { name: 'Ada', surname: 'Example' },
           rooms: [
@@ -35,7 +36,7 @@ test('a stay costs each night what its channel says, also after a change there',
               index: 0,
               room_type_code: room.id,
               days: prices.map((price, i) => ({
-                date: world.day(4 + i),
+                date: environment.day(4 + i),
                 price,
                 rate_plan_code: room.rates[0]!.id,
               })),
@@ -46,7 +47,7 @@ test('a stay costs each night what its channel says, also after a change there',
     });
   const nights = async () =>
     (
-      await world.api.db.query<{ price_minor: number }>(
+      await environment.api.db.query<{ price_minor: number }>(
         `select price_minor from reservation_nights where hotel_id = $1 and released_at is null order by date`,
         [property.hotelId],
       )

@@ -1,44 +1,49 @@
-// A channel that is down for an hour: nobody else waits for it, people see it, and it catches up without them.
+// A channel that is down for an hour: no other channel waits for it, people see it, and it catches up without
+// them.
 import { expect, test } from 'vitest';
 import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 
 const DAYS = 20;
 const HOUR_MS = 3_600_000;
-/** An hour of the world takes half a minute. */
-const world = useChannelEnvironment({ speed: 120 });
+/** A simulated hour takes half a minute. */
+const environment = useChannelEnvironment({ speed: 120 });
 
 test('the others are told and sell while one is down for an hour; then it has everything, and its sale of that hour is in', async () => {
-  const property = await world.api.property({
+  const property = await environment.api.property({
     settings: { horizon_days: DAYS },
     rooms: [{ price: 120, units: 3 }],
   });
-  const connected = await world.connect(property);
-  await world.settled(connected);
+  const connected = await environment.connect(property);
+  await environment.settled(connected);
   const others = connected.filter(({ channel }) => channel !== 'expedia');
   const { ota, hotel } = connected.find(({ channel }) => channel === 'expedia')!;
-  const downAt = world.now().epochMilliseconds;
+  const downAt = environment.now().epochMilliseconds;
   const outage = ota.faults.add({ kind: 'server_error' });
-  const sold = await ota.sell({ hotel: hotel.id, arrival: world.day(9), nights: 1 });
+  const sold = await ota.sell({ hotel: hotel.id, arrival: environment.day(9), nights: 1 });
   const bookings = async (): Promise<string[]> =>
-    (await world.api.get(`/api/bookings/${property.token}`)).body.map(
+    (await environment.api.get(`/api/bookings/${property.token}`)).body.map(
       (booking: any) => booking.referral_order_id ?? booking.channel,
     );
 
   for (const [round, { ota: seller, hotel: theirs }] of others.entries()) {
     const stay = {
       room_id: property.room,
-      checkin: world.day(2 + round),
-      checkout: world.day(3 + round),
+      checkin: environment.day(2 + round),
+      checkout: environment.day(3 + round),
     };
-    await world.api.post(`/api/bookings/${property.token}`, { ...stay, name: 'Ada', price: 100 });
-    const { reference } = await seller.sell({ hotel: theirs.id, arrival: world.day(12 + round), nights: 1 });
+    await environment.api.post(`/api/bookings/${property.token}`, { ...stay, name: 'Ada', price: 100 });
+    const { reference } = await seller.sell({
+      hotel: theirs.id,
+      arrival: environment.day(12 + round),
+      nights: 1,
+    });
     await expect.poll(bookings, { timeout: 20_000 }).toContain(reference);
-    await expect.poll(() => world.differences(property, others, DAYS), { timeout: 20_000 }).toEqual([]);
+    await expect.poll(() => environment.differences(property, others, DAYS), { timeout: 20_000 }).toEqual([]);
   }
-  const hour = () => world.now().epochMilliseconds - downAt;
+  const hour = () => environment.now().epochMilliseconds - downAt;
   await expect.poll(hour, { timeout: 60_000, interval: 200 }).toBeGreaterThan(HOUR_MS);
   expect(await bookings()).not.toContain(sold.reference);
-  const { body: status } = await world.api.get(`/api/status/${property.token}`);
+  const { body: status } = await environment.api.get(`/api/status/${property.token}`);
   expect(status).toMatchObject({
     status: 'degraded',
     channels: { expedia: 'delayed', channex: 'connected' },
@@ -47,8 +52,10 @@ test('the others are told and sell while one is down for an hour; then it has ev
 
   ota.faults.remove(outage.id);
   await expect.poll(bookings, { timeout: 90_000, interval: 200 }).toContain(sold.reference);
-  await world.settled(connected, 60_000);
-  expect(await world.differences(property, connected, DAYS)).toEqual([]);
+  await environment.settled(connected, 60_000);
+  expect(await environment.differences(property, connected, DAYS)).toEqual([]);
   expect((await bookings()).filter((one) => one === sold.reference)).toHaveLength(1);
-  expect((await world.api.get(`/api/status/${property.token}`)).body).toMatchObject({ status: 'active' });
+  expect((await environment.api.get(`/api/status/${property.token}`)).body).toMatchObject({
+    status: 'active',
+  });
 }, 240_000);

@@ -1,27 +1,27 @@
-// A dry run of connecting: what it would change at the channel and here, and nothing of it is done.
+// A dry run of connecting shows what it would change at the channel and here, and changes nothing.
 import { expect, test } from 'vitest';
 import { AGREEMENTS } from '../../harness/channel-connections.ts';
 import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelEnvironment({ asleep: true });
+const environment = useChannelEnvironment({ asleep: true });
 const DAYS = 20;
 
 async function houseAt(channel: 'channex' | 'booking_com' | 'expedia') {
-  const property = await world.api.property({
+  const property = await environment.api.property({
     settings: { horizon_days: DAYS },
     rooms: [{ price: 120, units: 2 }],
   });
-  const [connected] = await world.connect(property, [channel]);
+  const [connected] = await environment.connect(property, [channel]);
   const path = `/properties/${property.hotelId}/channels/${channel}`;
-  const { body } = await world.api.operator('GET', path);
+  const { body } = await environment.api.operator('GET', path);
   const { protocol, url, settings, rooms } = body;
-  await world.api.operator('DELETE', path);
+  await environment.api.operator('DELETE', path);
   connected!.ota.forgetRequests();
   const { credentials } = AGREEMENTS[channel](connected!.hotel, connected!.ota.credentials);
   return { property, path, connected: connected!, input: { protocol, url, settings, rooms, credentials } };
 }
 
-const isGone = async (path: string) => (await world.api.operator('GET', path)).body.code;
+const isGone = async (path: string) => (await environment.api.operator('GET', path)).body.code;
 const written = ({ ota }: { ota: { requests(): { method: string; kind: string }[] } }) =>
   ota
     .requests()
@@ -34,25 +34,25 @@ test('connecting shows nights that would be opened, closed and repriced, and res
   const { property, path, connected, input } = await houseAt('channex');
   const { ota, hotel } = connected;
   const room = hotel.rooms[0]!;
-  const there = (kind: string, value: object) =>
+  const setAtChannel = (kind: string, value: object) =>
     fetch(`${ota.url}/api/v1/${kind}`, {
       method: 'POST',
       headers: { 'user-api-key': ota.credentials['api_key']!, 'content-type': 'application/json' },
       body: JSON.stringify({ values: [{ property_id: hotel.id, ...value }] }),
     });
-  const dates = { date_from: world.day(0), date_to: world.day(9) };
-  await there('availability', { room_type_id: room.id, ...dates, availability: 1 });
-  await there('restrictions', { rate_plan_id: room.rates[0]!.id, ...dates, rate: '99.00' });
-  await ota.sell({ hotel: hotel.id, arrival: world.day(3), nights: 2 });
-  await world.api.post(`/api/availability/${property.token}`, {
+  const dates = { date_from: environment.day(0), date_to: environment.day(9) };
+  await setAtChannel('availability', { room_type_id: room.id, ...dates, availability: 1 });
+  await setAtChannel('restrictions', { rate_plan_id: room.rates[0]!.id, ...dates, rate: '99.00' });
+  await ota.sell({ hotel: hotel.id, arrival: environment.day(3), nights: 2 });
+  await environment.api.post(`/api/availability/${property.token}`, {
     room_id: property.room,
-    date: world.day(7),
-    todate: world.day(8),
+    date: environment.day(7),
+    todate: environment.day(8),
     stop_sell: true,
   });
   const before = ota.calendar(hotel.id);
   ota.forgetRequests();
-  const answer = await world.api.operator('PUT', `${path}?dry_run=true`, input);
+  const answer = await environment.api.operator('PUT', `${path}?dry_run=true`, input);
   expect(answer.status, answer.text).toBe(200);
   expect(answer.body).toMatchObject({
     dry_run: true,
@@ -73,7 +73,7 @@ test('connecting shows nights that would be opened, closed and repriced, and res
     ],
     reservations_message: null,
     imported_reservations: 1,
-    reservations: [{ room_id: property.room, checkin: world.day(3), checkout: world.day(5) }],
+    reservations: [{ room_id: property.room, checkin: environment.day(3), checkout: environment.day(5) }],
     removed_rooms: [],
     open_nights: 0,
   });
@@ -82,13 +82,18 @@ test('connecting shows nights that would be opened, closed and repriced, and res
   expect(ota.calendar(hotel.id)).toEqual(before);
   expect(ota.outstanding(hotel.id)).toBe(1);
   expect(await isGone(path)).toBe('unknown_channel');
-  expect((await world.api.get(`/api/bookings/${property.token}`)).body).toEqual([]);
+  expect((await environment.api.get(`/api/bookings/${property.token}`)).body).toEqual([]);
 });
 
 test('where the calendar cannot be read back the answer says so, and what would be pushed', async () => {
   const { path, connected, input } = await houseAt('booking_com');
-  await connected.ota.sell({ hotel: connected.hotel.id, arrival: world.day(3), nights: 2, force: true });
-  const { body } = await world.api.operator('PUT', `${path}?dry_run=true`, input);
+  await connected.ota.sell({
+    hotel: connected.hotel.id,
+    arrival: environment.day(3),
+    nights: 2,
+    force: true,
+  });
+  const { body } = await environment.api.operator('PUT', `${path}?dry_run=true`, input);
   expect(body).toMatchObject({
     accepted: true,
     calendar_message: expect.stringContaining('cannot be read back'),
@@ -100,11 +105,16 @@ test('where the calendar cannot be read back the answer says so, and what would 
   expect(await isGone(path)).toBe('unknown_channel');
 });
 
-test('bookings that reading would mark as retrieved are left for whoever reads them now', async () => {
+test('bookings that a read would mark as retrieved are left for the system that reads them now', async () => {
   const { path, connected, input } = await houseAt('expedia');
-  await connected.ota.sell({ hotel: connected.hotel.id, arrival: world.day(3), nights: 2, force: true });
+  await connected.ota.sell({
+    hotel: connected.hotel.id,
+    arrival: environment.day(3),
+    nights: 2,
+    force: true,
+  });
   connected.ota.forgetRequests();
-  const { body } = await world.api.operator('PUT', `${path}?dry_run=true`, input);
+  const { body } = await environment.api.operator('PUT', `${path}?dry_run=true`, input);
   expect(body).toMatchObject({
     accepted: true,
     calendar_message: null,
@@ -114,25 +124,25 @@ test('bookings that reading would mark as retrieved are left for whoever reads t
   expect(connected.ota.requests().map(({ kind }) => kind)).not.toContain('reservations');
 });
 
-test('credentials that are not accepted are told, and nothing is stored', async () => {
+test('credentials that are not accepted are reported, and nothing is stored', async () => {
   const { path, input } = await houseAt('channex');
   const wrong = { ...input, credentials: { api_key: 'not the key' } };
-  const { body } = await world.api.operator('PUT', `${path}?dry_run=true`, wrong);
+  const { body } = await environment.api.operator('PUT', `${path}?dry_run=true`, wrong);
   expect(body).toMatchObject({ accepted: false, message: expect.stringMatching(/401|unauthorized/i) });
   expect(await isGone(path)).toBe('unknown_channel');
 });
 
 test('a change, a resync and an end can be tried as well', async () => {
   const { property, path, input } = await houseAt('channex');
-  expect((await world.api.operator('PUT', path, input)).status).toBe(200);
-  const { body: shown } = await world.api.operator('GET', path);
-  const removal = await world.api.operator('PATCH', `${path}?dry_run=true`, {
+  expect((await environment.api.operator('PUT', path, input)).status).toBe(200);
+  const { body: shown } = await environment.api.operator('GET', path);
+  const removal = await environment.api.operator('PATCH', `${path}?dry_run=true`, {
     remove_rooms: [property.room],
   });
   expect(removal.body).toMatchObject({ dry_run: true, removed_rooms: [property.room], rooms: [] });
-  const resync = await world.api.operator('POST', `${path}/resync?dry_run=true`);
+  const resync = await environment.api.operator('POST', `${path}/resync?dry_run=true`);
   expect(resync.body).toMatchObject({ dry_run: true, rooms: [{ pushed_nights: DAYS }] });
-  const end = await world.api.operator('DELETE', `${path}?dry_run=true`);
+  const end = await environment.api.operator('DELETE', `${path}?dry_run=true`);
   expect(end.body).toEqual({ channel: 'channex', disconnected: true, open_nights: 0 });
-  expect((await world.api.operator('GET', path)).body).toEqual(shown);
+  expect((await environment.api.operator('GET', path)).body).toEqual(shown);
 });

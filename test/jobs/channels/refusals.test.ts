@@ -1,22 +1,23 @@
-// What a channel does not take: only that is missing there, people see its words, and it is tried again when it changes.
+// Values that a channel refuses: only these are missing there, people see the reason, and they are sent again
+// when they change.
 import { expect, test } from 'vitest';
 import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelEnvironment();
+const environment = useChannelEnvironment();
 const DAYS = 20;
 
-test('a message refused for one room leaves no other room untold, and no count', async () => {
-  const property = await world.api.property({
+test('a message refused for one room does not keep other rooms, or counts, from being pushed', async () => {
+  const property = await environment.api.property({
     settings: { horizon_days: DAYS },
     rooms: [
       { price: 120, units: 2 },
       { price: 80, units: 2 },
     ],
   });
-  const [partner] = await world.connect(property, ['open_channel'], {
+  const [partner] = await environment.connect(property, ['open_channel'], {
     rooms: [{}, { rates: [{ readOnly: true }] }],
   });
-  await world.settled([partner!]);
+  await environment.settled([partner!]);
   const believed = partner!.ota.calendar(partner!.hotel.id);
   const [first, second] = partner!.hotel.rooms;
   const of = (room: string, field: string) =>
@@ -25,7 +26,7 @@ test('a message refused for one room leaves no other room untold, and no count',
   expect(of(first!.id, 'price')).toBe(DAYS);
   expect(of(second!.id, 'available')).toBe(DAYS);
   const path = `/properties/${property.hotelId}/channels/open_channel/nights`;
-  const { body: nights } = await world.api.operator('GET', path);
+  const { body: nights } = await environment.api.operator('GET', path);
   const rejected = nights.filter((night: any) => night.state === 'rejected');
   expect(new Set(rejected.map((night: any) => night.room_id))).toEqual(new Set([property.rooms[1]]));
   expect(rejected).toHaveLength(DAYS);
@@ -33,14 +34,14 @@ test('a message refused for one room leaves no other room untold, and no count',
 });
 
 test('a room that nobody mapped makes a flagged booking, which moves to its room when it is mapped', async () => {
-  const property = await world.api.property({
+  const property = await environment.api.property({
     settings: { horizon_days: DAYS },
     rooms: [{ units: 1 }, { units: 1 }],
   });
-  const [partner] = await world.connect(property, ['open_channel']);
-  await world.settled([partner!]);
+  const [partner] = await environment.connect(property, ['open_channel']);
+  await environment.settled([partner!]);
   const path = `/properties/${property.hotelId}/channels/open_channel`;
-  const { body: connection } = await world.api.operator('GET', path);
+  const { body: connection } = await environment.api.operator('GET', path);
   const { hotel, ota } = partner!;
   const input = (rooms: any[]) => ({
     protocol: 'open_channel',
@@ -49,109 +50,114 @@ test('a room that nobody mapped makes a flagged booking, which moves to its room
     rooms,
   });
   const [one, two] = connection.rooms.map(({ ical_url: _, ...room }: any) => room);
-  expect((await world.api.operator('PUT', `${path}?replace=true`, input([one]))).status).toBe(200);
+  expect((await environment.api.operator('PUT', `${path}?replace=true`, input([one]))).status).toBe(200);
   const order = await ota.sell({
     hotel: hotel.id,
     room: hotel.rooms[1]!.id,
     price: 90,
     force: true,
-    arrival: world.day(5),
+    arrival: environment.day(5),
     nights: 2,
   });
-  const bookings = async () => (await world.api.get(`/api/bookings/${property.token}`)).body;
+  const bookings = async () => (await environment.api.get(`/api/bookings/${property.token}`)).body;
   await expect.poll(async () => (await bookings()).length, { timeout: 20_000 }).toBe(1);
   const [waiting] = await bookings();
   expect(waiting).toMatchObject({ referral_order_id: order.reference, status: 'confirmed' });
   expect(property.rooms).not.toContain(waiting.room_id);
-  const { body: events } = await world.api.get(`/api/events/${property.token}?kinds=booking.conflict`);
+  const { body: events } = await environment.api.get(`/api/events/${property.token}?kinds=booking.conflict`);
   expect(events).toHaveLength(1);
-  expect((await world.api.operator('PUT', path, input([one, two]))).status).toBe(200);
+  expect((await environment.api.operator('PUT', path, input([one, two]))).status).toBe(200);
   expect((await bookings())[0]).toMatchObject({ order_id: waiting.order_id, room_id: property.rooms[1] });
-  const { body: nights } = await world.api.get(
+  const { body: nights } = await environment.api.get(
     `/api/availability/${property.token}?room_id=${property.rooms[1]}`,
   );
   expect(nights.filter((night: any) => night.available === 0)).toHaveLength(2);
 });
 
 test('nights further ahead than the channel takes wait for their day, and do not count as pending', async () => {
-  const property = await world.api.property({
+  const property = await environment.api.property({
     settings: { horizon_days: 503 },
     rooms: [{ price: 120, units: 2 }],
   });
-  const [aggregator] = await world.connect(property, ['channex']); // takes 500 days
-  await world.settled([aggregator!]);
-  await world.api.post(`/api/availability/${property.token}`, {
+  const [aggregator] = await environment.connect(property, ['channex']); // takes 500 days
+  await environment.settled([aggregator!]);
+  await environment.api.post(`/api/availability/${property.token}`, {
     room_id: property.room,
-    date: world.day(501),
+    date: environment.day(501),
     price: 99,
   });
-  const { body: status } = await world.api.get(`/api/status/${property.token}`);
+  const { body: status } = await environment.api.get(`/api/status/${property.token}`);
   expect(status.channel_details.channex.sync).toMatchObject({ pending_nights: 0 });
-  const { body: nights } = await world.api.operator(
+  const { body: nights } = await environment.api.operator(
     'GET',
     `/properties/${property.hotelId}/channels/channex/nights`,
   );
   expect(nights).toHaveLength(503);
   const waiting = nights.filter((night: any) => night.state !== 'synced');
-  expect(waiting.map((night: any) => night.date.slice(0, 10))).toEqual([500, 501, 502].map(world.day));
-  expect(waiting[0]).toMatchObject({ state: 'pending', message: expect.stringContaining(world.day(499)) });
+  expect(waiting.map((night: any) => night.date.slice(0, 10))).toEqual([500, 501, 502].map(environment.day));
+  expect(waiting[0]).toMatchObject({
+    state: 'pending',
+    message: expect.stringContaining(environment.day(499)),
+  });
 });
 
-test('messages and reviews that are closed to us keep nobody from being told of nights', async () => {
-  const { property, there } = await world.connectOneRoom('booking_com', {
+test('messages and reviews without permission do not keep nights from being pushed', async () => {
+  const { property, there: partner } = await environment.connectOneRoom('booking_com', {
     days: DAYS,
     room: { price: 120, units: 2 },
   });
-  there.ota.faults.add({ kind: 'forbidden', on: ['messages', 'reviews'] });
+  partner.ota.faults.add({ kind: 'forbidden', on: ['messages', 'reviews'] });
   const path = `/properties/${property.hotelId}/channels/booking_com`;
-  await world.api.operator('POST', `${path}/resync`);
-  const state = async () => (await world.api.operator('GET', path)).body;
+  await environment.api.operator('POST', `${path}/resync`);
+  const state = async () => (await environment.api.operator('GET', path)).body;
   await expect.poll(state, { timeout: 20_000 }).toMatchObject({
     state: 'delayed',
     last_error: expect.stringMatching(/^messages are closed to us: HTTP 403/),
   });
-  await world.api.post(`/api/availability/${property.token}`, {
+  await environment.api.post(`/api/availability/${property.token}`, {
     room_id: property.room,
-    date: world.day(3),
+    date: environment.day(3),
     price: 99,
     available: 1,
   });
-  const { reference } = await there.ota.sell({
-    hotel: there.hotel.id,
-    arrival: world.day(6),
+  const { reference } = await partner.ota.sell({
+    hotel: partner.hotel.id,
+    arrival: environment.day(6),
     nights: 1,
   });
-  const bookings = async () => (await world.api.get(`/api/bookings/${property.token}`)).body;
+  const bookings = async () => (await environment.api.get(`/api/bookings/${property.token}`)).body;
   await expect
     .poll(bookings, { timeout: 20_000 })
     .toMatchObject([{ referral_order_id: reference, channel: 'booking_com' }]);
-  await expect.poll(() => world.differences(property, [there], DAYS), { timeout: 20_000 }).toEqual([]);
-  there.ota.faults.clear();
-  await world.api.operator('POST', `${path}/resync`); // they would be asked again within a quarter of an hour
-  await world.settled([there]);
+  await expect
+    .poll(() => environment.differences(property, [partner], DAYS), { timeout: 20_000 })
+    .toEqual([]);
+  partner.ota.faults.clear();
+  await environment.api.operator('POST', `${path}/resync`); // by itself it would retry within a quarter of an hour
+  await environment.settled([partner]);
 });
 
 test('while Booking.com switches the currency of a hotel nothing is refused: it is pushed again afterwards', async () => {
-  const { property, there } = await world.connectOneRoom('booking_com', {
+  const { property, there: partner } = await environment.connectOneRoom('booking_com', {
     days: DAYS,
     room: { price: 120, units: 2 },
   });
-  there.ota.faults.add({ kind: 'refuse', code: 'AVAILABILITY_UPDATE_DISABLE_HOTEL_SWITCHING_CURRENCY' });
-  await world.api.post(`/api/availability/${property.token}`, {
+  partner.ota.faults.add({ kind: 'refuse', code: 'AVAILABILITY_UPDATE_DISABLE_HOTEL_SWITCHING_CURRENCY' });
+  await environment.api.post(`/api/availability/${property.token}`, {
     room_id: property.room,
-    date: world.day(3),
+    date: environment.day(3),
     price: 120,
     available: 1,
   });
   const path = `/properties/${property.hotelId}/channels/booking_com`;
-  const state = async () => (await world.api.operator('GET', path)).body;
+  const state = async () => (await environment.api.operator('GET', path)).body;
   await expect.poll(state, { timeout: 20_000 }).toMatchObject({
     state: 'delayed',
     last_error: expect.stringContaining('SWITCHING_CURRENCY'),
   });
-  const { body: nights } = await world.api.operator('GET', `${path}/nights`);
+  const { body: nights } = await environment.api.operator('GET', `${path}/nights`);
   expect(nights.filter((night: any) => night.state === 'rejected')).toEqual([]);
-  there.ota.faults.clear();
-  await world.settled([there], 30_000);
-  expect(await world.differences(property, [there], DAYS)).toEqual([]);
+  partner.ota.faults.clear();
+  await environment.settled([partner], 30_000);
+  expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
 }, 60_000);

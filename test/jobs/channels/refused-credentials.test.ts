@@ -1,22 +1,27 @@
-// A channel that refuses our credentials: only what it refuses waits, people see it at once, and it goes on without them.
+// A channel that refuses our credentials: only the refused tasks wait, people see it at once, and work
+// resumes by itself.
 import { expect, onTestFinished, test } from 'vitest';
 import { type Channel, connectionPath, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelEnvironment();
+const environment = useChannelEnvironment();
 const DAYS = 20;
 
-type Property = Awaited<ReturnType<typeof world.api.property>>;
+type Property = Awaited<ReturnType<typeof environment.api.property>>;
 
-/** With an account of its own, which other tests do not ask with. */
+/** Connects with an account of its own, which no other test uses. */
 async function connected(channel: Channel) {
   const room = { price: 120, units: 2 };
-  const { property, there } = await world.connectOneRoom(channel, { days: DAYS, room, ownAccount: true });
-  return { property, partner: there };
+  const { property, there: partner } = await environment.connectOneRoom(channel, {
+    days: DAYS,
+    room,
+    ownAccount: true,
+  });
+  return { property, partner };
 }
 
 async function book(property: Property, day: number, room = property.room): Promise<void> {
-  const stay = { room_id: room, checkin: world.day(day), checkout: world.day(day + 1) };
-  const answer = await world.api.post(`/api/bookings/${property.token}`, {
+  const stay = { room_id: room, checkin: environment.day(day), checkout: environment.day(day + 1) };
+  const answer = await environment.api.post(`/api/bookings/${property.token}`, {
     ...stay,
     name: 'Ada',
     price: 100,
@@ -25,7 +30,7 @@ async function book(property: Property, day: number, room = property.room): Prom
 }
 
 const references = async (property: Property): Promise<string[]> =>
-  (await world.bookings(property)).map((one) => one.referral_order_id);
+  (await environment.bookings(property)).map((one) => one.referral_order_id);
 
 const PUSHES: Partial<Record<Channel, readonly string[]>> = {
   booking_com: ['availability', 'rates'],
@@ -43,7 +48,7 @@ test.each([
   const { ota, hotel } = partner;
   ota.faults.add({ kind: 'unauthorized', on: ['reservations'] });
   await expect
-    .poll(() => world.connection(property, channel), { timeout: 60_000 })
+    .poll(() => environment.connection(property, channel), { timeout: 60_000 })
     .toMatchObject({
       state: 'error',
       last_error: expect.stringMatching(
@@ -51,15 +56,20 @@ test.each([
       ),
     });
   await book(property, 3);
-  await expect.poll(() => world.differences(property, [partner], DAYS), { timeout: 20_000 }).toEqual([]);
-  const { reference } = await ota.sell({ hotel: hotel.id, arrival: world.day(8), nights: 1 });
-  expect((await world.connection(property, channel)).state).toBe('error');
+  await expect
+    .poll(() => environment.differences(property, [partner], DAYS), { timeout: 20_000 })
+    .toEqual([]);
+  const { reference } = await ota.sell({ hotel: hotel.id, arrival: environment.day(8), nights: 1 });
+  expect((await environment.connection(property, channel)).state).toBe('error');
 
   ota.faults.clear();
   await expect.poll(() => references(property), { timeout: 60_000 }).toContain(reference);
-  await world.settled([partner], 60_000);
-  expect(await world.connection(property, channel)).toMatchObject({ state: 'connected', last_error: null });
-  expect(await world.differences(property, [partner], DAYS)).toEqual([]);
+  await environment.settled([partner], 60_000);
+  expect(await environment.connection(property, channel)).toMatchObject({
+    state: 'connected',
+    last_error: null,
+  });
+  expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
 }, 120_000);
 
 test.each([
@@ -73,23 +83,23 @@ test.each([
   ota.faults.add({ kind: 'unauthorized', on: PUSHES[channel]! });
   await book(property, 3);
   await expect
-    .poll(() => world.connection(property, channel), { timeout: 60_000 })
+    .poll(() => environment.connection(property, channel), { timeout: 60_000 })
     .toMatchObject({ state: 'error', last_error: expect.stringMatching(/for pushes: /) });
-  const { reference } = await ota.sell({ hotel: hotel.id, arrival: world.day(8), nights: 1 });
+  const { reference } = await ota.sell({ hotel: hotel.id, arrival: environment.day(8), nights: 1 });
   await expect.poll(() => references(property), { timeout: 60_000 }).toContain(reference);
-  const { body: status } = await world.api.get(`/api/status/${property.token}`);
+  const { body: status } = await environment.api.get(`/api/status/${property.token}`);
   expect(status).toMatchObject({ status: 'degraded', channels: { [channel]: 'error' } });
   expect(status.channel_details[channel].sync.pending_nights).toBeGreaterThan(0);
 
   ota.faults.clear();
-  await world.settled([partner], 60_000);
-  expect(await world.differences(property, [partner], DAYS)).toEqual([]);
+  await environment.settled([partner], 60_000);
+  expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
 }, 120_000);
 
 test('the change of state is an event, once for each way, however often the channel refuses', async () => {
   const { property, partner } = await connected('channex');
   const events = async () =>
-    (await world.api.get(`/api/events/${property.token}?kinds=channel.changed`)).body.map(
+    (await environment.api.get(`/api/events/${property.token}?kinds=channel.changed`)).body.map(
       (event: any) => event.data.state,
     );
   const before = (await events()).length;
@@ -97,7 +107,7 @@ test('the change of state is an event, once for each way, however often the chan
   partner.ota.faults.add({ kind: 'unauthorized', on: 'reservations' });
   await expect.poll(feed, { timeout: 60_000 }).toBeGreaterThanOrEqual(3);
   partner.ota.faults.clear();
-  await world.settled([partner], 60_000);
+  await environment.settled([partner], 60_000);
   expect((await events()).slice(before)).toEqual(['error', 'connected']);
 }, 120_000);
 
@@ -106,7 +116,7 @@ test('credentials that are refused for everything cost a few requests in a quart
   const { ota, hotel } = partner;
   const { client_id, client_secret } = ota.addAccount(hotel.account);
   const path = connectionPath(property, 'booking_com');
-  const { body: connection } = await world.api.operator('GET', path);
+  const { body: connection } = await environment.api.operator('GET', path);
   const { protocol, url, settings, rooms } = connection;
   const input = (secret: string | undefined) => ({
     protocol,
@@ -116,18 +126,20 @@ test('credentials that are refused for everything cost a few requests in a quart
     rooms: rooms.map(({ ical_url: _, ...room }: any) => room),
   });
   ota.forgetRequests();
-  const begunMs = world.now().epochMilliseconds;
-  expect((await world.api.operator('PUT', `${path}?replace=true`, input('not the secret'))).status).toBe(200);
+  const begunMs = environment.now().epochMilliseconds;
+  expect(
+    (await environment.api.operator('PUT', `${path}?replace=true`, input('not the secret'))).status,
+  ).toBe(200);
   await expect
-    .poll(() => world.connection(property, 'booking_com'), { timeout: 20_000 })
+    .poll(() => environment.connection(property, 'booking_com'), { timeout: 20_000 })
     .toMatchObject({
       state: 'error',
       last_error: expect.stringMatching(/^The channel refuses the connection since/),
     });
-  // Reads went on until the connection was changed.
+  // Reads continued until the connection was changed.
   const tokensBefore = ota.requests('token').length;
   ota.forgetRequests();
-  const minutes = () => (world.now().epochMilliseconds - begunMs) / 60_000;
+  const minutes = () => (environment.now().epochMilliseconds - begunMs) / 60_000;
   await expect.poll(minutes, { timeout: 60_000 }).toBeGreaterThan(15);
   // After 0, 1, 6 and 21 minutes.
   const attempts = minutes() < 20 ? 3 : 4;
@@ -136,42 +148,44 @@ test('credentials that are refused for everything cost a few requests in a quart
   expect(tokens).toBeLessThanOrEqual(attempts);
   expect(asked.filter((kind) => kind !== 'token')).toEqual([]);
 
-  expect((await world.api.operator('PUT', `${path}?replace=true`, input(client_secret))).status).toBe(200);
-  await world.settled([partner]);
+  expect((await environment.api.operator('PUT', `${path}?replace=true`, input(client_secret))).status).toBe(
+    200,
+  );
+  await environment.settled([partner]);
 }, 120_000);
 
 test('a token that is refused at each request is not replaced each time: the account has thirty an hour', async () => {
   const { property, partner } = await connected('booking_com');
   const { ota } = partner;
   ota.forgetRequests();
-  const begunMs = world.now().epochMilliseconds;
+  const begunMs = environment.now().epochMilliseconds;
   ota.faults.add({ kind: 'unauthorized', on: ['reservations', 'messages', 'reviews'] });
   const refusals = () => ota.requests().filter(({ fault }) => fault).length;
   await expect.poll(refusals, { timeout: 60_000 }).toBeGreaterThanOrEqual(5);
-  const minutes = (world.now().epochMilliseconds - begunMs) / 60_000;
+  const minutes = (environment.now().epochMilliseconds - begunMs) / 60_000;
   expect(ota.requests('token').length).toBeLessThanOrEqual(1 + Math.ceil(minutes / 10));
   ota.faults.clear();
-  await world.settled([partner], 60_000);
-  expect(await world.connection(property, 'booking_com')).toMatchObject({ state: 'connected' });
+  await environment.settled([partner], 60_000);
+  expect(await environment.connection(property, 'booking_com')).toMatchObject({ state: 'connected' });
 }, 120_000);
 
 test('airbnb: one listing is refused: the other is pushed, the first is tried again and shown', async () => {
-  const property = await world.api.property({
+  const property = await environment.api.property({
     settings: { horizon_days: DAYS },
     rooms: [{ price: 120 }, { price: 80 }],
   });
-  const [partner] = await world.connect(property, ['airbnb'], { account: `of ${property.hotelId}` });
+  const [partner] = await environment.connect(property, ['airbnb'], { account: `of ${property.hotelId}` });
   const { ota, hotel } = partner!;
   onTestFinished(async () => {
     ota.faults.clear();
-    await world.api.operator('DELETE', connectionPath(property, 'airbnb'));
+    await environment.api.operator('DELETE', connectionPath(property, 'airbnb'));
   });
-  await world.settled([partner!]);
+  await environment.settled([partner!]);
   const [refused, other] = property.rooms;
   ota.faults.add({ kind: 'forbidden', on: 'availability', containing: hotel.rooms[0]!.id });
   await book(property, 3, refused);
   await expect
-    .poll(() => world.connection(property, 'airbnb'), { timeout: 20_000 })
+    .poll(() => environment.connection(property, 'airbnb'), { timeout: 20_000 })
     .toMatchObject({
       state: 'error',
       last_error: expect.stringContaining(`for pushes of room ${refused}: HTTP 403`),
@@ -179,12 +193,14 @@ test('airbnb: one listing is refused: the other is pushed, the first is tried ag
   for (const day of [5, 7]) {
     await book(property, day, other);
     const night = () =>
-      ota.calendar(hotel.id).find((one) => one.room === hotel.rooms[1]!.id && one.date === world.day(day));
+      ota
+        .calendar(hotel.id)
+        .find((one) => one.room === hotel.rooms[1]!.id && one.date === environment.day(day));
     await expect.poll(night, { timeout: 20_000 }).toMatchObject({ available: 0 });
   }
   const struck = () => ota.requests('availability').filter(({ fault }) => fault).length;
   await expect.poll(struck, { timeout: 30_000 }).toBeGreaterThanOrEqual(3);
   ota.faults.clear();
-  await world.settled([partner!], 60_000);
-  expect(await world.differences(property, [partner!], DAYS)).toEqual([]);
+  await environment.settled([partner!], 60_000);
+  expect(await environment.differences(property, [partner!], DAYS)).toEqual([]);
 }, 120_000);

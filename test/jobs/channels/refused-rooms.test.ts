@@ -1,4 +1,4 @@
-// Which rooms wait while the channel refuses them, and when it is not the rooms that it refuses.
+// Rooms that wait while the channel refuses them, and refusals that are of the connection instead.
 import { expect, test } from 'vitest';
 import { createRefusedRooms } from '../../../src/jobs/channels/refused-rooms.ts';
 

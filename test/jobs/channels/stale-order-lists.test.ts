@@ -1,15 +1,19 @@
-// Queues and listings of a channel that contradict each other or never end: nothing is lost, and nobody is flooded.
+// Queues and order lists of a channel that contradict each other or never end: nothing is lost, and requests
+// stay few.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelEnvironment();
+const environment = useChannelEnvironment();
 
 type Revision = { id: string; booking_id: string; status: string; from: number; until: number };
 type Channex = { feed: Revision[]; bookings: Revision[]; total?: number; keeps?: boolean };
 
-/** A little Channex of one room type; `total` is how many revisions and bookings it says to have, `keeps` that acknowledging changes nothing. */
+/**
+ * A minimal Channex with one room type; `total`: revisions and bookings that it claims to have; `keeps`:
+ * acknowledging changes nothing.
+ */
 async function playChannex(channex: Channex) {
   const requests: string[] = [];
   const sold = new Map<string, number>();
@@ -51,17 +55,17 @@ async function playChannex(channex: Channex) {
     response.end(JSON.stringify(answer?.(url, body) ?? { data: [], meta: { message: 'Success', total: 0 } }));
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const property = await world.api.property({
+  const property = await environment.api.property({
     settings: { horizon_days: 30 },
     rooms: [{ price: 120, units: 1 }],
   });
   const path = `/properties/${property.hotelId}/channels/channex`;
   onTestFinished(async () => {
-    await world.api.operator('DELETE', path);
+    await environment.api.operator('DELETE', path);
     server.closeAllConnections();
     await new Promise((closed) => server.close(closed));
   });
-  const connected = await world.api.operator('PUT', path, {
+  const connected = await environment.api.operator('PUT', path, {
     protocol: 'channex',
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     settings: { property_id: 'property', conversations: false },
@@ -70,14 +74,14 @@ async function playChannex(channex: Channex) {
   });
   expect(connected.status, connected.text).toBe(200);
   const bookings = async () =>
-    (await world.api.get(`/api/bookings/${property.token}`)).body
+    (await environment.api.get(`/api/bookings/${property.token}`)).body
       .map((one: any) => `${one.referral_order_id} ${one.status} ${one.checkin.slice(0, 10)}`)
       .sort();
   return { bookings, sold, asked: (end: string) => requests.filter((one) => one.endsWith(end)).length };
 }
 
 function attributesOf({ id, booking_id, status, from, until }: Revision, ofBookings: boolean) {
-  const stay = { checkin_date: world.day(from), checkout_date: world.day(until) };
+  const stay = { checkin_date: environment.day(from), checkout_date: environment.day(until) };
   return {
     ...(ofBookings ? { id: booking_id, revision_id: id } : { id, booking_id }),
     ota_reservation_code: booking_id,
@@ -98,7 +102,7 @@ const revision = (n: number, more: Partial<Revision> = {}): Revision => ({
   ...more,
 });
 
-test('a feed that says for ever that more waits is asked at its own pace, and what it sends is taken in', async () => {
+test('a feed that always says that more waits is read at its usual interval, and what it sends is stored', async () => {
   const channex = await playChannex({
     feed: [revision(1), revision(2)],
     bookings: [revision(1), revision(2)],
@@ -106,13 +110,13 @@ test('a feed that says for ever that more waits is asked at its own pace, and wh
     keeps: true,
   });
   await expect.poll(channex.bookings, { timeout: 30_000 }).toHaveLength(2);
-  const minutes = world.now().add({ minutes: 3 }).epochMilliseconds;
-  await expect.poll(() => world.now().epochMilliseconds >= minutes, { timeout: 30_000 }).toBe(true);
+  const minutes = environment.now().add({ minutes: 3 }).epochMilliseconds;
+  await expect.poll(() => environment.now().epochMilliseconds >= minutes, { timeout: 30_000 }).toBe(true);
   expect(channex.asked('/feed')).toBeLessThan(30);
   expect(channex.asked('/bookings')).toBeLessThan(30);
 }, 90_000);
 
-test('of a feed longer than a page the beginning is acknowledged before the rest is asked for', async () => {
+test('the first page of a feed is acknowledged before the next is read', async () => {
   const feed = Array.from({ length: 105 }, (_, n) =>
     revision(n, { from: 1 + (n % 25), until: 2 + (n % 25) }),
   );
@@ -122,7 +126,7 @@ test('of a feed longer than a page the beginning is acknowledged before the rest
   expect(channex.asked('/feed')).toBeLessThan(10);
 }, 150_000);
 
-test('a listing that contradicts an older version in the feed is read again, and its nights are not opened', async () => {
+test('an order list that contradicts an older version in the feed is read again, and its nights are not opened', async () => {
   const channex = await playChannex({
     feed: [revision(1), revision(2)],
     bookings: [
@@ -132,7 +136,7 @@ test('a listing that contradicts an older version in the feed is read again, and
   });
   await expect
     .poll(channex.bookings, { timeout: 30_000 })
-    .toEqual([`B1 confirmed ${world.day(10)}`, `B2 cancelled ${world.day(2)}`]);
-  await expect.poll(() => channex.sold.get(world.day(1)), { timeout: 30_000 }).toBe(1);
-  expect(channex.sold.get(world.day(10))).toBe(0);
+    .toEqual([`B1 confirmed ${environment.day(10)}`, `B2 cancelled ${environment.day(2)}`]);
+  await expect.poll(() => channex.sold.get(environment.day(1)), { timeout: 30_000 }).toBe(1);
+  expect(channex.sold.get(environment.day(10))).toBe(0);
 }, 90_000);

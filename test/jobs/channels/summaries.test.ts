@@ -1,4 +1,4 @@
-// The lines of the log about pushes and pulls say what happened in words that need no explanation.
+// Summaries of pushes and pulls in the log.
 import { expect, test } from 'vitest';
 import { summarizePull, summarizePush } from '../../../src/jobs/channels/summaries.ts';
 

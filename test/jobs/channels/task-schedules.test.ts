@@ -1,4 +1,4 @@
-// The pauses of a task: after failures by the channel's own ladder, after refusals of credentials by a slower one.
+// The pauses of a task: after failures those of the channel, after refused credentials longer ones.
 import { expect, test } from 'vitest';
 import { createTaskSchedules } from '../../../src/jobs/channels/task-schedules.ts';
 
@@ -25,7 +25,7 @@ test('a refusal waits 1, 5, then 15 minutes, keeps its first message, and ends w
   expect(all.of('push')).toMatchObject({ refused: false, message: null, failures: 0, dueMs: 0 });
 });
 
-test('a failure goes by the ladder of the channel, from its beginning also after a refusal', () => {
+test('a failure uses the pauses of the channel, from the first one also after a refusal', () => {
   const { all, waits } = clocks();
   all.reschedule('push', { kind: 'refused', reason: 'HTTP 401' });
   for (const seconds of [2, 4, 4]) {
@@ -36,7 +36,7 @@ test('a failure goes by the ladder of the channel, from its beginning also after
   expect(waits('push')).toBe(33);
 });
 
-test('a hint of news hurries a task that waits after a failure, and none that is refused', () => {
+test('an announcement makes a task due that waits after a failure, but not one that is refused', () => {
   const { all } = clocks();
   all.reschedule('messages', { kind: 'later', reason: 'HTTP 503' });
   all.makeDue('messages');

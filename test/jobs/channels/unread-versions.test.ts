@@ -1,16 +1,17 @@
-// Versions of an order that come and go between two reads: the channel has counted them, and nobody here has read them.
+// Versions of an order that come and go between two reads: the channel has counted them, but they were never
+// read.
 import { expect, test } from 'vitest';
 import { type Channel, type Connected, useChannelEnvironment } from '../../harness/channel-environment.ts';
 
-const world = useChannelEnvironment();
+const environment = useChannelEnvironment();
 const DAYS = 30;
-/** Channels that show an order as it is now, without the versions before. */
+/** Channels that show only the current version of an order. */
 const SKIP_VERSIONS = ['booking_com', 'expedia'] as const;
 
 async function connected(channel: Channel) {
   const room = { price: 120, units: 3 };
-  const { property, there } = await world.connectOneRoom(channel, { days: DAYS, room });
-  return { property, partner: there, stay: stayAt(there) };
+  const { property, there: partner } = await environment.connectOneRoom(channel, { days: DAYS, room });
+  return { property, partner, stay: stayAt(partner) };
 }
 
 const stayAt =
@@ -18,23 +19,23 @@ const stayAt =
   (night: number) => ({
     hotel: hotel.id,
     room: hotel.rooms[0]!.id,
-    arrival: world.day(night),
-    departure: world.day(night + 1),
+    arrival: environment.day(night),
+    departure: environment.day(night + 1),
   });
 
-/** From now on the channel's queues cannot be read; what we push it takes. */
+/** From now on the channel's queues cannot be read; pushes are accepted. */
 const lockQueues = ({ ota }: Connected) =>
   ota.faults.add({ kind: 'server_error', on: ['reservations', 'acknowledge'] });
 
-/** A night is sold here, and the channel has taken our new count of it. */
+/** Sells a night here, and waits until the channel has accepted the new count. */
 async function sellHere({ token, room }: { token: string; room: number }, { ota }: Connected, night: number) {
   const pushes = () => ota.requests('availability').filter(({ status }) => status > 0).length;
   const before = pushes();
-  const sold = await world.api.post(`/api/bookings/${token}`, {
+  const sold = await environment.api.post(`/api/bookings/${token}`, {
     room_id: room,
     name: 'Ada',
-    checkin: world.day(night),
-    checkout: world.day(night + 1),
+    checkin: environment.day(night),
+    checkout: environment.day(night + 1),
     price: 120,
   });
   expect(sold.status, sold.text).toBe(200);
@@ -47,17 +48,17 @@ test.each(
   const { property, partner, stay } = await connected(channel);
   const { ota } = partner;
   const order = await ota.sell(stay(3));
-  await world.settled([partner], 60_000);
+  await environment.settled([partner], 60_000);
 
   lockQueues(partner);
   await ota.modify(order.reference, stay(10));
   await sellHere(property, partner, 10);
   await ota.modify(order.reference, stay(15));
-  expect(await world.differences(property, [partner], DAYS)).not.toEqual([]);
+  expect(await environment.differences(property, [partner], DAYS)).not.toEqual([]);
   ota.faults.clear();
 
-  await world.settled([partner], 60_000);
-  expect(await world.differences(property, [partner], DAYS)).toEqual([]);
+  await environment.settled([partner], 60_000);
+  expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
 }, 120_000);
 
 test.each(
@@ -70,9 +71,9 @@ test.each(
   const order = await ota.sell(stay(10));
   await sellHere(property, partner, 10);
   await ota.modify(order.reference, stay(15));
-  expect(await world.differences(property, [partner], DAYS)).not.toEqual([]);
+  expect(await environment.differences(property, [partner], DAYS)).not.toEqual([]);
   ota.faults.clear();
 
-  await world.settled([partner], 60_000);
-  expect(await world.differences(property, [partner], DAYS)).toEqual([]);
+  await environment.settled([partner], 60_000);
+  expect(await environment.differences(property, [partner], DAYS)).toEqual([]);
 }, 120_000);
