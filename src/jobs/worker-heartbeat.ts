@@ -65,12 +65,12 @@ export async function startHeartbeat(
 }
 
 /** Unlocks the jobs of processes without a heartbeat for so many seconds. */
-async function releaseJobsOfExpiredWorkers(db: Database, deadAfterSeconds: number): Promise<void> {
+async function releaseJobsOfExpiredWorkers(db: Database, expiredAfterSeconds: number): Promise<void> {
   await db.query(
-    `with dead as (
+    `with expired as (
        delete from worker_processes where seen_at <= now() - make_interval(secs => $1) returning worker_ids
      )
-     select graphile_worker.force_unlock_workers(worker_ids) from dead where cardinality(worker_ids) > 0`,
-    [deadAfterSeconds],
+     select graphile_worker.force_unlock_workers(worker_ids) from expired where cardinality(worker_ids) > 0`,
+    [expiredAfterSeconds],
   );
 }

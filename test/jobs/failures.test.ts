@@ -208,9 +208,9 @@ test('many workers at once fetch each calendar once', async () => {
     await channels.connect(property, 'airbnb', rooms);
   }
   for (const name of names) server.show(name, TEXT);
-  for (let round = 1; round <= 3; round += 1) {
+  for (let i = 1; i <= 3; i += 1) {
     await Promise.all(Array.from({ length: 6 }, () => channels.poll()));
-    expect(names.map((name) => server.requestsFor(name).length)).toEqual(names.map(() => round));
+    expect(names.map((name) => server.requestsFor(name).length)).toEqual(names.map(() => i));
     expect(names.map((name) => server.mostAtOnce(name))).toEqual(names.map(() => 1));
     channels.at(channels.api.clock!.add({ hours: 1 }));
   }
@@ -241,7 +241,7 @@ test('a calendar whose answer takes longer than its interval is not fetched a se
   expect(await channels.poll(quick)).toBe(1);
 });
 
-test('one calendar whose import fails does not keep the other calendars of the round from being read', async () => {
+test('one calendar whose import fails does not keep the other calendars of the poll from being read', async () => {
   const { property, server } = await connected();
   const other = await channels.api.property();
   server.show('2', TEXT);

@@ -179,7 +179,7 @@ describe('a connection that ends', () => {
     expect(await channels.available(made, '2027-04-01', '2027-04-03')).toEqual([0, 0]);
   });
 
-  test('and is made anew finds its bookings again instead of storing them twice', async () => {
+  test('and is made again finds its bookings again instead of storing them twice', async () => {
     const events = [STAY, { ...airbnbStay('HMX', '2027-04-10', '2027-04-12'), description: '' }];
     const run = await property([{}], events);
     const { property: made } = run;
@@ -198,7 +198,7 @@ describe('a connection that ends', () => {
     expect((await channels.bookings(made)).map((one) => one.status)).toEqual(['cancelled', 'confirmed']);
   });
 
-  test('and is made anew brings the dates that changed in the meantime', async () => {
+  test('and is made again brings the dates that changed in the meantime', async () => {
     const run = await property([{}], [STAY]);
     const { property: made } = run;
     const rooms = [{ room: made.room, url: run.server.url('1') }];

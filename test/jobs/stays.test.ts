@@ -315,7 +315,7 @@ describe.each(['block', 'booking'] as const)('Booking.com, closures meaning %s',
         }));
     show(feedOn(START, 0));
     await channels.poll();
-    const before = await picture(property);
+    const before = await snapshot(property);
     expect(await channels.bookings(property)).toHaveLength(closed === 'booking' ? 3 : 0);
     for (let day = 0; day < 10; day += 1) {
       const today = START.add({ days: day });
@@ -323,7 +323,7 @@ describe.each(['block', 'booking'] as const)('Booking.com, closures meaning %s',
         channels.at(`${today}T${hour}:00:00Z`);
         show(feedOn(today, fetch));
         await channels.poll();
-        expect(await picture(property), `${today} ${hour}:00`).toEqual(before);
+        expect(await snapshot(property), `${today} ${hour}:00`).toEqual(before);
       }
     }
     expect(await changesSince(property.hotelId, before.seq)).toEqual([]);
@@ -391,7 +391,7 @@ describe('closed nights', () => {
   });
 });
 
-async function picture(property: { hotelId: number; token: string }) {
+async function snapshot(property: { hotelId: number; token: string }) {
   const [head] = await channels.api.db.query<{ last_seq: number }>(
     'select last_seq from log_heads where hotel_id = $1',
     [property.hotelId],

@@ -56,7 +56,7 @@ export async function checkDrift(cycle: Cycle, work: Work): Promise<CycleResult>
 }
 
 /**
- * Requested cells that the answer does not hold: a rate that was created anew, or a calendar that was lost.
+ * Requested cells that the answer does not hold: a rate that was created again, or a calendar that was lost.
  */
 function missingOf(covers: readonly Cells[], known: readonly KnownNight[]): UnknownCells[] {
   const ofRate = (roomId: number, date: PlainDate, rate = '') => `${nightKey(roomId, date)}/${rate}`;

@@ -205,7 +205,7 @@ export function createConnectionWorker(parts: ConnectionWorkerOptions, key: Conn
 
   const failed = async (error: unknown, task: ConnectionTask | null) => {
     if (signal.aborted || error instanceof ConnectionChanged) return;
-    context.log.warn({ err: error, ...key }, 'a round of a connection failed');
+    context.log.warn({ err: error, ...key }, 'a cycle of a connection failed');
     if (task && !isUnreachable(error)) schedules.of(task).dueMs = nowMs() + RETRY_SECONDS.at(3)! * 1_000;
     await sleep(DATABASE_PAUSE_MS, undefined, { signal }).catch(() => {});
   };

@@ -1,4 +1,4 @@
-// Loads a connection for its worker: a cycle for each pipeline, made anew when settings, mapping or
+// Loads a connection for its worker: a cycle for each pipeline, created again when settings, mapping or
 // credentials change.
 import type { Adapter, WireRequest } from '../../channels/channel.ts';
 import { createChannelClient, type LoginContext } from '../../channels/channel-client.ts';

@@ -84,7 +84,8 @@ export async function startScheduler(context: JobContext, processId: string): Pr
     if (hotelId === 'all') return void wakeBehind().catch(() => {}); // the next check finds them
     for (const worker of workers.get(hotelId)?.values() ?? []) worker.notify();
   });
-  const onError = (error: unknown) => context.log.warn({ err: error }, 'a round of the channels failed');
+  const onError = (error: unknown) =>
+    context.log.warn({ err: error }, 'a periodic task of the channel scheduler failed');
   const every = (pauseMs: number, work: () => Promise<void>) => repeat(work, { pauseMs, signal, onError });
   const loops = [
     every(TICK_MS, tick),

@@ -12,6 +12,6 @@ export type Lease = ConnectionKey & Owner & { revision: number; ingestVersion: n
 export class ConnectionChanged extends Error {
   override readonly name = 'ConnectionChanged';
   constructor() {
-    super('The connection has changed: it is compared anew.');
+    super('The connection has changed: its nights are compared again.');
   }
 }

@@ -124,7 +124,7 @@ function isRetried(field: NightField): string {
 /**
  * Looks up night by night, with the parameters hidden from the planner (`offset 0`, arrays): whatever they
  * are and however large the tables are, the same plan is good and looks cheap, so that PostgreSQL keeps it.
- * Planning each push anew took five times as long as the work.
+ * Planning for each push took five times as long as the work.
  */
 const DIFFERENCE = `
 with given as (

@@ -25,16 +25,16 @@ test('the others are told and sell while one is down for an hour; then it has ev
       (booking: any) => booking.referral_order_id ?? booking.channel,
     );
 
-  for (const [round, { ota: seller, hotel: theirs }] of others.entries()) {
+  for (const [i, { ota: seller, hotel: theirs }] of others.entries()) {
     const stay = {
       room_id: property.room,
-      checkin: environment.day(2 + round),
-      checkout: environment.day(3 + round),
+      checkin: environment.day(2 + i),
+      checkout: environment.day(3 + i),
     };
     await environment.api.post(`/api/bookings/${property.token}`, { ...stay, name: 'Ada', price: 100 });
     const { reference } = await seller.sell({
       hotel: theirs.id,
-      arrival: environment.day(12 + round),
+      arrival: environment.day(12 + i),
       nights: 1,
     });
     await expect.poll(bookings, { timeout: 20_000 }).toContain(reference);

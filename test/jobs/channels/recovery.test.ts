@@ -140,7 +140,7 @@ async function checkedChannex() {
 const stayOf = (booking: any) => `${booking.referral_order_id} ${booking.checkin.slice(0, 10)}`;
 
 // Channex lowers its count by a sale, and does not change it when the sale is moved or cancelled.
-test('channex: nights of versions that nobody read during a long silence are open there again after it', async () => {
+test('channex: nights of versions that were never read because of a long gap are open there again after it', async () => {
   const { property, there: partner } = await checkedChannex();
   const { ota, hotel } = partner;
   await environment.stop('hard');

@@ -18,10 +18,10 @@ test('a message refused for one room does not keep other rooms, or counts, from 
     rooms: [{}, { rates: [{ readOnly: true }] }],
   });
   await environment.settled([partner!]);
-  const believed = partner!.ota.calendar(partner!.hotel.id);
+  const calendar = partner!.ota.calendar(partner!.hotel.id);
   const [first, second] = partner!.hotel.rooms;
   const of = (room: string, field: string) =>
-    believed.filter((night) => night.room === room && field in night).length;
+    calendar.filter((night) => night.room === room && field in night).length;
   expect(of(first!.id, 'available')).toBe(DAYS);
   expect(of(first!.id, 'price')).toBe(DAYS);
   expect(of(second!.id, 'available')).toBe(DAYS);
@@ -133,7 +133,8 @@ test('messages and reviews without permission do not keep nights from being push
     .poll(() => environment.differences(property, [partner], DAYS), { timeout: 20_000 })
     .toEqual([]);
   partner.ota.faults.clear();
-  await environment.api.operator('POST', `${path}/resync`); // by itself it would retry within a quarter of an hour
+  // By itself it would retry within a quarter of an hour.
+  await environment.api.operator('POST', `${path}/resync`);
   await environment.settled([partner]);
 });
 

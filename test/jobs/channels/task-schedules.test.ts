@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { createTaskSchedules } from '../../../src/jobs/channels/task-schedules.ts';
 
-function clocks() {
+function createSchedules() {
   const now = { ms: 1_000_000 };
   const all = createTaskSchedules(
     () => now.ms,
@@ -12,7 +12,7 @@ function clocks() {
 }
 
 test('a refusal waits 1, 5, then 15 minutes, keeps its first message, and ends with a success', () => {
-  const { now, all, waits } = clocks();
+  const { now, all, waits } = createSchedules();
   for (const [i, seconds] of [60, 300, 900, 900].entries()) {
     all.reschedule('push', { kind: 'refused', reason: `HTTP 401, number ${i}` });
     expect(waits('push')).toBe(seconds);
@@ -26,7 +26,7 @@ test('a refusal waits 1, 5, then 15 minutes, keeps its first message, and ends w
 });
 
 test('a failure uses the pauses of the channel, from the first one also after a refusal', () => {
-  const { all, waits } = clocks();
+  const { all, waits } = createSchedules();
   all.reschedule('push', { kind: 'refused', reason: 'HTTP 401' });
   for (const seconds of [2, 4, 4]) {
     all.reschedule('push', { kind: 'later', reason: 'HTTP 503' });
@@ -37,7 +37,7 @@ test('a failure uses the pauses of the channel, from the first one also after a 
 });
 
 test('an announcement makes a task due that waits after a failure, but not one that is refused', () => {
-  const { all } = clocks();
+  const { all } = createSchedules();
   all.reschedule('messages', { kind: 'later', reason: 'HTTP 503' });
   all.makeDue('messages');
   expect(all.isDue('messages')).toBe(true);
@@ -47,7 +47,7 @@ test('an announcement makes a task due that waits after a failure, but not one t
 });
 
 test('what is refused is named before what fails', () => {
-  const { all } = clocks();
+  const { all } = createSchedules();
   all.reschedule('messages', { kind: 'later', reason: 'HTTP 503' });
   all.reschedule('push', { kind: 'refused', reason: 'HTTP 401' });
   expect(all.failing().map(({ task }) => task)).toEqual(['push', 'messages']);
