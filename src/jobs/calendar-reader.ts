@@ -5,17 +5,11 @@ import type { Calendar, ReadCalendarOptions } from '../model/ical/read.ts';
 import { dateOf } from '../model/night.ts';
 import type { CalendarQuestion, CalendarReply } from './calendar-thread.ts';
 
-/**
- * Limit for one feed. 5 MB of events take 1 s, the most repetitions that are expanded 2 s; loaded machines
- * several times that.
- */
+/** Limit for one feed. 5 MB of events take 1 s, the most repetitions 2 s; loaded machines take longer. */
 const DEADLINE_MS = 20_000;
 /** Without a feed for this long the thread, which holds some 15 MB, is ended. */
 const IDLE_MS = 60_000;
-/**
- * Memory limit of the thread: ten times what the largest calendar takes. Beyond it the thread ends, not the
- * process.
- */
+/** Ten times what the largest calendar takes. Beyond it the thread ends, not the process. */
 const MEMORY_MB = 384;
 
 /**

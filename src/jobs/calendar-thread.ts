@@ -1,5 +1,4 @@
-// The worker thread that parses calendars. It receives a text and options, and posts stays and nights with
-// dates as text.
+// The worker thread that parses calendars: gets text and options, posts stays and nights with text dates.
 import { parentPort } from 'node:worker_threads';
 import { CalendarParseError } from '../model/ical/errors.ts';
 import { type Calendar, type ReadCalendarOptions, readCalendar } from '../model/ical/read.ts';

@@ -1,5 +1,4 @@
-// Delivers a reply to a guest: by e-mail for direct bookings. Replies to guests of a channel are left to its
-// connection.
+// Delivers a reply to a guest: by e-mail, or by the connection that the booking came through.
 import { mailableAddress } from '../model/email.ts';
 import { expiredReplyMessage, isExpired, type Message, type ReplyDelivery } from '../model/message.ts';
 import { DIRECT } from '../model/reservation.ts';
@@ -50,8 +49,7 @@ async function deliver(context: JobContext, message: Message): Promise<void> {
   }
   const reservation = await requireReservation(context.db, message.hotelId, message.reservationId);
   if (message.channel !== DIRECT) {
-    // The connection that the order came through sends it, in order with its other requests (see
-    // channels/replies.ts).
+    // Its connection sends it, in order with its other requests (see channels/replies.ts).
     if (await findOrigin(context.db, message.hotelId, message.reservationId)) return;
     await mark(
       context,
@@ -107,10 +105,7 @@ async function deliver(context: JobContext, message: Message): Promise<void> {
   await mark(context, message, 'sent', null);
 }
 
-/**
- * Leaves a reply to an inquiry to the connection that the inquiry came through; fails the reply if that no
- * longer exists.
- */
+/** Leaves a reply to an inquiry to its connection; fails the reply if that no longer exists. */
 async function delegateToConnection(context: JobContext, message: Message): Promise<void> {
   if (await hasConnection(context.db, message)) return;
   const reason = `The connection that the inquiry came through is gone: write to the guest at ${message.channel}.`;

@@ -1,5 +1,4 @@
-// Finds webhook endpoints with events to deliver and runs a worker for each, so that a dead endpoint delays
-// no other.
+// Finds webhook endpoints with events and runs a worker for each: a dead endpoint delays no other.
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
@@ -13,20 +12,11 @@ import { repeat } from './repeat.ts';
 import { attemptDelivery, testMessage } from './webhook-attempt.ts';
 import { startWebhookWorker, type WebhookContext, type WebhookWorker } from './webhook-worker.ts';
 
-/**
- * Interval of the check of all endpoints: for retries that are due, tests, and notifications that were
- * missed.
- */
+/** How often all endpoints are checked: for retries, tests, and missed notifications. */
 const SWEEP_MS = 2_000;
-/**
- * Workers at once. Failing endpoints have a limit of their own, so that many dead ones do not keep out the
- * others.
- */
+/** Workers at once. Failing endpoints have a limit of their own, so that they do not keep out others. */
 const MAX_WORKERS = { healthy: 200, retrying: 50 };
-/**
- * Notifications of a property whose endpoints are leased elsewhere or are waiting lead to one claim in this
- * time.
- */
+/** Notifications of a property whose endpoints are leased or waiting lead to one claim in this time. */
 const CLAIM_INTERVAL_MS = 50;
 /** Time that attempts under way have to end when the process stops; they are cancelled. */
 const STOP_TIMEOUT_MS = 1_500;

@@ -5,10 +5,7 @@ import { DecryptionError } from '../db/secrets.ts';
 import { encryptStoredCalendarUrls } from '../pms/calendar-url.ts';
 import { encryptStoredWebhookUrls } from '../pms/webhook-url.ts';
 
-/**
- * Encrypts addresses of webhooks and calendars. Without the key it logs a warning and leaves them to a
- * process that has it.
- */
+/** Encrypts addresses of webhooks and calendars; logs a warning if this process has no key. */
 export async function encryptStoredUrls(db: Database, log: Logger): Promise<void> {
   try {
     const webhooks = await encryptStoredWebhookUrls(db);

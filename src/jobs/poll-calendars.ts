@@ -1,5 +1,4 @@
-// Polls the calendars of connected channels, each every few minutes. A good fetch is applied; a failed one
-// changes nothing.
+// Polls the calendars of channels every few minutes. A good fetch is applied; a failed one changes nothing.
 import { CalendarFetchError, fetchCalendar } from '../channels/ical/fetch.ts';
 import { DecryptionError } from '../db/secrets.ts';
 import { CalendarParseError } from '../model/ical/errors.ts';
@@ -133,10 +132,7 @@ function read(
   });
 }
 
-/**
- * Whether the error is one of the channel, of the way to it, or of an address encrypted with another key.
- * Others are bugs.
- */
+/** Whether the error is of the channel, the network, or another key. Others are bugs. */
 function isExpected(error: unknown): error is Error {
   return (
     error instanceof OutgoingError ||

@@ -8,10 +8,7 @@ export type Repetition = {
   onError: (error: unknown) => void;
 };
 
-/**
- * Runs `work` again and again with a pause between runs. A result above 0 means that more is to do: then
- * without the pause.
- */
+/** Runs `work` with a pause between runs; without the pause after a result above 0 (more is to do). */
 export async function repeat(
   work: () => Promise<unknown>,
   { pauseMs, signal, onError }: Repetition,

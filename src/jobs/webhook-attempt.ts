@@ -1,5 +1,4 @@
-// One attempt to deliver a message to an endpoint: signed, to allowed addresses only, without redirects,
-// within ten seconds.
+// One attempt to deliver a message to an endpoint: signed, guarded, without redirects, within ten seconds.
 import { randomUUID } from 'node:crypto';
 import { event as presentEvent } from '../api/present-event.ts';
 import { withoutCardNumbers } from '../model/card-numbers.ts';
@@ -26,10 +25,7 @@ const TIMEOUT_MS = 10_000;
 /** Bytes of the answer that are stored, for people who look into why it was refused. */
 const SHOWN_BYTES = 500;
 
-/**
- * The message of an event. Its id is the same in every attempt and replay, so that a receiver can drop
- * duplicates by id.
- */
+/** The message of an event. Its id is the same in every attempt, so that receivers can drop duplicates. */
 export function messageOf(event: Event, property: Property): WebhookMessage {
   const presented = presentEvent(event, property);
   return {
@@ -47,10 +43,7 @@ export function testMessage(hotelId: number, now: Temporal.Instant): WebhookMess
   return { id: `test_${randomUUID()}`, seq: null, kind: 'webhook.test', body: JSON.stringify(body) };
 }
 
-/**
- * Sends a message once. Returns null when `signal` cancelled it: whether it arrived is unknown, and it is not
- * counted.
- */
+/** Sends a message once. Returns null when `signal` cancelled it: the outcome is unknown and not counted. */
 export async function attemptDelivery(
   outgoing: Outgoing,
   webhook: LeasedWebhook,

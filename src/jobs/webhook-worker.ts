@@ -1,5 +1,4 @@
-// Delivers events to one endpoint in order, from its cursor on, until there has been nothing to deliver for
-// some seconds.
+// Delivers events to one endpoint in order, from its cursor on, until it has been idle for some seconds.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Database } from '../db/database.ts';
 import type { Property } from '../model/property.ts';
@@ -30,10 +29,7 @@ const PAGE = 100;
 /** Attempts are stored in batches: after so many, or after this time. */
 const SAVE_BATCH = 20;
 const SAVE_AFTER_MS = 100;
-/**
- * How long the lease is kept while there are no events, so that the next one is delivered at once. Saving
- * renews the lease.
- */
+/** How long an idle lease is kept, so that the next event is sent at once. Saving renews it. */
 const IDLE_LEASE_MS = 10_000;
 /** After this the endpoint is loaded again, so that an expired secret signs no longer. */
 const MAX_LEASE_MS = 600_000;
@@ -100,10 +96,7 @@ async function deliver(
   }
 }
 
-/**
- * Reads the next page of events. If events were removed from the log before they were delivered, it skips
- * them.
- */
+/** Reads the next page of events; skips events that were removed before they were delivered. */
 async function readNext(
   { db, log }: WebhookContext,
   webhook: LeasedWebhook,
@@ -184,10 +177,7 @@ function createDeliveryLog(context: WebhookContext, webhook: LeasedWebhook & { l
     explain(text: string) {
       explanation = text;
     },
-    /**
-     * Stores if a batch is full or due; `caughtUp` = no more events wait. Returns false when the lease was
-     * lost.
-     */
+    /** Stores a batch if it is full or due; `caughtUp`: no event waits. Returns false if the lease is lost. */
     keep({ caughtUp }: { caughtUp: boolean }): boolean {
       if (broken) throw broken;
       const age = performance.now() - savedAt;

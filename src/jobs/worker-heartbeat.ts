@@ -51,8 +51,7 @@ export async function startHeartbeat(
     async stop() {
       clearInterval(timer);
       await beating;
-      // Jobs that did not end in time are released now: once the row of this process is gone, none would
-      // expire them.
+      // Released now: once the row of this process is gone, nothing would expire them.
       await db
         .query(
           `with gone as (delete from worker_processes where process_id = $1)

@@ -28,10 +28,7 @@ const STOP_WITHIN_MS = 2_000;
 
 export type Worker = { stop(): Promise<void> };
 
-/**
- * Starts a worker. `alone`: no other process uses the database, so that jobs left locked are released at
- * once.
- */
+/** Starts a worker. `alone`: no other process uses the database, so that locked jobs are released. */
 export async function startWorker(context: JobContext, options: { alone: boolean }): Promise<Worker> {
   const heartbeat = await startHeartbeat(context.db, {
     alone: options.alone,
@@ -85,8 +82,7 @@ async function runQueue(context: JobContext, onRunner: (lockedBy: string) => voi
       ]);
     },
   };
-  // With its own pool, a connection cut by PostgreSQL during the stop would end the process: no listener is
-  // left by then.
+  // With its own pool, a connection cut during the stop would end the process: it has no listener then.
   const pool = new pg.Pool({ connectionString: context.db.url, max: CONCURRENCY + 2 });
   // Logged as information: the queue connects again, and during a stop connections are cut.
   pool.on('error', (error) => context.log.info({ err: error }, 'a connection of the queue broke'));

@@ -40,8 +40,7 @@ function wrongOrders(
     const stored = bookings.filter((one) => one.referral_order_id === order.reference);
     const alive = stored.filter(({ status }) => status !== 'cancelled').map(describeBooking);
     const atOta = order.status === 'cancelled' ? [] : order.stays.map((stay) => stayOf(stay, rooms));
-    // Stays that people cancelled here stay so until the OTA changes them. Vrbo polls for changes, and has
-    // the cancellation.
+    // Stays cancelled here remain so until the OTA changes them. Vrbo polls, and has the cancellation.
     if (run.cancelledHere.has(order.reference) && channel !== 'vrbo') {
       return alive.every((one) => atOta.includes(one))
         ? []

@@ -5,10 +5,7 @@ import type { Channel } from '../harness/channel-environment.ts';
 
 export const DAYS = 30;
 
-/**
- * Channels that send orders, and those that also send changes made by travellers. Vrbo sends these by e-mail
- * only.
- */
+/** Channels that send orders, and those that send travellers' changes. Vrbo sends these by e-mail only. */
 const SELLERS: readonly Channel[] = ['booking_com', 'expedia', 'channex', 'open_channel', 'airbnb', 'vrbo'];
 const CHANGERS = SELLERS.filter((channel) => channel !== 'vrbo');
 /** Channels with messages in both directions. */
@@ -95,10 +92,7 @@ const step = fc.oneof(
 /** Channels that can list orders from before they were connected. */
 const LISTING = ['booking_com', 'expedia', 'channex', 'airbnb'] as const satisfies readonly Channel[];
 
-/**
- * A booking that a channel had when it was connected. `acknowledged`: by another system, so that it is in no
- * queue.
- */
+/** A booking from before the connection. `acknowledged`: by another system, so that it is in no queue. */
 const earlierBooking = fc.record({
   channel: fc.constantFrom(...LISTING),
   ...stay,

@@ -37,10 +37,7 @@ export type HistoryRun = {
   acts: number;
 };
 
-/**
- * Connects a new property to hotels of its own at all channels; some of the hotels have sold before
- * (`earlier`).
- */
+/** Connects a new property to new hotels at all channels; some of them have sold before (`earlier`). */
 export async function startHistory(
   environment: ChannelEnvironment,
   earlier: readonly EarlierBooking[] = [],
@@ -158,10 +155,7 @@ export async function applyStep(run: HistoryRun, one: Step): Promise<void> {
 
 const SILENCE_MINUTES = 45;
 
-/**
- * Stops the workers for so long that queues lose orders: a channel sells meanwhile, and another order may be
- * cancelled.
- */
+/** Stops the workers until queues lose orders: a channel sells meanwhile, and may cancel another order. */
 async function beSilent(run: HistoryRun, one: Step & { kind: 'silence' }): Promise<void> {
   const { environment } = run;
   const partner = at(run, one.channel);

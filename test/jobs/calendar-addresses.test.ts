@@ -1,5 +1,4 @@
-// The addresses of calendars that innwire reads: encrypted at rest, decrypted to be fetched, and compared
-// without being read.
+// Addresses of calendars: encrypted at rest, decrypted for a fetch, and compared without decryption.
 import { createHash } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { describe, expect, test } from 'vitest';

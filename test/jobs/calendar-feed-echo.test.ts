@@ -1,5 +1,4 @@
-// The calendars that innwire publishes, as others read them: by ical.js, conditionally, with windows; they
-// contain no guest data.
+// Published calendars as others read them: by ical.js, conditionally, with windows; without guest data.
 import ICAL from 'ical.js';
 import { describe, expect, test } from 'vitest';
 import type { TestProperty } from '../harness/api.ts';

@@ -1,5 +1,4 @@
-// A server and its worker for tests of calendars: connections are made by the operator's API, polls run when
-// the test calls them.
+// A server and worker for tests of calendars: the operator's API connects, polls run when called.
 import { afterAll, afterEach } from 'vitest';
 import type { JobContext } from '../../src/jobs/context.ts';
 import { pollCalendars } from '../../src/jobs/poll-calendars.ts';

@@ -1,5 +1,4 @@
-// Rooms and channels: overlaps with direct bookings, several units, connections that end, come back, or lead
-// to another room.
+// Rooms and channels: overlaps, several units, connections that end, come back, or change rooms.
 import { describe, expect, test } from 'vitest';
 import type { TestProperty } from '../harness/api.ts';
 import { airbnbStay, calendarText, closure, startCalendarServer } from '../harness/calendar-server.ts';
@@ -249,8 +248,7 @@ test('a stay that people moved to another room is in that room’s calendar at t
   expect((await channels.bookings(made)).map(shown)).toEqual([
     `airbnb ${second} 2027-04-01/2027-04-04 confirmed`,
   ]);
-  // Airbnb reads that and shows it as closed in the second listing: that is no booking and takes no second
-  // unit.
+  // Airbnb shows it as closed in the second listing: that is no booking, and takes no second unit.
   run.show([closure('2027-04-01', '2027-04-04')], '2');
   await channels.polls(2);
   expect(await channels.available(made, '2027-04-01', '2027-04-04', second)).toEqual([0, 0, 0]);

@@ -1,5 +1,4 @@
-// Calendars with unreadable events: nights of the other events are closed, and none is opened until all
-// events can be read.
+// Calendars with unreadable events: nights of the others are closed, none is opened until all are readable.
 import { expect, test } from 'vitest';
 import type { TestProperty } from '../harness/api.ts';
 import {

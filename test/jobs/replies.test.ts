@@ -1,5 +1,4 @@
-// Delivery of replies to guests: by e-mail, with retries, in order, failed with a reason, and by any live
-// worker.
+// Delivery of replies to guests: by e-mail, retried, in order, failed with a reason, by any live worker.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';

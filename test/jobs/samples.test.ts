@@ -1,5 +1,4 @@
-// Every sample feed, from the operator's PUT to GET bookings, the calendar, and the feeds of the other
-// channels.
+// Every sample feed, from the operator's PUT to bookings, calendar, and the feeds of other channels.
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { startCalendarServer } from '../harness/calendar-server.ts';

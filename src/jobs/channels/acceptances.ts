@@ -1,5 +1,4 @@
-// Accepted requests to book that the channel has not confirmed: asks the channel, or flags the booking for
-// people.
+// Resolves accepted requests to book that the channel has not confirmed: asks it, or flags the booking.
 import type { OrderState } from '../../channels/channel.ts';
 import {
   flagUnconfirmed,
@@ -12,10 +11,7 @@ import { type Cycle, type CycleResult, DONE } from './cycle.ts';
 
 /** How often unconfirmed requests are looked for. */
 export const CHECK_SECONDS = 60;
-/**
- * Channels sell the stay or drop the request within seconds of our answer; its notification may take some
- * attempts.
- */
+/** Channels sell or drop a request within seconds of our answer; a notification may take some attempts. */
 const CONFIRMATION_TIMEOUT_MINUTES = 10;
 
 type ResolvedRequests = { released: number[]; flagged: number[] };
@@ -64,10 +60,7 @@ export async function resolveAcceptances(cycle: Cycle): Promise<CycleResult> {
   return result;
 }
 
-/**
- * Stores an order that is sold, like one from the queue. Does nothing while it is still pending: it is looked
- * up again.
- */
+/** Stores an order that is sold. A pending one is looked up again in the next run. */
 async function confirm({ context, lease, source }: Cycle, state: OrderState): Promise<void> {
   if (state.kind !== 'sold') return;
   await inPropertyTransaction(context.db, { hotelId: lease.hotelId, now: context.now() }, (tx) =>

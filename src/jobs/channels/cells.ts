@@ -13,10 +13,7 @@ export function datesOf({ from, to }: Pick<Cells, 'from' | 'to'>): PlainDate[] {
   return nightsBetween(from, to.add({ days: 1 }));
 }
 
-/**
- * The nights of these cells, each once, with all their fields. Cells of nights that are not in the map are
- * skipped.
- */
+/** The nights of these cells that are in the map, each once, with all their fields. */
 export function nightsOf(
   nights: ReadonlyMap<string, StaleNight>,
   cells: readonly Cells[],

@@ -1,5 +1,4 @@
-// The nightly drift check: the channel's calendar is compared with what it confirmed; differing nights are
-// pushed again.
+// The nightly drift check: nights that differ at the channel from the confirmed values are pushed again.
 import type { Cells, KnownNight } from '../../channels/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { todayAt } from '../../model/property.ts';
@@ -55,9 +54,7 @@ export async function checkDrift(cycle: Cycle, work: Work): Promise<CycleResult>
   return drifted + lost > 0 ? { kind: 'again' } : DONE;
 }
 
-/**
- * Requested cells that the answer does not hold: a rate that was created again, or a calendar that was lost.
- */
+/** Requested cells that are missing in the answer, e.g. of a calendar that was lost. */
 function missingOf(covers: readonly Cells[], known: readonly KnownNight[]): UnknownCells[] {
   const ofRate = (roomId: number, date: PlainDate, rate = '') => `${nightKey(roomId, date)}/${rate}`;
   const there = new Set(known.map(({ roomId, date, externalRate }) => ofRate(roomId, date, externalRate)));

@@ -1,5 +1,4 @@
-// The work of one connection in two concurrent pipelines: pushes, and all reads. Connections do not wait for
-// one another.
+// The worker of one connection: two concurrent pipelines, for pushes and for all reads.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Adapter } from '../../channels/channel.ts';
 import { createExclusiveRequests } from '../../channels/exclusive-requests.ts';
@@ -102,8 +101,7 @@ export function createConnectionWorker(parts: ConnectionWorkerOptions, key: Conn
 
   const reload = async (work: Work) => {
     const changed = revision !== work.revision;
-    // Only a changed time zone or horizon matters here (a stale range of all rooms); a changed name, for
-    // example, does not.
+    // Of changes of the property only those of time zone and horizon (a stale range of all rooms) matter.
     if (loaded && !changed && !work.stale?.some((range) => range.roomId === null)) return;
     if (changed) {
       revision = work.revision;

@@ -37,10 +37,7 @@ export type ConnectionMemory = {
   refusedPushedOn: PlainDate | null;
   /** an order that the last recovery could not read; shown until the next recovery */
   unreadableOrder: string | null;
-  /**
-   * relistings of the recovery under way, and whether one of its lists had versions that the queue does not
-   * have
-   */
+  /** relistings of this recovery, and whether a list had versions that the queue does not have */
   listedAgain: { times: number; missedVersions: boolean };
 };
 
@@ -81,7 +78,7 @@ export function permissionMissing(what: string, reason: string): CycleResult {
   };
 }
 
-/** People have to grant the permission; until then, few enough requests to annoy no channel. */
+/** People have to grant the permission; until then requests stay too few for the channel to block us. */
 const PERMISSION_RETRY_SECONDS = 900;
 
 export const DONE: CycleResult = { kind: 'done' };

@@ -1,5 +1,4 @@
-// Derives a connection's state and message for people: what the channel refuses, since when, and when it is
-// tried again.
+// Derives a connection's state and its message: what is refused, since when, and when it is tried again.
 import type { ConnectionState } from '../../model/channel.ts';
 import type { RefusedRooms } from './refused-rooms.ts';
 import type { ConnectionTask, TaskSchedules } from './task-schedules.ts';
@@ -17,10 +16,7 @@ type StateInputs = {
   since: Temporal.Instant;
 };
 
-/**
- * Tasks without which nights can be sold twice: if one is refused, the state is `error`. Other refusals only
- * delay.
- */
+/** Tasks whose refusal can lead to double bookings: the state is then `error`. Other refusals only delay. */
 const REQUIRED_TASKS: readonly ConnectionTask[] = ['test', 'push', 'recover', 'reservations'];
 
 const NAMES: Partial<Record<ConnectionTask, string>> = {
@@ -30,8 +26,8 @@ const NAMES: Partial<Record<ConnectionTask, string>> = {
 };
 
 /**
- * Returns `error` for a refused required task or room, `delayed` for any other failure, else `connecting` or
- * `connected`.
+ * Returns `error` if a required task or a room is refused, `delayed` after other failures, else `connected`,
+ * or `connecting` before the first complete push.
  */
 export function deriveConnectionState({
   schedules,

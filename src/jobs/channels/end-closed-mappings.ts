@@ -1,5 +1,4 @@
-// Ends connections and room mappings that wait to be closed at the channel, once the channel has accepted the
-// closing.
+// Ends connections and room mappings that wait to be closed, once the channel has accepted the closing.
 import { todayAt } from '../../model/property.ts';
 import type { ConnectionKey, Owner } from '../../pms/channel-sync/ownership.ts';
 import { endClosed, listClosing } from '../../pms/close-connection.ts';

@@ -1,5 +1,4 @@
-// Loads a connection for its worker: a cycle for each pipeline, created again when settings, mapping or
-// credentials change.
+// Loads a connection: a cycle for each pipeline, until settings, mapping or credentials change.
 import type { Adapter, WireRequest } from '../../channels/channel.ts';
 import { createChannelClient, type LoginContext } from '../../channels/channel-client.ts';
 import { viewOf } from '../../channels/connection-view.ts';
@@ -85,10 +84,7 @@ export async function loadCycles(
   };
 }
 
-/**
- * What both pipelines of a connection share: credentials renewed, and a log-in made, by one apply to the
- * other.
- */
+/** Shared by both pipelines of a connection, such as renewed credentials and log-ins. */
 type SharedParts = {
   found: LoadedConnection;
   adapter: Adapter;
@@ -100,10 +96,7 @@ type SharedParts = {
   memory: ConnectionMemory;
 };
 
-/**
- * Polls that find nothing are not reported, and their exchanges are kept for the next report: at most so
- * many.
- */
+/** Exchanges of polls that find nothing are kept for the next report, at most so many. */
 const MAX_EXCHANGES = 50;
 
 function createCycle(

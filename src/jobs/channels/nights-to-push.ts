@@ -1,5 +1,4 @@
-// Reads the nights to push: those that differ, with nights closed whose values the channel's protocol cannot
-// carry.
+// Reads the nights to push, and closes those whose values the protocol cannot carry.
 import type { AriPush, Rejection, StaleNight } from '../../channels/channel.ts';
 import type { NightField } from '../../model/night-values.ts';
 import { type WithheldNight, withholdValues } from '../../pms/channel-sync/refused-closings.ts';

@@ -164,10 +164,7 @@ async function readCalendar(
   return { calendar: { message: null }, rooms };
 }
 
-/**
- * Whether a night is open by the channel's values: units left, and not all rates stopped. Null if it reports
- * neither.
- */
+/** Whether the channel has units left and not all rates stopped. Null if it reports neither. */
 function isOpenAtChannel(parts: readonly KnownNight[]): boolean | null {
   const counts = parts.flatMap(({ values }) => values.available ?? []);
   const stops = parts.flatMap(({ values }) => values.stopSell ?? []);

@@ -1,5 +1,4 @@
-// Pulls records from a channel's queue: stores each version once, in the order of the queue, then
-// acknowledges it.
+// Pulls records from a channel's queue: stores each version once, in order, then acknowledges it.
 import type { Pull, Pulled, PullState } from '../../channels/channel.ts';
 import { sizeError } from '../../channels/validate-stay.ts';
 import { isUnstorable } from '../../db/errors.ts';
@@ -139,10 +138,7 @@ function credentialsRefused(name: PullName, reason: string): CycleResult {
   return name === 'reservations' ? { kind: 'refused', reason } : permissionMissing(name, reason);
 }
 
-/**
- * Stores each item in a transaction of its own, in the given order, so that a long one does not lock the
- * calendar.
- */
+/** Stores each item in a transaction of its own, in order, so that locks on the calendar stay short. */
 async function store(
   cycle: Cycle,
   { name, pull, fetchedItems }: Fetching,
@@ -245,8 +241,7 @@ async function acknowledge(
     );
     if (verdict.kind === 'auth') return credentialsRefused(name, verdict.reason);
     if (verdict.kind === 'retry') return { ...verdict, kind: 'later' };
-    // Refused: the channel no longer accepts an acknowledgement of this version. Repeating it would change
-    // nothing.
+    // Refused: the channel no longer accepts acknowledgements of this version, so it is not repeated.
     await recordAcked(request.items.flatMap((item) => rows.get(item) ?? []));
   }
   return DONE;

@@ -1,5 +1,4 @@
-// The results of a message for each of its nights: fields that the channel accepted, and fields that it
-// refused and why.
+// The results of a message for each of its nights: accepted fields, and refused fields with the reason.
 import type { Cells, Rejection, StaleNight } from '../../channels/channel.ts';
 import type { NightField } from '../../model/night-values.ts';
 import type { PushedNight } from '../../pms/channel-sync/record-pushed.ts';
@@ -49,10 +48,7 @@ export function pushResultsOf(
 
 type NightRefusal = { fields: Set<NightField>; reason: string; rates: Set<string | undefined> };
 
-/**
- * The first reason for a night counts. If only some of the room's rates were refused, the reason names the
- * first.
- */
+/** Keeps the first reason for each night. It names the first refused rate, unless all were refused. */
 function refusalsOf(
   nights: ReadonlyMap<string, StaleNight>,
   rejections: readonly Rejection[],

@@ -12,10 +12,7 @@ const ORDER_LIST_TIMEOUT_SECONDS = 30;
 export type PushTiming = {
   /** Called when the connection was created or changed: a full push waits for the channel's orders again. */
   restart(): void;
-  /**
-   * Whether a push may begin now. If it has to wait until a known time, the schedule `pace` is set to that
-   * time.
-   */
+  /** Whether a push may begin now. If it has to wait for a known time, sets the schedule `pace` to that. */
   mayPush(work: Work, cycle: Pick<Cycle, 'adapter' | 'refusedRooms'>): boolean;
   /** Records that a push begins, of changes up to this sequence number of the log. */
   begin(headSeq: number): void;
@@ -23,15 +20,9 @@ export type PushTiming = {
 
 export function createPushTiming(schedules: TaskSchedules, nowMs: () => number): PushTiming {
   const throttle = createPushThrottle();
-  /**
-   * until then a full push waits for the channel's orders, so that it is not split into closed nights and the
-   * others
-   */
+  /** until then a full push waits for the channel's orders, so that it is sent whole */
   let fullPushDelayedUntilMs = 0;
-  /**
-   * last sequence number of the last push: while rooms are refused, only later changes are a reason to push
-   * again
-   */
+  /** head of the log at the last push: while rooms are refused, only later changes are pushed */
   let pushedSeq = 0;
   return {
     restart() {
@@ -51,8 +42,7 @@ export function createPushTiming(schedules: TaskSchedules, nowMs: () => number):
       }
       const nothingNew = refusedRooms.count > 0 && pushedSeq === work.headSeq && !work.hasUnknownOutcome;
       if (nothingNew && !refusedRooms.isDueBy(nowMs())) return false;
-      // Joins many changes of a night within seconds into a few messages; price changes never delay a
-      // closing.
+      // Many changes of a night within seconds are sent in a few messages; prices never delay a closing.
       const waitMs = throttle(work.urgent || work.fullPush ? 'urgent' : 'calm', nowMs());
       if (waitMs > 0) schedules.of('pace').dueMs = nowMs() + waitMs;
       return waitMs === 0;

@@ -1,5 +1,4 @@
-// Tracks nights pushed while the channel's calendar is read back: of these, the values read may be older than
-// the push.
+// Tracks nights pushed while the channel's calendar is read: the values read of these may be older.
 import type { AriMessage, WireRequest } from '../../channels/channel.ts';
 import type { ChannelClient } from '../../channels/channel-client.ts';
 import type { RequestQueue } from '../../channels/request-queue.ts';
@@ -7,10 +6,7 @@ import type { PlainDate } from '../../model/night.ts';
 import { datesOf, nightKey } from './cells.ts';
 
 export type PushTracker = {
-  /**
-   * Wraps the client of the push pipeline: records the nights of each message it sends, while they are
-   * watched.
-   */
+  /** Wraps the client of the push pipeline: records the nights of its messages while they are watched. */
   recording(client: ChannelClient): ChannelClient;
   /** Records pushed nights from now on, until `between` has run. */
   watch(): { wasPushed(night: { roomId: number; date: PlainDate }): boolean };

@@ -41,8 +41,7 @@ export async function pushNights(cycle: Cycle, work: Work): Promise<CycleResult>
     return DONE;
   }
   const due = isDue ? await listDueClosings(context.db, lease, now) : [];
-  // Refused values are sent again once a day, not in each cycle of the daily comparison, or each refusal
-  // would cause another.
+  // Refused values are sent again once a day, not in each cycle, or each refusal would cause another.
   const all = daily && !cycle.memory.refusedPushedOn?.equals(today);
   cycle.memory.refusedPushedOn = today;
   const nights = await readNightsToPush(cycle, adapter.ari, {
@@ -84,10 +83,7 @@ function rangeOf({ roomId, date }: RoomNight): StaleRange {
   return { roomId, from: date, until: date.add({ days: 1 }) };
 }
 
-/**
- * Encodes and sends the nights, message by message, until one does not end with `done`. Records what the
- * protocol cannot carry.
- */
+/** Sends the nights until a message does not end with `done`. Records values that cannot be sent. */
 async function sendNights(
   cycle: Cycle,
   ari: AriPush,
@@ -147,10 +143,7 @@ async function sendNights(
 type PushProgress = {
   /** keys of nights of which the channel accepted something */
   nights: Set<string>;
-  /**
-   * keys of nights of which it refused something, or that are closed there because it cannot carry their
-   * values
-   */
+  /** keys of nights with values that it refused, or that are closed because it cannot carry them */
   refused: Set<string>;
   reason: string | null;
   /** among the refused values are closings, which are tried again */
@@ -218,15 +211,10 @@ async function sendMessage(cycle: Cycle, ari: AriPush, sending: MessageToSend): 
   return again ? { kind: 'again' } : DONE;
 }
 
-/**
- * Messages spent on refusals in one push. A room that is refused entirely uses them up and is recorded as
- * refused.
- */
+/** Limit of messages for refusals in one push. A room that is refused entirely uses them up. */
 const MAX_PART_MESSAGES = 24;
 
-/**
- * Sends a refused message again in parts: a refusal without the cells it is about has applied none of them.
- */
+/** Sends a refused message again in parts, because it applied none of its nights. */
 async function sendInParts(
   cycle: Cycle,
   ari: AriPush,
@@ -250,10 +238,7 @@ async function sendInParts(
   return DONE;
 }
 
-/**
- * Splits the nights of a message: by room, then counts and other values, then halves. One part if it cannot
- * be split further.
- */
+/** Splits nights by room, then counts and other values, then halves; one part if that is impossible. */
 function partsOf({ message, nights, progress }: MessageToSend): StaleNight[][] {
   const mentioned = nightsOf(nights, message.cells).map(({ night, fields }) => ({
     ...night,

@@ -28,10 +28,7 @@ export type OrderListResult =
   | { kind: 'refused'; reason: string }
   | { kind: 'failed'; result: CycleResult & { reason: string } };
 
-/**
- * Reads all pages of the order list. A gap in reading the queue (`gapSince`) is passed on to the protocol as
- * the start.
- */
+/** Reads all pages of the order list, 200 at most. `gapSince` is passed to the protocol. */
 export async function readOrderList(
   {
     adapter,

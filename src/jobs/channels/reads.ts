@@ -1,5 +1,4 @@
-// The tasks of a connection's read pipeline: recovery first, then the queues, then acceptances, replies and
-// the drift check.
+// The tasks of the read pipeline: recovery, queues, acceptances, replies and the drift check.
 import type { Adapter } from '../../channels/channel.ts';
 import { PULLS, type PullName } from '../../model/channel.ts';
 import type { Work } from '../../pms/channel-sync/work.ts';
@@ -14,10 +13,7 @@ import type { ConnectionTask, TaskSchedules } from './task-schedules.ts';
 /** How often it is checked whether the hour of the nightly drift check has come. */
 const DRIFT_CHECK_SECONDS = 600;
 
-/**
- * Runs a task if it is due, and reschedules it by its result; `everySeconds` is the pause after a success, 0
- * = none.
- */
+/** Runs a task if it is due, and reschedules it; `everySeconds`: the pause after a success, 0 = none. */
 export type Attempt = (
   task: ConnectionTask,
   work: () => Promise<CycleResult>,

@@ -1,5 +1,4 @@
-// Recovery: compares the channel's list of orders with the stored ones, to find what its queue has lost or
-// never held.
+// Recovery: compares the channel's order list with the stored orders, to find what its queue has lost.
 import { sizeError } from '../../channels/validate-stay.ts';
 import { isUnstorable } from '../../db/errors.ts';
 import { type ChannelReservation, recordKey } from '../../model/channel-records.ts';
@@ -26,10 +25,7 @@ const DAY_SECONDS = 86_400;
 /** An order that could not be read is reported again after so long. */
 const REMINDER_SECONDS = 600;
 
-/**
- * Whether the channel's orders have to be listed: never done, after a gap in reading its queue, or once a
- * day.
- */
+/** Whether recovery is due: never done, after a gap in reading the queue, or once a day. */
 export function isRecoveryDue({ recoveredAt, gapSince }: Work, now: Temporal.Instant): boolean {
   return recoveredAt === null || gapSince !== null || now.since(recoveredAt).total('seconds') >= DAY_SECONDS;
 }
@@ -74,10 +70,7 @@ export async function recoverReservations(cycle: Cycle, work: Work): Promise<Cyc
   return work.recoveredAt === null || missedVersions ? { kind: 'again' } : DONE;
 }
 
-/**
- * Pause before the orders are listed again, and how often: each list may be overtaken by a newer version of
- * an order.
- */
+/** Pause before orders are listed again, and how often: newer versions may overtake each list. */
 const RELIST_DELAY_SECONDS = 5;
 const MAX_RELISTINGS = 3;
 
@@ -88,10 +81,7 @@ type Findings = {
   changed: number;
   /** stored bookings that the channel does not list */
   gone: number;
-  /**
-   * orders whose listed version differs from one that the queue sent after the listing began: which is newer
-   * is unknown
-   */
+  /** orders of which the queue sent another version after the listing began: which is newer is unknown */
   overtaken: number;
   unreadable: string[];
 };
@@ -139,10 +129,7 @@ async function compare(
   return found;
 }
 
-/**
- * `known`: stored, under this revision or another; `overtaken`: the queue has sent another version since
- * `startedAt`.
- */
+/** `known`: stored, under any revision; `overtaken`: the queue has sent another version since `startedAt`. */
 function compareListed(
   listed: ChannelReservation,
   order: StoredOrder | undefined,
@@ -155,10 +142,7 @@ function compareListed(
   return lastReceivedAt && Temporal.Instant.compare(lastReceivedAt, startedAt) >= 0 ? 'overtaken' : 'news';
 }
 
-/**
- * Stores a listed order and returns the outcome. Returns null if it cannot be stored, and adds it to
- * `found.unreadable`.
- */
+/** Stores a listed order; returns its outcome, or null if it cannot be stored (see `found.unreadable`). */
 async function ingest(cycle: Cycle, item: ChannelReservation, found: Findings): Promise<string | null> {
   const { context, lease, source } = cycle;
   const fault = sizeError(item);
@@ -182,10 +166,7 @@ async function ingest(cycle: Cycle, item: ChannelReservation, found: Findings): 
   return null;
 }
 
-/**
- * Resets the acknowledgement of an order that is stored but still unacknowledged at the channel: the next
- * queue read repeats it.
- */
+/** Clears the acknowledgement of a stored order, which the next queue read then repeats. */
 async function acknowledgeAgain(
   { context, lease }: Cycle,
   stored: ChannelReservation,
@@ -197,10 +178,7 @@ async function acknowledgeAgain(
   ]);
 }
 
-/**
- * Flags bookings that the channel should list and does not; clears the flag of those that it lists again.
- * Returns how many are flagged.
- */
+/** Flags bookings missing in a complete list, and clears flags of listed ones; returns how many are flagged. */
 async function flagUnlisted(cycle: Cycle, listing: OrderList, startedAt: Temporal.Instant): Promise<number> {
   const { adapter, context, lease, property, view } = cycle;
   const { covers } = adapter.recovery ?? {};

@@ -11,10 +11,7 @@ export type RefusedRooms = {
    * well.
    */
   refuse(roomIds: ReadonlySet<number>, message: string): boolean;
-  /**
-   * Records that a message with these rooms was not refused for lack of permission, whatever became of its
-   * values.
-   */
+  /** Records that a message with these rooms was not refused for lack of permission. */
   accept(roomIds: Iterable<number>): void;
   /** Forgets all rooms but these: there is nothing to push of the others any more. */
   retainOnly(roomIds: ReadonlySet<number>): void;

@@ -1,5 +1,4 @@
-// Sends replies to guests and to reviews, in order. A reply that may have arrived is looked up before it is
-// sent again.
+// Sends replies to guests and reviews in order. One that may have arrived is looked up before it is repeated.
 import type { OutgoingReply, ReplyProtocol } from '../../channels/channel.ts';
 import type { RequestOutcome } from '../../channels/channel-client.ts';
 import { expiredReplyMessage, isExpired } from '../../model/message.ts';

@@ -1,5 +1,4 @@
-// Runs a worker for each connection owned by this process, woken by notifications, by its schedules, or by a
-// check of the log.
+// Runs a worker for each connection that this process owns; notifications, schedules and the log wake it.
 import { ADAPTED_PROTOCOLS } from '../../channels/registry.ts';
 import { createLoginSessions } from '../../channels/sessions.ts';
 import { type AuditedCycle, storeCycles } from '../../pms/channel-sync/audit-trail.ts';
@@ -30,16 +29,10 @@ const CLAIM_BATCH = 250;
  * How often it is checked whether connections and mappings that wait to be closed at the channel are closed.
  */
 const END_CLOSED_EVERY_MS = 1_000;
-/**
- * How often the audit trail and the times of the last sync are written: they are not business data, and are
- * batched.
- */
+/** How often the audit trail and the times of the last sync, which are no business data, are written. */
 const FLUSH_EVERY_MS = 500;
 
-/**
- * Starts the scheduler. `stop` cancels requests under way, waits for the workers, and releases the
- * connections.
- */
+/** Starts the scheduler. `stop` cancels requests, waits for the workers, and releases the connections. */
 export async function startScheduler(context: JobContext, processId: string): Promise<Scheduler> {
   const stopping = new AbortController();
   const { signal } = stopping;

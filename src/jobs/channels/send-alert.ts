@@ -5,10 +5,7 @@ import type { ConnectionKey } from '../../pms/channel-sync/ownership.ts';
 import { getProperty } from '../../pms/properties.ts';
 import type { ConnectionWorkerOptions } from './load-cycles.ts';
 
-/**
- * Never throws: a mail that the server refuses is logged, and its claim released so that it may be sent
- * later.
- */
+/** Never throws: if the server refuses the mail, that is logged, and the alert may be sent later. */
 export async function sendAlert(
   { context, processId, signal }: Pick<ConnectionWorkerOptions, 'context' | 'processId' | 'signal'>,
   key: ConnectionKey,

@@ -1,5 +1,4 @@
-// Cells that a push sends in several messages, one for each rate of a room: they are confirmed with the last
-// of them.
+// Cells that a push sends in several messages, one for each rate: they are confirmed with the last.
 import type { Cells, StaleNight } from '../../channels/channel.ts';
 import type { NightField } from '../../model/night-values.ts';
 import { nightKey, nightsOf } from './cells.ts';

@@ -11,10 +11,7 @@ import { sendAlert } from './send-alert.ts';
 /** The derived state and the work it was derived from; null = nothing is to be stored. */
 type FoundState = { work: Work; shown: DerivedState; at: Temporal.Instant } | null;
 
-/**
- * How often it is checked whether an alert is due that could not be sent, or came too soon after the one
- * before.
- */
+/** How often it is checked whether an alert is due that could not be sent earlier. */
 const ALERT_CHECK_MS = 60_000;
 
 export type StateWriter = {

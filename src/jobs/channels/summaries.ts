@@ -42,10 +42,7 @@ const OUTCOMES: Record<PullName, Record<string, readonly [one: string, several: 
 
 const WITH_CONFLICT = ' with a conflict';
 
-/**
- * Returns, for example, `1 new booking, 2 messages …` from the outcomes of new items; `unreadable` = number
- * of unreadable ones.
- */
+/** Returns, for example, `1 new booking, 2 messages …` from outcomes of new items; `unreadable`: how many. */
 export function summarizePull(name: PullName, outcomes: readonly string[], unreadable: number): string {
   const parts = Object.entries(Object.groupBy(outcomes, (outcome) => outcome)).map(([outcome, all]) => {
     const plain = outcome.replace(WITH_CONFLICT, '');

@@ -19,10 +19,7 @@ export type TaskSchedule = {
   dueMs: number;
   /** failures and refusals in a row */
   failures: number;
-  /**
-   * why it failed last; null = it succeeded. Of refusals in a row, the first reason: later ones mostly repeat
-   * it
-   */
+  /** why it failed last; null = it succeeded. Of refusals in a row, the first reason */
   message: string | null;
   /** the channel refuses our credentials for this task, or (`test`) the settings */
   refused: boolean;
@@ -44,10 +41,7 @@ export const REFUSED_SECONDS = [60, 300, 900];
 export type TaskSchedules = {
   of(task: ConnectionTask): TaskSchedule;
   isDue(task: ConnectionTask): boolean;
-  /**
-   * Makes a task due at once, unless the channel refuses it: a hint of new records says nothing about the
-   * credentials.
-   */
+  /** Makes a task due at once unless it is refused: announced records say nothing about credentials. */
   makeDue(task: ConnectionTask): void;
   /** Sets when the task runs next from its result; `everySeconds` is the pause after a success, 0 = none. */
   reschedule(task: ConnectionTask, result: CycleResult, everySeconds?: number): void;

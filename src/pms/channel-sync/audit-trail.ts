@@ -1,15 +1,11 @@
-// The audit trail of the channels: an entry for each cycle, with its redacted HTTP exchanges. Kept for thirty
-// days.
+// The audit trail: an entry for each cycle of a channel, with its redacted HTTP exchanges, for thirty days.
 
 import { ASYNCHRONOUS_COMMIT } from '../../db/asynchronous-commit.ts';
 import type { Database, Queryable } from '../../db/database.ts';
 import type { HttpExchange } from '../../model/channel.ts';
 import { type SyncActivity, storableSummary, storableText } from '../activity.ts';
 
-/**
- * Bodies, which are redacted already, are cut to so many characters: a full push of a large property is
- * megabytes.
- */
+/** Limit for redacted bodies: a full push of a large property is megabytes. */
 const MAX_BODY = 64 * 1024;
 
 /** An entry of the audit trail and its HTTP exchanges. */

@@ -1,5 +1,4 @@
-// Messages in flight: the rate limit before they are sent, and their nights as long as the outcome is
-// unknown.
+// Messages in flight: the rate limit, and the nights of a message until its outcome is known.
 
 import { ASYNCHRONOUS_COMMIT } from '../../db/asynchronous-commit.ts';
 import type { Queryable } from '../../db/database.ts';

@@ -1,5 +1,4 @@
-// The columns of channel_nights with the values that a channel has confirmed: one for each field, null = not
-// confirmed.
+// The columns of channel_nights with values that a channel has confirmed, by field; null = not confirmed.
 import { NIGHT_FIELDS, type NightField, type NightValues } from '../../model/night-values.ts';
 
 const COLUMNS: Record<NightField, { name: string; type: string }> = {
@@ -17,10 +16,7 @@ export function columnOf(field: NightField): string {
   return COLUMNS[field].name;
 }
 
-/**
- * Returns SQL made for each column, in the order of NIGHT_FIELDS, joined by `separator`. `place` counts from
- * 0.
- */
+/** Returns SQL made for each column in the order of NIGHT_FIELDS, joined; `place` counts from 0. */
 export function eachColumn(
   make: (column: string, field: NightField, type: string, place: number) => string,
   separator = ', ',

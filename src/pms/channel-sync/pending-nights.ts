@@ -55,10 +55,7 @@ export async function readPending(
 
 type NightsQuery = NightRange & { roomId?: number | undefined };
 
-/**
- * Lists each night of [from, until) of each mapped room: pushed, pending, or refused with the channel's
- * reason.
- */
+/** Lists the nights of [from, until) of the mapped rooms: pushed, pending, or refused with the reason. */
 export async function listPushedNights(
   db: Queryable,
   { connection, property }: { connection: Connection; property: Property },

@@ -9,10 +9,7 @@ const NEVER =
   'the channel has never fetched this calendar: give it the address of the connection (inbound_url)';
 const SINCE = 'the channel has not fetched since the night changed';
 
-/**
- * Lists each night of [from, until) of each mapped room by the time of the last poll: which rooms it read is
- * not stored.
- */
+/** Lists the nights of the mapped rooms by the time of the last poll; which rooms it read is not stored. */
 export async function listPolledNights(
   db: Queryable,
   connection: Connection,
@@ -36,10 +33,7 @@ export async function listPolledNights(
     );
 }
 
-/**
- * Returns the connection with its effective state: `connecting` until the channel has polled for the first
- * time.
- */
+/** Returns the connection in its effective state: `connecting` until the channel's first poll. */
 export function withEffectivePollState<C extends Connection>(connection: C): C {
   return connection.state === 'connected' && connection.lastSyncAt === null
     ? { ...connection, state: 'connecting' }

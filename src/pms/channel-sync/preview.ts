@@ -1,5 +1,4 @@
-// Types and input of a connection preview: read in a transaction with the changed connection, which is then
-// rolled back.
+// Types and input of a connection preview, which is read in a transaction that is then rolled back.
 import type { Database, Queryable } from '../../db/database.ts';
 import type { PlainDate } from '../../model/night.ts';
 import type { PushCapabilities } from '../../model/night-values.ts';

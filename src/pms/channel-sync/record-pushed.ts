@@ -1,5 +1,4 @@
-// Records what a channel has accepted, what it has refused and why, and the position of its cursor in the
-// log.
+// Records what a channel has accepted, what it has refused and why, and its cursor in the log.
 
 import { ASYNCHRONOUS_COMMIT } from '../../db/asynchronous-commit.ts';
 import type { Queryable } from '../../db/database.ts';
@@ -29,10 +28,7 @@ export type PushedNight = {
   closing: boolean;
 };
 
-/**
- * Position of a connection: all changes up to `headSeq` have been pushed. `comparedOn`: all nights were
- * compared, on that day.
- */
+/** Changes up to `headSeq` are pushed. `comparedOn`: the day, if all nights were compared; else null. */
 export type PushedUpTo = { headSeq: number; comparedOn: PlainDate | null };
 
 /**
@@ -97,10 +93,7 @@ export async function recordPushed(
   if (row!.fenced === 0) throw new ConnectionChanged();
 }
 
-/**
- * SQL condition: the refusal belongs to the last attempt. A closing may take several messages that are each
- * refused.
- */
+/** SQL condition: a further refusal of the last attempt: a closing may take several messages. */
 const IS_SAME_ATTEMPT = `coalesce(known.retry_at > $19::timestamptz, false)`;
 
 /** SQL: the refused values of a night without the fields accepted now, with those refused now. */
@@ -122,10 +115,7 @@ function columnsOf(nights: readonly PushedNight[]): unknown[][] {
 
 const MAX_REASON_LENGTH = 500;
 
-/**
- * Records when connections last had an answer of their channel; many at once, because it changes with every
- * poll.
- */
+/** Records when channels last answered; for many connections at once, because every poll changes it. */
 export async function recordLastSync(
   db: Queryable,
   contacts: readonly (ConnectionKey & { at: Temporal.Instant })[],

@@ -1,5 +1,4 @@
-// Recovery: the stored orders of a channel, to be compared with its list, and how far its orders have been
-// read.
+// Recovery: the stored orders of a channel, and how far its orders have been read.
 import type { Queryable } from '../../db/database.ts';
 import { type ChannelReservation, parseStoredRecord } from '../../model/channel-records.ts';
 import type { PlainDate } from '../../model/night.ts';
@@ -94,10 +93,7 @@ export type StoredOrder = {
   revisions: readonly string[];
   /** the version that was applied last; null = none was */
   applied: ChannelReservation | null;
-  /**
-   * when the last version came, from the queue, the list or a request; null = from the list that is being
-   * compared
-   */
+  /** when the last version came from elsewhere; null = from the list that is being compared */
   lastReceivedAt: Temporal.Instant | null;
 };
 
@@ -144,10 +140,7 @@ export type OpenStay = {
   lastReceivedAt: Temporal.Instant;
 };
 
-/**
- * Lists bookings sold by the channel that are neither cancelled nor begun; without accepted requests that are
- * unconfirmed.
- */
+/** Lists the channel's bookings that are neither cancelled nor begun; without unconfirmed requests. */
 export async function listOpenStays(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,

@@ -1,5 +1,4 @@
-// Nights that must not be sold at a channel: closed because it cannot carry their values, or whose closing it
-// refused.
+// Nights that must not be sold at a channel: it cannot carry their values, or refused their closing.
 import type { Queryable } from '../../db/database.ts';
 import type { PlainDate } from '../../model/night.ts';
 import { CLOSING_FIELDS, type NightField, type NightValues } from '../../model/night-values.ts';
@@ -71,10 +70,7 @@ export async function listDueClosings(
   return rows.map((row) => ({ roomId: row.room_id, date: Temporal.PlainDate.from(row.date) }));
 }
 
-/**
- * Clears the refused closings of nights that no longer have to be closed: they are open again, or in the
- * past.
- */
+/** Clears refused closings of nights that need not be closed any more: open again, or in the past. */
 export async function dropRefusedClosings(
   db: Queryable,
   { hotelId, channel, processId }: Lease,

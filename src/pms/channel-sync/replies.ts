@@ -107,10 +107,7 @@ export type QueuedReviewReply = {
   failures: number;
 };
 
-/**
- * Lists the queued replies to reviews that came through this connection, in the order in which they were
- * written.
- */
+/** Lists the queued replies to reviews of this connection, in the order in which they were written. */
 export async function listQueuedReviewReplies(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,

@@ -1,5 +1,4 @@
-// Finds the nights to push: those whose calendar values differ from what the channel has confirmed, in one
-// statement.
+// Finds the nights whose calendar values differ from what the channel has confirmed, in one statement.
 import type { Queryable } from '../../db/database.ts';
 import { dateOf, type NightRange, type PlainDate } from '../../model/night.ts';
 import {
@@ -26,10 +25,7 @@ export type DifferingNight = {
   closing: boolean;
   /** how often in a row the channel has refused to close the night */
   closeRefusals: number;
-  /**
-   * fields that the protocol could not carry when the night was last checked; null = none. `isCurrent`: its
-   * values are unchanged
-   */
+  /** fields found unsupported when the night was last checked; null = none. `isCurrent`: values unchanged */
   withheld: { fields: NightField[]; isCurrent: boolean } | null;
 };
 
@@ -98,10 +94,7 @@ export async function readStaleNights(
   }));
 }
 
-/**
- * The nights that are pushed today: those within the property's horizon, as far ahead as the channel accepts
- * them.
- */
+/** The nights that are pushed today: within the property's horizon and the channel's. */
 export function windowOf(
   property: Property,
   { maxDaysAhead }: PushCapabilities,
@@ -112,10 +105,7 @@ export function windowOf(
 
 const ALL_NIGHTS: StaleRange = { roomId: null, from: null, until: null };
 
-/**
- * SQL condition: a refused value is sent again. Closings when their retry is due, all others when `retry.all`
- * is set.
- */
+/** SQL condition: a refused value is sent again: a closing when due, others when `retry.all` is set. */
 function isRetried(field: NightField): string {
   const due = isClosingField(field) ? 'target.closing and target.retry_at <= target.due_by' : 'false';
   return `(target.retry_all or (${due}))`;

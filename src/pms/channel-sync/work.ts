@@ -1,5 +1,4 @@
-// Reads what a connection has to do: the log after its cursor, and the connection itself, in one statement
-// and snapshot.
+// Reads what a connection has to do, from the log after its cursor, in one statement.
 import type { Queryable } from '../../db/database.ts';
 import type { ConnectionState } from '../../model/channel.ts';
 import type { PlainDate } from '../../model/night.ts';
@@ -116,10 +115,7 @@ export async function readWork(
   };
 }
 
-/**
- * Lists connections of this process whose cursor is behind the log, or that have other work: notifications
- * can be missed.
- */
+/** Lists connections of this process that are behind the log or have work: notifications can be missed. */
 export async function listBehind(db: Queryable, { processId }: Owner): Promise<ConnectionKey[]> {
   const rows = await db.query<{ hotel_id: number; channel: string }>(
     `select connection.hotel_id, connection.channel from connections as connection
@@ -179,10 +175,7 @@ type WorkRow = {
 
 export type StaleJson = { roomId: number | null; from: string | null; until: string | null }[] | null;
 
-/**
- * Converts ranges of log entries: `room.changed` is about one room; `property.changed` may have moved the
- * horizon of all.
- */
+/** Converts ranges: `room.changed` is of one room; `property.changed` may have moved the horizon of all. */
 export function toRanges(stale: StaleJson): StaleRange[] {
   return (stale ?? []).map(({ roomId, from, until }) => ({ roomId, from: date(from), until: date(until) }));
 }

@@ -1,5 +1,4 @@
-// A channel asks before it sells, and our acceptance is lost: the nights held for it are released, or the
-// booking is flagged.
+// Our acceptance of a request is lost: its nights are released, or the booking is flagged.
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';

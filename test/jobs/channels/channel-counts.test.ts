@@ -1,5 +1,4 @@
-// A channel that counts its own sales and cancellations gets no push of these, but of all counts that are
-// uncertain.
+// A channel that counts its own sales and cancellations gets pushes only of uncertain counts.
 import { expect, onTestFinished, test } from 'vitest';
 import type { Connected } from '../../harness/channel-environment.ts';
 import { useChannelEnvironment } from '../../harness/channel-environment.ts';
@@ -42,10 +41,7 @@ async function soldAtExpedia(settings = {}) {
   return { property, partner: partner!, reference, stored };
 }
 
-/**
- * Waits until the queue was read completely after the last push, and the counts were confirmed long enough
- * ago.
- */
+/** Waits until the queue was read after the last push, and counts were confirmed long enough ago. */
 async function untilCertain({ ota }: Connected) {
   const reads = () => ota.requests('reservations').length;
   const before = reads();

@@ -1,5 +1,4 @@
-// A night that must not be sold is closed at its channels, whatever they refuse or cannot carry; retries do
-// not end.
+// A night that must not be sold is closed at its channels, whatever they refuse; retries do not end.
 import { expect, test } from 'vitest';
 import {
   type Channel,

@@ -1,5 +1,4 @@
-// Pushes and reads of one connection: concurrent if the channel allows it, one after the other if it refuses
-// that.
+// Pushes and reads of one connection: concurrent, or one after the other if the channel insists.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import type { RequestEntry } from '../../../simulator/request-log.ts';

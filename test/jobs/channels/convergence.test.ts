@@ -1,5 +1,4 @@
-// After any history of sales, faults and restarts, every channel's calendar equals ours, and every order is
-// stored once.
+// After any history of sales, faults and restarts, calendars agree and every order is stored once.
 //
 // CONVERGENCE_RUNS=300 is the nightly form. A failure prints seed and path of its history; CONVERGENCE_SEED
 // and CONVERGENCE_PATH repeat it alone. The timing of requests is not repeated, so that it may then pass.

@@ -1,5 +1,4 @@
-// Messages and reviews of guests, through each channel that has them: stored once, without card numbers;
-// replies are sent once.
+// Messages and reviews through each channel: stored once, without card numbers; replies are sent once.
 import { expect, test } from 'vitest';
 import { type Channel, type Connected, useChannelEnvironment } from '../../harness/channel-environment.ts';
 

@@ -1,5 +1,4 @@
-// Guests' requests, guest counts and arrival time: taken from every channel that has them, shown, stored, and
-// without card numbers.
+// Guests' requests, guest counts and arrival times through each channel: shown, stored, without card numbers.
 import { expect, test, vi } from 'vitest';
 import {
   CHANNELS,

@@ -1,5 +1,4 @@
-// A channel's price of each night is stored as reported: an early departure earns these prices, not those of
-// our calendar.
+// A channel's price of each night is stored as reported, and an early departure earns it.
 import { expect, test } from 'vitest';
 import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 

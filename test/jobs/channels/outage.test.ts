@@ -1,5 +1,4 @@
-// A channel that is down for an hour: no other channel waits for it, people see it, and it catches up without
-// them.
+// A channel that is down for an hour: no other waits, people see it, and it catches up by itself.
 import { expect, test } from 'vitest';
 import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 

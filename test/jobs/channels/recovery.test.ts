@@ -1,5 +1,4 @@
-// Recovery: bookings that a channel's queue has lost, or that are older than the connection, are found by
-// listing them.
+// Recovery: bookings lost by a channel's queue, or older than the connection, are found by listing them.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import type { Ota } from '../../../simulator/ota.ts';
@@ -52,10 +51,7 @@ async function makeRecoveryDue({ hotelId }: TestProperty): Promise<void> {
   );
 }
 
-/**
- * Dates on which a hotel was opened at the OTA since this was called; hotels of other tests are still
- * connected.
- */
+/** Dates opened at the OTA for a hotel since this was called; hotels of other tests are still connected. */
 function watchOpenedNights(ota: Ota): (hotelId: string) => string[] {
   const opened: { hotel: string; date: string }[] = [];
   ota.watch(({ kind, hotel, dates = [], values = {} }) => {
@@ -127,10 +123,7 @@ test.each(
     );
 }, 60_000);
 
-/**
- * Connects Channex and waits for today's drift check: after it, only the code under test corrects its
- * calendar.
- */
+/** Connects Channex and waits for the drift check: after it, only the code under test corrects nights. */
 async function checkedChannex() {
   const one = await environment.connectOneRoom('channex', { days: DAYS });
   await calendarChecked(one.property);

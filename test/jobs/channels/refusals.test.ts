@@ -1,5 +1,4 @@
-// Values that a channel refuses: only these are missing there, people see the reason, and they are sent again
-// when they change.
+// Refused values: only these are missing, people see the reason, and a change sends them again.
 import { expect, test } from 'vitest';
 import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 

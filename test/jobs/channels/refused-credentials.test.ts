@@ -1,5 +1,4 @@
-// A channel that refuses our credentials: only the refused tasks wait, people see it at once, and work
-// resumes by itself.
+// Refused credentials: only refused tasks wait, people see it at once, and work resumes by itself.
 import { expect, onTestFinished, test } from 'vitest';
 import { type Channel, connectionPath, useChannelEnvironment } from '../../harness/channel-environment.ts';
 

@@ -1,5 +1,4 @@
-// A channel with an outdated calendar: the simulated OTAs request stays that are no longer for sale, and are
-// refused.
+// A channel with an outdated calendar: requests for stays that are no longer for sale are refused.
 import { expect, test } from 'vitest';
 import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 

@@ -1,5 +1,4 @@
-// A room mapped to several rates of a channel: all rates are pushed, the count once, and each rate can be
-// sold.
+// A room mapped to several rates of a channel: all are pushed, the count once, and each can be sold.
 import { expect, test } from 'vitest';
 import { useChannelEnvironment } from '../../harness/channel-environment.ts';
 

@@ -1,5 +1,4 @@
-// Queues and order lists of a channel that contradict each other or never end: nothing is lost, and requests
-// stay few.
+// Queues and order lists that contradict each other or never end: nothing is lost, requests stay few.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';

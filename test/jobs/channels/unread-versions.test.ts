@@ -1,5 +1,4 @@
-// Versions of an order that come and go between two reads: the channel has counted them, but they were never
-// read.
+// Versions of an order that come and go between two reads: counted by the channel, never read here.
 import { expect, test } from 'vitest';
 import { type Channel, type Connected, useChannelEnvironment } from '../../harness/channel-environment.ts';
 

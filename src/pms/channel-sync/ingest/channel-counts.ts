@@ -1,5 +1,4 @@
-// Updates the counts that a channel is known to have after a version of an order: some are still right,
-// others unknown.
+// Updates the confirmed counts after a version of an order: some are still right, others unknown.
 import type { RoomMapping } from '../../../model/channel.ts';
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
 import { type NightRange, nightsBetween } from '../../../model/night.ts';
@@ -61,10 +60,7 @@ type CancelledStay = {
   stay: ChannelStay;
   /** rooms that the order held at the channel until then */
   held: readonly ChannelRoomStay[];
-  /**
-   * when the channel cancelled the whole stay; null if that is unknown, or not all of its nights were
-   * released
-   */
+  /** when the channel cancelled the whole stay; null if unknown, or if it released only some nights */
   cancelledAt: Temporal.Instant | null;
 };
 
@@ -115,10 +111,7 @@ export async function resetCountsAtChannel(
   if (nights.length > 0) await requeueCounts(tx, source.channel, nights);
 }
 
-/**
- * Marks the counts of nights as unknown and writes the nights to the log, without which no push would compare
- * them.
- */
+/** Marks counts as unknown and writes the nights to the log, without which no push would compare them. */
 async function requeueCounts(
   tx: PropertyTransaction,
   channel: string,

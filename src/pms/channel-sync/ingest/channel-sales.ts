@@ -1,5 +1,4 @@
-// Sales, moves and cancellations at a channel change its own counts: the confirmed counts of these nights are
-// corrected or cleared.
+// Corrects or clears confirmed counts when the channel changes its own by a sale, move or cancellation.
 import { nightsBetween, type PlainDate } from '../../../model/night.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 

@@ -1,10 +1,7 @@
 // Compares two versions of an order: a channel may list an order under another revision than its queue does.
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
 
-/**
- * Whether both are cancelled, or have the same rooms at the channel with the same dates and, where both have
- * one, total.
- */
+/** Whether both are cancelled, or equal in rooms at the channel, dates and total (if both have one). */
 export function isSameOrder(one: ChannelReservation, other: ChannelReservation): boolean {
   const cancelled = [one, other].map(({ status }) => status === 'cancelled');
   if (cancelled[0] !== cancelled[1]) return false;

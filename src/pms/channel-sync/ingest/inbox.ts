@@ -1,5 +1,4 @@
-// The inbox: each record of a channel is stored once, in the transaction that applies it, before it is
-// acknowledged.
+// The inbox: each record of a channel is stored once, with its application, before it is acknowledged.
 import type { Queryable } from '../../../db/database.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import type { ConnectionKey } from '../ownership.ts';
@@ -17,10 +16,7 @@ export type InboxEntry = {
   sentAt: Temporal.Instant | null;
 };
 
-/**
- * Stores a record; false if it was stored before. Locks its order, message or review until the transaction
- * ends.
- */
+/** Stores a record and locks its order, message or review (`lockArrivals`); false if it is stored already. */
 export async function insertInboxEntry(tx: PropertyTransaction, arrival: InboxEntry): Promise<boolean> {
   const { channel, kind, reference, revision } = arrival;
   await lockArrivals(tx, arrival);
@@ -33,10 +29,7 @@ export async function insertInboxEntry(tx: PropertyTransaction, arrival: InboxEn
   return rows.length > 0;
 }
 
-/**
- * Locks an order, message or review until the transaction ends: other transactions that ingest a version of
- * it wait.
- */
+/** Locks an order, message or review against other transactions that ingest a version of it. */
 export async function lockArrivals(
   tx: PropertyTransaction,
   { channel, kind, reference }: Pick<InboxEntry, 'channel' | 'kind' | 'reference'>,

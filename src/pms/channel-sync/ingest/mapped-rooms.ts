@@ -6,10 +6,7 @@ import { isRetired } from '../../rooms.ts';
 
 type ExternalRoom = Pick<ChannelRoomStay, 'externalRoom' | 'externalRate'>;
 
-/**
- * Returns our room that a channel's room is mapped to, by its rate if it is mapped to several; null if it is
- * not mapped.
- */
+/** Returns our room for a channel's room, by its rate if there are several; null if it is not mapped. */
 export function mappedRoom(
   rooms: readonly RoomMapping[],
   { externalRoom, externalRate }: ExternalRoom,
@@ -22,10 +19,7 @@ export function mappedRoom(
   );
 }
 
-/**
- * Like `mappedRoom`, but null for a retired room: it stays mapped so that its nights are pushed as closed,
- * but takes no guests.
- */
+/** Like `mappedRoom`, but null for a retired room, which is mapped only so that its nights are closed. */
 export async function mappedRoomOnSale(
   tx: PropertyTransaction,
   rooms: readonly RoomMapping[],

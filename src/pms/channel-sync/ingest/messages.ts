@@ -78,10 +78,7 @@ export async function claimInquiries(
   await moveInquiries(tx, stay.reservation_id, { connection: channel, reference, threads });
 }
 
-/**
- * Finds the first room of the order that a message names, or whose conversation it is in; else the booking
- * with our number.
- */
+/** Finds the first room of a message's order or conversation; else the booking with our number. */
 async function findStay(
   tx: PropertyTransaction,
   channel: string,

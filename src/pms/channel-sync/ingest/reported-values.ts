@@ -2,10 +2,7 @@
 import type { ChannelReservation, ChannelRoomStay } from '../../../model/channel-records.ts';
 import { roundToMinor } from '../../../model/money.ts';
 
-/**
- * Returns the guest data to store. Some versions of an order do not repeat the guest: then the stored data
- * stay.
- */
+/** Returns the reported guest data. Some versions of an order have none: then the stored data stay. */
 export function reportedGuest({ guest: { name, email, phone } }: ChannelReservation, room: ChannelRoomStay) {
   const guestName = (name.trim() || room.guestName?.trim() || '').slice(0, MAX_NAME).toWellFormed();
   return {
@@ -18,10 +15,7 @@ export function reportedGuest({ guest: { name, email, phone } }: ChannelReservat
 /** Limit of the column. */
 const MAX_NAME = 200;
 
-/**
- * Returns the reported total, else the sum of the nights, else null: then the price of our calendar stays. In
- * minor units.
- */
+/** Returns the total, else the sum of the nights, in minor units; null if neither is reported. */
 export function reportedPrice(room: ChannelRoomStay, currency: string): number | null {
   if (room.total !== null) return roundToMinor(room.total, currency);
   if (room.nights.length === 0) return null;

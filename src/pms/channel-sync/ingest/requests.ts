@@ -30,10 +30,7 @@ type WantedRoom = RequestedDates & Pick<ChannelRoomStay, 'externalRoom' | 'exter
 /** Checks to run before the nights are taken, and on the nights taken; both throw the refusal (see `refusalOf`). */
 export type RequestChecks = { beforeTaking(): void; ofNights(nights: readonly TakenNight[]): void };
 
-/**
- * Prepares the checks of a request. Throws the refusal if the channel's room is mapped to no room, or to a
- * retired one.
- */
+/** Prepares the checks of a request. Throws the refusal if its room is not mapped, or retired. */
 export async function requestChecks(
   tx: PropertyTransaction,
   source: RequestSource,
@@ -50,10 +47,7 @@ export async function requestChecks(
   };
 }
 
-/**
- * Returns why a request would be refused now, by the checks of a sale; null if it would be accepted. Takes no
- * nights.
- */
+/** Returns why a request would be refused now; null if it would be accepted. Takes no nights. */
 export async function checkRequest(
   db: Queryable,
   source: RequestSource,

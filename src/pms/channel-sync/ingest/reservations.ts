@@ -39,17 +39,11 @@ export type IngestSource = {
   countsSalesItself: boolean;
   /** it also raises its count when it cancels */
   countsOwnCancellations?: boolean;
-  /**
-   * set if the channel asks before it sells: the reservation is stored only if the request passes the checks
-   * of a sale
-   */
+  /** set for a request to book: it is stored only if it passes the checks of a sale */
   request?: BookingRequest;
 };
 
-/**
- * `known` = this version was stored before; `superseded` = a later one was; `ignored` = it cancels an unknown
- * order.
- */
+/** `known`: stored before; `superseded`: a later version was; `ignored`: cancels an unknown order. */
 export type IngestResult = {
   outcome: 'stored' | 'changed' | 'cancelled' | 'known' | 'superseded' | 'ignored';
   reservationIds: number[];
@@ -255,10 +249,7 @@ type Cancellation = {
   held: readonly ChannelRoomStay[];
 };
 
-/**
- * Cancels a stay: all its nights, or those from today on if the guest has checked in. Does nothing if it has
- * ended here.
- */
+/** Cancels a stay that has not ended here: all its nights, or from today on if the guest has checked in. */
 async function cancelStay(
   tx: PropertyTransaction,
   source: IngestSource,

@@ -1,5 +1,4 @@
-// The rooms and nights that an order holds at its channel, whatever people here have changed: these are in
-// the channel's counts.
+// Rooms and nights that an order holds at its channel, whatever people changed here: its counts include them.
 import {
   type ChannelReservation,
   type ChannelRoomStay,

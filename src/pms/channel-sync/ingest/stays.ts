@@ -16,10 +16,7 @@ export type ChannelStay = {
   conflict: string | null;
   checkin: PlainDate;
   checkout: PlainDate;
-  /**
-   * false once it was cancelled before arrival; after an early departure, the nights that were slept are
-   * still held
-   */
+  /** false once cancelled before arrival; after an early departure the slept nights are still held */
   holdsNights: boolean;
 };
 
@@ -83,10 +80,7 @@ export async function renameStay(
   );
 }
 
-/**
- * Returns the connection and reference that a reservation came with; null if it did not come through a
- * connection.
- */
+/** Returns the connection and reference of a reservation; null if it came through no connection. */
 export async function findOrigin(
   db: Queryable,
   hotelId: number,

@@ -1,15 +1,11 @@
-// Reservations for a room that is not mapped: they are kept in a placeholder room, flagged, until it is
-// mapped.
+// Reservations for unmapped rooms: kept in a placeholder room, flagged, until the room is mapped.
 import type { RoomMapping } from '../../../model/channel.ts';
 import { type Property, todayAt } from '../../../model/property.ts';
 import { createReferenceMask } from '../../card-references.ts';
 import type { PropertyTransaction } from '../../property-transaction.ts';
 import { changeReservation } from '../../reservations/change.ts';
 
-/**
- * Returns the property's placeholder room; creates it, already retired, when it is first needed, so that it
- * is never sold.
- */
+/** Returns the property's placeholder room; creates it if needed, as a retired one that is never sold. */
 export async function requirePlaceholderRoom(tx: PropertyTransaction): Promise<number> {
   const [known] = await tx.query<{ room_id: number }>(
     `select room_id from rooms where hotel_id = $1 and stands_in`,
