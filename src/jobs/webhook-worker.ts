@@ -177,7 +177,7 @@ function createDeliveryLog(context: WebhookContext, webhook: LeasedWebhook & { l
     explain(text: string) {
       explanation = text;
     },
-    /** Stores a batch if it is full or due; `caughtUp`: no event waits. Returns false if the lease is lost. */
+    /** Stores a batch that is full or due; `caughtUp`: no event waits. Returns false if the lease is lost. */
     keep({ caughtUp }: { caughtUp: boolean }): boolean {
       if (broken) throw broken;
       const age = performance.now() - savedAt;

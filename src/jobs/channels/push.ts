@@ -136,7 +136,7 @@ async function sendNights(
   }
   if (messages.length > 0 || progress.refused.size > 0)
     recordCycle(cycle, { result, progress, startedMs, messages });
-  // The state shows a refused closing at once.
+  // Runs again at once, so that the connection's state shows the refused closing.
   return result.kind === 'done' && progress.closings ? { kind: 'again' } : result;
 }
 

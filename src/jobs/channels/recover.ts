@@ -178,7 +178,7 @@ async function acknowledgeAgain(
   ]);
 }
 
-/** Flags bookings missing in a complete list, and clears flags of listed ones; returns how many are flagged. */
+/** Flags bookings missing in a complete list, clears flags of listed ones; returns how many are flagged. */
 async function flagUnlisted(cycle: Cycle, listing: OrderList, startedAt: Temporal.Instant): Promise<number> {
   const { adapter, context, lease, property, view } = cycle;
   const { covers } = adapter.recovery ?? {};

@@ -6,7 +6,7 @@ import type { Work } from '../../pms/channel-sync/work.ts';
 import type { JobContext } from '../context.ts';
 import type { TaskSchedule } from './task-schedules.ts';
 
-/** Returns when the first closing is tried again, not before the next push. `message` null: none is refused. */
+/** Returns when the first closing is retried, not before the next push. `message` null: none is refused. */
 export async function scheduleRefusedClosings(
   { db }: JobContext,
   key: ConnectionKey,

@@ -19,9 +19,9 @@ export type RateLimitBucket = {
 export type SentRange = { roomId: number; from: PlainDate; to: PlainDate };
 
 /**
- * Call it before a message is sent. Takes a request from the rate limit and stores the message's nights: if
- * the answer is lost or this machine dies, whether the channel applied it is unknown. The commit is therefore
- * on disk before the message is sent. Returns 0, or the seconds until the request is allowed (then nothing is
+ * Takes a request from the rate limit and stores the nights of a message that is about to be sent: if the
+ * answer is lost or this machine dies, whether the channel applied it is unknown. The commit is therefore on
+ * disk before the message is sent. Returns 0, or the seconds until the request is allowed (then nothing is
  * taken or stored). Throws ConnectionChanged.
  */
 export async function recordInFlight(
@@ -60,9 +60,7 @@ export async function recordInFlight(
   return row!.taken > 0 ? 0 : cancelSending(db, lease, message.rateLimit, now);
 }
 
-/**
- * Clears the nights in flight, because nothing was sent, and returns the seconds until a request is allowed.
- */
+/** Clears the nights of a message that is not sent; returns the seconds until a request is allowed. */
 async function cancelSending(
   db: Queryable,
   { hotelId, channel, processId }: Lease,
@@ -83,10 +81,7 @@ async function cancelSending(
 const REFILLED = `least($3::real, known.tokens + greatest(0, extract(epoch from $4::timestamptz - known.refilled_at)) * $2::real / 60)`;
 const MIN_WAIT_SECONDS = 0.01;
 
-/**
- * Call it when the outcome of the last message is unknown. Marks what the channel has of its nights as
- * unknown, so that they are pushed again.
- */
+/** Resets the confirmed values of nights in flight, because the outcome is unknown: they are pushed again. */
 export async function resetInFlight(db: Queryable, { hotelId, channel, processId }: Lease): Promise<void> {
   await db.query(
     `with sent as (

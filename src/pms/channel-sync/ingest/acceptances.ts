@@ -73,8 +73,8 @@ const AT_ONCE = 50;
 export type AcceptedOrder = { property: Property; channel: string; reference: string };
 
 /**
- * Call it when the channel has no such order. Releases its nights and deletes the accepted request, so that
- * it may be repeated and is then checked again. Returns the ids of the bookings that were released.
+ * Releases the nights of an accepted request that the channel does not have, and deletes it: it may then be
+ * repeated, and is checked again. Returns the ids of the bookings that were released.
  */
 export async function releaseUnconfirmed(
   db: Database,
@@ -112,9 +112,7 @@ export async function releaseUnconfirmed(
 
 const UNCONFIRMED_PREFIX = 'the answer to this request ';
 
-/**
- * Call it when the channel cannot be asked. Flags the bookings of the request for people; returns their ids.
- */
+/** Flags the bookings of a request for people, if the channel cannot be asked; returns their ids. */
 export async function flagUnconfirmed(
   db: Database,
   { property, channel, reference }: AcceptedOrder,

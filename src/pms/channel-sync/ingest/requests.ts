@@ -27,7 +27,7 @@ export type RequestSource = { property: Property; channel: string; rooms: readon
 
 type WantedRoom = RequestedDates & Pick<ChannelRoomStay, 'externalRoom' | 'externalRate'>;
 
-/** Checks to run before the nights are taken, and on the nights taken; both throw the refusal (see `refusalOf`). */
+/** Checks before the nights are taken, and of the taken nights; both throw the refusal (see `refusalOf`). */
 export type RequestChecks = { beforeTaking(): void; ofNights(nights: readonly TakenNight[]): void };
 
 /** Prepares the checks of a request. Throws the refusal if its room is not mapped, or retired. */
