@@ -35,11 +35,11 @@ async function readNow(question: CalendarQuestion, deadlineMs: number): Promise<
   clearTimeout(idle);
   thread ??= startThread();
   const used = thread;
-  const answer = Promise.withResolvers<CalendarReply>();
+  const reply = Promise.withResolvers<CalendarReply>();
   const giveUp = (reason: string) => {
     // The thread may still be busy with this calendar, so the next one gets a new thread.
     if (thread === used) endThread();
-    answer.reject(new CalendarParseError(reason));
+    reply.reject(new CalendarParseError(reason));
   };
   const late = setTimeout(
     giveUp,
@@ -47,13 +47,13 @@ async function readNow(question: CalendarQuestion, deadlineMs: number): Promise<
     `The calendar takes more than ${deadlineMs / 1_000} seconds to read.`,
   );
   const onExit = () => giveUp('Reading the calendar takes too much memory.');
-  used.once('message', answer.resolve).once('error', onExit).once('exit', onExit);
+  used.once('message', reply.resolve).once('error', onExit).once('exit', onExit);
   used.postMessage(question);
   try {
-    return toCalendar(await answer.promise);
+    return toCalendar(await reply.promise);
   } finally {
     clearTimeout(late);
-    used.off('message', answer.resolve).off('error', onExit).off('exit', onExit);
+    used.off('message', reply.resolve).off('error', onExit).off('exit', onExit);
     idle = setTimeout(endThread, IDLE_MS).unref();
   }
 }

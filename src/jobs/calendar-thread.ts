@@ -20,9 +20,9 @@ export type CalendarReply =
   | { kind: 'unreadable'; message: string }
   | { kind: 'failed'; message: string };
 
-parentPort?.on('message', (question: CalendarQuestion) => parentPort!.postMessage(answer(question)));
+parentPort?.on('message', (question: CalendarQuestion) => parentPort!.postMessage(parseCalendar(question)));
 
-function answer({ text, options }: CalendarQuestion): CalendarReply {
+function parseCalendar({ text, options }: CalendarQuestion): CalendarReply {
   try {
     const today = Temporal.PlainDate.from(options.today);
     const { stays, blockedNights, ...rest } = readCalendar(text, { ...options, today });

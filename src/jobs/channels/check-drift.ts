@@ -57,10 +57,10 @@ export async function checkDrift(cycle: Cycle, work: Work): Promise<CycleResult>
 /** Requested cells that are missing in the answer, e.g. of a calendar that was lost. */
 function missingOf(covers: readonly Cells[], known: readonly KnownNight[]): UnknownCells[] {
   const ofRate = (roomId: number, date: PlainDate, rate = '') => `${nightKey(roomId, date)}/${rate}`;
-  const there = new Set(known.map(({ roomId, date, externalRate }) => ofRate(roomId, date, externalRate)));
+  const returned = new Set(known.map(({ roomId, date, externalRate }) => ofRate(roomId, date, externalRate)));
   return covers.flatMap(({ roomId, from, to, fields, externalRate }) =>
     datesOf({ from, to })
-      .filter((date) => !there.has(ofRate(roomId, date, externalRate)))
+      .filter((date) => !returned.has(ofRate(roomId, date, externalRate)))
       .map((date) => ({ roomId, date, fields })),
   );
 }

@@ -217,15 +217,15 @@ async function acknowledge(
     return DONE;
   }
   const rows = new Map<Item, { reference: string; revision: string }>();
-  const gone: typeof waiting = [];
+  const notInQueue: typeof waiting = [];
   for (const row of waiting) {
     // An item that was sent again has a new receipt, which may be the only valid one.
     const again = fetchedItems.items.get(keyOf(row));
     if (again || name !== 'messages') rows.set(again ?? (parseStoredRecord(kind, row.content) as Item), row);
     // A message that a fully read queue no longer holds was acknowledged, although the answer did not arrive.
-    else if (complete) gone.push(row);
+    else if (complete) notInQueue.push(row);
   }
-  if (gone.length > 0) await recordAcked(gone);
+  if (notInQueue.length > 0) await recordAcked(notInQueue);
   const numbers = await numbersByReference(
     context.db,
     lease,

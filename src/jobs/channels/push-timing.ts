@@ -18,6 +18,7 @@ export type PushTiming = {
   begin(headSeq: number): void;
 };
 
+/** Creates the push timing of a connection. */
 export function createPushTiming(schedules: TaskSchedules, nowMs: () => number): PushTiming {
   const throttle = createPushThrottle();
   /** until then a full push waits for the channel's orders, so that it is sent whole */

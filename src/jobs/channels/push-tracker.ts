@@ -14,6 +14,7 @@ export type PushTracker = {
   between<T>(work: () => Promise<T>): Promise<T>;
 };
 
+/** Creates the tracker of a connection; `pushing` serialises its pushes. */
 export function createPushTracker(pushing: RequestQueue): PushTracker {
   let pushed: Set<string> | null = null;
   return {

@@ -31,6 +31,7 @@ export type Reads = {
   run(cycle: Cycle, work: Work, due: DueReads): Promise<void>;
 };
 
+/** Creates the read pipeline of a connection. */
 export function createReads(schedules: TaskSchedules, attempt: Attempt): Reads {
   let repliesPending = true; // some may be left from before this process
   return {

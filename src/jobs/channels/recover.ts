@@ -80,7 +80,7 @@ type Findings = {
   /** stored orders that had changed or were cancelled */
   changed: number;
   /** stored bookings that the channel does not list */
-  gone: number;
+  unlisted: number;
   /** orders of which the queue sent another version after the listing began: which is newer is unknown */
   overtaken: number;
   unreadable: string[];
@@ -91,7 +91,7 @@ async function compare(
   outcome: OrderListResult,
   startedAt: Temporal.Instant,
 ): Promise<Findings> {
-  const found: Findings = { missed: 0, changed: 0, gone: 0, overtaken: 0, unreadable: [] };
+  const found: Findings = { missed: 0, changed: 0, unlisted: 0, overtaken: 0, unreadable: [] };
   if (outcome.kind !== 'read') return found;
   const { listing } = outcome;
   const { context, lease } = cycle;
@@ -125,7 +125,7 @@ async function compare(
     const revisions = [...(order?.revisions ?? []), stored.revision];
     known.set(stored.reference, { revisions, applied: stored, lastReceivedAt: null });
   }
-  found.gone = await flagUnlisted(cycle, listing, startedAt);
+  found.unlisted = await flagUnlisted(cycle, listing, startedAt);
   return found;
 }
 
@@ -190,7 +190,7 @@ async function flagUnlisted(cycle: Cycle, listing: OrderList, startedAt: Tempora
     inPropertyTransaction(context.db, { hotelId: lease.hotelId, now }, (tx) =>
       setUnlistedFlag(tx, { property, channel }, stay, isListed),
     );
-  let gone = 0;
+  let unlisted = 0;
   for (const stay of stays) {
     if (listed.has(stay.reference)) {
       if (isUnlisted(stay)) await flag(stay, true);
@@ -199,9 +199,9 @@ async function flagUnlisted(cycle: Cycle, listing: OrderList, startedAt: Tempora
     const settled = Temporal.Instant.compare(stay.lastReceivedAt, startedAt) < 0;
     if (listing.partial || !settled || stay.conflict !== null || !covers?.(stay, view, now)) continue;
     await flag(stay, false);
-    gone += 1;
+    unlisted += 1;
   }
-  return gone;
+  return unlisted;
 }
 
 function recordFailure({ record: note, lease }: Cycle, reason: string, startedMs: number): void {
@@ -220,12 +220,12 @@ function recordFindings(
   { record: note, lease }: Cycle,
   { found, first, startedMs }: { found: Findings; first: boolean; startedMs: number },
 ): void {
-  const { missed, changed, gone, unreadable } = found;
+  const { missed, changed, unlisted, unreadable } = found;
   const parts = [
     missed > 0 && `${counted(missed)} that ${first ? 'were missing here' : 'its queue had lost'}`,
     changed > 0 &&
       `${counted(changed)} with a change that ${first ? 'was missing here' : 'its queue had lost'}`,
-    gone > 0 && `${counted(gone)} that it does not list`,
+    unlisted > 0 && `${counted(unlisted)} that it does not list`,
     unreadable.length > 0 && `${counted(unreadable.length)} that cannot be read`,
   ].filter(Boolean);
   if (parts.length === 0) return;
@@ -233,8 +233,8 @@ function recordFindings(
     direction: 'pull',
     operation: 'recovery',
     summary: `${lease.channel}: ${parts.join(', ')}`,
-    outcome: gone > 0 || unreadable.length > 0 ? 'partial' : 'ok',
-    items: missed + changed + gone,
+    outcome: unlisted > 0 || unreadable.length > 0 ? 'partial' : 'ok',
+    items: missed + changed + unlisted,
     error: unreadable[0] ?? null,
     startedMs,
   });

@@ -23,6 +23,7 @@ export type RefusedRooms = {
   readonly message: string | null;
 };
 
+/** Creates the refused rooms of a connection, of which none is refused yet. `mapped`: all mapped rooms. */
 export function createRefusedRooms(mapped: readonly number[], nowMs: () => number): RefusedRooms {
   const rooms = new Map<number, { dueMs: number; failures: number; message: string }>();
   let lastRefused: ReadonlySet<number> | null = null;

@@ -39,6 +39,7 @@ export function countSharedCells(
   };
 }
 
+/** Whether the night's room is mapped to several rates of the channel. */
 export function hasSeveralRates({ room }: StaleNight): boolean {
   return room.externalRates.length > 1;
 }

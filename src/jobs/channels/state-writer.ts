@@ -21,6 +21,7 @@ export type StateWriter = {
   idle(): Promise<void>;
 };
 
+/** Creates the writer of a connection's state. */
 export function createStateWriter(parts: ConnectionWorkerOptions, key: ConnectionKey): StateWriter {
   let alertDueMs = 0;
   let writing: Promise<void> = Promise.resolve();

@@ -52,6 +52,7 @@ export type TaskSchedules = {
   clear(): void;
 };
 
+/** Creates schedules with all tasks due. `retrySeconds` returns the pauses after failures in a row. */
 export function createTaskSchedules(
   nowMs: () => number,
   retrySeconds: () => readonly number[],

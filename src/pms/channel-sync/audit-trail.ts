@@ -78,6 +78,7 @@ export async function listExchanges(
 /** As for the entries of the audit trail. */
 const RETENTION_DAYS = 30;
 
+/** Deletes exchanges older than thirty days. */
 export async function pruneExchanges(db: Database, now: Temporal.Instant): Promise<void> {
   await db.query(`delete from exchanges where at < $1`, [now.subtract({ hours: 24 * RETENTION_DAYS })]);
 }

@@ -22,6 +22,7 @@ export function reportedPrice(room: ChannelRoomStay, currency: string): number |
   return reportedNightPrices(room, currency).reduce((sum, { priceMinor }) => sum + priceMinor, 0);
 }
 
+/** Returns the reported price of each night, in minor units; empty if none is reported. */
 export function reportedNightPrices(room: ChannelRoomStay, currency: string) {
   return room.nights.map(({ date, price }) => ({ date, priceMinor: roundToMinor(price, currency) ?? 0 }));
 }
