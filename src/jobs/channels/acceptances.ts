@@ -69,7 +69,7 @@ async function confirm({ context, lease, source }: Cycle, state: OrderState): Pr
 }
 
 function recordCycle(
-  { record: recordReport, lease }: Cycle,
+  { record, lease }: Cycle,
   { released, flagged }: ResolvedRequests,
   startedMs: number,
 ): void {
@@ -81,7 +81,7 @@ function recordCycle(
       `booking ${flagged.join(', ')} flagged: our yes to its request may not have arrived`,
   ].filter(Boolean);
   if (parts.length === 0) return;
-  recordReport({
+  record({
     direction: 'pull',
     operation: 'accepted requests',
     summary: `${channel}: ${parts.join('; ')}`,

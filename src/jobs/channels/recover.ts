@@ -204,8 +204,8 @@ async function flagUnlisted(cycle: Cycle, listing: OrderList, startedAt: Tempora
   return unlisted;
 }
 
-function recordFailure({ record: note, lease }: Cycle, reason: string, startedMs: number): void {
-  note({
+function recordFailure({ record, lease }: Cycle, reason: string, startedMs: number): void {
+  record({
     direction: 'pull',
     operation: 'recovery',
     summary: `${lease.channel}: its reservations could not be listed`,
@@ -217,7 +217,7 @@ function recordFailure({ record: note, lease }: Cycle, reason: string, startedMs
 }
 
 function recordFindings(
-  { record: note, lease }: Cycle,
+  { record, lease }: Cycle,
   { found, first, startedMs }: { found: Findings; first: boolean; startedMs: number },
 ): void {
   const { missed, changed, unlisted, unreadable } = found;
@@ -229,7 +229,7 @@ function recordFindings(
     unreadable.length > 0 && `${counted(unreadable.length)} that cannot be read`,
   ].filter(Boolean);
   if (parts.length === 0) return;
-  note({
+  record({
     direction: 'pull',
     operation: 'recovery',
     summary: `${lease.channel}: ${parts.join(', ')}`,

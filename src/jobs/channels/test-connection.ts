@@ -10,7 +10,7 @@ const SUMMARIES = {
 };
 
 /** Tests the connection, before anything is sent that changes something at the channel. */
-export async function testConnection({ adapter, client, view, record: note }: Cycle): Promise<CycleResult> {
+export async function testConnection({ adapter, client, view, record }: Cycle): Promise<CycleResult> {
   if (!adapter.test) return DONE;
   const startedMs = performance.now();
   const { request, decode } = adapter.test;
@@ -21,7 +21,7 @@ export async function testConnection({ adapter, client, view, record: note }: Cy
       response.status === 404 ? { kind: 'ok', value: null } : decode(response, view),
   );
   if (verdict.kind === 'ok') return DONE;
-  note({
+  record({
     direction: 'pull',
     operation: 'test',
     summary: `${view.channel}: ${SUMMARIES[verdict.kind]}`,
