@@ -17,7 +17,7 @@ async function connected(channel: Channel, settings = {}) {
 
 const READS = ['reservations', 'messages', 'reviews', 'graphql', 'read_back'];
 
-/** Reads whose answers are still arriving in pieces. */
+/** A read whose answer is still arriving in pieces. */
 const underWay = ({ ota }: Connected): RequestEntry | undefined =>
   ota.requests().find(({ fault, tookMs }) => fault === 'slow_read' && tookMs === 0);
 

@@ -71,7 +71,7 @@ test('expedia: a message that names its booking by our number belongs to that bo
   }
 });
 
-/** Turns messages and reviews on: some channels need a setting or credentials of their own for them. */
+/** Turns on messages and reviews, for which some channels need a setting or credentials of their own. */
 async function carryConversations(hotelId: number, { channel, ota }: Connected): Promise<void> {
   const path = `/properties/${hotelId}/channels/${channel}`;
   const { body } = await environment.api.operator('GET', path);

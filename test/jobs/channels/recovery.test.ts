@@ -51,7 +51,7 @@ async function makeRecoveryDue({ hotelId }: TestProperty): Promise<void> {
   );
 }
 
-/** Dates opened at the OTA for a hotel since this was called; hotels of other tests are still connected. */
+/** Records dates opened at the OTA; returns those of one hotel, as hotels of other tests are still connected. */
 function watchOpenedNights(ota: Ota): (hotelId: string) => string[] {
   const opened: { hotel: string; date: string }[] = [];
   ota.watch(({ kind, hotel, dates = [], values = {} }) => {
@@ -61,7 +61,7 @@ function watchOpenedNights(ota: Ota): (hotelId: string) => string[] {
   return (hotelId) => opened.flatMap(({ hotel, date }) => (hotel === hotelId ? [date] : []));
 }
 
-/** Airbnb also sends notifications: they are lost until the gap ends. */
+/** Drops Airbnb's notifications of a hotel until `end` is called. */
 function silenceOf(hotel: string): { end(): void } {
   const { airbnb } = environment.simulator;
   const fault = airbnb.faults.add({ kind: 'cut_before', on: 'deliver', containing: hotel });
