@@ -51,7 +51,7 @@ async function makeRecoveryDue({ hotelId }: TestProperty): Promise<void> {
   );
 }
 
-/** Records dates opened at the OTA; returns those of one hotel, as hotels of other tests are still connected. */
+/** Records dates opened at the OTA; returns those of one hotel: hotels of other tests are connected too. */
 function watchOpenedNights(ota: Ota): (hotelId: string) => string[] {
   const opened: { hotel: string; date: string }[] = [];
   ota.watch(({ kind, hotel, dates = [], values = {} }) => {
