@@ -1,8 +1,8 @@
-// Commits that need not wait for the disk: of what can be found out again, when the machine dies within the next second.
+// Asynchronous commits, for data that can be restored if the machine crashes within the next second.
 
 /**
- * Stands in a `from`: the statement that holds it answers as soon as its commit is written, not when it is on disk.
- * Whatever commits later in the usual way brings it there first, so nothing is ever lost out of order. For the records of
- * what channels were told: lost ones are told again. What is about to be sent is noted in the usual way.
+ * A `from` item that makes the statement's commit asynchronous: it returns before the commit is flushed to disk. A later
+ * synchronous commit flushes it too, so commits are never lost out of order. Used to record pushed values: those whose record is
+ * lost are pushed again. What is about to be sent is committed synchronously.
  */
-export const ASYNCHRONOUS_COMMIT = `(select set_config('synchronous_commit', 'off', true)) as unhurried`;
+export const ASYNCHRONOUS_COMMIT = `(select set_config('synchronous_commit', 'off', true)) as asynchronous_commit`;

@@ -1,4 +1,4 @@
-// Backup and restore: all data as one text file of COPY sections, taken from one moment while innwire goes on working.
+// Backup and restore: all data as one text file of COPY sections, a consistent snapshot taken while innwire runs.
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { Readable, type Writable } from 'node:stream';
@@ -9,8 +9,8 @@ import { latestVersion } from './migrate.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Tables in the order in which they can be filled: what is referred to comes first. What is not here is not kept:
- * waiting jobs are made anew from the data, and the sample property is generated.
+ * Tables in the order in which they can be filled: referenced tables first. Other tables are not backed up: queued jobs are
+ * created again from the data, and the sample property is generated.
  */
 const TABLES = [
   'installation',
@@ -45,7 +45,7 @@ const TABLES = [
   'operator_actions',
 ] as const;
 
-/** Tables without rows of properties. */
+/** Tables without a hotel_id. */
 const WITHOUT_HOTEL = new Set<string>(['installation']);
 
 /** The sample property: see pms/sandbox. */
@@ -54,8 +54,8 @@ const SANDBOX_ID = 1;
 const HEADER = '-- innwire backup, schema version ';
 
 /**
- * The text of a backup: readable by `restoreBackup`, and by psql after `innwire migrate`. Everything in it is of the one
- * moment at which it began.
+ * Returns the text of a backup, for `restoreBackup`, or psql after `innwire migrate`. It is a snapshot of the moment at which
+ * reading began.
  */
 export function readBackup(url: string): Readable {
   return Readable.from(backupText(url), { objectMode: false });
@@ -81,7 +81,7 @@ async function* backupText(url: string): AsyncGenerator<string | Buffer> {
     yield* sequenceLines(client);
     complete = true;
   } finally {
-    // Given up by its reader it is in the middle of a COPY, which PostgreSQL would finish sending before it hears us.
+    // If the reader stopped in the middle of a COPY, PostgreSQL would send the rest before it handles the end.
     if (!complete) socketOf(client).destroy();
     await client.end();
   }
@@ -91,19 +91,19 @@ function socketOf(client: pg.Client): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
-/** Fills an empty, migrated database from a backup: all of it or nothing. Returns how many rows came in. */
+/** Restores a backup into an empty, migrated database, completely or not at all. Returns the number of rows. Throws StartError. */
 export async function restoreBackup(url: string, backup: Readable): Promise<number> {
-  // An error before the first line is read is found when it is read.
+  // An error before the first read is thrown by that read.
   backup.on('error', () => {});
   const client = await connect(url, 'innwire restore');
   try {
     await client.query('begin');
     await requireEmptyDatabase(client);
-    await client.query('delete from installation'); // the migration made one; the backup brings its own
+    await client.query('delete from installation'); // created by the migration; the backup has its own
     const rows = await copyIn(client, backup);
-    // What an older innwire stored is read again at the next start.
+    // Data migrations run again at the next start, on rows that an older innwire stored.
     await client.query('delete from data_migrations');
-    // What channels have heard since the backup was made nobody knows: they are told everything again.
+    // What was pushed to channels since the backup is unknown: everything is pushed again.
     await client.query(
       'update connections set full_push = true, compared_on = null, in_flight = null, owner = null',
     );
@@ -111,8 +111,8 @@ export async function restoreBackup(url: string, backup: Readable): Promise<numb
       `insert into operator_actions (hotel_id, at, operation, outcome, target) values (0, now(), 'restoreBackup', 'ok', $1)`,
       [JSON.stringify({ rows })],
     );
-    // The original may still run: two that fetch from one queue take reservations from each other. Where the database is
-    // has to be found out anew.
+    // The original may still run: two installations that pull from one queue take each other's reservations. So everything starts
+    // paused, and the database's identity is determined anew.
     const reason = 'this database was restored from a backup';
     await client.query(
       `update installation set system_identifier = null, database_oid = null, data_directory = null,
@@ -129,7 +129,7 @@ export async function restoreBackup(url: string, backup: Readable): Promise<numb
 
 async function connect(url: string, name: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: url, application_name: name });
-  // A connection that breaks is told by the statement under way; without a listener it would end the whole server.
+  // A broken connection rejects the statement in progress; without a listener it would also end the process.
   client.on('error', () => {});
   await client.connect();
   return client;
@@ -146,7 +146,7 @@ async function copyIn(client: pg.Client, backup: Readable): Promise<number> {
     if (section) {
       if (line === '\\.') {
         section.end();
-        await finished(section).catch(() => {}); // `refused` has it
+        await finished(section).catch(() => {}); // see `refused`
         section = null;
       } else {
         rows += 1;
@@ -159,7 +159,7 @@ async function copyIn(client: pg.Client, backup: Readable): Promise<number> {
       throw new StartError('This file is no innwire backup.');
     } else if (/^copy \w+ \([\w, ]+\) from stdin;$/.test(line)) {
       section = client.query(copyFrom(line.slice(0, -1)));
-      // Told by the next write, or by `finished`; a broken file ends the whole restore anyway.
+      // Checked at the next line; a broken file ends the whole restore.
       section.on('error', (error) => {
         refused = error;
       });
@@ -218,7 +218,7 @@ async function columnsOf(client: pg.Client, table: string): Promise<string> {
   return rows[0]!.columns;
 }
 
-/** Numbers go on where they were, so that no id is given twice. */
+/** Yields the statements that set the sequences, so that no id is assigned twice, and the line that ends the backup. */
 async function* sequenceLines(client: pg.Client): AsyncGenerator<string> {
   const { rows } = await client.query<{ name: string }>(
     `select sequencename as name from pg_sequences where schemaname = current_schema() order by 1`,

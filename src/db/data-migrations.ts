@@ -1,23 +1,23 @@
-// Changes of stored data that SQL cannot make, because they need this program's own rules. Each runs once in a database's life.
+// Data migrations: changes of stored data that need this program's code. Each is applied once per database.
 import type pg from 'pg';
 import { hideStoredCards } from './hide-stored-cards.ts';
 
 export type DataMigration = {
-  /** never changed once released */
+  /** key in the table data_migrations; never changed once released */
   name: string;
   /**
-   * Does the next part, within the transaction that is open, and returns where the one after it begins; null when nothing is left.
-   * `progress` is what the part before returned; null at the beginning. A part takes seconds at most.
+   * Applies the next part within the open transaction and returns the position of the following one, or null at the end.
+   * `progress` is what the previous part returned, or null at the beginning. A part must take seconds at most.
    */
   next(client: pg.Client, progress: unknown): Promise<unknown>;
 };
 
-/** In the order in which they are applied. */
+/** All data migrations, in the order in which they are applied. */
 const DATA_MIGRATIONS: readonly DataMigration[] = [hideStoredCards];
 
 /**
- * Applies what is missing. The caller holds the lock for migrations. How far one has come is stored with each part, so that one that was
- * interrupted goes on where it stopped.
+ * Applies the missing data migrations. The caller holds the lock for migrations. The progress is stored with each part, so that
+ * an interrupted migration continues where it stopped.
  */
 export async function runDataMigrations(
   client: pg.Client,
@@ -25,12 +25,12 @@ export async function runDataMigrations(
 ): Promise<void> {
   for (const migration of migrations) {
     while (await runNextPart(client, migration)) {
-      // The next part.
+      // until no part is left
     }
   }
 }
 
-/** False when there is nothing left to do. */
+/** Runs the next part in a transaction; returns false if there is none left. */
 async function runNextPart(client: pg.Client, { name, next }: DataMigration): Promise<boolean> {
   const { rows } = await client.query<{ progress: unknown; finished: boolean }>(
     'select progress, finished_at is not null as finished from data_migrations where name = $1',

@@ -1,4 +1,4 @@
-// How we talk to PostgreSQL: one pool, prepared statements, transactions that are retried when the database asks for it.
+// Access to PostgreSQL: one pool, prepared statements, and transactions that are retried after deadlocks.
 
 import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,35 +7,36 @@ import { createKeyedSemaphore } from './keyed-semaphore.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 
-/** Anything that can be asked: the database itself (each statement on its own) or a transaction. */
+/** Something that runs statements: the database (each statement in a transaction of its own) or a transaction. */
 export type Queryable = {
-  /** Rows of one statement. Temporal values may be passed as parameters; dates come back as text, moments as Instant. */
+  /** Returns the rows of one statement. Parameters may be Temporal values; dates are returned as text, timestamps as Instant. */
   query<Row>(text: string, values?: readonly unknown[], reading?: ParseOptions): Promise<Row[]>;
 };
 
 /**
- * `moments as text`: as ISO 8601 in UTC with milliseconds, for long lists that only show them. An Instant holds memory
- * outside the heap, which comes free late: 250,000 rows with two of them grew the process by 260 MB, as text by 120 MB.
+ * `moments as text`: returns timestamps as ISO 8601 text in UTC with milliseconds, for long lists that only display them. An
+ * Instant holds memory outside the heap, which is freed late: 250,000 rows with two of them grew the process by 260 MB, as text by
+ * 120 MB.
  */
 export type ParseOptions = 'moments as text';
 
-/** A transaction in progress. Only writers take it. */
+/** A transaction in progress. Functions that write require it. */
 export type Transaction = Queryable & { readonly transaction: true };
 
 export type Database = Queryable & {
   readonly url: string;
-  /** rung after each change that was committed; tells readers of the log */
+  /** notifies readers of the log after each committed change */
   readonly notifications: Notifications;
-  /** for what must lie encrypted in it */
+  /** encrypts secrets that are stored in this database */
   readonly secrets: Secrets;
   /**
-   * Runs `work` in a transaction; commits when it resolves, rolls back when it throws. May run it again (see RETRIED).
-   * A promise under `last` is a statement that nothing waits for: it travels together with the commit. Of one property
-   * a few run at once (see TRANSACTION_SHARE); the others wait before they take a connection, and throw KeyBusyError when
-   * they wait too long.
+   * Runs `work` in a transaction; commits when it resolves, rolls back when it throws. May run `work` again (see RETRIED).
+   * `last` is a statement whose result `work` does not need: it is sent together with the commit. With `of`, only some
+   * transactions of a property run at once (see TRANSACTION_SHARE); the others wait before they take a connection, and throw
+   * KeyBusyError if they wait too long.
    */
   transaction<T>(work: TransactionWork<T>, of?: { hotelId: number }): Promise<T>;
-  /** The same database for what one property asks: of its statements, too, only some run at once. */
+  /** Returns this database for requests of one property: of its statements, too, only some run at once (STATEMENT_SHARE). */
   forProperty(hotelId: number): Database;
   close(): Promise<void>;
 };
@@ -51,7 +52,7 @@ export function connectDatabase(
   const pool = new pg.Pool({
     connectionString: url,
     max: options.poolSize,
-    // Statements of one transaction that do not need each other's answers travel together.
+    // Statements that do not need each other's results are sent together.
     pipeline: true,
     types: { getTypeParser },
     application_name: 'innwire',
@@ -110,7 +111,7 @@ async function attemptTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): P
   };
   client.on('error', fail);
   try {
-    // Not awaited: it travels with the first statement of the work, which fails in its stead.
+    // Not awaited: it is sent with the first statement of `work`, which fails if `begin` does.
     pipelineStatements(client);
     const begun = client.query('begin');
     begun.catch(() => {});
@@ -135,7 +136,7 @@ async function attemptTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): P
   }
 }
 
-/** For a branch of the work that goes on after another has failed: its statements would run in somebody else's transaction. */
+/** For statements of a branch of `work` that continues after the transaction ended: the connection may have another user. */
 function transactionEndedError(): Error {
   return new Error('The transaction is over: this statement was not run.');
 }
@@ -161,8 +162,8 @@ async function runQuery<Row>(
 }
 
 /**
- * Statements of a transaction that are given in one turn leave in one write: waking another process costs more than
- * most of them take to run. Node flushes when the turn is over.
+ * Sends the statements issued in one tick of the event loop in one write: waking the server's process costs more than most of
+ * them take to run.
  */
 function pipelineStatements(target: pg.Pool | pg.PoolClient): void {
   const { stream } = (target as { connection?: { stream?: Socket } }).connection ?? {};
@@ -171,7 +172,7 @@ function pipelineStatements(target: pg.Pool | pg.PoolClient): void {
   process.nextTick(() => stream.uncork());
 }
 
-/** Every statement is prepared under a name, so PostgreSQL parses each text once per connection. */
+/** Names of the prepared statements by text: PostgreSQL parses each text once per connection. */
 const statementNames = new Map<string, string>();
 
 function statementName(text: string): string {
@@ -189,12 +190,12 @@ function toParameter(value: unknown): unknown {
   return value;
 }
 
-/** What an array needs no quotes for. */
+/** Values that need no quotes in an array. */
 export type PlainValue = number | boolean | Temporal.PlainDate | null;
 
 /**
- * An array in PostgreSQL's own words, where nothing in it needs quotes: the driver looks at each element for some
- * microseconds, and a change of 70,000 nights has nine arrays of them. Such a change writes them itself, with pauses.
+ * Returns PostgreSQL's text form of an array whose elements need no quotes. The driver takes some microseconds per element, and a
+ * change of 70,000 nights has nine arrays of them; such a change builds the texts itself, in time slices.
  */
 export function toArrayText(values: readonly PlainValue[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : dateText(value))).join(',')}}`;
@@ -209,7 +210,7 @@ function isPlain(value: unknown): value is PlainValue {
   );
 }
 
-/** Dates cannot change, and the same few thousand come again and again. */
+/** Texts of dates are cached: dates are immutable, and the same few thousand recur. */
 function dateText(value: Exclude<PlainValue, null>): string {
   if (!(value instanceof Temporal.PlainDate)) return String(value);
   let text = dateTexts.get(value);
@@ -224,7 +225,7 @@ const dateTexts = new WeakMap<Temporal.PlainDate, string>();
 
 const OID = { int8: 20, date: 1082, timestamptz: 1184, numeric: 1700, dateArray: 1182 };
 
-/** bigint and numeric as number (ids and minor units stay below 2^53), date as text, timestamptz as Temporal.Instant. */
+/** Parses bigint and numeric as number (ids and minor units stay below 2^53), date as text, timestamptz as Temporal.Instant. */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   if (oid === OID.int8 || oid === OID.numeric) return Number;
   if (oid === OID.date) return String;
@@ -239,18 +240,18 @@ const MOMENTS_AS_TEXT: pg.CustomTypesConfig = {
     oid === OID.timestamptz ? toIsoText : (getTypeParser(oid, format) as never),
 };
 
-/** `2026-12-01 15:00:00.12+00` as 2026-12-01T15:00:00.120Z. */
+/** Converts `2026-12-01 15:00:00.12+00` to 2026-12-01T15:00:00.120Z. */
 function toIsoText(text: string): string {
   if (!/^\d{4}-.{14}(\.\d+)?\+00$/.test(text)) return new Date(Date.parse(text)).toISOString();
   const fraction = (text.slice(19, -3) || '.').padEnd(4, '0');
   return `${text.slice(0, 10)}T${text.slice(11, 19)}${fraction.slice(0, 4)}Z`;
 }
 
-const CONNECT_TIMEOUT_MS = 5_000; // a request that waits longer for a connection answers 503
+const CONNECT_TIMEOUT_MS = 5_000; // a request that waits longer for a connection gets a 503
 /**
- * Connections that one property may hold for transactions, and for statements outside of them: of 16, 4 and 4. Its
- * transactions wait for the locks of each other, up to 15 s: 24 changes of one calendar held all connections, and another
- * property's reads were answered 503.
+ * Shares of the pool that one property may hold for transactions, and for statements outside of them: of 16 connections, 4 and
+ * 4. Its transactions wait up to 15 s for each other's locks: 24 changes of one calendar held all connections, and another
+ * property's reads got a 503.
  */
 const TRANSACTION_SHARE = 1 / 4;
 const STATEMENT_SHARE = 1 / 4;
@@ -258,13 +259,13 @@ const SHARE_TIMEOUT_MS = 10_000; // below the 15 s after which clients of many l
 
 const IDLE_TIMEOUT_MS = 60_000; // idle connections cost PostgreSQL ~5 MB each
 
-/** A server that ends statements after a minute (see below) and has not answered by then is gone, and nobody has told us. */
+/** The server cancels statements after a minute (see below): one that has not responded by then is gone. */
 const ANSWER_TIMEOUT_MS = 70_000;
 
 /**
- * statement_timeout: no statement of ours works longer than the largest bulk change needs. lock_timeout: a wait this
- * long is a stuck neighbour. idle_in_transaction: a process that hangs must not keep its locks. UTC, so that text
- * forms of moments do not depend on the server.
+ * statement_timeout: longer than the largest bulk change needs. lock_timeout: a longer wait means that another session is stuck.
+ * idle_in_transaction_session_timeout: a process that hangs must not keep its locks. UTC, so that the text form of timestamps does
+ * not depend on the server.
  */
 const SESSION_SETTINGS = [
   '-c statement_timeout=60000',
@@ -274,7 +275,7 @@ const SESSION_SETTINGS = [
   '-c datestyle=ISO',
 ].join(' ');
 
-/** Deadlock and serialisation failure: nothing was done, and doing it again is safe. */
+/** Deadlock and serialisation failure: the transaction was rolled back and can safely be retried. */
 const RETRIED = new Set(['40P01', '40001']);
 const MAX_ATTEMPTS = 5; // five deadlocks in a row do not happen by chance
 const RETRY_PAUSE_MS = 20;

@@ -1,6 +1,6 @@
-// What an error of the database means for whoever called: try again later, or never with this.
+// Classifies database errors: whether a retry may succeed, or the data can never be stored.
 
-/** Whether an error says that the database cannot be reached or is shutting down, so that trying again later may help. */
+/** Whether the database cannot be reached or is shutting down, so that a retry may succeed. */
 export function isUnreachable(error: unknown): boolean {
   const { code, message } = error as { code?: string; message?: string };
   if (code && (UNREACHABLE_CODES.has(code) || code.startsWith('08') || code.startsWith('57P'))) return true;
@@ -9,13 +9,13 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-/** Whether the same call may succeed a little later: the database is unreachable, or a lock or an answer took too long. */
+/** Whether the same call may succeed a little later: the database is unreachable, or a lock or statement timed out. */
 export function isTemporary(error: unknown): boolean {
   const { code } = error as { code?: string };
   return isUnreachable(error) || code === LOCK_NOT_AVAILABLE || code === QUERY_CANCELED;
 }
 
-/** Whether an error says that the database can never hold what it was given: wrong data, or too much of it. */
+/** Whether the database can never store the given values: they are invalid, or too large. */
 export function isUnstorable(error: unknown): boolean {
   return /^(22|23|54)/.test((error as { code?: string }).code ?? '');
 }

@@ -1,13 +1,13 @@
-// Card numbers that were stored before they were replaced on the way in: every text of every property is read once and cleaned.
+// A data migration that replaces card numbers stored by earlier versions in all texts of all properties.
 import type pg from 'pg';
 import { mapTexts, memberWithoutCards } from '../model/card-members.ts';
 import { referenceWithoutCards } from '../model/card-references.ts';
 import type { DataMigration } from './data-migrations.ts';
 
-/** The table whose rows are next, and the key of the last one that was read. */
+/** The table to continue with, and the key of its last row that was read. */
 type Progress = { table: string; after: string[] | null };
 
-/** Rows of one part. An exchange has up to 130 kB of text. */
+/** Rows per part. A row of exchanges has up to 130 kB of text. */
 const ROWS_AT_ONCE = 250;
 
 export const hideStoredCards: DataMigration = {
@@ -31,7 +31,7 @@ export const hideStoredCards: DataMigration = {
 type Column = { name: string; type: string };
 type Table = { name: string; key: Column[]; texts: Column[] };
 
-/** Columns whose texts are no words of a person or a channel: secrets, addresses, what the operator entered for a machine. */
+/** Columns that are not changed: secrets, URLs and values that the operator entered, not texts of people or channels. */
 const VERBATIM: ReadonlySet<string> = new Set([
   'calendar_feeds.feed_key',
   'channel_keys.channel_key',
@@ -46,10 +46,10 @@ const VERBATIM: ReadonlySet<string> = new Set([
   'webhooks.url',
 ]);
 
-/** Members of JSON for which the same holds. */
+/** JSON members that are not changed, for the same reason. */
 const VERBATIM_MEMBERS: ReadonlySet<string> = new Set(['url', 'icalUrl', 'ical_url', 'settings']);
 
-/** Every table of the properties that has texts. */
+/** Returns every table with a hotel_id that has text columns to clean. */
 async function listTables(client: pg.Client): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `select t.relname as name,
@@ -93,7 +93,7 @@ async function cleanRows(client: pg.Client, table: Table, after: string[] | null
   return rows.length === ROWS_AT_ONCE ? rows.at(-1)!.key : null;
 }
 
-/** What cleans a column's text; a text without card numbers comes back as it is, character for character. */
+/** Returns a function that cleans a column's text; a text without card numbers is returned unchanged. */
 async function createTextCleaner(client: pg.Client): Promise<(text: string, column: Column) => string> {
   const { rows } = await client.query<{ signing_key: Buffer; mapped: string[] }>(
     `select signing_key, array(
@@ -122,8 +122,8 @@ async function store(
   { name, key, texts: columns }: Table,
   rows: ChangedRow[],
 ): Promise<void> {
-  // The ledger refuses every edit. Its guard is put aside within this transaction only: no other may be open in between, and one that
-  // fails leaves it as it was.
+  // A trigger refuses every update of the ledger. It is disabled within this transaction only: ALTER TABLE locks the table until the
+  // end, and a rollback restores the trigger.
   const guarded = name === 'ledger_entries';
   if (guarded) await client.query('alter table ledger_entries disable trigger ledger_is_append_only');
   for (const { key: values, texts, before } of rows) {
@@ -134,7 +134,7 @@ async function store(
     const set = changed.map(({ column }, i) => `"${column.name}" = $${first + i}::${column.type}`);
     const where = [
       ...key.map((column, i) => `${column.name} = $${i + 1}::${column.type}`),
-      // A process of the release before may still run. What it wrote since the row was read is not overwritten.
+      // A process of the previous release may still run: what it wrote since the row was read is not overwritten.
       ...changed.map(({ column }, i) => `"${column.name}"::text = $${first + changed.length + i}`),
     ];
     await client.query(`update ${name} set ${set.join(', ')} where ${where.join(' and ')}`, [

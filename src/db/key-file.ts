@@ -1,4 +1,4 @@
-// A key that lies in DATA_DIR, made when it is first needed. Processes that start at once end up with the same one.
+// A key file in DATA_DIR, created when it is first needed. Processes that start at the same time get the same key.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,7 +8,7 @@ import { chownToOwnerOf } from './embedded/account.ts';
 import { makeDataDir } from './embedded/server.ts';
 import { StartError } from './start-error.ts';
 
-/** `setting` is what can be set instead of the file; without `make` a file that is not there is null. Throws StartError. */
+/** Returns the key in the file; creates the file with `make`, else null if missing. `setting` names the alternative. Throws StartError. */
 export async function readKeyFile(
   dataDir: string,
   { name, setting, make }: { name: string; setting: string; make: boolean },
@@ -24,7 +24,7 @@ export async function readKeyFile(
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
     if (code === 'EEXIST') return readKey(file);
-    await rm(file, { force: true }).catch(() => {}); // begun on a full disk
+    await rm(file, { force: true }).catch(() => {}); // may be incomplete, on a full disk
     throw new StartError(
       `DATA_DIR ${dataDir} cannot be written (${message}): choose another, or set ${setting}.`,
       { cause: error },
@@ -33,9 +33,9 @@ export async function readKeyFile(
 }
 
 const KEY_BYTES = 24;
-/** As long as a key that is set must be: a file that was cut off while it was written must not become a guessable key. */
+/** Minimum length, as for a key in the settings: a file that was not written completely must not yield a guessable key. */
 const SHORTEST_KEY = 16;
-/** Another process may just have made the file and not yet written into it. */
+/** Another process may have created the file but not yet written the key. */
 const KEY_READ_ATTEMPTS = 20;
 const KEY_READ_PAUSE_MS = 50;
 

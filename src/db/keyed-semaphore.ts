@@ -1,14 +1,17 @@
-// Shares of something scarce: each key holds a few at once, and the rest of its callers wait in order, up to a deadline.
+// A semaphore per key: each key has a number of slots; further callers wait in order, up to a deadline.
 import { AsyncLocalStorage } from 'node:async_hooks';
 
 export type KeyedSemaphore = {
-  /** Runs the work in a slot of the key. Throws KeyBusyError when none is free in time. Within a slot of the key it runs at once. */
+  /**
+   * Runs `work` in a slot of the key; at once if the caller is already in a slot of that key. Throws KeyBusyError if none is free
+   * in time.
+   */
   run<T>(key: number, work: () => Promise<T>): Promise<T>;
-  /** Takes a slot of the key, to be given back by calling what it returns. Throws KeyBusyError when none is free in time. */
+  /** Takes a slot of the key and returns the function that releases it. Throws KeyBusyError if none is free in time. */
   take(key: number): Promise<() => void>;
 };
 
-/** All slots of a key were taken for too long. The code is PostgreSQL's for too many connections: trying again later may help. */
+/** Thrown when all slots of a key were taken for too long. `code` is PostgreSQL's too_many_connections: retrying may help. */
 export class KeyBusyError extends Error {
   override readonly name = 'KeyBusy';
   readonly code = '53300';
@@ -16,7 +19,7 @@ export class KeyBusyError extends Error {
 
 type Queue = { taken: number; waiting: { enter: () => void }[] };
 
-/** Slots of which each key has `perKey`; `busy` is the sentence for those that waited `deadlineMs` for one. */
+/** Creates a semaphore with `perKey` slots per key; `busy` is the message of the error after `deadlineMs` of waiting. */
 export function createKeyedSemaphore({
   perKey,
   deadlineMs,
@@ -26,21 +29,21 @@ export function createKeyedSemaphore({
   deadlineMs: number;
   busy: string;
 }): KeyedSemaphore {
-  const lines = new Map<number, Queue>();
+  const queues = new Map<number, Queue>();
   const held = new AsyncLocalStorage<number>();
 
-  const release = (key: number, line: Queue) => () => {
-    const next = line.waiting.shift();
+  const release = (key: number, queue: Queue) => () => {
+    const next = queue.waiting.shift();
     if (next) return next.enter();
-    line.taken -= 1;
-    if (line.taken === 0) lines.delete(key);
+    queue.taken -= 1;
+    if (queue.taken === 0) queues.delete(key);
   };
   const take = async (key: number) => {
-    const line: Queue = lines.get(key) ?? { taken: 0, waiting: [] };
-    lines.set(key, line);
-    if (line.taken < perKey) line.taken += 1;
-    else await enqueue(line, deadlineMs, busy);
-    return once(release(key, line));
+    const queue: Queue = queues.get(key) ?? { taken: 0, waiting: [] };
+    queues.set(key, queue);
+    if (queue.taken < perKey) queue.taken += 1;
+    else await enqueue(queue, deadlineMs, busy);
+    return once(release(key, queue));
   };
   return {
     take,
@@ -56,16 +59,16 @@ export function createKeyedSemaphore({
   };
 }
 
-/** Resolves when the slot of somebody else is handed over. */
+/** Waits in the queue until a slot is handed over; rejects with KeyBusyError after `deadlineMs`. */
 function enqueue({ waiting }: Queue, deadlineMs: number, busy: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const waiter = {
       enter() {
-        clearTimeout(late);
+        clearTimeout(timeout);
         resolve();
       },
     };
-    const late = setTimeout(() => {
+    const timeout = setTimeout(() => {
       waiting.splice(waiting.indexOf(waiter), 1);
       reject(new KeyBusyError(busy));
     }, deadlineMs);

@@ -1,4 +1,4 @@
-// Brings the database's schema to the version this program needs: plain numbered SQL, forward only, one process at a time.
+// Migrates the database's schema to this program's version: numbered SQL files, forward only, one process at a time.
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runMigrations as runWorkerMigrations } from 'graphile-worker';
@@ -11,19 +11,19 @@ import { StartError } from './start-error.ts';
 const MIGRATIONS = fileURLToPath(new URL('../../db/migrations', import.meta.url));
 const VERSION_TABLE = 'schema_version';
 
-/** Oldest PostgreSQL that the SQL here is written for. */
+/** Oldest supported PostgreSQL. */
 const MIN_SERVER_VERSION = 150_000;
 
-/** An address at which nobody answers must not keep the start waiting for minutes. */
+/** An address that does not respond must not delay the start by minutes. */
 const CONNECT_TIMEOUT_MS = 5_000;
 
-/** One number for everybody who migrates this schema ("innw" in ASCII). */
+/** Key of the advisory lock for migrations ("innw" in ASCII). */
 const LOCK = 0x696e6e77;
 
 /**
- * Applies what is missing of the schema, all of it or nothing, then what is missing of changes of data, part by part, and returns how many
- * migrations of the schema that were. Processes that start at
- * once wait for each other. Refuses a server that is too old and a database that a newer innwire has already changed.
+ * Applies the missing schema migrations in one transaction, then the missing data migrations part by part, and returns the number
+ * of schema migrations applied. Processes that start at the same time wait for each other. Throws StartError for a server that is
+ * too old, and for a database that a newer innwire has already migrated.
  */
 export async function migrate(url: string): Promise<number> {
   const client = new pg.Client({
@@ -31,7 +31,7 @@ export async function migrate(url: string): Promise<number> {
     application_name: 'innwire migrate',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
   });
-  // A connection that breaks is told by the statement under way; without a listener it would end the process.
+  // A broken connection rejects the statement in progress; without a listener it would also end the process.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -45,11 +45,11 @@ export async function migrate(url: string): Promise<number> {
     await runWorkerMigrations({ connectionString: url });
     return applied;
   } finally {
-    await client.end(); // gives the lock back, and rolls back what was not committed
+    await client.end(); // releases the lock, and rolls back what was not committed
   }
 }
 
-/** Whether the database is reachable and its schema is the one this program needs. */
+/** Whether the schema has this program's version. Throws if the database is unreachable. */
 export async function isMigrated(db: Queryable): Promise<boolean> {
   const [row] = await db.query<{ version: number }>(
     `select max(version)::int as version from ${VERSION_TABLE}`,
@@ -59,19 +59,19 @@ export async function isMigrated(db: Queryable): Promise<boolean> {
 
 async function applyMigrations(client: pg.Client): Promise<number> {
   const postgrator = postgratorFor(client);
-  const have = await postgrator.getDatabaseVersion();
-  const want = latestVersion();
-  if (have > want) {
+  const current = await postgrator.getDatabaseVersion();
+  const target = latestVersion();
+  if (current > target) {
     throw new StartError(
-      `The database is at schema version ${have}, made by a newer innwire than this one (which knows ${want}): start the newer version.`,
+      `The database is at schema version ${current}, made by a newer innwire than this one (which knows ${target}): start the newer version.`,
     );
   }
   const applied = await postgrator.migrate();
-  // An upgrade is an act of the operator; a new database is none.
-  if (have > 0 && applied.length > 0) {
+  // An upgrade is recorded as an operator's action; the creation of a database is not.
+  if (current > 0 && applied.length > 0) {
     await client.query(
       `insert into operator_actions (hotel_id, at, operation, outcome, target) values (0, now(), 'migrate', 'ok', $1)`,
-      [JSON.stringify({ from_version: have, to_version: want })],
+      [JSON.stringify({ from_version: current, to_version: target })],
     );
   }
   return applied.length;
@@ -87,12 +87,12 @@ function postgratorFor(client: pg.Client): Postgrator {
   });
 }
 
-/** The number of the newest migration in this program's own folder. */
+/** Returns the number of this program's newest migration. */
 export function latestVersion(): number {
   return Math.max(...readdirSync(MIGRATIONS).map((file) => Number(file.split('.')[0])));
 }
 
-/** A path in which no character means a pattern: innwire may lie in a folder called "[hotel]". */
+/** Escapes a path for a glob pattern: innwire may be installed in a folder called "[hotel]". */
 function literalGlob(path: string): string {
   return path.replaceAll('\\', '/').replace(/[[\]{}()*?!@+]/g, '[$&]');
 }
@@ -108,7 +108,7 @@ async function requireSupportedServer(client: pg.Client): Promise<void> {
       `DATABASE_URL leads to PostgreSQL ${server.name}: innwire needs version 15 or newer.`,
     );
   }
-  // A cluster made in the C locale has SQL_ASCII, in which no guest's name with an accent fits.
+  // A cluster created in the C locale has SQL_ASCII, which does not handle guests' names with accents.
   if (server.encoding !== 'UTF8') {
     throw new StartError(
       `The database of DATABASE_URL has the encoding ${server.encoding}: make one with "create database … encoding 'UTF8' template template0".`,

@@ -1,20 +1,20 @@
-// The doorbell: after a commit, readers of a property's log are told that there is something new. A hint, never the news itself.
+// Notifications after commits: readers of a property's log are notified of new entries, in this process and, by NOTIFY, in others.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 /**
- * Readers poll the log at a slow pace as well, so that a ring which is missed costs time and nothing else. Whoever is
- * rung reads after its cursor; many changes may come as one ring, and a ring may find nothing new.
+ * Notifications carry no data: a listener reads the log after its cursor. Several changes may come as one notification, and there
+ * may be nothing new. Readers also poll the log slowly, so a lost notification only delays them.
  */
 export type Notifications = {
-  /** Something was appended to this property's log and is committed. Neither waits nor throws. */
+  /** Announces a committed entry in this property's log. Neither waits nor throws. */
   notify(hotelId: number): void;
   /**
-   * Calls `hear` after changes of one property or of all, made in this process or – while connected – in any other.
-   * `all` is also called with 'all': some rings may have been missed. Returns how to stop.
+   * Calls `listener` after changes of one property or of all, made in this process or, while connected, in any other. A listener
+   * to 'all' is also called with 'all': notifications may have been lost. Returns the function that unsubscribes.
    */
   subscribe(whose: number | 'all', listener: (hotelId: number | 'all') => void): () => void;
-  /** Exchanges rings with the other processes of a database. Resolves after the first attempt, whatever became of it. */
+  /** Exchanges notifications with the other processes of a database. Resolves after the first attempt, successful or not. */
   connect(url: string): Promise<{ close(): Promise<void> }>;
 };
 
@@ -26,7 +26,7 @@ export function createNotifications(onError: (error: Error) => void = () => {}):
       try {
         listener(pending);
       } catch (error) {
-        onError(error as Error); // the change is committed: its answer must not become an error
+        onError(error as Error); // the change is committed: its response must not become an error
       }
     }
   };
@@ -43,7 +43,7 @@ export function createNotifications(onError: (error: Error) => void = () => {}):
       relay?.(hotelId);
     },
     subscribe(whose, listener) {
-      const own = (pending: number | 'all') => listener(pending); // one who subscribes twice is called twice
+      const own = (pending: number | 'all') => listener(pending); // a function that subscribes twice is called twice
       const known = listeners.get(whose) ?? new Set();
       listeners.set(whose, known.add(own));
       return () => {
@@ -54,7 +54,7 @@ export function createNotifications(onError: (error: Error) => void = () => {}):
     async connect(url) {
       const connection = connectListener(url, { notifyListeners, notifyAllListeners, onError });
       relay = connection.send;
-      await connection.tried;
+      await connection.firstAttempt;
       return {
         close() {
           relay = undefined;
@@ -72,16 +72,16 @@ type NotificationHandlers = {
 };
 
 /**
- * A connection of its own that listens and notifies. NOTIFY takes a lock of the whole database server until its commit
- * is on disk, so it is never part of a change: here it commits alone, without waiting for the disk, and one
- * notification carries all the properties that were rung since the last.
+ * Opens a dedicated connection for LISTEN and NOTIFY, and reconnects until closed. NOTIFY takes a lock of the whole database
+ * server until its commit is on disk, so it is never part of a change: here it commits alone and asynchronously, and one
+ * notification carries all properties that changed since the last.
  */
 function connectListener(
   url: string,
   { notifyListeners, notifyAllListeners, onError }: NotificationHandlers,
 ) {
-  const stopping = new AbortController();
-  const waiting = new Set<number>();
+  const closing = new AbortController();
+  const unsent = new Set<number>();
   const first = Promise.withResolvers<void>();
   let connected: pg.Client | undefined;
   let sending = false;
@@ -89,13 +89,13 @@ function connectListener(
   const flush = async () => {
     if (sending) return;
     sending = true;
-    while (connected && waiting.size > 0) {
-      const hotelIds = [...waiting].slice(0, IDS_PER_NOTIFICATION);
-      for (const hotelId of hotelIds) waiting.delete(hotelId);
+    while (connected && unsent.size > 0) {
+      const hotelIds = [...unsent].slice(0, IDS_PER_NOTIFICATION);
+      for (const hotelId of hotelIds) unsent.delete(hotelId);
       try {
         await connected.query(`select pg_notify('${CHANNEL}', $1)`, [hotelIds.join()]);
       } catch {
-        for (const hotelId of hotelIds) waiting.add(hotelId); // for the next connection
+        for (const hotelId of hotelIds) unsent.add(hotelId); // for the next connection
         break;
       }
       await sleep(NOTIFY_INTERVAL_MS, undefined, { ref: false });
@@ -103,21 +103,21 @@ function connectListener(
     sending = false;
   };
 
-  const stayOn = async (client: pg.Client, closed: Promise<unknown>) => {
+  const listen = async (client: pg.Client, closed: Promise<unknown>) => {
     client.on('notification', ({ processId, payload = '' }) => {
-      if (processId === (client as { processID?: number }).processID) return; // our own: heard already
+      if (processId === (client as { processID?: number }).processID) return; // our own: already delivered
       for (const hotelId of payload.split(',')) if (/^\d+$/.test(hotelId)) notifyListeners(Number(hotelId));
     });
     await client.query(`listen ${CHANNEL}`);
     connected = client;
     first.resolve();
-    notifyAllListeners(); // what was rung before we listened
+    notifyAllListeners(); // for notifications sent before we listened
     void flush();
-    // A peer that vanished without a word is noticed by asking it.
-    const beat = setInterval(() => client.query('select 1').catch(() => client.end()), HEARTBEAT_MS);
-    beat.unref();
+    // Detects a server that vanished without closing the connection.
+    const heartbeat = setInterval(() => client.query('select 1').catch(() => client.end()), HEARTBEAT_MS);
+    heartbeat.unref();
     await closed;
-    clearInterval(beat);
+    clearInterval(heartbeat);
   };
 
   const connectOnce = async () => {
@@ -131,52 +131,52 @@ function connectListener(
     });
     const closed = new Promise((resolve) => client.once('end', resolve));
     client.on('error', onError);
-    const hangUp = () => void client.end().catch(() => {});
-    stopping.signal.addEventListener('abort', hangUp);
+    const disconnect = () => void client.end().catch(() => {});
+    closing.signal.addEventListener('abort', disconnect);
     try {
       await client.connect();
-      await stayOn(client, closed);
+      await listen(client, closed);
     } finally {
       connected = undefined;
-      stopping.signal.removeEventListener('abort', hangUp);
-      hangUp();
+      closing.signal.removeEventListener('abort', disconnect);
+      disconnect();
     }
   };
 
-  const living = (async () => {
-    for (let pauseMs = FIRST_RECONNECT_DELAY_MS; !stopping.signal.aborted; ) {
+  const loop = (async () => {
+    for (let pauseMs = FIRST_RECONNECT_DELAY_MS; !closing.signal.aborted; ) {
       const since = performance.now();
-      await connectOnce().catch((error) => stopping.signal.aborted || onError(error));
+      await connectOnce().catch((error) => closing.signal.aborted || onError(error));
       first.resolve();
       pauseMs = performance.now() - since > MAX_RECONNECT_DELAY_MS ? FIRST_RECONNECT_DELAY_MS : pauseMs;
-      await sleep(pauseMs, undefined, { signal: stopping.signal, ref: false }).catch(() => {});
+      await sleep(pauseMs, undefined, { signal: closing.signal, ref: false }).catch(() => {});
       pauseMs = Math.min(pauseMs * 2, MAX_RECONNECT_DELAY_MS);
     }
   })();
 
   return {
-    tried: first.promise,
+    firstAttempt: first.promise,
     send(hotelId: number) {
-      waiting.add(hotelId);
+      unsent.add(hotelId);
       void flush();
     },
     async close() {
-      stopping.abort();
-      await Promise.race([living, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+      closing.abort();
+      await Promise.race([loop, sleep(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
     },
   };
 }
 
-/** The name that the processes of one database listen to. */
+/** The channel of LISTEN and NOTIFY. */
 const CHANNEL = 'innwire_log';
-/** A notification holds 8,000 bytes; an id at most 16 digits and a comma. */
+/** A payload holds 8,000 bytes; an id takes at most 16 digits and a comma. */
 const IDS_PER_NOTIFICATION = 400;
-/** Under load the rings of this long travel together: a few milliseconds more for somebody else's process. */
+/** Minimum interval between notifications: under load, changes within it are sent together. */
 const NOTIFY_INTERVAL_MS = 5;
 const CONNECT_TIMEOUT_MS = 5_000;
 const ANSWER_TIMEOUT_MS = 10_000;
 const HEARTBEAT_MS = 15_000;
-/** Between attempts to connect again; a restart of PostgreSQL takes a second or two. */
+/** Delay before reconnecting, doubled up to the maximum; a restart of PostgreSQL takes a second or two. */
 const FIRST_RECONNECT_DELAY_MS = 100;
 const MAX_RECONNECT_DELAY_MS = 5_000;
 const CLOSE_TIMEOUT_MS = 500;

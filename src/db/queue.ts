@@ -1,20 +1,20 @@
-// Work for later: jobs put into the queue in the transaction of the change that needs them.
+// The job queue: jobs are enqueued in the transaction of the change that needs them.
 import type { Queryable } from './database.ts';
 
-/** Each kind of job and what it is given. The worker has one function for each. */
+/** The kinds of jobs and their payloads. The worker has one handler for each. */
 export type Jobs = {
   'deliver-reply': { hotelId: number; messageId: number };
 };
 
 export type JobOptions = {
-  /** a later job with the same key replaces one that still waits */
+  /** a later job with the same key replaces one that is still queued */
   key?: string;
-  /** jobs of one queue run one after another */
+  /** jobs of one named queue run one after another */
   queue?: string;
   maxAttempts?: number;
 };
 
-/** The job runs if and only if the transaction commits. */
+/** Enqueues a job. It runs if and only if the transaction commits. */
 export async function enqueue<Kind extends keyof Jobs>(
   db: Queryable,
   kind: Kind,

@@ -1,7 +1,7 @@
-// The schema of a database as text, from PostgreSQL's own catalogue: to read, and to hold against db/schema.sql.
+// Describes the schema of a database as SQL text from PostgreSQL's catalogue, for people and to compare with db/schema.sql.
 import pg from 'pg';
 
-/** Sequences, tables with their constraints and indexes, functions and triggers, in an order that never changes. */
+/** Returns sequences, functions, and tables with their constraints, indexes and triggers, in a stable order. */
 export async function describeSchema(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

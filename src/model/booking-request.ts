@@ -1,28 +1,28 @@
-// Requests to book: a channel asks before it sells, and the stay must keep the rules that a sale of our own keeps.
+// Booking requests: a channel asks before it sells, and the stay must satisfy the same rules as a direct booking.
 import type { PlainDate } from './night.ts';
 
-/** What a connection's settings demand of a request, beyond the restrictions of its nights. */
+/** Conditions that a connection's settings place on a request, in addition to the restrictions of its nights. */
 export type RequestTerms = {
-  /** least days between today and the arrival; 0 = guests may arrive today */
+  /** minimum days between today and the arrival; 0 = guests may arrive today */
   minNoticeDays: number;
-  /** how many nights from today on the channel offers; null = as many as the property's horizon has */
+  /** how many nights from today the channel offers; null = the property's whole horizon */
   daysOffered: number | null;
-  /** least share of the calendar's price, in percent, that the nights must bring; 0 = any price */
+  /** minimum price of the nights, in percent of the calendar's price; 0 = any price */
   lowestPricePercent: number;
 };
 
-/** An amount for the nights alone, without fees and taxes, in major units as decimal text. */
+/** Price of the nights alone, without fees and taxes, in major units as decimal text. */
 export type NightsPrice = { amount: string; currency: string };
 
 export type BookingRequest = {
   terms: RequestTerms;
   /** guests who count against the room's capacity; null = not known */
   guests: number | null;
-  /** null = not known, and therefore not compared with the calendar */
+  /** null = not known, so it is not compared with the calendar */
   nightsPrice: NightsPrice | null;
 };
 
-/** Why a request is refused; adapters translate it to the channel's own codes. */
+/** Reasons to refuse a request; adapters translate them to the channel's own codes. */
 export const REFUSAL_REASONS = [
   'unknown_room',
   'past',
@@ -45,8 +45,8 @@ export const REFUSAL_REASONS = [
 
 export type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
-/** `message` is a sentence for people: what was wrong, with which value, and what to do. */
+/** A refusal. `message` is a sentence for people: what was wrong, with which value, and what to do. */
 export type RequestRefusal = { reason: RefusalReason; message: string };
 
-/** The dates of a stay that somebody wants to book. */
+/** The dates of a requested stay. */
 export type RequestedDates = { checkin: PlainDate; checkout: PlainDate };

@@ -1,4 +1,4 @@
-// What kind of text a member or a column holds, by its name: what replaces a card number in it depends on that.
+// Removes card numbers from the texts of an object. How one is replaced depends on what the member of that name holds.
 import { phoneWithoutCardNumbers, withoutCardNumbers } from './card-numbers.ts';
 
 const IDENTIFIERS: ReadonlySet<string> = new Set([
@@ -20,20 +20,20 @@ const IDENTIFIERS: ReadonlySet<string> = new Set([
 
 const TELEPHONES: ReadonlySet<string> = new Set(['phone', 'guestPhone']);
 
-/** Whether a member of this name tells one thing from another, so that its texts must stay different. */
+/** Whether a member of this name holds identifiers, whose texts must stay distinct. */
 export function isIdentifier(name: string): boolean {
   return IDENTIFIERS.has(name);
 }
 
-/** The text of a member without card numbers. `mask` makes what stands for those in identifiers. */
+/** Returns the text of the member `name` without card numbers. `mask` replaces those in identifiers. */
 export function memberWithoutCards(text: string, name: string, mask: (reference: string) => string): string {
   if (IDENTIFIERS.has(name)) return mask(text);
   return TELEPHONES.has(name) ? phoneWithoutCardNumbers(text) : withoutCardNumbers(text);
 }
 
 /**
- * The value with every text in it, names of members too, as `change` makes it of the text and the member's name; dates, moments and
- * numbers stay what they are.
+ * Copies a value with every text in it, member names included, replaced by `change(text, member name)`. Dates, instants and
+ * numbers stay unchanged.
  */
 export function mapTexts(
   value: unknown,

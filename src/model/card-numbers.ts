@@ -1,7 +1,7 @@
-// Finding numbers of payment cards in what people and channels write, however they are spelt. Nobody here may keep them.
+// Finds and replaces payment card numbers, in any spelling, in texts of people and channels: they must not be stored.
 //
-// A card number is 13 to 19 digits with an issuer's beginning and a right check digit. It begins and ends where a group of digits
-// does, so that no part of a longer number is taken for one. docs/decisions/0013 says what counts as a spelling, and why.
+// A card number is 13 to 19 digits with an issuer's prefix and a correct check digit. It begins and ends at the boundaries of groups
+// of digits, so that no part of a longer number is taken for one. docs/decisions/0013 defines which spellings count, and why.
 
 import {
   BLANK,
@@ -17,25 +17,25 @@ import {
 import { addToLuhn, isIssued, MAX_DIGITS, MIN_DIGITS } from './cards/issuers.ts';
 import { findOtherNumbers, type Range } from './cards/other-numbers.ts';
 
-/** What stands in place of a card number in a text. */
+/** The replacement of a card number in a text. */
 export const HIDDEN_CARD = '***';
 
-/** The text with `***` in place of every card number. Takes time in proportion to the text's length. */
+/** Replaces every card number in the text by `***`. Runs in linear time. */
 export function withoutCardNumbers(text: string): string {
   return replaceCardNumbers(text, () => HIDDEN_CARD);
 }
 
-/** Like `withoutCardNumbers`, for a field that holds telephone numbers: 13 digits, and short numbers of Maestro, are one there. */
+/** Like `withoutCardNumbers`, for a telephone field: cards of 13 digits and short Maestro numbers count as telephone numbers. */
 export function phoneWithoutCardNumbers(text: string): string {
   return replaceCardNumbers(text, () => HIDDEN_CARD, { inPhoneField: true });
 }
 
 type Field = {
-  /** telephone numbers have up to 15 digits, some of which look like a card's */
+  /** the field holds telephone numbers, which have up to 15 digits, some of which look like a card's */
   inPhoneField?: boolean;
 };
 
-/** The text with what `replace` makes of each card number's digits in its place. */
+/** Replaces each card number in the text by the result of `replace`, which gets its digits without separators. */
 export function replaceCardNumbers(
   text: string,
   replace: (digits: string) => string,
@@ -53,34 +53,34 @@ export function replaceCardNumbers(
   return kept + text.slice(from);
 }
 
-/** Whether a text has a card number in it. */
+/** Whether the text contains a card number. */
 export function hasCardNumber(text: string): boolean {
   return replaceCardNumbers(text, () => '') !== text;
 }
 
 type Found = Range & { digits: string };
 
-/** More separators in a row than this are no spelling of one number: " - " and a line break with its indentation are. */
+/** Most separators in a row within one number: enough for " - " and for a line break with its indentation. */
 const WIDEST_GAP = 8;
 
-/** A gap of more than one kind of separator, such as ". - ". */
+/** Class of a gap with more than one kind of separator, such as ". - ". */
 const MIXED = ODD;
 
-/** The last digits of a run are kept, in rings of this many places. */
+/** Size of the ring buffers that hold the last digits of a run; more than MAX_DIGITS. */
 const RECENT_DIGITS = 32;
 
 /**
- * Every group of digits is compared, where it ends, with the 13 to 19 digits that end there. Luhn's sums are those of all digits of
- * the run so far, modulo 10: a window has a right check digit if the sum is the same before and behind it.
+ * Finds the card numbers, in the order of their ends. At the end of every group of digits, tests the last 13 to 19 digits. The Luhn
+ * sums are prefix sums over the run, modulo 10: a window's check digit is right if the sums before and after it are equal.
  */
 function findNumbers(text: string, { inPhoneField = false }: Field): Found[] {
   const found: Found[] = [];
   const values = new Uint8Array(RECENT_DIGITS);
   const starts = new Float64Array(RECENT_DIGITS);
   const ends = new Float64Array(RECENT_DIGITS);
-  /** for the first digit of a group the class of the gap before it; 0 for the others */
+  /** for the first digit of a group, the class of the gap before it; 0 for the others */
   const gaps = new Uint8Array(RECENT_DIGITS);
-  /** Luhn's sums before each digit: in `evens` for numbers whose last digit has an even place in the run, in `odds` for the others */
+  /** Luhn sums before each digit: `evens` for numbers whose last digit has an even index in the run, `odds` for the others */
   const evens = new Uint8Array(RECENT_DIGITS);
   const odds = new Uint8Array(RECENT_DIGITS);
   let even = 0;
@@ -104,7 +104,7 @@ function findNumbers(text: string, { inPhoneField = false }: Field): Found[] {
       const window = { values, gaps, first: count - length, length };
       if (!isGroupedLikeCard(window)) continue;
       if (inPhoneField && isShortEnoughForAPhone(window)) continue;
-      // International numbers with up to 15 digits: "+49 …".
+      // International telephone numbers with up to 15 digits: "+49 …".
       if (afterPlus && count - length === 0 && length <= LONGEST_PHONE) continue;
       found.push({
         start: starts[first]!,
@@ -115,7 +115,7 @@ function findNumbers(text: string, { inPhoneField = false }: Field): Found[] {
   };
   const closeRun = () => {
     closeGroup();
-    // Zeros at the front are an international prefix: "0049 …".
+    // Two leading zeros are an international prefix: "0049 …".
     const phone =
       (afterPlus && count <= LONGEST_PHONE) ||
       (count <= LONGEST_PHONE + 2 && count > 2 && values[0] === 0 && values[1] === 0);
@@ -156,7 +156,7 @@ function findNumbers(text: string, { inPhoneField = false }: Field): Found[] {
       count += 1;
     } else if (kind === BREAK || (kind === PLUS && before < DIGIT)) {
       closeRun();
-      // A plus behind a letter is a blank of a form.
+      // A plus after a letter or digit is a form-encoded blank.
       afterPlus = kind === PLUS && !/[\p{L}\p{N}]/u.test(text[at - 1] ?? '');
     } else if (count > 0) {
       closeGroup();
@@ -177,7 +177,7 @@ function joinGap(gap: number, kind: number): number {
 
 const LONGEST_PHONE = 15;
 
-/** Digits that end a run, in its rings. */
+/** The last `length` digits of a run, beginning with digit `first`, in its ring buffers. */
 type Window = { values: Uint8Array; gaps: Uint8Array; first: number; length: number };
 
 function digitsOf({ values, first, length }: Window): string {
@@ -196,16 +196,16 @@ function isGroupedLikeCard(window: Window): boolean {
   if (!isIssued(numberAt(window, 0, 4), window.length)) return false;
   const { sizes, uniform } = groupsOf(window);
   if (isDate(window, sizes)) return false;
-  // These cards have not been issued for decades, but telephone numbers of this length have.
+  // Cards of 13 digits have not been issued for decades, but telephone numbers of this length are common.
   if (window.length === MIN_DIGITS) return areEven(sizes) || String(sizes) === '4,3,3,3';
-  // Prices and dates in a row have two kinds of gaps; cards with two have the groups that stand on the card.
+  // Rows of prices and dates have two kinds of gaps; a card number with two has the groups printed on the card.
   return uniform || areEven(sizes) || PRINTED.has(String(sizes));
 }
 
-/** As American Express and Diners Club print their numbers. */
+/** Sizes of the groups printed on cards, such as those of American Express and Diners Club. */
 const PRINTED = new Set(['4,6,5', '4,6,4', '4,4,5,2', '6,13']);
 
-/** The groups' sizes, and whether all gaps between them are of one class that is usual. */
+/** Returns the sizes of the groups, and whether all gaps between them are of one class other than ODD. */
 function groupsOf({ gaps, first, length }: Window): { sizes: number[]; uniform: boolean } {
   const sizes: number[] = [];
   let uniform = true;
@@ -222,10 +222,10 @@ function groupsOf({ gaps, first, length }: Window): { sizes: number[]; uniform: 
   return { sizes, uniform };
 }
 
-/** A reference of ten digits and a year or a price behind it are none: "3812345678 (2026)". */
+/** Larger groups are no card's: a reference of ten digits followed by a year or a price, "3812345678 (2026)". */
 const LARGEST_EVEN_GROUP = 8;
 
-/** Groups of one size, the last of which may be shorter. */
+/** Whether all groups have one size; the last may be smaller. */
 function areEven(sizes: readonly number[]): boolean {
   const [size] = sizes;
   return (
@@ -234,7 +234,7 @@ function areEven(sizes: readonly number[]): boolean {
   );
 }
 
-/** Day, month and year, or month, day and year, at the front: two dates have as many digits as a card. */
+/** Whether the window begins with a date (day or month first): two dates have as many digits as a card. */
 function isDate(window: Window, [day = 0, month = 0, year = 0, ...rest]: readonly number[]): boolean {
   if (day > 2 || month > 2 || year !== 4 || rest.some((size) => size > 4)) return false;
   const century = numberAt(window, day + month, 2);
@@ -243,13 +243,13 @@ function isDate(window: Window, [day = 0, month = 0, year = 0, ...rest]: readonl
   );
 }
 
-/** No country's numbers are like those of American Express (15 digits) and Diners Club (14): these are hidden in phone fields too. */
+/** Whether it can be a telephone number. No country's begin like American Express (15 digits) and Diners Club (14), with a 3. */
 function isShortEnoughForAPhone(window: Window): boolean {
   if (window.length > LONGEST_PHONE) return false;
   return numberAt(window, 0, 1) !== 3;
 }
 
-/** Without what is part of a UUID or an IBAN. */
+/** Removes numbers that overlap a UUID or an IBAN. */
 function withoutOthers(text: string, numbers: readonly Found[]): readonly Found[] {
   if (numbers.length === 0) return numbers;
   const others = findOtherNumbers(text);
@@ -257,14 +257,14 @@ function withoutOthers(text: string, numbers: readonly Found[]): readonly Found[
   return others.length === 0
     ? numbers
     : numbers.filter(({ start, end }) => {
-        // Numbers are in the order of their ends, and none is longer than what stands between two of the others.
+        // Numbers are in the order of their ends, so `next` moves back only a little.
         while (next > 0 && others[next - 1]!.end > start) next -= 1;
         while (next < others.length && others[next]!.end <= start) next += 1;
         return next === others.length || others[next]!.start >= end;
       });
 }
 
-/** A number and its beginning may both have a right check digit: what overlaps is hidden as one. */
+/** Merges overlapping numbers: a number and its beginning may both have a correct check digit. Keeps the longest one's digits. */
 function joinOverlapping(numbers: readonly Found[]): Found[] {
   const joined: Found[] = [];
   for (const number of numbers) {

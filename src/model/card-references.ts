@@ -1,9 +1,9 @@
-// Card numbers in identifiers. A reference must still be the same each time and differ from every other one, so what stands in place
-// of the number is made from it – with a key, because without one all card numbers could be tried.
+// Card numbers in identifiers. References must stay stable and distinct, so the replacement of a number is derived from it, with a
+// key (HMAC): without one, all possible card numbers could be tried.
 import { createHmac } from 'node:crypto';
 import { replaceCardNumbers } from './card-numbers.ts';
 
-/** The reference with `card-` and 16 hexadecimal digits, the same for the same number and key, in place of each card number. */
+/** Replaces each card number by `card-` and 16 hexadecimal digits that depend on the number and the key alone. */
 export function referenceWithoutCards(reference: string, key: Buffer): string {
   return replaceCardNumbers(
     reference,
@@ -12,5 +12,5 @@ export function referenceWithoutCards(reference: string, key: Buffer): string {
   );
 }
 
-/** 64 bits: two of a million references are alike with a chance of one in 37 million. */
+/** 64 bits: among a million references the chance of a collision is one in 37 million. */
 const HASH_LENGTH = 16;

@@ -1,31 +1,31 @@
-// What channels send us, in our own words: reservations, guests' messages, reviews.
+// Records pulled from channels, independent of their protocol: reservations, guests' messages, reviews.
 
 import type { GuestCounts } from './guest-counts.ts';
 import type { PlainDate } from './night.ts';
 
-/** One version of an order at a channel: the whole of it as it is now, not what changed. */
+/** One version of an order at a channel: the complete order, not the difference to the version before. */
 export type ChannelReservation = {
-  /** the order's reference at the channel; at an aggregator one that no other OTA's order has */
+  /** the order's reference at the channel; at an aggregator, one that is unique across its OTAs */
   reference: string;
-  /** the number that guests and people know the order by, where it is not `reference` */
+  /** the number by which guests and staff know the order, where it is not `reference` */
   shownReference?: string;
-  /** which version: the same reference and revision is the same news, however often it comes */
+  /** identifies the version: a record with the same reference and revision is a repetition */
   revision: string;
-  /** orders versions of one reference; equal or absent = the order in which they came */
+  /** orders the versions of one reference; equal or null = in the order of arrival */
   at: Temporal.Instant | null;
-  /** it has no date although the channel's lists have: once a dated version is known, the lists say what is true */
+  /** it has no date although the channel's lists have one: once a dated version is known, the lists take precedence */
   provisional?: boolean;
-  /** the OTA that sold it, where one connection reaches several; null = the connection's own channel */
+  /** the OTA that sold it, where one connection serves several; null = the connection's own channel */
   soldBy: string | null;
   status: 'new' | 'modified' | 'cancelled';
-  /** an empty name is one that was not told */
+  /** an empty name means that none was reported */
   guest: { name: string; email: string | null; phone: string | null };
   currency: string | null;
-  /** empty in cancellations that carry no stay: all rooms of the reference are meant */
+  /** empty in cancellations without stays: they apply to all rooms of the reference */
   rooms: ChannelRoomStay[];
-  /** what the guest asks for and what the channel remarks, of the whole order; null = nothing is said, which changes nothing */
+  /** the guest's requests and the channel's remarks for the whole order; null = not reported, stored notes stay unchanged */
   notes: string | null;
-  /** when the guest means to arrive, HH:mm at the property; absent or null = not said */
+  /** when the guest expects to arrive, HH:mm at the property; absent or null = not reported */
   arrivalTime?: string | null;
   /** what the adapter needs to acknowledge this version */
   receipt: string;
@@ -34,36 +34,36 @@ export type ChannelReservation = {
 };
 
 export type ChannelRoomStay = {
-  /** tells the rooms of one order apart, the same in every version */
+  /** identifies the room within its order; the same in every version */
   key: string;
   externalRoom: string | null;
   externalRate: string | null;
   checkin: PlainDate;
   checkout: PlainDate;
-  /** total of this room in major units, as decimal text; null = not told */
+  /** total of this room in major units, as decimal text; null = not reported */
   total: string | null;
-  /** price per night where it is told */
+  /** prices per night, where reported */
   nights: { date: PlainDate; price: string }[];
   guestName: string | null;
-  /** who comes into this room; absent or null members = not said */
+  /** guests of this room; absent or null members = not reported */
   party?: GuestCounts | null;
-  /** like the order's `notes`, of this room alone */
+  /** like the order's `notes`, for this room only */
   notes?: string | null;
 };
 
 export type ChannelMessage = {
   externalMessage: string;
   thread: string;
-  /** the order it belongs to; null = the one whose `thread` it is, or none yet: then it becomes an inquiry */
+  /** the order it belongs to; null = the order with this `thread`, or, if there is none yet, an inquiry */
   reference: string | null;
-  /** our number of the booking, where the channel may name that in place of the order; counts if no order has `reference` */
+  /** our id of the booking, where the channel may send that instead; used if no order has `reference` */
   reservationId?: number | null;
-  /** only guests' texts become messages; our own come back too, and `system` is what the channel itself wrote into the conversation */
+  /** only `guest` texts become messages; `property` is our own text coming back, `system` a text of the channel itself */
   from: 'guest' | 'property' | 'system';
-  /** the OTA it was written at, where one connection reaches several; absent or null = the connection's own channel */
+  /** the OTA it was written at, where one connection serves several; absent or null = the connection's own channel */
   soldBy?: string | null;
   guestName?: string | null;
-  /** what `thread` was called before the conversation had an order */
+  /** value of `thread` before the conversation had an order */
   earlierThread?: string | null;
   text: string;
   at: Temporal.Instant;
@@ -87,7 +87,7 @@ export type ChannelReview = {
   receipt: string;
 };
 
-/** What makes an arrival the same news, however often it comes. */
+/** Returns the key of a record: a record with the same key is a repetition. */
 export function recordKey(item: ChannelReservation | ChannelMessage | ChannelReview): {
   reference: string;
   revision: string;
@@ -99,7 +99,7 @@ export function recordKey(item: ChannelReservation | ChannelMessage | ChannelRev
   return { reference: item.reference, revision: item.revision };
 }
 
-/** An arrival as it was stored in JSON. */
+/** Parses a record that was stored as JSON; dates and instants become Temporal objects again. */
 export function parseStoredRecord(
   kind: 'reservation' | 'message' | 'review',
   stored: unknown,

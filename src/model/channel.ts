@@ -1,6 +1,6 @@
-// Channels: the OTAs a property can be connected to, the wire formats that lead there, and the state of a connection.
+// Channels: the OTAs that a property can be connected to, their protocols, and the state of a connection.
 
-/** The wire formats innwire speaks. */
+/** The channel protocols that innwire supports. */
 export const PROTOCOLS = [
   'ical',
   'booking_com',
@@ -22,30 +22,30 @@ export type PullName = (typeof PULLS)[number];
 /** The name of an OTA as the API writes it: `booking_com`, `airbnb`, `expedia`, `vrbo`, or any other. */
 export const CHANNEL_NAME = /^[a-z][a-z0-9_]{1,39}$/;
 
-/** Which room of ours is which at the channel. */
+/** Maps a room of the property to the channel's room and rates. */
 export type RoomMapping = {
   roomId: number;
   externalRoom: string | null;
-  /** ids of the rates there at which the room is sold: all of them get its prices and restrictions */
+  /** ids of the channel's rates at which the room is sold: all of them get its prices and restrictions */
   externalRates: readonly string[];
-  /** where the channel publishes this room's calendar (protocol `ical`); its secrets are hidden in what is read from the database */
+  /** URL of the channel's calendar of this room (protocol `ical`); its secrets are masked when it is read from the database */
   icalUrl: string | null;
-  /** its mapping ends as soon as the channel has been told that nothing of it is available */
+  /** the mapping ends as soon as an availability of 0 has been pushed for all its nights */
   closing?: boolean;
 };
 
 /**
- * Rooms wait to be closed at the channel; then their mapping ends, and with `whole` the connection. `openNights` may still be
- * open there.
+ * Rooms that are being closed at the channel; afterwards their mapping ends, and if `whole` the connection. `openNights` is how
+ * many nights may still be open at the channel.
  */
 export type Closing = { since: Temporal.Instant; whole: boolean; openNights: number };
 
-/** Nothing is exchanged until somebody resumes it. */
+/** A pause: nothing is exchanged with the channel until the connection is resumed. */
 export type Pause = { since: Temporal.Instant; reason: string };
 
 export const DEFAULT_PAUSE_REASON = 'the operator paused it';
 
-/** What a paused connection shows as its error. */
+/** The `lastError` of a paused connection. */
 export function pauseMessage({ reason }: Pause): string {
   return `Paused: ${reason}. Nothing is exchanged with the channel until it is resumed (innwire channel resume).`;
 }
@@ -54,11 +54,11 @@ export type Connection = {
   hotelId: number;
   channel: string;
   protocol: Protocol;
-  /** replaces the OTA's own hosts */
+  /** base URL that replaces the OTA's own hosts */
   url: string | null;
   settings: Record<string, unknown>;
   hasCredentials: boolean;
-  /** the part of our address that the other side sends to: a secret */
+  /** secret part of the URL that the channel sends to */
   channelKey: string | null;
   state: ConnectionState;
   lastError: string | null;
@@ -68,7 +68,7 @@ export type Connection = {
   rooms: RoomMapping[];
 };
 
-/** A request to a channel and what came back, as people may see it: no credentials, no card data. */
+/** An HTTP request to a channel and its response, redacted for display: no credentials, no card data. */
 export type HttpExchange = {
   at: Temporal.Instant;
   method: string;

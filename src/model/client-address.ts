@@ -1,4 +1,4 @@
-// The address that a request came from, as rate limits count it and logs name it.
+// The client address of a request, for rate limits and logs.
 import net from 'node:net';
 
 /** What the HTTP framework knows of a request's origin: see TRUST_PROXY. */
@@ -10,9 +10,9 @@ export type RequestOrigin = {
 };
 
 /**
- * The client's IP address in its shortest usual form: no port, no brackets, no zone, IPv4 not mapped into IPv6. What a
- * proxy reports may be no address at all (`unknown`, a name): then the nearest hop that has one is taken, so that
- * invented values are counted together and not one by one.
+ * Returns the client's IP address in canonical form: no port, no brackets, no zone, IPv4 not mapped into IPv6; `unknown` if
+ * there is none (Unix socket). If a proxy reports no valid address (`unknown`, a name), the nearest hop with a valid one is
+ * used, so that invented values share one rate limit instead of getting one each.
  */
 export function clientAddress({ ip, ips }: RequestOrigin): string {
   for (const reported of ips ? [...ips].reverse() : [ip]) {
@@ -23,7 +23,7 @@ export function clientAddress({ ip, ips }: RequestOrigin): string {
 }
 
 /**
- * What a limit per client counts by: the IPv4 address, or the /64 network of an IPv6 address, because a single
+ * Returns the key of a rate limit per client: the IPv4 address, or the /64 network of an IPv6 address, because a single
  * subscriber has 2^64 addresses (RFC 6177, RFC 7934) and can use another one for each request.
  */
 export function countedAddress(origin: RequestOrigin): string {
@@ -34,7 +34,7 @@ export function countedAddress(origin: RequestOrigin): string {
 /** A Unix socket has no address. */
 const UNKNOWN = 'unknown';
 
-/** Longer than any address with zone and port; a header of 16 kB is not looked through. */
+/** Longer than any address with zone and port: a header of 16 kB is not parsed. */
 const MAX_LENGTH = 100;
 
 function parseAddress(reported: string | undefined): string | null {

@@ -1,4 +1,4 @@
-// The property's log: what kinds of change there are. Everything that tells somebody else reads this log with a cursor.
+// Entries of the property's event log. Webhooks, event streams and channel pushes read this log with a cursor.
 
 export const EVENT_KINDS = [
   'booking.created',
@@ -28,7 +28,7 @@ export const EVENT_KINDS = [
 ] as const;
 export type EventKind = (typeof EVENT_KINDS)[number];
 
-/** An entry of the log. `seq` counts 1, 2, 3, … within a property, without a gap, in commit order. */
+/** An entry of the log. `seq` counts 1, 2, 3, … within a property, without gaps, in commit order. */
 export type Event = {
   hotelId: number;
   seq: number;
@@ -36,13 +36,14 @@ export type Event = {
   /** what changed, e.g. `booking/1042` */
   subject: string;
   at: Temporal.Instant;
-  /** the noun after the change as stored (see `pms/log`), and for modifications what changed */
+  /** the subject after the change as stored (see `pms/log`), and for modifications what changed */
   data: Record<string, unknown>;
 };
 
-/** What the entry of a modification says beside the noun after it: which members differ, and what they were. */
+/** The members that a modification changed, and their values before. */
 export type Changes<Noun> = { changed: (keyof Noun)[]; before: Partial<Noun> };
 
+/** Compares an object before and after a modification, ignoring `updatedAt` and `lastSeq`. */
 export function changesOf<Noun extends object>(before: Noun, after: Noun): Changes<Noun> {
   const members = Object.keys(after) as (keyof Noun)[];
   const changed = members.filter(
@@ -54,5 +55,5 @@ export function changesOf<Noun extends object>(before: Noun, after: Noun): Chang
   return { changed, before: Object.fromEntries(pairs) };
 }
 
-/** That there was a change is known without them. */
+/** Members that differ after every change and so say nothing about it. */
 const ALWAYS_DIFFERENT = new Set(['updatedAt', 'lastSeq']);

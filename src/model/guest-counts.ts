@@ -1,22 +1,22 @@
-// Who comes: adults and children, as far as that is known.
+// Guest counts of a stay: adults and children, as far as known.
 
 export type GuestCounts = {
-  /** how many adults; null = not known */
+  /** number of adults; null = not known */
   adults: number | null;
-  /** one item for each child: its age on the day of arrival, null where that is not known; null = not known whether any come */
+  /** one item per child: its age on the day of arrival, or null if unknown; null = not known whether there are any */
   children: readonly (number | null)[] | null;
 };
 
 export const UNKNOWN_GUEST_COUNTS: GuestCounts = { adults: null, children: null };
 
-/** Most children of one booking that are kept: more than any room takes. */
+/** Maximum children stored per booking: more than any room takes. */
 const MAX_CHILDREN = 100;
 const MAX_ADULTS = 1_000;
 const MAX_AGE = 17;
 
 /**
- * A party from what a channel reports: numbers that are no counts and ages that no child has are null. `children` counts those
- * whose ages may be missing: the list has as many items as there are children, known ages first.
+ * Builds guest counts from a channel's report. Invalid counts and ages above MAX_AGE become null. `children` is the number of
+ * children, some of whose ages may be missing: the list has one item per child, `ages` first.
  */
 export function toGuestCounts(reported: {
   adults: number | null;

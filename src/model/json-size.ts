@@ -1,13 +1,13 @@
-// How deep and how large a JSON text is, found before it is parsed: 12 million brackets take a gigabyte and three seconds to parse.
+// Measures the depth and size of a JSON text before it is parsed: 12 million brackets take 1 GB and 3 s to parse.
 
 export type JsonLimits = {
-  /** levels of arrays and objects */
+  /** nesting levels of arrays and objects */
   depth: number;
-  /** members and items, and the arrays and objects that hold them */
+  /** members and items, plus the arrays and objects that hold them */
   values: number;
 };
 
-/** Which limit the text exceeds, or null. One pass over the bytes; what is no JSON gives any answer, and is left to the parser. */
+/** Returns the limit that the text exceeds, or null. One pass over the bytes; for invalid JSON, which the parser refuses, any. */
 export function exceededIn(text: Uint8Array, limits: JsonLimits): keyof JsonLimits | null {
   let depth = 0;
   let values = 1;
@@ -25,7 +25,7 @@ export function exceededIn(text: Uint8Array, limits: JsonLimits): keyof JsonLimi
   return null;
 }
 
-/** Where the string that begins here ends, or the end of the text. */
+/** Returns the index of the closing quote of the string that begins at `begin`, or the text's length. */
 function endOfString(text: Uint8Array, begin: number): number {
   for (let i = begin + 1; i < text.length; i += 1) {
     if (text[i] === BACKSLASH) i += 1;

@@ -1,11 +1,11 @@
-// A message exchange with a guest: a guest's text, and the reply to it once there is one.
+// A message of a guest and the reply to it, once there is one.
 
 export type ReplyDelivery = 'queued' | 'sent' | 'failed';
 
 export type Message = {
   messageId: number;
   hotelId: number;
-  /** the booking it belongs to; null while it belongs to an inquiry alone */
+  /** the booking it belongs to; null while it belongs only to an inquiry */
   reservationId: number | null;
   /** the inquiry it began in */
   inquiryId: number | null;
@@ -14,19 +14,19 @@ export type Message = {
   reply: string | null;
   createdAt: Temporal.Instant;
   repliedAt: Temporal.Instant | null;
-  /** how far the reply has come; null without a reply of ours to deliver */
+  /** delivery state of the reply; null if there is none to deliver */
   delivery: ReplyDelivery | null;
-  /** why it failed, or what it waits for */
+  /** why the delivery failed, or what it waits for */
   deliveryError: string | null;
 };
 
 /** A message of a booking's conversation. */
 export type BookingMessage = Message & { reservationId: number };
 
-/** More than anybody writes in one piece: longer texts of guests are cut, because every event and list of messages carries them. */
+/** Maximum length of a guest's text, in characters: longer ones are cut, because every event and list of messages carries them. */
 export const MAX_KEPT_TEXT = 20_000;
 
-/** The text as far as it is kept; one that is cut says how much is missing. */
+/** Cuts the text to MAX_KEPT_TEXT characters; a text that is cut ends by saying how many characters are missing. */
 export function keptGuestText(text: string): string {
   const cut = text.length - MAX_KEPT_TEXT;
   return cut <= 0
@@ -34,10 +34,10 @@ export function keptGuestText(text: string): string {
     : `${text.slice(0, MAX_KEPT_TEXT).toWellFormed()} … (${cut} characters more were cut)`;
 }
 
-/** Mail servers give up after four to five days as well (RFC 5321, 4.5.4.1); an answer that old confuses the guest. */
+/** After this many days a reply is no longer sent: it would confuse the guest. Mail servers give up after 4–5 days (RFC 5321, 4.5.4.1). */
 export const REPLY_VALID_DAYS = 5;
 
-/** Replies written before this moment are no longer sent. */
+/** Returns the moment before which a reply must have been written to be expired. */
 export function replyExpiryCutoff(now: Temporal.Instant): Temporal.Instant {
   return now.subtract({ hours: REPLY_VALID_DAYS * 24 });
 }
@@ -46,7 +46,7 @@ export function isExpired({ repliedAt }: Pick<Message, 'repliedAt'>, now: Tempor
   return repliedAt !== null && Temporal.Instant.compare(repliedAt, replyExpiryCutoff(now)) < 0;
 }
 
-/** Why such a reply failed; `reason` is what it waited for. */
+/** The `deliveryError` of an expired reply; `reason` is what it waited for. */
 export function expiredReplyMessage(reason: string | null): string {
   const waited = `It waited for more than ${REPLY_VALID_DAYS} days`;
   return `${waited}${reason === null ? '' : ` (${reason.replace(/\.$/, '')})`} and was not sent: write to the guest again.`;

@@ -1,7 +1,7 @@
-// Money: amounts in minor units (cents), their currency's number of decimals, and fair splitting.
+// Money: amounts in minor units (cents), the decimals of currencies, and splitting a total.
 
 /**
- * Currencies whose minor unit is not a hundredth (ISO 4217, list one). Intl is not asked: its data follow usage
+ * Decimals of currencies whose minor unit is not a hundredth (ISO 4217, list one). Intl is not used: its data follow usage
  * (CLDR gives Iraqi dinars no decimals, ISO 4217 gives them three) and change with the runtime.
  */
 const DECIMALS: Record<string, number> = {
@@ -35,7 +35,7 @@ const DECIMALS: Record<string, number> = {
 
 const USUAL_DECIMALS = 2;
 
-/** The most that one amount may be, in major units: far above any stay in any currency, and exact in minor units. */
+/** Maximum amount in major units: far above any stay in any currency, and exact in minor units. */
 export const MAX_AMOUNT = 1e10;
 
 const KNOWN_CURRENCIES = new Set([...Intl.supportedValuesOf('currency'), ...Object.keys(DECIMALS)]);
@@ -45,22 +45,25 @@ export function isCurrency(code: string): boolean {
   return KNOWN_CURRENCIES.has(code);
 }
 
-/** How many decimals an amount in this currency has (EUR 2, JPY 0, KWD 3). */
+/** Returns how many decimals an amount in this currency has (EUR 2, JPY 0, KWD 3). */
 export function decimalsOf(currency: string): number {
   return DECIMALS[currency] ?? USUAL_DECIMALS;
 }
 
-/** An amount in major units as decimal text, as another system computed it: more decimals than the currency has are rounded. */
+/**
+ * Converts an amount in major units, as decimal text from another system, to minor units. Rounds surplus decimals; negative
+ * amounts become 0. Returns null for what is no finite number or beyond MAX_AMOUNT.
+ */
 export function roundToMinor(amount: string, currency: string): number | null {
   const value = Number(amount);
   if (amount.trim() === '' || !Number.isFinite(value) || Math.abs(value) > MAX_AMOUNT) return null;
-  // Shifted as text: 1.005 * 100 is 100.49999.
+  // Shifted by the exponent in text: 1.005 * 100 is 100.49999.
   return Math.max(0, Math.round(Number(`${value}e${decimalsOf(currency)}`)));
 }
 
 /**
- * An amount in major units (120.5) as minor units (12050). Null when it has more decimals than the currency, is not
- * finite, or is beyond MAX_AMOUNT. Read from the decimal text, so 19.99 is exact.
+ * Converts an amount in major units (120.5) to minor units (12050). Returns null if it has more decimals than the currency,
+ * is not finite, or is beyond MAX_AMOUNT. Converts the decimal text, so 19.99 is exact.
  */
 export function toMinor(amount: number, currency: string): number | null {
   if (!Number.isFinite(amount) || Math.abs(amount) > MAX_AMOUNT) return null;
@@ -73,18 +76,18 @@ export function toMinor(amount: number, currency: string): number | null {
   return amount < 0 ? -minor : minor;
 }
 
-/** Minor units (12050) as an amount in major units (120.5). */
+/** Converts minor units (12050) to an amount in major units (120.5). */
 export function toMajor(minor: number, currency: string): number {
   return minor / 10 ** decimalsOf(currency);
 }
 
 /**
- * Splits a total over parts in proportion to their weights; the parts add up to the total exactly. Equal weights, or
+ * Splits a total (minor units) in proportion to the weights; the parts add up to the total exactly. Equal weights, or
  * weights that are all zero, give parts that differ by at most one minor unit, the larger ones first.
  */
 export function splitByWeight(totalMinor: number, weights: readonly number[]): number[] {
   const shares = weights.some((weight) => weight > 0) ? weights : weights.map(() => 1);
-  // The sum of a year's weights and the product of a total and a weight can pass 2^53, hence BigInt.
+  // BigInt: the sum of a year's weights, and the product of a total and a weight, can exceed 2^53.
   const whole = shares.reduce((sum, share) => sum + BigInt(share), 0n);
   const parts = shares.map((share) => Number((BigInt(totalMinor) * BigInt(share)) / whole));
   let rest = totalMinor - parts.reduce((a, b) => a + b, 0);

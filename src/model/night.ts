@@ -1,17 +1,17 @@
-// Nights and date ranges. A night is a calendar date of the property; a stay holds its check-in night, not its check-out.
+// Nights and date ranges. A night is a calendar date at the property; a stay includes its check-in date, not its check-out date.
 
 export type PlainDate = Temporal.PlainDate;
 
-/** A half-open range of nights: `from` is in it, `until` is not. */
+/** A half-open range of nights: `from` is included, `until` is not. */
 export type NightRange = { from: PlainDate; until: PlainDate };
 
-/** The most nights one stay may have. */
+/** Maximum nights of one stay. */
 export const MAX_STAY_NIGHTS = 366;
 
-/** No stay is entered further away, no price list made for longer; a date beyond is a slip of the keyboard. */
+/** Stays and prices further away than this are refused: such a date is a typing error. */
 export const MAX_YEARS_AWAY = 10;
 
-/** A real calendar date of the years 1 to 9999 written yyyy-MM-dd, or null ("2026-02-30", "2026-2-3" and "tomorrow" are not). */
+/** Parses a date written yyyy-MM-dd, years 1 to 9999; null for anything else ("2026-02-30", "2026-2-3", "tomorrow"). */
 export function parseDate(text: string): PlainDate | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return null;
   try {
@@ -22,8 +22,8 @@ export function parseDate(text: string): PlainDate | null {
 }
 
 /**
- * The date written yyyy-MM-dd. Dates cannot change, so each is made once and handed out again: lists name the same few
- * hundred dates thousands of times, and making one takes ten times as long as finding it.
+ * Returns the date written yyyy-MM-dd; throws a RangeError if there is no such date. Dates are immutable and cached: lists
+ * name the same few hundred dates thousands of times, and parsing one takes ten times as long as looking it up.
  */
 export function dateOf(text: string): PlainDate {
   let date = knownDates.get(text);
@@ -36,16 +36,16 @@ export function dateOf(text: string): PlainDate {
 }
 
 const knownDates = new Map<string, PlainDate>();
-/** Twenty years and more. */
+/** Size of each cache: more than twenty years. */
 const KNOWN_DATES = 8_192;
 
-/** Days since 1970-01-01, negative before. */
+/** Returns the days since 1970-01-01, negative before. */
 export function dayNumber(date: PlainDate): number {
-  // Date.UTC takes the years 0 to 99 for 1900 to 1999; the calendar repeats itself every 400 years.
+  // Date.UTC reads the years 0 to 99 as 1900 to 1999, so shift by 400 years: the calendar repeats after that.
   return Date.UTC(date.year + 400, date.month - 1, date.day) / DAY_MS - DAYS_OF_400_YEARS;
 }
 
-/** The date of a day number. */
+/** Returns the date of a day number; the inverse of `dayNumber`. */
 export function dateOfDay(day: number): PlainDate {
   let date = knownDays.get(day);
   if (date === undefined) {
@@ -61,7 +61,7 @@ const DAY_MS = 86_400_000;
 const TIME_TEXT = 'T00:00:00.000Z';
 const DAYS_OF_400_YEARS = 146_097;
 
-/** How many nights lie in [from, until); negative when until is before from. */
+/** Counts the nights of [from, until); negative if until is before from. */
 export function countNights(from: PlainDate, until: PlainDate): number {
   return dayNumber(until) - dayNumber(from);
 }
@@ -78,7 +78,7 @@ export function nightsBetween(from: PlainDate, until: PlainDate): PlainDate[] {
   return Array.from({ length }, (_, i) => dateOfDay(first + i));
 }
 
-/** More than the 10,000 nights of a room that one change of the calendar may set. */
+/** Above the 10,000 nights of a room that one change of the calendar may set. */
 export const MAX_LISTED_NIGHTS = 20_000;
 
 export function isBefore(a: PlainDate, b: PlainDate): boolean {
@@ -96,12 +96,12 @@ export function latest(a: PlainDate, b: PlainDate): PlainDate {
 /** The days of the week as clients write them, Monday first (ISO day 1 … 7). */
 export const WEEKDAYS = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'] as const;
 
-/** The calendar date it is at this moment in a time zone. */
+/** Returns the calendar date in a time zone at this moment. */
 export function dateIn(timezone: string, now: Temporal.Instant): PlainDate {
   return now.toZonedDateTimeISO(timezone).toPlainDate();
 }
 
-/** The moment of a wall-clock time (HH:mm) on a date in a time zone; a time skipped by daylight saving moves forward. */
+/** Returns the instant of a wall-clock time (HH:mm) in a time zone; a time that daylight saving skips moves forward. */
 export function momentIn(timezone: string, date: PlainDate, time: string): Temporal.Instant {
   return date.toZonedDateTime({ timeZone: timezone, plainTime: time }).toInstant();
 }

@@ -1,4 +1,4 @@
-// A property: what is sold, in which currency and time zone, under which house rules.
+// A property: its currency, time zone, settings and subscription.
 import { dateIn, momentIn, type PlainDate } from './night.ts';
 
 export const SUBSCRIPTION_STATUSES = ['active', 'past_due', 'cancelled'] as const;
@@ -16,7 +16,7 @@ export type PropertySettings = {
   email: string | null;
   phone: string | null;
   website: string | null;
-  /** how many nights ahead the calendar is shown and sold */
+  /** how many nights from today the calendar shows and sells */
   horizonDays: number;
 };
 
@@ -28,27 +28,28 @@ export type Property = {
   timezone: string;
   settings: PropertySettings;
   subscription: Subscription;
-  /** the moment to which the public sample property is anchored (read-only, no network traffic); null for all others */
+  /** the fixed current time of the public sample property (read-only, no network traffic); null for all others */
   sandboxAt: Temporal.Instant | null;
-  /** the number of the last entry in the property's log */
+  /** `seq` of the last entry in the property's log */
   lastSeq: number;
 };
 
+/** Returns the current date at the property. */
 export function todayAt(property: Pick<Property, 'timezone'>, now: Temporal.Instant): PlainDate {
   return dateIn(property.timezone, now);
 }
 
-/** The moment a stay begins on that date: the property's check-in time there. */
+/** Returns the instant of check-in on that date, at the property's check-in time. */
 export function checkinMoment(property: Property, date: PlainDate): Temporal.Instant {
   return momentIn(property.timezone, date, property.settings.checkinTime);
 }
 
-/** The moment a stay ends on that date: the property's check-out time there. */
+/** Returns the instant of check-out on that date, at the property's check-out time. */
 export function checkoutMoment(property: Property, date: PlainDate): Temporal.Instant {
   return momentIn(property.timezone, date, property.settings.checkoutTime);
 }
 
-/** A subscription that is past due or cancelled answers 402 to all but `status` and `hotels`. */
+/** Whether the subscription is past due or cancelled: the API then answers 402 to all but `status` and `hotels`. */
 export function subscriptionLapsed(subscription: Subscription): boolean {
   return subscription.status !== 'active';
 }

@@ -1,4 +1,4 @@
-// A reservation: a stay of a guest in a room, whichever channel sold it, and the states it passes through.
+// A reservation: a guest's stay in a room, whichever channel sold it, and its status transitions.
 
 import { type GuestCounts, UNKNOWN_GUEST_COUNTS } from './guest-counts.ts';
 import { isBefore, type PlainDate } from './night.ts';
@@ -12,7 +12,7 @@ export const RESERVATION_STATUSES = [
 ] as const;
 export type ReservationStatus = (typeof RESERVATION_STATUSES)[number];
 
-/** `Moment` is text in lists that only show it. */
+/** `Moment` is the type of the timestamps: text in lists that only display them. */
 export type Reservation<Moment = Temporal.Instant> = {
   reservationId: number;
   hotelId: number;
@@ -26,24 +26,24 @@ export type Reservation<Moment = Temporal.Instant> = {
   guestEmail: string | null;
   guestPhone: string | null;
   checkin: PlainDate;
-  /** the day of departure: the first night not slept */
+  /** the day of departure; its night is not part of the stay */
   checkout: PlainDate;
   priceMinor: number;
   currency: string;
-  /** why people must look at it (an overlap, an unmapped room), or null */
+  /** why staff must look at it (an overlap, an unmapped room), or null */
   conflict: string | null;
   /** see model/guest-counts */
   adults: GuestCounts['adults'];
   children: GuestCounts['children'];
   /** requests and comments of the guest and of the channel */
   notes: string | null;
-  /** when the guest means to arrive, HH:mm at the property */
+  /** when the guest expects to arrive, HH:mm at the property */
   arrivalTime: string | null;
   createdAt: Moment;
   updatedAt: Moment;
 };
 
-/** Where each status may go. Cancelled, checked_out and no_show are final. */
+/** The statuses that may follow each status. Cancelled, checked_out and no_show are final. */
 export const RESERVATION_TRANSITIONS: Record<ReservationStatus, readonly ReservationStatus[]> = {
   confirmed: ['checked_in', 'cancelled', 'no_show'],
   checked_in: ['checked_out', 'cancelled'],
@@ -52,12 +52,12 @@ export const RESERVATION_TRANSITIONS: Record<ReservationStatus, readonly Reserva
   cancelled: [],
 };
 
-/** The states in which a stay ends: nights after that day are given back. */
+/** Statuses that end a stay: its nights after that day are released. */
 export const ENDED_STATUSES: ReadonlySet<ReservationStatus> = new Set(['checked_out', 'no_show']);
 
 /**
- * Whether the guest is in the house or was expected on an earlier day. Until then a cancellation releases the whole stay;
- * from then on it is an early departure.
+ * Whether the guest is checked in or was expected before `today`. Before that a cancellation releases the whole stay;
+ * afterwards it is an early departure.
  */
 export function hasArrived(
   { status, checkin }: Pick<Reservation, 'status' | 'checkin'>,
@@ -68,15 +68,15 @@ export function hasArrived(
 
 export const DIRECT = 'direct';
 
-/** Longest notes of a booking that are kept. */
+/** Maximum length of a booking's stored notes, in characters. */
 export const MAX_NOTES = 5_000;
 
-/** What is known of a stay beyond its dates and price when nobody has told anything. */
+/** Details of a stay, beyond its dates and price, of which nothing is known. */
 export const NO_DETAILS = {
   ...UNKNOWN_GUEST_COUNTS,
   notes: null,
   arrivalTime: null,
 } satisfies Partial<Reservation>;
 
-/** More than any room takes (see rooms.capacity). */
+/** Upper limit of a guest count: more than any room takes (see rooms.capacity). */
 export const MAX_GUESTS = 1_000;

@@ -1,4 +1,4 @@
-// A housekeeping task and the states it passes through.
+// A housekeeping task and its status transitions.
 import type { PlainDate } from './night.ts';
 
 export const TASK_STATUSES = ['pending', 'in_progress', 'done', 'cancelled'] as const;
@@ -16,7 +16,7 @@ export type Task = {
   updatedAt: Temporal.Instant;
 };
 
-/** Where each status may go: any of them can be put right. What is done was not cancelled. */
+/** The statuses that may follow each status. Any can be corrected, but a finished task cannot become a cancelled one. */
 export const TASK_TRANSITIONS: Record<TaskStatus, readonly TaskStatus[]> = {
   pending: ['in_progress', 'done', 'cancelled'],
   in_progress: ['pending', 'done', 'cancelled'],
@@ -24,5 +24,5 @@ export const TASK_TRANSITIONS: Record<TaskStatus, readonly TaskStatus[]> = {
   cancelled: ['pending', 'in_progress'],
 };
 
-/** The task that every check-out makes. */
+/** Name of the task that every check-out creates. */
 export const TURNOVER = 'Turnover cleaning';

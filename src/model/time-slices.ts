@@ -1,10 +1,10 @@
-// Long work in short pieces: a process that works on one request for too long answers nobody else meanwhile.
+// Splits long synchronous work into time slices, so that the process can answer other requests in between.
 import { setImmediate } from 'node:timers/promises';
 
-/** Work without a pause; shorter than what a person or a health check would notice. */
+/** Longest work without a pause: less than a person or a health check would notice. */
 const SLICE_MS = 10;
 
-/** The items one after the other, with a pause for everybody else after each SLICE_MS of work on them. */
+/** Yields the items in order, and yields to the event loop after each SLICE_MS of work on them. */
 export async function* inTimeSlices<T>(items: Iterable<T>): AsyncGenerator<T> {
   let pauseAt = performance.now() + SLICE_MS;
   for (const item of items) {

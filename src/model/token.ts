@@ -1,4 +1,4 @@
-// Property tokens: their form, their checksum, and the hash that is stored instead of them.
+// Property tokens: their format, checksum, and the hash that is stored instead of the token.
 import { createHash, randomInt } from 'node:crypto';
 
 export const SANDBOX_TOKEN = 'api_token';
@@ -6,29 +6,29 @@ export const TOKEN_ACCESSES = ['full', 'read'] as const;
 export type TokenAccess = (typeof TOKEN_ACCESSES)[number];
 
 const PREFIX = 'pms_live_';
-const SECRET_LENGTH = 32; // 190 bits: beyond guessing
-const CHECKSUM_LENGTH = 6; // 35 bits: a mistyped or invented token is known as such without asking the database
+const SECRET_LENGTH = 32; // 190 bits: cannot be guessed
+const CHECKSUM_LENGTH = 6; // 35 bits: a mistyped or invented token is rejected without a database query
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const FORM = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`);
 
-/** A new live token: `pms_live_`, 32 random base-62 characters, 6 of checksum. */
+/** Creates a live token: `pms_live_`, 32 random base-62 characters, 6 characters of checksum. */
 export function createToken(): string {
   const body = PREFIX + randomBase62(SECRET_LENGTH);
   return body + checksum(body);
 }
 
-/** Whether the text has the form of a live token with a right checksum, or is the sandbox's. */
+/** Whether the text is well-formed: a live token with a correct checksum, or the sandbox's token. */
 export function isTokenShaped(text: string): boolean {
   if (text === SANDBOX_TOKEN) return true;
   return FORM.test(text) && checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** SHA-256 of a token: all that is kept of it. */
+/** Returns the SHA-256 of a token, which is all that is stored of it. */
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest();
 }
 
-/** `length` random characters of 0-9A-Za-z. */
+/** Returns `length` random characters of 0-9A-Za-z. */
 export function randomBase62(length: number): string {
   return Array.from({ length }, () => BASE62[randomInt(BASE62.length)]).join('');
 }

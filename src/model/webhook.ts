@@ -1,15 +1,15 @@
-// Webhooks: what an endpoint is, how its messages are signed (Standard Webhooks), and when a failed one is tried again.
+// Webhooks: endpoints, signing of messages (Standard Webhooks), and the retry schedule.
 import { createHmac, randomBytes } from 'node:crypto';
 
 /**
- * `untried`: no event has been sent yet, so that nobody knows whether the endpoint works. `delivering`: the last event arrived.
- * `retrying`: the next event has failed and is tried again. `failing`: given up after three days, until the operator says
- * otherwise. `paused`: switched off.
+ * `untried`: no event has been sent yet, so it is not known whether the endpoint works. `delivering`: the last event was
+ * delivered. `retrying`: the next event failed and is retried. `failing`: given up after three days, until the operator
+ * resumes it. `paused`: switched off.
  */
 export const WEBHOOK_STATES = ['untried', 'delivering', 'retrying', 'failing', 'paused'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
 
-/** An endpoint: a reader of the property's log with a cursor of its own. */
+/** A webhook endpoint. It reads the property's log with its own cursor. */
 export type Webhook = {
   webhookId: number;
   hotelId: number;
@@ -18,9 +18,9 @@ export type Webhook = {
   kinds: string[] | null;
   active: boolean;
   state: WebhookState;
-  /** everything up to this number is delivered, or was not wanted */
+  /** the last `seq` that was delivered or filtered out */
   cursorSeq: number;
-  /** failures of the event after the cursor */
+  /** failed attempts to deliver the event after the cursor */
   attempts: number;
   retryAt: Temporal.Instant | null;
   lastError: string | null;
@@ -29,40 +29,40 @@ export type Webhook = {
   updatedAt: Temporal.Instant;
 };
 
-/** One attempt to deliver. */
+/** One delivery attempt. */
 export type WebhookDelivery = {
   deliveryId: number;
   webhookId: number;
-  /** null for a test */
+  /** the event's number; null for a test */
   seq: number | null;
   kind: string;
   /** 1 = the first */
   attempt: number;
   at: Temporal.Instant;
   delivered: boolean;
-  /** of the answer; null when there was none */
+  /** HTTP status of the response; null if there was none */
   status: number | null;
   latencyMs: number;
   error: string | null;
-  /** how the answer began */
+  /** the beginning of the response's body */
   answer: string | null;
 };
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Seconds between attempts: soon after a hiccup, patiently through a weekend. Together three days. */
+/** Seconds before each retry: short at first for brief outages, then long enough for a weekend. Three days in total. */
 const RETRY_AFTER_SECONDS = [
   ...[5, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR],
   ...[12 * HOUR, 12 * HOUR, 12 * HOUR, 12 * HOUR, 12 * HOUR],
 ];
-/** Many endpoints of one server that was down must not all come back in the same second. */
+/** Share of the pause added at random: many endpoints of one server that was down must not be retried in the same second. */
 const JITTER = 0.1;
 const LONGEST_SECONDS = 12 * HOUR;
 
 /**
- * When an event is tried again after so many failures; null = no more. `waitSeconds` is what the endpoint asked for
- * (Retry-After), `random` a number from 0 to 1.
+ * Returns the seconds until the next attempt after this many failures, or null if there is none. `waitSeconds` is the
+ * endpoint's Retry-After, honoured up to LONGEST_SECONDS; `random` is a number from 0 to 1.
  */
 export function retryAfterSeconds(
   failures: number,
@@ -73,7 +73,7 @@ export function retryAfterSeconds(
   return Math.max(step * (1 + JITTER * random), Math.min(waitSeconds, LONGEST_SECONDS));
 }
 
-/** The recommended length lies between 24 and 64 bytes. */
+/** Standard Webhooks recommends 24 to 64 bytes. */
 const SECRET_BYTES = 32;
 const SECRET_PREFIX = 'whsec_';
 
@@ -82,8 +82,8 @@ export function createWebhookSecret(): string {
 }
 
 /**
- * The headers of a message: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md.
- * With several secrets a receiver may hold any of them.
+ * Returns the signature headers of a message, with one signature per secret, so that a receiver may hold any of them:
+ * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md.
  */
 export function signedHeaders(
   message: { id: string; at: Temporal.Instant; body: string },

@@ -1,19 +1,18 @@
-// What a character is to somebody who looks for card numbers: a digit of any script, a separator of some class, nothing visible, or
-// the end of a number. Characters are read in the spellings that texts arrive in: as they are, escaped in JSON or a URL, as
-// entities of XML and HTML.
+// Classifies characters for the search for card numbers: a digit of any script, a class of separator, invisible, or the end of a
+// number. Decodes characters that are escaped in JSON or a URL, or written as entities of XML and HTML.
 
 /** Ends every number. */
 export const BREAK = 0;
-/** Classes of separators. A gap between digits has the class of its one separator that is no blank. */
+/** Classes of separators. A gap between digits has the class of its only separator that is not BLANK. */
 export const BLANK = 1;
 export const DASH = 2;
 export const DOT = 3;
 export const SLASH = 4;
 export const UNDERSCORE = 5;
 export const COMMA = 6;
-/** Punctuation that nobody but a person who hides something puts between digits. */
+/** Punctuation between digits that only occurs when somebody disguises a number. */
 export const ODD = 7;
-/** Takes no room: zero-width characters, marks on the character before. */
+/** Zero-width characters, and combining marks. */
 export const INVISIBLE = 8;
 export const PLUS = 9;
 /** DIGIT + n is the digit n. */
@@ -27,20 +26,20 @@ for (const [characters, kind] of [
   ['/', SLASH],
   ['_', UNDERSCORE],
   [',', COMMA],
-  // Not # and $: rooms, orders and prices stand in rows with these.
+  // Not # and $: they occur in rows of room numbers, orders and prices.
   [`:;*|~'"()[]{}=!?@^\``, ODD],
   ['+', PLUS],
 ] as const) {
   for (const character of characters) KINDS[character.charCodeAt(0)] = kind;
 }
 for (let digit = 0; digit < 10; digit += 1) KINDS[0x30 + digit] = DIGIT + digit;
-// Control characters are blanks, as those beyond ASCII are.
+// Control characters count as blanks, like those beyond ASCII.
 for (let control = 0; control < 0x20; control += 1) KINDS[control] = BLANK;
 KINDS[0x7f] = BLANK;
 const LAST_ASCII = 0x7f;
 let classifiesEvery = false;
 
-/** Letters and marks of ASCII that neither begin a number nor are the beginning of another spelling of something. */
+/** Whether it is an ASCII character that neither begins a number nor an escape sequence or tag. */
 export function isPlain(code: number): boolean {
   return code <= LAST_ASCII && PLAIN[code] === 1;
 }
@@ -49,13 +48,13 @@ const PLAIN = Uint8Array.from({ length: LAST_ASCII + 1 }, (_, code) =>
   KINDS[code]! < PLUS && !'\\&%<'.includes(String.fromCharCode(code)) ? 1 : 0,
 );
 
-/** The kind of the character with this code point. */
+/** Returns the class of the character with this code point. */
 export function kindOf(codePoint: number): number {
   if (codePoint <= LAST_ASCII) return KINDS[codePoint]!;
-  if (codePoint > 0xffff) return findKind(codePoint);
+  if (codePoint > 0xffff) return classifyCodePoint(codePoint);
   if (!classifiesEvery) {
-    // 65,000 characters take some 20 ms, once; asking for each character of a long text would cost more.
-    for (let one = LAST_ASCII + 1; one <= 0xffff; one += 1) KINDS[one] = findKind(one);
+    // Fills the table once, 65,000 characters in some 20 ms; classifying each character of a long text would cost more.
+    for (let one = LAST_ASCII + 1; one <= 0xffff; one += 1) KINDS[one] = classifyCodePoint(one);
     classifiesEvery = true;
   }
   return KINDS[codePoint]!;
@@ -65,29 +64,29 @@ const HANGUL_FILLERS = new Set([0x115f, 0x1160, 0x3164, 0xffa0]);
 const BRAILLE_BLANK = 0x2800;
 const MINUS_SIGN = 0x2212;
 
-function findKind(codePoint: number): number {
+function classifyCodePoint(codePoint: number): number {
   const character = String.fromCodePoint(codePoint);
   if (HANGUL_FILLERS.has(codePoint) || /^[\p{Cf}\p{M}]$/u.test(character)) return INVISIBLE;
   if (codePoint === BRAILLE_BLANK || /^[\p{Z}\p{Cc}]$/u.test(character)) return BLANK;
   if (codePoint === MINUS_SIGN || /^\p{Pd}$/u.test(character)) return DASH;
   if (/^\p{Nd}$/u.test(character)) return DIGIT + decimalValue(codePoint);
-  // Superscripts and numbers in circles, and the full-width forms of ASCII's punctuation.
+  // Superscripts, circled digits, and full-width forms of ASCII punctuation.
   const plain = character.normalize('NFKC');
   if (plain.length === 1 && plain.charCodeAt(0) <= LAST_ASCII) return KINDS[plain.charCodeAt(0)]!;
   return /^\p{P}$/u.test(character) ? ODD : BREAK;
 }
 
-/** Every script's digits stand in order, in blocks of ten (Unicode's stability policy). */
+/** Returns the value of a decimal digit: those of a script are ten consecutive code points (Unicode's stability policy). */
 function decimalValue(codePoint: number): number {
   let first = codePoint;
   while (/^\p{Nd}$/u.test(String.fromCodePoint(first - 1))) first -= 1;
   return (codePoint - first) % 10;
 }
 
-/** A character: its kind, and where in the text the next one begins. The same object is filled again and again. */
+/** A character's class, and the index at which the next one begins. One object is reused for all characters. */
 export type CharacterRead = { kind: number; next: number };
 
-/** Reads the character that begins here, whichever way it is written, into `read`, and returns that. */
+/** Reads the character at `at`, escaped or not, into `read`, and returns that. */
 export function readCharacter(text: string, at: number, read: CharacterRead): CharacterRead {
   const code = text.charCodeAt(at);
   switch (code) {
@@ -113,14 +112,14 @@ function finish(read: CharacterRead, kind: number, next: number): CharacterRead 
   return read;
 }
 
-/** JSON within JSON doubles the backslashes; more of them than this is no text that anybody sends. */
+/** JSON within JSON doubles the backslashes; more than 16 do not occur. */
 const BACKSLASH = /\\{1,16}(?:u([0-9a-f]{4})|x([0-9a-f]{2})|([nrtfv0])(?![0-9a-z])|([nrt])(?=\d)|(\/))/iy;
 
 function readBackslash(text: string, at: number, read: CharacterRead): CharacterRead {
   BACKSLASH.lastIndex = at;
   const match = BACKSLASH.exec(text);
   if (!match) {
-    // All backslashes in a row at once: each would look through those behind it.
+    // Skip all backslashes in a row: one by one each would scan those after it.
     let next = at + 1;
     while (text.charCodeAt(next) === 0x5c) next += 1;
     return finish(read, ODD, next);
@@ -135,7 +134,7 @@ function readBackslash(text: string, at: number, read: CharacterRead): Character
   );
 }
 
-/** Escaped twice, `&` is itself `&amp;`. */
+/** An entity; escaped twice, `&` itself is `&amp;`. */
 const ENTITY = /&(?:amp;){0,4}(?:#0{0,32}(\d{1,7})|#x0{0,32}([0-9a-f]{1,6})|([a-z]{2,20}));/iy;
 
 const NAMED: Record<string, number> = {
@@ -184,7 +183,7 @@ function readEntity(text: string, at: number, read: CharacterRead): CharacterRea
   return finish(read, codePoint <= 0x10ffff ? kindOf(codePoint) : BREAK, ENTITY.lastIndex);
 }
 
-/** One character in UTF-8; encoded twice, `%` is itself `%25`. */
+/** One percent-encoded UTF-8 character; encoded twice, `%` itself is `%25`. */
 const PERCENT = /%(?:25){0,4}([0-9a-f]{2})((?:%(?:25){0,4}[89ab][0-9a-f]){0,3})/iy;
 
 function readPercent(text: string, at: number, read: CharacterRead): CharacterRead {
@@ -202,7 +201,7 @@ function readPercent(text: string, at: number, read: CharacterRead): CharacterRe
 
 const LINE_BREAK = /<br {0,3}\/?>/iy;
 
-/** A line break in HTML separates digits; every other tag ends a number. */
+/** A line break in HTML counts as a blank; every other tag ends a number. */
 function readTag(text: string, at: number, read: CharacterRead): CharacterRead {
   LINE_BREAK.lastIndex = at;
   if (LINE_BREAK.test(text)) return finish(read, BLANK, LINE_BREAK.lastIndex);

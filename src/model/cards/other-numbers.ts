@@ -1,10 +1,10 @@
-// Numbers that can look like a card's and are none: UUIDs and bank accounts (IBAN).
+// Finds numbers that can look like a card's but are none: UUIDs and bank accounts (IBAN).
 
 export type Range = { start: number; end: number };
 
 const UUID = /(?<![0-9a-f])[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}(?![0-9a-f])/gi;
 
-/** Where UUIDs and IBANs with right check digits stand in a text, in order. */
+/** Returns the ranges of UUIDs, and of IBANs with correct check digits, in the order of their beginnings. */
 export function findOtherNumbers(text: string): Range[] {
   const found: Range[] = [];
   for (const { index, 0: uuid } of text.matchAll(UUID))
@@ -30,7 +30,7 @@ const LENGTHS = new Map(
     .map((entry) => [entry.slice(0, 2), Number(entry.slice(2))]),
 );
 
-/** Where the IBAN that begins here ends; null when it is none. */
+/** Returns the end index of the IBAN that begins at `start`; null if there is none. */
 function endOfIban(text: string, start: number): number | null {
   const length = LENGTHS.get(text.slice(start, start + 2).toUpperCase());
   if (length === undefined) return null;
@@ -45,13 +45,13 @@ function endOfIban(text: string, start: number): number | null {
   return whole && hasRightCheckDigits(characters) ? at : null;
 }
 
-/** Of ASCII; NaN, behind the end of a text, is none. */
+/** Whether it is an ASCII letter or digit; NaN, past the end of a text, is not. */
 function isLetterOrDigit(code: number): boolean {
   const lower = code | 0x20;
   return (code >= 0x30 && code <= 0x39) || (lower >= 0x61 && lower <= 0x7a);
 }
 
-/** ISO 7064: read as one number, with letters as 10 to 35 and the first four characters at the end, it is 1 modulo 97. */
+/** Whether the check digits are right (ISO 7064): rotated by four and read as a number, letters as 10 to 35, it is 1 modulo 97. */
 function hasRightCheckDigits(iban: string): boolean {
   let remainder = 0;
   for (const character of iban.slice(4) + iban.slice(0, 4)) {

@@ -1,44 +1,44 @@
-// When a stay or a blocked night that a feed no longer shows is given up: late enough that a hiccup of the channel frees nothing.
+// Decides when a stay or blocked night that a feed no longer shows is removed: late enough that a brief fault frees nothing.
 import { isBefore, type PlainDate } from '../night.ts';
 
-/** How long, and over how many good fetches in a row, something has been missing. Kept with each stay and blocked night. */
+/** Since when, and in how many successful fetches in a row, an item has been missing. Stored with each item. */
 export type Absence = { missingFetches: number; missingSince: Temporal.Instant };
 
-/** Something that the feed showed before: a stay, or a blocked night with `from` as its date. */
+/** An item that the feed showed before: a stay, or a blocked night with `from` as its date. */
 export type TrackedItem = {
   from: PlainDate;
-  /** whether the fetch just made shows it; after "not modified", what the fetch before showed: `absence === null` */
+  /** whether the latest fetch shows it; after "not modified", whether the fetch before did: `absence === null` */
   present: boolean;
   absence: Absence | null;
 };
 
 export type AbsencePolicy = {
-  /** a stay whose guest may have arrived is never given up; of nights, tonight may still be sold */
+  /** stays whose guests may have arrived are never removed; blocked nights are from tonight on, as tonight may still be sold */
   kind: 'stays' | 'nights';
   today: PlainDate;
   now: Temporal.Instant;
-  /** the least time between the first fetch without it and giving it up */
+  /** minimum time between the first fetch without the item and its removal */
   confirmAfterMs: number;
 };
 
 export type AbsenceDecision<T extends TrackedItem> = { item: T; absence: Absence | null; remove: boolean };
 
-/** An event may be left out of one answer by mistake; a second good fetch in a row confirms that it is meant. */
+/** Successful fetches in a row without an item that confirm its absence: one response may omit an event by mistake. */
 const CONFIRMATIONS = 2;
 
-/** A feed that loses more than half of what is to come looks like a failing channel rather than like guests: ask once more. */
+/** A feed that loses more than this share of its future items looks like a fault of the channel: require one more fetch. */
 const MASS_SHARE = 0.5;
 const MASS_CONFIRMATIONS = 3;
 
 /**
- * Judges everything known of one feed after a good fetch (never call it after a failed one: those count for nothing). One
- * stay of one counts as mass: a failing channel's feed may well be a valid calendar that is empty.
+ * Decides for each known item of one feed, after a successful fetch, whether to remove it. Not to be called after a failed
+ * fetch. A single item that is missing is more than half as well: the feed of a failing channel may be a valid empty calendar.
  */
 export function decideAbsences<T extends TrackedItem>(
   watched: readonly T[],
   policy: AbsencePolicy,
 ): AbsenceDecision<T>[] {
-  const ahead = watched.filter((item) => isConfirmedAbsent(item, policy));
+  const ahead = watched.filter((item) => isRemovable(item, policy));
   const missing = ahead.filter(({ present }) => !present).length;
   const needed = missing > ahead.length * MASS_SHARE ? MASS_CONFIRMATIONS : CONFIRMATIONS;
   return watched.map((item) => {
@@ -49,11 +49,11 @@ export function decideAbsences<T extends TrackedItem>(
     };
     const waitedMs = policy.now.since(absence.missingSince).total('millisecond');
     const confirmed = absence.missingFetches >= needed && waitedMs >= policy.confirmAfterMs;
-    return { item, absence, remove: confirmed && isConfirmedAbsent(item, policy) };
+    return { item, absence, remove: confirmed && isRemovable(item, policy) };
   });
 }
 
-/** A stay that begins today counts as begun: the guest may be on the way, and nobody cancels at the door by iCal. */
-function isConfirmedAbsent({ from }: TrackedItem, { kind, today }: AbsencePolicy): boolean {
+/** Whether an absent item may be removed. A stay that begins today may not: the guest may be on the way. */
+function isRemovable({ from }: TrackedItem, { kind, today }: AbsencePolicy): boolean {
   return kind === 'stays' ? isBefore(today, from) : !isBefore(from, today);
 }

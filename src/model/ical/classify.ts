@@ -1,5 +1,5 @@
-// What an event means, per channel: a guest's stay, nights that are merely closed, or something not yet decided.
-// Words and forms come from public fixtures of the channels' feeds, not from live feeds.
+// Classifies calendar events per channel: a guest's stay, closed nights, or a tentative booking.
+// The texts come from public fixtures of the channels' feeds, not from live feeds.
 
 export type EventText = { summary: string; description: string; tentative: boolean };
 
@@ -17,20 +17,20 @@ export type EventClass =
 export type ClosedEventPolicy = 'block' | 'booking';
 
 /**
- * Booking.com writes bookings and closures alike, and ends every feed with one long closure of all that lies beyond the
- * sellable window. No booking there is taken to be longer than this (our reading, not its documentation); a closure is.
+ * Longest event of Booking.com that is read as a booking; longer ones are closures. Booking.com writes both alike, and ends
+ * every feed with one long closure of everything beyond the sellable window. The limit is our assumption, not documented.
  */
 export const LONGEST_BOOKING_COM_NIGHTS = 90;
 
-/** Longer than any name a channel shows (Vrbo cuts at 30); a feed is not a place to store texts. */
+/** Names are cut at this length, longer than any that a channel shows (Vrbo cuts at 30). */
 const MAX_NAME_CHARACTERS = 100;
 
-/** Removing accents takes time by the square of the accents in a row; what a channel writes is far shorter. */
+/** Texts are cut at this length, because removing accents takes quadratic time; channels' texts are far shorter. */
 const MAX_TEXT_CHARACTERS = 2_000;
 
 const BLOCK: EventClass = { kind: 'block' };
 
-/** What the channel means by the event. What we do not know is a block: a night too many closed can be opened again. */
+/** Returns the class of an event. Unknown events are blocks: a night closed by mistake can be opened again. */
 export function classify(channel: string, text: EventText, closed: ClosedEventPolicy): EventClass {
   const cut = {
     ...text,
@@ -41,12 +41,12 @@ export function classify(channel: string, text: EventText, closed: ClosedEventPo
   return text.tentative ? { kind: 'tentative' } : meaning;
 }
 
-/** Channels whose UIDs change from fetch to fetch, so that they identify nothing (Booking.com: seen in public code). */
+/** Channels whose UIDs change with every fetch and so identify nothing (Booking.com: seen in public code). */
 export const UNSTABLE_UIDS: ReadonlySet<string> = new Set(['booking_com']);
 
 /**
- * Channels that answer with an empty body, not with an empty calendar, when nothing is booked and closed. Booking.com does so since
- * June 2023 (noted in public code of a booking engine that reads it); of any other channel an empty body is a failure.
+ * Channels that answer with an empty body, not with an empty calendar, when no night is booked or closed. Booking.com does so
+ * since June 2023 (noted in public code of a booking engine that reads it); from any other channel an empty body is a failure.
  */
 export const EMPTY_WHEN_FREE: ReadonlySet<string> = new Set(['booking_com']);
 
@@ -60,19 +60,19 @@ const CHANNELS = new Map<string, (text: EventText, closed: ClosedEventPolicy) =>
 
 /** `Reserved` with a link to the reservation; `Airbnb (Not available)` or `Not available`; until 2019 `Name (HMCODE)`. */
 function airbnb({ summary, description }: EventText): EventClass {
-  if (/^(airbnb )?\(?not available\)?$/.test(plain(summary))) return BLOCK;
+  if (/^(airbnb )?\(?not available\)?$/.test(normalised(summary))) return BLOCK;
   const reference = /\/details\/(HM[A-Z0-9]{8,12})/.exec(description)?.[1] ?? null;
   const phoneLast4 = /Last 4 Digits\):\s*(\d{4})/.exec(description)?.[1] ?? null;
-  // Looked for from the end: a pattern that begins with the name takes time by the square of the blanks after it.
+  // Anchored at the end: a pattern that begins with the name takes quadratic time for the blanks after it.
   const found = /\((HM[A-Z0-9]{8,12})\)$/.exec(summary.trim());
   const name = found && summary.trim().slice(0, found.index);
   if (found && name) return stay({ reference: found[1]!, guestName: personName(name), phoneLast4 });
-  if (plain(summary) === 'reserved' || reference !== null) return stay({ reference, phoneLast4 });
+  if (normalised(summary) === 'reserved' || reference !== null) return stay({ reference, phoneLast4 });
   return BLOCK;
 }
 
-// The first of each is in public fixtures; the others are the same word in languages that Vrbo's sites speak, accents removed.
-// A word that is missing here costs a guest's name, not a night.
+// The first word of each is in public fixtures; the others are its translations for Vrbo's sites, without accents.
+// Where a translation is missing, the guest's name is lost, but the night is still closed.
 const VRBO_RESERVED =
   /^(reserved|reservee?|reserviert|reservad[oa]|riservat[oa]|prenotat[oa]|gereserveerd|reserverad|reserveret|reservert|varattu)(?:\s*[-\u2013\u2014]\s*(.*))?$/s;
 const VRBO_TENTATIVE =
@@ -80,14 +80,14 @@ const VRBO_TENTATIVE =
 
 /** `Reserved - Ada`, `Réservée - Ada`; `Blocked`, `Indisponible`; not yet confirmed: `Provisoire - Ada`, `Tentative`. */
 function vrbo({ summary }: EventText): EventClass {
-  if (VRBO_TENTATIVE.test(plain(summary))) return { kind: 'tentative' };
-  if (!VRBO_RESERVED.test(plain(summary))) return BLOCK;
+  if (VRBO_TENTATIVE.test(normalised(summary))) return { kind: 'tentative' };
+  if (!VRBO_RESERVED.test(normalised(summary))) return BLOCK;
   return stay({ guestName: personName(/^[^-\u2013\u2014]*[-\u2013\u2014](.*)$/s.exec(summary)?.[1]) });
 }
 
 /** `CLOSED - Not available`, with a hyphen or a dash, for bookings and closures alike. */
 function bookingCom({ summary }: EventText, closed: ClosedEventPolicy): EventClass {
-  const isClosed = /^closed\s*[-\u2013\u2014]\s*not available$/.test(plain(summary));
+  const isClosed = /^closed\s*[-\u2013\u2014]\s*not available$/.test(normalised(summary));
   return isClosed && closed === 'booking' ? stay({ maxNights: LONGEST_BOOKING_COM_NIGHTS }) : BLOCK;
 }
 
@@ -95,8 +95,8 @@ function stay(known: Partial<Omit<EventClass & { kind: 'stay' }, 'kind'>>): Even
   return { kind: 'stay', reference: null, guestName: null, phoneLast4: null, maxNights: null, ...known };
 }
 
-/** Lower case, without accents and superfluous blanks: how channels' words are compared. */
-function plain(text: string): string {
+/** Normalises a text for comparison: lower case, without accents and superfluous blanks. */
+function normalised(text: string): string {
   return text.normalize('NFD').replace(/\p{M}/gu, '').replace(/\s+/g, ' ').trim().toLowerCase();
 }
 

@@ -1,7 +1,6 @@
-// From the text of a calendar to its events as lists of properties: line ends, folding, nesting, parameters (RFC 5545 section 3.1).
-// ical.js reads repetition rules and time zones for us, but not the frame: it cuts digits by position ("20270401junk" is a
-// date to it), pairs any END with any BEGIN and gives up on a stray line in a description, and here every one of those decides
-// whether a sold night is freed.
+// Parses the text of a calendar into events with their properties: line ends, folding, nesting, parameters (RFC 5545 section 3.1).
+// Recurrence rules and time zones are left to ical.js, but not this level: it reads digits by position ("20270401junk" is a date
+// to it), matches any END with any BEGIN and fails on a stray line in a description. Each of these could free a sold night.
 import { CalendarParseError, EventParseError } from './errors.ts';
 
 export type ContentProperty = {
@@ -13,10 +12,10 @@ export type ContentProperty = {
 };
 
 export type ContentEvent = {
-  /** where the event begins in the text, for messages */
+  /** line at which the event begins, for messages */
   line: number;
   properties: ContentProperty[];
-  /** why a line of it cannot be read; null = all of them can */
+  /** why one of its lines cannot be read; null if all can */
   damage: string | null;
 };
 
@@ -26,25 +25,25 @@ export type Content = {
   timezones: Map<string, string[]>;
 };
 
-/** Longer than any calendar a fetch lets in (5 MB); bounds the memory that unfolding takes. */
+/** Above the limit of a fetch (5 MB); bounds the memory for unfolding. */
 const MAX_CHARACTERS = 6_000_000;
 
 /** Two years of one-night stays are 730 events; a family's calendar of ten years has some thousands. */
 const MAX_EVENTS = 10_000;
 
-/** 10,000 events of 50 lines each, descriptions folded; bounds the memory that many short lines would take. */
+/** 10,000 events of 50 lines each, descriptions folded; bounds the memory for many short lines. */
 const MAX_LINES = 500_000;
 
 /** A property's name and parameters take some dozens of characters, even with a quoted zone name. */
 const MAX_HEAD_CHARACTERS = 1_000;
 
 /**
- * What is kept of a summary or a description. A channel's own words stand at the beginning, and what is matched against
- * them must not be as long as a hostile calendar can be.
+ * Summaries and descriptions are cut at this length. The channel's own text stands at the beginning, and patterns must not be
+ * matched against texts as long as a hostile calendar can have.
  */
 const MAX_TEXT_CHARACTERS = 2_000;
 
-/** RFC 7986 asks for UIDs below 255 octets. A cut one could be equal to another stay's, so a longer one is refused. */
+/** Longer UIDs are refused, because a cut one could equal another stay's. RFC 7986 asks for less than 255 octets. */
 const MAX_UID_CHARACTERS = 1_000;
 
 const DATE_PROPERTIES = new Set([
@@ -56,13 +55,13 @@ const DATE_PROPERTIES = new Set([
   'EXDATE',
   'RECURRENCE-ID',
 ]);
-const WORD_PROPERTIES = new Set(['UID', 'STATUS', 'TRANSP']);
+const TOKEN_PROPERTIES = new Set(['UID', 'STATUS', 'TRANSP']);
 const TEXT_PROPERTIES = new Set(['SUMMARY', 'DESCRIPTION']);
 
 type Line = { number: number; text: string };
 type Scan = { open: string[]; event: ContentEvent | null; timezone: string[] | null };
 
-/** Reads the frame of a calendar; throws CalendarParseError unless it is one or more whole, well-nested VCALENDARs. */
+/** Parses a calendar; throws CalendarParseError unless it is one or more complete, properly nested VCALENDARs. */
 export function readContent(text: string): Content {
   const lines = unfold(calendarText(text));
   const content: Content = { events: [], timezones: new Map() };
@@ -79,11 +78,11 @@ export function readContent(text: string): Content {
   return content;
 }
 
-/** The text without byte order mark and surrounding blanks, once its two ends show a whole calendar. */
+/** Trims byte order mark and blanks; throws CalendarParseError unless the text begins and ends as a calendar does. */
 function calendarText(text: string): string {
   if (text.length > MAX_CHARACTERS)
     throw new CalendarParseError('The calendar is larger than 6 million characters.');
-  const body = text.trim(); // takes byte order marks too
+  const body = text.trim(); // also removes byte order marks
   if (body === '') throw new CalendarParseError('The answer was empty: not even an empty calendar.');
   if (body.startsWith('<')) throw new CalendarParseError('The answer was a web page, not a calendar.');
   if (!/^BEGIN:[ \t]*VCALENDAR/i.test(body)) throw new CalendarParseError('The answer was not a calendar.');
@@ -93,7 +92,7 @@ function calendarText(text: string): string {
   return body;
 }
 
-/** Lines joined where they were folded. CR LF, LF (Booking.com), CR CR LF and CR end a line; blank lines say nothing. */
+/** Splits into lines and unfolds them. CR LF, LF (Booking.com), CR CR LF and CR end a line; blank lines are skipped. */
 function unfold(text: string): Line[] {
   const rawLines = text.split(/\r{0,2}\n|\r/, MAX_LINES + 1);
   if (rawLines.length > MAX_LINES)
@@ -139,7 +138,7 @@ function end(scan: Scan, content: Content, component: string, line: Line): void 
   }
 }
 
-/** A line that neither opens nor closes anything. Only those directly inside an event are of interest (alarms are not). */
+/** Reads a line other than BEGIN and END. Only lines directly inside an event matter, not those of its alarms. */
 function readLine(scan: Scan, line: Line): void {
   if (scan.open.length === 0) throw nestedWrongly(line);
   if (!scan.event || scan.open.at(-1) !== 'VEVENT') return;
@@ -153,20 +152,20 @@ function readLine(scan: Scan, line: Line): void {
 
 function readEventLine(event: ContentEvent, line: Line): void {
   const name = /^[A-Za-z0-9-]+(?=[ \t]*[;:])/.exec(line.text)?.[0].toUpperCase();
-  if (name === undefined) keepStrayLine(event, line);
-  else if (DATE_PROPERTIES.has(name) || WORD_PROPERTIES.has(name) || TEXT_PROPERTIES.has(name)) {
+  if (name === undefined) appendStrayLine(event, line);
+  else if (DATE_PROPERTIES.has(name) || TOKEN_PROPERTIES.has(name) || TEXT_PROPERTIES.has(name)) {
     event.properties.push(readProperty(name, line));
   } else event.properties.push({ name, parameters: new Map(), value: '' });
 }
 
 /**
- * A line without a property's name: a line break that the channel forgot to escape in a description, which is kept, or a
- * broken date, which must not be read as "no date".
+ * Handles a line without a property name: it is either the rest of a description with an unescaped line break, which is
+ * appended, or a broken date, which must not be read as "no date" and throws EventParseError.
  */
-function keepStrayLine(event: ContentEvent, line: Line): void {
+function appendStrayLine(event: ContentEvent, line: Line): void {
   const before = event.properties.at(-1);
   const start = /^[\s"']*([A-Za-z-]*)/.exec(line.text)?.[1]?.toUpperCase() ?? '';
-  const exact = !before || DATE_PROPERTIES.has(before.name) || WORD_PROPERTIES.has(before.name);
+  const exact = !before || DATE_PROPERTIES.has(before.name) || TOKEN_PROPERTIES.has(before.name);
   if (exact || DATE_PROPERTIES.has(start)) throw brokenLine(line);
   if (before.value.length >= MAX_TEXT_CHARACTERS) return;
   before.value = `${before.value}\\n${line.text.slice(0, MAX_TEXT_CHARACTERS)}`.slice(0, MAX_TEXT_CHARACTERS);
@@ -193,7 +192,7 @@ function readProperty(name: string, line: Line): ContentProperty {
   return { name, parameters, value };
 }
 
-/** Where the value begins: the first colon outside quotes (`DTSTART;TZID="GMT+01:00":2027…`). */
+/** Returns the index of the colon before the value: the first outside quotes (`DTSTART;TZID="GMT+01:00":2027…`). */
 function valueColon(text: string): number | null {
   let quoted = false;
   for (let index = 0; index < text.length; index += 1) {
@@ -213,7 +212,7 @@ function brokenLine(line: Line): EventParseError {
   return new EventParseError(`Its line ${line.number} cannot be read.`);
 }
 
-/** The value of a text property with its escapes undone (RFC 5545 section 3.3.11). */
+/** Unescapes the value of a text property (RFC 5545 section 3.3.11). */
 export function plainText(value: string): string {
   return value.replace(/\\([\\;,nN])/g, (_, escaped: string) => (/n/i.test(escaped) ? '\n' : escaped));
 }

@@ -1,4 +1,4 @@
-// When something in a calendar is: a date, or a wall-clock time in a zone. Every shape that feeds give to DTSTART and its kin.
+// Dates and times of a calendar: a date, or a wall-clock time in a zone, in all forms in which feeds write them.
 import type { PlainDate } from '../night.ts';
 import type { ContentProperty } from './content.ts';
 import type { Zone } from './zone.ts';
@@ -7,21 +7,21 @@ export type DateOrDateTime =
   | { kind: 'date'; wall: Temporal.PlainDateTime }
   | { kind: 'time'; wall: Temporal.PlainDateTime; zone: Zone };
 
-/** A stretch of time of an RDATE: most name a start only. */
+/** A date or period of an RDATE or EXDATE; most have only a start. */
 export type Period = { start: DateOrDateTime; end: DateOrDateTime | Temporal.Duration | null };
 
-/** How a calendar's times are understood. */
+/** The zones by which a calendar's times are interpreted. */
 export type ZoneContext = { property: Zone; utc: Zone; zoneNamed(name: string): Zone };
 
 /**
- * The one date or time of DTSTART, DTEND or RECURRENCE-ID. The digits decide, not the VALUE parameter: feeds write bare dates
- * without VALUE=DATE, and VALUE=DATE-TIME before a bare date. Throws a RangeError for anything but a real date.
+ * Parses the date or time of DTSTART, DTEND or RECURRENCE-ID. The digits decide, not the VALUE parameter: feeds write bare
+ * dates without VALUE=DATE, and VALUE=DATE-TIME before a bare date. Throws a RangeError for anything but a real date.
  */
 export function readDateTime(property: ContentProperty, clock: ZoneContext): DateOrDateTime {
   return readValue(property.value, property, clock);
 }
 
-/** All dates or times of an EXDATE or RDATE line. Throws a RangeError for anything but real dates. */
+/** Parses all dates or times of an EXDATE or RDATE line. Throws a RangeError for anything but real dates. */
 export function readPeriods(property: ContentProperty, clock: ZoneContext): Period[] {
   return property.value.split(',').map((value) => {
     const [start = '', end] = value.trim().split('/');
@@ -34,7 +34,7 @@ export function readPeriods(property: ContentProperty, clock: ZoneContext): Peri
   });
 }
 
-/** UTC with a Z, else the zone of TZID, else (a "floating" time) the property's. */
+/** Parses one value: in UTC if it ends in Z, else in the zone of TZID, else (a "floating" time) in the property's. */
 function readValue(value: string, property: ContentProperty, clock: ZoneContext): DateOrDateTime {
   const [, year, month, day, hour, minute, second, utc] =
     /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z?))?$/i.exec(value) ?? [];
@@ -47,12 +47,12 @@ function readValue(value: string, property: ContentProperty, clock: ZoneContext)
   return { kind: 'time', wall, zone: name ? clock.zoneNamed(name) : clock.property };
 }
 
-/** The date it is at the property then: the night this moment belongs to. */
+/** Returns the date at the property at that time, which is the night it belongs to. */
 export function dateAtProperty(when: DateOrDateTime, clock: ZoneContext): PlainDate {
   return (when.kind === 'date' ? when.wall : localTimeIn(clock.property, when)).toPlainDate();
 }
 
-/** The wall-clock time in `zone` then; a date has no zone and is midnight everywhere. */
+/** Returns the wall-clock time in `zone` at that time; a date has no zone and is midnight everywhere. */
 export function localTimeIn(zone: Zone, when: DateOrDateTime): Temporal.PlainDateTime {
   if (when.kind === 'date' || when.zone === zone) return when.wall;
   return zone.wallAt(when.zone.momentOf(when.wall));

@@ -1,29 +1,29 @@
-// Which stays of a good fetch are the ones we already know: by UID, by the channel's reference, else by their nights.
+// Matches the stays of a successful fetch with the known ones: by UID, by the channel's reference, else by nights.
 import { countNights, earliest, isBefore, type NightRange, type PlainDate } from '../night.ts';
 import { type CalendarStay, compareStays, overlap } from './stay.ts';
 
-/** What matching needs to know of a stay that we hold from this feed. */
+/** What matching needs of a stay that came from this feed before. */
 export type KnownStay = NightRange & { uid: string | null; reference: string | null };
 
 export type StayMatches<K extends KnownStay> = {
   same: { known: K; incoming: CalendarStay }[];
-  /** `from` and `until` are the nights to hold from now on: not always the incoming ones (see effectiveNights) */
+  /** `from` and `until` are the nights to store: not always the incoming ones (see effectiveNights) */
   moved: ({ known: K; incoming: CalendarStay } & NightRange)[];
   added: CalendarStay[];
-  /** known, not yet over, and not in the feed: for the policy of disappearance to judge */
+  /** known, not yet over, and not in the feed: see decideAbsences */
   missing: K[];
 };
 
 type Pair<K> = { known: K; incoming: CalendarStay };
 type KeyOf = (stay: KnownStay) => string | null;
-/** Stays with equal keys may be one; `byNights`: only if one of the two has no UID, and they share a night. */
+/** Stays with equal keys may be the same; with `byNights` only if one of the two has no UID and they share a night. */
 type Rule = { known: KeyOf; incoming: KeyOf; byNights: boolean };
-/** A stay with its dates as numbers of days: a hostile feed makes millions of pairs to compare. */
-type Placed<S> = { stay: S; from: number; until: number };
+/** A stay with its dates as day numbers: a hostile feed makes millions of pairs to compare. */
+type WithDayNumbers<S> = { stay: S; from: number; until: number };
 
 /**
- * Pairs known stays with incoming ones, each at most once, from the surest evidence to the weakest. The order of either list
- * decides nothing as long as no two known stays are alike. Stays that are over and no longer in the feed are left out.
+ * Matches known stays with incoming ones, each at most once, by the strongest rule first. The result does not depend on the
+ * order of either list as long as no two known stays are equal. Known stays that are over and not in the feed are omitted.
  */
 export function matchStays<K extends KnownStay>(
   known: readonly K[],
@@ -46,21 +46,21 @@ export function matchStays<K extends KnownStay>(
 }
 
 /**
- * By UID; by reference, should the channel change its UIDs; and where one side has no UID, by nights: Booking.com moves the
- * beginning of a stay in progress to "today" and leaves its end, and an extension moves the end.
+ * The rules, strongest first: by UID; by reference, in case the channel changes its UIDs; and where one side has no UID, by
+ * nights: Booking.com moves the beginning of a stay in progress to "today" and leaves its end, and an extension moves the end.
  */
 function rulesFor(today: PlainDate): Rule[] {
-  const surely = (key: KeyOf): Rule => ({ known: key, incoming: key, byNights: false });
+  const always = (key: KeyOf): Rule => ({ known: key, incoming: key, byNights: false });
   const byNights = (key: KeyOf): Rule => ({ known: key, incoming: key, byNights: true });
   return [
-    surely(({ uid, from, until }) => (uid === null ? null : `${from}/${until}/${uid}`)),
-    surely(({ uid }) => uid),
-    surely(({ reference }) => reference),
+    always(({ uid, from, until }) => (uid === null ? null : `${from}/${until}/${uid}`)),
+    always(({ uid }) => uid),
+    always(({ reference }) => reference),
     byNights(({ from, until }) => `${from}/${until}`),
     byNights(({ until }) => until.toString()),
     byNights(({ from }) => from.toString()),
     {
-      // Slid and extended at once: neither end is where it was. "Today" at the channel may be our tomorrow.
+      // Beginning moved to today and end extended at once: neither end matches. The channel's "today" may be our tomorrow.
       known: (stay) => (isBefore(today, stay.from) ? null : 'in progress'),
       incoming: (stay) => (isBefore(today.add({ days: 1 }), stay.from) ? null : 'in progress'),
       byNights: true,
@@ -68,15 +68,15 @@ function rulesFor(today: PlainDate): Rule[] {
   ];
 }
 
-/** Takes the pairs of one rule out of both sets: for each known stay, by date, the incoming one whose nights are nearest. */
+/** Removes the pairs of one rule from both sets: for each known stay, by date, the incoming one with the nearest nights. */
 function pairUp<K extends KnownStay>(
   rule: Rule,
   knownLeft: Set<K>,
   incomingLeft: Set<CalendarStay>,
 ): Pair<K>[] {
-  const candidates = Map.groupBy([...incomingLeft].map(placed), ({ stay }) => rule.incoming(stay));
+  const candidates = Map.groupBy([...incomingLeft].map(withDayNumbers), ({ stay }) => rule.incoming(stay));
   const pairs: Pair<K>[] = [];
-  for (const known of [...knownLeft].map(placed)) {
+  for (const known of [...knownLeft].map(withDayNumbers)) {
     const key = rule.known(known.stay);
     if (key === null) continue;
     const incoming = nearest(known, candidates.get(key) ?? [], (other) => {
@@ -93,9 +93,9 @@ function pairUp<K extends KnownStay>(
 }
 
 function nearest(
-  known: Placed<KnownStay>,
-  candidates: readonly Placed<CalendarStay>[],
-  allowed: (incoming: Placed<CalendarStay>) => boolean,
+  known: WithDayNumbers<KnownStay>,
+  candidates: readonly WithDayNumbers<CalendarStay>[],
+  allowed: (incoming: WithDayNumbers<CalendarStay>) => boolean,
 ): CalendarStay | null {
   let found: CalendarStay | null = null;
   let least = Number.POSITIVE_INFINITY;
@@ -108,7 +108,7 @@ function nearest(
   return found;
 }
 
-/** Whether nothing that the two are called says that they are different stays. */
+/** Whether neither UIDs nor references show that the two are different stays. */
 function couldBeSameStay(known: KnownStay, incoming: CalendarStay): boolean {
   if (known.uid !== null && incoming.uid !== null) return false;
   return known.reference === null || incoming.reference === null || known.reference === incoming.reference;
@@ -116,13 +116,13 @@ function couldBeSameStay(known: KnownStay, incoming: CalendarStay): boolean {
 
 const EPOCH = Temporal.PlainDate.from('1970-01-01');
 
-function placed<S extends NightRange>(stay: S): Placed<S> {
+function withDayNumbers<S extends NightRange>(stay: S): WithDayNumbers<S> {
   return { stay, from: countNights(EPOCH, stay.from), until: countNights(EPOCH, stay.until) };
 }
 
 /**
- * The nights to hold: the incoming ones, but the beginning of a stay already begun is never moved later. Booking.com's feed
- * says "from today" of a guest who came days ago.
+ * Returns the nights to store: the incoming ones, except that the beginning of a stay in progress never moves later.
+ * Booking.com's feed shows a guest who arrived days ago as arriving today.
  */
 function effectiveNights({ known, incoming }: Pair<KnownStay>, today: PlainDate): NightRange {
   const begun = !isBefore(today, known.from);
@@ -134,8 +134,8 @@ function sameNights(a: NightRange, b: NightRange): boolean {
 }
 
 /**
- * The stays of a feed, each once and in a fixed order: events with one UID, or with one reference, whose nights overlap are
- * one stay; events with neither are one when all that they say is the same.
+ * Returns the distinct stays of a feed in a fixed order: overlapping events with the same UID or reference are one stay; events
+ * with neither are one if nights and guest's name are equal.
  */
 function distinctStays(stays: readonly CalendarStay[]): CalendarStay[] {
   const byUid = mergeBy(stays, ({ uid }) => uid);

@@ -1,4 +1,4 @@
-// Reading a channel's calendar feed: from the .ics text to stays and blocked nights of one unit. Pure: text and dates in, values out.
+// Reads a channel's calendar feed: parses the .ics text into stays and blocked nights of one unit. Pure, without I/O.
 import { isBefore, latest, MAX_STAY_NIGHTS, type NightRange, type PlainDate } from '../night.ts';
 import {
   type ClosedEventPolicy,
@@ -32,19 +32,19 @@ export type ReadCalendarOptions = {
   timezone: string;
   /** snake_case name of the channel; an unknown one makes every event a block */
   channel: string;
-  /** the date it is at the property */
+  /** the current date at the property */
   today: PlainDate;
-  /** nights that begin this many days after today, or later, are not looked at */
+  /** nights this many days after today, or later, are ignored */
   horizonDays: number;
-  /** events whose UID ends in `@` and this are our own, come back to us */
+  /** events whose UID ends in `@` and this domain are our own, sent back by the channel */
   ownDomain: string;
-  /** what stays that are not yet confirmed do; `block` by default */
+  /** how unconfirmed stays are treated; `block` by default */
   tentative?: 'block' | 'ignore';
-  /** what Booking.com's `CLOSED - Not available` means; `block` by default */
+  /** how Booking.com's `CLOSED - Not available` is read; `block` by default */
   closed?: ClosedEventPolicy;
 };
 
-/** Why events (or occurrences of repeating ones) led to nothing, and how many. */
+/** Counts of ignored events (or occurrences of recurring ones) by reason. */
 export type IgnoredEvents = {
   cancelled: number;
   /** TRANSP:TRANSPARENT: the owner's calendar shows the time as free */
@@ -53,30 +53,30 @@ export type IgnoredEvents = {
   /** ended today or earlier */
   past: number;
   beyondHorizon: number;
-  /** written by ourselves */
+  /** our own events */
   own: number;
-  /** a time of day without a night */
+  /** times within one day, without a night */
   noNight: number;
   /** ends before it begins */
   reversed: number;
 };
 
 export type Calendar = {
-  /** by date; in progress or to come */
+  /** in progress or in the future, by date */
   stays: CalendarStay[];
-  /** each once, by date, from today to the horizon */
+  /** from today to the horizon, by date, each once */
   blockedNights: PlainDate[];
   /** how many events the feed holds */
   events: number;
   ignored: IgnoredEvents;
   /**
-   * Events that cannot be read, in their order. Unless there are none the calendar shows less than is taken at the channel: what it
-   * shows is to be closed, but nothing may be opened for being missing from it.
+   * Events that cannot be read, in their order. If there are any, the calendar is incomplete: close what it shows, but open
+   * nothing because it is missing.
    */
   unread: UnreadEvent[];
 };
 
-/** `line`: where the event begins; `reason`: a sentence without any text of it. */
+/** `line`: at which the event begins; `reason`: a sentence without any text of the event. */
 export type UnreadEvent = { line: number; reason: string };
 
 const ONE_DAY = Temporal.Duration.from({ days: 1 });
@@ -89,10 +89,10 @@ type Reading = ReadCalendarOptions & {
 };
 
 /**
- * Reads a feed, or throws CalendarParseError. An event that cannot be read is listed in `unread`: without it the feed looks as if
- * that stay had been cancelled, so that the caller must not open anything. Times become nights at the property: the last night
- * is the one before the date on which the event ends there. The empty answer of a channel that answers so when nothing is booked is
- * a calendar without events.
+ * Reads a feed; throws CalendarParseError. Events that cannot be read are listed in `unread`: without them the feed looks as if
+ * their stays had been cancelled, so the caller must not open any night. Times become nights at the property: the last night is
+ * the one before the date on which the event ends there. An empty answer is a calendar without events if the channel is in
+ * EMPTY_WHEN_FREE.
  */
 export function readCalendar(text: string, options: ReadCalendarOptions): Calendar {
   const property = ianaZone(options.timezone);
@@ -108,16 +108,11 @@ export function readCalendar(text: string, options: ReadCalendarOptions): Calend
     blocks: [],
   };
   const unread = new Map<number, string>();
-  const replacements = readEach(content.events, unread, (event) => replacementOf(event, reading)).filter(
-    (r) => r !== null,
-  );
-  const without = Map.groupBy(replacements, ({ uid }) => uid);
+  const replacements = readEach(content.events, unread, (event) => replacementOf(event, reading));
+  const byUid = Map.groupBy(replacements, (replacement) => replacement?.uid);
   readEach(content.events, unread, (event) => {
-    readEvent(
-      event,
-      (without.get(uidOf(event)) ?? []).map(({ when }) => when),
-      reading,
-    );
+    const without = (byUid.get(uidOf(event)) ?? []).flatMap((replacement) => replacement?.when ?? []);
+    readEvent(event, without, reading);
   });
   reading.calendar.unread = [...unread].map(([line, reason]) => ({ line, reason }));
   if (reading.calendar.stays.length > MAX_STAYS) {
@@ -130,10 +125,10 @@ export function readCalendar(text: string, options: ReadCalendarOptions): Calend
   return reading.calendar;
 }
 
-/** Two years of one-night stays are 730. Each stay is compared with each that is known of the room: nine million pairs at most. */
+/** Two years of one-night stays are 730. Each is compared with each known stay of the room: nine million pairs at most. */
 const MAX_STAYS = 3_000;
 
-/** Wall-clock times of any two zones are at most 26 hours apart: two days on each side lose nothing. */
+/** Two days wider on each side, because wall-clock times of two zones differ by up to 26 hours. */
 function windowOf({ today, horizonDays }: ReadCalendarOptions): RecurrenceWindow {
   return {
     from: today.subtract({ days: 2 }).toPlainDateTime(),
@@ -157,8 +152,8 @@ function emptyCalendar(events: number): Calendar {
 }
 
 /**
- * Does the same with each event; where that fails for one (no date, no such day, a rule ical.js refuses) it is noted in `unread`. What
- * concerns the whole calendar is thrown.
+ * Calls `read` for each event. Errors of one event (no date, no such day, a rule ical.js refuses) are added to `unread`;
+ * CalendarParseError is rethrown.
  */
 function readEach<T>(
   events: readonly ContentEvent[],
@@ -180,7 +175,7 @@ function readEach<T>(
 
 type Replacement = { uid: string; when: DateOrDateTime };
 
-/** An event with a RECURRENCE-ID stands for one occurrence of the repeating event of that UID: moved, or cancelled. */
+/** Returns the occurrence that an event with a RECURRENCE-ID replaces (moves or cancels), or null. */
 function replacementOf(event: ContentEvent, { clock }: Reading): Replacement | null {
   const property = single(event, 'RECURRENCE-ID');
   const uid = uidOf(event);
@@ -194,11 +189,11 @@ function readEvent(event: ContentEvent, without: readonly DateOrDateTime[], read
     calendar.ignored.own += 1;
     return;
   }
-  if (isUnbounded(event, 'STATUS', 'CANCELLED')) {
+  if (hasOnlyValue(event, 'STATUS', 'CANCELLED')) {
     calendar.ignored.cancelled += 1;
     return;
   }
-  if (isUnbounded(event, 'TRANSP', 'TRANSPARENT')) {
+  if (hasOnlyValue(event, 'TRANSP', 'TRANSPARENT')) {
     calendar.ignored.free += 1;
     return;
   }
@@ -227,13 +222,13 @@ function uidOf(event: ContentEvent): string {
   return event.properties.find(({ name }) => name === 'UID')?.value ?? '';
 }
 
-/** Whether the event says so, and says nothing else: a description's stray line must not cancel a stay. */
-function isUnbounded(event: ContentEvent, name: string, value: string): boolean {
+/** Whether all properties of that name have this value: a description's stray line must not cancel a stay. */
+function hasOnlyValue(event: ContentEvent, name: string, value: string): boolean {
   const values = event.properties.filter((property) => property.name === name);
   return values.length > 0 && values.every((property) => property.value.toUpperCase() === value);
 }
 
-/** The property of that name; two different ones would leave us to guess. */
+/** Returns the property of that name; throws EventParseError if there are several with different values. */
 function single(event: ContentEvent, name: string) {
   const [first, ...others] = event.properties.filter((property) => property.name === name);
   if (others.some(({ value }) => value !== first?.value))
@@ -242,9 +237,9 @@ function single(event: ContentEvent, name: string) {
 }
 
 /**
- * The wall-clock length. DTEND is not in the event; where it is missing, DURATION counts, then the default: one day for a date,
- * nothing for a time (RFC 5545 section 3.6.1). A date that ends on itself, which the RFC forbids and feeds contain, or that lasts
- * some hours, holds its night.
+ * Returns the length in wall-clock time. DTEND is exclusive. Without it DURATION counts, then the default: one day for a date,
+ * zero for a time (RFC 5545 section 3.6.1). A date that ends on itself, which the RFC forbids but feeds contain, or after some
+ * hours takes its night.
  */
 function lengthOf(event: ContentEvent, begin: DateOrDateTime, clock: ZoneContext): Temporal.Duration {
   const end = single(event, 'DTEND');
@@ -265,7 +260,7 @@ function meaningOf(event: ContentEvent, { channel, closed, tentative }: Reading)
   const text = {
     summary: textOf('SUMMARY'),
     description: textOf('DESCRIPTION'),
-    tentative: isUnbounded(event, 'STATUS', 'TENTATIVE'),
+    tentative: hasOnlyValue(event, 'STATUS', 'TENTATIVE'),
   };
   const meaning = classify(channel, text, closed ?? 'block');
   return meaning.kind === 'tentative' && tentative !== 'ignore' ? { kind: 'block' } : meaning;
@@ -273,7 +268,7 @@ function meaningOf(event: ContentEvent, { channel, closed, tentative }: Reading)
 
 type Placing = { begin: DateOrDateTime; meaning: EventClass; uid: string };
 
-/** Turns one happening into nights at the property and files them. */
+/** Converts one occurrence to nights at the property and adds them to the calendar, or counts it as ignored. */
 function place({ start, end }: Occurrence, { begin, meaning, uid }: Placing, reading: Reading): void {
   const { clock, calendar, today, horizonDays } = reading;
   const from = dateAtProperty({ ...begin, wall: start }, clock);
@@ -289,18 +284,16 @@ function place({ start, end }: Occurrence, { begin, meaning, uid }: Placing, rea
   } else reading.blocks.push({ from, until });
 }
 
-/** The nights of overlapping ranges, each once, from today to the horizon. */
+/** Returns the nights of overlapping ranges, each once, from today to the horizon. */
 function nightsOf(ranges: readonly NightRange[], { today, horizonDays }: ReadCalendarOptions): PlainDate[] {
   const end = today.add({ days: horizonDays });
   const nights: PlainDate[] = [];
   let next = today;
   for (const { from, until } of ranges.toSorted((a, b) => Temporal.PlainDate.compare(a.from, b.from))) {
-    for (
-      next = latest(next, from);
-      isBefore(next, until) && isBefore(next, end);
-      next = next.add({ days: 1 })
-    ) {
+    next = latest(next, from);
+    while (isBefore(next, until) && isBefore(next, end)) {
       nights.push(next);
+      next = next.add({ days: 1 });
     }
   }
   return nights;

@@ -1,8 +1,8 @@
-// A stay as a calendar tells it: dates and, with luck, a name or a reference. Nothing else travels by iCal.
+// A stay read from a calendar: dates and sometimes a name or a reference. iCal carries nothing else.
 import { isBefore, type NightRange } from '../night.ts';
 
 export type CalendarStay = NightRange & {
-  /** the event's UID; null where the channel changes its UIDs from fetch to fetch, or sends none */
+  /** the event's UID; null where the channel's UIDs change with every fetch, or are missing */
   uid: string | null;
   /** the channel's own booking reference (Airbnb: HM…) */
   reference: string | null;
@@ -16,7 +16,7 @@ export function overlap(a: NightRange, b: NightRange): boolean {
   return isBefore(a.from, b.until) && isBefore(b.from, a.until);
 }
 
-/** A total order, so that the order of events in a feed decides nothing. */
+/** Compares stays in a total order, so that results do not depend on the order of events in a feed. */
 export function compareStays(a: CalendarStay, b: CalendarStay): number {
   return (
     Temporal.PlainDate.compare(a.from, b.from) ||

@@ -1,9 +1,9 @@
-// Writing our calendar feed: what every channel accepts (one unit, dates only, no guest's data), deterministic for equal content.
+// Writes the calendar feed of a unit in a form that every channel accepts: dates only, no guests' data, deterministic.
 import ical, { ICalCalendarMethod } from 'ical-generator';
 import { isBefore, type NightRange } from '../night.ts';
 
 export type CalendarEntry = NightRange & {
-  /** stable, without domain: letters, digits, `.`, `_`, `+` and `-` */
+  /** stable id without domain: letters, digits, `.`, `_`, `+` and `-` */
   uid: string;
   summary: 'Reserved' | 'Not available';
 };
@@ -11,23 +11,23 @@ export type CalendarEntry = NightRange & {
 export type CalendarToWrite = {
   /** shown by calendar programs */
   name: string;
-  /** ours: by it we know our own events when a channel sends them back */
+  /** the installation's domain, by which it recognises its own events when a channel sends them back */
   domain: string;
   entries: readonly CalendarEntry[];
-  /** the moment of the last change: it is in the text, so equal content gives an equal text (and ETag) only for an equal moment */
+  /** time of the last change; part of the text, so that text and ETag are equal only if content and time are */
   now: Temporal.Instant;
 };
 
 const PRODUCT = '//innwire//PMS//EN';
 
-/** The text of an .ics file: CR LF, folded, valid when empty. Throws a RangeError for a UID, domain or range that is not one. */
+/** Returns the text of an .ics file: CR LF, folded, valid without events. Throws a RangeError for an invalid UID, domain or range. */
 export function writeCalendar({ name, domain, entries, now }: CalendarToWrite): string {
   const calendar = ical({ prodId: PRODUCT, scale: 'gregorian', method: ICalCalendarMethod.PUBLISH });
   calendar.name(escaped(name));
   for (const { uid, from, until, summary } of entries) {
     if (!isBefore(from, until)) throw new RangeError('an entry without a night');
     calendar.createEvent({
-      id: address(uid, domain),
+      id: toUid(uid, domain),
       stamp: now,
       start: from,
       end: until,
@@ -35,10 +35,10 @@ export function writeCalendar({ name, domain, entries, now }: CalendarToWrite): 
       summary,
     });
   }
-  return `${calendar.toString()}\r\n`; // ical-generator 11 leaves out the last line's end
+  return `${calendar.toString()}\r\n`; // ical-generator 11 omits the last line's CR LF
 }
 
-/** ical-generator 11 writes names and UIDs as they are; a line break in one would begin a line of the sender's choice. */
+/** Escapes a name. ical-generator 11 does not: a line break in it would inject lines into the file. */
 function escaped(text: string): string {
   return text
     .replace(/[^\P{Cc}\n]/gu, ' ')
@@ -46,7 +46,7 @@ function escaped(text: string): string {
     .replaceAll('\n', '\\n');
 }
 
-function address(uid: string, domain: string): string {
+function toUid(uid: string, domain: string): string {
   if (!/^[\w.+-]+$/.test(uid) || !/^[\w.-]+$/.test(domain)) throw new RangeError('not a UID');
   return `${uid}@${domain}`;
 }

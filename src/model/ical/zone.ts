@@ -1,24 +1,25 @@
-// Time zones of a calendar: whatever name a feed gives one, the wall-clock time there of a moment, and the moment of a wall-clock time.
+// Time zones of a calendar: resolves their names and converts between instants and wall-clock times.
 import ICAL from 'ical.js';
 import { CalendarParseError } from './errors.ts';
 
 export type Zone = {
+  /** the wall-clock time at an instant */
   wallAt(moment: Temporal.Instant): Temporal.PlainDateTime;
-  /** a time that daylight saving skips moves forward; one that it repeats is the first */
+  /** the instant of a wall-clock time; a skipped time moves forward, of a repeated time it is the first */
   momentOf(wall: Temporal.PlainDateTime): Temporal.Instant;
 };
 
-/** Room for dozens of historic rules in the one or two zones that a feed uses; each costs a walk over the years (20 ms). */
+/** Enough for dozens of historic rules in the one or two zones that a feed uses; each costs 20 ms to expand. */
 const MAX_OBSERVANCES = 100;
 
-/** Nobody's rules are known for later years; ical.js walks them year by year, an impossible one to the year 20000. */
+/** Rules are not expanded further: ical.js expands year by year, a rule that never matches up to the year 20000. */
 const LAST_YEAR = 2100;
 const RULES_END = `;UNTIL=${LAST_YEAR}1231T000000`;
 
 /**
- * The zones of one calendar by name. A name that this runtime knows (IANA) means that zone; else the file's own VTIMEZONE
- * (Outlook's "W. Europe Standard Time", or a name made up on the spot); else the property's zone, which for a feed about the
- * property's nights is the likeliest meaning.
+ * Returns a function that resolves the zone names of one calendar: an IANA name to that zone; else a name with a VTIMEZONE in
+ * the file to that description (Outlook's "W. Europe Standard Time", or any invented name); else to the property's zone, the
+ * likeliest one for a feed of its nights. The function throws CalendarParseError for too many observances.
  */
 export function zonesOf(
   timezones: ReadonlyMap<string, readonly string[]>,
@@ -42,7 +43,7 @@ export function zonesOf(
   };
 }
 
-/** The IANA zone of that name in any case, or null. */
+/** Returns the IANA zone of that name, case-insensitively, or null. */
 export function ianaZone(name: string): Zone | null {
   let zone: Temporal.ZonedDateTime;
   try {
@@ -57,7 +58,7 @@ export function ianaZone(name: string): Zone | null {
   };
 }
 
-/** A zone as the calendar's own VTIMEZONE describes it, or null when the description is beyond use. */
+/** Returns the zone that a VTIMEZONE describes, or null if the description is unusable. */
 function describedZone(lines: readonly string[]): Zone | null {
   const timezone = readTimezone(lines);
   if (!timezone) return null;
@@ -70,7 +71,7 @@ function describedZone(lines: readonly string[]): Zone | null {
     momentOf: (wall) => wall.subtract(offset(wall)).toZonedDateTime('UTC').toInstant(),
     wallAt: (moment) => {
       const utc = utcWall(moment);
-      const guess = utc.add(offset(utc)); // offsets are asked for by wall time: the first answer may be of the other season
+      const guess = utc.add(offset(utc)); // ical.js takes wall-clock time: the first offset may be that of the other season
       return utc.add(offset(guess));
     },
   };
@@ -79,7 +80,7 @@ function describedZone(lines: readonly string[]): Zone | null {
 function readTimezone(lines: readonly string[]): ICAL.Timezone | null {
   if (!lines.some((line) => /^BEGIN:(STANDARD|DAYLIGHT)/i.test(line))) return null;
   const rules = lines.filter((line) => /^RRULE/i.test(line));
-  // Real zones change once or twice a year. A rule "every second" would keep ical.js busy for ever.
+  // Real zones change once or twice a year. With a rule "every second" ical.js would not end.
   if (rules.some((rule) => !/FREQ=YEARLY/i.test(rule) || rule.length > MAX_RULE_CHARACTERS)) return null;
   const text = lines.map((line) =>
     /^RRULE/i.test(line) && !/UNTIL=|COUNT=/i.test(line) ? line + RULES_END : line,
@@ -93,10 +94,10 @@ function readTimezone(lines: readonly string[]): ICAL.Timezone | null {
   }
 }
 
-/** `FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU;UNTIL=…` is 60 characters; long lists in a rule are a way to keep a reader busy. */
+/** `FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU;UNTIL=…` is 60 characters; a rule with long lists can be an attack on CPU time. */
 const MAX_RULE_CHARACTERS = 150;
 
-/** A wall-clock time in the words of ical.js (floating: no zone). */
+/** Converts a wall-clock time to an ICAL.Time (floating: no zone). */
 export function timeOf(wall: Temporal.PlainDateTime): ICAL.Time {
   const { year, month, day, hour, minute, second } = wall;
   return ICAL.Time.fromData({ year, month, day, hour, minute, second, isDate: false });
