@@ -1,14 +1,17 @@
-// Under which account PostgreSQL runs: our own, or an unprivileged one when we are root, as it refuses to run as root.
+// The account that PostgreSQL runs under: our own, or an unprivileged one if we are root, as it refuses to run as root.
 import { lchownSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { StartError } from '../start-error.ts';
 import { run } from './run.ts';
 import type { Log } from './server-log.ts';
 
-/** `undefined` in its place means: as ourselves. */
+/** An account to run programs under; `undefined` in its place means our own. */
 export type Account = { name: string; uid: number; gid: number };
 
-/** The account for a new database. As root: user `postgres`, created when missing, else `nobody`. */
+/**
+ * Returns the account for a new database. As root: user `postgres`, created if missing, else `nobody`.
+ * @throws StartError when there is no such account or we may not change to it
+ */
 export async function databaseAccount(log: Log): Promise<Account | undefined> {
   if (!runsAsRoot()) return undefined;
   const account = (await lookUp('postgres')) ?? (await create(log)) ?? (await lookUp('nobody'));
@@ -24,13 +27,13 @@ export async function databaseAccount(log: Log): Promise<Account | undefined> {
 }
 
 /**
- * The account of an existing database: whoever owns its files.
- * @throws StartError when we may not run as that one
+ * Returns the account of an existing database: the owner of its files.
+ * @throws StartError when we may not run as that account
  */
 export async function ownerOf(data: string): Promise<Account | undefined> {
   if (process.getuid === undefined) return undefined;
   const found = await stat(data).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return undefined; // incomplete, which is found out when it is opened
+    if (error.code === 'ENOENT') return undefined; // incomplete; openCluster reports that
     throw error;
   });
   if (found === undefined) return undefined;
@@ -53,7 +56,7 @@ export function runsAsRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** What root creates in somebody's directory must not shut its owner out later. */
+/** As root, gives a file that we created to the owner of its directory, so that the owner can use it later. */
 export function chownToOwnerOf(dir: string, file: string): void {
   if (!runsAsRoot()) return;
   const { uid, gid } = statSync(dir);
@@ -70,7 +73,7 @@ async function lookUp(name: string): Promise<Account | undefined> {
   return { name, uid: Number(uid.output), gid: Number(gid.output) };
 }
 
-/** The same account that the distributions' own PostgreSQL packages make and share. */
+/** Creates the user `postgres`, as the distributions' PostgreSQL packages do. */
 async function create(log: Log): Promise<Account | undefined> {
   const shadow = [
     '--system',
@@ -83,7 +86,7 @@ async function create(log: Log): Promise<Account | undefined> {
   await run('groupadd', ['--system', 'postgres']);
   await run('useradd', [...shadow, '--gid', 'postgres', 'postgres']);
   if ((await lookUp('postgres')) === undefined) {
-    // busybox has only these
+    // busybox has only these commands
     await run('addgroup', ['-S', 'postgres']);
     await run('adduser', [
       '-S',

@@ -1,4 +1,4 @@
-// Finds PostgreSQL's programs in the npm platform package and makes sure that the database's account can run them.
+// Finds PostgreSQL's programs in the npm package of the platform and ensures that the database's account can run them.
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -13,16 +13,16 @@ export type Binaries = {
   initdb: string;
   postgres: string;
   pgCtl: string;
-  /** 18: the number that a data directory carries in PG_VERSION */
+  /** major version as in a data directory's PG_VERSION, such as 18 */
   major: string;
 };
 
 /**
- * Normally the programs run where npm put them. Two things can be in the way: the links between their libraries, which
- * the package's install script makes (absent after `npm ci --ignore-scripts`), and directories that only root may enter.
- * The links are made here; where that does not help, a copy is made once per version in a place the account can reach.
+ * Returns programs that `account` can run. Normally they run where npm installed them, unless the links between their libraries are
+ * missing, which the package's install script creates (not after `npm ci --ignore-scripts`), or only root may enter the directory.
+ * Creates the links; if that does not help, makes a copy, once per version, in a directory that the account can enter.
  *
- * @throws StartError when there are none for this machine or they do not run
+ * @throws StartError when there are none for this platform or they do not run
  */
 export async function prepareBinaries(
   account: Account | undefined,
@@ -74,7 +74,7 @@ async function findPackage(): Promise<{ paths: Paths; native: string; version: s
   }
 }
 
-/** Running it is the only true test: it covers rights, libraries, noexec mounts and a foreign libc at once (10 ms). */
+/** Tests the programs by running one: this covers rights, libraries, noexec mounts and another libc at once (10 ms). */
 async function probeBinaries(
   paths: Paths,
   account: Account | undefined,

@@ -1,4 +1,4 @@
-// Where the database of a DATA_DIR lies: inside it, or elsewhere when root's DATA_DIR is closed to the database's account.
+// The location of a DATA_DIR's database: inside it, or elsewhere if the database's account cannot enter root's DATA_DIR.
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -12,10 +12,10 @@ import type { Log } from './server-log.ts';
 import { sharedBase } from './shared-base.ts';
 
 /**
- * The directory of the database (`home`): it need not exist yet. Once chosen a place is kept: a database elsewhere is
- * named by a pointer file in DATA_DIR, which is obeyed whatever rights are today.
+ * Returns the directory of the database (`home`), which need not exist yet. The location never changes: a database elsewhere is
+ * recorded in a pointer file in DATA_DIR, which is followed even if rights have changed since.
  *
- * @throws StartError when the pointer leads nowhere: a fresh, empty database in its place would look like lost bookings
+ * @throws StartError when the pointer's target is missing: a new, empty database would look like lost bookings
  */
 export async function clusterHomeFor(
   dataDir: string,
@@ -38,8 +38,8 @@ export async function clusterHomeFor(
 }
 
 /**
- * Leaves the pointer in DATA_DIR once a database elsewhere is complete: before that, there is nothing to point at. There
- * a line for people says whose it is.
+ * Writes the pointer file into DATA_DIR, once the database elsewhere is complete, and a file for people beside the database that
+ * names its DATA_DIR.
  */
 export async function writeLocationPointer(dataDir: string, home: string): Promise<void> {
   await writeFile(join(home, 'data-dir.txt'), `The database of innwire's DATA_DIR ${dataDir}\n`);
@@ -69,7 +69,7 @@ async function readPointer(pointer: string): Promise<string | undefined> {
   );
 }
 
-/** Tried out, not computed: covers every ancestor's rights, access lists, and file systems without owners. */
+/** Whether `account` can use a directory in DATA_DIR. Tried out: covers rights of all ancestors, ACLs, file systems without owners. */
 async function isUsableHome(dataDir: string, account: Account): Promise<boolean> {
   const probe = join(dataDir, `${HOME_FOLDER}.probe-${randomBytes(4).toString('hex')}`);
   try {
@@ -88,7 +88,7 @@ async function chooseOtherHome(dataDir: string, account: Account, log: Log): Pro
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   let home = join(await sharedBase(), name);
   if (existsSync(home)) {
-    // DATA_DIR was deleted to begin anew, or moved and still in use by that name: bookings, so it is not touched.
+    // DATA_DIR was deleted to start over, or was moved and is still in use: it contains bookings, so it is not touched.
     log(
       'warn',
       `${home} holds a database of an earlier ${dataDir} and is left as it is; delete it if it is not needed.`,

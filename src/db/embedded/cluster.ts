@@ -1,4 +1,4 @@
-// The database's files: made once with initdb, checked at every later start.
+// The database's files: created once with initdb, checked at every later start.
 import { randomBytes } from 'node:crypto';
 import { chmod, chown, mkdir, open, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
@@ -8,7 +8,7 @@ import type { Binaries } from './binaries.ts';
 import { run } from './run.ts';
 import type { Log } from './server-log.ts';
 
-/** `home` holds the data directory proper, the secret and the server's log. */
+/** `home` contains the data directory itself, the secret and the server's log. */
 export type ClusterLocation = {
   home: string;
   account: Account | undefined;
@@ -23,10 +23,10 @@ export const DATA_FOLDER = 'data';
 export const SUPERUSER = 'innwire';
 
 /**
- * Initialises a new database: in a directory beside `home` that gets its name when all is complete and on disk, so that
- * a start cut off at any moment leaves no half database behind.
+ * Creates a new database, in a directory beside `home` that is renamed to `home` when all is complete and on disk, so that an
+ * interrupted start never leaves an incomplete database.
  *
- * @throws StartError with what initdb said last
+ * @throws StartError with initdb's error
  */
 export async function createCluster(place: ClusterLocation): Promise<void> {
   const { home, account, log } = place;
@@ -34,7 +34,7 @@ export async function createCluster(place: ClusterLocation): Promise<void> {
   const draft = `${home}${UNFINISHED}${randomBytes(4).toString('hex')}`;
   try {
     await mkdir(draft);
-    // Another account must pass through to `data`, but only we read the secret and the log.
+    // The database's account must be able to enter `data`, but only we may read the secret and the log.
     await chmod(draft, account === undefined ? 0o700 : 0o711);
     const secret = randomBytes(SECRET_BYTES).toString('base64url');
     await initialise(place, draft, secret);
@@ -49,20 +49,24 @@ export async function createCluster(place: ClusterLocation): Promise<void> {
   log('info', `Created the PostgreSQL database in ${home}.`);
 }
 
+/** Whether `home` contains a database; also true if it is a directory that we may not read. */
 export async function hasCluster(home: string): Promise<boolean> {
   try {
-    // An empty directory is no database: somebody may have made a mount point of it.
+    // An empty directory is no database: it may be a mount point.
     return (await readdir(home)).some((name) => name !== 'lost+found');
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === 'ENOENT') return false;
-    // closed to us: there is one, and whose it is will be said when its owner is looked at
+    // no right to read it: it exists, and ownerOf reports whose it is
     if (code === 'EACCES') return true;
     throw error;
   }
 }
 
-/** @throws StartError when the files are incomplete, of another PostgreSQL or not ours to read */
+/**
+ * Opens an existing database: checks its version and rights, and reads its secret.
+ * @throws StartError when the files are incomplete, of another major version of PostgreSQL or not readable by us
+ */
 export async function openCluster(place: ClusterLocation): Promise<Cluster> {
   const { home, account, binaries } = place;
   const data = join(home, DATA_FOLDER);
@@ -74,16 +78,16 @@ export async function openCluster(place: ClusterLocation): Promise<Cluster> {
   }
   const secret = (await readPart(join(home, SECRET_FILE), home)).trim();
   await requireTraversable(data, account);
-  // A restored backup often comes with wider rights, which PostgreSQL refuses.
+  // Restored backups often have wider rights, which PostgreSQL refuses.
   if (process.platform !== 'win32' && ((await stat(data)).mode & 0o077) !== 0) await chmod(data, 0o700);
   return { ...place, data, secret };
 }
 
 const SECRET_FILE = 'secret';
 const UNFINISHED = '.init-';
-/** As strong as the hashes that guard it; base64url, so that it needs no escaping in a URL. */
+/** As strong as SHA-256; written in base64url, which needs no escaping in a URL. */
 const SECRET_BYTES = 32;
-/** initdb takes 0.6 s here; a memory card in a small machine may be a hundred times slower. */
+/** initdb took 0.6 s when measured; a memory card in a small machine may be a hundred times slower. */
 const INITDB_TIMEOUT_MS = 300_000;
 
 async function initialise(place: ClusterLocation, draft: string, secret: string): Promise<void> {
@@ -104,21 +108,21 @@ async function initialise(place: ClusterLocation, draft: string, secret: string)
     '--auth=scram-sha-256',
     '--data-checksums',
   ];
-  // PostgreSQL's own C.UTF-8 sorts alike on every machine and needs no locale of the system.
+  // PostgreSQL's own C.UTF-8 sorts identically on every machine and needs no system locale.
   args.push('--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--no-locale');
   args.push('--no-instructions', ...(durable ? [] : ['--no-sync']));
-  const ended = await run(binaries.initdb, args, { account, cwd: draft, timeoutMs: INITDB_TIMEOUT_MS });
+  const result = await run(binaries.initdb, args, { account, cwd: draft, timeoutMs: INITDB_TIMEOUT_MS });
   await rm(password);
-  if (ended.ok) return;
-  const reason = initdbError(ended.output) ?? ended.lastLine;
-  // `docker run --user` with a number that the image does not know
+  if (result.ok) return;
+  const reason = initdbError(result.output) ?? result.lastLine;
+  // `docker run --user` with a user id that the image does not have
   const advice = reason.includes('could not look up effective user ID')
     ? 'give this user a name (an entry in /etc/passwd), or set DATABASE_URL to a server of your own'
     : 'mend that or choose another DATA_DIR';
   throw new StartError(`PostgreSQL could not create its database in ${place.home}: ${reason}; ${advice}.`);
 }
 
-/** initdb's last words are about cleaning up. A full disk shows as many errors, of which only one names it. */
+/** Returns the line with the cause: initdb's last lines are about cleaning up, and of a full disk's errors only one names it. */
 function initdbError(output: string): string | undefined {
   const lines = output.split('\n');
   const line =
@@ -127,11 +131,11 @@ function initdbError(output: string): string | undefined {
   return line?.replace(/^.*?(?=initdb: error|FATAL|PANIC)/, '');
 }
 
-/** Left by a first start that was killed; ours alone, as we hold the lock of DATA_DIR. */
+/** Removes what a killed first start left. No other process uses it, as we hold the lock of DATA_DIR. */
 async function removeUnfinished(home: string): Promise<void> {
   for (const name of await readdir(dirname(home))) {
     if (!name.startsWith(`${basename(home)}${UNFINISHED}`)) continue;
-    // Its initdb may still be writing for a moment: what cannot be removed now is removed another time.
+    // Its initdb may still be writing for a moment: what cannot be removed now is removed at the next start.
     await rm(join(dirname(home), name), { recursive: true, force: true, maxRetries: 3 }).catch(() => {});
   }
 }
@@ -154,7 +158,7 @@ async function readPart(path: string, home: string): Promise<string> {
   }
 }
 
-/** As root: somebody may have closed a directory above since the first start. */
+/** As root, checks that the database's account can still enter all directories above `data`. @throws StartError */
 async function requireTraversable(data: string, account: Account | undefined): Promise<void> {
   if (account === undefined) return;
   const above = [data];
@@ -167,6 +171,7 @@ async function requireTraversable(data: string, account: Account | undefined): P
   );
 }
 
+/** Writes a new file and flushes it to disk. */
 async function writeDurably(path: string, text: string): Promise<void> {
   const file = await open(path, 'wx', 0o600);
   try {
@@ -177,7 +182,7 @@ async function writeDurably(path: string, text: string): Promise<void> {
   }
 }
 
-/** A rename is on disk when its directory is; Windows cannot open one. */
+/** Flushes a directory, and so renames in it, to disk. Not on Windows, which cannot open directories. */
 async function syncDirectory(path: string): Promise<void> {
   if (process.platform === 'win32') return;
   const directory = await open(path, 'r');

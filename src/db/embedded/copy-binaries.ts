@@ -1,4 +1,4 @@
-// Makes PostgreSQL's programs complete: the library links their package describes, and a copy that every user can run.
+// Completes PostgreSQL's programs: creates the library links that their package lists, and a copy that every user can run.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import {
@@ -15,28 +15,28 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
-/** Makes the links that the package's install script would have made. Where they cannot be made, nothing happens. */
+/** Creates the links that the package's install script would have created. Ignores links that cannot be created. */
 export async function linkLibraries(native: string): Promise<void> {
   let links: { source: string; target: string }[];
   try {
     links = JSON.parse(await readFile(join(native, 'pg-symlinks.json'), 'utf8'));
   } catch {
-    return; // Windows has none
+    return; // the package for Windows has none
   }
   for (const { source, target } of links) {
-    // the package's paths begin with "native", which a copy is not called
+    // the package's paths begin with "native"; the copy has another name
     const path = join(native, relative('native', target));
     try {
       await symlink(relative(dirname(target), source), path);
     } catch {
-      // it exists, or node_modules is read-only: whether that matters shows when the program is run
+      // it exists, or node_modules is read-only: probing the program shows whether that matters
     }
   }
 }
 
 /**
- * Copies `native` to `copy` unless an intact copy is there; it appears there whole or not at all.
- * @returns whether it was copied now
+ * Copies `native` to `copy` atomically, unless an intact copy exists.
+ * @returns whether a copy was made
  */
 export async function copyBinaries(native: string, copy: string): Promise<boolean> {
   const tree = await listTree(native);
@@ -45,8 +45,8 @@ export async function copyBinaries(native: string, copy: string): Promise<boolea
   try {
     await copyTree(native, tree, draft);
     await linkLibraries(draft);
-    if (await isIntact(tree, copy)) return false; // another process was quicker, and may be running it already
-    if (existsSync(copy)) await rename(copy, `${draft}.broken`); // by a power cut in the middle of writing it
+    if (await isIntact(tree, copy)) return false; // another process was faster, and may already run it
+    if (existsSync(copy)) await rename(copy, `${draft}.broken`); // incomplete after a power cut
     await rename(draft, copy);
     return true;
   } catch (error) {
@@ -59,7 +59,7 @@ export async function copyBinaries(native: string, copy: string): Promise<boolea
 
 type Entry = { path: string; kind: 'directory' | 'file' | 'link'; size: number; mode: number };
 
-/** Parents come before their children. Paths are relative to `root`; static libraries are for compilers only. */
+/** Lists a tree, parents before children, with paths relative to `root`, without static libraries (needed by compilers only). */
 async function listTree(root: string, folder = ''): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (const name of await readdir(join(root, folder))) {
@@ -81,7 +81,7 @@ async function isIntact(tree: Entry[], copy: string): Promise<boolean> {
   return true;
 }
 
-/** Rights are set anew: the source may be closed to others (umask 077), which is a reason for the copy. */
+/** Copies the tree with rights for all users: the source may be closed to others (umask 077), a reason for the copy. */
 async function copyTree(from: string, tree: Entry[], to: string): Promise<void> {
   await mkdir(to);
   await chmod(to, 0o755);

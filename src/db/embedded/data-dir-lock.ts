@@ -1,4 +1,4 @@
-// One process per DATA_DIR: a lock the kernel holds for us, so that it cannot outlive the process.
+// Locks DATA_DIR for one process, with a file lock that the kernel releases when the process ends.
 import { accessSync, constants, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -7,35 +7,35 @@ import { StartError } from '../start-error.ts';
 import { chownToOwnerOf } from './account.ts';
 
 export type DataDirLock = {
-  /** false once the directory has been deleted or replaced under us: then nothing in it is ours to touch */
+  /** false once the directory was deleted or replaced: then nothing in it may be changed */
   isOwned(): boolean;
   release(): void;
 };
 
 /**
- * Takes the lock or says who has it.
+ * Locks a directory; `name` is its name in the error.
  *
- * Node has no flock, but the SQLite inside it takes a real file lock (fcntl, LockFileEx). The kernel drops it when the
- * process ends in whatever way, so a lock is never stale: no comparing of pids and start times, and it also holds
- * between containers that share a volume but not their process ids. Nothing is ever written to the lock file, and it is
- * never deleted, as that would let two processes lock two different files of one name.
+ * Node has no flock, but its built-in SQLite takes a real file lock (fcntl, LockFileEx). The kernel releases it however the
+ * process ends, so a lock is never stale: no comparing of pids and start times, and it also works between containers that share a
+ * volume but not their process ids. The lock file is never written, and never deleted, as two processes could then lock two
+ * different files of one name.
  *
- * POSIX drops such a lock when the process closes *any* descriptor of the file: nothing else in this process may open it.
+ * POSIX releases such a lock when the process closes *any* descriptor of the file: nothing else in this process may open it.
  *
- * @throws StartError when another process has it, or the directory cannot be written
+ * @throws StartError when another process holds it (with its pid), or the directory is not writable
  */
 export async function lockDataDir(dir: string, name = `DATA_DIR ${dir}`): Promise<DataDirLock> {
   const file = join(dir, LOCK_FILE);
   const database = open(file) ?? (await lockedBy(dir, name));
-  // A handle that nobody refers to would be collected, and the lock with it.
-  held.add(database);
+  // Without a reference the handle would be garbage-collected, and the lock released.
+  lockHandles.add(database);
   chownToOwnerOf(dir, file);
   const { ino } = statSync(file);
   const pidFile = join(dir, PID_FILE);
-  const isOwned = () => held.has(database) && statSync(file, { throwIfNoEntry: false })?.ino === ino;
+  const isOwned = () => lockHandles.has(database) && statSync(file, { throwIfNoEntry: false })?.ino === ino;
   const release = () => {
     if (isOwned()) rmSync(pidFile, { force: true });
-    if (held.delete(database)) database.close();
+    if (lockHandles.delete(database)) database.close();
   };
   try {
     rmSync(pidFile, { force: true });
@@ -49,11 +49,11 @@ export async function lockDataDir(dir: string, name = `DATA_DIR ${dir}`): Promis
 }
 
 const LOCK_FILE = 'innwire.lock';
-/** Only for the message to a second process; who holds the lock is decided by the kernel alone. */
+/** Only for the error message of a second process; the kernel alone decides who holds the lock. */
 const PID_FILE = 'innwire.pid';
-const held = new Set<DatabaseSync>();
+const lockHandles = new Set<DatabaseSync>();
 
-/** Racing processes briefly hold SQLite's shared lock and make each other wait; the true holder keeps it for hours. */
+/** Processes that start at once briefly hold SQLite's shared lock and make each other wait; a holder keeps it for hours. */
 const RACE_TIMEOUT_MS = 250;
 /** https://www.sqlite.org/rescode.html */
 const SQLITE_BUSY = 5;
@@ -63,7 +63,7 @@ function open(file: string): DatabaseSync | undefined {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(file, { timeout: RACE_TIMEOUT_MS });
-    // Without it SQLite would leave an empty journal beside the lock file.
+    // With a journal in memory SQLite leaves no empty journal file beside the lock file.
     database.exec('pragma journal_mode = memory; begin exclusive');
     return database;
   } catch (error) {
@@ -77,7 +77,7 @@ function open(file: string): DatabaseSync | undefined {
   }
 }
 
-/** SQLite is content with a read-only file, but its lock is then a shared one. `access` does not open the file. */
+/** Checks that the file can be written: SQLite also opens a read-only file, but then takes a shared lock. `access` does not open it. */
 function requireWritable(file: string): void {
   const dir = dirname(file);
   for (const path of existsSync(file) ? [dir, file] : [dir]) {
@@ -103,7 +103,7 @@ async function lockedBy(dir: string, name: string): Promise<never> {
   throw new StartError(`${name} is in use by ${who}: stop that one first, or choose another DATA_DIR.`);
 }
 
-/** The holder writes its pid right after locking; a process that loses the race looks a few times. */
+/** Reads the holder's pid, with a few attempts, because it is written shortly after locking. */
 async function readPid(dir: string): Promise<string | undefined> {
   for (let attempt = 0; attempt < 5; attempt++) {
     try {

@@ -1,4 +1,4 @@
-// Ends what a killed innwire left running on a data directory, and nothing else.
+// Stops the PostgreSQL processes that a killed innwire left running on a data directory.
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -10,10 +10,10 @@ import { clusterName } from './settings.ts';
 export type PidFile = { pid: number; status: string };
 
 /**
- * Stops a server that still runs on `data`. After kill -9 of innwire its PostgreSQL goes on; stopping it cleanly takes a
- * checkpoint, after which ours starts without recovery.
+ * Stops a server that still runs on `data`. After kill -9 of innwire its PostgreSQL keeps running; a clean shutdown ends with a
+ * checkpoint, after which the new server starts without recovery.
  *
- * @returns a pid for PostgreSQL to ignore: the one that postmaster.pid names when it now belongs to something else
+ * @returns a pid for PostgreSQL to ignore: the one in postmaster.pid, if it now belongs to another program
  * @throws StartError when it cannot be stopped
  */
 export async function stopOrphanedServer(data: string, log: Log): Promise<number | undefined> {
@@ -23,7 +23,7 @@ export async function stopOrphanedServer(data: string, log: Log): Promise<number
   log('warn', `A PostgreSQL server (pid ${pid}) was left running on ${data}; stopping it.`);
   for (const [signal, graceMs] of await stopSignals(data)) {
     signalServer(pid, signal, data);
-    // a stopped (SIGSTOP) process would sleep through it
+    // a process stopped with SIGSTOP would not handle it
     signalServer(pid, 'SIGCONT', data);
     if (await isGone(pid, data, graceMs)) return undefined;
     log('warn', `It has not ended ${graceMs / 1000} s after ${signal}.`);
@@ -34,8 +34,8 @@ export async function stopOrphanedServer(data: string, log: Log): Promise<number
 }
 
 /**
- * When a postmaster is killed outright its sessions may live on for a while, and PostgreSQL rightly refuses to start
- * beside them. SIGQUIT ends them at once; what they had committed is in the write-ahead log.
+ * Terminates the sessions of a postmaster that was killed (SIGKILL): they may run on for a while, and PostgreSQL refuses to start
+ * beside them. SIGQUIT ends them at once; what they committed is in the write-ahead log.
  */
 export async function terminateOrphanedSessions(data: string): Promise<void> {
   const title = `postgres: ${clusterName(data)}: `;
@@ -44,7 +44,7 @@ export async function terminateOrphanedSessions(data: string): Promise<void> {
   }
 }
 
-/** postmaster.pid: pid, directory, start time, port, socket directory, address, shared memory, status; one a line. */
+/** Reads postmaster.pid: pid, directory, start time, port, socket directory, address, shared memory, status; one per line. */
 export async function readPidFile(data: string): Promise<PidFile | undefined> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -53,12 +53,12 @@ export async function readPidFile(data: string): Promise<PidFile | undefined> {
 }
 
 /**
- * What to send to a server, one after the other, and how long each may take: fast shutdown (sessions are rolled back, then
- * a checkpoint of at most 128 MB), then immediate shutdown, which is as safe as a crash, and only when nothing else helps
- * the one that leaves sessions without their postmaster.
+ * Returns the signals that stop a server, in order, each with the time it may take (ms): fast shutdown (sessions are rolled back,
+ * then a checkpoint of at most 128 MB), immediate shutdown, which is as safe as a crash, and as a last resort SIGKILL, which leaves
+ * sessions without a postmaster.
  *
- * A server in the middle of recovery has nothing to save and gets the second at once: PostgreSQL 18.4 hangs for good when
- * a fast shutdown meets the recovery from a killed session.
+ * A server in recovery has nothing to save and gets the immediate shutdown first: PostgreSQL 18.4 hangs forever if it gets a fast
+ * shutdown during the recovery from a killed session.
  */
 export async function stopSignals(data: string): Promise<(readonly [NodeJS.Signals, number])[]> {
   const recovering = `postgres: ${clusterName(data)}: startup`;
@@ -78,7 +78,7 @@ async function isServerOf(pid: number, data: string): Promise<boolean> {
   const command = await commandOf(pid);
   if (command === undefined || !command.includes('postgres')) return false;
   if (command.includes(`postgres -D ${data} -c `)) return true;
-  // Started by hand, or DATA_DIR has been moved since: a server's working directory is its data directory.
+  // Started by hand, or DATA_DIR was moved since: compare the working directory, which is a server's data directory.
   const [working, ours] = await Promise.all(
     [`/proc/${pid}/cwd`, data].map((path) => stat(path).catch(() => undefined)),
   );

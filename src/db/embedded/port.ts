@@ -3,9 +3,9 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Chosen below the range that systems hand out to outgoing connections (32768 and up on Linux, 49152 elsewhere): while a
- * killed server restarts, a client that keeps trying a port of that range can be given the very same port as its own end,
- * connect to itself and so keep the server from ever coming back.
+ * Returns a free port below the ephemeral range of outgoing connections (32768 and up on Linux, 49152 elsewhere). While a
+ * killed server restarts, a client that keeps connecting to an ephemeral port can get the same port as its local end, connect to
+ * itself and so prevent the server from ever binding it.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
@@ -18,7 +18,7 @@ export async function freePort(): Promise<number> {
 /** Above the usual ports of services, below the ephemeral ones. */
 const FIRST_PORT = 20_000;
 const LAST_PORT = 32_000;
-/** Even with nine ports of ten taken, failing all of them is a matter of one in thirty thousand. */
+/** Even if 90 % of the ports are taken, all attempts fail in one of 30,000 cases. */
 const ATTEMPTS = 100;
 
 function isFree(port: number): Promise<boolean> {

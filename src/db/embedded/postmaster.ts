@@ -1,4 +1,4 @@
-// One run of the PostgreSQL server: spawned, waited for until it answers, and stopped.
+// One process of the PostgreSQL server: spawns it, waits until it accepts statements, and stops it.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
@@ -11,23 +11,27 @@ import { startArguments } from './settings.ts';
 
 export type Postmaster = {
   port: number;
-  /** resolves with how it ended, e.g. "signal SIGKILL" */
+  /** resolves when it ends, with how, e.g. "signal SIGKILL" */
   ended: Promise<string>;
-  /** resolves when it takes statements; rejects with ServerExitedError when it ends before that */
+  /** resolves when it accepts statements; rejects with ServerExitedError if it ends before */
   ready(): Promise<void>;
   stop(): Promise<void>;
 };
 
-/** The server ended before it was ready; `said` is its log. */
+/** Thrown when the server ended before it was ready; `logTail` is what it logged. */
 export class ServerExitedError extends Error {
   readonly logTail: string;
-  constructor(message: string, said: string) {
+  constructor(message: string, logTail: string) {
     super(message);
-    this.logTail = said;
+    this.logTail = logTail;
   }
 }
 
-/** @param ignorePid a pid in postmaster.pid that is known to be nobody's, see stopOrphanedServer */
+/**
+ * Spawns the server; it is not ready yet.
+ * @param ignorePid a pid in postmaster.pid that is no server of this directory, see stopOrphanedServer
+ * @throws StartError when it cannot be spawned
+ */
 export function spawnPostmaster(cluster: Cluster, port: number, ignorePid: number | undefined): Postmaster {
   const { account, binaries, data, home } = cluster;
   const log = openServerLog(home);
@@ -36,19 +40,19 @@ export function spawnPostmaster(cluster: Cluster, port: number, ignorePid: numbe
     child = spawn(binaries.postgres, startArguments(data, port), {
       ...identity(account),
       cwd: data,
-      // pg_ctl uses this to tell the server of a pid that is no rival; unlike deleting postmaster.pid it leaves
-      // PostgreSQL's own check for living sessions in force.
+      // As pg_ctl does: names a pid that is no other server of this directory. Unlike deleting postmaster.pid this keeps
+      // PostgreSQL's own check for live sessions.
       env: {
         ...cleanEnvironment(),
         ...(ignorePid === undefined ? {} : { PG_GRANDPARENT_PID: String(ignorePid) }),
       },
       stdio: ['ignore', log.descriptor, log.descriptor],
-      // A session of its own: Ctrl-C in the terminal reaches innwire alone, which then shuts down in order.
+      // A session of its own (setsid): Ctrl-C in the terminal reaches only innwire, which then shuts down in order.
       detached: true,
       windowsHide: true,
     });
   } catch (error) {
-    // no right to change the account, or no process to be had
+    // no right to change the account, or no more processes allowed
     throw new StartError(`PostgreSQL could not be started: ${(error as Error).message}.`, { cause: error });
   } finally {
     log.close();
@@ -69,18 +73,18 @@ export function spawnPostmaster(cluster: Cluster, port: number, ignorePid: numbe
 
 type Run = { child: ChildProcess; port: number; ended: Promise<string>; log: ServerLog };
 
-/** When innwire ends without stopping it (an uncaught error, process.exit), the server is told to shut down as well. */
+/** Servers to shut down when innwire exits without stopping them (an uncaught error, process.exit). */
 const running = new Set<ChildProcess>();
 process.on('exit', () => {
   for (const child of running) child.kill('SIGINT');
 });
 
-/** 60 ms from spawn to ready here. */
+/** From spawn to ready took 60 ms when measured. */
 const POLL_MS = 10;
-/** After a crash PostgreSQL replays its log, on a slow disk for minutes; longer than this something is wrong. */
+/** After a crash PostgreSQL replays its log, on a slow disk for minutes; longer than this is an error. */
 const READY_TIMEOUT_MS = 600_000;
 const PROGRESS_INTERVAL_MS = 10_000;
-/** A ready server answers within milliseconds; a machine that starts ten other things may take longer. */
+/** A ready server responds within milliseconds; a busy machine may take longer. */
 const CONNECT_TIMEOUT_MS = 30_000;
 
 async function waitUntilReady(cluster: Cluster, run: Run): Promise<void> {
@@ -89,7 +93,7 @@ async function waitUntilReady(cluster: Cluster, run: Run): Promise<void> {
     over = how;
   });
   const spawnedAt = performance.now();
-  for (let toldMs = 0; ; ) {
+  for (let loggedMs = 0; ; ) {
     await sleep(POLL_MS);
     if (over !== undefined)
       throw new ServerExitedError(`${run.log.lastErrorLine()} (${over})`, run.log.tail());
@@ -97,10 +101,10 @@ async function waitUntilReady(cluster: Cluster, run: Run): Promise<void> {
     if (file?.pid === run.child.pid && file?.status === 'ready') return openDatabase(cluster, run.port);
     const waitedMs = performance.now() - spawnedAt;
     if (waitedMs > READY_TIMEOUT_MS) break;
-    if (waitedMs - toldMs < PROGRESS_INTERVAL_MS) continue;
-    toldMs = waitedMs;
-    const said = run.log.lastErrorLine();
-    cluster.log('info', `PostgreSQL is still starting after ${Math.round(waitedMs / 1000)} s: ${said}`);
+    if (waitedMs - loggedMs < PROGRESS_INTERVAL_MS) continue;
+    loggedMs = waitedMs;
+    const lastLine = run.log.lastErrorLine();
+    cluster.log('info', `PostgreSQL is still starting after ${Math.round(waitedMs / 1000)} s: ${lastLine}`);
   }
   await stop(cluster, run.child, run.ended);
   throw new StartError(
@@ -108,13 +112,13 @@ async function waitUntilReady(cluster: Cluster, run: Run): Promise<void> {
   );
 }
 
-/** The proof of readiness; makes the database at the first start, or at the second when the first was cut off. */
+/** Verifies that the server is ready; creates the database if missing (at the first start, or after an interrupted one). */
 async function openDatabase(cluster: Cluster, port: number): Promise<void> {
   try {
     await query(cluster, port, SUPERUSER, 'select 1');
   } catch (error) {
     const { code } = error as { code?: string };
-    // After a restart the application's pool may be back before us and take every place: ready enough.
+    // After a restart the application's pool may have reconnected first and use all connections: the server is ready.
     if (code === TOO_MANY_CONNECTIONS) return;
     if (code !== UNKNOWN_DATABASE) throw explained(error, cluster);
     await query(cluster, port, 'postgres', `create database ${SUPERUSER}`);
@@ -141,13 +145,13 @@ async function query({ secret }: Cluster, port: number, database: string, text: 
     user: SUPERUSER,
     password: secret,
     database,
-    // PGSSLMODE and PGOPTIONS may be set for another server
+    // overrides PGSSLMODE and PGOPTIONS, which may be set for another server
     ssl: false,
     options: '-c client_min_messages=warning',
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     query_timeout: CONNECT_TIMEOUT_MS,
   });
-  // A server that dies just now is noticed by its end, not here.
+  // If the server ends now, `ended` reports it.
   client.on('error', () => {});
   try {
     await client.connect();
@@ -170,7 +174,7 @@ async function stop(
   if (over) return;
   for (const [signal, graceMs] of await stopSignals(data)) {
     if (over) return;
-    // Windows has no signals (untested there): pg_ctl asks through a pipe of PostgreSQL's own.
+    // Windows has no signals (untested there): pg_ctl uses PostgreSQL's own named pipe.
     if (process.platform !== 'win32') child.kill(signal);
     else await run(binaries.pgCtl, ['stop', '-D', data, '-m', signal === 'SIGINT' ? 'fast' : 'immediate']);
     const timer = new AbortController();

@@ -1,15 +1,15 @@
-// Which processes run, by their command lines: the one thing every user may read of every process.
+// Lists running processes by their command lines, which every user may read of every process.
 import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** The command line with single spaces between the arguments; `undefined` when there is no such process, or a zombie. */
+/** Returns a process's command line, arguments separated by single spaces; `undefined` for a missing process or a zombie. */
 export async function commandOf(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return readCommand(String(pid));
   return (await listCommands()).get(pid);
 }
 
-/** All processes that we can see. Linux is read directly, as slim containers have no `ps`. */
+/** Returns the command lines of all visible processes by pid. On Linux from /proc, as slim containers have no `ps`. */
 export async function listCommands(): Promise<Map<number, string>> {
   const commands = new Map<number, string>();
   if (process.platform === 'linux') {
@@ -29,7 +29,7 @@ export async function listCommands(): Promise<Map<number, string>> {
   return commands;
 }
 
-/** Thousands of processes with long command lines. */
+/** Enough for thousands of processes with long command lines. */
 const PS_OUTPUT_BYTES = 32 * 1024 * 1024;
 
 async function readCommand(pid: string): Promise<string | undefined> {

@@ -5,17 +5,17 @@ import { dirname, join } from 'node:path';
 import { chownToOwnerOf } from './account.ts';
 
 /**
- * Puts an empty `.git` into a DATA_DIR that lies in a git work tree (docs/decisions/0012). `git clean -xdf` and `git stash
- * --all` leave nested repositories alone, and `git add` refuses one without commits: guests' data is neither deleted nor
- * committed by mistake. Nothing is changed in a DATA_DIR outside of work trees, or one that has a `.git` already.
+ * Creates an empty repository (`.git`) in a DATA_DIR that lies in a git work tree (docs/decisions/0012). `git clean -xdf` and
+ * `git stash --all` leave nested repositories alone, and `git add` refuses one without commits: guests' data is neither deleted nor
+ * committed by mistake. Does nothing in a DATA_DIR outside of work trees, or with a `.git`.
  *
- * The file system's refusals are ignored: the protection is no reason not to start.
+ * Errors of the file system are ignored: a failed protection must not prevent the start.
  */
 export async function protectFromGitClean(dataDir: string): Promise<void> {
   const marker = join(dataDir, '.git');
   if (!isInWorkTree(dirname(dataDir)) || existsSync(marker)) return;
   try {
-    // What git looks for in a repository: https://git-scm.com/docs/gitrepository-layout
+    // The minimum that git recognises as a repository: https://git-scm.com/docs/gitrepository-layout
     for (const path of [marker, join(marker, 'objects'), join(marker, 'refs')]) {
       await mkdir(path);
       chownToOwnerOf(dataDir, path);

@@ -1,4 +1,4 @@
-// Runs a short-lived program to its end, as another account if need be.
+// Runs a short-lived program to its end, optionally under another account.
 import { execFile } from 'node:child_process';
 import type { Account } from './account.ts';
 
@@ -6,13 +6,13 @@ export type CommandResult = {
   ok: boolean;
   /** what it wrote to stdout and stderr */
   output: string;
-  /** the last thing it said, or why it could not be run */
+  /** the last line of the output, or why it could not be run */
   lastLine: string;
 };
 
 type Settings = { account?: Account | undefined; cwd?: string; timeoutMs?: number };
 
-/** Never throws: whoever asks wants to know how it went. */
+/** Runs a program and returns its result, failures included. Never throws. */
 export function run(file: string, args: string[], settings: Settings = {}): Promise<CommandResult> {
   const { account, cwd = '/', timeoutMs = TIMEOUT_MS } = settings;
   return new Promise((resolve) => {
@@ -38,14 +38,14 @@ export function run(file: string, args: string[], settings: Settings = {}): Prom
   });
 }
 
-/** What spawn needs to run something as `account`; libuv also drops root's supplementary groups. */
+/** Returns the options of spawn to run a program as `account`; libuv also drops root's supplementary groups. */
 export function identity(account: Account | undefined): { uid?: number; gid?: number } {
   return account === undefined ? {} : { uid: account.uid, gid: account.gid };
 }
 
 /**
- * Our environment may hold secrets and PG* settings meant for somebody else, and a locale that this machine does not
- * have: only what a program needs to be found and loaded goes on.
+ * Returns a minimal environment: only what a program needs to be found and loaded. Our own may contain secrets, PG* settings for
+ * another server, and a locale that this machine does not have.
  */
 export function cleanEnvironment(): Record<string, string | undefined> {
   const { platform, env } = process;
@@ -54,5 +54,5 @@ export function cleanEnvironment(): Record<string, string | undefined> {
   return { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** Looking up or creating a user and asking for a version take milliseconds; a hanging directory service must not hang us. */
+/** Looking up or creating a user and printing a version take milliseconds; the limit is for a directory service that hangs. */
 const TIMEOUT_MS = 20_000;

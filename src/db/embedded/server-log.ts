@@ -1,4 +1,4 @@
-// The file PostgreSQL writes its messages to: a file and not a pipe, as a pipe breaks when innwire is killed.
+// The file that PostgreSQL logs to: not a pipe, as a pipe breaks when innwire is killed.
 import {
   closeSync,
   constants,
@@ -17,15 +17,16 @@ export type Log = (level: 'info' | 'warn' | 'error', message: string) => void;
 
 export type ServerLog = {
   path: string;
-  /** for the server's stdout and stderr; to be closed by us once the server has it */
+  /** for the server's stdout and stderr; we close our copy once the server has inherited it */
   descriptor: number;
   close(): void;
-  /** what PostgreSQL said since this was opened that explains its end best, without time and pid */
+  /** the last FATAL or PANIC line logged since this was opened, else the last line; without time and pid */
   lastErrorLine(): string;
-  /** everything said since this was opened, at most the last 64 kB */
+  /** everything logged since this was opened, at most the last 64 kB */
   tail(): string;
 };
 
+/** Opens the log for appending; rotates it first if it is larger than LOG_BYTES. */
 export function openServerLog(home: string): ServerLog {
   const path = join(home, LOG_FILE);
   if (sizeOf(path) > LOG_BYTES) renameSync(path, `${path}.1`);
@@ -33,7 +34,7 @@ export function openServerLog(home: string): ServerLog {
   const descriptor = openSync(path, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
   chownToOwnerOf(home, path);
   const start = sizeOf(path);
-  const said = () => {
+  const readTail = () => {
     const text = readFileSync(path);
     return text.subarray(Math.max(text.length < start ? 0 : start, text.length - TAIL_BYTES)).toString();
   };
@@ -41,16 +42,16 @@ export function openServerLog(home: string): ServerLog {
     path,
     descriptor,
     close: () => closeSync(descriptor),
-    lastErrorLine: () => lastErrorIn(said()),
-    tail: said,
+    lastErrorLine: () => lastErrorIn(readTail()),
+    tail: readTail,
   };
 }
 
 /**
- * Keeps the file small while the server writes to it. The server has it open, so it is copied and emptied in place:
- * opened for appending, the next line goes to the new beginning.
+ * Rotates the file whenever it exceeds LOG_BYTES while the server writes to it. The server has it open for appending, so it is
+ * copied and truncated in place.
  *
- * @returns a function that ends it
+ * @returns a function that ends the rotation
  */
 export function boundServerLog(home: string): () => void {
   const path = join(home, LOG_FILE);
@@ -59,7 +60,7 @@ export function boundServerLog(home: string): () => void {
     try {
       copyFileSync(path, `${path}.1`);
     } catch {
-      // the disk is full, for example: then all the more it must be emptied
+      // a full disk, for example: truncate it all the more
     }
     truncateSync(path);
   }, CHECK_EVERY_MS);
@@ -68,7 +69,7 @@ export function boundServerLog(home: string): () => void {
 }
 
 const LOG_FILE = 'postgresql.log';
-/** Years of starts and stops; with its predecessor at most twice that. */
+/** Enough for years of starts and stops; together with the previous file at most twice that. */
 const LOG_BYTES = 5_000_000;
 const CHECK_EVERY_MS = 30_000;
 const TAIL_BYTES = 65_536;

@@ -1,4 +1,4 @@
-// Starts and stops innwire's own PostgreSQL: lock DATA_DIR, find the binaries and the place, initialise once, keep running.
+// Starts and stops the embedded PostgreSQL: locks DATA_DIR, finds binaries and location, initialises once, supervises the server.
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -13,27 +13,30 @@ import type { Log } from './server-log.ts';
 import { superviseServer } from './supervisor.ts';
 
 export type EmbeddedServer = {
-  /** postgresql://innwire:<secret>@127.0.0.1:<port>/innwire, the same for as long as this server lives */
+  /** postgresql://innwire:<secret>@127.0.0.1:<port>/innwire; does not change when the server is restarted after a crash */
   url: string;
-  /** where the database, its secret and its log really lie; outside dataDir only when that is closed to its account */
+  /** directory of the database, its secret and its log; outside dataDir only if the database's account cannot enter that */
   directory: string;
-  /** a file of the cluster that is written once, when it is made: a copy of the cluster has another one */
+  /** a file that is written once, when the cluster is created: identifies the cluster, as a copy has another file */
   clusterFile: string;
-  /** Clean (fast) shutdown with a checkpoint; releases DATA_DIR. May be called any number of times. */
+  /** Shuts down cleanly (fast) with a checkpoint and releases DATA_DIR. May be called several times. */
   stop(): Promise<void>;
 };
 
 export type EmbeddedServerOptions = {
   /** DATA_DIR, absolute or relative; created when missing */
   dataDir: string;
-  /** default true; false switches fsync off and is for test servers only */
+  /** default true; false disables fsync, for test servers only */
   durable?: boolean;
   log: Log;
-  /** the server died and could not be restarted; `stop()` is still to be called */
+  /** called when the server ended and could not be restarted; `stop()` must still be called */
   onLost?: (error: Error) => void;
 };
 
-/** @throws StartError: one sentence saying what is wrong and what to do */
+/**
+ * Starts the server of a DATA_DIR.
+ * @throws StartError with one sentence that says what is wrong and what to do
+ */
 export async function startEmbeddedServer(options: EmbeddedServerOptions): Promise<EmbeddedServer> {
   const { log, durable = true, onLost = () => {} } = options;
   const dataDir = await makeDataDir(resolve(options.dataDir));
@@ -65,7 +68,7 @@ async function prepareCluster(
   log: Log,
   locks: DataDirLock[],
 ): Promise<Cluster> {
-  // Created lazily: an existing database is run by the account that owns it, and no account need be made for it.
+  // Lazy: an existing database runs under the account that owns it, so none must be created.
   const newAccount = () => databaseAccount(log);
   const home = await clusterHomeFor(dataDir, newAccount, log);
   const data = join(home, DATA_FOLDER);
@@ -74,17 +77,17 @@ async function prepareCluster(
   const binaries = await prepareBinaries(account, dataDir, log);
   if (!exists) await createCluster({ home, account, binaries, durable, log });
   if (!isInside(home, dataDir)) {
-    // A copied DATA_DIR carries a copy of the pointer: two DATA_DIRs, one database. The second lock catches that.
+    // A copied DATA_DIR contains a copy of the pointer, so two DATA_DIRs share one database: the second lock prevents that.
     locks.push(await lockDataDir(home, `The database of DATA_DIR ${dataDir}, ${home},`));
     await writeLocationPointer(dataDir, home);
   }
   return openCluster({ home, account, binaries, durable, log });
 }
 
-/** Makes it where it is missing; as root so that the database's account can pass through. @throws StartError */
+/** Creates DATA_DIR if missing and returns its real path; as root with rights for the database's account to enter it. @throws StartError */
 export async function makeDataDir(path: string): Promise<string> {
   try {
-    // Not mkdir's `recursive`: where a parent cannot be made (/proc, an automounter) Node 26 tries for ever.
+    // Not mkdir's `recursive`: where a parent cannot be created (/proc, an automounter) Node 26 retries for ever.
     const missing: string[] = [];
     for (let each = path; !existsSync(each); each = dirname(each)) missing.unshift(each);
     for (const each of missing) await mkdir(each).catch(unlessCreatedConcurrently);
@@ -93,8 +96,8 @@ export async function makeDataDir(path: string): Promise<string> {
     if (!runsAsRoot()) {
       if (missing.length > 0) await chmod(path, 0o700);
     } else {
-      // The database runs under another account then, which must be able to pass through (not to look around). An empty
-      // directory of root's, such as `mktemp -d` makes, is as good as one of our own making.
+      // The database runs under another account, which must be able to enter (x), not to list (r). An empty directory of root's,
+      // such as `mktemp -d` creates, is treated like one that we created.
       const emptyOnes = found.uid === 0 && (await readdir(path)).length === 0 ? [path] : [];
       for (const each of new Set([...missing, ...emptyOnes])) await chmod(each, 0o711);
     }
@@ -120,7 +123,7 @@ const REASONS: Record<string, string> = {
   ENAMETOOLONG: 'the path is too long; shorten it',
 };
 
-/** What the file system refuses is the operator's to mend; any other error is a bug of ours and stays as it is. */
+/** Converts errors of the file system, which the operator can correct, to a StartError; others are bugs and stay unchanged. */
 function explained(error: unknown, dataDir: string): unknown {
   if (error instanceof StartError) return error;
   const { code = '', path } = error as NodeJS.ErrnoException;

@@ -1,18 +1,18 @@
-// PostgreSQL's configuration, written anew at every start so that an upgrade of innwire brings its settings along.
+// PostgreSQL's configuration, rewritten at every start so that an upgrade of innwire also updates the settings.
 import { createHash } from 'node:crypto';
 import { chown, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Cluster } from './cluster.ts';
 
-/** What an operator sets with `alter system` lies in postgresql.auto.conf, is left alone and wins over these. */
+/** Writes postgresql.conf and pg_hba.conf. An operator's `alter system` is kept in postgresql.auto.conf and takes precedence. */
 export async function writeSettings(cluster: Cluster): Promise<void> {
   await replaceFile(cluster, 'postgresql.conf', [HEADER, ...settings(cluster)].join('\n'));
   await replaceFile(cluster, 'pg_hba.conf', [HEADER, ...ACCESS].join('\n'));
 }
 
 /**
- * The part of the settings that must not be changed by anything: given on the command line. `-D` stands first, as a
- * running server is recognised by it.
+ * Returns the server's command-line arguments: settings that nothing may override. `-D` is first, because a running server is
+ * recognised by it (see isServerOf).
  */
 export function startArguments(data: string, port: number): string[] {
   return [
@@ -27,7 +27,7 @@ export function startArguments(data: string, port: number): string[] {
   ];
 }
 
-/** Shown in the title of every process of this database, so that they can be told from those of others. */
+/** Returns the cluster's name, which appears in the titles of its processes and so identifies them. */
 export function clusterName(data: string): string {
   return `innwire-${createHash('sha256').update(data).digest('hex').slice(0, 12)}`;
 }
@@ -45,40 +45,40 @@ function settings({ data, durable }: Cluster): string[] {
   const onOff = durable ? 'on' : 'off';
   return [
     `cluster_name = '${clusterName(data)}'`,
-    // An acknowledged booking survives a power cut.
+    // An acknowledged booking must survive a power cut.
     `fsync = ${onOff}`,
     `synchronous_commit = ${onOff}`,
     `full_page_writes = ${onOff}`,
-    // Elsewhere fsync reaches the medium; macOS leaves it in the drive's cache unless asked like this.
+    // On macOS a plain fsync leaves data in the drive's cache.
     ...(process.platform === 'darwin' ? ['wal_sync_method = fsync_writethrough'] : []),
 
-    // A small machine with two cores that runs other things as well.
+    // For a small machine with two cores that also runs other programs.
     'max_connections = 100',
     'shared_buffers = 128MB',
     'effective_cache_size = 1GB',
     'maintenance_work_mem = 64MB',
-    // Solid-state disks read anywhere at almost the same price.
+    // On solid-state disks random reads cost almost as little as sequential ones.
     'random_page_cost = 1.1',
-    // Compiling a plan costs more than our short statements take.
+    // Compiling a plan takes longer than our short statements run.
     'jit = off',
     // No parallel plans: they gain nothing on two busy cores, and their shared memory overflows Docker's 64 MB /dev/shm.
     'max_parallel_workers_per_gather = 0',
     'max_parallel_maintenance_workers = 0',
-    // Fewer idle processes: reading ahead by workers and logical replication are of no use to a database of this size.
+    // Fewer idle processes: I/O workers and logical replication are of no use to a database of this size.
     'io_method = sync',
     'max_logical_replication_workers = 0',
 
-    // Fresh tables get their first statistics soon: until then foreign keys may be checked by the wrong index.
+    // New tables get statistics soon: without them foreign keys may be checked with the wrong index.
     'autovacuum_naptime = 10s',
 
-    // Rare checkpoints write fewer full pages; 1 GB of log is replayed after a crash in some ten seconds.
+    // Rare checkpoints write fewer full pages; replaying 1 GB of log after a crash takes some ten seconds.
     'wal_compression = on',
     'max_wal_size = 1GB',
     'min_wal_size = 80MB',
     'checkpoint_timeout = 10min',
     'checkpoint_completion_target = 0.9',
 
-    // The log tells of the server, not of statements: their texts and values may hold tokens and guests' data.
+    // The log is about the server, not statements: their texts and values may contain tokens and guests' data.
     'logging_collector = off',
     'log_destination = stderr',
     "log_line_prefix = '%m [%p] '",
@@ -87,7 +87,7 @@ function settings({ data, durable }: Cluster): string[] {
     'log_error_verbosity = terse',
     'log_checkpoints = off',
 
-    // The same on every machine, whatever its locale and zone.
+    // Independent of the machine's locale and time zone.
     "timezone = 'UTC'",
     "log_timezone = 'UTC'",
     "datestyle = 'iso, ymd'",
@@ -102,7 +102,7 @@ function settings({ data, durable }: Cluster): string[] {
 async function replaceFile({ data, account }: Cluster, name: string, text: string): Promise<void> {
   const draft = join(data, `${name}.new`);
   await rm(draft, { force: true });
-  // 'wx': as root we write into another account's directory and must not follow a link that it may have put there
+  // 'wx': as root we write into another account's directory and must not follow a link that it may have created
   await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
   if (account !== undefined) await chown(draft, account.uid, account.gid);
   await rename(draft, join(data, name));

@@ -1,4 +1,4 @@
-// Keeps one PostgreSQL server running on one port until it is told to stop.
+// Supervises one PostgreSQL server on one port: restarts it when it ends, until it is stopped.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StartError } from '../start-error.ts';
 import type { Cluster } from './cluster.ts';
@@ -12,22 +12,25 @@ import { writeSettings } from './settings.ts';
 export type SupervisedServer = { port: number; stop(): Promise<void> };
 
 type SupervisorCallbacks = {
-  /** called once, when the server could not be brought back */
+  /** called once, when the server could not be restarted */
   onLost: (error: Error) => void;
-  /** false when the files are no longer ours to start a server on */
+  /** false when the files no longer belong to us, so that no server may be started on them */
   isOwned: () => boolean;
 };
 
-/** @throws StartError when the first start fails; later ends are repaired, or reported to `onLost` */
+/**
+ * Starts a server and restarts it whenever it ends; reports to `onLost` if that fails.
+ * @throws StartError when the first start fails
+ */
 export async function superviseServer(
   cluster: Cluster,
-  duties: SupervisorCallbacks,
+  callbacks: SupervisorCallbacks,
 ): Promise<SupervisedServer> {
   const { log } = cluster;
   const stopping = new AbortController();
   let current = await launch(cluster, undefined, stopping.signal);
   const { port } = current;
-  const unbound = boundServerLog(cluster.home);
+  const endRotation = boundServerLog(cluster.home);
   const watching = watch();
   return { port, stop };
 
@@ -35,7 +38,7 @@ export async function superviseServer(
     stopping.abort();
     await current.stop();
     await watching;
-    unbound();
+    endRotation();
     log('info', 'PostgreSQL has stopped.');
   }
 
@@ -47,15 +50,15 @@ export async function superviseServer(
       if (stopping.signal.aborted) return;
       if (performance.now() - readyAt > STABLE_AFTER_MS) failures = 0;
       let problem = `PostgreSQL ended unexpectedly (${how})`;
-      for (let revived = false; !revived; ) {
-        const delayMs = duties.isOwned() ? RESTART_DELAYS_MS[failures++] : undefined;
-        if (delayMs === undefined) return duties.onLost(new Error(`${problem}; it is not started again.`));
+      for (let restarted = false; !restarted; ) {
+        const delayMs = callbacks.isOwned() ? RESTART_DELAYS_MS[failures++] : undefined;
+        if (delayMs === undefined) return callbacks.onLost(new Error(`${problem}; it is not started again.`));
         log('error', `${problem}; starting it again.`);
         await sleep(delayMs, undefined, { signal: stopping.signal }).catch(() => {});
         if (stopping.signal.aborted) return;
         try {
           current = await launch(cluster, port, stopping.signal);
-          revived = true;
+          restarted = true;
         } catch (error) {
           problem = (error as Error).message;
         }
@@ -65,19 +68,22 @@ export async function superviseServer(
   }
 }
 
-/** The pauses before each new start; when all are used up within one bad stretch, the server is lost (12 s). */
+/** Delays before each restart (12 s in all); the server is lost when all are used without a stable run in between. */
 const RESTART_DELAYS_MS = [100, 400, 1600, 3200, 6400];
-/** A server that ran this long was healthy: its end begins a new count. */
+/** A server that ran this long was stable: its end starts a new count of failures. */
 const STABLE_AFTER_MS = 60_000;
 
-/** Something that passes stood in the way: another process on the port, or the last one's processes just ending. */
+/** Errors in the log that pass: another process on the port, or processes of the previous server that are still ending. */
 const TRANSIENT_ERRORS =
   /could not bind|could not create any TCP\/IP sockets|lock file "postmaster.pid" already exists|pre-existing shared memory block/;
-/** Together 10 s: what sessions need to notice that their postmaster has gone, with a wide margin. */
+/** 10 s in all: more than enough for sessions to notice that their postmaster has ended. */
 const LAUNCH_ATTEMPTS = 40;
 const LAUNCH_PAUSE_MS = 250;
 
-/** @param fixedPort the port of the server that this one replaces; absent at the first start */
+/**
+ * Starts a server and waits until it is ready; retries after transient errors.
+ * @param fixedPort the port of the server that this one replaces; absent at the first start
+ */
 async function launch(
   cluster: Cluster,
   fixedPort: number | undefined,
@@ -90,7 +96,7 @@ async function launch(
     const port = fixedPort ?? (await freePort());
     stopping.throwIfAborted();
     const postmaster = spawnPostmaster(cluster, port, ignorePid);
-    const stop = () => void postmaster.stop().catch(() => {}); // reported where it is awaited
+    const stop = () => void postmaster.stop().catch(() => {}); // an error is reported where stop is awaited
     stopping.addEventListener('abort', stop);
     try {
       await postmaster.ready();
@@ -99,10 +105,10 @@ async function launch(
       return postmaster;
     } catch (error) {
       await postmaster.stop();
-      const said = error instanceof ServerExitedError ? error.logTail : '';
-      if (stopping.aborted || attempt === LAUNCH_ATTEMPTS || !TRANSIENT_ERRORS.test(said))
+      const logTail = error instanceof ServerExitedError ? error.logTail : '';
+      if (stopping.aborted || attempt === LAUNCH_ATTEMPTS || !TRANSIENT_ERRORS.test(logTail))
         throw explained(error, cluster);
-      if (said.includes('pre-existing shared memory block')) await terminateOrphanedSessions(cluster.data);
+      if (logTail.includes('pre-existing shared memory block')) await terminateOrphanedSessions(cluster.data);
       await sleep(LAUNCH_PAUSE_MS);
     } finally {
       stopping.removeEventListener('abort', stop);
@@ -112,7 +118,7 @@ async function launch(
 
 async function stopOrphanIfAny({ binaries, data, log }: Cluster): Promise<number | undefined> {
   if (process.platform !== 'win32') return stopOrphanedServer(data, log);
-  // Untested: command lines are not to be had there, and pg_ctl looks for a running server by itself.
+  // Untested: command lines are not available on Windows, and pg_ctl finds a running server by itself.
   await run(binaries.pgCtl, ['stop', '-D', data, '-m', 'fast']);
   return undefined;
 }
