@@ -1,4 +1,4 @@
-// Backup and restore: everything comes back, from one moment, or nothing does.
+// Backup and restore: all data of one moment is restored, or nothing.
 import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,10 +9,10 @@ import { useDatabase } from '../harness/database.ts';
 
 const api = useApi();
 
-/** By then the usage log of what was asked so far is in the tables that are compared: it is stored once a second. */
+/** The usage log is stored once a second: after this time the requests so far are in the tables that are compared. */
 const USAGE_STORED_MS = 1_500;
 
-/** Of this process, of this minute, or known again after the first exchange. */
+/** Tables that are not backed up: they are about processes or the schema, or are filled again after the first push. */
 const LEFT_OUT = ['channel_nights', 'data_migrations', 'rate_buckets', 'schema_version', 'worker_processes'];
 
 describe('a backup', () => {
@@ -33,7 +33,7 @@ describe('a backup', () => {
       `select tablename as name from pg_tables where schemaname = 'public' order by 1`,
     );
     for (const { name } of tables) {
-      // Connections begin anew, and the restore is itself an action in the audit trail.
+      // Connections are reset, and the restore is itself an action in the audit trail.
       if (LEFT_OUT.includes(name) || name === 'connections' || name === 'operator_actions') continue;
       const dump = `select coalesce(jsonb_agg(to_jsonb(t) order by to_jsonb(t)), '[]') as rows from ${name} as t`;
       const [[before], [after]] = await Promise.all([api.db.query<any>(dump), empty.db.query<any>(dump)]);
@@ -71,9 +71,9 @@ describe('a backup', () => {
     expect(missing.toSorted()).toEqual(LEFT_OUT);
   });
 
-  test('whose reader has gone ends: it holds no transaction open', async () => {
+  test('whose reader stops ends, and leaves no transaction open', async () => {
     const { hotelId } = await api.property();
-    // more than fits into the buffers in between
+    // more than fits into the buffers between database and reader
     await api.db.query(
       `insert into events (hotel_id, seq, kind, subject, at, data)
        select $1, 1000000 + i, 'test', 'test', now(), jsonb_build_object('text', repeat(md5(i::text), 1000))

@@ -1,4 +1,4 @@
-// What an earlier release stored of connections, and what the migrations of the channels make of it.
+// Migrations of the channels' tables, applied to connections as an earlier release stored them.
 import { readdir, readFile } from 'node:fs/promises';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
@@ -35,7 +35,7 @@ const CONNECTIONS: readonly Row[] = [
   { channel: 'feeds', protocol: 'ical', state: 'connected', fullPush: false },
 ];
 
-/** As the earlier release would have stored it: a property, its connections, a refused night, and a booking of a channel. */
+/** Stores, in the form of the earlier release, a property, its connections, a refused night, and a booking of a channel. */
 async function storeEarlier(client: pg.Client): Promise<void> {
   const store = (sql: string, ...values: unknown[]) => client.query(sql, [HOTEL, ...values]);
   await store(
@@ -141,7 +141,7 @@ test('all nights are compared anew, refusals stay as they were, and no closing i
       night: expect.objectContaining({
         available: 1,
         refused: { available: 0 },
-        reason: 'not now',
+        words: 'not now',
         withheld: null,
         withheld_because: null,
         close_refusals: 0,

@@ -1,4 +1,4 @@
-// Changes of stored data: applied once, part by part, and taken up again where they stopped.
+// Data migrations: applied once, part by part, and continued after an interruption.
 import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type DataMigration, runDataMigrations } from '../../src/db/data-migrations.ts';
@@ -38,7 +38,7 @@ test('a migration of data that is interrupted goes on where it stopped, and is n
   expect(seen).toEqual([0, 1, 2, 3, 4]);
 });
 
-/** Rows in which the number is still to be found. */
+/** Returns the rows that still contain the number. */
 async function rowsWithCard(): Promise<string[]> {
   const { rows: tables } = await client.query<{ name: string }>(
     `select relname as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace`,
@@ -57,7 +57,7 @@ test('card numbers that an earlier release stored are replaced, in every table, 
   const { hotelId, ids } = await populate(api, 'Ada Lovelace');
   const bare = CARD.replaceAll(' ', '');
   const write = (sql: string, ...values: unknown[]) => client.query(sql, [hotelId, ...values]);
-  // As the release before wrote them: its writers are gone, so the rows are made here.
+  // Written as the previous release did, whose code no longer exists.
   await write(
     `update reservations set guest_name = 'Card ' || $2, guest_phone = $2, guest_email = $3,
     channel_reference = $4 where hotel_id = $1 and channel <> 'direct'`,
@@ -144,7 +144,7 @@ test('card numbers that an earlier release stored are replaced, in every table, 
     hotelId,
   ]);
   expect(room).toEqual({ external_room: '5555555555554444' });
-  // The ledger refuses edits as before, and the log has no gap.
+  // The ledger still refuses updates, and the log has no gap.
   await expect(
     api.db.query(`update ledger_entries set description = 'x' where hotel_id = $1`, [hotelId]),
   ).rejects.toThrow('never edited');

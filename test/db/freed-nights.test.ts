@@ -1,4 +1,4 @@
-// The migrations that put right what earlier versions left: nights that nobody could sell, income that stayed with a room.
+// Migrations that correct data of earlier versions: unsellable nights, and income that was booked on the wrong room.
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { connectChannel } from '../../src/pms/connections.ts';
@@ -20,14 +20,14 @@ const migration = async (name: string) =>
   database.db.query(await readFile(new URL(`../../db/migrations/${name}.sql`, import.meta.url), 'utf8'));
 const book = async (from: number, until: number, roomId = world.room) =>
   (await world.book({ roomId, checkin: day(from), checkout: day(until) })).reservationId;
-/** As an earlier version ended it, so many days from today: the state changes, and nothing else. */
+/** Ends a stay as an earlier version did, `days` days from today: changes the status and nothing else. */
 const end = (id: number, status: string, days: number) =>
   world.db.query(
     `update reservations set status = $3, updated_at = ($4::date + time '15:00') at time zone 'Europe/Lisbon'
      where hotel_id = $1 and reservation_id = $2`,
     [world.hotelId, id, status, day(days)],
   );
-/** As an earlier version cancelled it before its guest came: the nights before `until` stay sold. */
+/** Cancels a stay before its arrival as an earlier version did: the nights before `until` stay sold. */
 async function cancelPart(id: number, until: number): Promise<void> {
   await world.db.query(
     `with freed as (
@@ -91,12 +91,12 @@ describe('nights that nobody could sell', () => {
     await expectConsistent(world.db, world.hotelId, today);
   });
 
-  test('are sold still to a guest who is here, or was and left', async () => {
-    const here = await book(-2, 3);
+  test('stay sold to a guest who is checked in, or has left', async () => {
+    const inHouse = await book(-2, 3);
     const planned = await book(-2, 3, world.rooms[1]!);
     const over = await book(-9, -4);
     world.now = Temporal.Now.instant().subtract({ hours: 48 });
-    await world.patch(here, { status: 'checked_in' });
+    await world.patch(inHouse, { status: 'checked_in' });
     await world.patch(planned, { status: 'checked_in' });
     await world.cancel(planned, day(2));
     await end(over, 'checked_out', -7);
@@ -105,7 +105,7 @@ describe('nights that nobody could sell', () => {
     expect(await snapshot()).toEqual(before);
   });
 
-  test('end the overlaps that they made, are told in the log and compared again by channels', async () => {
+  test('end the overlaps that they caused, are recorded in the log and compared again by channels', async () => {
     const id = await book(-1, 5);
     await world.accept({ roomId: world.room, checkin: day(3), checkout: day(6) });
     await world.change((tx) =>

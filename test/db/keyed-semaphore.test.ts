@@ -1,4 +1,4 @@
-// Slots: a few at once for each key, the others in order, and none for ever.
+// Keyed semaphore: some at once per key, the others in order, and nobody waits for ever.
 import { expect, test } from 'vitest';
 import { createKeyedSemaphore, KeyBusyError } from '../../src/db/keyed-semaphore.ts';
 
@@ -7,7 +7,7 @@ const B = 2;
 const slotsOf = (perKey: number, deadlineMs = 60_000) =>
   createKeyedSemaphore({ perKey, deadlineMs, busy: 'Too much at once.' });
 
-/** Work that ends when it is told to. */
+/** Pieces of work that end when the test calls `end`. */
 function works(count: number) {
   const begun: number[] = [];
   const ends = Array.from({ length: count }, () => Promise.withResolvers<void>());
@@ -21,7 +21,7 @@ function works(count: number) {
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('no more than its number of a key run at once, and the next in order', async () => {
+test('no more than `perKey` of a key run at once, and the next in order', async () => {
   const slots = slotsOf(2);
   const { begun, work, end } = works(4);
   const all = [0, 1, 2, 3].map((i) => slots.run(A, work(i)));
@@ -43,7 +43,7 @@ test('one key does not wait for another', async () => {
   await first;
 });
 
-test('who waits too long is told so, and takes no slot from those behind', async () => {
+test('a caller that waits too long gets an error, and takes no slot from those behind', async () => {
   const slots = slotsOf(1, 20);
   const { work, end } = works(1);
   const first = slots.run(A, work(0));

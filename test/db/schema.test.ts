@@ -1,4 +1,4 @@
-// db/schema.sql is what the migrations lead to.
+// db/schema.sql is the schema after all migrations.
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { describeSchema } from '../../src/db/schema.ts';
@@ -23,6 +23,6 @@ test('every table of a property has hotel_id first in its primary key, so that i
      order by 1`,
   );
   const exceptions = rows.filter((row) => row.first !== 'hotel_id').map((row) => row.table);
-  // A request knows its token or its feed's key before it knows the property: these are on every node.
+  // Looked up by token or feed key before the property is known: these tables are on every node.
   expect(exceptions).toEqual(['calendar_feeds', 'channel_keys', 'tokens']);
 });

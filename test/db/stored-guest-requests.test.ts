@@ -1,4 +1,4 @@
-// The migration that brings what channels sent with earlier bookings to the bookings themselves.
+// The migration that copies guests' requests from stored channel records to their bookings.
 import { readFile } from 'node:fs/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { requireReservation } from '../../src/pms/reservations/find.ts';
@@ -22,7 +22,7 @@ async function migrate(): Promise<void> {
 
 type Version = { notes: string | null; receipt?: string; outcome?: string; minutes?: number };
 
-/** A booking as an earlier release stored it: the versions of its order in the inbox, and nothing of them at the booking. */
+/** Stores a booking as an earlier release did: the versions of its order are in the inbox, but not their notes at the booking. */
 async function store(channel: string, reference: string, versions: readonly Version[]): Promise<number> {
   const { reservationId } = await world.book({ roomId: world.room, checkin: day(3), checkout: day(4) });
   await world.db.query(

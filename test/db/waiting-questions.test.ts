@@ -1,4 +1,4 @@
-// The migration that makes texts which waited for a reservation, in no list, inquiries.
+// The migration that turns messages that waited for a reservation, and were in no list, into inquiries.
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { listInquiries } from '../../src/pms/inquiries.ts';

@@ -1,4 +1,4 @@
-// Who runs the database and where it lies: as root, as an ordinary user, and when the two take turns.
+// The account and location of the database: as root, as an ordinary user, and when both use one DATA_DIR in turn.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,
@@ -30,14 +30,14 @@ import {
   startProgram,
 } from './harness.ts';
 
-/** A directory that the ordinary user owns, to put a DATA_DIR in. */
+/** Returns the path of a new DATA_DIR in a directory that the ordinary user owns. */
 function ordinaryDataDir(): string {
   const dataDir = newDataDir();
   if (ordinary.uid !== undefined) chownSync(dirname(dataDir), ordinary.uid, ordinary.gid!);
   return dataDir;
 }
 
-/** What lies outside of the test's directory is removed by the test. */
+/** Registers the removal of a directory outside of the test's own. */
 function removeLater(directory: string): void {
   cleanUp(() => {
     const base = dirname(directory);
@@ -51,11 +51,11 @@ function removeLater(directory: string): void {
 describe('an ordinary user', () => {
   beforeEach(({ skip }) => skip(!ordinaryMayRun(), NOT_REACHABLE));
 
-  test('runs the database as himself inside DATA_DIR, whatever HOME is, and others may not look in', async () => {
+  test('runs the database under his own account in DATA_DIR, whatever HOME is, unreadable for others', async () => {
     const dataDir = ordinaryDataDir();
     for (const home of ['/root', '/nonexistent', '']) {
       const program = startProgram(dataDir, { ...ordinary, home });
-      const { url, directory } = await program.pushed;
+      const { url, directory } = await program.firstLine;
       expect(directory).toBe(join(dataDir, 'postgresql'));
       expect(await ask(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
       const uid = ordinary.uid ?? process.getuid!();
@@ -64,38 +64,38 @@ describe('an ordinary user', () => {
     }
     expect(statSync(dataDir).mode & 0o077).toBe(0);
     expect(readdirSync(dataDir).sort()).toEqual(['innwire.lock', 'innwire.pid', 'postgresql']);
-    await startProgram(dataDir, ordinary).pushed; // and is stopped, with the orphan, after the test
+    await startProgram(dataDir, ordinary).firstLine; // stops the orphan; is itself stopped after the test
   });
 
-  test('is told when DATA_DIR cannot be written or made', async () => {
+  test('gets an error when DATA_DIR cannot be written or created', async () => {
     const dataDir = ordinaryDataDir();
     mkdirSync(dataDir);
     chmodSync(dataDir, 0o555);
-    expect((await startProgram(dataDir, ordinary).pushed).failed).toMatch(
+    expect((await startProgram(dataDir, ordinary).firstLine).failed).toMatch(
       /^DATA_DIR .* cannot be used: it is not writable/,
     );
-    const below = await startProgram(join(dataDir, 'deeper'), ordinary).pushed;
+    const below = await startProgram(join(dataDir, 'deeper'), ordinary).firstLine;
     expect(below.failed).toMatch(/^DATA_DIR .*deeper cannot be used: it may not be written by this user/);
-    const inProc = await startProgram('/proc/innwire', ordinary).pushed;
+    const inProc = await startProgram('/proc/innwire', ordinary).firstLine;
     expect(inProc).toMatchObject({
       name: 'StartError',
       failed: expect.stringMatching(/^DATA_DIR \/proc\/innwire cannot be used/),
     });
-    const file = await startProgram('/etc/hostname', ordinary).pushed;
+    const file = await startProgram('/etc/hostname', ordinary).firstLine;
     expect(file.failed).toMatch(/is a file, not a directory/);
   });
 
-  test('cannot take over a DATA_DIR that root made, and is told so', async ({ skip }) => {
+  test('gets an error for a DATA_DIR that root created', async ({ skip }) => {
     skip(!asRoot, ONLY_ROOT);
     const dataDir = newDataDir();
     await (await start(dataDir)).stop();
-    expect((await startProgram(dataDir, ordinary).pushed).failed).toMatch(
+    expect((await startProgram(dataDir, ordinary).firstLine).failed).toMatch(
       /belongs to user id 0.*start innwire as its owner/,
     );
-    // even when somebody gives him the directory itself
+    // even if the user is made owner of the directory
     chownSync(dataDir, ordinary.uid!, ordinary.gid!);
     rmSync(join(dataDir, 'innwire.lock'));
-    const { failed } = await startProgram(dataDir, ordinary).pushed;
+    const { failed } = await startProgram(dataDir, ordinary).firstLine;
     expect(failed).toMatch(
       /^The database in .* belongs to user id \d+ and innwire runs as user id \d+: start it as that user/,
     );
@@ -118,14 +118,14 @@ describe('root', () => {
   test('can use the DATA_DIR of an ordinary user, who can use it again afterwards', async ({ skip }) => {
     skip(!ordinaryMayRun(), NOT_REACHABLE);
     const dataDir = ordinaryDataDir();
-    const his = startProgram(dataDir, ordinary);
-    await ask((await his.pushed).url!, 'create table kept (id int)');
-    await his.kill();
+    const program = startProgram(dataDir, ordinary);
+    await ask((await program.firstLine).url!, 'create table kept (id int)');
+    await program.kill();
     const ours = await start(dataDir);
     await ask(ours.url, 'insert into kept values (1)');
     expect(statSync(`/proc/${postmasterPid(ours.directory)}`).uid).toBe(ordinary.uid);
     await ours.stop();
-    const again = await startProgram(dataDir, ordinary).pushed;
+    const again = await startProgram(dataDir, ordinary).firstLine;
     expect(await ask(again.url!, 'select id from kept')).toEqual([{ id: 1 }]);
   });
 
@@ -140,14 +140,14 @@ describe('root', () => {
     await ask(first.url, 'create table kept (id int)');
     await first.stop();
 
-    // the place is kept when rights change and when DATA_DIR is moved
+    // the location is kept when rights change and when DATA_DIR is moved
     chmodSync(dirname(dataDir), 0o755);
     renameSync(dataDir, `${dataDir}-moved`);
     const second = await start(`${dataDir}-moved`);
     expect(second.directory).toBe(first.directory);
     expect(await ask(second.url, 'select * from kept')).toEqual([]);
 
-    // a copy of DATA_DIR names the same database: it is in use
+    // a copy of DATA_DIR refers to the same database, which is in use
     cpSync(`${dataDir}-moved`, `${dataDir}-copy`, { recursive: true });
     expect(await refusal(`${dataDir}-copy`)).toContain(
       `${first.directory}, is in use by another innwire process (pid ${process.pid})`,
@@ -155,7 +155,7 @@ describe('root', () => {
     expect(await ask(second.url, 'select * from kept')).toEqual([]);
     await second.stop();
 
-    // an empty database must not take the place of a lost one
+    // an empty database must not replace a lost one
     renameSync(first.directory, `${first.directory}.away`);
     expect(await refusal(`${dataDir}-moved`)).toMatch(
       /says that the database lies in .* but it is not there/,
@@ -194,7 +194,7 @@ describe('root', () => {
     expect(await ask(moved.url, 'select * from former')).toEqual([]);
   });
 
-  test('is told which directory was closed to the database since the last start', async () => {
+  test('gets an error that names the directory which the database may no longer enter', async () => {
     const dataDir = newDataDir();
     await (await start(dataDir)).stop();
     chmodSync(dirname(dataDir), 0o700);
@@ -203,7 +203,7 @@ describe('root', () => {
     );
     chmodSync(dirname(dataDir), 0o755);
     await (await start(dataDir)).stop();
-    // restored by root from a backup: all of it belongs to root, with wide open rights
+    // restored by root from a backup: everything belongs to root
     execFileSync('chown', ['-R', 'root:root', dataDir]);
     expect(await refusal(dataDir)).toMatch(
       /belongs to root, and PostgreSQL does not run as root: .*chown -R postgres/,

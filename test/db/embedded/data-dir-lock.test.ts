@@ -1,4 +1,4 @@
-// One process per DATA_DIR, whatever became of the one before.
+// The lock of DATA_DIR: one process at a time, however the previous one ended.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
@@ -7,28 +7,28 @@ import { expect, test } from 'vitest';
 import { lockDataDir } from '../../../src/db/embedded/data-dir-lock.ts';
 import { ask, newDataDir, postmasterPid, refusal, start, startProgram } from './harness.ts';
 
-test('a second innwire on the same DATA_DIR is told the pid of the first, which goes on undisturbed', async () => {
+test('a second innwire on the same DATA_DIR gets an error with the pid of the first, which is not affected', async () => {
   const dataDir = newDataDir();
   const first = startProgram(dataDir);
-  const { url, directory } = await first.pushed;
+  const { url, directory } = await first.firstLine;
   const pid = postmasterPid(directory!);
-  expect(await startProgram(dataDir).pushed).toEqual({
+  expect(await startProgram(dataDir).firstLine).toEqual({
     name: 'StartError',
     failed: `DATA_DIR ${dataDir} is in use by another innwire process (pid ${first.child.pid}): stop that one first, or choose another DATA_DIR.`,
   });
-  // The same directory by another name is still the same.
+  // Also by another path to the same directory.
   symlinkSync(dataDir, `${dataDir}-link`);
-  expect((await startProgram(`${dataDir}-link/.`).pushed).failed).toContain(`(pid ${first.child.pid})`);
+  expect((await startProgram(`${dataDir}-link/.`).firstLine).failed).toContain(`(pid ${first.child.pid})`);
   expect(await ask(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(postmasterPid(directory!)).toBe(pid);
 });
 
-test('a second start within one process is refused too, and does not loosen the first one', async () => {
+test('a second start within one process is refused too, and does not release the lock of the first', async () => {
   const dataDir = newDataDir();
   const first = await start(dataDir);
   for (let attempt = 0; attempt < 3; attempt++)
     expect(await refusal(dataDir)).toContain(`(pid ${process.pid})`);
-  expect((await startProgram(dataDir).pushed).failed).toContain(`(pid ${process.pid})`);
+  expect((await startProgram(dataDir).firstLine).failed).toContain(`(pid ${process.pid})`);
   await first.stop();
   const second = await start(dataDir);
   expect(await ask(second.url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -36,7 +36,7 @@ test('a second start within one process is refused too, and does not loosen the 
 
 test('of eight processes that start at the same instant exactly one wins, ten times over', async () => {
   const lock = new URL('../../../src/db/embedded/data-dir-lock.ts', import.meta.url).href;
-  // Each waits for a line, so that all of them go for the lock together; the winner keeps it until its input ends.
+  // Each waits for a line, so that all of them try to lock at once; the winner keeps the lock until its input ends.
   const script = `
     import { lockDataDir } from '${lock}';
     import { once } from 'node:events';
@@ -51,7 +51,7 @@ test('of eight processes that start at the same instant exactly one wins, ten ti
     for (let round = 0; round < 10; round++) {
       const dir = newDataDir();
       mkdirSync(dir);
-      // what a killed innwire leaves behind: an unlocked lock file and its pid
+      // as a killed innwire leaves them: an unlocked lock file and its pid
       writeFileSync(join(dir, 'innwire.lock'), '');
       writeFileSync(join(dir, 'innwire.pid'), '1\n');
       const answers = racers.map(async (racer) => String((await once(racer.stdout!, 'data'))[0]));
@@ -67,10 +67,10 @@ test('of eight processes that start at the same instant exactly one wins, ten ti
 test('of five innwires racing for a fresh DATA_DIR one starts and the others name it', async () => {
   const dataDir = newDataDir();
   const racers = Array.from({ length: 5 }, () => startProgram(dataDir));
-  const pushed = await Promise.all(racers.map((racer) => racer.pushed));
-  const winner = racers[pushed.findIndex(({ url }) => url !== undefined)];
-  expect(pushed.filter(({ url }) => url !== undefined)).toHaveLength(1);
-  for (const { failed } of pushed) {
+  const lines = await Promise.all(racers.map((racer) => racer.firstLine));
+  const winner = racers[lines.findIndex(({ url }) => url !== undefined)];
+  expect(lines.filter(({ url }) => url !== undefined)).toHaveLength(1);
+  for (const { failed } of lines) {
     if (failed !== undefined) expect(failed).toContain(`(pid ${winner!.child.pid})`);
   }
 });
@@ -97,7 +97,7 @@ test('a lock left by kill -9 is free at once, even when its pid now belongs to s
   }
 });
 
-test('a lock knows when its directory was taken away, and does not touch what came in its place', async () => {
+test('a lock detects that its directory was removed, and does not change what replaced it', async () => {
   const dataDir = newDataDir();
   mkdirSync(dataDir);
   const first = await lockDataDir(dataDir);

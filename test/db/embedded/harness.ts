@@ -1,4 +1,4 @@
-// What the tests of the embedded server share: directories, programs to kill, questions to a database, and cleaning up.
+// Shared by the tests of the embedded server: directories, programs to kill, queries, and cleaning up.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -23,7 +23,7 @@ export type OutputLine = {
 // Each test starts several servers, on a machine that may be doing the same in other test files.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** All of a test file's directories lie in one, so that a process left behind can be recognised by its command line. */
+/** Contains all directories of a test file, so that a process left behind can be recognised by its command line. */
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'innwire-embedded-')));
 chmodSync(root, 0o755);
 const servers = new Set<EmbeddedServer>();
@@ -32,12 +32,12 @@ const cleanings: (() => unknown)[] = [];
 
 export const asRoot = process.getuid?.() === 0;
 export const ONLY_ROOT = 'only root can change accounts';
-/** Somebody without rights, for programs that root starts; not being root we are that ourselves. */
+/** Ids of an ordinary user, for programs that root starts; empty if we are one ourselves. */
 export const ordinary = asRoot ? { uid: idOfNobody('-u'), gid: idOfNobody('-g') } : {};
 export const NOT_REACHABLE = 'an ordinary user may not enter this checkout';
 const PROGRAM = join(import.meta.dirname, 'programs/serve.ts');
 
-/** false when root's checkout, or the node that runs it, is closed to others (in /root, for example). */
+/** Whether other users may enter the checkout and run node; false in /root, for example. */
 export function ordinaryMayRun(): boolean {
   const test = 'test -x "$1" && test -r "$2"';
   return spawnSync('/bin/sh', ['-c', test, 'sh', process.execPath, PROGRAM], ordinary).status === 0;
@@ -47,14 +47,14 @@ function idOfNobody(which: string): number {
   return Number(execFileSync('id', [which, 'nobody'], { encoding: 'utf8' }));
 }
 
-/** A new path for a DATA_DIR, not yet there. */
+/** Returns a new path for a DATA_DIR, which does not exist yet. */
 export function newDataDir(name = 'data'): string {
   const parent = mkdtempSync(join(root, 'case-'));
   chmodSync(parent, 0o755);
   return join(parent, name);
 }
 
-/** Runs when the test file is over, before its directories go. */
+/** Registers a step to run at the end of the test file, before its directories are removed. */
 export function cleanUp(step: () => unknown): void {
   cleanings.unshift(step);
 }
@@ -74,7 +74,7 @@ export async function start(dataDir: string, durable = false): Promise<Started> 
   return { ...server, logged, lost };
 }
 
-/** The message of the StartError that a start on `dataDir` ends with. */
+/** Starts on `dataDir`, which must fail with a StartError, and returns its message. */
 export async function refusal(dataDir: string): Promise<string> {
   const error = await start(dataDir).then(
     () => undefined,
@@ -87,12 +87,12 @@ export async function refusal(dataDir: string): Promise<string> {
 type ProgramSettings = { uid?: number; gid?: number; home?: string; program?: string };
 export type EmbeddedProgram = {
   child: ChildProcess;
-  pushed: Promise<OutputLine>;
+  firstLine: Promise<OutputLine>;
   next(): Promise<OutputLine>;
   kill(): Promise<void>;
 };
 
-/** `npm start` in a process of its own; `told` is its first line. */
+/** Starts the embedded server in a process of its own, which reports in lines of JSON. */
 export function startProgram(dataDir: string, settings: ProgramSettings = {}): EmbeddedProgram {
   const { home = '/nonexistent', program = PROGRAM, ...identity } = settings;
   const child = spawn(process.execPath, [program, dataDir], {
@@ -100,7 +100,7 @@ export function startProgram(dataDir: string, settings: ProgramSettings = {}): E
     cwd: '/',
     env: { ...process.env, HOME: home },
     stdio: ['ignore', 'pipe', 'ignore'],
-    // a process group of its own, as a shell gives to each command
+    // a process group of its own, as a shell creates for each command
     detached: true,
   });
   programs.add(child);
@@ -110,7 +110,7 @@ export function startProgram(dataDir: string, settings: ProgramSettings = {}): E
     child.kill('SIGKILL');
     if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
   };
-  return { child, pushed: next(), next, kill };
+  return { child, firstLine: next(), next, kill };
 }
 
 export async function ask(
@@ -128,7 +128,7 @@ export async function ask(
   }
 }
 
-/** Asks until there is an answer: a server that was killed needs a moment to be back. */
+/** Repeats a query until it succeeds: a killed server takes a moment to restart. */
 export async function queryWithRetry(url: string, text: string): Promise<Record<string, unknown>[]> {
   for (let attempt = 0; ; attempt++) {
     try {
@@ -148,7 +148,7 @@ export function isAlive(pid: number): boolean {
   return existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
 }
 
-/** Processes that have one of this file's directories on their command line. */
+/** Returns the processes with one of this file's directories in their command line. */
 export async function running(): Promise<string[]> {
   return [...(await listCommands()).values()].filter((command) => command.includes(root));
 }

@@ -1,4 +1,4 @@
-// What is left when innwire is killed outright, and how the next start deals with it.
+// Processes and files that are left when innwire is killed, and how the next start handles them.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
@@ -12,10 +12,10 @@ import { ask, asRoot, isAlive, newDataDir, postmasterPid, running, start, startP
 test('a server orphaned by kill -9 is stopped cleanly and everything acknowledged is there', async () => {
   const dataDir = newDataDir();
   const program = startProgram(dataDir);
-  const { url, directory } = await program.pushed;
+  const { url, directory } = await program.firstLine;
   await ask(url!, 'create table bookings (id int)');
   const orphan = postmasterPid(directory!);
-  // an application that is in the middle of something
+  // an application with an open transaction
   const client = new pg.Client(url!);
   client.on('error', () => {});
   await client.connect();
@@ -24,7 +24,7 @@ test('a server orphaned by kill -9 is stopped cleanly and everything acknowledge
   await program.kill();
   await sleep(200);
   expect(isAlive(orphan)).toBe(true);
-  await client.query('select 1'); // it even goes on working
+  await client.query('select 1'); // the orphan still works
 
   const server = await start(dataDir);
   expect(isAlive(orphan)).toBe(false);
@@ -38,7 +38,7 @@ test('a server orphaned by kill -9 is stopped cleanly and everything acknowledge
 test('a stopped orphan is woken up, and one whose DATA_DIR was moved is found as well', async () => {
   const dataDir = newDataDir();
   const program = startProgram(dataDir);
-  const orphan = postmasterPid((await program.pushed).directory!);
+  const orphan = postmasterPid((await program.firstLine).directory!);
   await program.kill();
   process.kill(orphan, 'SIGSTOP');
   renameSync(dataDir, `${dataDir} moved`);
@@ -47,14 +47,14 @@ test('a stopped orphan is woken up, and one whose DATA_DIR was moved is found as
   expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('a foreign process that has the pid of a dead server is left alone and in nobody’s way', async () => {
+test('a foreign process with the pid of a former server is left alone and does not prevent the start', async () => {
   const dataDir = newDataDir();
   const first = await start(dataDir);
   await ask(first.url, 'create table kept (id int)');
   const pidFile = join(first.directory, 'data/postmaster.pid');
   const text = readFileSync(pidFile, 'utf8');
   await first.stop();
-  // Of the account that the server runs as: PostgreSQL by itself would take it for a rival and refuse to start.
+  // Under the server's account: PostgreSQL alone would take it for another server and refuse to start.
   const { uid, gid } = statSync(join(first.directory, 'data'));
   const foreign = spawn('sleep', ['60'], asRoot ? { uid, gid } : {});
   try {
@@ -82,12 +82,12 @@ test('a postmaster.pid with our own pid, with no pid, or with nothing in it does
 test('sessions that outlive their killed postmaster are ended before the next start', async () => {
   const dataDir = newDataDir();
   const program = startProgram(dataDir);
-  const { url, directory } = await program.pushed;
+  const { url, directory } = await program.firstLine;
   const pid = postmasterPid(directory!);
   const client = new pg.Client(url!);
   client.on('error', () => {});
   await client.connect();
-  // A session that computes does not notice the end of its postmaster for a long time.
+  // A session that is computing does not notice for a long time that its postmaster has ended.
   const busy = client
     .query('do $$ declare n bigint := 0; begin loop n := n + 1; end loop; end $$')
     .catch(() => 'ended');
@@ -138,7 +138,7 @@ test('no acknowledged row is lost when innwire is killed again and again', { tim
   let acknowledged = 0;
   for (let round = 0; round < rounds; round++) {
     const program = startProgram(dataDir);
-    const { url, directory } = await program.pushed;
+    const { url, directory } = await program.firstLine;
     await ask(url!, 'create table if not exists bookings (id int primary key)');
     const [found] = await ask(url!, 'select count(*)::int n, max(id) last from bookings');
     expect(found!.n).toBeGreaterThanOrEqual(acknowledged);
@@ -155,14 +155,14 @@ test('no acknowledged row is lost when innwire is killed again and again', { tim
     })().catch(() => {});
     await sleep(150);
     const postmaster = postmasterPid(directory!);
-    const cruelty = round % 4;
-    if (cruelty === 1) process.kill(postmaster, 'SIGKILL'); // the server first: its restart is cut off
+    const variant = round % 4;
+    if (variant === 1) process.kill(postmaster, 'SIGKILL'); // the server first: innwire is killed while restarting it
     await program.kill();
-    if (cruelty === 2) process.kill(postmaster, 'SIGKILL'); // nothing left to shut down
-    if (cruelty === 3)
+    if (variant === 2) process.kill(postmaster, 'SIGKILL'); // no server left to shut down
+    if (variant === 3)
       await new Promise((done) => execFile('pkill', ['-KILL', '-P', String(postmaster)], done));
-    if (cruelty === 0) await client.end();
-    // a next start that is killed while it recovers
+    if (variant === 0) await client.end();
+    // the next start is killed during recovery
     if (round % 2 === 1) {
       const hasty = startProgram(dataDir);
       await sleep(60 + 10 * round);

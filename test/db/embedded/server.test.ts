@@ -1,4 +1,4 @@
-// The embedded server as its users see it: it starts, keeps what it was given, lets nobody else in, and stops.
+// The embedded server from outside: start, durability, access control, log and stop.
 import { spawnSync } from 'node:child_process';
 import {
   appendFileSync,
@@ -78,7 +78,7 @@ test('the password is needed, long, and readable by its owner alone', async () =
   expect(statSync(secret).mode & 0o777).toBe(0o600);
   expect(statSync(join(server.directory, 'postgresql.log')).mode & 0o777).toBe(0o600);
   expect(statSync(join(server.directory, 'data')).mode & 0o777).toBe(0o700);
-  // The secret stands in no command line either.
+  // Nor does any command line contain the secret.
   expect((await running()).join()).not.toContain(url.password);
 });
 
@@ -176,7 +176,7 @@ test('the log of the server stays small, across starts and while it runs', async
     vi.advanceTimersByTime(30_000);
     expect(statSync(log).size).toBe(0);
     await second.stop();
-    // the server writes on from the new beginning, not after a hole
+    // the server continues at the new beginning of the file, not after a hole
     expect(readFileSync(log, 'utf8')).toMatch(/^\d{4}-.* received fast shutdown request/);
   } finally {
     vi.useRealTimers();

@@ -1,4 +1,4 @@
-// A server that dies is brought back under the same address; signals meant for innwire do not reach it.
+// A server that ends is restarted at the same address; signals for innwire do not reach it.
 import { renameSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -48,15 +48,15 @@ test('a session that is killed (out of memory) does not take the address away', 
   await client.end();
 });
 
-test('it waits when somebody else sits on its port for a moment', async () => {
+test('it waits while another process briefly uses its port', async () => {
   const server = await start(newDataDir());
   const pid = postmasterPid(server.directory);
-  const squatter = createServer((socket) => socket.destroy());
+  const otherServer = createServer((socket) => socket.destroy());
   process.kill(pid, 'SIGKILL');
   while (isAlive(pid)) await sleep(1);
-  await new Promise<void>((done) => squatter.listen(Number(new URL(server.url).port), '127.0.0.1', done));
+  await new Promise<void>((done) => otherServer.listen(Number(new URL(server.url).port), '127.0.0.1', done));
   await sleep(1_000);
-  await new Promise((done) => squatter.close(done));
+  await new Promise((done) => otherServer.close(done));
   expect(await queryWithRetry(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
   expect(server.lost).toEqual([]);
 });
@@ -99,7 +99,7 @@ test('stop() in the middle of a restart ends it', async () => {
 
 test('Ctrl-C for the whole process group leaves the server to innwire', async () => {
   const program = startProgram(newDataDir());
-  const { url, directory } = await program.pushed;
+  const { url, directory } = await program.firstLine;
   const pid = postmasterPid(directory!);
   process.kill(-program.child.pid!, 'SIGINT');
   expect(await program.next()).toEqual({ interrupted: true });
@@ -110,7 +110,7 @@ test('Ctrl-C for the whole process group leaves the server to innwire', async ()
 
 test('an innwire that ends by an error of its own takes its server along', async () => {
   const program = startProgram(newDataDir());
-  const pid = postmasterPid((await program.pushed).directory!);
+  const pid = postmasterPid((await program.firstLine).directory!);
   program.child.kill('SIGUSR2');
   for (let waited = 0; waited < 100 && isAlive(pid); waited++) await sleep(50);
   expect(isAlive(pid)).toBe(false);

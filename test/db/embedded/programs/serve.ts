@@ -1,16 +1,16 @@
-// Stands for innwire in tests that kill it: starts the embedded server, says so in one line of JSON, stops on SIGTERM.
+// Represents innwire in tests that kill it: starts the embedded server, prints a line of JSON, stops on SIGTERM.
 import { startEmbeddedServer } from '../../../../src/db/embedded/server.ts';
 
 const [dataDir] = process.argv.slice(2);
-const tell = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
+const print = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
 
 try {
   const server = await startEmbeddedServer({
     dataDir: dataDir!,
     log: (level, message) => process.stderr.write(`${level}: ${message}\n`),
-    onLost: (error) => tell({ lost: error.message }),
+    onLost: (error) => print({ lost: error.message }),
   });
-  process.on('SIGINT', () => tell({ interrupted: true }));
+  process.on('SIGINT', () => print({ interrupted: true }));
   process.on('SIGUSR2', () => {
     throw new Error('a bug');
   });
@@ -18,9 +18,9 @@ try {
     await server.stop();
     process.exit(0);
   });
-  tell({ url: server.url, directory: server.directory });
+  print({ url: server.url, directory: server.directory });
 } catch (error) {
   const { name, message } = error as Error;
-  tell({ failed: message, name });
+  print({ failed: message, name });
   process.exitCode = 1;
 }
