@@ -1,9 +1,9 @@
-// The ledger of a month as CSV on standard output, with its sum at the end on standard error.
+// Writes the ledger of a month as CSV to standard output, and its sum to standard error.
 //   INNWIRE_URL, API_TOKEN   whose ledger
 //   MONTH                    yyyy-MM (last month)
 
 process.on('uncaughtException', (error) => {
-  console.error(error.cause?.message ?? error.message); // "fetch failed" has its reason in the cause
+  console.error(error.cause?.message ?? error.message); // the cause of "fetch failed" has the reason
   process.exit(1);
 });
 
@@ -37,7 +37,7 @@ console.error(
   `${entries.length} ${entries.length === 1 ? 'entry' : 'entries'}, ${(cents / 100).toFixed(2)} in all`,
 );
 
-/** RFC 4180. A text that a spreadsheet would take for a formula is marked as text. */
+/** Returns a CSV cell (RFC 4180). A text that a spreadsheet would read as a formula is marked as text. */
 function toCell(value) {
   if (value === null) return '';
   const text = typeof value === 'string' && /^[=+\-@\t\r]/.test(value) ? `'${value}` : String(value);
@@ -49,7 +49,7 @@ function lastMonth() {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7);
 }
 
-/** A setting from the environment. A missing one ends the program with a sentence. */
+/** Returns a setting from the environment; if it is missing, prints what it means and exits. */
 function setting(name, meaning) {
   const value = process.env[name]?.trim();
   if (value) return value;

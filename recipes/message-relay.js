@@ -1,7 +1,7 @@
-// Guests' messages to the team's chat, and the team's answers back to the guests' own channels. Takes innwire's webhooks.
+// Relays guests' messages from innwire's webhooks to the team's chat, and the team's replies to the guests' channels.
 //   INNWIRE_URL, API_TOKEN   whose guests
 //   WEBHOOK_SECRET           what "innwire webhook add" printed (whsec_…)
-//   CHAT_URL                 takes {"text": …} by POST, as most chats' incoming hooks do
+//   CHAT_URL                 accepts {"text": …} by POST, as most chats' incoming hooks do
 //   PORT                     POST /webhook is for innwire, POST /reply {rid, reply, id} for the chat
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
@@ -12,22 +12,23 @@ const webhookSecret = setting('WEBHOOK_SECRET', 'what "innwire webhook add" prin
 const chatUrl = setting('CHAT_URL', "the incoming hook of the team's chat");
 const port = Number(process.env.PORT ?? 8787);
 
-/** Ids of messages that were relayed: each may come more than once. A real one keeps them on disk. */
+/** Ids of webhooks that were relayed: each may be delivered more than once. Store them on disk in production. */
 const done = new Set();
 
 createServer(async (request, response) => {
   try {
     const body = await read(request);
-    if (request.url === '/webhook') response.writeHead(await hear(request, body)).end();
+    if (request.url === '/webhook') response.writeHead(await relay(request, body)).end();
     else if (request.url === '/reply') response.writeHead(await reply(JSON.parse(body))).end();
     else response.writeHead(404).end();
   } catch (error) {
     console.error(error.message);
-    response.writeHead(500).end(); // innwire tries again
+    response.writeHead(500).end(); // innwire retries the webhook
   }
 }).listen(port, '127.0.0.1', () => console.log(`relaying on port ${port}`));
 
-async function hear(request, body) {
+/** Posts a guest's message to the chat; returns the status of the response to innwire. */
+async function relay(request, body) {
   if (!isSigned(request, body)) return 401;
   const id = String(request.headers['webhook-id']);
   const event = JSON.parse(body);
@@ -43,7 +44,7 @@ async function hear(request, body) {
   return 204;
 }
 
-/** Sent with a key: the chat may ask twice, the guest is answered once. */
+/** Sends a reply and returns the status. With an idempotency key, so that a repeated request does not send it twice. */
 async function reply({ rid, reply: text, id }) {
   const answer = await fetch(`${innwireUrl}/api/messages/${token}`, {
     method: 'POST',
@@ -53,10 +54,10 @@ async function reply({ rid, reply: text, id }) {
   return answer.status;
 }
 
-/** By the Standard Webhooks specification; its libraries do the same in many languages. */
+/** Verifies the signature by the Standard Webhooks specification, which has libraries for many languages. */
 function isSigned({ headers }, body) {
   const sentAt = Number(headers['webhook-timestamp']);
-  if (!(Math.abs(Date.now() / 1_000 - sentAt) < 300)) return false; // five minutes: an old message is not repeated
+  if (!(Math.abs(Date.now() / 1_000 - sentAt) < 300)) return false; // five minutes: refuses replayed messages
   const key = Buffer.from(webhookSecret.replace('whsec_', ''), 'base64');
   const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
   const expected = Buffer.from(`v1,${createHmac('sha256', key).update(content).digest('base64')}`);
@@ -72,7 +73,7 @@ async function read(request) {
   return text;
 }
 
-/** A setting from the environment. A missing one ends the program with a sentence. */
+/** Returns a setting from the environment; if it is missing, prints what it means and exits. */
 function setting(name, meaning) {
   const value = process.env[name]?.trim();
   if (value) return value;

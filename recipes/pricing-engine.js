@@ -1,11 +1,11 @@
-// Prices for the next 500 nights of every room in one call: looked at first (dry run), then set, all or none.
+// Sets prices for the next 500 nights of every room in one call, all or none, after a dry run.
 //   INNWIRE_URL, API_TOKEN   whose rooms
 //   NIGHTS                   how many nights (500)
-//   APPLY=yes                set them; without it only what would change is told
+//   APPLY=yes                set them; without it only a dry run
 import { createHash } from 'node:crypto';
 
 process.on('uncaughtException', (error) => {
-  console.error(error.cause?.message ?? error.message); // "fetch failed" has its reason in the cause
+  console.error(error.cause?.message ?? error.message); // the cause of "fetch failed" has the reason
   process.exit(1);
 });
 
@@ -22,7 +22,7 @@ const updates = rooms.flatMap((room) =>
 console.log('would change', await call('POST', 'availability?dry_run=true', updates));
 if (APPLY) console.log('changed', await call('POST', 'availability', updates));
 
-/** Yours is better: weekends cost a fifth more, summer a third. */
+/** An example to replace: weekends cost a fifth more, summer a third. */
 function priceOf({ price }, date) {
   const day = new Date(`${date}T00:00:00Z`);
   const weekend = day.getUTCDay() === 5 || day.getUTCDay() === 6 ? 1.2 : 1;
@@ -39,7 +39,7 @@ async function call(method, path, body) {
   const text = body === undefined ? undefined : JSON.stringify(body);
   const answer = await fetch(`${innwireUrl}/api/${resource}/${token}${query ? `?${query}` : ''}`, {
     method,
-    // The same prices sent twice, because the first answer was lost, are set once.
+    // The key makes it safe to repeat the request if the response was lost.
     headers: text
       ? {
           'content-type': 'application/json',
@@ -52,7 +52,7 @@ async function call(method, path, body) {
   return answer.json();
 }
 
-/** A setting from the environment. A missing one ends the program with a sentence. */
+/** Returns a setting from the environment; if it is missing, prints what it means and exits. */
 function setting(name, meaning) {
   const value = process.env[name]?.trim();
   if (value) return value;

@@ -1,4 +1,4 @@
-// The structure holds: who may import whom, who alone may do what, and how long a file may be.
+// Checks the structure of the code: allowed imports, responsibilities of single parts, and the length of files.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -9,7 +9,7 @@ const sources = globSync('src/**/*.ts', { cwd: ROOT }).map((file) => ({
   text: readFileSync(path.join(ROOT, file), 'utf8'),
 }));
 
-/** Each part and the parts it may use, beside itself. Files directly in src are parts of their own name. */
+/** The parts that each part may import, besides itself. A file directly in src is a part of its own. */
 const MAY_USE: Record<string, readonly string[]> = {
   model: [],
   problems: [],
@@ -18,13 +18,12 @@ const MAY_USE: Record<string, readonly string[]> = {
   outgoing: ['model'],
   channels: ['model', 'outgoing'],
   pms: ['model', 'db', 'problems'],
-  // what a protocol needs to be told is its adapter's to say
-  // links to this server carry a warning where its address is private
+  // channels: the adapter defines the settings of its protocol; outgoing/address: links to this server get a warning if it is private
   api: ['model', 'db', 'pms', 'problems', 'config', 'channels', 'outgoing/address'],
   inbound: ['model', 'db', 'pms', 'problems', 'channels'],
   mcp: ['model', 'db', 'pms', 'problems', 'config', 'api'],
   http: ['model', 'db', 'pms', 'problems', 'config', 'api', 'mcp'],
-  // webhooks tell what the API tells
+  // webhooks have the same content as the API's events
   jobs: ['model', 'db', 'pms', 'problems', 'channels', 'outgoing', 'api/present-event'],
   serve: ['model', 'db', 'pms', 'config', 'http', 'inbound', 'jobs', 'outgoing'],
   cli: ['config', 'db', 'serve'],
@@ -88,7 +87,7 @@ describe('alone', () => {
     expect(
       writers.map(({ file }) => path.dirname(file)).filter((dir) => !/inventory|sandbox/.test(dir)),
     ).toEqual([
-      // a room's number of units is carried by its nights
+      // changing a room's number of units updates its nights
       'src/pms',
     ]);
   });

@@ -1,4 +1,4 @@
-// Every regular expression of the program takes time in proportion to its text, whatever the text is.
+// Every regular expression of the program takes linear time, also for hostile texts.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -21,7 +21,7 @@ test.each([/^(.+?)\s*\((HM[A-Z0-9]{8,12})\)$/s, /^\/+|\/+$/g, /(x+x+)+y/, /\s+$/
 
 type Found = { file: string; pattern: RegExp };
 
-/** The regular expressions written as literals; those that are put together have tests of their own. */
+/** Returns the regular expressions written as literals; those built at run time have their own tests. */
 function patternsOf(files: readonly string[]): Found[] {
   return files.flatMap((file) => {
     const program = parseAst(readFileSync(path.join(ROOT, file), 'utf8'), { lang: 'ts' });
@@ -40,39 +40,40 @@ function walk(node: unknown, visit: (node: object) => void): void {
   for (const member of Object.values(node)) walk(member, visit);
 }
 
-/** Long enough that squares stand out: four million steps instead of some thousands. */
+/** Long enough that quadratic time stands out: four million steps instead of some thousands. */
 const LENGTH = 2_000;
-/** More than the longest linear pattern takes for a text of this length by far. */
-const HOPELESS_MS = 60;
+/** Far more than any linear pattern takes for a text of this length. */
+const CERTAINLY_SLOW_MS = 60;
 /** A quadratic pattern takes some 0.4 ms for the shorter text, a linear one some microseconds. */
-const SUSPECT_MS = 0.1;
-/** Six times the text: six times the time of a linear pattern, 36 times that of a quadratic one. */
+const MIN_MEASURABLE_MS = 0.1;
+/** For six times the text a linear pattern takes six times as long, a quadratic one 36 times. */
 const LONGER = 6;
-const LINEAR_AT_MOST = 15;
+const MAX_LINEAR_RATIO = 15;
 
 function isSlow(pattern: RegExp): boolean {
   return textsAgainst(pattern).some((text) => {
-    // Step by step, because a pattern that takes exponential time would never come back.
+    // Increase the length step by step, because a pattern of exponential time would not end.
     for (let length = 20; length < LENGTH; length *= 1.25)
-      if (cpuMs(pattern, text(length), HOPELESS_MS) > HOPELESS_MS) return true;
+      if (cpuMs(pattern, text(length), CERTAINLY_SLOW_MS) > CERTAINLY_SLOW_MS) return true;
     const [short, long] = [text(LENGTH), text(LENGTH * LONGER)];
-    if (cpuMs(pattern, short, SUSPECT_MS) < SUSPECT_MS) return false;
-    // What others do on the machine makes one measurement longer, not all of them.
+    if (cpuMs(pattern, short, MIN_MEASURABLE_MS) < MIN_MEASURABLE_MS) return false;
+    // Other load on the machine prolongs single measurements, not all of them.
     return [1, 2, 3].every(() => {
       const shortMs = Math.min(...[1, 2, 3].map(() => cpuMs(pattern, short)));
       return (
-        shortMs >= SUSPECT_MS && cpuMs(pattern, long, LINEAR_AT_MOST * shortMs) > LINEAR_AT_MOST * shortMs
+        shortMs >= MIN_MEASURABLE_MS &&
+        cpuMs(pattern, long, MAX_LINEAR_RATIO * shortMs) > MAX_LINEAR_RATIO * shortMs
       );
     });
   });
 }
 
-/** With a limit: the least of up to three measurements, where the first is above it. */
+/** Measures one match; if it is above the limit, returns the least of up to three measurements. */
 function cpuMs(pattern: RegExp, text: string, limitMs = Number.POSITIVE_INFINITY): number {
   return leastProcessorMs(() => text.replace(pattern, ''), limitMs);
 }
 
-/** Texts that begin as the pattern does, repeat what it repeats, and end as it does not. */
+/** Returns generators of hostile texts: they begin like the pattern, repeat what it repeats, and end unlike it. */
 function textsAgainst({ source }: RegExp): ((length: number) => string)[] {
   const plain = source.replace(/\\[a-zA-Z](\{[^}]*\})?|\[[^\]]*\]|\(\?[:=!<]+|[()^$*+?|]|\{[\d,]*\}/g, '\0');
   const pieces = plain.replaceAll('\\', '').split('\0').filter(Boolean);

@@ -1,8 +1,8 @@
-// Calendars made to keep their reader busy: what a stranger can put behind an address that is connected as a channel.
+// Hostile calendars that try to exhaust the parser, as anyone can publish at a URL that is connected as a channel.
 
 export type HostileCalendar = { name: string; channel: string; text: string };
 
-/** Calendars of about so many characters each. */
+/** Returns hostile calendars of about this many characters each. */
 export function hostileCalendars(characters: number): HostileCalendar[] {
   const stays = Math.floor(characters / 90);
   const event = (...lines: string[]) => calendar([eventOf(...lines)]);
@@ -97,7 +97,7 @@ export function hostileCalendars(characters: number): HostileCalendar[] {
   ];
 }
 
-/** A calendar of that length as channels write them. */
+/** Returns an ordinary calendar of about this many characters. */
 export function harmlessCalendar(characters: number): string {
   return calendar(
     Array.from({ length: Math.max(1, Math.floor(characters / 300)) }, (_, i) =>

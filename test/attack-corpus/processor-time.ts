@@ -1,6 +1,6 @@
-// How much work something is, whatever else the machine does meanwhile.
+// Measures CPU time, which does not depend on what else the machine does.
 
-/** Starts to count; the function it returns says how many processor milliseconds this thread has spent since. */
+/** Starts counting; returns a function that returns the CPU milliseconds of this thread since then. */
 export function countProcessorMs(): () => number {
   const begun = process.threadCpuUsage();
   return () => {
@@ -9,20 +9,20 @@ export function countProcessorMs(): () => number {
   };
 }
 
-/** Processor milliseconds that this thread spends on the work; what it throws is not looked at. */
+/** Returns the CPU milliseconds that this thread spends on `work`; errors are ignored. */
 export function processorMs(work: () => unknown): number {
   const spentMs = countProcessorMs();
   try {
     work();
   } catch {
-    // A refusal is as good as an answer here.
+    // only the time matters
   }
   return spentMs();
 }
 
 /**
- * The least that the work took in up to three attempts, or in the first that is within the limit: a collection of garbage, or
- * caches that others have emptied, count for the thread as well.
+ * Returns the least CPU milliseconds of up to three attempts, or of the first within the limit: garbage collection, and caches
+ * that other programs have evicted, count for the thread as well.
  */
 export function leastProcessorMs(work: () => unknown, limitMs: number): number {
   let leastMs = Number.POSITIVE_INFINITY;

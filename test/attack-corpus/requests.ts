@@ -1,4 +1,4 @@
-// Requests made to keep a server busy: what somebody with a property's token, or with the sandbox's, can send.
+// Hostile requests that try to exhaust the server, as anyone with a property's token or the sandbox's can send them.
 
 export type HostileRequest = {
   name: string;
@@ -12,7 +12,7 @@ const JSON_TYPE = { 'content-type': 'application/json' };
 const MCP = { ...JSON_TYPE, accept: 'application/json, text/event-stream' };
 const STATELESS = { ...MCP, 'mcp-protocol-version': '2026-07-28', 'mcp-method': 'tools/list' };
 
-/** For a property's token and rooms; all of them are refused, or allowed and large. */
+/** Returns hostile requests for a property's token and rooms; each must be refused, or is valid but large. */
 export function hostileRequests({
   token,
   rooms,

@@ -1,4 +1,4 @@
-// Card numbers are found however they are written, and nothing else is taken for one.
+// Card numbers are found in every spelling, and nothing else is taken for one.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import {
@@ -125,7 +125,7 @@ test('numbers with a wrong check digit, and parts of longer numbers, are none', 
   }
 });
 
-test('a reference stays the same each time and differs from others, and does not tell the number', () => {
+test('a masked reference is stable and unique, and does not reveal the number', () => {
   const key = Buffer.from('a key of this test');
   fc.assert(
     fc.property(
@@ -195,7 +195,7 @@ test('hostile texts of 200,000 characters are read once', () => {
     '0000000000000000000 ',
   ]) {
     const text = piece.repeat(Math.ceil(2e5 / piece.length));
-    // It ends: with more than one look at each character this would take minutes.
+    // The assertion is that it ends: reading characters more than once would take minutes.
     expect(withoutCardNumbers(text).length).toBeLessThanOrEqual(text.length);
   }
 });

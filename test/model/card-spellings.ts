@@ -1,7 +1,7 @@
-// Card numbers as people and machines write them, and numbers that are none, for properties that are tried on many of them.
+// Generators (fast-check) of card numbers in many spellings, and of other numbers.
 import fc from 'fast-check';
 
-/** Beginnings of issuers with the lengths of their numbers. */
+/** Prefixes of issuers with the lengths of their numbers. */
 const ISSUERS: readonly (readonly [prefix: string, lengths: readonly number[]])[] = [
   ['4', [13, 16, 19]],
   ['51', [16]],
@@ -23,7 +23,7 @@ const ISSUERS: readonly (readonly [prefix: string, lengths: readonly number[]])[
   ['2200', [16]],
 ];
 
-/** Digits with the last one chosen so that Luhn's sum is right. */
+/** Appends the Luhn check digit. */
 export function withCheckDigit(digits: string): string {
   let sum = 0;
   [...digits].reverse().forEach((digit, i) => {
@@ -44,7 +44,7 @@ export const cards: fc.Arbitrary<string> = fc.constantFrom(...ISSUERS).chain(([p
   ),
 );
 
-/** How the digits are grouped: as printed on cards, evenly, or anyhow. */
+/** Generates groupings of the digits: as printed on cards, even, or arbitrary. */
 export function groupings(digits: string): fc.Arbitrary<string[]> {
   const even = [1, 2, 3, 4, 5, 6, 8].map((size) => digits.match(new RegExp(`.{1,${size}}`, 'g'))!);
   const printed = digits.length === 15 ? [[4, 6, 5]] : digits.length === 14 ? [[4, 6, 4]] : [];
@@ -57,7 +57,7 @@ export function groupings(digits: string): fc.Arbitrary<string[]> {
   return fc.oneof(
     fc.constant<string[]>([digits]),
     fc.constantFrom(...even, ...printed.map((sizes) => cut(digits, sizes))),
-    // numbers of 13 digits are found in even groups only: telephone numbers have that many
+    // numbers of 13 digits are only found in even groups: telephone numbers can be as long
     ...(digits.length > 13 ? [anyhow] : []),
   );
 }
@@ -70,7 +70,7 @@ function cut(digits: string, sizes: readonly number[]): string[] {
   });
 }
 
-/** What stands between the groups, each spelling of the same kind of gap. */
+/** Separators between groups: each row is one kind of gap in different encodings. */
 const SEPARATORS: readonly (readonly string[])[] = [
   [
     ' ',
@@ -111,10 +111,10 @@ const SEPARATORS: readonly (readonly string[])[] = [
   [',', ', ', '\uff0c', '%2C'],
 ];
 const INVISIBLE = ['', '\u200b', '\u200d', '\ufeff', '\u00ad', '&#8203;', '\\u200b', '%E2%80%8B', '\u2060'];
-/** The first digit of decimal scripts. */
+/** The digit zero in several scripts. */
 const ZEROS = [0x30, 0xff10, 0x0660, 0x06f0, 0x0966, 0x09e6, 0x0e50, 0x1d7ce];
 
-/** A card number as somebody may write it, with words before and behind it. */
+/** A card number in a random spelling, with text before and after it. */
 export const spelt: fc.Arbitrary<{ card: string; text: string }> = cards.chain((card) =>
   fc
     .record({
@@ -210,7 +210,7 @@ const IBANS = [
   'PT50000201231234567890154',
 ];
 
-/** The account's number is generated, and the check digits with it, so that some hold what else would be a card number. */
+/** Fixed IBANs, and generated ones whose account number contains a valid card number. */
 const ibans = fc.oneof(
   fc.constantFrom(...IBANS),
   cards
@@ -250,7 +250,7 @@ export const datesAndPrices: fc.Arbitrary<string> = fc.oneof(
   fc.integer({ min: 0, max: 1e12 }).map((price) => price.toLocaleString('en')),
 );
 
-/** Groups such as 2 7 2069 32 1728 5011 are taken for a date and what follows it: docs/decisions/0013. */
+/** Groups such as 2 7 2069 32 1728 5011 are read as a date followed by other numbers: docs/decisions/0013. */
 function beginsWithADate([day = '', month = '', year = '']: readonly string[]): boolean {
   return day.length <= 2 && month.length <= 2 && /^(19|20)\d\d$/.test(year);
 }

@@ -1,4 +1,4 @@
-// E-mail addresses: one address and nothing else, in every form that people and OTAs really have.
+// E-mail addresses: exactly one address, in every form that people and OTAs use.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { isEmailAddress, mailableAddress } from '../../src/model/email.ts';

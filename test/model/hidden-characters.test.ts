@@ -1,4 +1,4 @@
-// Texts of guests and channels are kept as people see them.
+// Hidden characters are removed from texts; visible ones stay.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { withoutHiddenCharacters } from '../../src/model/hidden-characters.ts';

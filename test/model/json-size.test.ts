@@ -1,4 +1,4 @@
-// JSON is measured before it is parsed: its depth and the number of its values.
+// Depth and number of values of a JSON text, measured before it is parsed.
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { exceededIn } from '../../src/model/json-size.ts';

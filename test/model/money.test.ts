@@ -1,4 +1,4 @@
-// Money: exact in both directions, by each currency's decimals, and split so that nothing is lost.
+// Money: exact conversion by each currency's decimals, and splitting without remainder.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-// Availability ids and updates of nights.
+// Availability ids and merging of updates of nights.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import {
@@ -45,7 +45,7 @@ describe('the number of a (room, night)', () => {
   });
 });
 
-describe('bringing updates together', () => {
+describe('merging updates', () => {
   const update = fc.record(
     {
       roomId: fc.integer({ min: 1, max: 3 }),

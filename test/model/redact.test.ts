@@ -1,4 +1,4 @@
-// Addresses in logs keep what helps to recognise them and lose what opens them.
+// URLs in logs stay recognisable but contain no secrets.
 import { expect, test } from 'vitest';
 import { redactUrl } from '../../src/model/redact.ts';
 

@@ -1,4 +1,4 @@
-// The states of reservations and tasks: exactly the transitions of the contract, and final means final.
+// Status transitions of reservations and tasks: exactly those of the API's contract.
 import { describe, expect, test } from 'vitest';
 import { RESERVATION_STATUSES, RESERVATION_TRANSITIONS } from '../../src/model/reservation.ts';
 import { TASK_STATUSES, TASK_TRANSITIONS } from '../../src/model/task.ts';

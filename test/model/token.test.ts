@@ -1,4 +1,4 @@
-// Tokens: their form, their checksum, and that nothing of them is kept but a hash.
+// Tokens: format, checksum and hash.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { createToken, hashToken, isTokenShaped, randomBase62, SANDBOX_TOKEN } from '../../src/model/token.ts';
@@ -84,7 +84,7 @@ test('random characters are of the alphabet, each about as often', () => {
   const counts = new Map<string, number>();
   for (const one of randomBase62(62_000)) counts.set(one, (counts.get(one) ?? 0) + 1);
   expect([...counts.keys()].sort().join('')).toBe([...BASE62].sort().join(''));
-  // 1,000 each is expected; eight standard deviations do not happen.
+  // 1,000 each is expected; a deviation of eight standard deviations does not occur by chance.
   expect(Math.min(...counts.values())).toBeGreaterThan(750);
   expect(Math.max(...counts.values())).toBeLessThan(1_250);
 });

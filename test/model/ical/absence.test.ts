@@ -1,4 +1,4 @@
-// Giving up what a feed no longer shows: after enough good fetches and enough time, and never under a guest's feet.
+// Removal of stays and nights that a feed no longer shows: after enough fetches and time, never for guests who may have arrived.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -15,14 +15,14 @@ const CONFIRM_AFTER_MS = 15 * 60_000;
 
 type Item = TrackedItem & { id: number };
 
-/** Plays fetches, some minutes after noon each, that show the ids given; tells after which fetch each id was given up. */
+/** Simulates fetches, each some minutes after noon, that show the given ids; returns at which minute each id was removed. */
 function play(
   starts: string[],
   fetches: [minute: number, shown: number[]][],
   kind: AbsencePolicy['kind'] = 'stays',
 ) {
   let items: Item[] = starts.map((from, id) => ({ id, from: date(from), present: true, absence: null }));
-  const givenUp: Record<number, number> = {};
+  const removed: Record<number, number> = {};
   for (const [minute, shown] of fetches) {
     const watched = items.map((item) => ({ ...item, present: shown.includes(item.id) }));
     const policy = {
@@ -32,12 +32,10 @@ function play(
       confirmAfterMs: CONFIRM_AFTER_MS,
     };
     const checked = decideAbsences(watched, policy);
-    for (const { item, remove: giveUp } of checked) if (giveUp) givenUp[item.id] = minute;
-    items = checked
-      .filter(({ remove: giveUp }) => !giveUp)
-      .map(({ item, absence }) => ({ ...item, absence }));
+    for (const { item, remove } of checked) if (remove) removed[item.id] = minute;
+    items = checked.filter(({ remove }) => !remove).map(({ item, absence }) => ({ ...item, absence }));
   }
-  return { givenUp, items };
+  return { removed, items };
 }
 
 const FOUR = ['2027-05-01', '2027-06-01', '2027-07-01', '2027-08-01'];
@@ -49,7 +47,7 @@ describe('a single stay of several', () => {
       play(FOUR, [
         [0, REST],
         [15, REST],
-      ]).givenUp,
+      ]).removed,
     ).toEqual({ 0: 15 });
   });
 
@@ -58,24 +56,24 @@ describe('a single stay of several', () => {
       play(FOUR, [
         [0, [0, ...REST]],
         [600, REST],
-      ]).givenUp,
+      ]).removed,
     ).toEqual({});
   });
 
-  test('is not given up before the time is over, however often one asks', () => {
-    const asked = Array.from({ length: 15 }, (_, minute): [number, number[]] => [minute, REST]);
-    expect(play(FOUR, asked).givenUp).toEqual({});
-    expect(play(FOUR, [...asked, [15, REST]]).givenUp).toEqual({ 0: 15 });
+  test('is not removed before the time is over, however many fetches there are', () => {
+    const fetches = Array.from({ length: 15 }, (_, minute): [number, number[]] => [minute, REST]);
+    expect(play(FOUR, fetches).removed).toEqual({});
+    expect(play(FOUR, [...fetches, [15, REST]]).removed).toEqual({ 0: 15 });
   });
 
   test('that comes back starts from nothing', () => {
-    const { givenUp, items } = play(FOUR, [
+    const { removed, items } = play(FOUR, [
       [0, REST],
       [14, [0, ...REST]],
       [20, REST],
       [34, REST],
     ]);
-    expect(givenUp).toEqual({});
+    expect(removed).toEqual({});
     expect(items[0]?.absence).toEqual({ missingFetches: 2, missingSince: NOON.add({ minutes: 20 }) });
     expect(items[1]?.absence).toBeNull();
   });
@@ -86,7 +84,7 @@ describe('a single stay of several', () => {
         [30, REST],
         [10, REST],
         [20, REST],
-      ]).givenUp,
+      ]).removed,
     ).toEqual({});
   });
 });
@@ -98,14 +96,14 @@ describe('more than half at once', () => {
       play(FOUR, [
         [0, left],
         [15, left],
-      ]).givenUp,
+      ]).removed,
     ).toEqual({});
     expect(
       play(FOUR, [
         [0, left],
         [15, left],
         [30, left],
-      ]).givenUp,
+      ]).removed,
     ).toEqual({ 0: 30, 1: 30, 2: 30 });
   });
 
@@ -114,7 +112,7 @@ describe('more than half at once', () => {
       play(FOUR, [
         [0, [2, 3]],
         [15, [2, 3]],
-      ]).givenUp,
+      ]).removed,
     ).toEqual({ 0: 15, 1: 15 });
   });
 
@@ -126,7 +124,7 @@ describe('more than half at once', () => {
           [0, []],
           [15, []],
         ],
-      ).givenUp,
+      ).removed,
     ).toEqual({});
     expect(
       play(
@@ -136,17 +134,17 @@ describe('more than half at once', () => {
           [15, []],
           [30, []],
         ],
-      ).givenUp,
+      ).removed,
     ).toEqual({ 0: 30 });
   });
 
   test('an emptied feed that is full again has changed nothing', () => {
-    const { givenUp, items } = play(FOUR, [
+    const { removed, items } = play(FOUR, [
       [0, []],
       [15, []],
       [30, [0, 1, 2, 3]],
     ]);
-    expect(givenUp).toEqual({});
+    expect(removed).toEqual({});
     expect(items.every(({ absence }) => absence === null)).toBe(true);
   });
 
@@ -159,14 +157,14 @@ describe('more than half at once', () => {
           [0, [4, 5, 6]],
           [15, [4, 5, 6]],
         ],
-      ).givenUp,
+      ).removed,
     ).toEqual({ 3: 15 });
   });
 });
 
 test.each(['2027-04-01', '2027-04-10'])('a stay that began on %s is never given up', (from) => {
   const fetches = Array.from({ length: 50 }, (_, n): [number, number[]] => [n * 30, [1]]);
-  expect(play([from, '2027-05-01'], fetches).givenUp).toEqual({});
+  expect(play([from, '2027-05-01'], fetches).removed).toEqual({});
 });
 
 test('a stay of tomorrow is', () => {
@@ -177,7 +175,7 @@ test('a stay of tomorrow is', () => {
         [0, [1]],
         [15, [1]],
       ],
-    ).givenUp,
+    ).removed,
   ).toEqual({ 0: 15 });
 });
 
@@ -192,11 +190,11 @@ test('a blocked night is given up from tonight on, not after it has passed', () 
         [15, shown],
       ],
       'nights',
-    ).givenUp,
+    ).removed,
   ).toEqual({ 1: 15, 2: 15 });
 });
 
-test('nothing known, nothing judged', () => {
+test('without known items there are no decisions', () => {
   expect(decideAbsences([], { kind: 'stays', today: TODAY, now: NOON, confirmAfterMs: 0 })).toEqual([]);
 });
 

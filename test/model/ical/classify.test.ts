@@ -1,4 +1,4 @@
-// What events mean, channel by channel, through the reader.
+// Classification of events per channel, tested through readCalendar.
 import { describe, expect, test } from 'vitest';
 import type { CalendarStay } from '../../../src/model/ical/stay.ts';
 import { feed, read } from './feed.ts';
@@ -7,7 +7,7 @@ const DATES = ['DTSTART:20270401', 'DTEND:20270403', 'UID:u1'];
 
 type Option = NonNullable<Parameters<typeof read>[1]>;
 
-/** The one stay of an event with this summary (and description), or `block`. */
+/** Returns the stay of an event with this summary (and description), or `block`. */
 function meaning(
   channel: string,
   lines: string[],

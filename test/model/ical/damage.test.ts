@@ -1,4 +1,4 @@
-// Damaged feeds: whatever happens to a feed on its way, it reads as what it was, as more, or not at all.
+// Damaged feeds: however a feed is damaged, it is read as before, as more nights, or refused.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { EMPTY_WHEN_FREE } from '../../../src/model/ical/classify.ts';
@@ -9,7 +9,7 @@ import { date, FIXTURES, feed, fixture, read } from './feed.ts';
 
 vi.setConfig({ testTimeout: 60_000 }); // thousands of feeds, on machines that do other things too
 
-/** Far above what any of these small feeds takes, even on a busy machine. */
+/** Far more than any of these small feeds takes, even on a busy machine. */
 const MAX_READ_MS = 5_000;
 
 function readOrRefuse(text: string, channel: string, today: Temporal.PlainDate): Calendar | null {
@@ -17,7 +17,7 @@ function readOrRefuse(text: string, channel: string, today: Temporal.PlainDate):
   try {
     const calendar = read(text, { channel, today, closed: 'booking' });
     for (const { reason } of calendar.unread) expect(reason).toMatch(/^[A-Z].*\.$/s);
-    // Of a calendar that was read in part nothing is concluded from what is missing.
+    // If a calendar was read in part, nothing is removed because it is missing.
     return calendar.unread.length > 0 ? null : calendar;
   } catch (error) {
     if (!(error instanceof CalendarParseError)) throw error;
@@ -33,7 +33,7 @@ describe.each(FIXTURES)('$name', ({ name, channel, today }) => {
   const whole = readOrRefuse(text, channel, today);
 
   test('cut off anywhere it is unreadable, never shorter', () => {
-    // Nothing at all is a calendar to some channels: that nothing was cut off is for the fetch to see.
+    // For some channels an empty text is a calendar: detecting truncation is then up to the fetch.
     for (let length = EMPTY_WHEN_FREE.has(channel) ? 1 : 0; length < text.length; length += 1) {
       const cut = readOrRefuse(text.slice(0, length), channel, today);
       if (cut !== null) expect(cut, `cut after ${length}`).toEqual(whole);

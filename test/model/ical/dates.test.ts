@@ -1,4 +1,4 @@
-// Every shape in which feeds write when an event is, the nights it takes, and what is ignored and counted.
+// All forms of an event's dates, the nights that it takes, and which events are ignored and counted.
 import { describe, expect, test } from 'vitest';
 import { feed, nights, nightsOf, read } from './feed.ts';
 

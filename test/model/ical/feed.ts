@@ -1,4 +1,4 @@
-// Feeds for the tests of reading: text from a few lines, read with the options of a property in Madrid unless a test says otherwise.
+// Builds feeds for the tests of reading, with the options of a property in Madrid by default.
 import { readFileSync } from 'node:fs';
 import { type Calendar, type ReadCalendarOptions, readCalendar } from '../../../src/model/ical/read.ts';
 import type { CalendarStay } from '../../../src/model/ical/stay.ts';
@@ -13,7 +13,7 @@ export const OPTIONS: ReadCalendarOptions = {
   ownDomain: 'pms.example',
 };
 
-/** A VCALENDAR around events, each given as its lines. */
+/** Returns a VCALENDAR with events, each given as its lines. */
 export function feed(...events: string[][]): string {
   const lines = events.flatMap((event) => ['BEGIN:VEVENT', ...event, 'END:VEVENT']);
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', 'PRODID:-//x//x//EN', ...lines, 'END:VCALENDAR', ''].join('\r\n');
@@ -23,7 +23,7 @@ export function read(text: string, options: Partial<ReadCalendarOptions> = {}): 
   return readCalendar(text, { ...OPTIONS, ...options });
 }
 
-/** A stay as a calendar shows it, of which nothing but its nights is known unless a test says otherwise. */
+/** Returns a stay of a calendar; by default only its nights are known. */
 export function stay(from: string, until: string, more: Partial<CalendarStay> = {}): CalendarStay {
   return {
     uid: null,
@@ -36,7 +36,7 @@ export function stay(from: string, until: string, more: Partial<CalendarStay> = 
   };
 }
 
-/** The blocked nights of a feed as text; a run of nights as `first..last`. */
+/** Returns the blocked nights of a feed as text; a run of nights as `first..last`. */
 export function nights(text: string, options: Partial<ReadCalendarOptions> = {}): string[] {
   const runs: { first: Temporal.PlainDate; last: Temporal.PlainDate }[] = [];
   for (const night of read(text, options).blockedNights) {
@@ -47,7 +47,7 @@ export function nights(text: string, options: Partial<ReadCalendarOptions> = {})
   return runs.map(({ first, last }) => (first.equals(last) ? `${first}` : `${first}..${last}`));
 }
 
-/** The blocked nights of a feed of one event. */
+/** Returns the blocked nights of a feed with one event. */
 export function nightsOf(lines: string[], options: Partial<ReadCalendarOptions> = {}): string[] {
   return nights(feed(lines), options);
 }

@@ -1,11 +1,11 @@
-// Calendars made to keep their reader busy cost not much more than harmless ones of their length.
+// Hostile calendars do not take much more CPU time than ordinary ones of the same length.
 import { expect, test } from 'vitest';
 import { readCalendar } from '../../../src/model/ical/read.ts';
 import { harmlessCalendar, hostileCalendars } from '../../attack-corpus/calendars.ts';
 import { leastProcessorMs, processorMs } from '../../attack-corpus/processor-time.ts';
 
 const CHARACTERS = 500_000;
-/** The dearest is stopped at its number of repetitions, after some twenty times as much; by the square it would be thousands. */
+/** The most expensive one is stopped at MAX_STEPS, after some 20 times the time; quadratic time would be thousands of times. */
 const TIMES_HARMLESS = 100;
 
 const read = (channel: string, text: string) => () =>

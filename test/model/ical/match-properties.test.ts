@@ -1,4 +1,4 @@
-// Matching, with random feeds: order, new UIDs and sliding beginnings change nothing, and no night of a feed goes unheld.
+// Matching of random feeds: independent of order, new UIDs and moved beginnings, and every night of a feed is kept.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { type KnownStay, matchStays } from '../../../src/model/ical/match.ts';
@@ -38,7 +38,7 @@ describe('properties', () => {
     .map((stays) => stays.map(({ range, ...more }, id): Known => ({ ...range, ...more, id })));
   const shuffled = <T>(list: T[]) => fc.shuffledSubarray(list, { minLength: list.length });
 
-  /** Stays of one unit as Booking.com sends them: no two on one night. */
+  /** Stays of one unit as Booking.com sends them: they do not overlap. */
   const queue = fc
     .array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 1, max: 6 })), { maxLength: 8 })
     .map((gaps) => {
@@ -53,7 +53,7 @@ describe('properties', () => {
     });
   const asKnown = (stays: CalendarStay[]) => stays.map((one, id): Known => ({ ...one, id }));
 
-  test('the order of the feed, and of what is known, decides nothing', () => {
+  test('the result does not depend on the order of the feed or of the known stays', () => {
     const both = fc
       .tuple(knownStays, incoming)
       .chain(([k, i]) =>

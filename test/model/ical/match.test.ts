@@ -1,4 +1,4 @@
-// Matching: who is who between two fetches, whatever the channel does to UIDs, order and beginnings.
+// Matching of stays between two fetches, although the channel changes UIDs, order and beginnings.
 import { describe, expect, test } from 'vitest';
 import { type KnownStay, matchStays } from '../../../src/model/ical/match.ts';
 import type { CalendarStay } from '../../../src/model/ical/stay.ts';
@@ -18,7 +18,7 @@ function known(
   return { id, uid, reference, from: date(from), until: date(until) };
 }
 
-/** The outcome as text: `1 same`, `2 → 2027-04-12/2027-04-15`, `+ …`, `3 missing`. */
+/** Returns the result as text: `1 same`, `2 → 2027-04-12/2027-04-15`, `+ …`, `3 missing`. */
 function match(knownStays: Known[], incoming: CalendarStay[], today = TODAY): string[] {
   const { same, moved, added, missing } = matchStays(knownStays, incoming, today);
   return [

@@ -1,4 +1,4 @@
-// Reading feeds: every sample of every channel, what may surround an event in the text, and what is refused.
+// Reading of feeds: samples of every channel, variations of the text around events, and refused texts.
 import { describe, expect, test } from 'vitest';
 import { date, feed, fixture, nights, nightsOf, OPTIONS, read, stays } from './feed.ts';
 
@@ -32,7 +32,7 @@ describe('samples', () => {
     ).toHaveLength(2);
   });
 
-  test('Vrbo: a named stay, a block, and a tentative stay of a DURATION that blocks unless told otherwise', () => {
+  test('Vrbo: a named stay, a block, and a tentative stay of a DURATION that blocks by default', () => {
     const text = fixture('vrbo');
     const options = { channel: 'vrbo' };
     expect(stays(text, options)).toEqual([

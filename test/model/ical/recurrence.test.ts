@@ -1,4 +1,4 @@
-// Repeating events: rules, added, skipped and replaced occurrences, and rules made to keep a reader busy.
+// Recurring events: rules, added, skipped and replaced occurrences, and hostile rules.
 import { describe, expect, test, vi } from 'vitest';
 import { CalendarParseError } from '../../../src/model/ical/errors.ts';
 import { countProcessorMs } from '../../attack-corpus/processor-time.ts';
@@ -63,7 +63,7 @@ describe('rules', () => {
     expect(nightsOf([...longer, 'RRULE:FREQ=DAILY;UNTIL=20270504'])).toEqual(['2027-05-01..2027-05-04']);
   });
 
-  test('two rules add up, and an EXRULE is not believed', () => {
+  test('two rules add up, and an EXRULE is ignored', () => {
     expect(
       nightsOf([
         'DTSTART:20270501',

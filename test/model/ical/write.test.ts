@@ -1,4 +1,4 @@
-// Our feed: what each channel accepts, byte for byte, and what any reader gets out of it again.
+// Our feed: its exact text, and what parsers read from it.
 import fc from 'fast-check';
 import ICAL from 'ical.js';
 import { describe, expect, test, vi } from 'vitest';

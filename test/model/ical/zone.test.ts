@@ -1,4 +1,4 @@
-// Time zones: by name, by the file's own description, by neither; both ends of the world, and the days on which clocks change.
+// Time zones: by name, by the file's description, by neither; at extreme offsets, and on days of clock changes.
 import { describe, expect, test } from 'vitest';
 import { date, feed, fixture, nights, nightsOf, read } from './feed.ts';
 
