@@ -31,7 +31,7 @@ const MAY_USE: Record<string, readonly string[]> = {
 };
 
 describe('imports', () => {
-  test.each(sources.map(({ file }) => file))('%s uses only what lies below it', (file) => {
+  test.each(sources.map(({ file }) => file))('%s imports only parts that it may use', (file) => {
     const own = partOf(file);
     const used = importsOf(file).filter((target) => partOf(target) !== own);
     const allowed = MAY_USE[own];
@@ -58,12 +58,12 @@ describe('the simulator', () => {
       target.test(readFileSync(path.join(ROOT, file), 'utf8')),
     );
 
-  test('is no part of innwire, nor innwire of it: it judges what the adapters send', () => {
+  test('shares no code with innwire: it verifies what the adapters send', () => {
     expect(importing('simulator/**/*.ts', /(from|import\()\s*'[^']*\/src\//)).toEqual([]);
     expect(importing('src/**/*.ts', /(from|import\()\s*'[^']*\/simulator\//)).toEqual([]);
   });
 
-  test('says in each first line what the file is for', () => {
+  test('describes each file in its first line', () => {
     const wrong = globSync('simulator/**/*.ts', { cwd: ROOT }).filter(
       (file) => !/^\/\/ \S/.test(readFileSync(path.join(ROOT, file), 'utf8')),
     );
@@ -71,13 +71,13 @@ describe('the simulator', () => {
   });
 });
 
-describe('alone', () => {
-  test('config.ts reads the environment (and the embedded database hands a part of it on)', () => {
+describe('only', () => {
+  test('config.ts reads the environment (and the embedded database, which passes a part of it on)', () => {
     const readers = sources.filter(({ text }) => /process\.env\b/.test(text)).map(({ file }) => file);
     expect(readers.filter((file) => !file.startsWith('src/db/embedded/'))).toEqual(['src/config.ts']);
   });
 
-  test('model/client-address says what address a limit counts and a log names', () => {
+  test('model/client-address determines the client address for rate limits and logs', () => {
     const readers = sources.filter(({ text }) => /\brequest\.ips?\b/.test(text)).map(({ file }) => file);
     expect(readers).toEqual([]);
   });
@@ -92,7 +92,7 @@ describe('alone', () => {
     ]);
   });
 
-  test('api/ knows the wire words of the public records', () => {
+  test('api/ uses the member names of the public records', () => {
     const wire = /\b(order_id|referral_order_id|availability_id|task_name)\b/;
     const knowing = sources.filter(({ file, text }) => !/^src\/(api|cli)\//.test(file) && wire.test(text));
     expect(knowing.map(({ file }) => file)).toEqual([]);
@@ -107,7 +107,7 @@ describe('alone', () => {
 });
 
 describe('files', () => {
-  test.each(sources)('$file says in its first line what it is for', ({ file, text }) => {
+  test.each(sources)('$file begins with a description', ({ file, text }) => {
     expect(text, file).toMatch(/^\/\/ \S/);
   });
 

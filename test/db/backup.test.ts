@@ -19,7 +19,7 @@ describe('a backup', () => {
   const empty = useDatabase();
   const other = useDatabase();
 
-  test('restored into an empty database answers as the first one did, and goes on counting', async () => {
+  test('restored into an empty database has the same data, and continues the sequences', async () => {
     const { token, room, hotelId } = await api.property({
       rooms: [{ name: 'Sol, \\ "mar"\n\té 🌊', units: 2 }],
     });
@@ -56,13 +56,13 @@ describe('a backup', () => {
     ['of something else', () => 'hello\nworld\n', /no innwire backup/],
     ['of another version', (all: string) => all.replace(/version \d+/, 'version 9999'), /version 9999/],
     ['that was tampered with', (all: string) => all.replace('\tEUR\t', '\tEURO\t'), /refuses/],
-  ])('%s restores nothing and says why', async (_, spoil, reason) => {
+  ])('%s restores nothing and gives the reason', async (_, spoil, reason) => {
     const spoiled = spoil(await text(readBackup(api.url)));
     await expect(restoreBackup(other.url, Readable.from([spoiled]))).rejects.toThrow(reason);
     expect(await other.db.query('select 1 from properties')).toEqual([]);
   });
 
-  test('names every table with data: a new one is added to it or is left out on purpose', async () => {
+  test('contains every table: a new one must be added to it or left out on purpose', async () => {
     const saved = await text(readBackup(api.url));
     const tables = await api.db.query<{ name: string }>(
       `select tablename as name from pg_tables where schemaname = 'public'`,

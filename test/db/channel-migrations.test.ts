@@ -100,7 +100,7 @@ async function migrated(): Promise<Database> {
 
 const now = Temporal.Instant.from('2027-04-01T10:00:00Z');
 
-test('connections that have pushed before list their orders once and go on pushing; others read before they open nights', async () => {
+test('connections that have pushed before list their orders once and continue to push; others read before they open nights', async () => {
   const db = await migrated();
   const works = await Promise.all(
     CONNECTIONS.map(async ({ channel }) => {
@@ -125,7 +125,7 @@ test('connections that have pushed before list their orders once and go on pushi
   for (const [channel, work] of works) expect(isRecoveryDue(work, now), channel).toBe(true);
 });
 
-test('all nights are compared anew, refusals stay as they were, and no closing is taken for refused', async () => {
+test('all nights are compared again, refusals stay unchanged, and no closing counts as refused', async () => {
   const db = await migrated();
   const compared = await db.query(
     `select channel from connections where hotel_id = $1 and compared_on is not null`,
@@ -153,7 +153,7 @@ test('all nights are compared anew, refusals stay as they were, and no closing i
   expect(work).toMatchObject({ comparedOn: null, retryAt: null });
 });
 
-test('bookings stored before are sales, not accepted requests whose answer may be lost', async () => {
+test('earlier bookings are sales, not accepted requests whose response may be lost', async () => {
   const db = await migrated();
   const stays = await db.query(`select accepted_at from channel_stays where hotel_id = $1`, [HOTEL]);
   expect(stays).toEqual([{ accepted_at: null }]);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => client.end());
 
-test('a migration of data that is interrupted goes on where it stopped, and is never repeated', async () => {
+test('an interrupted data migration continues where it stopped, and is never repeated', async () => {
   const seen: unknown[] = [];
   let breaks = true;
   const counting: DataMigration = {
@@ -152,7 +152,7 @@ test('card numbers that an earlier release stored are replaced, in every table, 
   expect(events.map(({ seq }) => seq)).toEqual(Array.from({ length: lastSeq }, (_, i) => i + 1));
 });
 
-test('what another process writes while a row is cleaned stays as it wrote it', async () => {
+test('what another process writes while a row is cleaned is not overwritten', async () => {
   const { hotelId } = await populate(api, 'Ada Lovelace');
   const rename = (name: string) =>
     api.db.query(`update reservations set guest_name = $2 where hotel_id = $1`, [hotelId, name]);
@@ -170,7 +170,7 @@ test('what another process writes while a row is cleaned stays as it wrote it', 
   expect(names).toEqual([{ guest_name: 'Grace Hopper' }]);
 });
 
-test('what has no card number in it is not written', async () => {
+test('rows without card numbers are not updated', async () => {
   const rows = () => api.db.query(`select xmin::text, * from reservations order by hotel_id, reservation_id`);
   const before = await rows();
   await client.query(`delete from data_migrations where name = 'hide stored cards'`);

@@ -81,7 +81,7 @@ describe('nights that nobody could sell', () => {
     await expectConsistent(world.db, world.hotelId, today);
   });
 
-  test('of a cancellation before the guest came are free, and nothing is earned by it', async () => {
+  test('of a cancellation before the arrival are free, and earn nothing', async () => {
     const id = await book(-1, 6);
     world.now = world.now.subtract({ hours: 48 });
     await cancelPart(id, 3);
@@ -153,8 +153,8 @@ describe('nights that nobody could sell', () => {
   });
 });
 
-describe('income that stayed with the room of before', () => {
-  test('moves to the room of now, dated today; what people posted stays', async () => {
+describe('income that stayed with a former room', () => {
+  test('moves to the current room, dated today; entries that people posted stay', async () => {
     const id = await book(3, 6);
     await world.db.query(
       `insert into ledger_entries (hotel_id, amount_minor, currency, type, description, room_id, reservation_id, date, created_at)

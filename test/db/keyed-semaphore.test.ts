@@ -53,7 +53,7 @@ test('a caller that waits too long gets an error, and takes no slot from those b
   expect(await slots.run(A, async () => 'next')).toBe('next');
 });
 
-test('work that fails gives its slot back', async () => {
+test('work that fails releases its slot', async () => {
   const slots = slotsOf(1);
   await expect(slots.run(A, () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await slots.run(A, async () => 'next')).toBe('next');
@@ -64,7 +64,7 @@ test('work within work of the same key does not wait for itself', async () => {
   expect(await slots.run(A, () => slots.run(A, async () => 'inner'))).toBe('inner');
 });
 
-test('a slot that is given back twice is given back once', async () => {
+test('releasing a slot twice releases it once', async () => {
   const slots = slotsOf(1);
   const release = await slots.take(A);
   release();

@@ -40,7 +40,7 @@ async function store(channel: string, reference: string, versions: readonly Vers
   return reservationId;
 }
 
-test('the latest notes that were applied come to the booking, and what was written into them comes to its own member', async () => {
+test('the latest applied notes are copied to the booking, and guest counts and arrival times in them to their own columns', async () => {
   const stored = {
     changed: await store('booking_com', '1', [{ notes: 'A cot' }, { notes: 'Two cots' }, { notes: null }]),
     late: await store('booking_com', '2', [

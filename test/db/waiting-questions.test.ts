@@ -7,7 +7,7 @@ import { createPropertyFixture } from '../pms/test-property.ts';
 
 const database = useDatabase();
 
-test('each conversation that waited becomes one inquiry, with its texts in order; what was applied stays as it is', async () => {
+test('each waiting conversation becomes one inquiry, with its messages in order; applied ones stay unchanged', async () => {
   const environment = await createPropertyFixture(database.db, [{}]);
   const arrive = (id: string, content: object, applied: boolean, minutes: number) =>
     environment.db.query(

@@ -17,7 +17,7 @@ const CURRENCIES = ['EUR', 'USD', 'JPY', 'KWD', 'CLF', 'IQD', 'UGX'];
 const currency = fc.constantFrom(...CURRENCIES);
 
 describe('amounts', () => {
-  test('as people write them become exact minor units', () => {
+  test('convert to exact minor units', () => {
     expect(toMinor(19.99, 'EUR')).toBe(1999);
     expect(toMinor(0.29, 'EUR')).toBe(29);
     expect(toMinor(1.005, 'KWD')).toBe(1005);
@@ -48,7 +48,7 @@ describe('amounts', () => {
     }
   });
 
-  test('go there and back unchanged, in any currency', () => {
+  test('are unchanged after a round trip, in any currency', () => {
     fc.assert(
       fc.property(currency, fc.integer({ min: -1e14, max: 1e14 }), (code, any) => {
         const minor = any % (MAX_AMOUNT * 10 ** decimalsOf(code));
@@ -58,7 +58,7 @@ describe('amounts', () => {
     );
   });
 
-  test('of any text with the right number of decimals are read as that text', () => {
+  test('convert as their decimal text says', () => {
     fc.assert(
       fc.property(currency, fc.nat({ max: 1e9 }), fc.nat({ max: 9_999 }), (code, whole, part) => {
         const decimals = decimalsOf(code);
@@ -131,7 +131,7 @@ describe('splitting', () => {
     );
   });
 
-  test('by what it was split by before gives the same parts again', () => {
+  test('by its own parts gives the same parts again', () => {
     fc.assert(
       fc.property(total, weights, (amount, shares) => {
         const parts = splitByWeight(amount, shares);

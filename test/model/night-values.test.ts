@@ -15,8 +15,8 @@ const date = Temporal.PlainDate.from;
 const room = fc.integer({ min: 1, max: 500_000_000 });
 const anyDate = fc.integer({ min: 0, max: 3_652_058 }).map((n) => date('0001-01-01').add({ days: n }));
 
-describe('the number of a (room, night)', () => {
-  test('is the same for ever', () => {
+describe('availabilityId of a (room, night)', () => {
+  test('never changes', () => {
     expect(availabilityId(101, date('2027-03-01'))).toBe(1_010_740_040);
     expect(availabilityId(1, date('0001-01-01'))).toBe(10_000_000);
     expect(availabilityId(1, date('9999-12-31'))).toBe(13_652_058);
@@ -57,7 +57,7 @@ describe('merging updates', () => {
     { requiredKeys: ['roomId', 'date', 'priceMinor'] },
   );
 
-  test('leaves one for each night, with the last value given of each member', () => {
+  test('leaves one per night, with the last value of each member', () => {
     fc.assert(
       fc.property(fc.array(update, { maxLength: 30 }), (updates) => {
         const together: NightUpdates = new Map();

@@ -7,7 +7,7 @@ const arrows = (transitions: Record<string, readonly string[]>) =>
   Object.entries(transitions).flatMap(([from, to]) => to.map((one) => `${from} → ${one}`));
 
 describe('a reservation', () => {
-  test('goes the ways that the contract names and no other', () => {
+  test('has exactly the transitions of the contract', () => {
     expect(arrows(RESERVATION_TRANSITIONS).sort()).toEqual([
       'checked_in → cancelled',
       'checked_in → checked_out',
@@ -17,7 +17,7 @@ describe('a reservation', () => {
     ]);
   });
 
-  test('knows only states that exist', () => {
+  test('has transitions only between existing statuses', () => {
     expect(Object.keys(RESERVATION_TRANSITIONS).sort()).toEqual([...RESERVATION_STATUSES].sort());
     for (const final of ['cancelled', 'checked_out', 'no_show'] as const) {
       expect(RESERVATION_TRANSITIONS[final]).toEqual([]);
@@ -26,7 +26,7 @@ describe('a reservation', () => {
 });
 
 describe('a task', () => {
-  test('goes the ways that the contract names and no other', () => {
+  test('has exactly the transitions of the contract', () => {
     expect(arrows(TASK_TRANSITIONS).sort()).toEqual([
       'cancelled → in_progress',
       'cancelled → pending',
@@ -41,7 +41,7 @@ describe('a task', () => {
     ]);
   });
 
-  test('knows only states that exist', () => {
+  test('has transitions only between existing statuses', () => {
     expect(Object.keys(TASK_TRANSITIONS).sort()).toEqual([...TASK_STATUSES].sort());
   });
 });

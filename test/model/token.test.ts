@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 600_000 }); // as long as MODEL_RUNS makes it
 const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 
 describe('a new token', () => {
-  test('has the form that the contract gives, and is accepted', () => {
+  test('has the format of the contract, and is well-formed', () => {
     for (let i = 0; i < 200; i += 1) {
       const token = createToken();
       expect(token).toMatch(/^pms_live_[0-9A-Za-z]{38}$/);
@@ -69,7 +69,7 @@ describe('a token that is not one of ours', () => {
   });
 });
 
-test('the sandbox’s token is a word', () => {
+test('the sandbox’s token is well-formed', () => {
   expect(isTokenShaped(SANDBOX_TOKEN)).toBe(true);
 });
 

@@ -129,7 +129,7 @@ describe('root', () => {
     expect(await ask(again.url!, 'select id from kept')).toEqual([{ id: 1 }]);
   });
 
-  test('in a closed directory puts the database where its account can reach it, and finds it again', async () => {
+  test('in a closed directory puts the database into one that its account can enter, and finds it again', async () => {
     const dataDir = newDataDir('dätä dir');
     chmodSync(dirname(dataDir), 0o700);
     const first = await start(dataDir);
@@ -163,7 +163,7 @@ describe('root', () => {
     expect(existsSync(first.directory)).toBe(false);
   });
 
-  test('lets the database pass into an empty DATA_DIR of its own, but does not open one with something in it', async () => {
+  test('makes its own empty DATA_DIR accessible to the database, but not one with files in it', async () => {
     const empty = newDataDir();
     mkdirSync(empty, { mode: 0o700 });
     const inside = await start(empty);
@@ -178,7 +178,7 @@ describe('root', () => {
     expect(statSync(filled).mode & 0o777).toBe(0o700);
   });
 
-  test('begins anew when DATA_DIR was deleted, and leaves the former database alone', async () => {
+  test('starts a new database when DATA_DIR was deleted, and keeps the former one', async () => {
     const dataDir = newDataDir();
     chmodSync(dirname(dataDir), 0o700);
     const former = await start(dataDir);

@@ -26,7 +26,7 @@ import {
   startProgram,
 } from './harness.ts';
 
-test('links missing after npm ci --ignore-scripts are made in place', async () => {
+test('links missing after npm ci --ignore-scripts are created in place', async () => {
   const { native, program } = makeCheckout();
   expect(linksIn(native)).toEqual([]);
   const { url, failed } = await startProgram(newDataDir(), { program }).firstLine;
@@ -101,7 +101,7 @@ test('an installation that only root may enter is copied to where the account ca
   expect(statSync(join(copy, 'share/postgresql/postgres.bki')).size).toBeGreaterThan(0);
 });
 
-test('a package that is not installed and programs that do not run are named, with the way out', async () => {
+test('errors name a package that is not installed and programs that do not run, and what to do', async () => {
   const broken = makeCheckout();
   truncateSync(join(broken.native, 'bin/postgres'));
   const failing = await startProgram(newDataDir(), { program: broken.program }).firstLine;

@@ -75,7 +75,7 @@ test('of five innwires racing for a fresh DATA_DIR one starts and the others nam
   }
 });
 
-test('a lock left by kill -9 is free at once, even when its pid now belongs to somebody else or to us', async () => {
+test('a lock left by kill -9 is free at once, even when its pid now belongs to another process or to us', async () => {
   const dataDir = newDataDir();
   mkdirSync(dataDir);
   const holder = spawn(process.execPath, [

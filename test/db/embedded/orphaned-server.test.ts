@@ -9,7 +9,7 @@ import { expect, test } from 'vitest';
 import { listCommands } from '../../../src/db/embedded/processes.ts';
 import { ask, asRoot, isAlive, newDataDir, postmasterPid, running, start, startProgram } from './harness.ts';
 
-test('a server orphaned by kill -9 is stopped cleanly and everything acknowledged is there', async () => {
+test('a server orphaned by kill -9 is stopped cleanly and no acknowledged row is lost', async () => {
   const dataDir = newDataDir();
   const program = startProgram(dataDir);
   const { url, directory } = await program.firstLine;
@@ -35,7 +35,7 @@ test('a server orphaned by kill -9 is stopped cleanly and everything acknowledge
   await client.end();
 });
 
-test('a stopped orphan is woken up, and one whose DATA_DIR was moved is found as well', async () => {
+test('an orphan stopped by SIGSTOP, whose DATA_DIR was moved, is found and ended', async () => {
   const dataDir = newDataDir();
   const program = startProgram(dataDir);
   const orphan = postmasterPid((await program.firstLine).directory!);
@@ -106,7 +106,7 @@ test('sessions that outlive their killed postmaster are ended before the next st
   await client.end();
 });
 
-test('a first start that was killed at any moment does not keep the next from starting', {
+test('a first start that was killed at any moment does not prevent the next', {
   timeout: 60_000,
 }, async () => {
   for (const afterMs of [150, 350, 500, 650, 900]) {

@@ -42,7 +42,7 @@ test('a second start finds what the first one stored', async () => {
   });
 });
 
-test('a path with spaces, quotes and letters beyond ASCII is a good DATA_DIR', async () => {
+test('a path with spaces, quotes and letters beyond ASCII is a valid DATA_DIR', async () => {
   const dataDir = newDataDir("Gästehaus „Zum Bären“ it's $HOME %20");
   const server = await start(dataDir);
   expect(await ask(server.url, 'select 1 as one')).toEqual([{ one: 1 }]);
@@ -111,7 +111,7 @@ test('the log of the server holds neither statements nor their values', async ()
   expect(log).not.toContain('token-4711');
 });
 
-test('stopping twice, also at the same time, is stopping once, and DATA_DIR is free again', async () => {
+test('stop() can be called twice, also at the same time, and releases DATA_DIR', async () => {
   const dataDir = newDataDir();
   const server = await start(dataDir);
   const pid = postmasterPid(server.directory);
@@ -137,7 +137,7 @@ test('a relative DATA_DIR is taken from the working directory', async () => {
   expect(JSON.parse(stdout).directory).toBe(join(dataDir, 'postgresql'));
 });
 
-test('a database of another major version, an incomplete one and a swapped secret are named as such', async () => {
+test('a database of another major version, an incomplete one and a wrong secret give specific errors', async () => {
   const dataDir = newDataDir();
   const server = await start(dataDir);
   await server.stop();

@@ -7,7 +7,7 @@ import pg from 'pg';
 import { expect, test } from 'vitest';
 import { ask, isAlive, newDataDir, postmasterPid, queryWithRetry, start, startProgram } from './harness.ts';
 
-test('a killed server is back at the same url, and a pool reconnects by itself', async () => {
+test('a killed server is restarted at the same url, and a pool reconnects', async () => {
   const server = await start(newDataDir(), true);
   const pool = new pg.Pool({ connectionString: server.url });
   pool.on('error', () => {});
@@ -35,7 +35,7 @@ test('a killed server is back at the same url, and a pool reconnects by itself',
   expect(server.lost).toEqual([]);
 });
 
-test('a session that is killed (out of memory) does not take the address away', async () => {
+test('a killed session (out of memory) does not change the address', async () => {
   const server = await start(newDataDir(), true);
   const pid = postmasterPid(server.directory);
   const client = new pg.Client(server.url);
@@ -61,7 +61,7 @@ test('it waits while another process briefly uses its port', async () => {
   expect(server.lost).toEqual([]);
 });
 
-test('a server that cannot come back is given up and reported once; stopping is still in order', {
+test('a server that cannot be restarted is reported once; stop() still works', {
   timeout: 40_000,
 }, async () => {
   const server = await start(newDataDir());
@@ -75,7 +75,7 @@ test('a server that cannot come back is given up and reported once; stopping is 
   await server.stop();
 });
 
-test('when DATA_DIR is deleted nothing is started in its place', async () => {
+test('when DATA_DIR is deleted no new server is started', async () => {
   const dataDir = newDataDir();
   const server = await start(dataDir);
   const pid = postmasterPid(server.directory);
@@ -108,7 +108,7 @@ test('Ctrl-C for the whole process group leaves the server to innwire', async ()
   expect(await ask(url!, 'select 1 as one')).toEqual([{ one: 1 }]);
 });
 
-test('an innwire that ends by an error of its own takes its server along', async () => {
+test('an innwire that ends with an uncaught error stops its server', async () => {
   const program = startProgram(newDataDir());
   const pid = postmasterPid((await program.firstLine).directory!);
   program.child.kill('SIGUSR2');

@@ -42,7 +42,7 @@ const FOUR = ['2027-05-01', '2027-06-01', '2027-07-01', '2027-08-01'];
 const REST = [1, 2, 3];
 
 describe('a single stay of several', () => {
-  test('is given up at the second good fetch without it, 15 minutes after the first', () => {
+  test('is removed at the second successful fetch without it, 15 minutes after the first', () => {
     expect(
       play(FOUR, [
         [0, REST],
@@ -51,7 +51,7 @@ describe('a single stay of several', () => {
     ).toEqual({ 0: 15 });
   });
 
-  test('is not given up at the first, however late', () => {
+  test('is not removed at the first, however late', () => {
     expect(
       play(FOUR, [
         [0, [0, ...REST]],
@@ -66,7 +66,7 @@ describe('a single stay of several', () => {
     expect(play(FOUR, [...fetches, [15, REST]]).removed).toEqual({ 0: 15 });
   });
 
-  test('that comes back starts from nothing', () => {
+  test('that comes back starts a new count', () => {
     const { removed, items } = play(FOUR, [
       [0, REST],
       [14, [0, ...REST]],
@@ -116,7 +116,7 @@ describe('more than half at once', () => {
     ).toEqual({ 0: 15, 1: 15 });
   });
 
-  test('an emptied feed needs it, were it a single stay', () => {
+  test('an empty feed needs it, even for a single stay', () => {
     expect(
       play(
         ['2027-05-01'],
@@ -138,7 +138,7 @@ describe('more than half at once', () => {
     ).toEqual({ 0: 30 });
   });
 
-  test('an emptied feed that is full again has changed nothing', () => {
+  test('an empty feed that is full again removes nothing', () => {
     const { removed, items } = play(FOUR, [
       [0, []],
       [15, []],
@@ -148,7 +148,7 @@ describe('more than half at once', () => {
     expect(items.every(({ absence }) => absence === null)).toBe(true);
   });
 
-  test('stays already begun do not count as the many', () => {
+  test('stays already begun are not counted', () => {
     const begun = ['2027-04-08', '2027-04-09', '2027-04-10'];
     expect(
       play(
@@ -162,7 +162,7 @@ describe('more than half at once', () => {
   });
 });
 
-test.each(['2027-04-01', '2027-04-10'])('a stay that began on %s is never given up', (from) => {
+test.each(['2027-04-01', '2027-04-10'])('a stay that began on %s is never removed', (from) => {
   const fetches = Array.from({ length: 50 }, (_, n): [number, number[]] => [n * 30, [1]]);
   expect(play([from, '2027-05-01'], fetches).removed).toEqual({});
 });
@@ -179,7 +179,7 @@ test('a stay of tomorrow is', () => {
   ).toEqual({ 0: 15 });
 });
 
-test('a blocked night is given up from tonight on, not after it has passed', () => {
+test('a blocked night is removed from tonight on, not after it has passed', () => {
   const starts = ['2027-04-09', '2027-04-10', '2027-04-11', '2027-05-01', '2027-05-02', '2027-05-03'];
   const shown = [3, 4, 5];
   expect(
@@ -198,7 +198,7 @@ test('without known items there are no decisions', () => {
   expect(decideAbsences([], { kind: 'stays', today: TODAY, now: NOON, confirmAfterMs: 0 })).toEqual([]);
 });
 
-test('never before two fetches and the time, never what is shown, whatever the history', () => {
+test('an item is removed only after two fetches and the time, and never while it is shown', () => {
   const absence = fc.option(
     fc
       .record({ missingFetches: fc.integer({ min: 1, max: 5 }), minutes: fc.integer({ min: 0, max: 60 }) })

@@ -32,7 +32,7 @@ describe.each(FIXTURES)('$name', ({ name, channel, today }) => {
   const text = fixture(name);
   const whole = readOrRefuse(text, channel, today);
 
-  test('cut off anywhere it is unreadable, never shorter', () => {
+  test('cut off anywhere it is refused, never read as shorter', () => {
     // For some channels an empty text is a calendar: detecting truncation is then up to the fetch.
     for (let length = EMPTY_WHEN_FREE.has(channel) ? 1 : 0; length < text.length; length += 1) {
       const cut = readOrRefuse(text.slice(0, length), channel, today);
@@ -40,7 +40,7 @@ describe.each(FIXTURES)('$name', ({ name, channel, today }) => {
     }
   });
 
-  test('with a piece missing from its middle it is not shorter either, unless whole lines or events are missing', () => {
+  test('with a piece missing from its middle it is not read as shorter, unless whole lines or events are missing', () => {
     const piece = fc.tuple(fc.nat(text.length), fc.integer({ min: 1, max: 40 }));
     fc.assert(
       fc.property(piece, ([at, length]) => {

@@ -90,7 +90,7 @@ describe('properties', () => {
     );
   });
 
-  test('every night of the feed is held afterwards, by a known stay or a new one', () => {
+  test('every night of the feed belongs afterwards to a known stay or a new one', () => {
     fc.assert(
       fc.property(knownStays, incoming, (k, i) => {
         const { same, moved, added } = matchStays(k, i, TODAY);
@@ -115,7 +115,7 @@ describe('properties', () => {
     );
   });
 
-  test('what was taken over matches itself the next time', () => {
+  test('stored stays match themselves at the next fetch', () => {
     fc.assert(
       fc.property(incoming, (i) => {
         const first = matchStays([], i, TODAY).added;

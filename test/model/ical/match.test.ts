@@ -59,7 +59,7 @@ describe('by UID and reference', () => {
     ]);
   });
 
-  test('the UID is surer than the code, and the code than the nights', () => {
+  test('the UID takes precedence over the code, and the code over the nights', () => {
     const two = [
       known(1, '2027-05-01', '2027-05-05', 'a', 'HM1'),
       known(2, '2027-06-01', '2027-06-05', 'b', 'HM2'),
@@ -112,7 +112,7 @@ describe('by nights', () => {
     ]);
   });
 
-  test('a stay that has a UID by now is the one without', () => {
+  test('a stay that gained a UID is the same as the one without', () => {
     expect(
       match([known(1, '2027-05-01', '2027-05-05')], [stay('2027-05-01', '2027-05-05', { uid: 'a' })]),
     ).toEqual(['1 same']);
@@ -121,7 +121,7 @@ describe('by nights', () => {
     ]);
   });
 
-  test('each known stay takes one event, the nearest', () => {
+  test('each known stay matches one event, the nearest', () => {
     const incoming = [stay('2027-05-03', '2027-05-05'), stay('2027-05-01', '2027-05-05')];
     expect(match([known(1, '2027-05-01', '2027-05-05')], incoming)).toEqual([
       '+ 2027-05-03/2027-05-05',
@@ -161,21 +161,21 @@ describe('a stay in progress', () => {
     ]);
   });
 
-  test('does not swallow the next guest', () => {
+  test('is not merged with the next guest’s', () => {
     expect(match([inHouse], [stay('2027-04-10', '2027-04-14'), stay('2027-04-14', '2027-04-16')])).toEqual([
       '+ 2027-04-14/2027-04-16',
       '1 same',
     ]);
   });
 
-  test('over, it is no longer missed', () => {
+  test('that is over is not missing', () => {
     expect(match([known(1, '2027-04-07', '2027-04-10'), known(2, '2027-04-07', '2027-04-11')], [])).toEqual([
       '2 missing',
     ]);
   });
 });
 
-describe('one feed naming a stay twice', () => {
+describe('one feed with a stay twice', () => {
   test('the same UID on overlapping nights is one stay of all the nights', () => {
     const twice = [
       stay('2027-05-03', '2027-05-08', { uid: 'a', guestName: 'Ada' }),

@@ -186,13 +186,13 @@ describe('the text around', () => {
     }
   });
 
-  test('the reason repeats nothing of the event', () => {
+  test('the reason contains no text of the event', () => {
     expect(read(feed(['SUMMARY:Ada Example', 'DTSTART:soon Ada'])).unread).toEqual([
       { line: 4, reason: 'Its dates cannot be read.' },
     ]);
   });
 
-  test('the same date twice is no contradiction', () => {
+  test('the same date twice is accepted', () => {
     expect(nightsOf(['DTSTART:20270401', 'DTSTART;VALUE=DATE:20270401'])).toEqual(['2027-04-01']);
   });
 
@@ -203,7 +203,7 @@ describe('the text around', () => {
   });
 });
 
-test('an empty answer is a calendar without events where the channel answers so, and a failure anywhere else', () => {
+test('an empty answer is a calendar without events for channels that send it, and an error for all others', () => {
   for (const text of ['', '\r\n', '\ufeff']) {
     expect(read(text, { channel: 'booking_com' })).toMatchObject({
       stays: [],

@@ -26,7 +26,7 @@ describe('rules', () => {
     expect(nightsOf(['DTSTART:20270501', `RRULE:${rule}`])).toEqual(expected);
   });
 
-  test('a rule without end goes to the horizon, for stays of several nights too', () => {
+  test('a rule without end is expanded to the horizon, for stays of several nights too', () => {
     expect(nightsOf(['DTSTART:20270501', 'DURATION:P3D', 'RRULE:FREQ=MONTHLY'], { horizonDays: 95 })).toEqual(
       ['2027-05-01..2027-05-03', '2027-06-01..2027-06-03'],
     );
@@ -134,7 +134,7 @@ describe('replaced occurrences', () => {
     }
   });
 
-  test('another event’s, or nobody’s, replacement changes nothing', () => {
+  test('a replacement for another UID, or without one, changes nothing', () => {
     const whole = ['2027-05-01', '2027-05-08', '2027-05-15'];
     const cancelled = (uid: string) => [
       uid,
@@ -146,7 +146,7 @@ describe('replaced occurrences', () => {
     expect(nights(feed(series.slice(1), cancelled('X-NO:uid')))).toEqual(whole);
   });
 
-  test('a replacement named in UTC fits a series in a zone', () => {
+  test('a RECURRENCE-ID in UTC matches a series in a zone', () => {
     const timed = [
       'UID:t@x',
       'DTSTART;TZID=Europe/Madrid:20270501T220000',
@@ -177,7 +177,7 @@ describe('replaced occurrences', () => {
   });
 });
 
-describe('rules that would never end, or that nobody can expand, are named as unread, or the feed is refused, in little time', () => {
+describe('rules that never end or cannot be expanded are listed as unread, or the feed is refused, in little time', () => {
   const LONG_LIST = Array.from({ length: 60 }, (_, i) => `${(i % 5) + 1}MO`).join(',');
 
   test.each([

@@ -30,7 +30,7 @@ describe('time zones', () => {
     expect(nightsOf(floating, { timezone })).toEqual(['2027-04-01..2027-04-02']);
   });
 
-  test('a zone known by name needs no VTIMEZONE', () => {
+  test('an IANA zone needs no VTIMEZONE', () => {
     const lines = [
       'DTSTART;TZID=Pacific/Kiritimati:20270402T100000',
       'DTEND;TZID="Pacific/Kiritimati":20270404T100000',
@@ -82,7 +82,7 @@ describe('time zones', () => {
     expect(nights(withZone(zone, ...lines))).toEqual(expected);
   });
 
-  test('a zone of the file’s own does not move a zone known by name', () => {
+  test('a VTIMEZONE does not override an IANA zone', () => {
     const zone = fileZone('Europe/Madrid', NEW_YORK_LIKE);
     const lines = ['DTSTART;TZID=Europe/Madrid:20270402T233000', 'DTEND;TZID=Europe/Madrid:20270404T100000'];
     expect(nights(withZone(zone, ...lines))).toEqual(['2027-04-02..2027-04-03']);
@@ -151,7 +151,7 @@ describe('time zones', () => {
     ).toEqual([expected]);
   });
 
-  test('a property time zone that does not exist is the caller’s mistake', () => {
+  test('an unknown time zone of the property throws a RangeError', () => {
     expect(() => read(fixture('vrbo'), { timezone: 'Europe/Nowhere' })).toThrow(RangeError);
   });
 });
