@@ -1,4 +1,5 @@
-// Relays guests' messages from innwire's webhooks to the team's chat, and the team's replies to the guests' channels.
+// Relays guests' messages from innwire's webhooks to the team's chat, and the team's replies to the guests'
+// channels.
 //   INNWIRE_URL, API_TOKEN   whose guests
 //   WEBHOOK_SECRET           what "innwire webhook add" printed (whsec_…)
 //   CHAT_URL                 accepts {"text": …} by POST, as most chats' incoming hooks do
@@ -12,7 +13,9 @@ const webhookSecret = setting('WEBHOOK_SECRET', 'what "innwire webhook add" prin
 const chatUrl = setting('CHAT_URL', "the incoming hook of the team's chat");
 const port = Number(process.env.PORT ?? 8787);
 
-/** Ids of webhooks that were relayed: each may be delivered more than once. Store them on disk in production. */
+/**
+ * Ids of webhooks that were relayed: each may be delivered more than once. Store them on disk in production.
+ */
 const done = new Set();
 
 createServer(async (request, response) => {
@@ -44,7 +47,10 @@ async function relay(request, body) {
   return 204;
 }
 
-/** Sends a reply and returns the status. With an idempotency key, so that a repeated request does not send it twice. */
+/**
+ * Sends a reply and returns the status. With an idempotency key, so that a repeated request does not send it
+ * twice.
+ */
 async function reply({ rid, reply: text, id }) {
   const answer = await fetch(`${innwireUrl}/api/messages/${token}`, {
     method: 'POST',

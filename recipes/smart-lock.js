@@ -1,4 +1,5 @@
-// Creates a door code for every booking, moves it with the stay, and deletes it when it is cancelled or the guest has left.
+// Creates a door code for every booking, moves it with the stay, and deletes it when it is cancelled or the
+// guest has left.
 //   INNWIRE_URL, API_TOKEN   whose stays
 //   LOCK_URL                 the lock's service: PUT and DELETE {LOCK_URL}/codes/{order_id}
 //   STATE_FILE               the position in the event log, and the codes (./smart-lock.json)

@@ -1,4 +1,5 @@
-// Checks the structure of the code: allowed imports, responsibilities of single parts, and the length of files.
+// Checks the structure of the code: allowed imports, responsibilities of single parts, and the length of
+// files.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -18,7 +19,8 @@ const MAY_USE: Record<string, readonly string[]> = {
   outgoing: ['model'],
   channels: ['model', 'outgoing'],
   pms: ['model', 'db', 'problems'],
-  // channels: the adapter defines the settings of its protocol; outgoing/address: links to this server get a warning if it is private
+  // channels: the adapter defines the settings of its protocol; outgoing/address: links to this server get a
+  // warning if it is private
   api: ['model', 'db', 'pms', 'problems', 'config', 'channels', 'outgoing/address'],
   inbound: ['model', 'db', 'pms', 'problems', 'channels'],
   mcp: ['model', 'db', 'pms', 'problems', 'config', 'api'],

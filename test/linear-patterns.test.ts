@@ -73,7 +73,10 @@ function cpuMs(pattern: RegExp, text: string, limitMs = Number.POSITIVE_INFINITY
   return leastProcessorMs(() => text.replace(pattern, ''), limitMs);
 }
 
-/** Returns generators of hostile texts: they begin like the pattern, repeat what it repeats, and end unlike it. */
+/**
+ * Returns generators of hostile texts: they begin like the pattern, repeat what it repeats, and end unlike
+ * it.
+ */
 function textsAgainst({ source }: RegExp): ((length: number) => string)[] {
   const plain = source.replace(/\\[a-zA-Z](\{[^}]*\})?|\[[^\]]*\]|\(\?[:=!<]+|[()^$*+?|]|\{[\d,]*\}/g, '\0');
   const pieces = plain.replaceAll('\\', '').split('\0').filter(Boolean);

@@ -1,4 +1,5 @@
-// Backup and restore: all data as one text file of COPY sections, a consistent snapshot taken while innwire runs.
+// Backup and restore: all data as one text file of COPY sections, a consistent snapshot taken while innwire
+// runs.
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
 import { Readable, type Writable } from 'node:stream';
@@ -9,8 +10,8 @@ import { latestVersion } from './migrate.ts';
 import { StartError } from './start-error.ts';
 
 /**
- * Tables in the order in which they can be filled: referenced tables first. Other tables are not backed up: queued jobs are
- * created again from the data, and the sample property is generated.
+ * Tables in the order in which they can be filled: referenced tables first. Other tables are not backed up:
+ * queued jobs are created again from the data, and the sample property is generated.
  */
 const TABLES = [
   'installation',
@@ -54,8 +55,8 @@ const SANDBOX_ID = 1;
 const HEADER = '-- innwire backup, schema version ';
 
 /**
- * Returns the text of a backup, for `restoreBackup`, or psql after `innwire migrate`. It is a snapshot of the moment at which
- * reading began.
+ * Returns the text of a backup, for `restoreBackup`, or psql after `innwire migrate`. It is a snapshot of the
+ * moment at which reading began.
  */
 export function readBackup(url: string): Readable {
   return Readable.from(backupText(url), { objectMode: false });
@@ -81,7 +82,8 @@ async function* backupText(url: string): AsyncGenerator<string | Buffer> {
     yield* sequenceLines(client);
     complete = true;
   } finally {
-    // If the reader stopped in the middle of a COPY, PostgreSQL would send the rest before it handles the end.
+    // If the reader stopped in the middle of a COPY, PostgreSQL would send the rest before it handles the
+    // end.
     if (!complete) socketOf(client).destroy();
     await client.end();
   }
@@ -91,7 +93,10 @@ function socketOf(client: pg.Client): Socket {
   return (client as unknown as { connection: { stream: Socket } }).connection.stream;
 }
 
-/** Restores a backup into an empty, migrated database, completely or not at all. Returns the number of rows. Throws StartError. */
+/**
+ * Restores a backup into an empty, migrated database, completely or not at all. Returns the number of rows.
+ * Throws StartError.
+ */
 export async function restoreBackup(url: string, backup: Readable): Promise<number> {
   // An error before the first read is thrown by that read.
   backup.on('error', () => {});
@@ -111,8 +116,8 @@ export async function restoreBackup(url: string, backup: Readable): Promise<numb
       `insert into operator_actions (hotel_id, at, operation, outcome, target) values (0, now(), 'restoreBackup', 'ok', $1)`,
       [JSON.stringify({ rows })],
     );
-    // The original may still run: two installations that pull from one queue take each other's reservations. So everything starts
-    // paused, and the database's identity is determined anew.
+    // The original may still run: two installations that pull from one queue take each other's reservations.
+    // So everything starts paused, and the database's identity is determined anew.
     const reason = 'this database was restored from a backup';
     await client.query(
       `update installation set system_identifier = null, database_oid = null, data_directory = null,
@@ -218,7 +223,10 @@ async function columnsOf(client: pg.Client, table: string): Promise<string> {
   return rows[0]!.columns;
 }
 
-/** Yields the statements that set the sequences, so that no id is assigned twice, and the line that ends the backup. */
+/**
+ * Yields the statements that set the sequences, so that no id is assigned twice, and the line that ends the
+ * backup.
+ */
 async function* sequenceLines(client: pg.Client): AsyncGenerator<string> {
   const { rows } = await client.query<{ name: string }>(
     `select sequencename as name from pg_sequences where schemaname = current_schema() order by 1`,

@@ -6,8 +6,9 @@ export type DataMigration = {
   /** key in the table data_migrations; never changed once released */
   name: string;
   /**
-   * Applies the next part within the open transaction and returns the position of the following one, or null at the end.
-   * `progress` is what the previous part returned, or null at the beginning. A part must take seconds at most.
+   * Applies the next part within the open transaction and returns the position of the following one, or null
+   * at the end. `progress` is what the previous part returned, or null at the beginning. A part must take
+   * seconds at most.
    */
   next(client: pg.Client, progress: unknown): Promise<unknown>;
 };
@@ -16,8 +17,8 @@ export type DataMigration = {
 const DATA_MIGRATIONS: readonly DataMigration[] = [hideStoredCards];
 
 /**
- * Applies the missing data migrations. The caller holds the lock for migrations. The progress is stored with each part, so that
- * an interrupted migration continues where it stopped.
+ * Applies the missing data migrations. The caller holds the lock for migrations. The progress is stored with
+ * each part, so that an interrupted migration continues where it stopped.
  */
 export async function runDataMigrations(
   client: pg.Client,

@@ -7,16 +7,21 @@ import { createKeyedSemaphore } from './keyed-semaphore.ts';
 import { createNotifications, type Notifications } from './notifications.ts';
 import { createSecrets, type Secrets } from './secrets.ts';
 
-/** Something that runs statements: the database (each statement in a transaction of its own) or a transaction. */
+/**
+ * Something that runs statements: the database (each statement in a transaction of its own) or a transaction.
+ */
 export type Queryable = {
-  /** Returns the rows of one statement. Parameters may be Temporal values; dates are returned as text, timestamps as Instant. */
+  /**
+   * Returns the rows of one statement. Parameters may be Temporal values; dates are returned as text,
+   * timestamps as Instant.
+   */
   query<Row>(text: string, values?: readonly unknown[], reading?: ParseOptions): Promise<Row[]>;
 };
 
 /**
- * `moments as text`: returns timestamps as ISO 8601 text in UTC with milliseconds, for long lists that only display them. An
- * Instant holds memory outside the heap, which is freed late: 250,000 rows with two of them grew the process by 260 MB, as text by
- * 120 MB.
+ * `moments as text`: returns timestamps as ISO 8601 text in UTC with milliseconds, for long lists that only
+ * display them. An Instant holds memory outside the heap, which is freed late: 250,000 rows with two of them
+ * grew the process by 260 MB, as text by 120 MB.
  */
 export type ParseOptions = 'moments as text';
 
@@ -30,13 +35,16 @@ export type Database = Queryable & {
   /** encrypts secrets that are stored in this database */
   readonly secrets: Secrets;
   /**
-   * Runs `work` in a transaction; commits when it resolves, rolls back when it throws. May run `work` again (see RETRIED).
-   * `last` is a statement whose result `work` does not need: it is sent together with the commit. With `of`, only some
-   * transactions of a property run at once (see TRANSACTION_SHARE); the others wait before they take a connection, and throw
-   * KeyBusyError if they wait too long.
+   * Runs `work` in a transaction; commits when it resolves, rolls back when it throws. May run `work` again
+   * (see RETRIED). `last` is a statement whose result `work` does not need: it is sent together with the
+   * commit. With `of`, only some transactions of a property run at once (see TRANSACTION_SHARE); the others
+   * wait before they take a connection, and throw KeyBusyError if they wait too long.
    */
   transaction<T>(work: TransactionWork<T>, of?: { hotelId: number }): Promise<T>;
-  /** Returns this database for requests of one property: of its statements, too, only some run at once (STATEMENT_SHARE). */
+  /**
+   * Returns this database for requests of one property: of its statements, too, only some run at once
+   * (STATEMENT_SHARE).
+   */
   forProperty(hotelId: number): Database;
   close(): Promise<void>;
 };
@@ -136,7 +144,10 @@ async function attemptTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): P
   }
 }
 
-/** For statements of a branch of `work` that continues after the transaction ended: the connection may have another user. */
+/**
+ * For statements of a branch of `work` that continues after the transaction ended: the connection may have
+ * another user.
+ */
 function transactionEndedError(): Error {
   return new Error('The transaction is over: this statement was not run.');
 }
@@ -162,8 +173,8 @@ async function runQuery<Row>(
 }
 
 /**
- * Sends the statements issued in one tick of the event loop in one write: waking the server's process costs more than most of
- * them take to run.
+ * Sends the statements issued in one tick of the event loop in one write: waking the server's process costs
+ * more than most of them take to run.
  */
 function pipelineStatements(target: pg.Pool | pg.PoolClient): void {
   const { stream } = (target as { connection?: { stream?: Socket } }).connection ?? {};
@@ -194,8 +205,9 @@ function toParameter(value: unknown): unknown {
 export type PlainValue = number | boolean | Temporal.PlainDate | null;
 
 /**
- * Returns PostgreSQL's text form of an array whose elements need no quotes. The driver takes some microseconds per element, and a
- * change of 70,000 nights has nine arrays of them; such a change builds the texts itself, in time slices.
+ * Returns PostgreSQL's text form of an array whose elements need no quotes. The driver takes some
+ * microseconds per element, and a change of 70,000 nights has nine arrays of them; such a change builds the
+ * texts itself, in time slices.
  */
 export function toArrayText(values: readonly PlainValue[]): string {
   return `{${values.map((value) => (value === null ? 'NULL' : dateText(value))).join(',')}}`;
@@ -225,7 +237,10 @@ const dateTexts = new WeakMap<Temporal.PlainDate, string>();
 
 const OID = { int8: 20, date: 1082, timestamptz: 1184, numeric: 1700, dateArray: 1182 };
 
-/** Parses bigint and numeric as number (ids and minor units stay below 2^53), date as text, timestamptz as Temporal.Instant. */
+/**
+ * Parses bigint and numeric as number (ids and minor units stay below 2^53), date as text, timestamptz as
+ * Temporal.Instant.
+ */
 function getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
   if (oid === OID.int8 || oid === OID.numeric) return Number;
   if (oid === OID.date) return String;
@@ -249,9 +264,10 @@ function toIsoText(text: string): string {
 
 const CONNECT_TIMEOUT_MS = 5_000; // a request that waits longer for a connection gets a 503
 /**
- * Shares of the pool that one property may hold for transactions, and for statements outside of them: of 16 connections, 4 and
- * 4. Its transactions wait up to 15 s for each other's locks: 24 changes of one calendar held all connections, and another
- * property's reads got a 503.
+ * Shares of the pool that one property may hold for transactions, and for statements outside of them: of 16
+ * connections, 4 and
+ * 4. Its transactions wait up to 15 s for each other's locks: 24 changes of one calendar held all
+ * connections, and another property's reads got a 503.
  */
 const TRANSACTION_SHARE = 1 / 4;
 const STATEMENT_SHARE = 1 / 4;
@@ -263,9 +279,9 @@ const IDLE_TIMEOUT_MS = 60_000; // idle connections cost PostgreSQL ~5 MB each
 const ANSWER_TIMEOUT_MS = 70_000;
 
 /**
- * statement_timeout: longer than the largest bulk change needs. lock_timeout: a longer wait means that another session is stuck.
- * idle_in_transaction_session_timeout: a process that hangs must not keep its locks. UTC, so that the text form of timestamps does
- * not depend on the server.
+ * statement_timeout: longer than the largest bulk change needs. lock_timeout: a longer wait means that
+ * another session is stuck. idle_in_transaction_session_timeout: a process that hangs must not keep its
+ * locks. UTC, so that the text form of timestamps does not depend on the server.
  */
 const SESSION_SETTINGS = [
   '-c statement_timeout=60000',

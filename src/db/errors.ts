@@ -9,7 +9,10 @@ export function isUnreachable(error: unknown): boolean {
   );
 }
 
-/** Whether the same call may succeed a little later: the database is unreachable, or a lock or statement timed out. */
+/**
+ * Whether the same call may succeed a little later: the database is unreachable, or a lock or statement timed
+ * out.
+ */
 export function isTemporary(error: unknown): boolean {
   const { code } = error as { code?: string };
   return isUnreachable(error) || code === LOCK_NOT_AVAILABLE || code === QUERY_CANCELED;

@@ -31,7 +31,10 @@ export const hideStoredCards: DataMigration = {
 type Column = { name: string; type: string };
 type Table = { name: string; key: Column[]; texts: Column[] };
 
-/** Columns that are not changed: secrets, URLs and values that the operator entered, not texts of people or channels. */
+/**
+ * Columns that are not changed: secrets, URLs and values that the operator entered, not texts of people or
+ * channels.
+ */
 const VERBATIM: ReadonlySet<string> = new Set([
   'calendar_feeds.feed_key',
   'channel_keys.channel_key',
@@ -122,8 +125,8 @@ async function store(
   { name, key, texts: columns }: Table,
   rows: ChangedRow[],
 ): Promise<void> {
-  // A trigger refuses every update of the ledger. It is disabled within this transaction only: ALTER TABLE locks the table until the
-  // end, and a rollback restores the trigger.
+  // A trigger refuses every update of the ledger. It is disabled within this transaction only: ALTER TABLE
+  // locks the table until the end, and a rollback restores the trigger.
   const guarded = name === 'ledger_entries';
   if (guarded) await client.query('alter table ledger_entries disable trigger ledger_is_append_only');
   for (const { key: values, texts, before } of rows) {
@@ -134,7 +137,8 @@ async function store(
     const set = changed.map(({ column }, i) => `"${column.name}" = $${first + i}::${column.type}`);
     const where = [
       ...key.map((column, i) => `${column.name} = $${i + 1}::${column.type}`),
-      // A process of the previous release may still run: what it wrote since the row was read is not overwritten.
+      // A process of the previous release may still run: what it wrote since the row was read is not
+      // overwritten.
       ...changed.map(({ column }, i) => `"${column.name}"::text = $${first + changed.length + i}`),
     ];
     await client.query(`update ${name} set ${set.join(', ')} where ${where.join(' and ')}`, [

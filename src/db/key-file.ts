@@ -1,4 +1,5 @@
-// A key file in DATA_DIR, created when it is first needed. Processes that start at the same time get the same key.
+// A key file in DATA_DIR, created when it is first needed. Processes that start at the same time get the same
+// key.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
@@ -8,7 +9,10 @@ import { chownToOwnerOf } from './embedded/account.ts';
 import { makeDataDir } from './embedded/server.ts';
 import { StartError } from './start-error.ts';
 
-/** Returns the key in the file; creates the file with `make`, else null if missing. `setting` names the alternative. Throws StartError. */
+/**
+ * Returns the key in the file; creates the file with `make`, else null if missing. `setting` names the
+ * alternative. Throws StartError.
+ */
 export async function readKeyFile(
   dataDir: string,
   { name, setting, make }: { name: string; setting: string; make: boolean },
@@ -33,7 +37,10 @@ export async function readKeyFile(
 }
 
 const KEY_BYTES = 24;
-/** Minimum length, as for a key in the settings: a file that was not written completely must not yield a guessable key. */
+/**
+ * Minimum length, as for a key in the settings: a file that was not written completely must not yield a
+ * guessable key.
+ */
 const SHORTEST_KEY = 16;
 /** Another process may have created the file but not yet written the key. */
 const KEY_READ_ATTEMPTS = 20;

@@ -3,15 +3,21 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 
 export type KeyedSemaphore = {
   /**
-   * Runs `work` in a slot of the key; at once if the caller is already in a slot of that key. Throws KeyBusyError if none is free
-   * in time.
+   * Runs `work` in a slot of the key; at once if the caller is already in a slot of that key. Throws
+   * KeyBusyError if none is free in time.
    */
   run<T>(key: number, work: () => Promise<T>): Promise<T>;
-  /** Takes a slot of the key and returns the function that releases it. Throws KeyBusyError if none is free in time. */
+  /**
+   * Takes a slot of the key and returns the function that releases it. Throws KeyBusyError if none is free in
+   * time.
+   */
   take(key: number): Promise<() => void>;
 };
 
-/** Thrown when all slots of a key were taken for too long. `code` is PostgreSQL's too_many_connections: retrying may help. */
+/**
+ * Thrown when all slots of a key were taken for too long. `code` is PostgreSQL's too_many_connections:
+ * retrying may help.
+ */
 export class KeyBusyError extends Error {
   override readonly name = 'KeyBusy';
   readonly code = '53300';
@@ -19,7 +25,10 @@ export class KeyBusyError extends Error {
 
 type Queue = { taken: number; waiting: { enter: () => void }[] };
 
-/** Creates a semaphore with `perKey` slots per key; `busy` is the message of the error after `deadlineMs` of waiting. */
+/**
+ * Creates a semaphore with `perKey` slots per key; `busy` is the message of the error after `deadlineMs` of
+ * waiting.
+ */
 export function createKeyedSemaphore({
   perKey,
   deadlineMs,

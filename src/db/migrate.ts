@@ -1,4 +1,5 @@
-// Migrates the database's schema to this program's version: numbered SQL files, forward only, one process at a time.
+// Migrates the database's schema to this program's version: numbered SQL files, forward only, one process at
+// a time.
 import { readdirSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { runMigrations as runWorkerMigrations } from 'graphile-worker';
@@ -21,9 +22,10 @@ const CONNECT_TIMEOUT_MS = 5_000;
 const LOCK = 0x696e6e77;
 
 /**
- * Applies the missing schema migrations in one transaction, then the missing data migrations part by part, and returns the number
- * of schema migrations applied. Processes that start at the same time wait for each other. Throws StartError for a server that is
- * too old, and for a database that a newer innwire has already migrated.
+ * Applies the missing schema migrations in one transaction, then the missing data migrations part by part,
+ * and returns the number of schema migrations applied. Processes that start at the same time wait for each
+ * other. Throws StartError for a server that is too old, and for a database that a newer innwire has already
+ * migrated.
  */
 export async function migrate(url: string): Promise<number> {
   const client = new pg.Client({

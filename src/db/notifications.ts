@@ -1,20 +1,26 @@
-// Notifications after commits: readers of a property's log are notified of new entries, in this process and, by NOTIFY, in others.
+// Notifications after commits: readers of a property's log are notified of new entries, in this process and,
+// by NOTIFY, in others.
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
 /**
- * Notifications carry no data: a listener reads the log after its cursor. Several changes may come as one notification, and there
- * may be nothing new. Readers also poll the log slowly, so a lost notification only delays them.
+ * Notifications carry no data: a listener reads the log after its cursor. Several changes may come as one
+ * notification, and there may be nothing new. Readers also poll the log slowly, so a lost notification only
+ * delays them.
  */
 export type Notifications = {
   /** Announces a committed entry in this property's log. Neither waits nor throws. */
   notify(hotelId: number): void;
   /**
-   * Calls `listener` after changes of one property or of all, made in this process or, while connected, in any other. A listener
-   * to 'all' is also called with 'all': notifications may have been lost. Returns the function that unsubscribes.
+   * Calls `listener` after changes of one property or of all, made in this process or, while connected, in
+   * any other. A listener to 'all' is also called with 'all': notifications may have been lost. Returns the
+   * function that unsubscribes.
    */
   subscribe(whose: number | 'all', listener: (hotelId: number | 'all') => void): () => void;
-  /** Exchanges notifications with the other processes of a database. Resolves after the first attempt, successful or not. */
+  /**
+   * Exchanges notifications with the other processes of a database. Resolves after the first attempt,
+   * successful or not.
+   */
   connect(url: string): Promise<{ close(): Promise<void> }>;
 };
 
@@ -43,7 +49,7 @@ export function createNotifications(onError: (error: Error) => void = () => {}):
       relay?.(hotelId);
     },
     subscribe(whose, listener) {
-      const own = (pending: number | 'all') => listener(pending); // a function that subscribes twice is called twice
+      const own = (pending: number | 'all') => listener(pending); // subscribed twice, called twice
       const known = listeners.get(whose) ?? new Set();
       listeners.set(whose, known.add(own));
       return () => {
@@ -72,9 +78,9 @@ type NotificationHandlers = {
 };
 
 /**
- * Opens a dedicated connection for LISTEN and NOTIFY, and reconnects until closed. NOTIFY takes a lock of the whole database
- * server until its commit is on disk, so it is never part of a change: here it commits alone and asynchronously, and one
- * notification carries all properties that changed since the last.
+ * Opens a dedicated connection for LISTEN and NOTIFY, and reconnects until closed. NOTIFY takes a lock of the
+ * whole database server until its commit is on disk, so it is never part of a change: here it commits alone
+ * and asynchronously, and one notification carries all properties that changed since the last.
  */
 function connectListener(
   url: string,

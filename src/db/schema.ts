@@ -1,7 +1,10 @@
-// Describes the schema of a database as SQL text from PostgreSQL's catalogue, for people and to compare with db/schema.sql.
+// Describes the schema of a database as SQL text from PostgreSQL's catalogue, for people and to compare with
+// db/schema.sql.
 import pg from 'pg';
 
-/** Returns sequences, functions, and tables with their constraints, indexes and triggers, in a stable order. */
+/**
+ * Returns sequences, functions, and tables with their constraints, indexes and triggers, in a stable order.
+ */
 export async function describeSchema(url: string): Promise<string> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

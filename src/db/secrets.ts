@@ -1,17 +1,21 @@
-// Encrypts secrets for the database that must be decrypted again: channels' credentials, webhooks' signing secrets.
+// Encrypts secrets for the database that must be decrypted again: channels' credentials, webhooks' signing
+// secrets.
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 
 export type Secrets = {
   /**
-   * Encrypts with AES-256-GCM. `context` names the row that will hold the result (`webhook/1001/7`): with another one it cannot be
-   * decrypted. Throws DecryptionError without a key.
+   * Encrypts with AES-256-GCM. `context` names the row that will hold the result (`webhook/1001/7`): with
+   * another one it cannot be decrypted. Throws DecryptionError without a key.
    */
   encrypt(text: string, context: string): Buffer;
   /** Decrypts a text. Throws DecryptionError for another key, another context or altered data. */
   decrypt(encrypted: Buffer, context: string): string;
 };
 
-/** A secret could not be decrypted or encrypted. `message` is for the operator and contains nothing of the secret. */
+/**
+ * A secret could not be decrypted or encrypted. `message` is for the operator and contains nothing of the
+ * secret.
+ */
 export class DecryptionError extends Error {
   override readonly name = 'SecretUnreadable';
 }

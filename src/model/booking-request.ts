@@ -1,7 +1,10 @@
-// Booking requests: a channel asks before it sells, and the stay must satisfy the same rules as a direct booking.
+// Booking requests: a channel asks before it sells, and the stay must satisfy the same rules as a direct
+// booking.
 import type { PlainDate } from './night.ts';
 
-/** Conditions that a connection's settings place on a request, in addition to the restrictions of its nights. */
+/**
+ * Conditions that a connection's settings place on a request, in addition to the restrictions of its nights.
+ */
 export type RequestTerms = {
   /** minimum days between today and the arrival; 0 = guests may arrive today */
   minNoticeDays: number;

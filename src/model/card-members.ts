@@ -1,4 +1,5 @@
-// Removes card numbers from the texts of an object. How one is replaced depends on what the member of that name holds.
+// Removes card numbers from the texts of an object. How one is replaced depends on what the member of that
+// name holds.
 import { phoneWithoutCardNumbers, withoutCardNumbers } from './card-numbers.ts';
 
 const IDENTIFIERS: ReadonlySet<string> = new Set([
@@ -32,8 +33,8 @@ export function memberWithoutCards(text: string, name: string, mask: (reference:
 }
 
 /**
- * Copies a value with every text in it, member names included, replaced by `change(text, member name)`. Dates, instants and
- * numbers stay unchanged.
+ * Copies a value with every text in it, member names included, replaced by `change(text, member name)`.
+ * Dates, instants and numbers stay unchanged.
  */
 export function mapTexts(
   value: unknown,

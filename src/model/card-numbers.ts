@@ -1,7 +1,8 @@
-// Finds and replaces payment card numbers, in any spelling, in texts of people and channels: they must not be stored.
+// Finds and replaces payment card numbers, in any spelling, in texts: they must not be stored.
 //
-// A card number is 13 to 19 digits with an issuer's prefix and a correct check digit. It begins and ends at the boundaries of groups
-// of digits, so that no part of a longer number is taken for one. docs/decisions/0013 defines which spellings count, and why.
+// A card number is 13 to 19 digits with an issuer's prefix and a correct check digit. It begins and ends at
+// the boundaries of groups of digits, so that no part of a longer number is taken for one.
+// docs/decisions/0013 defines which spellings count, and why.
 
 import {
   BLANK,
@@ -25,7 +26,10 @@ export function withoutCardNumbers(text: string): string {
   return replaceCardNumbers(text, () => HIDDEN_CARD);
 }
 
-/** Like `withoutCardNumbers`, for a telephone field: cards of 13 digits and short Maestro numbers count as telephone numbers. */
+/**
+ * Like `withoutCardNumbers`, for telephone fields: 13 digits, and short Maestro numbers, are telephone
+ * numbers.
+ */
 export function phoneWithoutCardNumbers(text: string): string {
   return replaceCardNumbers(text, () => HIDDEN_CARD, { inPhoneField: true });
 }
@@ -35,7 +39,7 @@ type Field = {
   inPhoneField?: boolean;
 };
 
-/** Replaces each card number in the text by the result of `replace`, which gets its digits without separators. */
+/** Replaces each card number in the text by the result of `replace`, called with its bare digits. */
 export function replaceCardNumbers(
   text: string,
   replace: (digits: string) => string,
@@ -70,8 +74,9 @@ const MIXED = ODD;
 const RECENT_DIGITS = 32;
 
 /**
- * Finds the card numbers, in the order of their ends. At the end of every group of digits, tests the last 13 to 19 digits. The Luhn
- * sums are prefix sums over the run, modulo 10: a window's check digit is right if the sums before and after it are equal.
+ * Finds the card numbers, in the order of their ends. At the end of every group of digits, tests the last 13
+ * to 19 digits. The Luhn sums are prefix sums over the run, modulo 10: a window's check digit is right if the
+ * sums before and after it are equal.
  */
 function findNumbers(text: string, { inPhoneField = false }: Field): Found[] {
   const found: Found[] = [];
@@ -80,7 +85,10 @@ function findNumbers(text: string, { inPhoneField = false }: Field): Found[] {
   const ends = new Float64Array(RECENT_DIGITS);
   /** for the first digit of a group, the class of the gap before it; 0 for the others */
   const gaps = new Uint8Array(RECENT_DIGITS);
-  /** Luhn sums before each digit: `evens` for numbers whose last digit has an even index in the run, `odds` for the others */
+  /**
+   * Luhn sums before each digit: `evens` for numbers whose last digit has an even index, `odds` for the
+   * others
+   */
   const evens = new Uint8Array(RECENT_DIGITS);
   const odds = new Uint8Array(RECENT_DIGITS);
   let even = 0;
@@ -198,7 +206,7 @@ function isGroupedLikeCard(window: Window): boolean {
   if (isDate(window, sizes)) return false;
   // Cards of 13 digits have not been issued for decades, but telephone numbers of this length are common.
   if (window.length === MIN_DIGITS) return areEven(sizes) || String(sizes) === '4,3,3,3';
-  // Rows of prices and dates have two kinds of gaps; a card number with two has the groups printed on the card.
+  // Rows of prices and dates have two kinds of gaps; a card with two has the groups that are printed on it.
   return uniform || areEven(sizes) || PRINTED.has(String(sizes));
 }
 
@@ -222,7 +230,7 @@ function groupsOf({ gaps, first, length }: Window): { sizes: number[]; uniform: 
   return { sizes, uniform };
 }
 
-/** Larger groups are no card's: a reference of ten digits followed by a year or a price, "3812345678 (2026)". */
+/** Larger even groups are no card: a reference of ten digits and a year or a price, "3812345678 (2026)". */
 const LARGEST_EVEN_GROUP = 8;
 
 /** Whether all groups have one size; the last may be smaller. */
@@ -243,7 +251,10 @@ function isDate(window: Window, [day = 0, month = 0, year = 0, ...rest]: readonl
   );
 }
 
-/** Whether it can be a telephone number. No country's begin like American Express (15 digits) and Diners Club (14), with a 3. */
+/**
+ * Whether it can be a telephone number: none are like American Express (15 digits) and Diners Club (14), with
+ * a 3.
+ */
 function isShortEnoughForAPhone(window: Window): boolean {
   if (window.length > LONGEST_PHONE) return false;
   return numberAt(window, 0, 1) !== 3;
@@ -264,7 +275,10 @@ function withoutOthers(text: string, numbers: readonly Found[]): readonly Found[
       });
 }
 
-/** Merges overlapping numbers: a number and its beginning may both have a correct check digit. Keeps the longest one's digits. */
+/**
+ * Merges overlapping numbers: a number and its beginning may both have a correct check digit. Keeps the
+ * longest.
+ */
 function joinOverlapping(numbers: readonly Found[]): Found[] {
   const joined: Found[] = [];
   for (const number of numbers) {

@@ -1,9 +1,11 @@
-// Card numbers in identifiers. References must stay stable and distinct, so the replacement of a number is derived from it, with a
-// key (HMAC): without one, all possible card numbers could be tried.
+// Card numbers in identifiers. References must stay stable and distinct, so the replacement of a number is
+// derived from it, with a key (HMAC): without one, all possible card numbers could be tried.
 import { createHmac } from 'node:crypto';
 import { replaceCardNumbers } from './card-numbers.ts';
 
-/** Replaces each card number by `card-` and 16 hexadecimal digits that depend on the number and the key alone. */
+/**
+ * Replaces each card number by `card-` and 16 hexadecimal digits that depend on the number and the key alone.
+ */
 export function referenceWithoutCards(reference: string, key: Buffer): string {
   return replaceCardNumbers(
     reference,

@@ -13,7 +13,10 @@ export type ChannelReservation = {
   revision: string;
   /** orders the versions of one reference; equal or null = in the order of arrival */
   at: Temporal.Instant | null;
-  /** it has no date although the channel's lists have one: once a dated version is known, the lists take precedence */
+  /**
+   * it has no date although the channel's lists have one: once a dated version is known, the lists take
+   * precedence
+   */
   provisional?: boolean;
   /** the OTA that sold it, where one connection serves several; null = the connection's own channel */
   soldBy: string | null;
@@ -23,7 +26,10 @@ export type ChannelReservation = {
   currency: string | null;
   /** empty in cancellations without stays: they apply to all rooms of the reference */
   rooms: ChannelRoomStay[];
-  /** the guest's requests and the channel's remarks for the whole order; null = not reported, stored notes stay unchanged */
+  /**
+   * the guest's requests and the channel's remarks for the whole order; null = not reported, stored notes
+   * stay unchanged
+   */
   notes: string | null;
   /** when the guest expects to arrive, HH:mm at the property; absent or null = not reported */
   arrivalTime?: string | null;
@@ -58,9 +64,15 @@ export type ChannelMessage = {
   reference: string | null;
   /** our id of the booking, where the channel may send that instead; used if no order has `reference` */
   reservationId?: number | null;
-  /** only `guest` texts become messages; `property` is our own text coming back, `system` a text of the channel itself */
+  /**
+   * only `guest` texts become messages; `property` is our own text coming back, `system` a text of the
+   * channel itself
+   */
   from: 'guest' | 'property' | 'system';
-  /** the OTA it was written at, where one connection serves several; absent or null = the connection's own channel */
+  /**
+   * the OTA it was written at, where one connection serves several; absent or null = the connection's own
+   * channel
+   */
   soldBy?: string | null;
   guestName?: string | null;
   /** value of `thread` before the conversation had an order */

@@ -28,15 +28,18 @@ export type RoomMapping = {
   externalRoom: string | null;
   /** ids of the channel's rates at which the room is sold: all of them get its prices and restrictions */
   externalRates: readonly string[];
-  /** URL of the channel's calendar of this room (protocol `ical`); its secrets are masked when it is read from the database */
+  /**
+   * URL of the channel's calendar of this room (protocol `ical`); its secrets are masked when it is read from
+   * the database
+   */
   icalUrl: string | null;
   /** the mapping ends as soon as an availability of 0 has been pushed for all its nights */
   closing?: boolean;
 };
 
 /**
- * Rooms that are being closed at the channel; afterwards their mapping ends, and if `whole` the connection. `openNights` is how
- * many nights may still be open at the channel.
+ * Rooms that are being closed at the channel; afterwards their mapping ends, and if `whole` the connection.
+ * `openNights` is how many nights may still be open at the channel.
  */
 export type Closing = { since: Temporal.Instant; whole: boolean; openNights: number };
 

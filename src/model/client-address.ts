@@ -10,9 +10,10 @@ export type RequestOrigin = {
 };
 
 /**
- * Returns the client's IP address in canonical form: no port, no brackets, no zone, IPv4 not mapped into IPv6; `unknown` if
- * there is none (Unix socket). If a proxy reports no valid address (`unknown`, a name), the nearest hop with a valid one is
- * used, so that invented values share one rate limit instead of getting one each.
+ * Returns the client's IP address in canonical form: no port, no brackets, no zone, IPv4 not mapped into
+ * IPv6; `unknown` if there is none (Unix socket). If a proxy reports no valid address (`unknown`, a name),
+ * the nearest hop with a valid one is used, so that invented values share one rate limit instead of getting
+ * one each.
  */
 export function clientAddress({ ip, ips }: RequestOrigin): string {
   for (const reported of ips ? [...ips].reverse() : [ip]) {
@@ -23,8 +24,9 @@ export function clientAddress({ ip, ips }: RequestOrigin): string {
 }
 
 /**
- * Returns the key of a rate limit per client: the IPv4 address, or the /64 network of an IPv6 address, because a single
- * subscriber has 2^64 addresses (RFC 6177, RFC 7934) and can use another one for each request.
+ * Returns the key of a rate limit per client: the IPv4 address, or the /64 network of an IPv6 address,
+ * because a single subscriber has 2^64 addresses (RFC 6177, RFC 7934) and can use another one for each
+ * request.
  */
 export function countedAddress(origin: RequestOrigin): string {
   const address = clientAddress(origin);
@@ -62,7 +64,7 @@ function network64(address: string): string {
 
 /** The eight numbers of a valid IPv6 address. */
 function groupsOf(address: string): number[] {
-  const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1); // dotted IPv4 at the end becomes hexadecimal
+  const canonical = new URL(`http://[${address}]/`).hostname.slice(1, -1); // a dotted IPv4 end becomes hexadecimal
   const [head = '', tail] = canonical.split('::');
   const numbers = (text: string) =>
     text === '' ? [] : text.split(':').map((group) => Number.parseInt(group, 16));

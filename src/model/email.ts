@@ -7,21 +7,26 @@ const MAX_LOCAL_LENGTH = 64;
 const MAX_LABEL_LENGTH = 63;
 
 /**
- * RFC 5322 atext and dots, and letters of every script (RFC 6531). Dots may stand anywhere: some mobile operators issued
- * addresses such as `a..b.@…`. Quoted local parts are not accepted: no provider issues them, and they may hold anything.
+ * RFC 5322 atext and dots, and letters of every script (RFC 6531). Dots may stand anywhere: some mobile
+ * operators issued addresses such as `a..b.@…`. Quoted local parts are not accepted: no provider issues them,
+ * and they may hold anything.
  */
 const LOCAL = /^[\p{L}\p{M}\p{N}.!#$%&'*+/=?^_`{|}~-]+$/u;
 const LABEL = /^[\p{L}\p{M}\p{N}](?:[\p{L}\p{M}\p{N}-]*[\p{L}\p{M}\p{N}])?$/u;
 
 /**
- * Whether the text is exactly one address, such as `ada@example.com` or an OTA's alias `guest.1-abc@guest.booking.com`: no
- * display name, no angle brackets, no second address, no comment, no blanks. Domains may be international.
+ * Whether the text is exactly one address, such as `ada@example.com` or an OTA's alias
+ * `guest.1-abc@guest.booking.com`: no display name, no angle brackets, no second address, no comment, no
+ * blanks. Domains may be international.
  */
 export function isEmailAddress(text: string): boolean {
   return mailableAddress(text) !== null;
 }
 
-/** Returns the address with its domain in ASCII, as mail servers need it; null if the text is not exactly one address. */
+/**
+ * Returns the address with its domain in ASCII, as mail servers need it; null if the text is not exactly one
+ * address.
+ */
 export function mailableAddress(text: string): string | null {
   if (text.length > MAX_LENGTH) return null;
   const at = text.lastIndexOf('@');

@@ -1,4 +1,5 @@
-// Entries of the property's event log. Webhooks, event streams and channel pushes read this log with a cursor.
+// Entries of the property's event log. Webhooks, event streams and channel pushes read this log with a
+// cursor.
 
 export const EVENT_KINDS = [
   'booking.created',

@@ -3,7 +3,10 @@
 export type GuestCounts = {
   /** number of adults; null = not known */
   adults: number | null;
-  /** one item per child: its age on the day of arrival, or null if unknown; null = not known whether there are any */
+  /**
+   * one item per child: its age on the day of arrival, or null if unknown; null = not known whether there are
+   * any
+   */
   children: readonly (number | null)[] | null;
 };
 
@@ -15,8 +18,9 @@ const MAX_ADULTS = 1_000;
 const MAX_AGE = 17;
 
 /**
- * Builds guest counts from a channel's report. Invalid counts and ages above MAX_AGE become null. `children` is the number of
- * children, some of whose ages may be missing: the list has one item per child, `ages` first.
+ * Builds guest counts from a channel's report. Invalid counts and ages above MAX_AGE become null. `children`
+ * is the number of children, some of whose ages may be missing: the list has one item per child, `ages`
+ * first.
  */
 export function toGuestCounts(reported: {
   adults: number | null;

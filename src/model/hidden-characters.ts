@@ -2,7 +2,10 @@
 
 const ENGLAND_SCOTLAND_WALES = ['gbeng', 'gbsct', 'gbwls'];
 
-/** Flags that are written with tags (Unicode TR51, emoji tag sequences), without the black flag that precedes the tags. */
+/**
+ * Flags that are written with tags (Unicode TR51, emoji tag sequences), without the black flag that precedes
+ * the tags.
+ */
 const FLAGS = ENGLAND_SCOTLAND_WALES.map((region) => {
   const tags = [...region].map((letter) => String.fromCodePoint(0xe0000 + letter.charCodeAt(0)));
   return `${tags.join('')}\u{e007f}`;
@@ -10,10 +13,12 @@ const FLAGS = ENGLAND_SCOTLAND_WALES.map((region) => {
 
 /**
  * The characters to remove:
- * - Control characters except tab, line feed and carriage return: C0, DEL, C1 (U+009B begins a command as ESC [ does).
- * - Overrides, embeddings and isolates of the writing direction. The marks U+200E, U+200F and U+061C stay: names in Hebrew and
- *   Arabic need them, and they hide nothing.
- * - Zero-width characters that join nothing: zero-width space, word joiner, byte order mark, soft hyphen, annotations.
+ * - Control characters except tab, line feed and carriage return: C0, DEL, C1 (U+009B begins a command as
+ *   ESC [ does).
+ * - Overrides, embeddings and isolates of the writing direction. The marks U+200E, U+200F and U+061C stay:
+ *   names in Hebrew and Arabic need them, and they hide nothing.
+ * - Zero-width characters that join nothing: zero-width space, word joiner, byte order mark, soft hyphen,
+ *   annotations.
  * - Tags, which can spell any ASCII text invisibly, except those of a flag.
  */
 const HIDDEN = new RegExp(
@@ -27,11 +32,17 @@ const HIDDEN = new RegExp(
   'gu',
 );
 
-/** Rows of joiners or variation selectors: no script and no emoji has two in a row, but a text can be encoded in them. */
+/**
+ * Rows of joiners or variation selectors: no script and no emoji has two in a row, but a text can be encoded
+ * in them.
+ */
 const ROWS =
   /([\u200c\u200d])[\u200c\u200d]+|([\ufe00-\ufe0f\u{e0100}-\u{e01ef}])[\ufe00-\ufe0f\u{e0100}-\u{e01ef}]+/gu;
 
-/** Returns the text without those characters. Visible text stays unchanged: letters of every script, emoji, line breaks. */
+/**
+ * Returns the text without those characters. Visible text stays unchanged: letters of every script, emoji,
+ * line breaks.
+ */
 export function withoutHiddenCharacters(text: string): string {
   if (PLAIN.test(text)) return text;
   return text.replace(HIDDEN, (found) => (FLAGS.includes(found) ? found : '')).replace(ROWS, '$1$2');

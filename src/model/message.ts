@@ -23,10 +23,16 @@ export type Message = {
 /** A message of a booking's conversation. */
 export type BookingMessage = Message & { reservationId: number };
 
-/** Maximum length of a guest's text, in characters: longer ones are cut, because every event and list of messages carries them. */
+/**
+ * Maximum length of a guest's text, in characters: longer ones are cut, because every event and list of
+ * messages carries them.
+ */
 export const MAX_KEPT_TEXT = 20_000;
 
-/** Cuts the text to MAX_KEPT_TEXT characters; a text that is cut ends by saying how many characters are missing. */
+/**
+ * Cuts the text to MAX_KEPT_TEXT characters; a text that is cut ends by saying how many characters are
+ * missing.
+ */
 export function keptGuestText(text: string): string {
   const cut = text.length - MAX_KEPT_TEXT;
   return cut <= 0
@@ -34,7 +40,10 @@ export function keptGuestText(text: string): string {
     : `${text.slice(0, MAX_KEPT_TEXT).toWellFormed()} … (${cut} characters more were cut)`;
 }
 
-/** After this many days a reply is no longer sent: it would confuse the guest. Mail servers give up after 4–5 days (RFC 5321, 4.5.4.1). */
+/**
+ * After this many days a reply is no longer sent: it would confuse the guest. Mail servers give up after 4–5
+ * days (RFC 5321, 4.5.4.1).
+ */
 export const REPLY_VALID_DAYS = 5;
 
 /** Returns the moment before which a reply must have been written to be expired. */

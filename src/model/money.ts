@@ -1,8 +1,8 @@
 // Money: amounts in minor units (cents), the decimals of currencies, and splitting a total.
 
 /**
- * Decimals of currencies whose minor unit is not a hundredth (ISO 4217, list one). Intl is not used: its data follow usage
- * (CLDR gives Iraqi dinars no decimals, ISO 4217 gives them three) and change with the runtime.
+ * Decimals of currencies whose minor unit is not a hundredth (ISO 4217, list one). Intl is not used: its data
+ * follow usage (CLDR gives Iraqi dinars no decimals, ISO 4217 gives them three) and change with the runtime.
  */
 const DECIMALS: Record<string, number> = {
   BIF: 0,
@@ -51,8 +51,8 @@ export function decimalsOf(currency: string): number {
 }
 
 /**
- * Converts an amount in major units, as decimal text from another system, to minor units. Rounds surplus decimals; negative
- * amounts become 0. Returns null for what is no finite number or beyond MAX_AMOUNT.
+ * Converts an amount in major units, as decimal text from another system, to minor units. Rounds surplus
+ * decimals; negative amounts become 0. Returns null for what is no finite number or beyond MAX_AMOUNT.
  */
 export function roundToMinor(amount: string, currency: string): number | null {
   const value = Number(amount);
@@ -62,8 +62,8 @@ export function roundToMinor(amount: string, currency: string): number | null {
 }
 
 /**
- * Converts an amount in major units (120.5) to minor units (12050). Returns null if it has more decimals than the currency,
- * is not finite, or is beyond MAX_AMOUNT. Converts the decimal text, so 19.99 is exact.
+ * Converts an amount in major units (120.5) to minor units (12050). Returns null if it has more decimals than
+ * the currency, is not finite, or is beyond MAX_AMOUNT. Converts the decimal text, so 19.99 is exact.
  */
 export function toMinor(amount: number, currency: string): number | null {
   if (!Number.isFinite(amount) || Math.abs(amount) > MAX_AMOUNT) return null;
@@ -82,8 +82,9 @@ export function toMajor(minor: number, currency: string): number {
 }
 
 /**
- * Splits a total (minor units) in proportion to the weights; the parts add up to the total exactly. Equal weights, or
- * weights that are all zero, give parts that differ by at most one minor unit, the larger ones first.
+ * Splits a total (minor units) in proportion to the weights; the parts add up to the total exactly. Equal
+ * weights, or weights that are all zero, give parts that differ by at most one minor unit, the larger ones
+ * first.
  */
 export function splitByWeight(totalMinor: number, weights: readonly number[]): number[] {
   const shares = weights.some((weight) => weight > 0) ? weights : weights.map(() => 1);

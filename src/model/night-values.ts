@@ -35,16 +35,22 @@ export function isClosingField(field: NightField): boolean {
   return (CLOSING_FIELDS as readonly NightField[]).includes(field);
 }
 
-/** What can be pushed to a channel: these fields, of nights up to `maxDaysAhead` days after today at the property. */
+/**
+ * What can be pushed to a channel: these fields, of nights up to `maxDaysAhead` days after today at the
+ * property.
+ */
 export type PushCapabilities = {
   fields: readonly NightField[];
   maxDaysAhead: number;
   /**
-   * Stop-sell closes one rate at this channel while the room's count stays sellable at its other rates: push a count of 0
-   * while sales are stopped
+   * Stop-sell closes one rate at this channel while the room's count stays sellable at its other rates: push
+   * a count of 0 while sales are stopped
    */
   zeroAvailabilityOnStopSell?: boolean;
-  /** whether the count left after the channel's own sale must be pushed back to it (most), or it counts down itself (Expedia) */
+  /**
+   * whether the count left after the channel's own sale must be pushed back to it (most), or it counts down
+   * itself (Expedia)
+   */
   expectsEchoOfSales: boolean;
 };
 
@@ -54,8 +60,9 @@ export type Night = NightValues & { hotelId: number; roomId: number; date: Plain
 export type NightUpdate = Partial<NightValues> & { roomId: number; date: PlainDate };
 
 /**
- * A permanent id of a (room, night), whether the night has a row or not: the room's id followed by seven digits of the
- * date's day number. The last day of year 9999 is day 3,652,059, so seven digits hold every date.
+ * A permanent id of a (room, night), whether the night has a row or not: the room's id followed by seven
+ * digits of the date's day number. The last day of year 9999 is day 3,652,059, so seven digits hold every
+ * date.
  */
 export function availabilityId(roomId: number, date: PlainDate): number {
   return roomId * 10_000_000 + dayNumber(date) - DAY_ONE;

@@ -1,4 +1,5 @@
-// Nights and date ranges. A night is a calendar date at the property; a stay includes its check-in date, not its check-out date.
+// Nights and date ranges. A night is a calendar date at the property; a stay includes its check-in date, not
+// its check-out date.
 
 export type PlainDate = Temporal.PlainDate;
 
@@ -11,7 +12,10 @@ export const MAX_STAY_NIGHTS = 366;
 /** Stays and prices further away than this are refused: such a date is a typing error. */
 export const MAX_YEARS_AWAY = 10;
 
-/** Parses a date written yyyy-MM-dd, years 1 to 9999; null for anything else ("2026-02-30", "2026-2-3", "tomorrow"). */
+/**
+ * Parses a date written yyyy-MM-dd, years 1 to 9999; null for anything else ("2026-02-30", "2026-2-3",
+ * "tomorrow").
+ */
 export function parseDate(text: string): PlainDate | null {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text) || text.startsWith('0000')) return null;
   try {
@@ -22,8 +26,9 @@ export function parseDate(text: string): PlainDate | null {
 }
 
 /**
- * Returns the date written yyyy-MM-dd; throws a RangeError if there is no such date. Dates are immutable and cached: lists
- * name the same few hundred dates thousands of times, and parsing one takes ten times as long as looking it up.
+ * Returns the date written yyyy-MM-dd; throws a RangeError if there is no such date. Dates are immutable and
+ * cached: lists name the same few hundred dates thousands of times, and parsing one takes ten times as long
+ * as looking it up.
  */
 export function dateOf(text: string): PlainDate {
   let date = knownDates.get(text);
@@ -67,8 +72,9 @@ export function countNights(from: PlainDate, until: PlainDate): number {
 }
 
 /**
- * Each night of [from, until), in order. Throws a RangeError for more than MAX_LISTED_NIGHTS: to list the nights up to
- * 9999-12-31 takes seconds in which the process serves nobody. Callers check what a client gave with `countNights` first.
+ * Each night of [from, until), in order. Throws a RangeError for more than MAX_LISTED_NIGHTS: to list the
+ * nights up to 9999-12-31 takes seconds in which the process serves nobody. Callers check what a client gave
+ * with `countNights` first.
  */
 export function nightsBetween(from: PlainDate, until: PlainDate): PlainDate[] {
   const first = dayNumber(from);
@@ -101,7 +107,10 @@ export function dateIn(timezone: string, now: Temporal.Instant): PlainDate {
   return now.toZonedDateTimeISO(timezone).toPlainDate();
 }
 
-/** Returns the instant of a wall-clock time (HH:mm) in a time zone; a time that daylight saving skips moves forward. */
+/**
+ * Returns the instant of a wall-clock time (HH:mm) in a time zone; a time that daylight saving skips moves
+ * forward.
+ */
 export function momentIn(timezone: string, date: PlainDate, time: string): Temporal.Instant {
   return date.toZonedDateTime({ timeZone: timezone, plainTime: time }).toInstant();
 }

@@ -28,7 +28,9 @@ export type Property = {
   timezone: string;
   settings: PropertySettings;
   subscription: Subscription;
-  /** the fixed current time of the public sample property (read-only, no network traffic); null for all others */
+  /**
+   * the fixed current time of the public sample property (read-only, no network traffic); null for all others
+   */
   sandboxAt: Temporal.Instant | null;
   /** `seq` of the last entry in the property's log */
   lastSeq: number;
@@ -49,7 +51,10 @@ export function checkoutMoment(property: Property, date: PlainDate): Temporal.In
   return momentIn(property.timezone, date, property.settings.checkoutTime);
 }
 
-/** Whether the subscription is past due or cancelled: the API then answers 402 to all but `status` and `hotels`. */
+/**
+ * Whether the subscription is past due or cancelled: the API then answers 402 to all but `status` and
+ * `hotels`.
+ */
 export function subscriptionLapsed(subscription: Subscription): boolean {
   return subscription.status !== 'active';
 }

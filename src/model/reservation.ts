@@ -56,8 +56,8 @@ export const RESERVATION_TRANSITIONS: Record<ReservationStatus, readonly Reserva
 export const ENDED_STATUSES: ReadonlySet<ReservationStatus> = new Set(['checked_out', 'no_show']);
 
 /**
- * Whether the guest is checked in or was expected before `today`. Before that a cancellation releases the whole stay;
- * afterwards it is an early departure.
+ * Whether the guest is checked in or was expected before `today`. Before that a cancellation releases the
+ * whole stay; afterwards it is an early departure.
  */
 export function hasArrived(
   { status, checkin }: Pick<Reservation, 'status' | 'checkin'>,

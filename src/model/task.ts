@@ -16,7 +16,10 @@ export type Task = {
   updatedAt: Temporal.Instant;
 };
 
-/** The statuses that may follow each status. Any can be corrected, but a finished task cannot become a cancelled one. */
+/**
+ * The statuses that may follow each status. Any can be corrected, but a finished task cannot become a
+ * cancelled one.
+ */
 export const TASK_TRANSITIONS: Record<TaskStatus, readonly TaskStatus[]> = {
   pending: ['in_progress', 'done', 'cancelled'],
   in_progress: ['pending', 'done', 'cancelled'],

@@ -2,9 +2,9 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
 /**
- * `untried`: no event has been sent yet, so it is not known whether the endpoint works. `delivering`: the last event was
- * delivered. `retrying`: the next event failed and is retried. `failing`: given up after three days, until the operator
- * resumes it. `paused`: switched off.
+ * `untried`: no event has been sent yet, so it is not known whether the endpoint works. `delivering`: the
+ * last event was delivered. `retrying`: the next event failed and is retried. `failing`: given up after three
+ * days, until the operator resumes it. `paused`: switched off.
  */
 export const WEBHOOK_STATES = ['untried', 'delivering', 'retrying', 'failing', 'paused'] as const;
 export type WebhookState = (typeof WEBHOOK_STATES)[number];
@@ -51,18 +51,25 @@ export type WebhookDelivery = {
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
 
-/** Seconds before each retry: short at first for brief outages, then long enough for a weekend. Three days in total. */
+/**
+ * Seconds before each retry: short at first for brief outages, then long enough for a weekend. Three days in
+ * total.
+ */
 const RETRY_AFTER_SECONDS = [
   ...[5, 30, 2 * MINUTE, 10 * MINUTE, 30 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR],
   ...[12 * HOUR, 12 * HOUR, 12 * HOUR, 12 * HOUR, 12 * HOUR],
 ];
-/** Share of the pause added at random: many endpoints of one server that was down must not be retried in the same second. */
+/**
+ * Share of the pause added at random: many endpoints of one server that was down must not be retried in the
+ * same second.
+ */
 const JITTER = 0.1;
 const LONGEST_SECONDS = 12 * HOUR;
 
 /**
- * Returns the seconds until the next attempt after this many failures, or null if there is none. `waitSeconds` is the
- * endpoint's Retry-After, honoured up to LONGEST_SECONDS; `random` is a number from 0 to 1.
+ * Returns the seconds until the next attempt after this many failures, or null if there is none.
+ * `waitSeconds` is the endpoint's Retry-After, honoured up to LONGEST_SECONDS; `random` is a number from 0 to
+ * 1.
  */
 export function retryAfterSeconds(
   failures: number,
@@ -82,8 +89,8 @@ export function createWebhookSecret(): string {
 }
 
 /**
- * Returns the signature headers of a message, with one signature per secret, so that a receiver may hold any of them:
- * https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md.
+ * Returns the signature headers of a message, with one signature per secret, so that a receiver may hold any
+ * of them: https://github.com/standard-webhooks/standard-webhooks/blob/main/spec/standard-webhooks.md.
  */
 export function signedHeaders(
   message: { id: string; at: Temporal.Instant; body: string },

@@ -1,4 +1,5 @@
-// Hostile calendars that try to exhaust the parser, as anyone can publish at a URL that is connected as a channel.
+// Hostile calendars that try to exhaust the parser, as anyone can publish at a URL that is connected as a
+// channel.
 
 export type HostileCalendar = { name: string; channel: string; text: string };
 

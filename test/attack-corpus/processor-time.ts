@@ -21,8 +21,8 @@ export function processorMs(work: () => unknown): number {
 }
 
 /**
- * Returns the least CPU milliseconds of up to three attempts, or of the first within the limit: garbage collection, and caches
- * that other programs have evicted, count for the thread as well.
+ * Returns the least CPU milliseconds of up to three attempts, or of the first within the limit: garbage
+ * collection, and caches that other programs have evicted, count for the thread as well.
  */
 export function leastProcessorMs(work: () => unknown, limitMs: number): number {
   let leastMs = Number.POSITIVE_INFINITY;

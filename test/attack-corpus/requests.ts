@@ -1,4 +1,5 @@
-// Hostile requests that try to exhaust the server, as anyone with a property's token or the sandbox's can send them.
+// Hostile requests that try to exhaust the server, as anyone with a property's token or the sandbox's can
+// send them.
 
 export type HostileRequest = {
   name: string;

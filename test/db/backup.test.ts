@@ -9,10 +9,16 @@ import { useDatabase } from '../harness/database.ts';
 
 const api = useApi();
 
-/** The usage log is stored once a second: after this time the requests so far are in the tables that are compared. */
+/**
+ * The usage log is stored once a second: after this time the requests so far are in the tables that are
+ * compared.
+ */
 const USAGE_STORED_MS = 1_500;
 
-/** Tables that are not backed up: they are about processes or the schema, or are filled again after the first push. */
+/**
+ * Tables that are not backed up: they are about processes or the schema, or are filled again after the first
+ * push.
+ */
 const LEFT_OUT = ['channel_nights', 'data_migrations', 'rate_buckets', 'schema_version', 'worker_processes'];
 
 describe('a backup', () => {

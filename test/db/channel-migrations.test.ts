@@ -35,7 +35,10 @@ const CONNECTIONS: readonly Row[] = [
   { channel: 'feeds', protocol: 'ical', state: 'connected', fullPush: false },
 ];
 
-/** Stores, in the form of the earlier release, a property, its connections, a refused night, and a booking of a channel. */
+/**
+ * Stores, in the form of the earlier release, a property, its connections, a refused night, and a booking of
+ * a channel.
+ */
 async function storeEarlier(client: pg.Client): Promise<void> {
   const store = (sql: string, ...values: unknown[]) => client.query(sql, [HOTEL, ...values]);
   await store(

@@ -1,4 +1,5 @@
-// Migrations that correct data of earlier versions: unsellable nights, and income that was booked on the wrong room.
+// Migrations that correct data of earlier versions: unsellable nights, and income that was booked on the
+// wrong room.
 import { readFile } from 'node:fs/promises';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { connectChannel } from '../../src/pms/connections.ts';

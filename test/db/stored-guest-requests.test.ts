@@ -22,7 +22,10 @@ async function migrate(): Promise<void> {
 
 type Version = { notes: string | null; receipt?: string; outcome?: string; minutes?: number };
 
-/** Stores a booking as an earlier release did: the versions of its order are in the inbox, but not their notes at the booking. */
+/**
+ * Stores a booking as an earlier release did: the versions of its order are in the inbox, but not their notes
+ * at the booking.
+ */
 async function store(channel: string, reference: string, versions: readonly Version[]): Promise<number> {
   const { reservationId } = await world.book({ roomId: world.room, checkin: day(3), checkout: day(4) });
   await world.db.query(

@@ -1,4 +1,5 @@
-// Nights and dates: parsing, counting, ranges and time zones, across month ends, leap years and clock changes.
+// Nights and dates: parsing, counting, ranges and time zones, across month ends, leap years and clock
+// changes.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import {

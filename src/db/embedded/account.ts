@@ -1,4 +1,5 @@
-// The account that PostgreSQL runs under: our own, or an unprivileged one if we are root, as it refuses to run as root.
+// The account that PostgreSQL runs under: our own, or an unprivileged one if we are root, as it refuses to
+// run as root.
 import { lchownSync, statSync } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { StartError } from '../start-error.ts';
@@ -56,7 +57,9 @@ export function runsAsRoot(): boolean {
   return process.getuid?.() === 0;
 }
 
-/** As root, gives a file that we created to the owner of its directory, so that the owner can use it later. */
+/**
+ * As root, gives a file that we created to the owner of its directory, so that the owner can use it later.
+ */
 export function chownToOwnerOf(dir: string, file: string): void {
   if (!runsAsRoot()) return;
   const { uid, gid } = statSync(dir);

@@ -1,4 +1,5 @@
-// Finds PostgreSQL's programs in the npm package of the platform and ensures that the database's account can run them.
+// Finds PostgreSQL's programs in the npm package of the platform and ensures that the database's account can
+// run them.
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -18,9 +19,10 @@ export type Binaries = {
 };
 
 /**
- * Returns programs that `account` can run. Normally they run where npm installed them, unless the links between their libraries are
- * missing, which the package's install script creates (not after `npm ci --ignore-scripts`), or only root may enter the directory.
- * Creates the links; if that does not help, makes a copy, once per version, in a directory that the account can enter.
+ * Returns programs that `account` can run. Normally they run where npm installed them, unless the links
+ * between their libraries are missing, which the package's install script creates (not after `npm ci
+ * --ignore-scripts`), or only root may enter the directory. Creates the links; if that does not help, makes a
+ * copy, once per version, in a directory that the account can enter.
  *
  * @throws StartError when there are none for this platform or they do not run
  */
@@ -74,7 +76,10 @@ async function findPackage(): Promise<{ paths: Paths; native: string; version: s
   }
 }
 
-/** Tests the programs by running one: this covers rights, libraries, noexec mounts and another libc at once (10 ms). */
+/**
+ * Tests the programs by running one: this covers rights, libraries, noexec mounts and another libc at once
+ * (10 ms).
+ */
 async function probeBinaries(
   paths: Paths,
   account: Account | undefined,

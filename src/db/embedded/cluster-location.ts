@@ -1,4 +1,5 @@
-// The location of a DATA_DIR's database: inside it, or elsewhere if the database's account cannot enter root's DATA_DIR.
+// The location of a DATA_DIR's database: inside it, or elsewhere if the database's account cannot enter
+// root's DATA_DIR.
 import { createHash, randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { chmod, chown, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
@@ -12,10 +13,12 @@ import type { Log } from './server-log.ts';
 import { sharedBase } from './shared-base.ts';
 
 /**
- * Returns the directory of the database (`home`), which need not exist yet. The location never changes: a database elsewhere is
- * recorded in a pointer file in DATA_DIR, which is followed even if rights have changed since.
+ * Returns the directory of the database (`home`), which need not exist yet. The location never changes: a
+ * database elsewhere is recorded in a pointer file in DATA_DIR, which is followed even if rights have changed
+ * since.
  *
- * @throws StartError when the pointer's target is missing: a new, empty database would look like lost bookings
+ * @throws StartError when the pointer's target is missing: a new, empty database would look like lost
+ * bookings
  */
 export async function clusterHomeFor(
   dataDir: string,
@@ -38,8 +41,8 @@ export async function clusterHomeFor(
 }
 
 /**
- * Writes the pointer file into DATA_DIR, once the database elsewhere is complete, and a file for people beside the database that
- * names its DATA_DIR.
+ * Writes the pointer file into DATA_DIR, once the database elsewhere is complete, and a file for people
+ * beside the database that names its DATA_DIR.
  */
 export async function writeLocationPointer(dataDir: string, home: string): Promise<void> {
   await writeFile(join(home, 'data-dir.txt'), `The database of innwire's DATA_DIR ${dataDir}\n`);
@@ -69,7 +72,10 @@ async function readPointer(pointer: string): Promise<string | undefined> {
   );
 }
 
-/** Whether `account` can use a directory in DATA_DIR. Tried out: covers rights of all ancestors, ACLs, file systems without owners. */
+/**
+ * Whether `account` can use a directory in DATA_DIR. Tried out: covers rights of all ancestors, ACLs, file
+ * systems without owners.
+ */
 async function isUsableHome(dataDir: string, account: Account): Promise<boolean> {
   const probe = join(dataDir, `${HOME_FOLDER}.probe-${randomBytes(4).toString('hex')}`);
   try {
@@ -88,7 +94,8 @@ async function chooseOtherHome(dataDir: string, account: Account, log: Log): Pro
   const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 16);
   let home = join(await sharedBase(), name);
   if (existsSync(home)) {
-    // DATA_DIR was deleted to start over, or was moved and is still in use: it contains bookings, so it is not touched.
+    // DATA_DIR was deleted to start over, or was moved and is still in use: it contains bookings, so it is
+    // not touched.
     log(
       'warn',
       `${home} holds a database of an earlier ${dataDir} and is left as it is; delete it if it is not needed.`,

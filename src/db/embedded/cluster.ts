@@ -23,8 +23,8 @@ export const DATA_FOLDER = 'data';
 export const SUPERUSER = 'innwire';
 
 /**
- * Creates a new database, in a directory beside `home` that is renamed to `home` when all is complete and on disk, so that an
- * interrupted start never leaves an incomplete database.
+ * Creates a new database, in a directory beside `home` that is renamed to `home` when all is complete and on
+ * disk, so that an interrupted start never leaves an incomplete database.
  *
  * @throws StartError with initdb's error
  */
@@ -65,7 +65,8 @@ export async function hasCluster(home: string): Promise<boolean> {
 
 /**
  * Opens an existing database: checks its version and rights, and reads its secret.
- * @throws StartError when the files are incomplete, of another major version of PostgreSQL or not readable by us
+ * @throws StartError when the files are incomplete, of another major version of PostgreSQL or not readable by
+ * us
  */
 export async function openCluster(place: ClusterLocation): Promise<Cluster> {
   const { home, account, binaries } = place;
@@ -122,7 +123,10 @@ async function initialise(place: ClusterLocation, draft: string, secret: string)
   throw new StartError(`PostgreSQL could not create its database in ${place.home}: ${reason}; ${advice}.`);
 }
 
-/** Returns the line with the cause: initdb's last lines are about cleaning up, and of a full disk's errors only one names it. */
+/**
+ * Returns the line with the cause: initdb's last lines are about cleaning up, and of a full disk's errors
+ * only one names it.
+ */
 function initdbError(output: string): string | undefined {
   const lines = output.split('\n');
   const line =
@@ -158,7 +162,10 @@ async function readPart(path: string, home: string): Promise<string> {
   }
 }
 
-/** As root, checks that the database's account can still enter all directories above `data`. @throws StartError */
+/**
+ * As root, checks that the database's account can still enter all directories above `data`. @throws
+ * StartError
+ */
 async function requireTraversable(data: string, account: Account | undefined): Promise<void> {
   if (account === undefined) return;
   const above = [data];

@@ -1,4 +1,5 @@
-// Completes PostgreSQL's programs: creates the library links that their package lists, and a copy that every user can run.
+// Completes PostgreSQL's programs: creates the library links that their package lists, and a copy that every
+// user can run.
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import {
@@ -15,7 +16,10 @@ import {
 } from 'node:fs/promises';
 import { dirname, join, relative } from 'node:path';
 
-/** Creates the links that the package's install script would have created. Ignores links that cannot be created. */
+/**
+ * Creates the links that the package's install script would have created. Ignores links that cannot be
+ * created.
+ */
 export async function linkLibraries(native: string): Promise<void> {
   let links: { source: string; target: string }[];
   try {
@@ -59,7 +63,10 @@ export async function copyBinaries(native: string, copy: string): Promise<boolea
 
 type Entry = { path: string; kind: 'directory' | 'file' | 'link'; size: number; mode: number };
 
-/** Lists a tree, parents before children, with paths relative to `root`, without static libraries (needed by compilers only). */
+/**
+ * Lists a tree, parents before children, with paths relative to `root`, without static libraries (needed by
+ * compilers only).
+ */
 async function listTree(root: string, folder = ''): Promise<Entry[]> {
   const entries: Entry[] = [];
   for (const name of await readdir(join(root, folder))) {
@@ -81,7 +88,10 @@ async function isIntact(tree: Entry[], copy: string): Promise<boolean> {
   return true;
 }
 
-/** Copies the tree with rights for all users: the source may be closed to others (umask 077), a reason for the copy. */
+/**
+ * Copies the tree with rights for all users: the source may be closed to others (umask 077), a reason for the
+ * copy.
+ */
 async function copyTree(from: string, tree: Entry[], to: string): Promise<void> {
   await mkdir(to);
   await chmod(to, 0o755);

@@ -15,12 +15,13 @@ export type DataDirLock = {
 /**
  * Locks a directory; `name` is its name in the error.
  *
- * Node has no flock, but its built-in SQLite takes a real file lock (fcntl, LockFileEx). The kernel releases it however the
- * process ends, so a lock is never stale: no comparing of pids and start times, and it also works between containers that share a
- * volume but not their process ids. The lock file is never written, and never deleted, as two processes could then lock two
- * different files of one name.
+ * Node has no flock, but its built-in SQLite takes a real file lock (fcntl, LockFileEx). The kernel releases
+ * it however the process ends, so a lock is never stale: no comparing of pids and start times, and it also
+ * works between containers that share a volume but not their process ids. The lock file is never written, and
+ * never deleted, as two processes could then lock two different files of one name.
  *
- * POSIX releases such a lock when the process closes *any* descriptor of the file: nothing else in this process may open it.
+ * POSIX releases such a lock when the process closes *any* descriptor of the file: nothing else in this
+ * process may open it.
  *
  * @throws StartError when another process holds it (with its pid), or the directory is not writable
  */
@@ -53,7 +54,10 @@ const LOCK_FILE = 'innwire.lock';
 const PID_FILE = 'innwire.pid';
 const lockHandles = new Set<DatabaseSync>();
 
-/** Processes that start at once briefly hold SQLite's shared lock and make each other wait; a holder keeps it for hours. */
+/**
+ * Processes that start at once briefly hold SQLite's shared lock and make each other wait; a holder keeps it
+ * for hours.
+ */
 const RACE_TIMEOUT_MS = 250;
 /** https://www.sqlite.org/rescode.html */
 const SQLITE_BUSY = 5;
@@ -77,7 +81,10 @@ function open(file: string): DatabaseSync | undefined {
   }
 }
 
-/** Checks that the file can be written: SQLite also opens a read-only file, but then takes a shared lock. `access` does not open it. */
+/**
+ * Checks that the file can be written: SQLite also opens a read-only file, but then takes a shared lock.
+ * `access` does not open it.
+ */
 function requireWritable(file: string): void {
   const dir = dirname(file);
   for (const path of existsSync(file) ? [dir, file] : [dir]) {

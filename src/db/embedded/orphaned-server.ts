@@ -10,8 +10,8 @@ import { clusterName } from './settings.ts';
 export type PidFile = { pid: number; status: string };
 
 /**
- * Stops a server that still runs on `data`. After kill -9 of innwire its PostgreSQL keeps running; a clean shutdown ends with a
- * checkpoint, after which the new server starts without recovery.
+ * Stops a server that still runs on `data`. After kill -9 of innwire its PostgreSQL keeps running; a clean
+ * shutdown ends with a checkpoint, after which the new server starts without recovery.
  *
  * @returns a pid for PostgreSQL to ignore: the one in postmaster.pid, if it now belongs to another program
  * @throws StartError when it cannot be stopped
@@ -34,8 +34,9 @@ export async function stopOrphanedServer(data: string, log: Log): Promise<number
 }
 
 /**
- * Terminates the sessions of a postmaster that was killed (SIGKILL): they may run on for a while, and PostgreSQL refuses to start
- * beside them. SIGQUIT ends them at once; what they committed is in the write-ahead log.
+ * Terminates the sessions of a postmaster that was killed (SIGKILL): they may run on for a while, and
+ * PostgreSQL refuses to start beside them. SIGQUIT ends them at once; what they committed is in the
+ * write-ahead log.
  */
 export async function terminateOrphanedSessions(data: string): Promise<void> {
   const title = `postgres: ${clusterName(data)}: `;
@@ -44,7 +45,10 @@ export async function terminateOrphanedSessions(data: string): Promise<void> {
   }
 }
 
-/** Reads postmaster.pid: pid, directory, start time, port, socket directory, address, shared memory, status; one per line. */
+/**
+ * Reads postmaster.pid: pid, directory, start time, port, socket directory, address, shared memory, status;
+ * one per line.
+ */
 export async function readPidFile(data: string): Promise<PidFile | undefined> {
   const text = await readFile(join(data, 'postmaster.pid'), 'utf8').catch(() => '');
   const lines = text.split('\n');
@@ -53,12 +57,12 @@ export async function readPidFile(data: string): Promise<PidFile | undefined> {
 }
 
 /**
- * Returns the signals that stop a server, in order, each with the time it may take (ms): fast shutdown (sessions are rolled back,
- * then a checkpoint of at most 128 MB), immediate shutdown, which is as safe as a crash, and as a last resort SIGKILL, which leaves
- * sessions without a postmaster.
+ * Returns the signals that stop a server, in order, each with the time it may take (ms): fast shutdown
+ * (sessions are rolled back, then a checkpoint of at most 128 MB), immediate shutdown, which is as safe as a
+ * crash, and as a last resort SIGKILL, which leaves sessions without a postmaster.
  *
- * A server in recovery has nothing to save and gets the immediate shutdown first: PostgreSQL 18.4 hangs forever if it gets a fast
- * shutdown during the recovery from a killed session.
+ * A server in recovery has nothing to save and gets the immediate shutdown first: PostgreSQL 18.4 hangs
+ * forever if it gets a fast shutdown during the recovery from a killed session.
  */
 export async function stopSignals(data: string): Promise<(readonly [NodeJS.Signals, number])[]> {
   const recovering = `postgres: ${clusterName(data)}: startup`;
@@ -78,7 +82,8 @@ async function isServerOf(pid: number, data: string): Promise<boolean> {
   const command = await commandOf(pid);
   if (command === undefined || !command.includes('postgres')) return false;
   if (command.includes(`postgres -D ${data} -c `)) return true;
-  // Started by hand, or DATA_DIR was moved since: compare the working directory, which is a server's data directory.
+  // Started by hand, or DATA_DIR was moved since: compare the working directory, which is a server's data
+  // directory.
   const [working, ours] = await Promise.all(
     [`/proc/${pid}/cwd`, data].map((path) => stat(path).catch(() => undefined)),
   );

@@ -3,9 +3,9 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Returns a free port below the ephemeral range of outgoing connections (32768 and up on Linux, 49152 elsewhere). While a
- * killed server restarts, a client that keeps connecting to an ephemeral port can get the same port as its local end, connect to
- * itself and so prevent the server from ever binding it.
+ * Returns a free port below the ephemeral range of outgoing connections (32768 and up on Linux, 49152
+ * elsewhere). While a killed server restarts, a client that keeps connecting to an ephemeral port can get the
+ * same port as its local end, connect to itself and so prevent the server from ever binding it.
  */
 export async function freePort(): Promise<number> {
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {

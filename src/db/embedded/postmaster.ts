@@ -40,14 +40,15 @@ export function spawnPostmaster(cluster: Cluster, port: number, ignorePid: numbe
     child = spawn(binaries.postgres, startArguments(data, port), {
       ...identity(account),
       cwd: data,
-      // As pg_ctl does: names a pid that is no other server of this directory. Unlike deleting postmaster.pid this keeps
-      // PostgreSQL's own check for live sessions.
+      // As pg_ctl does: names a pid that is no other server of this directory. Unlike deleting postmaster.pid
+      // this keeps PostgreSQL's own check for live sessions.
       env: {
         ...cleanEnvironment(),
         ...(ignorePid === undefined ? {} : { PG_GRANDPARENT_PID: String(ignorePid) }),
       },
       stdio: ['ignore', log.descriptor, log.descriptor],
-      // A session of its own (setsid): Ctrl-C in the terminal reaches only innwire, which then shuts down in order.
+      // A session of its own (setsid): Ctrl-C in the terminal reaches only innwire, which then shuts down in
+      // order.
       detached: true,
       windowsHide: true,
     });
@@ -112,13 +113,17 @@ async function waitUntilReady(cluster: Cluster, run: Run): Promise<void> {
   );
 }
 
-/** Verifies that the server is ready; creates the database if missing (at the first start, or after an interrupted one). */
+/**
+ * Verifies that the server is ready; creates the database if missing (at the first start, or after an
+ * interrupted one).
+ */
 async function openDatabase(cluster: Cluster, port: number): Promise<void> {
   try {
     await query(cluster, port, SUPERUSER, 'select 1');
   } catch (error) {
     const { code } = error as { code?: string };
-    // After a restart the application's pool may have reconnected first and use all connections: the server is ready.
+    // After a restart the application's pool may have reconnected first and use all connections: the server
+    // is ready.
     if (code === TOO_MANY_CONNECTIONS) return;
     if (code !== UNKNOWN_DATABASE) throw explained(error, cluster);
     await query(cluster, port, 'postgres', `create database ${SUPERUSER}`);

@@ -3,13 +3,19 @@ import { execFile } from 'node:child_process';
 import { readdir, readFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
 
-/** Returns a process's command line, arguments separated by single spaces; `undefined` for a missing process or a zombie. */
+/**
+ * Returns a process's command line, arguments separated by single spaces; `undefined` for a missing process
+ * or a zombie.
+ */
 export async function commandOf(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return readCommand(String(pid));
   return (await listCommands()).get(pid);
 }
 
-/** Returns the command lines of all visible processes by pid. On Linux from /proc, as slim containers have no `ps`. */
+/**
+ * Returns the command lines of all visible processes by pid. On Linux from /proc, as slim containers have no
+ * `ps`.
+ */
 export async function listCommands(): Promise<Map<number, string>> {
   const commands = new Map<number, string>();
   if (process.platform === 'linux') {

@@ -5,9 +5,10 @@ import { dirname, join } from 'node:path';
 import { chownToOwnerOf } from './account.ts';
 
 /**
- * Creates an empty repository (`.git`) in a DATA_DIR that lies in a git work tree (docs/decisions/0012). `git clean -xdf` and
- * `git stash --all` leave nested repositories alone, and `git add` refuses one without commits: guests' data is neither deleted nor
- * committed by mistake. Does nothing in a DATA_DIR outside of work trees, or with a `.git`.
+ * Creates an empty repository (`.git`) in a DATA_DIR that lies in a git work tree (docs/decisions/0012). `git
+ * clean -xdf` and `git stash --all` leave nested repositories alone, and `git add` refuses one without
+ * commits: guests' data is neither deleted nor committed by mistake. Does nothing in a DATA_DIR outside of
+ * work trees, or with a `.git`.
  *
  * Errors of the file system are ignored: a failed protection must not prevent the start.
  */

@@ -38,14 +38,16 @@ export function run(file: string, args: string[], settings: Settings = {}): Prom
   });
 }
 
-/** Returns the options of spawn to run a program as `account`; libuv also drops root's supplementary groups. */
+/**
+ * Returns the options of spawn to run a program as `account`; libuv also drops root's supplementary groups.
+ */
 export function identity(account: Account | undefined): { uid?: number; gid?: number } {
   return account === undefined ? {} : { uid: account.uid, gid: account.gid };
 }
 
 /**
- * Returns a minimal environment: only what a program needs to be found and loaded. Our own may contain secrets, PG* settings for
- * another server, and a locale that this machine does not have.
+ * Returns a minimal environment: only what a program needs to be found and loaded. Our own may contain
+ * secrets, PG* settings for another server, and a locale that this machine does not have.
  */
 export function cleanEnvironment(): Record<string, string | undefined> {
   const { platform, env } = process;
@@ -54,5 +56,8 @@ export function cleanEnvironment(): Record<string, string | undefined> {
   return { PATH: '/usr/sbin:/usr/bin:/sbin:/bin', ...Object.fromEntries(kept), LC_ALL: 'C', TZ: 'UTC' };
 }
 
-/** Looking up or creating a user and printing a version take milliseconds; the limit is for a directory service that hangs. */
+/**
+ * Looking up or creating a user and printing a version take milliseconds; the limit is for a directory
+ * service that hangs.
+ */
 const TIMEOUT_MS = 20_000;

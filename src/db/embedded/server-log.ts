@@ -48,8 +48,8 @@ export function openServerLog(home: string): ServerLog {
 }
 
 /**
- * Rotates the file whenever it exceeds LOG_BYTES while the server writes to it. The server has it open for appending, so it is
- * copied and truncated in place.
+ * Rotates the file whenever it exceeds LOG_BYTES while the server writes to it. The server has it open for
+ * appending, so it is copied and truncated in place.
  *
  * @returns a function that ends the rotation
  */

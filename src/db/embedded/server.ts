@@ -1,4 +1,5 @@
-// Starts and stops the embedded PostgreSQL: locks DATA_DIR, finds binaries and location, initialises once, supervises the server.
+// Starts and stops the embedded PostgreSQL: locks DATA_DIR, finds binaries and location, initialises once,
+// supervises the server.
 import { existsSync } from 'node:fs';
 import { chmod, mkdir, readdir, realpath, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
@@ -13,11 +14,20 @@ import type { Log } from './server-log.ts';
 import { superviseServer } from './supervisor.ts';
 
 export type EmbeddedServer = {
-  /** postgresql://innwire:<secret>@127.0.0.1:<port>/innwire; does not change when the server is restarted after a crash */
+  /**
+   * postgresql://innwire:<secret>@127.0.0.1:<port>/innwire; does not change when the server is restarted
+   * after a crash
+   */
   url: string;
-  /** directory of the database, its secret and its log; outside dataDir only if the database's account cannot enter that */
+  /**
+   * directory of the database, its secret and its log; outside dataDir only if the database's account cannot
+   * enter that
+   */
   directory: string;
-  /** a file that is written once, when the cluster is created: identifies the cluster, as a copy has another file */
+  /**
+   * a file that is written once, when the cluster is created: identifies the cluster, as a copy has another
+   * file
+   */
   clusterFile: string;
   /** Shuts down cleanly (fast) with a checkpoint and releases DATA_DIR. May be called several times. */
   stop(): Promise<void>;
@@ -77,17 +87,22 @@ async function prepareCluster(
   const binaries = await prepareBinaries(account, dataDir, log);
   if (!exists) await createCluster({ home, account, binaries, durable, log });
   if (!isInside(home, dataDir)) {
-    // A copied DATA_DIR contains a copy of the pointer, so two DATA_DIRs share one database: the second lock prevents that.
+    // A copied DATA_DIR contains a copy of the pointer, so two DATA_DIRs share one database: the second lock
+    // prevents that.
     locks.push(await lockDataDir(home, `The database of DATA_DIR ${dataDir}, ${home},`));
     await writeLocationPointer(dataDir, home);
   }
   return openCluster({ home, account, binaries, durable, log });
 }
 
-/** Creates DATA_DIR if missing and returns its real path; as root with rights for the database's account to enter it. @throws StartError */
+/**
+ * Creates DATA_DIR if missing and returns its real path; as root with rights for the database's account to
+ * enter it. @throws StartError
+ */
 export async function makeDataDir(path: string): Promise<string> {
   try {
-    // Not mkdir's `recursive`: where a parent cannot be created (/proc, an automounter) Node 26 retries for ever.
+    // Not mkdir's `recursive`: where a parent cannot be created (/proc, an automounter) Node 26 retries for
+    // ever.
     const missing: string[] = [];
     for (let each = path; !existsSync(each); each = dirname(each)) missing.unshift(each);
     for (const each of missing) await mkdir(each).catch(unlessCreatedConcurrently);
@@ -96,8 +111,8 @@ export async function makeDataDir(path: string): Promise<string> {
     if (!runsAsRoot()) {
       if (missing.length > 0) await chmod(path, 0o700);
     } else {
-      // The database runs under another account, which must be able to enter (x), not to list (r). An empty directory of root's,
-      // such as `mktemp -d` creates, is treated like one that we created.
+      // The database runs under another account, which must be able to enter (x), not to list (r). An empty
+      // directory of root's, such as `mktemp -d` creates, is treated like one that we created.
       const emptyOnes = found.uid === 0 && (await readdir(path)).length === 0 ? [path] : [];
       for (const each of new Set([...missing, ...emptyOnes])) await chmod(each, 0o711);
     }
@@ -123,7 +138,10 @@ const REASONS: Record<string, string> = {
   ENAMETOOLONG: 'the path is too long; shorten it',
 };
 
-/** Converts errors of the file system, which the operator can correct, to a StartError; others are bugs and stay unchanged. */
+/**
+ * Converts errors of the file system, which the operator can correct, to a StartError; others are bugs and
+ * stay unchanged.
+ */
 function explained(error: unknown, dataDir: string): unknown {
   if (error instanceof StartError) return error;
   const { code = '', path } = error as NodeJS.ErrnoException;

@@ -1,18 +1,22 @@
-// PostgreSQL's configuration, rewritten at every start so that an upgrade of innwire also updates the settings.
+// PostgreSQL's configuration, rewritten at every start so that an upgrade of innwire also updates the
+// settings.
 import { createHash } from 'node:crypto';
 import { chown, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Cluster } from './cluster.ts';
 
-/** Writes postgresql.conf and pg_hba.conf. An operator's `alter system` is kept in postgresql.auto.conf and takes precedence. */
+/**
+ * Writes postgresql.conf and pg_hba.conf. An operator's `alter system` is kept in postgresql.auto.conf and
+ * takes precedence.
+ */
 export async function writeSettings(cluster: Cluster): Promise<void> {
   await replaceFile(cluster, 'postgresql.conf', [HEADER, ...settings(cluster)].join('\n'));
   await replaceFile(cluster, 'pg_hba.conf', [HEADER, ...ACCESS].join('\n'));
 }
 
 /**
- * Returns the server's command-line arguments: settings that nothing may override. `-D` is first, because a running server is
- * recognised by it (see isServerOf).
+ * Returns the server's command-line arguments: settings that nothing may override. `-D` is first, because a
+ * running server is recognised by it (see isServerOf).
  */
 export function startArguments(data: string, port: number): string[] {
   return [
@@ -61,7 +65,8 @@ function settings({ data, durable }: Cluster): string[] {
     'random_page_cost = 1.1',
     // Compiling a plan takes longer than our short statements run.
     'jit = off',
-    // No parallel plans: they gain nothing on two busy cores, and their shared memory overflows Docker's 64 MB /dev/shm.
+    // No parallel plans: they gain nothing on two busy cores, and their shared memory overflows Docker's 64
+    // MB /dev/shm.
     'max_parallel_workers_per_gather = 0',
     'max_parallel_maintenance_workers = 0',
     // Fewer idle processes: I/O workers and logical replication are of no use to a database of this size.
@@ -78,7 +83,8 @@ function settings({ data, durable }: Cluster): string[] {
     'checkpoint_timeout = 10min',
     'checkpoint_completion_target = 0.9',
 
-    // The log is about the server, not statements: their texts and values may contain tokens and guests' data.
+    // The log is about the server, not statements: their texts and values may contain tokens and guests'
+    // data.
     'logging_collector = off',
     'log_destination = stderr',
     "log_line_prefix = '%m [%p] '",
@@ -102,7 +108,8 @@ function settings({ data, durable }: Cluster): string[] {
 async function replaceFile({ data, account }: Cluster, name: string, text: string): Promise<void> {
   const draft = join(data, `${name}.new`);
   await rm(draft, { force: true });
-  // 'wx': as root we write into another account's directory and must not follow a link that it may have created
+  // 'wx': as root we write into another account's directory and must not follow a link that it may have
+  // created
   await writeFile(draft, text, { mode: 0o600, flag: 'wx' });
   if (account !== undefined) await chown(draft, account.uid, account.gid);
   await rename(draft, join(data, name));

@@ -1,4 +1,5 @@
-// A directory owned by root that every user can enter, used when the database's account cannot enter DATA_DIR or node_modules.
+// A directory owned by root that every user can enter, used when the database's account cannot enter DATA_DIR
+// or node_modules.
 import { access, chmod, constants, lstat, mkdir } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

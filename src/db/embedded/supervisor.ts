@@ -68,12 +68,18 @@ export async function superviseServer(
   }
 }
 
-/** Delays before each restart (12 s in all); the server is lost when all are used without a stable run in between. */
+/**
+ * Delays before each restart (12 s in all); the server is lost when all are used without a stable run in
+ * between.
+ */
 const RESTART_DELAYS_MS = [100, 400, 1600, 3200, 6400];
 /** A server that ran this long was stable: its end starts a new count of failures. */
 const STABLE_AFTER_MS = 60_000;
 
-/** Errors in the log that pass: another process on the port, or processes of the previous server that are still ending. */
+/**
+ * Errors in the log that pass: another process on the port, or processes of the previous server that are
+ * still ending.
+ */
 const TRANSIENT_ERRORS =
   /could not bind|could not create any TCP\/IP sockets|lock file "postmaster.pid" already exists|pre-existing shared memory block/;
 /** 10 s in all: more than enough for sessions to notice that their postmaster has ended. */

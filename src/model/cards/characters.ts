@@ -1,5 +1,6 @@
-// Classifies characters for the search for card numbers: a digit of any script, a class of separator, invisible, or the end of a
-// number. Decodes characters that are escaped in JSON or a URL, or written as entities of XML and HTML.
+// Classifies characters for the search for card numbers: a digit of any script, a class of separator,
+// invisible, or the end of a number. Decodes characters that are escaped in JSON or a URL, or written as
+// entities of XML and HTML.
 
 /** Ends every number. */
 export const BREAK = 0;
@@ -53,7 +54,8 @@ export function kindOf(codePoint: number): number {
   if (codePoint <= LAST_ASCII) return KINDS[codePoint]!;
   if (codePoint > 0xffff) return classifyCodePoint(codePoint);
   if (!classifiesEvery) {
-    // Fills the table once, 65,000 characters in some 20 ms; classifying each character of a long text would cost more.
+    // Fills the table once, 65,000 characters in some 20 ms; classifying each character of a long text would
+    // cost more.
     for (let one = LAST_ASCII + 1; one <= 0xffff; one += 1) KINDS[one] = classifyCodePoint(one);
     classifiesEvery = true;
   }
@@ -76,14 +78,19 @@ function classifyCodePoint(codePoint: number): number {
   return /^\p{P}$/u.test(character) ? ODD : BREAK;
 }
 
-/** Returns the value of a decimal digit: those of a script are ten consecutive code points (Unicode's stability policy). */
+/**
+ * Returns the value of a decimal digit: those of a script are ten consecutive code points (Unicode's
+ * stability policy).
+ */
 function decimalValue(codePoint: number): number {
   let first = codePoint;
   while (/^\p{Nd}$/u.test(String.fromCodePoint(first - 1))) first -= 1;
   return (codePoint - first) % 10;
 }
 
-/** A character's class, and the index at which the next one begins. One object is reused for all characters. */
+/**
+ * A character's class, and the index at which the next one begins. One object is reused for all characters.
+ */
 export type CharacterRead = { kind: number; next: number };
 
 /** Reads the character at `at`, escaped or not, into `read`, and returns that. */

@@ -1,10 +1,12 @@
-// The structure of payment card numbers: issuers' prefixes, the lengths that belong to them, and the check digit.
-// Source: ISO/IEC 7812 and the public lists of issuer identification numbers (2026).
+// The structure of payment card numbers: issuers' prefixes, the lengths that belong to them, and the check
+// digit. Source: ISO/IEC 7812 and the public lists of issuer identification numbers (2026).
 
 export const MIN_DIGITS = 13;
 export const MAX_DIGITS = 19;
 
-/** Ranges of the first four digits, both ends included, and the lengths of the numbers with these prefixes. */
+/**
+ * Ranges of the first four digits, both ends included, and the lengths of the numbers with these prefixes.
+ */
 const ISSUERS: readonly (readonly [from: number, to: number, lengths: readonly number[]])[] = [
   [4000, 4999, [13, 16, 19]], // Visa
   [2221, 2720, [16]], // Mastercard
@@ -25,7 +27,8 @@ const ISSUERS: readonly (readonly [from: number, to: number, lengths: readonly n
   [8600, 8600, [16]], // Uzcard
   [9792, 9792, [16]], // Troy
   [9860, 9860, [16]], // Humo
-  // Short Maestro numbers, only with the prefixes that Maestro really issues: telephone numbers have the same lengths.
+  // Short Maestro numbers, only with the prefixes that Maestro really issues: telephone numbers have the same
+  // lengths.
   ...[5018, 5020, 5038, 5612, 5893, 6304, 6390, 6759, 6761, 6762, 6763].map(
     (prefix) => [prefix, prefix, [13, 14, 15]] as const,
   ),
@@ -45,7 +48,10 @@ export function isIssued(firstFour: number, length: number): boolean {
   return (LENGTHS[firstFour]! & (1 << (length - MIN_DIGITS))) !== 0;
 }
 
-/** Adds a digit to a Luhn sum, modulo 10. A valid number, with every second digit from the end doubled, has the sum 0. */
+/**
+ * Adds a digit to a Luhn sum, modulo 10. A valid number, with every second digit from the end doubled, has
+ * the sum 0.
+ */
 export function addToLuhn(sum: number, digit: number, doubled: boolean): number {
   return (sum + (doubled ? digit * 2 - (digit > 4 ? 9 : 0) : digit)) % 10;
 }

@@ -51,7 +51,10 @@ function isLetterOrDigit(code: number): boolean {
   return (code >= 0x30 && code <= 0x39) || (lower >= 0x61 && lower <= 0x7a);
 }
 
-/** Whether the check digits are right (ISO 7064): rotated by four and read as a number, letters as 10 to 35, it is 1 modulo 97. */
+/**
+ * Whether the check digits are right (ISO 7064): rotated by four and read as a number, letters as 10 to 35,
+ * it is 1 modulo 97.
+ */
 function hasRightCheckDigits(iban: string): boolean {
   let remainder = 0;
   for (const character of iban.slice(4) + iban.slice(0, 4)) {

@@ -1,19 +1,27 @@
-// Decides when a stay or blocked night that a feed no longer shows is removed: late enough that a brief fault frees nothing.
+// Decides when a stay or blocked night that a feed no longer shows is removed: late enough that a brief fault
+// frees nothing.
 import { isBefore, type PlainDate } from '../night.ts';
 
-/** Since when, and in how many successful fetches in a row, an item has been missing. Stored with each item. */
+/**
+ * Since when, and in how many successful fetches in a row, an item has been missing. Stored with each item.
+ */
 export type Absence = { missingFetches: number; missingSince: Temporal.Instant };
 
 /** An item that the feed showed before: a stay, or a blocked night with `from` as its date. */
 export type TrackedItem = {
   from: PlainDate;
-  /** whether the latest fetch shows it; after "not modified", whether the fetch before did: `absence === null` */
+  /**
+   * whether the latest fetch shows it; after "not modified", whether the fetch before did: `absence === null`
+   */
   present: boolean;
   absence: Absence | null;
 };
 
 export type AbsencePolicy = {
-  /** stays whose guests may have arrived are never removed; blocked nights are from tonight on, as tonight may still be sold */
+  /**
+   * stays whose guests may have arrived are never removed; blocked nights are from tonight on, as tonight may
+   * still be sold
+   */
   kind: 'stays' | 'nights';
   today: PlainDate;
   now: Temporal.Instant;
@@ -23,16 +31,23 @@ export type AbsencePolicy = {
 
 export type AbsenceDecision<T extends TrackedItem> = { item: T; absence: Absence | null; remove: boolean };
 
-/** Successful fetches in a row without an item that confirm its absence: one response may omit an event by mistake. */
+/**
+ * Successful fetches in a row without an item that confirm its absence: one response may omit an event by
+ * mistake.
+ */
 const CONFIRMATIONS = 2;
 
-/** A feed that loses more than this share of its future items looks like a fault of the channel: require one more fetch. */
+/**
+ * A feed that loses more than this share of its future items looks like a fault of the channel: require one
+ * more fetch.
+ */
 const MASS_SHARE = 0.5;
 const MASS_CONFIRMATIONS = 3;
 
 /**
- * Decides for each known item of one feed, after a successful fetch, whether to remove it. Not to be called after a failed
- * fetch. A single item that is missing is more than half as well: the feed of a failing channel may be a valid empty calendar.
+ * Decides for each known item of one feed, after a successful fetch, whether to remove it. Not to be called
+ * after a failed fetch. A single item that is missing is more than half as well: the feed of a failing
+ * channel may be a valid empty calendar.
  */
 export function decideAbsences<T extends TrackedItem>(
   watched: readonly T[],

@@ -17,20 +17,26 @@ export type EventClass =
 export type ClosedEventPolicy = 'block' | 'booking';
 
 /**
- * Longest event of Booking.com that is read as a booking; longer ones are closures. Booking.com writes both alike, and ends
- * every feed with one long closure of everything beyond the sellable window. The limit is our assumption, not documented.
+ * Longest event of Booking.com that is read as a booking; longer ones are closures. Booking.com writes both
+ * alike, and ends every feed with one long closure of everything beyond the sellable window. The limit is our
+ * assumption, not documented.
  */
 export const LONGEST_BOOKING_COM_NIGHTS = 90;
 
 /** Names are cut at this length, longer than any that a channel shows (Vrbo cuts at 30). */
 const MAX_NAME_CHARACTERS = 100;
 
-/** Texts are cut at this length, because removing accents takes quadratic time; channels' texts are far shorter. */
+/**
+ * Texts are cut at this length, because removing accents takes quadratic time; channels' texts are far
+ * shorter.
+ */
 const MAX_TEXT_CHARACTERS = 2_000;
 
 const BLOCK: EventClass = { kind: 'block' };
 
-/** Returns the class of an event. Unknown events are blocks: a night closed by mistake can be opened again. */
+/**
+ * Returns the class of an event. Unknown events are blocks: a night closed by mistake can be opened again.
+ */
 export function classify(channel: string, text: EventText, closed: ClosedEventPolicy): EventClass {
   const cut = {
     ...text,
@@ -45,8 +51,9 @@ export function classify(channel: string, text: EventText, closed: ClosedEventPo
 export const UNSTABLE_UIDS: ReadonlySet<string> = new Set(['booking_com']);
 
 /**
- * Channels that answer with an empty body, not with an empty calendar, when no night is booked or closed. Booking.com does so
- * since June 2023 (noted in public code of a booking engine that reads it); from any other channel an empty body is a failure.
+ * Channels that answer with an empty body, not with an empty calendar, when no night is booked or closed.
+ * Booking.com does so since June 2023 (noted in public code of a booking engine that reads it); from any
+ * other channel an empty body is a failure.
  */
 export const EMPTY_WHEN_FREE: ReadonlySet<string> = new Set(['booking_com']);
 
@@ -58,7 +65,10 @@ const CHANNELS = new Map<string, (text: EventText, closed: ClosedEventPolicy) =>
   ['booking_com', bookingCom],
 ]);
 
-/** `Reserved` with a link to the reservation; `Airbnb (Not available)` or `Not available`; until 2019 `Name (HMCODE)`. */
+/**
+ * `Reserved` with a link to the reservation; `Airbnb (Not available)` or `Not available`; until 2019 `Name
+ * (HMCODE)`.
+ */
 function airbnb({ summary, description }: EventText): EventClass {
   if (/^(airbnb )?\(?not available\)?$/.test(normalised(summary))) return BLOCK;
   const reference = /\/details\/(HM[A-Z0-9]{8,12})/.exec(description)?.[1] ?? null;
@@ -71,14 +81,17 @@ function airbnb({ summary, description }: EventText): EventClass {
   return BLOCK;
 }
 
-// The first word of each is in public fixtures; the others are its translations for Vrbo's sites, without accents.
-// Where a translation is missing, the guest's name is lost, but the night is still closed.
+// The first word of each is in public fixtures; the others are its translations for Vrbo's sites, without
+// accents. Where a translation is missing, the guest's name is lost, but the night is still closed.
 const VRBO_RESERVED =
   /^(reserved|reservee?|reserviert|reservad[oa]|riservat[oa]|prenotat[oa]|gereserveerd|reserverad|reserveret|reservert|varattu)(?:\s*[-\u2013\u2014]\s*(.*))?$/s;
 const VRBO_TENTATIVE =
   /^(tentative|provisoire|provisional|vorlaufig|provvisorio|voorlopig)(?:\s*[-\u2013\u2014].*)?$/s;
 
-/** `Reserved - Ada`, `Réservée - Ada`; `Blocked`, `Indisponible`; not yet confirmed: `Provisoire - Ada`, `Tentative`. */
+/**
+ * `Reserved - Ada`, `Réservée - Ada`; `Blocked`, `Indisponible`; not yet confirmed: `Provisoire - Ada`,
+ * `Tentative`.
+ */
 function vrbo({ summary }: EventText): EventClass {
   if (VRBO_TENTATIVE.test(normalised(summary))) return { kind: 'tentative' };
   if (!VRBO_RESERVED.test(normalised(summary))) return BLOCK;

@@ -1,6 +1,7 @@
-// Parses the text of a calendar into events with their properties: line ends, folding, nesting, parameters (RFC 5545 section 3.1).
-// Recurrence rules and time zones are left to ical.js, but not this level: it reads digits by position ("20270401junk" is a date
-// to it), matches any END with any BEGIN and fails on a stray line in a description. Each of these could free a sold night.
+// Parses the text of a calendar into events with their properties: line ends, folding, nesting, parameters
+// (RFC 5545 section 3.1). Recurrence rules and time zones are left to ical.js, but not this level: it reads
+// digits by position ("20270401junk" is a date to it), matches any END with any BEGIN and fails on a stray
+// line in a description. Each of these could free a sold night.
 import { CalendarParseError, EventParseError } from './errors.ts';
 
 export type ContentProperty = {
@@ -38,12 +39,15 @@ const MAX_LINES = 500_000;
 const MAX_HEAD_CHARACTERS = 1_000;
 
 /**
- * Summaries and descriptions are cut at this length. The channel's own text stands at the beginning, and patterns must not be
- * matched against texts as long as a hostile calendar can have.
+ * Summaries and descriptions are cut at this length. The channel's own text stands at the beginning, and
+ * patterns must not be matched against texts as long as a hostile calendar can have.
  */
 const MAX_TEXT_CHARACTERS = 2_000;
 
-/** Longer UIDs are refused, because a cut one could equal another stay's. RFC 7986 asks for less than 255 octets. */
+/**
+ * Longer UIDs are refused, because a cut one could equal another stay's. RFC 7986 asks for less than 255
+ * octets.
+ */
 const MAX_UID_CHARACTERS = 1_000;
 
 const DATE_PROPERTIES = new Set([
@@ -61,7 +65,9 @@ const TEXT_PROPERTIES = new Set(['SUMMARY', 'DESCRIPTION']);
 type Line = { number: number; text: string };
 type Scan = { open: string[]; event: ContentEvent | null; timezone: string[] | null };
 
-/** Parses a calendar; throws CalendarParseError unless it is one or more complete, properly nested VCALENDARs. */
+/**
+ * Parses a calendar; throws CalendarParseError unless it is one or more complete, properly nested VCALENDARs.
+ */
 export function readContent(text: string): Content {
   const lines = unfold(calendarText(text));
   const content: Content = { events: [], timezones: new Map() };
@@ -78,7 +84,10 @@ export function readContent(text: string): Content {
   return content;
 }
 
-/** Trims byte order mark and blanks; throws CalendarParseError unless the text begins and ends as a calendar does. */
+/**
+ * Trims byte order mark and blanks; throws CalendarParseError unless the text begins and ends as a calendar
+ * does.
+ */
 function calendarText(text: string): string {
   if (text.length > MAX_CHARACTERS)
     throw new CalendarParseError('The calendar is larger than 6 million characters.');
@@ -92,7 +101,10 @@ function calendarText(text: string): string {
   return body;
 }
 
-/** Splits into lines and unfolds them. CR LF, LF (Booking.com), CR CR LF and CR end a line; blank lines are skipped. */
+/**
+ * Splits into lines and unfolds them. CR LF, LF (Booking.com), CR CR LF and CR end a line; blank lines are
+ * skipped.
+ */
 function unfold(text: string): Line[] {
   const rawLines = text.split(/\r{0,2}\n|\r/, MAX_LINES + 1);
   if (rawLines.length > MAX_LINES)
@@ -138,7 +150,9 @@ function end(scan: Scan, content: Content, component: string, line: Line): void 
   }
 }
 
-/** Reads a line other than BEGIN and END. Only lines directly inside an event matter, not those of its alarms. */
+/**
+ * Reads a line other than BEGIN and END. Only lines directly inside an event matter, not those of its alarms.
+ */
 function readLine(scan: Scan, line: Line): void {
   if (scan.open.length === 0) throw nestedWrongly(line);
   if (!scan.event || scan.open.at(-1) !== 'VEVENT') return;
@@ -159,8 +173,8 @@ function readEventLine(event: ContentEvent, line: Line): void {
 }
 
 /**
- * Handles a line without a property name: it is either the rest of a description with an unescaped line break, which is
- * appended, or a broken date, which must not be read as "no date" and throws EventParseError.
+ * Handles a line without a property name: it is either the rest of a description with an unescaped line
+ * break, which is appended, or a broken date, which must not be read as "no date" and throws EventParseError.
  */
 function appendStrayLine(event: ContentEvent, line: Line): void {
   const before = event.properties.at(-1);
@@ -192,7 +206,10 @@ function readProperty(name: string, line: Line): ContentProperty {
   return { name, parameters, value };
 }
 
-/** Returns the index of the colon before the value: the first outside quotes (`DTSTART;TZID="GMT+01:00":2027…`). */
+/**
+ * Returns the index of the colon before the value: the first outside quotes
+ * (`DTSTART;TZID="GMT+01:00":2027…`).
+ */
 function valueColon(text: string): number | null {
   let quoted = false;
   for (let index = 0; index < text.length; index += 1) {

@@ -1,4 +1,5 @@
-// Dates and times of a calendar: a date, or a wall-clock time in a zone, in all forms in which feeds write them.
+// Dates and times of a calendar: a date, or a wall-clock time in a zone, in all forms in which feeds write
+// them.
 import type { PlainDate } from '../night.ts';
 import type { ContentProperty } from './content.ts';
 import type { Zone } from './zone.ts';
@@ -14,8 +15,9 @@ export type Period = { start: DateOrDateTime; end: DateOrDateTime | Temporal.Dur
 export type ZoneContext = { property: Zone; utc: Zone; zoneNamed(name: string): Zone };
 
 /**
- * Parses the date or time of DTSTART, DTEND or RECURRENCE-ID. The digits decide, not the VALUE parameter: feeds write bare
- * dates without VALUE=DATE, and VALUE=DATE-TIME before a bare date. Throws a RangeError for anything but a real date.
+ * Parses the date or time of DTSTART, DTEND or RECURRENCE-ID. The digits decide, not the VALUE parameter:
+ * feeds write bare dates without VALUE=DATE, and VALUE=DATE-TIME before a bare date. Throws a RangeError for
+ * anything but a real date.
  */
 export function readDateTime(property: ContentProperty, clock: ZoneContext): DateOrDateTime {
   return readValue(property.value, property, clock);
@@ -34,7 +36,10 @@ export function readPeriods(property: ContentProperty, clock: ZoneContext): Peri
   });
 }
 
-/** Parses one value: in UTC if it ends in Z, else in the zone of TZID, else (a "floating" time) in the property's. */
+/**
+ * Parses one value: in UTC if it ends in Z, else in the zone of TZID, else (a "floating" time) in the
+ * property's.
+ */
 function readValue(value: string, property: ContentProperty, clock: ZoneContext): DateOrDateTime {
   const [, year, month, day, hour, minute, second, utc] =
     /^(\d{4})(\d{2})(\d{2})(?:T(\d{2})(\d{2})(\d{2})(Z?))?$/i.exec(value) ?? [];

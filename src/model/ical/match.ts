@@ -1,4 +1,5 @@
-// Matches the stays of a successful fetch with the known ones: by UID, by the channel's reference, else by nights.
+// Matches the stays of a successful fetch with the known ones: by UID, by the channel's reference, else by
+// nights.
 import { countNights, earliest, isBefore, type NightRange, type PlainDate } from '../night.ts';
 import { type CalendarStay, compareStays, overlap } from './stay.ts';
 
@@ -16,14 +17,18 @@ export type StayMatches<K extends KnownStay> = {
 
 type Pair<K> = { known: K; incoming: CalendarStay };
 type KeyOf = (stay: KnownStay) => string | null;
-/** Stays with equal keys may be the same; with `byNights` only if one of the two has no UID and they share a night. */
+/**
+ * Stays with equal keys may be the same; with `byNights` only if one of the two has no UID and they share a
+ * night.
+ */
 type Rule = { known: KeyOf; incoming: KeyOf; byNights: boolean };
 /** A stay with its dates as day numbers: a hostile feed makes millions of pairs to compare. */
 type WithDayNumbers<S> = { stay: S; from: number; until: number };
 
 /**
- * Matches known stays with incoming ones, each at most once, by the strongest rule first. The result does not depend on the
- * order of either list as long as no two known stays are equal. Known stays that are over and not in the feed are omitted.
+ * Matches known stays with incoming ones, each at most once, by the strongest rule first. The result does not
+ * depend on the order of either list as long as no two known stays are equal. Known stays that are over and
+ * not in the feed are omitted.
  */
 export function matchStays<K extends KnownStay>(
   known: readonly K[],
@@ -46,8 +51,9 @@ export function matchStays<K extends KnownStay>(
 }
 
 /**
- * The rules, strongest first: by UID; by reference, in case the channel changes its UIDs; and where one side has no UID, by
- * nights: Booking.com moves the beginning of a stay in progress to "today" and leaves its end, and an extension moves the end.
+ * The rules, strongest first: by UID; by reference, in case the channel changes its UIDs; and where one side
+ * has no UID, by nights: Booking.com moves the beginning of a stay in progress to "today" and leaves its end,
+ * and an extension moves the end.
  */
 function rulesFor(today: PlainDate): Rule[] {
   const always = (key: KeyOf): Rule => ({ known: key, incoming: key, byNights: false });
@@ -60,7 +66,8 @@ function rulesFor(today: PlainDate): Rule[] {
     byNights(({ until }) => until.toString()),
     byNights(({ from }) => from.toString()),
     {
-      // Beginning moved to today and end extended at once: neither end matches. The channel's "today" may be our tomorrow.
+      // Beginning moved to today and end extended at once: neither end matches. The channel's "today" may be
+      // our tomorrow.
       known: (stay) => (isBefore(today, stay.from) ? null : 'in progress'),
       incoming: (stay) => (isBefore(today.add({ days: 1 }), stay.from) ? null : 'in progress'),
       byNights: true,
@@ -68,7 +75,10 @@ function rulesFor(today: PlainDate): Rule[] {
   ];
 }
 
-/** Removes the pairs of one rule from both sets: for each known stay, by date, the incoming one with the nearest nights. */
+/**
+ * Removes the pairs of one rule from both sets: for each known stay, by date, the incoming one with the
+ * nearest nights.
+ */
 function pairUp<K extends KnownStay>(
   rule: Rule,
   knownLeft: Set<K>,
@@ -121,8 +131,8 @@ function withDayNumbers<S extends NightRange>(stay: S): WithDayNumbers<S> {
 }
 
 /**
- * Returns the nights to store: the incoming ones, except that the beginning of a stay in progress never moves later.
- * Booking.com's feed shows a guest who arrived days ago as arriving today.
+ * Returns the nights to store: the incoming ones, except that the beginning of a stay in progress never moves
+ * later. Booking.com's feed shows a guest who arrived days ago as arriving today.
  */
 function effectiveNights({ known, incoming }: Pair<KnownStay>, today: PlainDate): NightRange {
   const begun = !isBefore(today, known.from);
@@ -134,8 +144,8 @@ function sameNights(a: NightRange, b: NightRange): boolean {
 }
 
 /**
- * Returns the distinct stays of a feed in a fixed order: overlapping events with the same UID or reference are one stay; events
- * with neither are one if nights and guest's name are equal.
+ * Returns the distinct stays of a feed in a fixed order: overlapping events with the same UID or reference
+ * are one stay; events with neither are one if nights and guest's name are equal.
  */
 function distinctStays(stays: readonly CalendarStay[]): CalendarStay[] {
   const byUid = mergeBy(stays, ({ uid }) => uid);

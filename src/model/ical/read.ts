@@ -1,4 +1,4 @@
-// Reads a channel's calendar feed: parses the .ics text into stays and blocked nights of one unit. Pure, without I/O.
+// Reads a channel's calendar feed: parses the .ics text into stays and blocked nights of one unit. No I/O.
 import { isBefore, latest, MAX_STAY_NIGHTS, type NightRange, type PlainDate } from '../night.ts';
 import {
   type ClosedEventPolicy,
@@ -70,8 +70,8 @@ export type Calendar = {
   events: number;
   ignored: IgnoredEvents;
   /**
-   * Events that cannot be read, in their order. If there are any, the calendar is incomplete: close what it shows, but open
-   * nothing because it is missing.
+   * Events that cannot be read, in their order. If there are any, the calendar is incomplete: close what it
+   * shows, but open nothing because it is missing.
    */
   unread: UnreadEvent[];
 };
@@ -89,10 +89,10 @@ type Reading = ReadCalendarOptions & {
 };
 
 /**
- * Reads a feed; throws CalendarParseError. Events that cannot be read are listed in `unread`: without them the feed looks as if
- * their stays had been cancelled, so the caller must not open any night. Times become nights at the property: the last night is
- * the one before the date on which the event ends there. An empty answer is a calendar without events if the channel is in
- * EMPTY_WHEN_FREE.
+ * Reads a feed; throws CalendarParseError. Events that cannot be read are listed in `unread`: their stays
+ * seem cancelled, so the caller must not open any night. Times become nights at the property: the last night
+ * is the one before the date of the end. For channels in EMPTY_WHEN_FREE an empty answer is a calendar
+ * without events.
  */
 export function readCalendar(text: string, options: ReadCalendarOptions): Calendar {
   const property = ianaZone(options.timezone);
@@ -125,7 +125,9 @@ export function readCalendar(text: string, options: ReadCalendarOptions): Calend
   return reading.calendar;
 }
 
-/** Two years of one-night stays are 730. Each is compared with each known stay of the room: nine million pairs at most. */
+/**
+ * Two years of one-night stays are 730. Each is compared with each known stay: nine million pairs at most.
+ */
 const MAX_STAYS = 3_000;
 
 /** Two days wider on each side, because wall-clock times of two zones differ by up to 26 hours. */
@@ -151,10 +153,7 @@ function emptyCalendar(events: number): Calendar {
   return { stays: [], blockedNights: [], events, ignored, unread: [] };
 }
 
-/**
- * Calls `read` for each event. Errors of one event (no date, no such day, a rule ical.js refuses) are added to `unread`;
- * CalendarParseError is rethrown.
- */
+/** Calls `read` for each event. Adds an event's error (no such day, a rule ical.js refuses) to `unread`. */
 function readEach<T>(
   events: readonly ContentEvent[],
   unread: Map<number, string>,
@@ -165,7 +164,7 @@ function readEach<T>(
       if (event.damage !== null) throw new EventParseError(event.damage);
       return [read(event)];
     } catch (error) {
-      if (error instanceof CalendarParseError) throw error;
+      if (error instanceof CalendarParseError) throw error; // concerns the whole calendar
       const reason = error instanceof EventParseError ? error.message : 'Its dates cannot be read.';
       if (!unread.has(event.line)) unread.set(event.line, reason);
       return [];
@@ -237,9 +236,9 @@ function single(event: ContentEvent, name: string) {
 }
 
 /**
- * Returns the length in wall-clock time. DTEND is exclusive. Without it DURATION counts, then the default: one day for a date,
- * zero for a time (RFC 5545 section 3.6.1). A date that ends on itself, which the RFC forbids but feeds contain, or after some
- * hours takes its night.
+ * Returns the length in wall-clock time. DTEND is exclusive; without it DURATION counts, then the default:
+ * one day for a date, zero for a time (RFC 5545 section 3.6.1). A date that ends on itself, which the RFC
+ * forbids but feeds contain, or after some hours takes its night.
  */
 function lengthOf(event: ContentEvent, begin: DateOrDateTime, clock: ZoneContext): Temporal.Duration {
   const end = single(event, 'DTEND');
@@ -268,7 +267,7 @@ function meaningOf(event: ContentEvent, { channel, closed, tentative }: Reading)
 
 type Placing = { begin: DateOrDateTime; meaning: EventClass; uid: string };
 
-/** Converts one occurrence to nights at the property and adds them to the calendar, or counts it as ignored. */
+/** Converts an occurrence to nights at the property; adds them to the calendar, or counts it as ignored. */
 function place({ start, end }: Occurrence, { begin, meaning, uid }: Placing, reading: Reading): void {
   const { clock, calendar, today, horizonDays } = reading;
   const from = dateAtProperty({ ...begin, wall: start }, clock);

@@ -13,7 +13,10 @@ import {
 import { CalendarParseError, EventParseError } from './errors.ts';
 import { timeOf } from './zone.ts';
 
-/** One occurrence, in wall-clock time of its start's zone, so that daylight saving does not change the number of nights. */
+/**
+ * One occurrence, in wall-clock time of its start's zone, so that daylight saving does not change the number
+ * of nights.
+ */
 export type Occurrence = { start: Temporal.PlainDateTime; end: Temporal.PlainDateTime };
 
 export type Series = {
@@ -32,15 +35,21 @@ export type RecurrenceWindow = {
 };
 
 /**
- * Maximum steps to expand the rules of one calendar, including those before today: a daily event since 2015 takes 4,400. One
- * step takes about 10 µs, so that the worst calendar costs a second.
+ * Maximum steps to expand the rules of one calendar, including those before today: a daily event since 2015
+ * takes 4,400. One step takes about 10 µs, so that the worst calendar costs a second.
  */
 export const MAX_STEPS = 100_000;
 
-/** Enough for every weekday, day of the month and month that a real rule may list; ical.js sorts long lists slowly. */
+/**
+ * Enough for every weekday, day of the month and month that a real rule may list; ical.js sorts long lists
+ * slowly.
+ */
 const MAX_RULE_CHARACTERS = 250;
 
-/** Maximum INTERVAL, in days, weeks, months or years: longer ones do not occur, and ical.js steps through each single day. */
+/**
+ * Maximum INTERVAL, in days, weeks, months or years: longer ones do not occur, and ical.js steps through each
+ * single day.
+ */
 const MAX_INTERVAL = 1_000;
 
 /** Expansion starts at the first occurrence; no real event has recurred since before this year. */
@@ -54,9 +63,10 @@ export function isRecurring(event: ContentEvent): boolean {
 }
 
 /**
- * Returns the occurrences that touch the window. The first one always counts, whether its own rule matches it or not (RFC
- * 5545 section 3.8.5.3 leaves the rest undefined). Throws a RangeError, ical.js's Error or EventParseError for what cannot be
- * read, CalendarParseError when all rules of the calendar together take too many steps.
+ * Returns the occurrences that touch the window. The first one always counts, whether its own rule matches it
+ * or not (RFC 5545 section 3.8.5.3 leaves the rest undefined). Throws a RangeError, ical.js's Error or
+ * EventParseError for what cannot be read, CalendarParseError when all rules of the calendar together take
+ * too many steps.
  */
 export function occurrencesOf(
   event: ContentEvent,
@@ -90,7 +100,10 @@ export function occurrencesOf(
   return [...found.values()];
 }
 
-/** Returns the keys (see `keyIn`) of EXDATEs and replaced occurrences; a bare date skips every occurrence of that day. */
+/**
+ * Returns the keys (see `keyIn`) of EXDATEs and replaced occurrences; a bare date skips every occurrence of
+ * that day.
+ */
 function skippedKeys(event: ContentEvent, series: Series, clock: ZoneContext): Set<string> {
   const exdates = event.properties
     .filter(({ name }) => name === 'EXDATE')
@@ -100,7 +113,10 @@ function skippedKeys(event: ContentEvent, series: Series, clock: ZoneContext): S
   );
 }
 
-/** Returns the key of an occurrence of the series: its date if the series has whole days, else its wall-clock time. */
+/**
+ * Returns the key of an occurrence of the series: its date if the series has whole days, else its wall-clock
+ * time.
+ */
 export function keyIn(start: DateOrDateTime, when: DateOrDateTime, clock: ZoneContext): string {
   if (start.kind === 'date') return dateAtProperty(when, clock).toString();
   if (when.kind === 'date') return when.wall.toPlainDate().toString();
@@ -122,7 +138,10 @@ function placePeriod(period: Period, { start, length }: Series, clock: ZoneConte
   };
 }
 
-/** Yields the starts that a rule gives, from the window's beginning to its end, which also limits rules without UNTIL. */
+/**
+ * Yields the starts that a rule gives, from the window's beginning to its end, which also limits rules
+ * without UNTIL.
+ */
 function* expandRule(
   rule: string,
   { start, length }: Series,
@@ -132,7 +151,8 @@ function* expandRule(
   countSteps(window, rule.length); // ical.js sorts a rule's lists before the first step
   const { recur, until } = readRule(rule, start, clock);
   if (recur.freq === 'YEARLY' && start.wall.month === 2 && start.wall.day === 29 && isPlain(recur)) {
-    // ical.js 2.2.1 moves it to 1 March in common years, where RFC 5545 has no occurrence; every 12 months it is correct.
+    // ical.js 2.2.1 moves it to 1 March in common years, where RFC 5545 has no occurrence; every 12 months it
+    // is correct.
     recur.freq = 'MONTHLY';
     recur.interval *= MONTHS_PER_YEAR;
   }
@@ -173,7 +193,8 @@ function readRule(
     throw new EventParseError('It repeats more often than daily, or without saying how often.');
   }
   if (recur.interval > MAX_INTERVAL) throw new EventParseError('It repeats at an absurd interval.');
-  // ical.js 2.2.1 finds no occurrence for weeks of the year ("unimplemented in libical"): their nights would seem free.
+  // ical.js 2.2.1 finds no occurrence for weeks of the year ("unimplemented in libical"): their nights would
+  // seem free.
   if (parts.some((part) => part.startsWith('BYWEEKNO='))) {
     throw new EventParseError('It repeats by week of the year, which is not supported.');
   }
@@ -181,8 +202,9 @@ function readRule(
 }
 
 /**
- * Parses UNTIL into the wall-clock time of the series, in which ical.js compares it with occurrences. A date includes its whole
- * day; for whole-day events feeds also write the last second of the day, or local midnight in UTC.
+ * Parses UNTIL into the wall-clock time of the series, in which ical.js compares it with occurrences. A date
+ * includes its whole day; for whole-day events feeds also write the last second of the day, or local midnight
+ * in UTC.
  */
 function readUntil(value: string, start: DateOrDateTime, clock: ZoneContext): Temporal.PlainDateTime {
   const property = { name: 'UNTIL', parameters: new Map<string, string>(), value };
@@ -194,8 +216,9 @@ function readUntil(value: string, start: DateOrDateTime, clock: ZoneContext): Te
 }
 
 /**
- * ical.js's iterator with a limit of steps and an end. After each step the iterator checks whether the rule allows the day, and
- * never ends if no day is allowed (FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30). This override of the check counts and stops.
+ * ical.js's iterator with a limit of steps and an end. After each step the iterator checks whether the rule
+ * allows the day, and never ends if no day is allowed (FREQ=DAILY;BYMONTH=2;BYMONTHDAY=30). This override of
+ * the check counts and stops.
  */
 class BoundedIterator extends ICAL.RecurIterator {
   window: RecurrenceWindow = { from: NEVER, until: NEVER, stepsLeft: 0 };

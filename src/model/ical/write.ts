@@ -1,4 +1,5 @@
-// Writes the calendar feed of a unit in a form that every channel accepts: dates only, no guests' data, deterministic.
+// Writes the calendar feed of a unit in a form that every channel accepts: dates only, no guests' data,
+// deterministic.
 import ical, { ICalCalendarMethod } from 'ical-generator';
 import { isBefore, type NightRange } from '../night.ts';
 
@@ -14,13 +15,18 @@ export type CalendarToWrite = {
   /** the installation's domain, by which it recognises its own events when a channel sends them back */
   domain: string;
   entries: readonly CalendarEntry[];
-  /** time of the last change; part of the text, so that text and ETag are equal only if content and time are */
+  /**
+   * time of the last change; part of the text, so that text and ETag are equal only if content and time are
+   */
   now: Temporal.Instant;
 };
 
 const PRODUCT = '//innwire//PMS//EN';
 
-/** Returns the text of an .ics file: CR LF, folded, valid without events. Throws a RangeError for an invalid UID, domain or range. */
+/**
+ * Returns the text of an .ics file: CR LF, folded, valid without events. Throws a RangeError for an invalid
+ * UID, domain or range.
+ */
 export function writeCalendar({ name, domain, entries, now }: CalendarToWrite): string {
   const calendar = ical({ prodId: PRODUCT, scale: 'gregorian', method: ICalCalendarMethod.PUBLISH });
   calendar.name(escaped(name));

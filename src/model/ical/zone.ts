@@ -9,17 +9,23 @@ export type Zone = {
   momentOf(wall: Temporal.PlainDateTime): Temporal.Instant;
 };
 
-/** Enough for dozens of historic rules in the one or two zones that a feed uses; each costs 20 ms to expand. */
+/**
+ * Enough for dozens of historic rules in the one or two zones that a feed uses; each costs 20 ms to expand.
+ */
 const MAX_OBSERVANCES = 100;
 
-/** Rules are not expanded further: ical.js expands year by year, a rule that never matches up to the year 20000. */
+/**
+ * Rules are not expanded further: ical.js expands year by year, a rule that never matches up to the year
+ * 20000.
+ */
 const LAST_YEAR = 2100;
 const RULES_END = `;UNTIL=${LAST_YEAR}1231T000000`;
 
 /**
- * Returns a function that resolves the zone names of one calendar: an IANA name to that zone; else a name with a VTIMEZONE in
- * the file to that description (Outlook's "W. Europe Standard Time", or any invented name); else to the property's zone, the
- * likeliest one for a feed of its nights. The function throws CalendarParseError for too many observances.
+ * Returns a function that resolves the zone names of one calendar: an IANA name to that zone; else a name
+ * with a VTIMEZONE in the file to that description (Outlook's "W. Europe Standard Time", or any invented
+ * name); else to the property's zone, the likeliest one for a feed of its nights. The function throws
+ * CalendarParseError for too many observances.
  */
 export function zonesOf(
   timezones: ReadonlyMap<string, readonly string[]>,
@@ -71,7 +77,7 @@ function describedZone(lines: readonly string[]): Zone | null {
     momentOf: (wall) => wall.subtract(offset(wall)).toZonedDateTime('UTC').toInstant(),
     wallAt: (moment) => {
       const utc = utcWall(moment);
-      const guess = utc.add(offset(utc)); // ical.js takes wall-clock time: the first offset may be that of the other season
+      const guess = utc.add(offset(utc)); // by wall time: may be the other season's offset
       return utc.add(offset(guess));
     },
   };
@@ -94,7 +100,10 @@ function readTimezone(lines: readonly string[]): ICAL.Timezone | null {
   }
 }
 
-/** `FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU;UNTIL=…` is 60 characters; a rule with long lists can be an attack on CPU time. */
+/**
+ * `FREQ=YEARLY;BYMONTH=10;BYDAY=-1SU;UNTIL=…` is 60 characters; a rule with long lists can be an attack on
+ * CPU time.
+ */
 const MAX_RULE_CHARACTERS = 150;
 
 /** Converts a wall-clock time to an ICAL.Time (floating: no zone). */

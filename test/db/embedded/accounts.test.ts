@@ -1,4 +1,5 @@
-// The account and location of the database: as root, as an ordinary user, and when both use one DATA_DIR in turn.
+// The account and location of the database: as root, as an ordinary user, and when both use one DATA_DIR in
+// turn.
 import { execFileSync } from 'node:child_process';
 import {
   chmodSync,

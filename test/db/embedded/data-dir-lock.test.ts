@@ -36,7 +36,8 @@ test('a second start within one process is refused too, and does not release the
 
 test('of eight processes that start at the same instant exactly one wins, ten times over', async () => {
   const lock = new URL('../../../src/db/embedded/data-dir-lock.ts', import.meta.url).href;
-  // Each waits for a line, so that all of them try to lock at once; the winner keeps the lock until its input ends.
+  // Each waits for a line, so that all of them try to lock at once; the winner keeps the lock until its input
+  // ends.
   const script = `
     import { lockDataDir } from '${lock}';
     import { once } from 'node:events';

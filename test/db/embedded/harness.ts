@@ -23,7 +23,10 @@ export type OutputLine = {
 // Each test starts several servers, on a machine that may be doing the same in other test files.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** Contains all directories of a test file, so that a process left behind can be recognised by its command line. */
+/**
+ * Contains all directories of a test file, so that a process left behind can be recognised by its command
+ * line.
+ */
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'innwire-embedded-')));
 chmodSync(root, 0o755);
 const servers = new Set<EmbeddedServer>();

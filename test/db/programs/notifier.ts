@@ -1,4 +1,5 @@
-// A process that prints the notifications of a database, and sends one for each property id on standard input.
+// A process that prints the notifications of a database, and sends one for each property id on standard
+// input.
 import { createInterface } from 'node:readline';
 import { createNotifications } from '../../../src/db/notifications.ts';
 

@@ -1,4 +1,5 @@
-// Removal of stays and nights that a feed no longer shows: after enough fetches and time, never for guests who may have arrived.
+// Removal of stays and nights that a feed no longer shows: after enough fetches and time, never for guests
+// who may have arrived.
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
@@ -15,7 +16,10 @@ const CONFIRM_AFTER_MS = 15 * 60_000;
 
 type Item = TrackedItem & { id: number };
 
-/** Simulates fetches, each some minutes after noon, that show the given ids; returns at which minute each id was removed. */
+/**
+ * Simulates fetches, each some minutes after noon, that show the given ids; returns at which minute each id
+ * was removed.
+ */
 function play(
   starts: string[],
   fetches: [minute: number, shown: number[]][],

@@ -5,7 +5,10 @@ import { harmlessCalendar, hostileCalendars } from '../../attack-corpus/calendar
 import { leastProcessorMs, processorMs } from '../../attack-corpus/processor-time.ts';
 
 const CHARACTERS = 500_000;
-/** The most expensive one is stopped at MAX_STEPS, after some 20 times the time; quadratic time would be thousands of times. */
+/**
+ * The most expensive one is stopped at MAX_STEPS, after some 20 times the time; quadratic time would be
+ * thousands of times.
+ */
 const TIMES_HARMLESS = 100;
 
 const read = (channel: string, text: string) => () =>

@@ -1,4 +1,5 @@
-// Matching of random feeds: independent of order, new UIDs and moved beginnings, and every night of a feed is kept.
+// Matching of random feeds: independent of order, new UIDs and moved beginnings, and every night of a feed is
+// kept.
 import fc from 'fast-check';
 import { describe, expect, test, vi } from 'vitest';
 import { type KnownStay, matchStays } from '../../../src/model/ical/match.ts';

@@ -51,7 +51,8 @@ describe('rules', () => {
 
   test('the end of a timed rule counts in the zone of the event', () => {
     const timed = ['DTSTART;TZID=America/New_York:20270501T200000', 'DURATION:PT12H'];
-    // 20:00 in New York is 02:00 of the next day in Madrid; the fourth of May, 20:00, is 2027-05-05T00:00:00Z.
+    // 20:00 in New York is 02:00 of the next day in Madrid; the fourth of May, 20:00, is
+    // 2027-05-05T00:00:00Z.
     expect(nightsOf([...timed, 'RRULE:FREQ=DAILY;UNTIL=20270505T000000Z'])).toEqual([]);
     const longer = ['DTSTART;TZID=America/New_York:20270501T120000', 'DURATION:PT12H'];
     expect(nightsOf([...longer, 'RRULE:FREQ=DAILY;UNTIL=20270504T160000Z'])).toEqual([

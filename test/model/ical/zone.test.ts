@@ -1,4 +1,5 @@
-// Time zones: by name, by the file's description, by neither; at extreme offsets, and on days of clock changes.
+// Time zones: by name, by the file's description, by neither; at extreme offsets, and on days of clock
+// changes.
 import { describe, expect, test } from 'vitest';
 import { date, feed, fixture, nights, nightsOf, read } from './feed.ts';
 

@@ -1,4 +1,5 @@
-// Represents innwire in tests that kill it: starts the embedded server, prints a line of JSON, stops on SIGTERM.
+// Represents innwire in tests that kill it: starts the embedded server, prints a line of JSON, stops on
+// SIGTERM.
 import { startEmbeddedServer } from '../../../../src/db/embedded/server.ts';
 
 const [dataDir] = process.argv.slice(2);
