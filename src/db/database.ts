@@ -15,7 +15,7 @@ export type Queryable = {
    * Returns the rows of one statement. Parameters may be Temporal values; dates are returned as text,
    * timestamps as Instant.
    */
-  query<Row>(text: string, values?: readonly unknown[], reading?: ParseOptions): Promise<Row[]>;
+  query<Row>(text: string, values?: readonly unknown[], parseOptions?: ParseOptions): Promise<Row[]>;
 };
 
 /**
@@ -85,13 +85,13 @@ export function connectDatabase(
     url,
     notifications: createNotifications(options.onError),
     secrets: options.secrets ?? createSecrets(null),
-    query: (text, values, reading) => runQuery(pool, { text, values, reading }),
+    query: (text, values, parseOptions) => runQuery(pool, { text, values, parseOptions }),
     transaction: (work, of) =>
       of ? transactions.run(of.hotelId, () => runTransaction(pool, work)) : runTransaction(pool, work),
     forProperty: (hotelId) => ({
       ...database,
-      query: (text, values, reading) =>
-        statements.run(hotelId, () => runQuery(pool, { text, values, reading })),
+      query: (text, values, parseOptions) =>
+        statements.run(hotelId, () => runQuery(pool, { text, values, parseOptions })),
     }),
     close: () => pool.end(),
   };
@@ -125,8 +125,8 @@ async function attemptTransaction<T>(pool: pg.Pool, work: TransactionWork<T>): P
     begun.catch(() => {});
     const { value, last } = await work({
       transaction: true,
-      query: (text, values, reading) =>
-        over ? Promise.reject(transactionEndedError()) : runQuery(client, { text, values, reading }),
+      query: (text, values, parseOptions) =>
+        over ? Promise.reject(transactionEndedError()) : runQuery(client, { text, values, parseOptions }),
     });
     pipelineStatements(client);
     const [committed] = await Promise.all([client.query('commit'), last, begun]);
@@ -155,19 +155,19 @@ function transactionEndedError(): Error {
 type Statement = {
   text: string;
   values?: readonly unknown[] | undefined;
-  reading?: ParseOptions | undefined;
+  parseOptions?: ParseOptions | undefined;
 };
 
 async function runQuery<Row>(
   target: pg.Pool | pg.PoolClient,
-  { text, values = [], reading }: Statement,
+  { text, values = [], parseOptions }: Statement,
 ): Promise<Row[]> {
   pipelineStatements(target);
   const result = await target.query({
     name: statementName(text),
     text,
     values: values.map(toParameter),
-    ...(reading && { types: MOMENTS_AS_TEXT }),
+    ...(parseOptions && { types: MOMENTS_AS_TEXT }),
   });
   return result.rows as Row[];
 }

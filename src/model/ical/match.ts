@@ -56,12 +56,12 @@ export function matchStays<K extends KnownStay>(
  * and an extension moves the end.
  */
 function rulesFor(today: PlainDate): Rule[] {
-  const always = (key: KeyOf): Rule => ({ known: key, incoming: key, byNights: false });
+  const byKey = (key: KeyOf): Rule => ({ known: key, incoming: key, byNights: false });
   const byNights = (key: KeyOf): Rule => ({ known: key, incoming: key, byNights: true });
   return [
-    always(({ uid, from, until }) => (uid === null ? null : `${from}/${until}/${uid}`)),
-    always(({ uid }) => uid),
-    always(({ reference }) => reference),
+    byKey(({ uid, from, until }) => (uid === null ? null : `${from}/${until}/${uid}`)),
+    byKey(({ uid }) => uid),
+    byKey(({ reference }) => reference),
     byNights(({ from, until }) => `${from}/${until}`),
     byNights(({ until }) => until.toString()),
     byNights(({ from }) => from.toString()),

@@ -81,7 +81,7 @@ export type UnreadEvent = { line: number; reason: string };
 
 const ONE_DAY = Temporal.Duration.from({ days: 1 });
 
-type Reading = ReadCalendarOptions & {
+type ReadContext = ReadCalendarOptions & {
   clock: ZoneContext;
   window: RecurrenceWindow;
   calendar: Calendar;
@@ -100,7 +100,7 @@ export function readCalendar(text: string, options: ReadCalendarOptions): Calend
   if (text.trim() === '' && EMPTY_WHEN_FREE.has(options.channel)) return emptyCalendar(0);
   const content = readContent(text);
   const utc = ianaZone('UTC') ?? property;
-  const reading: Reading = {
+  const context: ReadContext = {
     ...options,
     clock: { property, utc, zoneNamed: zonesOf(content.timezones, property) },
     window: windowOf(options),
@@ -108,21 +108,21 @@ export function readCalendar(text: string, options: ReadCalendarOptions): Calend
     blocks: [],
   };
   const unread = new Map<number, string>();
-  const replacements = readEach(content.events, unread, (event) => replacementOf(event, reading));
+  const replacements = readEach(content.events, unread, (event) => replacementOf(event, context));
   const byUid = Map.groupBy(replacements, (replacement) => replacement?.uid);
   readEach(content.events, unread, (event) => {
     const without = (byUid.get(uidOf(event)) ?? []).flatMap((replacement) => replacement?.when ?? []);
-    readEvent(event, without, reading);
+    readEvent(event, without, context);
   });
-  reading.calendar.unread = [...unread].map(([line, reason]) => ({ line, reason }));
-  if (reading.calendar.stays.length > MAX_STAYS) {
+  context.calendar.unread = [...unread].map(([line, reason]) => ({ line, reason }));
+  if (context.calendar.stays.length > MAX_STAYS) {
     throw new CalendarParseError(
-      `The calendar shows ${reading.calendar.stays.length} stays to come: at most ${MAX_STAYS} are taken for those of one room.`,
+      `The calendar shows ${context.calendar.stays.length} stays to come: at most ${MAX_STAYS} are taken for those of one room.`,
     );
   }
-  reading.calendar.stays.sort(compareStays);
-  reading.calendar.blockedNights = nightsOf(reading.blocks, options);
-  return reading.calendar;
+  context.calendar.stays.sort(compareStays);
+  context.calendar.blockedNights = nightsOf(context.blocks, options);
+  return context.calendar;
 }
 
 /**
@@ -172,19 +172,17 @@ function readEach<T>(
   });
 }
 
-type Replacement = { uid: string; when: DateOrDateTime };
-
 /** Returns the occurrence that an event with a RECURRENCE-ID replaces (moves or cancels), or null. */
-function replacementOf(event: ContentEvent, { clock }: Reading): Replacement | null {
+function replacementOf(event: ContentEvent, { clock }: ReadContext) {
   const property = single(event, 'RECURRENCE-ID');
   const uid = uidOf(event);
   return property && uid !== '' ? { uid, when: readDateTime(property, clock) } : null;
 }
 
-function readEvent(event: ContentEvent, without: readonly DateOrDateTime[], reading: Reading): void {
-  const { calendar, clock, window } = reading;
+function readEvent(event: ContentEvent, without: readonly DateOrDateTime[], context: ReadContext): void {
+  const { calendar, clock, window } = context;
   const uid = uidOf(event);
-  if (uid.toLowerCase().endsWith(`@${reading.ownDomain.toLowerCase()}`)) {
+  if (uid.toLowerCase().endsWith(`@${context.ownDomain.toLowerCase()}`)) {
     calendar.ignored.own += 1;
     return;
   }
@@ -204,16 +202,17 @@ function readEvent(event: ContentEvent, without: readonly DateOrDateTime[], read
     calendar.ignored.reversed += 1;
     return;
   }
-  const meaning = meaningOf(event, reading);
+  const meaning = meaningOf(event, context);
   const replaced = single(event, 'RECURRENCE-ID');
   if (replaced || !isRecurring(event)) {
     const part = replaced ? `#${keyIn(begin, readDateTime(replaced, clock), clock)}` : '';
-    place({ start: begin.wall, end: begin.wall.add(length) }, { begin, meaning, uid: uid + part }, reading);
+    const occurrence = { start: begin.wall, end: begin.wall.add(length) };
+    addNights(occurrence, { begin, meaning, uid: uid + part }, context);
     return;
   }
   for (const occurrence of occurrencesOf(event, { start: begin, length, without }, window, clock)) {
     const key = keyIn(begin, { ...begin, wall: occurrence.start }, clock);
-    place(occurrence, { begin, meaning, uid: `${uid}#${key}` }, reading);
+    addNights(occurrence, { begin, meaning, uid: `${uid}#${key}` }, context);
   }
 }
 
@@ -254,7 +253,7 @@ function endWall(end: DateOrDateTime, begin: DateOrDateTime, clock: ZoneContext)
   return begin.kind === 'date' ? dateAtProperty(end, clock).toPlainDateTime() : localTimeIn(begin.zone, end);
 }
 
-function meaningOf(event: ContentEvent, { channel, closed, tentative }: Reading): EventClass {
+function meaningOf(event: ContentEvent, { channel, closed, tentative }: ReadContext): EventClass {
   const textOf = (name: string) => plainText(event.properties.find((p) => p.name === name)?.value ?? '');
   const text = {
     summary: textOf('SUMMARY'),
@@ -265,11 +264,12 @@ function meaningOf(event: ContentEvent, { channel, closed, tentative }: Reading)
   return meaning.kind === 'tentative' && tentative !== 'ignore' ? { kind: 'block' } : meaning;
 }
 
-type Placing = { begin: DateOrDateTime; meaning: EventClass; uid: string };
+type EventDetails = { begin: DateOrDateTime; meaning: EventClass; uid: string };
 
 /** Converts an occurrence to nights at the property; adds them to the calendar, or counts it as ignored. */
-function place({ start, end }: Occurrence, { begin, meaning, uid }: Placing, reading: Reading): void {
-  const { clock, calendar, today, horizonDays } = reading;
+function addNights({ start, end }: Occurrence, details: EventDetails, context: ReadContext): void {
+  const { begin, meaning, uid } = details;
+  const { clock, calendar, today, horizonDays } = context;
   const from = dateAtProperty({ ...begin, wall: start }, clock);
   const until = dateAtProperty({ ...begin, wall: end }, clock);
   if (meaning.kind === 'tentative') calendar.ignored.tentative += 1;
@@ -278,9 +278,9 @@ function place({ start, end }: Occurrence, { begin, meaning, uid }: Placing, rea
   else if (!isBefore(from, today.add({ days: horizonDays }))) calendar.ignored.beyondHorizon += 1;
   else if (meaning.kind === 'stay' && from.until(until).days <= (meaning.maxNights ?? MAX_STAY_NIGHTS)) {
     const { reference, guestName, phoneLast4 } = meaning;
-    const identity = uid === '' || uid.startsWith('#') || UNSTABLE_UIDS.has(reading.channel) ? null : uid;
+    const identity = uid === '' || uid.startsWith('#') || UNSTABLE_UIDS.has(context.channel) ? null : uid;
     calendar.stays.push({ uid: identity, reference, guestName, phoneLast4, from, until });
-  } else reading.blocks.push({ from, until });
+  } else context.blocks.push({ from, until });
 }
 
 /** Returns the nights of overlapping ranges, each once, from today to the horizon. */

@@ -92,7 +92,7 @@ export function occurrencesOf(
     } else if (property.name === 'RDATE') {
       for (const period of readPeriods(property, clock)) {
         countSteps(window, 1);
-        const { wall, until } = placePeriod(period, series, clock);
+        const { wall, until } = occurrenceOf(period, series, clock);
         add(wall, until);
       }
     }
@@ -123,7 +123,7 @@ export function keyIn(start: DateOrDateTime, when: DateOrDateTime, clock: ZoneCo
   return localTimeIn(start.zone, when).toString();
 }
 
-function placePeriod(period: Period, { start, length }: Series, clock: ZoneContext) {
+function occurrenceOf(period: Period, { start, length }: Series, clock: ZoneContext) {
   const localWall = (when: DateOrDateTime) =>
     start.kind === 'date'
       ? dateAtProperty(when, clock).toPlainDateTime()
