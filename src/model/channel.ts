@@ -15,7 +15,7 @@ export type Protocol = (typeof PROTOCOLS)[number];
 export const CONNECTION_STATES = ['connecting', 'connected', 'delayed', 'error', 'disconnected'] as const;
 export type ConnectionState = (typeof CONNECTION_STATES)[number];
 
-/** What is pulled from a channel, where its protocol has a queue for it. */
+/** Kinds of records that are pulled from a channel, where its protocol has a queue for them. */
 export const PULLS = ['reservations', 'messages', 'reviews'] as const;
 export type PullName = (typeof PULLS)[number];
 

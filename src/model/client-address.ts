@@ -1,7 +1,7 @@
 // The client address of a request, for rate limits and logs.
 import net from 'node:net';
 
-/** What the HTTP framework knows of a request's origin: see TRUST_PROXY. */
+/** The origin of a request as the HTTP framework reports it (see TRUST_PROXY). */
 export type RequestOrigin = {
   /** the address of the connection, or the one that the trusted proxies report */
   ip: string;

@@ -163,8 +163,8 @@ async function readPart(path: string, home: string): Promise<string> {
 }
 
 /**
- * As root, checks that the database's account can still enter all directories above `data`. @throws
- * StartError
+ * As root, checks that the database's account can still enter all directories above `data`.
+ * @throws StartError
  */
 async function requireTraversable(data: string, account: Account | undefined): Promise<void> {
   if (account === undefined) return;

@@ -97,7 +97,8 @@ async function prepareCluster(
 
 /**
  * Creates DATA_DIR if missing and returns its real path; as root with rights for the database's account to
- * enter it. @throws StartError
+ * enter it.
+ * @throws StartError
  */
 export async function makeDataDir(path: string): Promise<string> {
   try {

@@ -19,8 +19,8 @@ export type TrackedItem = {
 
 export type AbsencePolicy = {
   /**
-   * stays whose guests may have arrived are never removed; blocked nights are from tonight on, as tonight may
-   * still be sold
+   * stays whose guests may have arrived are never removed; blocked nights are removed from tonight on, because
+   * tonight may still be sold
    */
   kind: 'stays' | 'nights';
   today: PlainDate;

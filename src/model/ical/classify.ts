@@ -66,8 +66,8 @@ const CHANNELS = new Map<string, (text: EventText, closed: ClosedEventPolicy) =>
 ]);
 
 /**
- * `Reserved` with a link to the reservation; `Airbnb (Not available)` or `Not available`; until 2019 `Name
- * (HMCODE)`.
+ * `Reserved` with a link to the reservation; `Airbnb (Not available)` or `Not available`; until 2019
+ * `Name (HMCODE)`.
  */
 function airbnb({ summary, description }: EventText): EventClass {
   if (/^(airbnb )?\(?not available\)?$/.test(normalised(summary))) return BLOCK;

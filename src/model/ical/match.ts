@@ -3,7 +3,7 @@
 import { countNights, earliest, isBefore, type NightRange, type PlainDate } from '../night.ts';
 import { type CalendarStay, compareStays, overlap } from './stay.ts';
 
-/** What matching needs of a stay that came from this feed before. */
+/** A stay that came from this feed before: the members that matching needs. */
 export type KnownStay = NightRange & { uid: string | null; reference: string | null };
 
 export type StayMatches<K extends KnownStay> = {
