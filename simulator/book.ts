@@ -1,8 +1,8 @@
-// An OTA's book of reservations: every change is a revision, and each remembers whether we were told and said so.
+// An OTA's reservations. Every change is a revision, with its number of deliveries and its acknowledgement.
 import type { Person } from './people.ts';
 
 export type Stay = {
-  /** numbers the rooms of a reservation; stays with the room through changes */
+  /** number of the room within the reservation; changes of the reservation keep it */
   index: number;
   room: string;
   rate: string;
@@ -10,15 +10,15 @@ export type Stay = {
   departure: string;
   adults: number;
   children: number;
-  /** of the children, as many as there are */
+  /** ages of the children, one per child */
   ages: number[];
-  /** sold with this room and part of what the guest pays for it */
+  /** sold with this room; part of its price unless `excluded` */
   services: OtaService[];
   guest: Person;
   prices: { date: string; price: number }[];
 };
 
-/** Something beside the room: `excluded` is paid at the property, and not part of the total. */
+/** A service sold with a room or an order. `excluded`: paid at the property and not part of the total. */
 export type OtaService = { name: string; price: number; excluded?: boolean };
 
 export type RevisionKind = 'new' | 'modified' | 'cancelled';
@@ -26,7 +26,7 @@ export type RevisionKind = 'new' | 'modified' | 'cancelled';
 export type Revision = {
   /** 1, 2, 3, … within the reservation */
   revision: number;
-  /** what the aggregator calls it */
+  /** id of the revision at an aggregator */
   id: string;
   kind: RevisionKind;
   at: string;
@@ -35,38 +35,38 @@ export type Revision = {
   arrivalTime: string;
   requests: string[];
   services: OtaService[];
-  /** how often it was put into an answer, or sent */
+  /** number of responses or requests that contained it */
   delivered: number;
   acknowledged: boolean;
   acknowledgedAt?: string;
-  /** our number for it, where the OTA asks for one */
+  /** innwire's confirmation number, where the OTA asks for one */
   confirmation?: string;
-  /** no longer told: the OTA gave up and wrote an e-mail */
+  /** no longer delivered: the OTA stopped waiting for the acknowledgement and sent an e-mail */
   fellBack?: boolean;
 };
 
 export type OtaReservation = {
   reference: string;
-  /** ties the rooms of one order together where the OTA makes a reservation of each */
+  /** the same for all rooms of an order, where the OTA makes a reservation of each room */
   order: string;
   hotel: string;
-  /** who sold it, where several OTAs stand behind one */
+  /** the OTA that sold it, behind an aggregator */
   seller: string;
   status: 'booked' | 'cancelled';
   currency: string;
   guest: Person;
   notes: string;
-  /** HH:MM, or empty where the guest did not say */
+  /** HH:MM; empty when the guest gave none */
   arrivalTime: string;
-  /** what the guest asks for, apart from the notes, where the OTA tells these apart */
+  /** the guest's requests, where the OTA separates them from the notes */
   requests: string[];
-  /** of the whole order */
+  /** services of the whole order */
   services: OtaService[];
   bookedAt: string;
   stays: Stay[];
-  /** sold although the OTA knew of no free unit */
+  /** sold although the OTA's calendar had no free unit */
   overlapping: boolean;
-  /** the OTA could not say which of our rooms it is */
+  /** delivered without the id of innwire's room */
   unmapped: boolean;
   revisions: Revision[];
 };
@@ -74,10 +74,10 @@ export type OtaReservation = {
 export type ReservationBook = {
   add(reservation: Omit<OtaReservation, 'revisions' | 'status'>): OtaReservation;
   revise(reservation: OtaReservation, kind: RevisionKind): Revision;
-  /** forgets a reservation that did not come about */
+  /** removes a reservation that was never confirmed */
   remove(reference: string): void;
   find(reference: string | undefined): OtaReservation | undefined;
-  /** in the order they were made */
+  /** in order of creation */
   all(hotel?: string): OtaReservation[];
 };
 
@@ -116,17 +116,17 @@ export function createBook(now: () => number, newId: () => string): ReservationB
   };
 }
 
-/** What the nights of these rooms cost. */
+/** Returns the sum of the prices of all nights. */
 export function totalOf(stays: readonly Stay[]): number {
   return stays.flatMap((stay) => stay.prices).reduce((sum, { price }) => sum + price, 0);
 }
 
-/** What the guest pays to the OTA or through it for these services: what is paid at the property is not in it. */
+/** Returns the sum of the services paid to or through the OTA, without those paid at the property. */
 export function servicesTotal(services: readonly OtaService[]): number {
   return services.filter(({ excluded }) => !excluded).reduce((sum, { price }) => sum + price, 0);
 }
 
-/** What the guest pays for the order in all. */
+/** Returns the total price of an order: nights, services of the order and services of the rooms. */
 export function orderTotal({ stays, services }: Pick<Revision, 'stays' | 'services'>): number {
   return totalOf(stays) + servicesTotal([...services, ...stays.flatMap((stay) => stay.services)]);
 }

@@ -1,8 +1,8 @@
-// What an OTA has been told about each night, and believes.
+// An OTA's calendar: the values of each night that were pushed to it.
 
-/** What is known of a room's night, whatever the rate. */
+/** Values of a room's night that are the same for all rates. */
 export type OtaRoomNight = { available?: number; stopSell?: boolean };
-/** What is known of a room's night at a rate. */
+/** Values of a room's night at one rate. */
 export type RateNight = {
   price?: number;
   /** by number of guests, where prices differ by it */
@@ -15,12 +15,12 @@ export type RateNight = {
   stopSell?: boolean;
 };
 
-/** One line of the uniform reading: only the fields that this OTA was told. */
+/** A night in the format that all OTAs share; contains only fields that were pushed. */
 export type OtaNight = { room: string; rate?: string; date: string } & OtaRoomNight & RateNight;
 
-/** The rate of OTAs that know no rates. */
+/** Id of the only rate at OTAs without rates. */
 export const NO_RATE = '';
-/** Booking.com's word for "as many as you like". */
+/** Count that means "no limit" at Booking.com. */
 export const UNLIMITED = 255;
 
 export type OtaCalendar = {
@@ -28,9 +28,9 @@ export type OtaCalendar = {
   rate(room: string, rate: string, date: string): RateNight;
   setRoom(room: string, date: string, values: OtaRoomNight): void;
   setRate(key: { room: string; rate: string }, date: string, values: RateNight): void;
-  /** forgets a room, or everything */
+  /** deletes the nights of a room; without an argument, of all rooms */
   clear(room?: string): void;
-  /** of these rooms, in order of room, rate and date */
+  /** nights of these rooms, ordered by room, rate and date */
   nights(rooms: readonly string[]): OtaNight[];
 };
 
@@ -91,8 +91,8 @@ function sorted(keys: Iterable<string>): string[] {
 }
 
 function ensure<K, V>(map: Map<K, V>, key: K, make: () => V): V {
-  const there = map.get(key);
-  if (there !== undefined) return there;
+  const existing = map.get(key);
+  if (existing !== undefined) return existing;
   const made = make();
   map.set(key, made);
   return made;

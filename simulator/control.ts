@@ -1,4 +1,4 @@
-// The control interface: JSON by which a running simulator is told what to do, and one page that shows its calendars.
+// Control interface of a running simulator: JSON commands and queries, and a page that shows the calendars.
 import { readFileSync } from 'node:fs';
 import { addDays } from './dates.ts';
 import { CONTENT_FAULTS, createFaults, type FaultInput, TRANSPORT_FAULTS } from './faults.ts';
@@ -19,10 +19,10 @@ import type { Simulator } from './simulator.ts';
 import { startTraffic, type Traffic } from './traffic.ts';
 
 const PAGE = new URL('./page.html', import.meta.url);
-/** The page shows so many days. */
+/** Number of days that the page shows. */
 const DAYS_SHOWN = 21;
 
-/** What our side is told: where innwire is, its API token, and which of our rooms an OTA's room is. */
+/** Address and API token of innwire; `rooms`: ids of innwire's rooms by the OTAs' room ids. */
 export type InnwireAddress = { url: string; token: string; rooms: Record<string, number> };
 
 type Body = Record<string, unknown>;
@@ -32,9 +32,9 @@ export async function openControl(
   simulator: Simulator,
   { port, seed }: { port: number; seed: number },
 ): Promise<OtaServer> {
-  const state: { innwire: InnwireAddress | undefined; life: Traffic | undefined } = {
+  const state: { innwire: InnwireAddress | undefined; traffic: Traffic | undefined } = {
     innwire: undefined,
-    life: undefined,
+    traffic: undefined,
   };
   const routes: Route[] = [
     { method: 'GET', path: '/', kind: 'page', handle: showPage },
@@ -67,8 +67,8 @@ export async function openControl(
       path: '/control/life',
       kind: 'control',
       handle: answering(({ perMinute }) => {
-        state.life?.stop();
-        state.life =
+        state.traffic?.stop();
+        state.traffic =
           typeof perMinute === 'number' && perMinute > 0
             ? startTraffic(simulator, { perMinute, seed })
             : undefined;
@@ -80,7 +80,7 @@ export async function openControl(
   const random = createRandom(seed);
   const log = createRequestLog();
   const refuse = (status: number): OtaResponse => ({ status, body: { error: `HTTP ${status}` } });
-  const exchange = await startOtaServer({
+  const server = await startOtaServer({
     port,
     routes,
     faults: createFaults(random, Date.now),
@@ -89,10 +89,10 @@ export async function openControl(
     latencyMs: 0,
   });
   return {
-    url: exchange.url,
+    url: server.url,
     close: async () => {
-      state.life?.stop();
-      await exchange.close();
+      state.traffic?.stop();
+      await server.close();
     },
   };
 }
@@ -112,12 +112,12 @@ const COMMANDS: Record<string, Command> = {
   sell: (ota, body) => ota.sell(body),
   modify: (ota, { reference, ...change }) => ota.modify(text(reference, 'reference'), change),
   cancel: (ota, { reference }) => ota.cancel(text(reference, 'reference')),
-  write: (ota, { reference, text: words }) =>
-    ota.write(text(reference, 'reference'), words as string | undefined),
-  ask: (ota, { hotel, text: words, guest, seller }) =>
+  write: (ota, { reference, text: message }) =>
+    ota.write(text(reference, 'reference'), message as string | undefined),
+  ask: (ota, { hotel, text: message, guest, seller }) =>
     ota.ask({
       hotel: text(hotel, 'hotel'),
-      ...(typeof words === 'string' && { text: words }),
+      ...(typeof message === 'string' && { text: message }),
       ...(typeof seller === 'string' && { seller }),
       ...(guest !== undefined && { guest: guest as object }),
     }),
@@ -136,14 +136,15 @@ const COMMANDS: Record<string, Command> = {
       throw new BadCommandError(`kind must be one of ${known.join(', ')}`);
     return ota.faults.add(body as FaultInput);
   },
-  pull: (ota, { hotel, everything }) => special(ota, 'pull')(hotel, everything ? 'everything' : undefined),
-  poll: (ota, { hotel }) => special(ota, 'poll')(hotel),
-  request_full_sync: (ota, { hotel }) => special(ota, 'requestFullSync')(hotel),
-  test_notification: (ota, { hotel }) => special(ota, 'testNotification')(hotel),
-  expire_tokens: (ota) => special(ota, 'expireTokens')(),
+  pull: (ota, { hotel, everything }) =>
+    extraMethod(ota, 'pull')(hotel, everything ? 'everything' : undefined),
+  poll: (ota, { hotel }) => extraMethod(ota, 'poll')(hotel),
+  request_full_sync: (ota, { hotel }) => extraMethod(ota, 'requestFullSync')(hotel),
+  test_notification: (ota, { hotel }) => extraMethod(ota, 'testNotification')(hotel),
+  expire_tokens: (ota) => extraMethod(ota, 'expireTokens')(),
 };
 
-const READINGS: Record<string, (ota: Ota, query: URLSearchParams) => unknown> = {
+const QUERIES: Record<string, (ota: Ota, query: URLSearchParams) => unknown> = {
   hotels: (ota) => ota.hotels(),
   calendar: (ota, query) => ota.calendar(query.get('hotel') ?? undefined),
   reservations: (ota, query) => ota.reservations(query.get('hotel') ?? undefined),
@@ -156,30 +157,30 @@ const READINGS: Record<string, (ota: Ota, query: URLSearchParams) => unknown> = 
   counters: (ota) => ota.counters(),
   requests: (ota, query) => ota.requests(query.get('kind') ?? undefined),
   faults: (ota) => ota.faults.list(),
-  problems: (ota) => special(ota, 'problems')(),
+  problems: (ota) => extraMethod(ota, 'problems')(),
 };
 
 function otaRoutes(simulator: Simulator): Route[] {
   const named = ({ params }: Incoming) => simulator.otas.find(({ name }) => name === params['ota']);
-  const none: OtaResponse = { status: 404, body: { error: 'there is no such OTA, or no such word' } };
+  const none: OtaResponse = { status: 404, body: { error: 'there is no such OTA, or no such command' } };
   return [
     {
       method: 'GET',
-      path: '/control/:ota/:word',
+      path: '/control/:ota/:command',
       kind: 'control',
       handle: (request) => {
         const ota = named(request);
-        const read = READINGS[request.params['word']!];
+        const read = QUERIES[request.params['command']!];
         return ota && read ? answering(() => read(ota, request.query) ?? null)(request) : none;
       },
     },
     {
       method: 'POST',
-      path: '/control/:ota/:word',
+      path: '/control/:ota/:command',
       kind: 'control',
       handle: (request) => {
         const ota = named(request);
-        const run = COMMANDS[request.params['word']!];
+        const run = COMMANDS[request.params['command']!];
         return ota && run ? answering((body) => run(ota, body))(request) : none;
       },
     },
@@ -203,7 +204,10 @@ function otaRoutes(simulator: Simulator): Route[] {
   ];
 }
 
-/** 409 for what the OTA's calendar or book forbids, 400 for what cannot be understood. */
+/**
+ * Wraps a command in a route handler. Responds 409 when the OTA's calendar or reservations do not allow it,
+ * 400 when the body is invalid, 415 when a POST is not JSON.
+ */
 function answering(work: (body: Body) => unknown): Route['handle'] {
   return async (request) => {
     if (request.method === 'POST' && !/^application\/json\b/.test(request.headers['content-type'] ?? '')) {
@@ -225,7 +229,7 @@ function answering(work: (body: Body) => unknown): Route['handle'] {
   };
 }
 
-function special(ota: Ota, name: string): (...given: unknown[]) => unknown {
+function extraMethod(ota: Ota, name: string): (...given: unknown[]) => unknown {
   const method = (ota as unknown as Record<string, unknown>)[name];
   if (typeof method !== 'function') throw new BadCommandError(`${ota.name} has no ${name}`);
   return method as (...given: unknown[]) => unknown;

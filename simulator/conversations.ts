@@ -1,4 +1,4 @@
-// What guests write to the hotel and about it, and what the hotel answered.
+// Guests' messages and reviews, and the property's replies to them.
 import type { OtaReservation, ReservationBook } from './book.ts';
 import { inventPerson, NEGATIVE_TEXTS, type Person, POSITIVE_TEXTS, QUESTIONS } from './people.ts';
 import type { Random } from './random.ts';
@@ -6,14 +6,14 @@ import type { Random } from './random.ts';
 export type GuestMessage = {
   id: string;
   thread: string;
-  /** empty: an inquiry, of which no reservation came yet */
+  /** empty for an inquiry without a reservation */
   reference: string;
   hotel: string;
-  /** `system` is the OTA itself */
+  /** `system`: the OTA itself */
   from: 'guest' | 'property' | 'system';
   text: string;
   at: string;
-  /** times it was put into an answer or sent */
+  /** number of responses or requests that contained it */
   delivered: number;
   acknowledged: boolean;
 };
@@ -32,7 +32,7 @@ export type GuestReview = {
   language: string;
   at: string;
   changedAt: string;
-  /** counts all changes of reviews at this OTA; the last one that concerned this review */
+  /** number of the last change of this review, in the sequence of all changes of reviews at this OTA */
   change: number;
   reply?: string;
 };
@@ -41,25 +41,25 @@ export type ReviewInput = Partial<
   Pick<GuestReview, 'score' | 'scores' | 'title' | 'positive' | 'negative' | 'language'>
 >;
 
-/** With whom a thread is: the guest of a reservation, or somebody who has none yet. */
+/** The person who writes in a thread: the guest of a reservation, or somebody without one. */
 export type ThreadParty = { hotel: string; guest: Person; seller: string; reservation?: OtaReservation };
 
-/** A question of somebody without a reservation; what it does not say is made up. */
+/** An inquiry without a reservation; missing fields are invented. */
 export type InquiryInput = { hotel: string; guest?: Partial<Person>; seller?: string; text?: string };
 
 export type Conversations = {
-  /** a question of somebody without a reservation, in a thread of its own */
+  /** adds an inquiry without a reservation, in a new thread */
   ask(question: InquiryInput): GuestMessage;
-  /** the thread is about this reservation from now on */
+  /** assigns a thread and its messages to a reservation; returns the reservation */
   bind(thread: string | undefined, reservation: OtaReservation): OtaReservation;
-  /** what the OTA itself writes into a thread */
+  /** adds a message of the OTA itself to a thread */
   announce(thread: string, text: string): GuestMessage;
   party(thread: string): ThreadParty | undefined;
   write(reference: string, text?: string): GuestMessage;
   reply(thread: string, text: string): GuestMessage;
   threadOf(reference: string): string;
   messages(hotel?: string): GuestMessage[];
-  /** counts that a message was shown to us */
+  /** counts one delivery of a message */
   delivered(id: string): void;
   review(reference: string, input?: ReviewInput): GuestReview;
   reviews(hotel?: string): GuestReview[];
@@ -70,16 +70,16 @@ export type ConversationParts = {
   random: Random;
   now(): number;
   book: ReservationBook;
-  /** how the OTA numbers threads, messages and reviews */
+  /** generates an id of a thread, message or review */
   newId(kind: 'thread' | 'message' | 'review', random: Random): string;
 };
 
 export function createConversations({ random, now, book, newId }: ConversationParts): Conversations {
   const threads = new Map<string, string>();
-  const questions = new Map<string, ThreadParty>();
+  const inquiries = new Map<string, ThreadParty>();
   const party = (thread: string): ThreadParty | undefined => {
     const reservation = book.find(threads.get(thread));
-    if (!reservation) return questions.get(thread);
+    if (!reservation) return inquiries.get(thread);
     const { hotel, guest, seller } = reservation;
     return { hotel, guest, seller, reservation };
   };
@@ -98,11 +98,11 @@ export function createConversations({ random, now, book, newId }: ConversationPa
     threads.set(id, reference);
     return id;
   };
-  const say = (thread: string, from: GuestMessage['from'], text: string): GuestMessage => {
-    const with_ = party(thread);
-    if (!with_) throw new Error(`there is no thread ${thread}`);
-    const { hotel } = with_;
-    const reference = with_.reservation?.reference ?? '';
+  const addMessage = (thread: string, from: GuestMessage['from'], text: string): GuestMessage => {
+    const otherParty = party(thread);
+    if (!otherParty) throw new Error(`there is no thread ${thread}`);
+    const { hotel } = otherParty;
+    const reference = otherParty.reservation?.reference ?? '';
     const id = newId('message', random);
     const message: GuestMessage = {
       id,
@@ -121,8 +121,8 @@ export function createConversations({ random, now, book, newId }: ConversationPa
   return {
     ask: ({ hotel, guest, seller = '', text }) => {
       const thread = newId('thread', random);
-      questions.set(thread, { hotel, guest: { ...inventPerson(random), ...guest }, seller });
-      return say(thread, 'guest', text ?? random.pick(QUESTIONS));
+      inquiries.set(thread, { hotel, guest: { ...inventPerson(random), ...guest }, seller });
+      return addMessage(thread, 'guest', text ?? random.pick(QUESTIONS));
     },
     bind: (thread, reservation) => {
       if (thread === undefined) return reservation;
@@ -130,11 +130,11 @@ export function createConversations({ random, now, book, newId }: ConversationPa
       for (const one of messages) if (one.thread === thread) one.reference = reservation.reference;
       return reservation;
     },
-    announce: (thread, text) => say(thread, 'system', text),
+    announce: (thread, text) => addMessage(thread, 'system', text),
     party,
     threadOf,
-    write: (reference, text) => say(threadOf(reference), 'guest', text ?? random.pick(QUESTIONS)),
-    reply: (thread, text) => say(thread, 'property', text),
+    write: (reference, text) => addMessage(threadOf(reference), 'guest', text ?? random.pick(QUESTIONS)),
+    reply: (thread, text) => addMessage(thread, 'property', text),
     messages: (hotel) => messages.filter((one) => hotel === undefined || one.hotel === hotel),
     delivered: (id) => {
       const message = messages.find((one) => one.id === id);

@@ -1,4 +1,4 @@
-// Calendar dates as the OTAs write them: yyyy-mm-dd, compared as text.
+// Calendar dates in the OTAs' format yyyy-mm-dd, which compare as text.
 
 export function isDate(text: unknown): text is string {
   if (typeof text !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
@@ -22,17 +22,17 @@ export function daysBetween(from: string, until: string): number {
   return Math.round((Date.parse(`${until}T00:00:00Z`) - Date.parse(`${from}T00:00:00Z`)) / 86_400_000);
 }
 
-/** The dates from the first to the last, both included. */
+/** Returns the dates from the first to the last, both included. */
 export function datesThrough(first: string, last: string): string[] {
   return Array.from({ length: Math.max(0, daysBetween(first, last) + 1) }, (_, i) => addDays(first, i));
 }
 
-/** The nights of a stay: the day of departure is none of them. */
+/** Returns the nights of a stay, without the day of departure. */
 export function nightsOf(arrival: string, departure: string): string[] {
   return datesThrough(arrival, addDays(departure, -1));
 }
 
-/** 0 is Sunday. */
+/** Returns the day of the week; 0 is Sunday. */
 export function weekday(date: string): number {
   return new Date(`${date}T00:00:00Z`).getUTCDay();
 }

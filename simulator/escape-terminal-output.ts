@@ -1,9 +1,12 @@
-// What the simulator prints cannot command the terminal it is printed on: names and texts come over HTTP from anybody.
+// Escapes control characters in the simulator's output: names and texts come over HTTP from any client, and
+// would otherwise control the terminal.
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is looked for
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the expression finds control characters
 const UNSAFE = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** From now on control characters and marks of the direction of writing are printed as `\u001b`. */
+/**
+ * From this call on, stdout and stderr print control and text-direction characters as escapes like `\u001b`.
+ */
 export function escapeTerminalOutput(): void {
   for (const stream of [process.stdout, process.stderr]) {
     const write = stream.write.bind(stream) as (...given: unknown[]) => boolean;

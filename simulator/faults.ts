@@ -1,70 +1,71 @@
-// Harm on demand: which faults are set, and which of them strikes a request.
+// Faults on demand: the list of faults that are set, and the choice of the one that strikes a request.
 import { createRandom, type Random } from './random.ts';
 
-/** Faults of the connection: they strike whatever is asked. */
+/** Faults of the connection. They can strike every request. */
 export const TRANSPORT_FAULTS = [
-  'unauthorized', // 401, or what the OTA says instead
+  'unauthorized', // 401, or the OTA's equivalent
   'forbidden', // 403
   'rate_limited', // 429 with Retry-After
   'server_error', // a 5xx
-  'time_out', // no answer; nothing was done
-  'time_out_after', // no answer; it was done
-  'slow', // an answer, late
-  'cut_before', // the connection ends; nothing was done
-  'cut_after', // the connection ends; it was done
-  'truncated', // half an answer; it was done
-  'garbage', // HTTP 200 and a web page; nothing was done
-  'firewall_page', // 403 (or `status`) and the page of a firewall in front of the OTA; nothing was done
-  'slow_read', // the answer arrives piece by piece; it was done
+  'time_out', // no response; the request was not processed
+  'time_out_after', // no response; the request was processed
+  'slow', // a delayed response
+  'cut_before', // the connection ends; the request was not processed
+  'cut_after', // the connection ends; the request was processed
+  'truncated', // half of the response; the request was processed
+  'garbage', // HTTP 200 and a web page; the request was not processed
+  'firewall_page', // 403 (or `status`) and the page of a firewall; the request was not processed
+  'slow_read', // the response arrives piece by piece; the request was processed
 ] as const;
 
-/** Faults of the content: the OTA's own code asks for them where they make sense. */
+/** Faults of the content. The code of each OTA applies them to the requests where they make sense. */
 export const CONTENT_FAULTS = [
-  'refuse', // an error inside HTTP 200; nothing was done
-  'partial', // some items are refused inside HTTP 200, the others taken
-  'refuse_closures', // what closes a night is refused inside HTTP 200, the rest taken
+  'refuse', // an error inside HTTP 200; the request was not processed
+  'partial', // some items are refused inside HTTP 200, the others accepted
+  'refuse_closures', // items that close a night are refused inside HTTP 200, the others accepted
   'lost_calendar', // a calendar that is read back has no nights
-  'unreadable', // reservations in a queue come without their dates; the list of reservations has them
-  'lost_acknowledgement', // an acknowledgement is thanked for and forgotten
-  'duplicate', // something that was delivered comes again
-  'reorder', // later things come before earlier ones
+  'unreadable', // reservations in a queue have no dates; the list of reservations has them
+  'lost_acknowledgement', // an acknowledgement is confirmed but not stored
+  'duplicate', // a delivered item is delivered again
+  'reorder', // later items are delivered before earlier ones
 ] as const;
 
 export type FaultKind = (typeof TRANSPORT_FAULTS)[number] | (typeof CONTENT_FAULTS)[number];
 
 export type FaultInput = {
   kind: FaultKind;
-  /** strikes requests of these kinds only: `availability`, `rates`, `reservations`, `acknowledge`, … */
+  /** strikes only requests of these kinds: `availability`, `rates`, `reservations`, `acknowledge`, … */
   on?: string | readonly string[];
-  /** so many requests that it could strike pass first */
+  /** number of matching requests that pass before it strikes */
   spare?: number;
-  /** strikes requests only whose address or body contains this text: a room's id, say */
+  /** strikes only requests whose URL or body contains this text, for example a room's id */
   containing?: string;
-  /** how often; without it, until it is removed or its time is over */
+  /** how often it strikes; default: until it is removed or `durationMs` is over */
   count?: number;
-  /** how likely it strikes a request that it could strike; 1 without it */
+  /** probability that it strikes a matching request, 0 to 1; default 1 */
   probability?: number;
-  /** ends so long after it was set */
+  /** milliseconds after which it ends, from when it was set */
   durationMs?: number;
-  /** for its own dice */
+  /** seed of its random numbers */
   seed?: number;
   status?: number;
   retryAfterSeconds?: number;
-  /** for `slow` and `time_out`; for `slow_read`: between two pieces of the answer */
+  /** for `slow` and `time_out`; for `slow_read`: between two pieces of the response */
   delayMs?: number;
-  /** for `slow_read`: in how many pieces the answer arrives; 20 without it */
+  /** for `slow_read`: number of pieces of the response; default 20 */
   pieces?: number;
-  /** for `partial`: how many of the items; half of them without it */
+  /** for `partial`: number of refused items; default: half of them */
   items?: number;
-  /** for `refuse_closures`: only counts of zero, or only closed rooms and rates; both without it */
+  /** for `refuse_closures`: only counts of zero, or only closed rooms and rates; default: both */
   what?: 'counts' | 'stops';
-  /** for `refuse` and `partial`: the OTA's own code */
+  /** for `refuse` and `partial`: the OTA's error code */
   code?: string;
 };
 
 /**
- * Tells of each item of a request whether `refuse_closures` strikes it: `zero` = it sets a count of none, `stop` = it closes a
- * room or a rate. A request without such an item is not struck.
+ * Returns a predicate for the items of one request: true when `refuse_closures` strikes the item. `zero`: the
+ * item sets a count of zero; `stop`: it closes a room or a rate. A request without such an item does not use
+ * up a strike.
  */
 export function refusedClosures(
   strike: (kind: FaultKind) => Fault | undefined,
@@ -84,9 +85,12 @@ export type Faults = {
   list(): Fault[];
   remove(id: number): boolean;
   clear(): void;
-  /** how often any fault struck, also those that are gone */
+  /** number of strikes of all faults, including ended and removed ones */
   struck(): number;
-  /** The fault that strikes a request of this kind now, out of those asked for; `text` is its address and body. */
+  /**
+   * Returns the fault, of one of `kinds`, that strikes a request of kind `on`, and counts the strike;
+   * undefined when none does. `text`: URL and body of the request.
+   */
   strike(kinds: readonly string[], on: string, text?: string): Fault | undefined;
 };
 

@@ -1,13 +1,13 @@
-// A hotel as an OTA lists it: its rooms, and the rates each is sold at.
+// Hotels of an OTA, with their rooms and the rates of each room.
 import type { Random } from './random.ts';
 
 export type SellMode = 'per_room' | 'per_person';
 export type Rate = {
   id: string;
   title: string;
-  /** takes no prices */
+  /** refuses prices */
   readOnly: boolean;
-  /** takes none either, and is listed as one whose price comes from another rate */
+  /** refuses prices too, and is listed as a rate whose price derives from another rate */
   derived: boolean;
   sellMode: SellMode;
 };
@@ -26,13 +26,13 @@ export type HotelInput = {
   id?: string;
   name?: string;
   currency?: string;
-  /** whose credentials open it; the OTA's first account without it */
+  /** the account whose credentials give access; default: the OTA's first account */
   account?: string;
-  /** rooms, or how many of them */
+  /** the rooms, or their number */
   rooms?: number | readonly RoomInput[];
 };
 
-/** How an OTA numbers what it lists. */
+/** Generators of the ids of hotels, rooms and rates of an OTA. */
 export type Numbering = {
   hotel(random: Random): string;
   room(random: Random): string;
@@ -44,15 +44,15 @@ export const FIRST_ACCOUNT = 'first';
 
 export type HotelList = {
   add(input: HotelInput): Hotel;
-  /** a room that became known later */
+  /** adds a room to an existing hotel */
   addRoom(hotel: Hotel, input: RoomInput): OtaRoom;
-  /** a further rate of a room */
+  /** adds a rate to an existing room */
   addRate(hotel: Hotel, room: OtaRoom, input: RateInput): Rate;
-  /** takes a hotel off the list, with its rooms and rates */
+  /** removes a hotel with its rooms and rates */
   remove(id: string): void;
   find(id: string | undefined): Hotel | undefined;
   all(): Hotel[];
-  /** the hotel and the room with this id, of any hotel */
+  /** finds a room by its id among all hotels */
   ofRoom(id: string | undefined): { hotel: Hotel; room: OtaRoom } | undefined;
   ofRate(id: string | undefined): { hotel: Hotel; room: OtaRoom; rate: Rate } | undefined;
 };
@@ -63,7 +63,7 @@ export function createHotelList(random: Random, numbering: Numbering): HotelList
   const rates = new Map<string, { hotel: Hotel; room: OtaRoom; rate: Rate }>();
   const addRate = (hotel: Hotel, room: OtaRoom, input: RateInput): Rate => {
     const rate: Rate = {
-      id: input.id ?? unused(rates, () => numbering.rate(random)),
+      id: input.id ?? unusedId(rates, () => numbering.rate(random)),
       title: input.title ?? 'Flexible',
       readOnly: input.readOnly ?? false,
       derived: input.derived ?? false,
@@ -75,7 +75,7 @@ export function createHotelList(random: Random, numbering: Numbering): HotelList
   };
   const addRoom = (hotel: Hotel, input: RoomInput): OtaRoom => {
     const room: OtaRoom = {
-      id: input.id ?? unused(rooms, () => numbering.room(random)),
+      id: input.id ?? unusedId(rooms, () => numbering.room(random)),
       title: input.title ?? `Room ${hotel.rooms.length + 1}`,
       maxPersons: input.maxPersons ?? 2,
       rates: [],
@@ -90,7 +90,7 @@ export function createHotelList(random: Random, numbering: Numbering): HotelList
       const requested =
         typeof input.rooms === 'object' ? input.rooms : Array.from({ length: input.rooms ?? 1 }, () => ({}));
       const hotel: Hotel = {
-        id: input.id ?? unused(hotels, () => numbering.hotel(random)),
+        id: input.id ?? unusedId(hotels, () => numbering.hotel(random)),
         name: input.name ?? 'Sample Hotel',
         currency: input.currency ?? 'EUR',
         account: input.account ?? FIRST_ACCOUNT,
@@ -116,8 +116,8 @@ export function createHotelList(random: Random, numbering: Numbering): HotelList
   };
 }
 
-/** Numbers are short, and the calendar knows rooms by theirs: none is given twice. */
-function unused(known: ReadonlyMap<string, unknown>, make: () => string): string {
+/** Returns a generated id that is not in `known`. Ids are short, and the calendar uses them as keys. */
+function unusedId(known: ReadonlyMap<string, unknown>, make: () => string): string {
   for (;;) {
     const id = make();
     if (!known.has(id)) return id;

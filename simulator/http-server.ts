@@ -1,16 +1,16 @@
-// An OTA's HTTP side on loopback: routes, the log of requests, and the faults that strike on the way in and out.
+// HTTP server of an OTA on loopback: routes, request log, and faults of requests and responses.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { CONTENT_FAULTS, type Fault, type FaultKind, type Faults, TRANSPORT_FAULTS } from './faults.ts';
 import type { RequestLog } from './request-log.ts';
 
-/** Larger bodies than any OTA takes end here. */
+/** Maximum size of a request body in bytes; no OTA takes more. */
 const LARGEST_BODY = 16 * 1024 * 1024;
-/** A client that waits longer than this for an answer would wait for ever. */
+/** Milliseconds that a fault of the kind `time_out` holds a request; longer than any client waits. */
 const TIME_OUT_MS = 120_000;
 
-/** What Cloudflare shows to a client that it takes for a robot, shortened. */
+/** Page that Cloudflare shows to a client that it takes for a robot, shortened. */
 const FIREWALL_PAGE = `<!DOCTYPE html>
 <html lang="en-US"><head><title>Just a moment...</title></head>
 <body><h1>Checking your browser before you proceed.</h1><p>Enable JavaScript and cookies to continue</p></body></html>`;
@@ -22,15 +22,15 @@ export type Incoming = {
   query: URLSearchParams;
   headers: http.IncomingHttpHeaders;
   body: string;
-  /** what stands in the path where the route says `:name` */
+  /** values of the `:name` parts of the route's path */
   params: Record<string, string>;
-  /** other requests that are under way at the same time */
+  /** other requests that are in progress at the same time */
   others: readonly Incoming[];
-  /** the content fault that strikes this request, if one of that kind does */
+  /** returns the content fault of this kind that strikes this request, if any */
   fault(kind: FaultKind): Fault | undefined;
-  /** something the OTA recommends otherwise; goes into the log */
+  /** logs that the request does not follow a recommendation of the OTA */
   advise(text: string): void;
-  /** how many items the request brought */
+  /** logs the number of items of the request */
   counted(items: number): void;
 };
 
@@ -48,20 +48,23 @@ export type OtaServerOptions = {
   routes: readonly Route[];
   faults: Faults;
   log: RequestLog;
-  /** how this OTA says 401, 403, 404, 429 or 5xx */
+  /** builds the OTA's response for 401, 403, 404, 429 or 5xx */
   refuse(status: number, request: Incoming): OtaResponse;
-  /** every answer takes at least so long */
+  /** minimum duration of every response, in milliseconds */
   latencyMs: number;
-  /** how long the OTA goes on with a request whose client has hung up; it is one of `others` until then */
+  /**
+   * milliseconds for which the OTA goes on processing a request whose client has closed the connection; the
+   * request is one of `others` until then
+   */
   goesOnMs?: () => number;
 };
 
 export type OtaServer = { url: string; close(): Promise<void> };
 
 export async function startOtaServer(options: OtaServerOptions): Promise<OtaServer> {
-  const underWay = new Set<Incoming>();
+  const inProgress = new Set<Incoming>();
   const server = http.createServer((request, response) => {
-    void serve({ options, underWay, request, response }).catch(() => response.destroy());
+    void serve({ options, inProgress, request, response }).catch(() => response.destroy());
   });
   server.keepAliveTimeout = 30_000;
   await new Promise<void>((listening, failed) => {
@@ -80,12 +83,12 @@ export async function startOtaServer(options: OtaServerOptions): Promise<OtaServ
 
 type Serving = {
   options: OtaServerOptions;
-  underWay: Set<Incoming>;
+  inProgress: Set<Incoming>;
   request: http.IncomingMessage;
   response: http.ServerResponse;
 };
 
-async function serve({ options, underWay, request, response }: Serving): Promise<void> {
+async function serve({ options, inProgress, request, response }: Serving): Promise<void> {
   const url = new URL(request.url ?? '/', 'http://ota');
   const found = options.routes
     .map((route) => ({ route, params: match(route, request.method ?? '', url.pathname) }))
@@ -104,7 +107,7 @@ async function serve({ options, underWay, request, response }: Serving): Promise
     body: '',
     params: found?.params ?? {},
     get others() {
-      return [...underWay].filter((one) => one !== incoming);
+      return [...inProgress].filter((one) => one !== incoming);
     },
     fault: (kind) => {
       const struck = CONTENT_FAULTS.includes(kind as never)
@@ -118,23 +121,23 @@ async function serve({ options, underWay, request, response }: Serving): Promise
       entry.items = items;
     },
   };
-  underWay.add(incoming);
-  // Whoever hangs up is no longer waited for, and no longer in the way of the next.
-  const gone = new Promise<void>((left) => response.once('close', left));
+  inProgress.add(incoming);
+  // A closed connection ends all waiting for its request.
+  const closed = new Promise<void>((left) => response.once('close', left));
   try {
     incoming.body = await readBody(request);
     entry.body = incoming.body;
     const fault = options.faults.strike(TRANSPORT_FAULTS, entry.kind, url.href + incoming.body);
     if (fault) entry.fault = fault.kind;
     if (options.latencyMs > 0) await sleep(options.latencyMs, undefined, { ref: false });
-    const answer = await answerWith(fault, { options, incoming, route: found?.route, gone });
-    // Out before the answer has left whole: the client's next request may arrive at once.
-    const lastPiece = () => underWay.delete(incoming);
+    const answer = await answerWith(fault, { options, incoming, route: found?.route, closed });
+    // Called before the end of the response is sent: the client's next request may arrive at once.
+    const lastPiece = () => inProgress.delete(incoming);
     await send(response, answer, { fault, entry, lastPiece });
   } finally {
-    const goesOnMs = underWay.has(incoming) && response.destroyed ? (options.goesOnMs?.() ?? 0) : 0;
-    if (goesOnMs > 0) setTimeout(() => underWay.delete(incoming), goesOnMs).unref();
-    else underWay.delete(incoming);
+    const goesOnMs = inProgress.has(incoming) && response.destroyed ? (options.goesOnMs?.() ?? 0) : 0;
+    if (goesOnMs > 0) setTimeout(() => inProgress.delete(incoming), goesOnMs).unref();
+    else inProgress.delete(incoming);
     options.log.end(entry);
   }
 }
@@ -145,10 +148,10 @@ async function answerWith(
     options,
     incoming,
     route,
-    gone,
-  }: { options: OtaServerOptions; incoming: Incoming; route: Route | undefined; gone: Promise<unknown> },
+    closed,
+  }: { options: OtaServerOptions; incoming: Incoming; route: Route | undefined; closed: Promise<unknown> },
 ): Promise<OtaResponse | undefined> {
-  const wait = () => Promise.race([sleep(fault?.delayMs ?? TIME_OUT_MS, undefined, { ref: false }), gone]);
+  const wait = () => Promise.race([sleep(fault?.delayMs ?? TIME_OUT_MS, undefined, { ref: false }), closed]);
   switch (fault?.kind) {
     case 'unauthorized':
       return options.refuse(401, incoming);
@@ -190,7 +193,7 @@ async function answerWith(
 type Sending = {
   fault: Fault | undefined;
   entry: { status: number; answer?: string };
-  /** called before the end of the answer leaves */
+  /** called before the end of the response is sent */
   lastPiece(): void;
 };
 
@@ -231,7 +234,7 @@ async function send(
   });
 }
 
-/** The first piece goes out at once; ends early when the client hangs up. */
+/** Sends the response in pieces, the first one at once. Ends early when the client closes the connection. */
 async function sendSlowly(
   response: http.ServerResponse,
   bytes: Buffer,

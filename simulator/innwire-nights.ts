@@ -1,11 +1,11 @@
-// innwire's own nights, read through its public API like anybody else does.
+// Reads innwire's own nights through its public API.
 import type { InnwireAddress } from './control.ts';
 
 export type OurNight = { room_id: number; date: string; available: number; price: number; min_stay: number };
 export type OurNights = { nights: OurNight[] } | { error: string };
 
-/** A page is redrawn every second; an innwire that hangs is not waited for. */
-const PATIENCE_MS = 2_000;
+/** Timeout of the request: the page is redrawn every second and must not wait for an innwire that hangs. */
+const TIMEOUT_MS = 2_000;
 
 export async function readOurNights(
   { url, token }: InnwireAddress,
@@ -15,7 +15,7 @@ export async function readOurNights(
   try {
     const query = new URLSearchParams({ fromdate: from, todate: to });
     const response = await fetch(`${url}/api/availability/${token}?${query}`, {
-      signal: AbortSignal.timeout(PATIENCE_MS),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     if (!response.ok) return { error: `innwire answers ${response.status}` };
     const nights = (await response.json()) as OurNight[];

@@ -1,6 +1,6 @@
-// JSON bodies that may be anything.
+// Reading and writing of JSON bodies.
 
-/** The object in a text; undefined for everything else. */
+/** Parses a JSON object; returns undefined for every other text. */
 export function json(text: string): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text);
@@ -12,7 +12,10 @@ export function json(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** A whole number of any length, for `JSON.stringify`: as a number of JavaScript, one of more than 15 digits is rounded. */
+/**
+ * Returns a value that `JSON.stringify` writes as an integer of any length; `null` when `digits` is none. A
+ * JavaScript number of more than 15 digits would be rounded.
+ */
 export function exactNumber(digits: string): unknown {
   const { rawJSON } = JSON as unknown as { rawJSON(text: string): unknown };
   return rawJSON(/^-?\d+$/.test(digits) ? digits : 'null');

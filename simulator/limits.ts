@@ -1,7 +1,7 @@
-// Rate limits: how many calls within a sliding window, by key.
+// Rate limits: maximum number of calls in a sliding window, by key.
 
 export type Limit = {
-  /** 0 when the call may pass; else the seconds until one may */
+  /** counts a call and returns 0 when it is allowed; otherwise the seconds until a call is allowed */
   wait(key: string): number;
 };
 

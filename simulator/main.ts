@@ -1,4 +1,4 @@
-// npm run simulate: the OTAs as a process, with a control interface and a page; on loopback, until Ctrl-C.
+// `npm run simulate`: a process with all OTAs, the control interface and its page, on loopback, until Ctrl-C.
 import { parseArgs } from 'node:util';
 import { openControl } from './control.ts';
 import { escapeTerminalOutput } from './escape-terminal-output.ts';
@@ -40,7 +40,8 @@ async function main(): Promise<void> {
     return;
   }
   const port = whole(values.port, '--port');
-  // References start elsewhere each time, so that an innwire that is still there does not take a new booking for an old one.
+  // The default seed differs at each start, and with it the references: an innwire with bookings of an
+  // earlier run would otherwise take a new booking for an old one.
   const seed = values.seed === undefined ? Date.now() % 1_000_000_007 : whole(values.seed, '--seed');
   const ports = Object.fromEntries(NAMES.map((name, i) => [name, port === 0 ? 0 : port + 1 + i]));
   const limits = values.limits !== 'off';
@@ -64,7 +65,10 @@ async function main(): Promise<void> {
   if (process.env['npm_lifecycle_script']) onParentExit(stop);
 }
 
-/** Calls `stop` once when the parent process ends: npm, sent SIGTERM, ends only the shell in which it runs the simulator. */
+/**
+ * Calls `stop` once when the parent process ends: on SIGTERM, npm ends only the shell in which it runs the
+ * simulator.
+ */
 function onParentExit(stop: () => void): void {
   const parent = process.ppid;
   const timer = setInterval(() => {
@@ -85,7 +89,7 @@ function sampleHotels(simulator: Simulator): void {
   for (const ota of simulator.otas) {
     ota.hotel({
       name: 'Sample Hotel',
-      // Vrbo learns of units from our feeds.
+      // Vrbo reads the units from innwire's feeds.
       ...(ota.name !== 'vrbo' && {
         rooms: [
           { title: 'Double', maxPersons: 2 },

@@ -1,8 +1,8 @@
-// That we took a reservation: noted in its revisions, and told to whoever watches.
+// Acknowledgement of reservations by innwire.
 import type { OtaReservation, Revision } from './book.ts';
 import type { OtaCore } from './ota.ts';
 
-/** Marks the revisions up to this one as taken by us. */
+/** Marks the revisions up to number `upTo` as acknowledged, and emits an event for each that was not. */
 export function acknowledge(core: OtaCore, reservation: OtaReservation, upTo: number): void {
   for (const revision of reservation.revisions) {
     if (revision.revision > upTo || revision.acknowledged) continue;
@@ -12,7 +12,7 @@ export function acknowledge(core: OtaCore, reservation: OtaReservation, upTo: nu
   }
 }
 
-/** Whether a revision waits for our acknowledgement, at OTAs that wait until they write an e-mail. */
+/** Whether a revision waits for an acknowledgement, at OTAs that wait until they send an e-mail. */
 export function isWaiting({ acknowledged, fellBack }: Revision): boolean {
   return !acknowledged && !fellBack;
 }

@@ -1,4 +1,4 @@
-// An OTA: what all of them have in common. Each adds its wire format, its rules and its peculiarities.
+// Common core of the simulated OTAs. Each OTA adds its wire format and its rules.
 
 import { createBook, type OtaReservation, type ReservationBook, type Revision } from './book.ts';
 import {
@@ -35,24 +35,24 @@ import { createSales, type SaleRules, type Sales } from './sales.ts';
 export type OtaName = 'booking_com' | 'expedia' | 'airbnb' | 'vrbo' | 'channex' | 'open_channel';
 export type Credentials = Record<string, string>;
 
-/** Where innwire is, for OTAs that call it. */
+/** Address and credentials of innwire, for OTAs that call it. */
 export type Target = {
   url: string;
   credentials: Credentials;
-  /** where below `url`, if not at the OTA's usual place */
+  /** paths below `url`, where they differ from the OTA's usual ones */
   paths?: Record<string, string>;
 };
 
 export type OtaOptions = {
   port?: number;
   seed?: number;
-  /** milliseconds since 1970; the clock of the machine without it */
+  /** milliseconds since 1970; default: the clock of the machine */
   now?: () => number;
-  /** every answer takes at least so long */
+  /** minimum duration of every response, in milliseconds */
   latencyMs?: number;
-  /** false: no rate limits are enforced */
+  /** false: rate limits are not enforced */
   limits?: boolean;
-  /** false: a sale and a cancellation leave the OTA's own count as it is */
+  /** false: a sale or a cancellation does not change the OTA's own count */
   counts?: boolean;
 };
 
@@ -83,33 +83,39 @@ export type Ota = {
   name: OtaName;
   url: string;
   credentials: Credentials;
-  /** a further account, with other credentials than the first */
+  /** adds a further account; returns its credentials, which differ from the first account's */
   addAccount(name: string): Credentials;
   hotel(input?: HotelInput): Hotel;
   hotels(): Hotel[];
   sell(input?: SaleInput): Promise<OtaReservation>;
   modify(reference: string, change?: ChangeInput): Promise<OtaReservation>;
   cancel(reference: string): Promise<OtaReservation>;
-  /** The OTA gives up waiting for an acknowledgement and writes an e-mail: what is outstanding is never told again. */
+  /**
+   * Ends the OTA's wait for acknowledgements of a reservation, as if it had sent an e-mail instead: its
+   * outstanding revisions are never delivered again.
+   */
   fallBack(reference: string): void;
-  /** The OTA has no such booking any more, and says nothing of it. */
+  /** Deletes a reservation at the OTA without notifying innwire. */
   forget(reference: string): void;
-  /** Another system reads and acknowledges all that waits: what was sold before we were connected. */
+  /**
+   * Acknowledges all outstanding revisions on behalf of another system, as for reservations sold before
+   * innwire was connected.
+   */
   acknowledgeElsewhere(hotel?: string): void;
   write(reference: string, text?: string): Promise<GuestMessage>;
-  /** a question without a reservation; `sell({ thread })` makes one of it */
+  /** starts an inquiry without a reservation; `sell({ thread })` turns it into one */
   ask(question: InquiryInput): Promise<GuestMessage>;
-  /** what the OTA itself writes into a conversation */
+  /** adds a message of the OTA itself to a conversation */
   announce(thread: string, text: string): GuestMessage;
   review(reference: string, input?: ReviewInput): Promise<GuestReview>;
-  /** what it believes of each night: only the fields that it was told */
+  /** the OTA's calendar by night; contains only fields that were pushed */
   calendar(hotel?: string): OtaNight[];
-  /** it loses what it was told of a hotel's rooms */
+  /** deletes the OTA's calendar of a hotel's rooms */
   forgetCalendar(hotel: string): void;
   reservations(hotel?: string): OtaReservation[];
-  /** revisions that we acknowledged, or took when they were sent to us */
+  /** number of revisions that innwire acknowledged, or accepted when they were sent to it */
   acknowledgements(hotel?: string): number;
-  /** revisions that wait for that */
+  /** number of revisions that wait for an acknowledgement */
   outstanding(hotel?: string): number;
   messages(hotel?: string): GuestMessage[];
   reviews(hotel?: string): GuestReview[];
@@ -117,14 +123,14 @@ export type Ota = {
   requests(kind?: string): RequestEntry[];
   forgetRequests(): void;
   faults: Faults;
-  /** tells of everything that happens here, until the function it returns is called */
+  /** calls the listener with every event of this OTA until the returned function is called */
   watch(listener: (event: OtaEvent) => void): () => void;
-  /** resolves when nothing that this OTA sends by itself is under way or waiting */
+  /** resolves when no request that this OTA sends is running or queued */
   settled(): Promise<void>;
   close(): Promise<void>;
 };
 
-/** The inside of an OTA, for its wire format. */
+/** Internal state and functions of an OTA, for the modules of its wire format. */
 export type OtaCore = {
   name: OtaName;
   random: Random;
@@ -142,7 +148,7 @@ export type OtaCore = {
   accounts: Map<string, Credentials>;
   limits: boolean;
   tell(event: Omit<OtaEvent, 'ota' | 'at'>): void;
-  /** stores what was sent to it for a room's nights */
+  /** stores pushed values of a room's nights and emits an event */
   setRoom(key: { hotel: string; room: string }, dates: readonly string[], values: OtaRoomNight): void;
   setRate(
     key: { hotel: string; room: string; rate: string },
@@ -209,7 +215,10 @@ export function createCore(setup: OtaSetup, options: OtaOptions): OtaCore {
   };
 }
 
-/** What happens after a sale, a change, a cancellation or a guest's word, for OTAs that tell us by themselves. */
+/**
+ * Handlers of OTAs that call innwire: `sold` after a sale, change or cancellation, `said` after a guest's
+ * message.
+ */
 export type PushHandlers = {
   sold?(reservation: OtaReservation): Promise<void>;
   said?(message: GuestMessage): Promise<void>;
@@ -217,7 +226,7 @@ export type PushHandlers = {
   stop?(): void;
 };
 
-type Presenting = {
+type PresentOptions = {
   newCredentials: OtaSetup['newCredentials'];
   sending?: PushHandlers;
   stillOffers?(revision: Revision): boolean;
@@ -225,8 +234,8 @@ type Presenting = {
 
 export function presentOta(
   core: OtaCore,
-  exchange: OtaServer,
-  { newCredentials, sending = {}, stillOffers = isWaiting }: Presenting,
+  server: OtaServer,
+  { newCredentials, sending = {}, stillOffers = isWaiting }: PresentOptions,
 ): Ota {
   const after = async (
     kind: 'sold' | 'modified' | 'cancelled',
@@ -240,7 +249,7 @@ export function presentOta(
   const revisions = (hotel?: string) => core.book.all(hotel).flatMap((one) => one.revisions);
   return {
     name: core.name,
-    url: exchange.url,
+    url: server.url,
     credentials: core.accounts.get(FIRST_ACCOUNT)!,
     addAccount: (name) => {
       const credentials = newCredentials(core.random.branch(`account ${name}`));
@@ -301,7 +310,7 @@ export function presentOta(
     settled: async () => sending.settled?.(),
     close: async () => {
       sending.stop?.();
-      await exchange.close();
+      await server.close();
     },
   };
 }

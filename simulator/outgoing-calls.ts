@@ -1,12 +1,12 @@
-// OTAs that call us: one request out, with the faults that can strike it; and lanes that keep order and try again.
+// Requests of an OTA to innwire: a single call with its faults, and queues of jobs with order and retries.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OtaCore, Target } from './ota.ts';
 
-/** OTAs wait seconds for an answer, not minutes. */
+/** Timeout of a call; real OTAs wait seconds for a response, not minutes. */
 const TIMEOUT_MS = 10_000;
 
 export type OutgoingCall = {
-  /** as faults and counters name it */
+  /** name of the call for faults and counters */
   kind: string;
   method: string;
   url: string;
@@ -16,7 +16,7 @@ export type OutgoingCall = {
 
 export type CallResponse = { status: number; text: string; headers: Headers };
 
-/** Sends a request; undefined when no answer came, or one that a fault made us lose. */
+/** Sends a request. Returns undefined when no response came, or a fault discarded it. */
 export async function callOut(core: OtaCore, call: OutgoingCall): Promise<CallResponse | undefined> {
   const entry = core.log.begin(call.kind, call.method, call.url);
   const fault = core.faults.strike(
@@ -30,11 +30,11 @@ export async function callOut(core: OtaCore, call: OutgoingCall): Promise<CallRe
     if (fault?.kind === 'cut_before') return undefined;
     if (fault?.kind === 'slow') await sleep(fault.delayMs ?? 1_000, undefined, { ref: false });
     if (fault?.kind === 'duplicate') await send(call);
-    const answered = await send(call);
+    const response = await send(call);
     if (fault?.kind === 'cut_after' || fault?.kind === 'lost_acknowledgement') return undefined;
-    entry.status = answered.status;
-    entry.answer = answered.text;
-    return answered;
+    entry.status = response.status;
+    entry.answer = response.text;
+    return response;
   } catch (error) {
     entry.answer = String(error);
     return undefined;
@@ -55,19 +55,22 @@ async function send({ method, url, headers, body }: OutgoingCall): Promise<CallR
 }
 
 export type Job = {
-  /** true when it is done; false to be tried again later */
+  /** true when the job is done; false for a retry */
   run(): Promise<boolean>;
 };
 
 export type JobQueues = {
-  /** Queues a job behind those of the same lane. */
+  /** Appends a job to the queue of this name. */
   add(queue: string, job: Job): void;
-  /** Resolves when every lane is empty. */
+  /** Resolves when every queue is empty. */
   settled(): Promise<void>;
   stop(): void;
 };
 
-/** Each lane runs its jobs one after the other; a job that fails keeps its place. */
+/**
+ * Creates queues that each run their jobs one after the other. A failed job stays first and is retried after
+ * `retryMs[failures]` milliseconds; the last pause repeats.
+ */
 export function createJobQueues(core: OtaCore, retryMs: readonly number[]): JobQueues {
   const queues = new Map<string, Job[]>();
   const running = new Map<string, Promise<void>>();
@@ -102,14 +105,14 @@ export function createJobQueues(core: OtaCore, retryMs: readonly number[]): JobQ
   };
 }
 
-/** Which address of ours a hotel's messages go to. */
+/** The innwire address that receives the calls about a hotel. */
 export type Targets = { set(hotel: string, target: Target): void; of(hotel: string): Target | undefined };
 
-export function createTargets(everywhere: Target | undefined): Targets {
+export function createTargets(defaultTarget: Target | undefined): Targets {
   const targets = new Map<string, Target>();
   const trimmed = (target: Target): Target => ({ ...target, url: target.url.replace(/\/+$/, '') });
   return {
     set: (hotel, target) => targets.set(hotel, trimmed(target)),
-    of: (hotel) => targets.get(hotel) ?? (everywhere && trimmed(everywhere)),
+    of: (hotel) => targets.get(hotel) ?? (defaultTarget && trimmed(defaultTarget)),
   };
 }

@@ -1,4 +1,4 @@
-// Invented guests and what they write. Names and addresses belong to nobody.
+// Invented guests and their texts. No name or address belongs to a real person.
 import type { Random } from './random.ts';
 
 export type Person = {

@@ -1,7 +1,7 @@
-// Chance that repeats itself: everything the simulator invents comes from a seed, so that a run can be had again.
+// Seeded random numbers. Everything the simulator invents comes from a seed, so that a run can be repeated.
 
 export type Random = {
-  /** from 0 up to, and without, 1 */
+  /** a number from 0 up to, but excluding, 1 */
   next(): number;
   /** a whole number, both ends included */
   between(least: number, most: number): number;
@@ -11,14 +11,14 @@ export type Random = {
   digits(count: number): string;
   letters(count: number): string;
   uuid(): string;
-  /** a source of its own, which other draws do not disturb */
+  /** an independent source; draws from other sources do not change its sequence */
   branch(name: string): Random;
 };
 
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   const next = (): number => {
-    // mulberry32: 32 bits of state are plenty for inventing guests
+    // mulberry32: 32 bits of state are enough for inventing guests.
     state = (state + 0x6d2b79f5) >>> 0;
     let mixed = Math.imul(state ^ (state >>> 15), state | 1);
     mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);

@@ -1,8 +1,8 @@
-// What an OTA was asked: each request with its answer, and how many there were of each kind.
+// Log of an OTA's requests and responses, with counters by kind.
 
-/** Enough to look back on; a benchmark sends more than anybody reads. */
+/** Maximum number of entries; a benchmark sends more than anybody reads. */
 const KEPT = 2_000;
-/** Texts of bodies are kept for so many of them, in this length. */
+/** Number of the latest entries that keep their bodies, and the length to which a body is cut. */
 const TEXTS_KEPT = 400;
 const TEXT_LENGTH = 64 * 1024;
 
@@ -15,7 +15,7 @@ export type RequestEntry = {
   tookMs: number;
   items: number;
   fault?: string;
-  /** what the OTA recommends otherwise */
+  /** recommendations of the OTA that the request does not follow */
   advice: string[];
   body?: string;
   answer?: string;
@@ -26,7 +26,7 @@ export type Count = { requests: number; refused: number; faults: number; items: 
 export type RequestLog = {
   begin(kind: string, method: string, path: string): RequestEntry;
   end(entry: RequestEntry): void;
-  /** the last ones, oldest first */
+  /** the latest entries, oldest first */
   entries(kind?: string): RequestEntry[];
   counters(): Record<string, Count>;
   clear(): void;

@@ -1,4 +1,4 @@
-// What a test or a visitor of the control interface may say of a sale or a change; the rest is made up.
+// Input of a sale or a change, from a test or the control interface. Missing fields are invented.
 import type { OtaService } from './book.ts';
 import type { Person } from './people.ts';
 
@@ -10,11 +10,11 @@ export type StayInput = {
   nights?: number;
   adults?: number;
   children?: number;
-  /** of the children; as many children come */
+  /** ages of the children; sets the number of children */
   ages?: readonly number[];
   /** sold with this room */
   roomServices?: readonly OtaService[];
-  /** per night; what the calendar says without it */
+  /** per night; default: the calendar's price */
   price?: number;
 };
 
@@ -30,24 +30,24 @@ export type SaleInput = StayInput & {
   /** sold with the order */
   services?: readonly OtaService[];
   seller?: string;
-  /** the conversation of an inquiry that this order comes of */
+  /** the conversation of the inquiry that led to this order */
   thread?: string;
-  /** told without naming our room */
+  /** delivered without the id of innwire's room */
   unmapped?: boolean;
   reference?: string;
-  /** sells whatever its calendar says: an overlapping sale */
+  /** sells without checking the calendar: an overlapping sale */
   force?: boolean;
 };
 
 export type ChangeInput = StayInput & {
-  /** which room of the order, by its index; the first without it */
+  /** index of the changed room of the order; default: the first one */
   index?: number;
   guest?: Partial<Person>;
   notes?: string;
   arrivalTime?: string;
   requests?: readonly string[];
   services?: readonly OtaService[];
-  /** takes rooms out of the order, or adds some */
+  /** indexes of the rooms to remove from the order; `add`: rooms to add to it */
   drop?: readonly number[];
   add?: readonly StayInput[];
   force?: boolean;

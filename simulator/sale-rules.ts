@@ -1,8 +1,8 @@
-// Why an OTA does not sell a stay: its own calendar's count, closures, prices and rules of stay.
+// Rules of a sale at an OTA: counts, closures, prices and length-of-stay rules of its own calendar.
 import { nightsOf } from './dates.ts';
 import type { Chosen, SalesOptions } from './sales.ts';
 
-/** In words; undefined when the stay can be sold. */
+/** Returns the reason why a stay cannot be sold; undefined when it can. */
 export function saleError({ calendar, rules, now }: SalesOptions, stay: Chosen): string | undefined {
   const nights = nightsOf(stay.arrival, stay.departure);
   if (stay.arrival < new Date(now() - 86_400_000).toISOString().slice(0, 10))
@@ -16,10 +16,10 @@ export function saleError({ calendar, rules, now }: SalesOptions, stay: Chosen):
   }
   const first = calendar.rate(stay.room, stay.rate, stay.arrival);
   const own = nights.map((date) => calendar.rate(stay.room, stay.rate, date));
-  const asked = rules.minStay === 'through' ? own : [first];
+  const ruling = rules.minStay === 'through' ? own : [first];
   const least = Math.max(
     1,
-    ...asked.map(({ minStay = 1 }) => minStay),
+    ...ruling.map(({ minStay = 1 }) => minStay),
     ...own.map((night) => night.minStayThrough ?? 1),
   );
   if (nights.length < least) return `at least ${least} nights`;

@@ -1,4 +1,4 @@
-// Selling: an OTA lets a stay to an invented guest if its own calendar allows, and counts down as the real one does.
+// Sales, changes and cancellations at an OTA: checked against its own calendar, whose counts they change.
 import type { OtaReservation, ReservationBook, Stay } from './book.ts';
 import { NO_RATE, type OtaCalendar, UNLIMITED } from './calendar.ts';
 import { addDays, daysBetween, nightsOf } from './dates.ts';
@@ -8,13 +8,13 @@ import type { Random } from './random.ts';
 import type { ChangeInput, SaleInput, StayInput } from './sale-input.ts';
 import { saleError } from './sale-rules.ts';
 
-/** The OTA's own calendar forbids it. */
+/** Thrown when the OTA's calendar or its reservations do not allow a sale or a change. */
 export class NotSellableError extends Error {}
 
 export type SaleRules = {
-  /** whether a sale and a cancellation change the OTA's own count */
+  /** whether a sale or a cancellation changes the OTA's own count */
   counts: boolean;
-  /** false: a sale lowers the count, but neither a change nor a cancellation touches it */
+  /** false: a sale lowers the count, but a change or a cancellation does not alter it */
   countsChanges?: boolean;
   minStay: 'arrival' | 'through';
   rates: boolean;
@@ -27,9 +27,9 @@ export type Sales = {
   sell(input: SaleInput): OtaReservation;
   modify(reference: string, change: ChangeInput): OtaReservation;
   cancel(reference: string): OtaReservation;
-  /** takes a sale back that was never confirmed */
+  /** removes a sale that was never confirmed and returns its units */
   undo(reference: string): void;
-  /** why a stay cannot be sold, in words; undefined when it can */
+  /** returns the reason why a stay cannot be sold; undefined when it can */
   obstacle(stay: Pick<Stay, 'room' | 'rate' | 'arrival' | 'departure'>): string | undefined;
 };
 
@@ -55,21 +55,21 @@ export function createSales(parts: SalesOptions): Sales {
       try {
         for (const one of inputs) {
           stays.push(
-            take(parts, taken, { hotel, guest, index: stays.length + 1, input: { ...input, ...one } }),
+            takeStay(parts, taken, { hotel, guest, index: stays.length + 1, input: { ...input, ...one } }),
           );
         }
       } catch (error) {
-        for (const stay of stays) giveBack(parts, taken, stay);
+        for (const stay of stays) returnUnits(parts, taken, stay);
         throw error;
       }
-      return enter(parts, { hotel, guest, stays, input });
+      return storeOrder(parts, { hotel, guest, stays, input });
     },
     modify: (reference, change) => {
-      const reservation = alive(book, reference);
-      using _ = keptCounts(parts, reservation);
-      const before = reservation.stays.map((stay) => ({ stay, dates: giveBack(parts, taken, stay) }));
+      const reservation = requireBooked(book, reference);
+      using _ = keepCounts(parts, reservation);
+      const before = reservation.stays.map((stay) => ({ stay, dates: returnUnits(parts, taken, stay) }));
       try {
-        reservation.stays = changed(parts, taken, reservation, change);
+        reservation.stays = changedStays(parts, taken, reservation, change);
       } catch (error) {
         for (const { stay, dates } of before) takeNights(parts, taken, stay, dates);
         throw error;
@@ -83,27 +83,27 @@ export function createSales(parts: SalesOptions): Sales {
       return reservation;
     },
     cancel: (reference) => {
-      const reservation = alive(book, reference);
-      using _ = keptCounts(parts, reservation);
-      for (const stay of reservation.stays) giveBack(parts, taken, stay);
+      const reservation = requireBooked(book, reference);
+      using _ = keepCounts(parts, reservation);
+      for (const stay of reservation.stays) returnUnits(parts, taken, stay);
       reservation.status = 'cancelled';
       book.revise(reservation, 'cancelled');
       return reservation;
     },
     undo: (reference) => {
-      for (const stay of alive(book, reference).stays) giveBack(parts, taken, stay);
+      for (const stay of requireBooked(book, reference).stays) returnUnits(parts, taken, stay);
       book.remove(reference);
     },
     obstacle: (stay) => saleError(parts, stay),
   };
 }
 
-type Entry = { hotel: Hotel; guest: Person; stays: Stay[]; input: SaleInput };
+type Order = { hotel: Hotel; guest: Person; stays: Stay[]; input: SaleInput };
 
-/** Writes an order into the book; returns its first reservation. */
-function enter(
+/** Stores an order as one or more reservations; returns the first one. */
+function storeOrder(
   { random, book, rules, now }: SalesOptions,
-  { hotel, guest, stays, input }: Entry,
+  { hotel, guest, stays, input }: Order,
 ): OtaReservation {
   const order = input.reference ?? rules.reference(random);
   const notes = input.notes ?? random.pick(NOTES);
@@ -131,7 +131,7 @@ function enter(
 
 type Taken = Map<Stay, string[]>;
 
-function alive(book: ReservationBook, reference: string): OtaReservation {
+function requireBooked(book: ReservationBook, reference: string): OtaReservation {
   const reservation = book.find(reference);
   if (!reservation) throw new NotSellableError(`there is no reservation ${reference}`);
   if (reservation.status === 'cancelled')
@@ -139,13 +139,13 @@ function alive(book: ReservationBook, reference: string): OtaReservation {
   return reservation;
 }
 
-type Taking = { hotel: Hotel; guest: Person; index: number; input: SaleInput };
+type TakeOptions = { hotel: Hotel; guest: Person; index: number; input: SaleInput };
 
-function take(parts: SalesOptions, taken: Taken, { hotel, guest, index, input }: Taking): Stay {
+function takeStay(parts: SalesOptions, taken: Taken, { hotel, guest, index, input }: TakeOptions): Stay {
   const { room, rate, arrival, departure } = input.arrival
     ? requestedStay(parts, hotel, { ...input, arrival: input.arrival })
-    : chosen(parts, hotel, input);
-  // Whose age nobody says is six.
+    : randomStay(parts, hotel, input);
+  // Children of unknown age are six years old.
   const ages = [...(input.ages ?? Array.from({ length: input.children ?? 0 }, () => 6))];
   const stay: Stay = {
     index,
@@ -169,7 +169,7 @@ function take(parts: SalesOptions, taken: Taken, { hotel, guest, index, input }:
   return stay;
 }
 
-function changed(
+function changedStays(
   parts: SalesOptions,
   taken: Taken,
   reservation: OtaReservation,
@@ -180,7 +180,7 @@ function changed(
   const changing = change.index ?? reservation.stays[0]?.index;
   const done: Stay[] = [];
   const takeOne = (index: number, input: SaleInput) =>
-    done.push(take(parts, taken, { hotel, guest: reservation.guest, index, input: { ...input, force } }));
+    done.push(takeStay(parts, taken, { hotel, guest: reservation.guest, index, input: { ...input, force } }));
   try {
     for (const stay of reservation.stays) {
       if (change.drop?.includes(stay.index)) continue;
@@ -204,10 +204,11 @@ function changed(
     }
     const last = Math.max(0, ...reservation.stays.map(({ index }) => index));
     for (const [i, input] of (change.add ?? []).entries()) takeOne(last + 1 + i, input);
-    if (done.length === 0) throw new NotSellableError('an order without rooms is cancelled, not changed');
+    if (done.length === 0)
+      throw new NotSellableError('an order without rooms is cancelled, not changedStays');
     return done;
   } catch (error) {
-    for (const stay of done) giveBack(parts, taken, stay);
+    for (const stay of done) returnUnits(parts, taken, stay);
     throw error;
   }
 }
@@ -223,8 +224,8 @@ function requestedStay(parts: SalesOptions, hotel: Hotel, input: StayInput & { a
   return { room: room.id, rate, arrival: input.arrival, departure };
 }
 
-/** Any stay that the calendar allows. */
-function chosen(parts: SalesOptions, hotel: Hotel, input: StayInput): Chosen {
+/** Returns a random stay that the calendar allows. Throws `NotSellableError` after 50 failed attempts. */
+function randomStay(parts: SalesOptions, hotel: Hotel, input: StayInput): Chosen {
   const { random, calendar } = parts;
   const nights = calendar
     .nights(hotel.rooms.map(({ id }) => id))
@@ -253,8 +254,11 @@ function takeNights(
   taken.set(stay, counted);
 }
 
-/** Gives back what was taken, and no more: an overlapping sale found nothing to take. Returns those dates. */
-function giveBack({ calendar }: SalesOptions, taken: Taken, stay: Stay): string[] {
+/**
+ * Returns the units that a stay took to the calendar. Nights where an overlapping sale found no unit are left
+ * as they are. Returns the dates of the returned units.
+ */
+function returnUnits({ calendar }: SalesOptions, taken: Taken, stay: Stay): string[] {
   const dates = taken.get(stay) ?? [];
   for (const date of dates) {
     const { available } = calendar.room(stay.room, date);
@@ -266,8 +270,11 @@ function giveBack({ calendar }: SalesOptions, taken: Taken, stay: Stay): string[
   return dates;
 }
 
-/** Where changes are not counted: puts the counts of the hotel back as they are now when the block ends that holds it. */
-function keptCounts({ calendar, hotels, rules }: SalesOptions, { hotel }: OtaReservation): Disposable {
+/**
+ * Keeps the hotel's counts at OTAs whose counts do not follow changes: restores the present ones when the
+ * returned object is disposed of.
+ */
+function keepCounts({ calendar, hotels, rules }: SalesOptions, { hotel }: OtaReservation): Disposable {
   const rooms = rules.countsChanges === false ? (hotels.find(hotel)?.rooms ?? []) : [];
   const kept = calendar.nights(rooms.map(({ id }) => id)).flatMap(({ room, date }) => {
     const { available } = calendar.room(room, date);

@@ -1,4 +1,4 @@
-// The OTAs together: started on free ports, seeded, closed as one.
+// Starts and closes all simulated OTAs together.
 import type { AirbnbOptions } from './airbnb/context.ts';
 import { type AirbnbOta, startAirbnb } from './airbnb/ota.ts';
 import type { BookingComOptions } from './booking-com/context.ts';
@@ -14,7 +14,7 @@ import type { VrboOptions } from './vrbo/context.ts';
 import { startVrbo, type VrboOta } from './vrbo/ota.ts';
 
 export type SimulatorOptions = Omit<OtaOptions, 'port'> & {
-  /** by name of the OTA; a free port for those that are not named */
+  /** ports by name of the OTA; default: a free one */
   ports?: Partial<Record<OtaName, number>>;
   bookingCom?: BookingComOptions;
   expedia?: ExpediaOptions;

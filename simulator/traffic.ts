@@ -1,4 +1,4 @@
-// Guests who book, change, cancel, write and review by themselves, as often as asked.
+// Random traffic: sales, changes, cancellations, messages and reviews at a given rate.
 
 import type { Ota } from './ota.ts';
 import { createRandom, type Random } from './random.ts';
@@ -7,7 +7,7 @@ import type { Simulator } from './simulator.ts';
 
 export type Traffic = { stop(): void };
 
-/** Of a hundred things that happen, so many are of each kind. */
+/** Actions with their shares in percent. */
 const SHARES: readonly [share: number, act: (ota: Ota, random: Random) => Promise<unknown>][] = [
   [55, (ota) => ota.sell()],
   [
@@ -42,7 +42,7 @@ async function runTraffic(ota: Ota | undefined, random: Random): Promise<void> {
   try {
     await act(ota, random);
   } catch (error) {
-    // Nothing is free, or nobody has booked: guests go elsewhere.
+    // Nothing is free, or nobody has booked.
     if (!(error instanceof NotSellableError)) throw error;
   }
 }

@@ -1,13 +1,14 @@
-// What a schema says about an element: which attributes and children it may have, how many, in which order.
+// Validation of XML elements: their attributes, and the number and order of their children.
 import type { Node } from './xml.ts';
 
 /**
- * By element: its attributes and its children, in order. `!` is "must be there", `+` one or more, `*` any number, nothing is
- * "may be there once"; `A|B` is either of them. An element that is not listed may hold text only.
+ * Attributes and children, in order, by name of the element. `!` means required, `+` one or more, `*` any
+ * number, no mark optional and at most once; `A|B` is either of them. An element that is not listed may hold
+ * text only.
  */
 export type Shapes = Record<string, readonly [attributes: string, children: string]>;
 
-/** What is wrong with the element or one below it, in words; undefined when it has the shape. */
+/** Returns what is wrong with an element or one below it; undefined when it is valid. */
 export function misshapen(node: Node, shapes: Shapes): string | undefined {
   const [attributes, children] = shapes[node.name] ?? ['', ''];
   return (
@@ -18,11 +19,11 @@ export function misshapen(node: Node, shapes: Shapes): string | undefined {
 }
 
 function wrongAttribute(node: Node, allowed: string): string | undefined {
-  const words = allowed.split(' ').filter(Boolean);
-  const known = new Set(words.map((word) => word.replace('!', '')));
-  for (const word of words) {
-    const name = word.replace('!', '');
-    if (word.endsWith('!') && node.attributes[name] === undefined)
+  const parts = allowed.split(' ').filter(Boolean);
+  const known = new Set(parts.map((part) => part.replace('!', '')));
+  for (const part of parts) {
+    const name = part.replace('!', '');
+    if (part.endsWith('!') && node.attributes[name] === undefined)
       return `${node.name} lacks the attribute ${name}`;
   }
   const foreign = Object.keys(node.attributes).find((name) => !known.has(name) && !name.includes(':'));
@@ -31,15 +32,15 @@ function wrongAttribute(node: Node, allowed: string): string | undefined {
 
 function wrongChild(node: Node, allowed: string): string | undefined {
   const left = [...node.children];
-  for (const word of allowed.split(' ').filter(Boolean)) {
-    const names = word.replace(/[!+*]$/, '').split('|');
-    const many = /[+*]$/.test(word);
+  for (const part of allowed.split(' ').filter(Boolean)) {
+    const names = part.replace(/[!+*]$/, '').split('|');
+    const many = /[+*]$/.test(part);
     let found = 0;
     while (left[0] && names.includes(left[0].name) && (many || found === 0)) {
       left.shift();
       found += 1;
     }
-    if (found === 0 && /[!+]$/.test(word)) return `${node.name} lacks ${names.join(' or ')}`;
+    if (found === 0 && /[!+]$/.test(part)) return `${node.name} lacks ${names.join(' or ')}`;
   }
   if (left[0]) return `${left[0].name} is not expected in ${node.name} here`;
   return undefined;

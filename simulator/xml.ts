@@ -1,8 +1,8 @@
-// XML as the OTAs read and write it: strict in reading, escaped in writing.
+// Reading and writing of XML messages of the OTAs: the parser is strict, the writer escapes.
 import { parseXml as parseStrictly, XmlElement, XmlText } from '@rgrove/parse-xml';
 
 export type Node = {
-  /** without its prefix */
+  /** local name, without the prefix */
   name: string;
   namespace: string;
   attributes: Record<string, string>;
@@ -10,10 +10,12 @@ export type Node = {
   text: string;
 };
 
-/** No XML, or XML that no OTA takes. */
+/** Thrown for text that is no XML, or XML that no OTA takes. */
 export class XmlError extends Error {}
 
-/** The root element. A document type is refused: entities have no place in these messages. */
+/**
+ * Parses a document and returns its root. Throws `XmlError`, also for a document type: no OTA uses entities.
+ */
 export function readXml(text: string): Node {
   if (/<!(DOCTYPE|ENTITY)/i.test(text)) throw new XmlError('a document type declaration is not allowed');
   try {
@@ -59,16 +61,16 @@ export function childrenOf(node: Node, name: string): Node[] {
   return node.children.filter((one) => one.name === name);
 }
 
-/** The element at the end of a path of names. */
+/** Returns the element at the end of a path of names, if it exists. */
 export function at(node: Node | undefined, ...path: string[]): Node | undefined {
-  return path.reduce<Node | undefined>((context, name) => context && child(context, name), node);
+  return path.reduce<Node | undefined>((parent, name) => parent && child(parent, name), node);
 }
 
 export function textOf(node: Node | undefined, ...path: string[]): string | undefined {
   return at(node, ...path)?.text;
 }
 
-/** Markup that is written as it is. */
+/** Markup that is written without escaping. */
 export type XmlMarkup = { markup: string };
 export type XmlContent = XmlMarkup | string | number | undefined | readonly XmlContent[];
 export type Attributes = Record<string, string | number | boolean | undefined>;

@@ -1,4 +1,4 @@
-// A listing's calendar at Airbnb: one unit, available or not; whole prices; what is booked stays booked.
+// Calendar of a listing at Airbnb: a single unit, integer prices; a push does not reopen booked nights.
 import { NO_RATE, type RateNight } from '../calendar.ts';
 import { addDays, addYears, datesThrough, isDate, nightsOf } from '../dates.ts';
 import { refusedClosures } from '../faults.ts';
@@ -104,7 +104,7 @@ function bookedNights({ core }: Airbnb, hotel: Hotel, room: string): Set<string>
   );
 }
 
-/** Nights that are not booked any more are as they were last wished. */
+/** Applies the availability last pushed for nights that were booked then and no longer are. */
 export function reopen(context: Airbnb, hotel: Hotel): void {
   for (const { id: room } of hotel.rooms) {
     const booked = bookedNights(context, hotel, room);

@@ -1,4 +1,4 @@
-// What the parts of Airbnb share: its inside, its options, and how it says no.
+// State, options and error responses that the modules of the simulated Airbnb share.
 
 import type { OtaResponse } from '../http-server.ts';
 import type { Limit } from '../limits.ts';
@@ -6,9 +6,9 @@ import type { OtaCore, OtaOptions, Target } from '../ota.ts';
 import type { JobQueues, Targets } from '../outgoing-calls.ts';
 
 export type AirbnbOptions = OtaOptions & {
-  /** where our side of the webhooks is, for every host; `connect` sets it for one */
+  /** innwire's webhooks for all hosts; `connect` sets them for one host */
   innwire?: Target;
-  /** pauses before a notification is sent again */
+  /** pauses in milliseconds before the retries of a notification */
   retryMs?: readonly number[];
 };
 
@@ -17,9 +17,9 @@ export type Airbnb = {
   options: AirbnbOptions;
   targets: Targets;
   queues: JobQueues;
-  /** what was wished for nights that are booked, by room and date: it holds when they are free again */
+  /** availability pushed for booked nights, by room and date; applied when they are free again */
   wished: Map<string, number>;
-  /** reservations that we are being asked for: they wait at the checkpoint */
+  /** references of reservations that wait for innwire's consent, with the status `at_checkpoint` */
   requestsFirst: Set<string>;
   limits: { operations: Limit; messages: Limit };
 };

@@ -1,4 +1,4 @@
-// Listings and their defaults at Airbnb: linked to a partner's software, with rules that are kept and shown again.
+// Listings at Airbnb: synchronization category, and settings that are stored and returned unchanged.
 import type { Incoming, OtaResponse, Route } from '../http-server.ts';
 import { json } from '../json.ts';
 import { listingOf } from './calendar.ts';

@@ -1,4 +1,4 @@
-// Airbnb's partner API as public code describes it; nothing of it is confirmed by Airbnb's own documents.
+// Airbnb's partner API, from public source code; Airbnb's own documents confirm none of it.
 
 import { FIRST_ACCOUNT } from '../hotel.ts';
 import { type Incoming, type OtaResponse, type Route, startOtaServer } from '../http-server.ts';
@@ -50,7 +50,7 @@ const MESSAGES_PER_MINUTE = 50;
 const RETRY_MS = [200, 1_000, 5_000, 15_000];
 
 export type AirbnbOta = Ota & {
-  /** where our webhooks for a host are */
+  /** sets the address of innwire's webhooks for a host */
   connect(hotel: string, target: Target): void;
   testNotification(hotel: string): void;
   expireTokens(): void;
@@ -73,7 +73,7 @@ export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOt
   const tokens = createTokens(context);
   const { faults, log } = core;
   const routes = [...tokens.routes, ...apiRoutes(context, tokens.accountOf)];
-  const exchange = await startOtaServer({
+  const server = await startOtaServer({
     port: options.port ?? 0,
     routes,
     faults,
@@ -90,7 +90,7 @@ export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOt
     settled: () => context.queues.settled(),
     stop: () => context.queues.stop(),
   };
-  const ota = presentOta(core, exchange, { newCredentials: SETUP.newCredentials, sending });
+  const ota = presentOta(core, server, { newCredentials: SETUP.newCredentials, sending });
   return {
     ...ota,
     sell: async (input = {}) => {
@@ -100,7 +100,7 @@ export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOt
         if (!input.force) await requestBooking(context, one);
       } catch (error) {
         core.market.undo(one.reference);
-        // What it was told meanwhile of these nights holds.
+        // Availability that was pushed for these nights in the meantime takes effect.
         reopen(context, core.hotels.find(one.hotel)!);
         throw error;
       } finally {
@@ -111,13 +111,13 @@ export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOt
       return structuredClone(one);
     },
     modify: async (reference, change = {}) => {
-      refuseWhileAsking(context, reference);
+      requireConfirmed(context, reference);
       const one = core.book.find(reference);
       if (one && !change.force) await requestAlteration(context, one, change);
       return ota.modify(reference, change);
     },
     cancel: async (reference) => {
-      refuseWhileAsking(context, reference);
+      requireConfirmed(context, reference);
       return ota.cancel(reference);
     },
     connect: (hotel, target) => context.targets.set(hotel, target),
@@ -126,8 +126,8 @@ export async function startAirbnb(options: AirbnbOptions = {}): Promise<AirbnbOt
   };
 }
 
-/** What is not sold yet can be neither changed nor cancelled. */
-function refuseWhileAsking({ requestsFirst }: Airbnb, reference: string): void {
+/** Throws while a booking waits for the host's consent: it can be neither changed nor cancelled yet. */
+function requireConfirmed({ requestsFirst }: Airbnb, reference: string): void {
   if (requestsFirst.has(reference)) throw new NotSellableError(`${reference} waits for the host`);
 }
 
@@ -166,7 +166,7 @@ function createTokens({ core }: Airbnb) {
   const given = new Map([
     [first['access_token']!, { account: FIRST_ACCOUNT, until: core.now() + TOKEN_TTL_MS }],
   ]);
-  const exchange = (request: Incoming): OtaResponse => {
+  const issueToken = (request: Incoming): OtaResponse => {
     const [scheme, encoded = ''] = (request.headers.authorization ?? '').split(' ');
     const [id, secret] = Buffer.from(encoded, 'base64').toString().split(':');
     const account = core.account(
@@ -203,7 +203,7 @@ function createTokens({ core }: Airbnb) {
     return { body: {} };
   };
   const routes: Route[] = [
-    { method: 'POST', path, kind: 'token', handle: exchange },
+    { method: 'POST', path, kind: 'token', handle: issueToken },
     { method: 'GET', path: `${path}/:token`, kind: 'token', handle: check },
     { method: 'DELETE', path: `${path}/:token`, kind: 'token', handle: revoke },
   ];

@@ -1,4 +1,4 @@
-// Reservations, threads and reviews as Airbnb shows them.
+// Reservations, threads and reviews in Airbnb's format.
 import { type OtaReservation, totalOf } from '../book.ts';
 import type { GuestMessage, GuestReview } from '../conversations.ts';
 import { daysBetween } from '../dates.ts';
@@ -24,15 +24,18 @@ export function listReservations(context: Airbnb, request: Incoming, account: st
 }
 
 export function oneReservation(context: Airbnb, request: Incoming, account: string): OtaResponse {
-  const one = mine(context, request.params['code'], account);
+  const one = findOfAccount(context, request.params['code'], account);
   return one
     ? { body: { reservation: writeReservation(context, one), metadata: {} } }
     : notFound('The reservation');
 }
 
-/** Requests to book are not simulated: every booking is an instant one, and accepting it again changes nothing. */
+/**
+ * Accepts or denies a booking. Requests to book are not simulated: every booking is an instant one, `accept`
+ * changes nothing and `deny` is refused.
+ */
 export function decide(context: Airbnb, request: Incoming, account: string): OtaResponse {
-  const one = mine(context, request.params['code'], account);
+  const one = findOfAccount(context, request.params['code'], account);
   if (!one) return notFound('The reservation');
   const action = json(request.body)?.['attempt_action'];
   if (action !== 'accept' && action !== 'deny') return invalid('attempt_action must be accept or deny');
@@ -40,7 +43,11 @@ export function decide(context: Airbnb, request: Incoming, account: string): Ota
   return { body: { reservation: writeReservation(context, one), metadata: {} } };
 }
 
-function mine({ core }: Airbnb, code: string | undefined, account: string): OtaReservation | undefined {
+function findOfAccount(
+  { core }: Airbnb,
+  code: string | undefined,
+  account: string,
+): OtaReservation | undefined {
   const one = core.book.find(code);
   return one && core.hotels.find(one.hotel)?.account === account ? one : undefined;
 }
@@ -86,7 +93,7 @@ export function writeReservation(
     listing_cleaning_fee_accurate: '0.00',
     listing_cancellation_host_fee_accurate: '0.00',
     listing_cancellation_payout_accurate: '0.00',
-    // The payouts that were released so far; the first is after the arrival.
+    // Sum of the payouts that were released; the first one is released after arrival.
     total_paid_amount_accurate: '0.00',
     transient_occupancy_tax_paid_amount_accurate: '0.00',
     occupancy_tax_amount_paid_to_host_accurate: '0.00',
@@ -98,7 +105,7 @@ export function writeReservation(
   };
 }
 
-/** Ids are numbers of up to 64 bits, each with its text beside it; the numbers are to go one day. */
+/** Returns an id as a number of up to 64 bits and as text; Airbnb plans to remove the numbers. */
 export function idOf(name: string, id: string): Record<string, unknown> {
   return { [name]: exactNumber(id), [`${name}_str`]: id };
 }
@@ -174,7 +181,7 @@ export function writeThread(context: Airbnb, id: string): Record<string, unknown
   };
 }
 
-export function writeMessage(_here: Airbnb, message: GuestMessage): Record<string, unknown> {
+export function writeMessage(_context: Airbnb, message: GuestMessage): Record<string, unknown> {
   return {
     ...idOf('id', message.id),
     user_id: message.from === 'guest' ? 60_000_001 : Number(message.hotel),

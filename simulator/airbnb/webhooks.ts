@@ -1,4 +1,4 @@
-// Airbnb asks our side before it books and before it alters, and notifies it of everything else.
+// Airbnb's calls to innwire: checks before a booking or an alteration, and notifications of everything else.
 
 import type { OtaReservation } from '../book.ts';
 import type { GuestMessage } from '../conversations.ts';
@@ -12,7 +12,7 @@ import { NotSellableError } from '../sales.ts';
 import type { Airbnb } from './context.ts';
 import { idOf, writeMessage, writeReservation, writeThread } from './reservations.ts';
 
-/** Throws when our side does not let the booking through; silence is a no. */
+/** Asks innwire whether a booking is possible. Throws when innwire refuses or does not respond. */
 export async function requestBooking(context: Airbnb, one: OtaReservation): Promise<void> {
   const target = context.targets.of(one.hotel);
   if (!target) return;
@@ -91,7 +91,7 @@ const ACTIONS = {
   cancelled: 'reservation_cancellation_confirmation',
 } as const;
 
-/** Queues the notification of a reservation's last revision. */
+/** Queues a notification of a reservation's last revision. */
 export function notifyReservation(context: Airbnb, one: OtaReservation): void {
   const revision = one.revisions.at(-1)!;
   const body = { action: ACTIONS[revision.kind], reservation: writeReservation(context, one) };
@@ -120,9 +120,9 @@ export function notifyTest(context: Airbnb, hotel: string): void {
 
 type Notification = {
   body: Record<string, unknown>;
-  /** it goes out; returns what to do when it was taken */
+  /** called before sending; returns the callback for acceptance */
   sending(): () => void;
-  /** another system has it already */
+  /** whether another system has acknowledged it already */
   needless?(): boolean;
 };
 
@@ -147,7 +147,7 @@ function notify(context: Airbnb, hotel: string, { body, sending, needless }: Not
   });
 }
 
-/** A signature is described by one source, and there as unused. */
+/** Returns the headers of a call, without a signature: the only source that describes one calls it unused. */
 function headersFor({ credentials }: Target): Record<string, string> {
   const { authorization } = credentials;
   return { 'content-type': 'application/json', ...(authorization !== undefined && { authorization }) };

@@ -1,4 +1,4 @@
-// OTA_HotelAvailNotif: rooms to sell at the room, restrictions at the room's rate.
+// OTA_HotelAvailNotif: counts per room, restrictions per room and rate.
 import type { OtaRoomNight, RateNight } from '../calendar.ts';
 import { datesThrough } from '../dates.ts';
 import { refusedClosures } from '../faults.ts';
@@ -35,9 +35,9 @@ const SHAPES: Shapes = {
 };
 const MOST_ROOMS = 254;
 const UNLIMITED = 255;
-/** No stay at Booking.com is longer. */
-const LONGEST_STAY = 31;
-/** Public implementations send no more than this in one request. */
+/** Maximum length of a stay at Booking.com, in nights. */
+const MAX_STAY = 31;
+/** Number of messages per request that public implementations do not exceed. */
 const MANY_MESSAGES = 1_000;
 
 export function takeAvailability(context: BookingCom, request: Incoming, account: string): OtaResponse {
@@ -76,7 +76,7 @@ function roomsToSell(item: Node, { rate }: ItemTarget): OtaRoomNight {
   if (rate) throw failed(3, 320, 'BookingLimit is set for a room, without RatePlanCode');
   const rooms = Number(limit);
   if (!/^\d+$/.test(limit)) throw failed(3, 320, 'BookingLimit must be a number');
-  // 255 is without limit; what is larger is reset.
+  // 255 means no limit; Booking.com resets larger values.
   return { available: rooms > UNLIMITED ? MOST_ROOMS : rooms };
 }
 
@@ -88,8 +88,7 @@ function stayLimits(item: Node, { rate }: ItemTarget): RateNight {
   for (const length of lengths.children) {
     const { Time = '', MinMaxMessageType: type } = length.attributes;
     const nights = Number(Time);
-    if (!/^\d+$/.test(Time) || nights > LONGEST_STAY)
-      throw failed(3, 320, `Time must be 0 to ${LONGEST_STAY}`);
+    if (!/^\d+$/.test(Time) || nights > MAX_STAY) throw failed(3, 320, `Time must be 0 to ${MAX_STAY}`);
     if (type === 'SetMinLOS' || type === 'SetForwardMinStay') limits.minStay = nights;
     else if (type === 'SetMaxLOS' || type === 'SetForwardMaxStay') limits.maxStay = nights;
     else throw failed(3, 320, `MinMaxMessageType ${type} is not known`);
@@ -122,7 +121,7 @@ function restriction(item: Node, { rate }: ItemTarget): { room?: OtaRoomNight; r
   }
 }
 
-/** What Booking.com recommends but does not enforce. */
+/** Logs where a request does not follow Booking.com's recommendations, which are not enforced. */
 export function advise(context: BookingCom, request: Incoming, items: readonly Node[]): void {
   const controls = items.map((item) => child(item, 'StatusApplicationControl')!.attributes);
   const months = new Set(

@@ -1,9 +1,12 @@
-// How Booking.com answers: a fault in XML; data or a list of errors in JSON.
+// Responses of Booking.com: faults in XML; data or a list of errors in JSON.
 import type { Incoming, OtaResponse, Route } from '../http-server.ts';
 import { document, el } from '../xml.ts';
 import type { BookingCom, Guarded } from './context.ts';
 
-/** Version 1.0, which is what no header means, has been switched off. */
+/**
+ * Returns the refusal of a request with unsupported headers. Without `Accept-Version` a request means version
+ * 1.0, which has been switched off.
+ */
 export function wrongHeaders(request: Incoming): OtaResponse | undefined {
   const version = request.headers['accept-version'];
   if (version !== '1.1') return fault(406, `Accept-Version ${version ?? '1.0'} is not supported, use 1.1`);
@@ -46,7 +49,9 @@ export function failure(status: number, message: string): OtaResponse {
   return { status, body: { meta: { ruid: 'simulated' }, warnings: [], errors, data: null } };
 }
 
-/** Answers a request whose address names a property; 403 where the account has no such property. */
+/**
+ * Wraps a handler of a route with a property in its path; responds 403 when the account has no such property.
+ */
 export function ofProperty(
   context: BookingCom,
   guarded: Guarded,

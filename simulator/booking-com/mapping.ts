@@ -1,4 +1,4 @@
-// Which rooms and rates a hotel has at Booking.com: the two B.XML requests by which others map them.
+// Rooms and rates of a hotel at Booking.com for mapping: two B.XML requests and the OTA product list.
 
 import type { Hotel } from '../hotel.ts';
 import type { Incoming, OtaResponse } from '../http-server.ts';
@@ -45,7 +45,10 @@ export function rooms(context: BookingCom, request: Incoming, account: string): 
   );
 }
 
-/** The products of a hotel in OTA's form; others ask for it to try their credentials. Its shape beyond the root is not documented. */
+/**
+ * Returns a hotel's products as an OTA message; other clients request it to test their credentials. Only its
+ * root is documented.
+ */
 export function products(context: BookingCom, request: Incoming, account: string): OtaResponse {
   const id = request.query.get('HotelCode');
   const hotel = context.core.hotels.find(id ?? undefined);
@@ -70,7 +73,7 @@ export function products(context: BookingCom, request: Incoming, account: string
   return { body: withRuid(document(root)) };
 }
 
-/** Answers a B.XML request that names one hotel. */
+/** Handles a B.XML request about one hotel. */
 export function ofHotel(
   context: BookingCom,
   request: Incoming,

@@ -1,4 +1,4 @@
-// The messaging API: one queue for each account, confirmed by number; sending is not idempotent.
+// Messaging API of Booking.com: one queue per account, confirmed by number. Sending is not idempotent.
 import type { GuestMessage } from '../conversations.ts';
 import type { Incoming, OtaResponse, Route } from '../http-server.ts';
 import { json } from '../json.ts';
@@ -129,7 +129,7 @@ function show(context: BookingCom, thread: string): Record<string, unknown> {
   };
 }
 
-/** A question before booking has no reference. */
+/** Returns the conversation of a message; an inquiry before booking has no reference. */
 function about(thread: string, reference: string): Record<string, unknown> {
   return reference === ''
     ? { conversation_id: thread, conversation_type: 'request_to_book' }

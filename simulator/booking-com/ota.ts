@@ -1,4 +1,5 @@
-// Booking.com: OTA XML for rates and availability, reservations pulled and acknowledged, JSON for messages and reviews.
+// Booking.com: OTA XML for rates and availability, reservations to pull and acknowledge, JSON for messages
+// and reviews.
 import { type Incoming, type OtaResponse, type Route, startOtaServer } from '../http-server.ts';
 import { json } from '../json.ts';
 import { createLimit } from '../limits.ts';
@@ -84,7 +85,7 @@ export async function startBookingCom(
     ...bookingMessages(context, guarded),
     ...bookingReviews(context, guarded),
   ];
-  const exchange = await startOtaServer({
+  const server = await startOtaServer({
     port: options.port ?? 0,
     routes,
     faults,
@@ -92,13 +93,13 @@ export async function startBookingCom(
     refuse,
     latencyMs: options.latencyMs ?? 0,
   });
-  url = exchange.url;
+  url = server.url;
   return {
-    ...presentOta(core, exchange, {
+    ...presentOta(core, server, {
       newCredentials: SETUP.newCredentials,
       stillOffers: (revision) => waits(context, revision),
     }),
-    /** every token given out so far is refused from now on */
+    /** invalidates every token issued so far */
     expireTokens: () => tokens.clear(),
   };
 }

@@ -25,10 +25,10 @@ const SHAPES: Shapes = {
     '',
   ],
 };
-/** Prices outside are taken for mistakes. */
-const CHEAPEST = 5;
-const DEAREST = 50_000;
-/** The bounds are meant for currencies of about the euro's worth. */
+/** Booking.com refuses prices out of these bounds as mistakes. */
+const MIN_PRICE = 5;
+const MAX_PRICE = 50_000;
+/** Currencies without minor units or with small ones; the bounds are meant for values near the euro's. */
 const NO_CENTS = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK', 'HUF', 'IDR']);
 
 export function takeRates(context: BookingCom, request: Incoming, account: string): OtaResponse {
@@ -88,8 +88,8 @@ function readPrice(context: BookingCom, amount: Node, { hotel, room }: ItemTarge
   const minor = DecimalPlaces !== undefined && (context.options.integerAmounts ?? true);
   if (!(minor ? /^\d+$/ : /^\d+(\.\d{1,3})?$/).test(given)) throw failed(3, 367, `${given} is not an amount`);
   const price = minor ? Number(given) / 10 ** Number(DecimalPlaces) : Number(given);
-  if (!NO_CENTS.has(hotel.currency) && (price < CHEAPEST || price > DEAREST)) {
-    throw failed(3, 320, `the price ${price} is not between ${CHEAPEST} and ${DEAREST}`);
+  if (!NO_CENTS.has(hotel.currency) && (price < MIN_PRICE || price > MAX_PRICE)) {
+    throw failed(3, 320, `the price ${price} is not between ${MIN_PRICE} and ${MAX_PRICE}`);
   }
   if (NumberOfGuests === undefined) return { price, guests: undefined };
   const guests = Number(NumberOfGuests);

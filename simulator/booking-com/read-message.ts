@@ -1,4 +1,5 @@
-// What the two messages of rates and availability have in common: reading them, checking their dates, answering item by item.
+// Common code of the rate and availability messages: parsing, validation of dates, and responses item by
+// item.
 
 import { addDays, addYears, isDate } from '../dates.ts';
 import type { Hotel, OtaRoom, Rate } from '../hotel.ts';
@@ -10,7 +11,7 @@ import { fault, withRuid } from './errors.ts';
 
 export const OTA_NAMESPACE = 'http://www.opentravel.org/OTA/2003/05';
 
-/** An item that was not processed: codes of the OTA lists ERR and EWT. */
+/** Error of an item that was not processed, with codes of the OTA lists ERR and EWT. */
 export type ItemError = { type: number; code: number; text: string };
 
 export class ItemFailed extends Error {
@@ -24,7 +25,7 @@ export class ItemFailed extends Error {
 export const failed = (type: number, code: number, text: string): ItemFailed =>
   new ItemFailed({ type, code, text });
 
-/** The root, or the answer to what is no such message. */
+/** Parses a message. Returns its root, or the error response when it is not a valid message of this name. */
 export function readMessage(request: Incoming, name: string, shapes: Shapes): Node | OtaResponse {
   try {
     const root = readXml(request.body);
@@ -44,10 +45,10 @@ export function isAnswer(read: Node | OtaResponse): read is OtaResponse {
 
 export type ItemTarget = { hotel: Hotel; room: OtaRoom; rate: Rate | undefined; start: string; end: string };
 
-/** Where and when an item applies; throws `ItemFailed`. */
+/** Reads the room, rate and dates of an item. Throws `ItemFailed`. */
 export function readTarget(context: BookingCom, control: Node, account: string): ItemTarget {
   const { Start: start, End: end, InvTypeCode: roomId, RatePlanCode: rateId } = control.attributes;
-  // Yesterday in Central European Time is never earlier than the day before yesterday's evening in UTC.
+  // The first date that is accepted is yesterday in Central European Time, here UTC+1.
   const first = addDays(new Date(context.core.now() + 3_600_000).toISOString().slice(0, 10), -1);
   const last = addYears(context.core.today(), YEARS_AHEAD);
   for (const date of [start, end]) {
@@ -65,7 +66,7 @@ export function readTarget(context: BookingCom, control: Node, account: string):
   return { ...found, rate, start: start!, end: end! };
 }
 
-/** Checks every item, then stores the good ones, in order; answers as the real one does. */
+/** Validates every item, stores the valid ones in order and responds as Booking.com does. */
 export function takeItems(
   context: BookingCom,
   request: Incoming,
@@ -125,7 +126,10 @@ function answer(context: BookingCom, { name, version, failures, done }: Outcome)
   return { status: done > 0 ? 200 : statusOf(failures), body: withRuid(document(body)) };
 }
 
-/** When nothing was done: 403 if it was never allowed; 200 with errors for what is a passing state of the OTA. */
+/**
+ * Returns the status of a response when no item was processed: 403 when access was missing, 200 for temporary
+ * conditions of the OTA, otherwise 400.
+ */
 function statusOf(failures: Failed[]): number {
   if (failures.every(({ failure }) => failure.code === 497)) return 403;
   return failures.every(({ failure }) => failure.code === 450 && failure.type === 12) ? 200 : 400;

@@ -1,4 +1,5 @@
-// Reservations are pulled from two feeds, and stay in them until they are acknowledged at the same address.
+// The two reservation feeds of Booking.com. Reservations stay in a feed until they are acknowledged at its
+// URL.
 
 import { lastOf, type OtaReservation, type Revision } from '../book.ts';
 import type { Incoming, OtaResponse, Route } from '../http-server.ts';
@@ -28,23 +29,29 @@ const FEEDS: Record<Feed, FeedNames> = {
     item: 'HotelResModify',
   },
 };
-/** What nobody acknowledges for so long goes to the hotel as an e-mail and leaves its queue; `last_change` still shows it. */
+/**
+ * Time after which an unacknowledged revision goes to the hotel as an e-mail and leaves its queue;
+ * `last_change` still shows it.
+ */
 const QUEUE_TTL_MS = 30 * 60_000;
-/** Between an acknowledgement and the next pull; recommended. */
+/** Recommended pause between an acknowledgement and the next pull. */
 const PAUSE_MS = 5_000;
 
-/** What each feed said last about a reservation: an acknowledgement means that, and not what came later. */
+/**
+ * Revision last delivered, by feed and reservation. An acknowledgement covers revisions up to that one, not
+ * later ones.
+ */
 type DeliveredVersion = Map<string, number>;
 
 const deliveredKey = (feed: Feed, { reference }: OtaReservation): string => `${feed} ${reference}`;
 
-/** Whether the queues still hold this revision. */
+/** Whether the queues still contain this revision. */
 export function waits({ core }: BookingCom, revision: Revision): boolean {
   return isWaiting(revision) && core.now() - Date.parse(revision.at) < QUEUE_TTL_MS;
 }
 
 export function bookingReservations(context: BookingCom, guarded: Guarded): Route[] {
-  const told: DeliveredVersion = new Map();
+  const delivered: DeliveredVersion = new Map();
   const acknowledgedAt = new Map<Feed, number>();
   return (['new', 'changes'] as const).flatMap((feed): Route[] => [
     {
@@ -54,7 +61,7 @@ export function bookingReservations(context: BookingCom, guarded: Guarded): Rout
       handle: guarded((request, account) => {
         const since = context.core.now() - (acknowledgedAt.get(feed) ?? 0);
         if (since < PAUSE_MS) request.advise('pulled within 5 s of an acknowledgement');
-        return wrongHeaders(request) ?? pull(context, request, { feed, account, told });
+        return wrongHeaders(request) ?? pull(context, request, { feed, account, delivered });
       }),
     },
     {
@@ -63,15 +70,19 @@ export function bookingReservations(context: BookingCom, guarded: Guarded): Rout
       kind: 'acknowledge',
       handle: guarded((request, account) => {
         acknowledgedAt.set(feed, context.core.now());
-        return wrongHeaders(request) ?? take(context, request, { feed, account, told });
+        return wrongHeaders(request) ?? take(context, request, { feed, account, delivered });
       }),
     },
   ]);
 }
 
-type Asked = { feed: Feed; account: string; told: DeliveredVersion };
+type FeedRequest = { feed: Feed; account: string; delivered: DeliveredVersion };
 
-function pull(context: BookingCom, request: Incoming, { feed, account, told }: Asked): OtaResponse {
+function pull(
+  context: BookingCom,
+  request: Incoming,
+  { feed, account, delivered }: FeedRequest,
+): OtaResponse {
   const { hotels } = context.core;
   const wanted = request.query.get('hotel_ids')?.split(',').filter(Boolean);
   for (const id of wanted ?? []) {
@@ -97,7 +108,7 @@ function pull(context: BookingCom, request: Incoming, { feed, account, told }: A
   const written = lines.map(({ one, revision }) => {
     const first = revision.delivered === 0;
     for (const earlier of one.revisions) if (earlier.revision <= revision.revision) earlier.delivered += 1;
-    told.set(deliveredKey(feed, one), revision.revision);
+    delivered.set(deliveredKey(feed, one), revision.revision);
     return writeReservation(FEEDS[feed].item, one, unreadable ? withoutNights(revision) : revision, {
       card: first,
       cancelMarker: context.options.cancelMarker ?? 'Cancel',
@@ -114,14 +125,17 @@ function pull(context: BookingCom, request: Incoming, { feed, account, told }: A
   return { body: withRuid(document(el(names.root, attributes, el(names.list, {}, written)))) };
 }
 
-/** The nights are the only dates of a reservation. */
+/** Removes the nights, which are the only dates of a reservation. */
 function withoutNights(revision: Revision): Revision {
   return { ...revision, stays: revision.stays.map((stay) => ({ ...stay, prices: [] })) };
 }
 
 type Showing = { feed: Feed; since: string | null; disorder: boolean; again: boolean };
 
-/** The revision that a feed shows of a reservation now, if any. `since` also shows what was acknowledged or went to e-mail. */
+/**
+ * Returns the revision of a reservation that a feed delivers now, if any. With `since` also revisions that
+ * were acknowledged or sent by e-mail.
+ */
 function shown(
   context: BookingCom,
   one: OtaReservation,
@@ -132,7 +146,7 @@ function shown(
   const recent = since !== null && last.at >= `${since.replace(' ', 'T')}.000Z`;
   if (!recent && (first.fellBack || last.fellBack)) return undefined;
   if (feed === 'new') {
-    // What changed before the first acknowledgement is told as new, in its latest form.
+    // Changes before the first acknowledgement are delivered as a new reservation, in the latest version.
     const form = one.revisions.findLast(({ kind, acknowledged }) => kind !== 'cancelled' && !acknowledged);
     if (waits(context, first)) return form;
     return (again || recent) && one.revisions.length === 1 ? first : undefined;
@@ -142,7 +156,11 @@ function shown(
   return waits(context, last) || again || recent ? last : undefined;
 }
 
-function take(context: BookingCom, request: Incoming, { feed, account, told }: Asked): OtaResponse {
+function take(
+  context: BookingCom,
+  request: Incoming,
+  { feed, account, delivered }: FeedRequest,
+): OtaResponse {
   const names = FEEDS[feed];
   let root: Node;
   try {
@@ -156,7 +174,7 @@ function take(context: BookingCom, request: Incoming, { feed, account, told }: A
   }
   const attributes = { xmlns: OTA_NAMESPACE, TimeStamp: context.core.stamp(), Version: '2.001' };
   const thanks = { body: withRuid(document(el(names.answer, attributes, el('Success')))) };
-  // A refusal keeps the reservation in the queue.
+  // A refusal (`Errors`) leaves the reservation in the queue.
   if (at(root, 'Errors')) return thanks;
   if (!at(root, 'Success')) return fault(400, `schema: ${names.answer} lacks Success or Errors`);
   const ids = childrenOf(at(root, names.list) ?? root, names.item).flatMap((item) =>
@@ -170,7 +188,7 @@ function take(context: BookingCom, request: Incoming, { feed, account, told }: A
   if (reservations.some((one) => context.core.hotels.find(one.hotel)?.account !== account)) {
     return fault(403, 'You do not have access to the hotel of this reservation');
   }
-  if (reservations.some((one) => !told.has(deliveredKey(feed, one)))) {
+  if (reservations.some((one) => !delivered.has(deliveredKey(feed, one)))) {
     return fault(400, 'transaction message of the wrong type');
   }
   const refused = request.fault('refuse');
@@ -181,8 +199,8 @@ function take(context: BookingCom, request: Incoming, { feed, account, told }: A
   request.counted(reservations.length);
   if (request.fault('lost_acknowledgement')) return thanks;
   for (const one of reservations) {
-    acknowledge(context.core, one, told.get(deliveredKey(feed, one))!);
-    told.delete(deliveredKey(feed, one));
+    acknowledge(context.core, one, delivered.get(deliveredKey(feed, one))!);
+    delivered.delete(deliveredKey(feed, one));
   }
   return thanks;
 }

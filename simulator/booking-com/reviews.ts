@@ -1,4 +1,4 @@
-// The guest review API: pages with a cursor that is kept and asked again, one reply for each review.
+// Guest review API of Booking.com: pages with a cursor that the client keeps, one reply per review.
 import type { GuestReview } from '../conversations.ts';
 import { isDate } from '../dates.ts';
 import type { Incoming, OtaResponse, Route } from '../http-server.ts';

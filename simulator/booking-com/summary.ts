@@ -1,4 +1,5 @@
-// The summary of a hotel's reservations whose guests have not left yet, in B.XML: enough to know them by, no details of guests.
+// B.XML summary of a hotel's reservations with a departure to come: enough to identify them, no guest
+// details.
 import { createHash } from 'node:crypto';
 import { type OtaReservation, type Stay, totalOf } from '../book.ts';
 import type { Incoming, OtaResponse } from '../http-server.ts';
@@ -6,7 +7,7 @@ import { el, type XmlMarkup } from '../xml.ts';
 import type { BookingCom } from './context.ts';
 import { ofHotel } from './mapping.ts';
 
-/** Cancelled ones are taken to be left out: the documents show no status. */
+/** Lists the reservations. Cancelled ones are omitted: the documents show no status, so this is assumed. */
 export function reservationsSummary(context: BookingCom, request: Incoming, account: string): OtaResponse {
   const today = context.core.today();
   return ofHotel(context, request, account, (hotel) => {
@@ -46,7 +47,7 @@ function roomOf(one: OtaReservation, stay: Stay): XmlMarkup {
   );
 }
 
-/** A number of its own, which is not the room's index in the OTA messages. */
+/** Returns a number for a room of a reservation; it is not the room's index in the OTA messages. */
 function numberOf({ reference }: OtaReservation, { index }: Stay): string {
   const digest = createHash('sha256').update(`${reference}/${index}`).digest('hex').slice(0, 8);
   return String(1_000_000_000 + (Number.parseInt(digest, 16) % 1_000_000_000));

@@ -1,9 +1,10 @@
-// A reservation in Booking.com's own dialect of OTA: a price per night, no day of departure, amounts in minor units.
+// Writes a reservation in Booking.com's variant of OTA: prices per night, no departure date, amounts in minor
+// units.
 import { type OtaReservation, type Revision, type Stay, totalOf } from '../book.ts';
 import { el, type XmlMarkup } from '../xml.ts';
 
 export type Writing = {
-  /** card data comes once, with the first delivery */
+  /** whether to include card data, which only the first delivery contains */
   card: boolean;
   cancelMarker: string;
 };
@@ -128,14 +129,14 @@ function comment(text: string): XmlMarkup {
   return el('Comments', {}, el('Comment', {}, el('Text', {}, text)));
 }
 
-/** As Booking.com says it: 18:00 is `between 18:00 and 19:00`. */
+/** Formats an arrival time as Booking.com does: 18:00 becomes `between 18:00 and 19:00`. */
 function hourFrom(time: string): string {
   const hour = Number(time.slice(0, 2));
   const next = String((hour + 1) % 24).padStart(2, '0');
   return `between ${time} and ${next}${time.slice(2)}`;
 }
 
-/** The number that every card company gives out for tests; whoever stores it is found by it. */
+/** Returns card data with a public test number, so that tests can find where it is stored. */
 function guarantee(): XmlMarkup {
   return el(
     'Guarantee',

@@ -1,4 +1,5 @@
-// ARI at Channex: availability of room types, everything else of rate plans. What does not fit is a warning inside HTTP 200.
+// ARI at Channex: availability per room type, everything else per rate plan. Invalid values are warnings
+// inside HTTP 200.
 import type { RateNight } from '../calendar.ts';
 import { addDays, datesThrough, isDate, weekday } from '../dates.ts';
 import { refusedClosures } from '../faults.ts';
@@ -33,7 +34,7 @@ export function takeValues(
   for (const property of properties) {
     const wait = context.core.limits ? limit.wait(`${kind} ${property}`) : 0;
     if (wait) {
-      // The documents show no Retry-After: whoever is refused is to pause for a minute.
+      // No Retry-After: the documents show none, and ask a client to pause for a minute.
       return failure(429, 'http_too_many_requests', 'Too Many Requests');
     }
   }
@@ -61,8 +62,9 @@ export function takeValues(
 }
 
 /**
- * A range that began before today is taken from today on, and a sentence says so. Seen on staging, as a warning that is a text; its
- * words are ours. Yesterday is taken as it is: Channex knows the property's time zone.
+ * Moves the start of a range that began before yesterday to today and adds a warning. Seen on staging as a
+ * warning that is a text; its wording here is invented. Yesterday is accepted: Channex uses the property's
+ * time zone.
  */
 function withoutPast(context: Channex, value: Value, sentences: string[]): Value {
   const { date_from: from, date_to: to } = value ?? {};
@@ -147,7 +149,7 @@ const FLAGS = [
   ['stop_sell', 'stopSell'],
 ] as const;
 
-/** A text is in whole units, a number in minor ones; a text in return says what is wrong. */
+/** Reads a price: a text is in major units, a number in minor units. Returns an error message as text. */
 function readRate(given: unknown): number | undefined | string {
   if (given === undefined) return undefined;
   const price =
@@ -176,7 +178,7 @@ function readDates(context: Channex, value: Value): string[] | Wrong {
   const { date, date_from: from = date, date_to: to = date } = value;
   if (!isDate(from)) return { date_from: ['is invalid'] };
   if (!isDate(to)) return { date_to: ['is invalid'] };
-  // Channex knows the property's time zone; west of Greenwich it may still be yesterday.
+  // Channex uses the property's time zone; west of Greenwich it may still be yesterday.
   if (from < addDays(context.core.today(), -1)) return { date_from: ['must not be in the past'] };
   if (to < from) return { date_to: ['must be greater than or equal to date_from'] };
   const { days } = value;
@@ -187,7 +189,7 @@ function readDates(context: Channex, value: Value): string[] | Wrong {
   return datesThrough(from, to).filter((one) => days.includes(DAYS[weekday(one)]));
 }
 
-/** Reads back what Channex believes: by rate plan, or by room type, and date. */
+/** Returns the values that Channex holds, by rate plan or room type, and date. */
 export function readValues(
   context: Channex,
   request: Incoming,

@@ -1,4 +1,4 @@
-// Bookings at Channex: a feed of revisions that nobody acknowledged yet, each acknowledged by itself, and the list of bookings.
+// Bookings at Channex: the feed of unacknowledged revisions, their acknowledgement, and the list of bookings.
 
 import { type OtaReservation, type OtaService, orderTotal, type Revision, totalOf } from '../book.ts';
 import type { Incoming, OtaResponse } from '../http-server.ts';
@@ -6,12 +6,13 @@ import { acknowledge, isWaiting } from '../mark-acknowledged.ts';
 import { type Channex, notFound, OFFLINE, pageOf, SELLERS, success, validation } from './context.ts';
 
 /**
- * How long the feed offers a revision that nobody acknowledges. The documents say 30 minutes; on the live staging service
- * it was seen to leave the feed between 27 and 54 minutes after it was made. The list of bookings keeps it.
+ * Time for which the feed contains an unacknowledged revision. The documents say 30 minutes; on the live
+ * staging service it left the feed between 27 and 54 minutes after it was made. The list of bookings keeps
+ * it.
  */
 const FEED_TTL_MS = 30 * 60_000;
 
-/** Whether the feed still offers this revision. */
+/** Whether the feed still contains this revision. */
 export function isOffered({ core }: Channex, revision: Revision): boolean {
   return isWaiting(revision) && core.now() - Date.parse(revision.at) < FEED_TTL_MS;
 }
@@ -72,7 +73,7 @@ export function takeAcknowledgement(context: Channex, request: Incoming, account
   const { one, revision } = found;
   if (!revision.acknowledged) {
     const others = one.revisions.filter((other) => other !== revision && !other.acknowledged);
-    // Each revision by itself: those before it wait on.
+    // Revisions are acknowledged one by one: earlier ones stay unacknowledged.
     acknowledge(context.core, { ...one, revisions: [revision] }, revision.revision);
     if (others.some((other) => other.revision < revision.revision))
       request.advise('acknowledged before an earlier revision');
@@ -81,8 +82,9 @@ export function takeAcknowledgement(context: Channex, request: Incoming, account
 }
 
 /**
- * `GET /bookings`: each booking as its last revision says, whoever acknowledged that. Filters and pages as documented;
- * `inserted_at` is the moment of the booking, so that the list cannot be asked for what was modified since.
+ * `GET /bookings`: each booking with the values of its last revision, acknowledged or not. Filters and pages
+ * as documented; `inserted_at` is the time of the booking, so that the list cannot be filtered by
+ * modification.
  */
 export function listBookings(context: Channex, request: Incoming, account: string): OtaResponse {
   const property = request.query.get('filter[property_id]');
@@ -105,7 +107,7 @@ export function listBookings(context: Channex, request: Incoming, account: strin
 
 const FILTERS = ['arrival_date', 'departure_date', 'inserted_at'];
 
-/** The bounds that `filter[…][gte]` and `[lte]` set; words when there is no such filter. */
+/** Reads the bounds of `filter[…][gte]` and `[lte]`. Returns an error message as text for other filters. */
 function readLimits(query: URLSearchParams): { field: string; least: boolean; value: string }[] | string {
   const limits = [];
   for (const [name, value] of query) {
@@ -117,7 +119,7 @@ function readLimits(query: URLSearchParams): { field: string; least: boolean; va
   return limits;
 }
 
-/** A booking in the list: its last revision, under the id of the booking. */
+/** Returns a booking of the list: the last revision with the booking's id. */
 function bookingOf(context: Channex, one: OtaReservation) {
   const last = one.revisions.at(-1)!;
   const { booking_id: id, ...attributes } = resource(context, one, last).attributes;
@@ -213,7 +215,7 @@ function resource(context: Channex, one: OtaReservation, revision: Revision): Re
   };
 }
 
-/** Rooms that an earlier revision had and this one has not: they stay in the list, marked as cancelled. */
+/** Returns the rooms of earlier revisions that this one lacks: they stay in the list, marked as cancelled. */
 function droppedBefore(one: OtaReservation, { revision, stays }: Revision): OtaReservation['stays'] {
   const before = new Map(
     one.revisions

@@ -1,4 +1,4 @@
-// What the parts of Channex share: its inside, its options, who stands behind it, and how it says no.
+// State, options, OTAs and responses that the modules of the simulated Channex share.
 import type { OtaReservation } from '../book.ts';
 import type { OtaResponse } from '../http-server.ts';
 import type { OtaCore, OtaOptions } from '../ota.ts';
@@ -6,22 +6,22 @@ import type { Random } from '../random.ts';
 import type { ChangeInput, SaleInput } from '../sale-input.ts';
 
 export type ChannexOptions = OtaOptions & {
-  /** ARI calls of each kind, for each property, in a minute; 10 at the real one */
+  /** ARI calls of each kind per property and minute; default 10, as at Channex */
   callsPerMinute?: number;
-  /** false: the messages app is not installed, and messages are 403 */
+  /** false: the messages app is not installed, and requests for messages are refused with 403 */
   messagesApp?: boolean;
 };
 
 export type Channex = {
   core: OtaCore;
   options: ChannexOptions;
-  /** the id of a booking, by the reservation's reference */
+  /** returns the booking's id for a reservation's reference */
   bookingId(reference: string): string;
   taskId(): string;
   ofBooking(id: string | undefined): OtaReservation | undefined;
-  /** settings of a property beside what all OTAs know of a hotel */
+  /** settings of a property that other OTAs do not have */
   property(id: string): PropertyRecord;
-  /** sales that somebody enters at Channex itself (Booking CRS), with all that a sale sets off */
+  /** sales entered at Channex itself (Booking CRS), with the events and notifications of a sale */
   crs: {
     sell(input: SaleInput): Promise<OtaReservation>;
     modify(reference: string, change: ChangeInput): Promise<OtaReservation>;
@@ -29,10 +29,10 @@ export type Channex = {
   };
 };
 
-/** What Channex keeps of a property; the documented defaults where nobody said otherwise. */
+/** Settings of a property at Channex, initially the documented defaults. */
 export type PropertyRecord = {
   minStayType: 'both' | 'arrival' | 'through';
-  /** prices below and above are raised and lowered to these, silently */
+  /** bounds: prices out of them are set to the nearer bound, without a warning */
   minPrice: number | null;
   maxPrice: number | null;
   /** codes of installed applications */
@@ -43,10 +43,10 @@ export function newPropertyRecord(): PropertyRecord {
   return { minStayType: 'both', minPrice: null, maxPrice: null, applications: new Set() };
 }
 
-/** Bookings entered at Channex itself. */
+/** Seller of bookings that are entered at Channex itself. */
 export const OFFLINE = { name: 'Offline', prefix: 'OFL' };
 
-/** The OTAs behind the aggregator. */
+/** OTAs that sell through Channex. */
 export const SELLERS: Record<
   string,
   { prefix: string; messages: boolean; reference(random: Random): string }
@@ -70,7 +70,7 @@ export function validation(details: Record<string, string[]>): OtaResponse {
   return failure(422, 'validation_error', 'Validation Error', details);
 }
 
-/** A page of a list, as `pagination[page]` and `pagination[limit]` ask. */
+/** Returns the page of a list that `pagination[page]` and `pagination[limit]` select. */
 export function pageOf<T>(
   all: readonly T[],
   query: URLSearchParams,

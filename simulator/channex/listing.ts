@@ -1,4 +1,4 @@
-// What is listed at Channex: properties, room types and rate plans, by which others map them.
+// Lists of properties, room types and rate plans at Channex, for mapping.
 
 import type { Hotel, OtaRoom, Rate } from '../hotel.ts';
 import type { Incoming, OtaResponse, Route } from '../http-server.ts';
@@ -25,7 +25,7 @@ export function hotelRoutes(route: MakeRoute): Route[] {
       const all = hotels
         .flatMap((hotel) => of(context, hotel))
         .filter((attributes) => title === null || attributes['title'] === title);
-      // Options are the whole list, for choosing from it.
+      // `/options` returns the whole list, without pages.
       const whole = request.path.endsWith('/options');
       const { page, meta } = whole ? { page: all, meta: {} } : pageOf(all, request.query);
       return success(
@@ -65,7 +65,8 @@ export function propertyAttributes(context: Channex, { id, name, currency }: Hot
     title: name,
     currency,
     settings: {
-      // Always counted down by a new booking; changes and cancellations leave the count unless the property is set so.
+      // A new booking always lowers the count; changes and cancellations alter it only when the property is
+      // set so.
       allow_availability_autoupdate_on_confirmation: true,
       allow_availability_autoupdate_on_modification: false,
       allow_availability_autoupdate_on_cancellation: false,

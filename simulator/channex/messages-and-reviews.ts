@@ -1,4 +1,4 @@
-// Messages and reviews at Channex: of Booking.com, Airbnb and Expedia only.
+// Messages and reviews at Channex, which passes on those of Booking.com, Airbnb and Expedia only.
 import type { GuestMessage, GuestReview } from '../conversations.ts';
 import type { Incoming, OtaResponse } from '../http-server.ts';
 import { json } from '../json.ts';
@@ -120,10 +120,10 @@ function unsupported(seller: string): OtaResponse | undefined {
 
 export function listReviews(context: Channex, request: Incoming, account: string): OtaResponse {
   const property = request.query.get('filter[property_id]') ?? undefined;
-  const mine = context.core.conversations
+  const found = context.core.conversations
     .reviews(property)
     .filter((one) => context.core.hotels.find(one.hotel)?.account === account);
-  const { page, meta } = pageOf(mine, request.query);
+  const { page, meta } = pageOf(found, request.query);
   request.counted(page.length);
   return success(
     page.map((one) => review(context, one)),

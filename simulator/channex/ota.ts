@@ -1,4 +1,4 @@
-// Channex, the aggregator: one connection behind which several OTAs sell.
+// Channex, an aggregator: one connection for several OTAs.
 import type { OtaReservation } from '../book.ts';
 import { type Incoming, type OtaResponse, type Route, startOtaServer } from '../http-server.ts';
 import { json } from '../json.ts';
@@ -39,24 +39,27 @@ const SETUP: OtaSetup = {
   rules: {
     minStay: 'arrival',
     rates: true,
-    // allow_availability_autoupdate_on_confirmation is always true, those on modification and on cancellation are false unless set.
+    // allow_availability_autoupdate_on_confirmation is always true; those on modification and on cancellation
+    // are false unless set.
     countsChanges: false,
     reference: (random) => random.digits(10),
   },
   newId: (_kind, random) => random.uuid(),
   newCredentials: (random) => ({ api_key: random.letters(32) }),
 };
-/** Whose messages Channex passes on. */
+/** OTAs whose messages Channex passes on. */
 const MESSENGERS = Object.keys(SELLERS).filter((name) => SELLERS[name]!.messages);
 const CALLS_PER_MINUTE = 10;
-/** Hints are tried a few times; who misses them finds everything in the feed. */
+/**
+ * Pauses before the retries of a webhook call. A client that misses all of them finds the data in the feed.
+ */
 const HINT_RETRY_MS = [500, 2_000, 10_000];
 
 export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
   const core = createCore(SETUP, options);
   const bookings = new Map<string, string>();
   const properties = new Map<string, PropertyRecord>();
-  // Each its own dice: what is sold must not depend on how often somebody asks.
+  // Separate random sources: sales must not depend on the number of requests.
   const [tasks, ids, sellers, questions] = ['tasks', 'booking ids', 'sellers', 'questions'].map((name) =>
     core.random.branch(name),
   ) as [Random, Random, Random, Random];
@@ -104,7 +107,7 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
     handle: guarded(handle),
   });
   const ari = (kind: 'availability' | 'restrictions'): Route[] => [
-    route('POST', `/${kind}`, kind === 'availability' ? kind : 'rates', (_here, request, account) =>
+    route('POST', `/${kind}`, kind === 'availability' ? kind : 'rates', (_context, request, account) =>
       takeValues(context, request, {
         kind,
         account,
@@ -112,7 +115,7 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
         changed: (property) => hints.tell(property, 'ari'),
       }),
     ),
-    route('GET', `/${kind}`, 'read_back', (_here, request, account) =>
+    route('GET', `/${kind}`, 'read_back', (_context, request, account) =>
       readValues(context, request, { kind, account }),
     ),
   ];
@@ -134,10 +137,10 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
     route('GET', '/reviews', 'reviews', listReviews),
     route('GET', '/reviews/:id', 'reviews', oneReview),
     route('POST', '/reviews/:id/reply', 'reply_review', replyToReview),
-    route('POST', '/webhooks', 'webhooks', (_here, request) => hints.add(request)),
+    route('POST', '/webhooks', 'webhooks', (_context, request) => hints.add(request)),
   ];
   const { faults, log } = core;
-  const exchange = await startOtaServer({
+  const server = await startOtaServer({
     port: options.port ?? 0,
     routes,
     faults,
@@ -151,7 +154,7 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
     settled: hints.settled,
     stop: hints.stop,
   };
-  const ota = presentOta(core, exchange, {
+  const ota = presentOta(core, server, {
     newCredentials: SETUP.newCredentials,
     sending,
     stillOffers: (revision) => isOffered(context, revision),
@@ -171,7 +174,7 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
   };
 }
 
-/** Webhooks that somebody registered: they say that something happened, the feed says what. */
+/** Calls registered webhooks. A call contains only the kind of an event; the feed has the data. */
 function createHints({ core }: Channex) {
   type Hook = {
     property: string | undefined;

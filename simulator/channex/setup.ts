@@ -1,7 +1,8 @@
-// Setting up a property at Channex over its API: the property, its room types and rate plans, applications, and Booking CRS.
+// Setup of a property through Channex's API: property, room types, rate plans, applications and Booking CRS.
 //
-// Sources: docs.channex.io, "Properties Collection", "Room Types Collection", "Rate Plans Collection", "Applications API",
-// "Booking CRS API". A title of a rate plan must be unique within the property; the words of that refusal were seen on staging.
+// Sources: docs.channex.io, "Properties Collection", "Room Types Collection", "Rate Plans Collection",
+// "Applications API", "Booking CRS API". The title of a rate plan must be unique within the property; the
+// message of that refusal was seen on staging.
 import { addDays } from '../dates.ts';
 import type { Hotel } from '../hotel.ts';
 import type { Incoming, OtaResponse, Route } from '../http-server.ts';
@@ -46,7 +47,7 @@ function makeProperty(context: Channex, request: Incoming, account: string): Ota
   return made('property', propertyAttributes(context, hotel));
 }
 
-/** Whole units in text, minor ones as a number. */
+/** Reads an amount: a text is in major units, a number in minor units. */
 function amount(given: unknown): number | null {
   if (typeof given === 'string') return Number(given);
   return typeof given === 'number' ? given / 100 : null;
@@ -151,7 +152,7 @@ function entered(context: Channex, reference: string, status: string): OtaRespon
   });
 }
 
-/** Each room's nights are the dates of its prices. */
+/** Reads the stays of a booking; the nights of a room are the dates of its prices. */
 function staysOf(hotel: Hotel, given: Given) {
   const rooms = Array.isArray(given['rooms']) ? (given['rooms'] as Given[]) : [];
   const stays = rooms.map((room) => {

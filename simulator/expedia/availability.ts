@@ -1,4 +1,5 @@
-// AR: availability, rates and restrictions. A message is taken whole or refused whole; warnings tell what was left out of it.
+// Expedia AR: availability, rates and restrictions. A message is accepted or refused as a whole; warnings
+// list ignored values of an accepted one.
 import type { OtaRoomNight, RateNight } from '../calendar.ts';
 import { addDays, addYears, datesThrough, isDate, weekday } from '../dates.ts';
 import { refusedClosures } from '../faults.ts';
@@ -33,19 +34,19 @@ const WEEKDAYS = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'];
 const MOST_UPDATES = 5_000;
 const LARGEST_MESSAGE = 100 * 1024;
 const MOST_ROOMS = 4_999;
-/** Of each code so many are reported. */
+/** Maximum number of reported warnings per code. */
 const WARNINGS_PER_CODE = 20;
 
-/** What one room, or one rate of it, is told for one date. */
+/** Update of a room, or of one of its rates, for one date. */
 export type ExpediaUpdate = {
   room: OtaRoom;
   rate?: Rate;
   date: string;
   ofRoom: OtaRoomNight;
   ofRate: RateNight;
-  /** what is set where the message does not say it */
+  /** values set for fields that the message does not contain */
   defaults?: RateNight;
-  /** values in the message: what the limit of updates counts */
+  /** number of values in the message, which the limit of updates counts */
   fields: number;
 };
 
@@ -144,7 +145,9 @@ function partly(request: Incoming, updates: readonly ExpediaUpdate[]): Warning[]
   }));
 }
 
-/** Guaranteed allotments: a room that Expedia has bought cannot be closed, nor its rate plan. */
+/**
+ * Returns warnings for refused closures: rooms in a guaranteed allotment, and their rate plans, stay open.
+ */
 function unclosed(request: Incoming, updates: readonly ExpediaUpdate[]): Warning[] {
   const refuses = refusedClosures(request.fault);
   return updates
@@ -162,17 +165,17 @@ function unclosed(request: Incoming, updates: readonly ExpediaUpdate[]): Warning
     );
 }
 
-/** What is left out although the message is taken. */
+/** Returns warnings for values that are ignored although the message is accepted. */
 function verify(context: Expedia, update: ExpediaUpdate): Warning[] {
   const { room, rate, date, ofRate } = update;
   const warnings: Warning[] = [];
   const known = context.core.calendar.rate(room.id, rate?.id ?? '', date);
-  const longest = ofRate.maxStay ?? known.maxStay ?? 28;
-  if (ofRate.minStay !== undefined && ofRate.minStay > longest) {
+  const maxStay = ofRate.maxStay ?? known.maxStay ?? 28;
+  if (ofRate.minStay !== undefined && ofRate.minStay > maxStay) {
     warnings.push({
       code: 7016,
       update,
-      text: `minLOS ${ofRate.minStay} is greater than maxLOS ${longest}.`,
+      text: `minLOS ${ofRate.minStay} is greater than maxLOS ${maxStay}.`,
     });
   }
   const price = ofRate.price ?? Math.max(0, ...Object.values(ofRate.prices ?? {}));

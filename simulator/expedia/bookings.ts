@@ -1,4 +1,5 @@
-// BR and BC: bookings are retrieved, one transaction of a booking after the other, and confirmed with our number.
+// Expedia BR and BC: retrieval of bookings, one transaction of a booking after the other, and their
+// confirmation with innwire's number.
 
 import { lastOf, type OtaReservation, type Revision } from '../book.ts';
 import type { Incoming, OtaResponse } from '../http-server.ts';
@@ -41,7 +42,7 @@ const STATUSES = ['pending', 'retrieved', 'confirmed'];
 
 type Status = 'pending' | 'retrieved' | 'confirmed';
 export type BookingType = 'Book' | 'Modify' | 'Cancel';
-/** A transaction of a booking: what is told of it, and the revisions that this covers. */
+/** A transaction of a booking: the revision that it delivers, and its type and status. */
 type Transaction = { booking: OtaReservation; revision: Revision; type: BookingType; status: Status };
 
 export function retrieveBookings(context: Expedia, request: Incoming): OtaResponse {
@@ -59,8 +60,8 @@ export function retrieveBookings(context: Expedia, request: Incoming): OtaRespon
     }
     const again = request.fault('duplicate') !== undefined;
     const since = new Date(context.core.now() - (days ?? 30) * 86_400_000).toISOString();
-    // Days without a status ask for all bookings of these days, whatever became of their messages.
-    const asked = statuses ?? (id !== undefined || days !== undefined ? STATUSES : ['pending']);
+    // `NbDaysInPast` without a status selects all bookings of these days, whatever their status.
+    const selected = statuses ?? (id !== undefined || days !== undefined ? STATUSES : ['pending']);
     const due = book
       .all(hotel?.id)
       .filter(
@@ -68,29 +69,29 @@ export function retrieveBookings(context: Expedia, request: Incoming): OtaRespon
       )
       .map(transactionOf)
       .filter((one) => one !== undefined)
-      .filter(({ status, revision }) => asked.includes(status) || (again && revision.at >= since))
+      .filter(({ status, revision }) => selected.includes(status) || (again && revision.at >= since))
       .filter(
         ({ status, revision }) => (status !== 'confirmed' && days === undefined) || revision.at >= since,
       )
-      // The most recent first, and only they where there are more than fit.
+      // The most recent ones first; older ones are left out beyond the maximum.
       .sort((a, b) => (a.revision.at < b.revision.at ? 1 : a.revision.at > b.revision.at ? -1 : 0));
-    const told = (request.fault('reorder') ? context.core.random.shuffle(due) : due).slice(0, MOST_BOOKINGS);
-    const written = told.map((one) => writeBooking(context, one));
-    for (const { booking, revision } of told) {
+    const sent = (request.fault('reorder') ? context.core.random.shuffle(due) : due).slice(0, MOST_BOOKINGS);
+    const written = sent.map((one) => writeBooking(context, one));
+    for (const { booking, revision } of sent) {
       for (const one of booking.revisions)
         if (one.revision <= revision.revision && !one.acknowledged) one.delivered += 1;
     }
-    request.counted(told.length);
+    request.counted(sent.length);
     return eqcAnswer(BR, el('Bookings', {}, written));
   });
 }
 
 function readStatuses(params: Node | undefined): string[] | undefined {
-  const asked = params ? childrenOf(params, 'Status').map(({ attributes }) => attributes['value']!) : [];
-  const wrong = asked.find((status) => !STATUSES.includes(status));
+  const selected = params ? childrenOf(params, 'Status').map(({ attributes }) => attributes['value']!) : [];
+  const wrong = selected.find((status) => !STATUSES.includes(status));
   if (wrong) throw new EqcError(3010, `Schema: Status ${wrong} is not known`);
-  // Documented: without parameters the bookings come that were not retrieved before.
-  return asked.length > 0 ? asked : undefined;
+  // Documented: without parameters, only bookings that were not retrieved before are returned.
+  return selected.length > 0 ? selected : undefined;
 }
 
 function readDays(params: Node | undefined): number | undefined {
@@ -102,7 +103,7 @@ function readDays(params: Node | undefined): number | undefined {
   return days;
 }
 
-/** The transaction that is due of a booking: the next one comes when the one before is confirmed. */
+/** Returns the due transaction of a booking; the next one is due when the previous one is confirmed. */
 function transactionOf(booking: OtaReservation): Transaction | undefined {
   if (lastOf(booking).fellBack) return undefined;
   const open = booking.revisions.find(({ acknowledged }) => !acknowledged);
@@ -117,7 +118,7 @@ function transactionOf(booking: OtaReservation): Transaction | undefined {
       status: 'retrieved',
     };
   }
-  // What changed before anybody asked is told at once, and the first delivery is a Book whatever happened since.
+  // Changes before the first retrieval are delivered together, and the first delivery is always a Book.
   const latest =
     booking.revisions.findLast(({ kind, acknowledged }) => !acknowledged && kind !== 'cancelled') ?? open;
   return {

@@ -1,4 +1,4 @@
-// What the parts of Expedia share: its inside, its options, and how EQC reads a message and says no.
+// State and options that the modules of the simulated Expedia share; parsing and errors of EQC messages.
 
 import type { Hotel } from '../hotel.ts';
 import type { Incoming, OtaResponse } from '../http-server.ts';
@@ -7,32 +7,32 @@ import { child, document, el, type Node, readXml, XmlError } from '../xml.ts';
 import { misshapen, type Shapes } from '../xml-shape.ts';
 
 export type ExpediaOptions = OtaOptions & {
-  /** how prices are agreed with the hotel */
+  /** pricing model of the hotel */
   pricing?: 'PerDay' | 'PerOccupancy';
-  /** some bookings are paid at the hotel: their rate plan has the suffix A; false for none */
+  /** some bookings are paid at the hotel, with the suffix A in their rate plan; false: none are */
   hotelCollect?: boolean;
-  /** a price above is outside the verification threshold: warning 7021 */
+  /** verification threshold: a higher price gets warning 7021 */
   dearest?: number;
   /**
-   * Error 3210 for a second request of a hotel while one is under way: `hotel` whatever their APIs, as the guides and references
-   * of 2016 to 2020 say; `api` where both are of the same API
+   * scope of error 3210 for a second request while one is in progress: `hotel`, across all APIs, as the
+   * guides and references of 2016 to 2020 say; `api`, only for requests of the same API
    */
   oneRequestPer?: 'hotel' | 'api';
-  /** how long a request whose client has hung up stays under way */
+  /** milliseconds for which a request stays in progress after its client has closed the connection */
   goesOnMs?: number;
-  /** messages name a reservation by the number that it was confirmed with, not by the booking's */
+  /** messages contain a reservation's confirmation number instead of the booking's number */
   namesConfirmations?: boolean;
 };
 
 export type Expedia = { core: OtaCore; options: ExpediaOptions };
 
-/** An EQC message: its names, its namespaces and its schema. */
+/** Names, namespaces and schema of an EQC message and its response. */
 export type EqcMessage = { request: string; answer: string; reads: string; writes: string; shapes: Shapes };
 
 const BASE = 'http://www.expediaconnect.com/EQC';
 export const eqcNamespace = (version: string): string => `${BASE}/${version}`;
 
-/** Nothing of the message was done. */
+/** Thrown for an error that refuses the whole message. */
 export class EqcError extends Error {
   readonly code: number;
   constructor(code: number, text: string) {
@@ -44,7 +44,7 @@ export class EqcError extends Error {
 export const NAME_LENGTH = { least: 4, most: 30 };
 export const PASSWORD_LENGTH = { least: 6, most: 30 };
 
-/** The frame of every EQC call: XML, schema, login, hotel, one connection; then the message itself. */
+/** Handles an EQC call: checks XML, schema, login, hotel and concurrent requests, then calls `work`. */
 export function eqcCall(
   context: Expedia,
   request: Incoming,
@@ -115,7 +115,7 @@ function hotelOf(context: Expedia, root: Node, account: string): Hotel | undefin
   return hotel;
 }
 
-/** Expedia serves a hotel one request at a time. */
+/** Throws error 3210 when another request of the hotel is in progress. */
 function oneConnection(
   request: Incoming,
   hotel: Hotel | undefined,

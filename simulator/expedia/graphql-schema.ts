@@ -1,4 +1,5 @@
-// The part of Expedia Group's public lodging schema that serves messages and reviews; names, nullability and arguments as there.
+// Message and review part of Expedia Group's public lodging schema, with its names, nullability and
+// arguments.
 
 export const LODGING_SCHEMA = /* GraphQL */ `
   scalar DateTime

@@ -1,4 +1,4 @@
-// Expedia Group's GraphQL for messages and reviews, checked against the public schema; it serves Vrbo's hotels too.
+// Expedia Group's GraphQL API for messages and reviews, checked against the public schema. Vrbo uses it too.
 import { createHash } from 'node:crypto';
 import { buildSchema, graphqlSync } from 'graphql';
 import type { OtaReservation } from '../book.ts';
@@ -16,13 +16,13 @@ const TOKEN_TTL_SECONDS = 1_800;
 export type Lodging = {
   core: OtaCore;
   idSource: 'EXPEDIA' | 'VRBO';
-  /** whether messages name a reservation by our confirmation number, once it has one */
+  /** whether messages contain innwire's confirmation number of a reservation, once it has one */
   namesConfirmations?: () => boolean;
 };
 
 export type LodgingRoutes = { routes: Route[]; expireTokens(): void };
 
-/** `credentials.key` and `.secret` get a token, which the GraphQL address asks for. */
+/** Returns the routes: one issues tokens for `credentials.key` and `.secret`, the other is GraphQL. */
 export function lodgingRoutes(context: Lodging): LodgingRoutes {
   const { core } = context;
   const tokens = new Map<string, { account: string; until: number }>();
@@ -57,7 +57,7 @@ export function lodgingRoutes(context: Lodging): LodgingRoutes {
       variableValues: (given['variables'] ?? {}) as Record<string, unknown>,
       ...(typeof given['operationName'] === 'string' && { operationName: given['operationName'] }),
     });
-    // Nothing was run: the query does not fit the schema.
+    // Without data nothing was executed: the query is not valid for the schema.
     return { status: result.data === undefined ? 400 : 200, body: result };
   };
   return {
@@ -71,20 +71,20 @@ export function lodgingRoutes(context: Lodging): LodgingRoutes {
 
 function root(context: Lodging, request: Incoming, account: string): Record<string, unknown> {
   const { core, idSource } = context;
-  const mine = (hotel: Hotel | undefined): Hotel => {
+  const requireOfAccount = (hotel: Hotel | undefined): Hotel => {
     if (hotel?.account !== account) throw new Error('Property not found or no access');
     return hotel;
   };
   const threadOfMine = (id: string) => {
     const reservation = core.conversations.party(id);
     if (!reservation) throw new Error(`Message thread ${id} was not found`);
-    mine(core.hotels.find(reservation.hotel));
+    requireOfAccount(core.hotels.find(reservation.hotel));
     return thread(context, id);
   };
   return {
     property: ({ id, idSource: asked }: { id: string; idSource?: string }) => {
       if (asked !== undefined && asked !== idSource) throw new Error('Property not found or no access');
-      return property(context, mine(core.hotels.find(id)), request);
+      return property(context, requireOfAccount(core.hotels.find(id)), request);
     },
     messageThread: ({ id }: { id: string }) => threadOfMine(id),
     message: ({ id }: { id: string }) => {
@@ -100,7 +100,7 @@ function root(context: Lodging, request: Incoming, account: string): Record<stri
     }) => {
       const { id } = threadOfMine(input.messageThreadId);
       if (!input.body) throw new Error('body is required');
-      // "UUID that uniquely identifies client's request", says the schema.
+      // The schema: "UUID that uniquely identifies client's request".
       if (input.clientMutationId !== undefined && !UUID.test(input.clientMutationId)) {
         throw new Error(`clientMutationId must be a UUID, not ${input.clientMutationId}`);
       }
@@ -117,7 +117,7 @@ function root(context: Lodging, request: Incoming, account: string): Record<stri
       propertyId: string;
       reviewId: string;
     }) => {
-      const hotel = mine(core.hotels.find(propertyId));
+      const hotel = requireOfAccount(core.hotels.find(propertyId));
       const found = core.conversations.reviews(hotel.id).find(({ id }) => id === reviewId);
       if (!found) throw new Error(`Review ${reviewId} was not found`);
       if (found.reply !== undefined) throw new Error('The review has a response');
@@ -219,7 +219,10 @@ function thread(context: Lodging, id: string) {
   };
 }
 
-/** Its id is internal; the booking's number of the other APIs, or the supplier's, is `supplierId`. */
+/**
+ * Returns a reservation's summary. Its `id` is internal; `supplierId` is the booking's number of the other
+ * APIs, or the confirmation number.
+ */
 function summary({ namesConfirmations }: Lodging, { reference, stays, revisions }: OtaReservation) {
   const first = stays[0]!;
   const confirmation = revisions.findLast((one) => one.confirmation !== undefined)?.confirmation;
@@ -262,7 +265,7 @@ function message(context: Lodging, one: GuestMessage): Record<string, unknown> {
 function review(core: OtaCore, hotel: Hotel, one: GuestReview): Record<string, unknown> {
   const reservation = core.book.find(one.reference);
   const stay = reservation?.stays[0];
-  // Expedia writes ratings as texts, out of 5 for Vrbo and out of 10 elsewhere; doubts in the documents.
+  // Ratings are texts, out of 5 for Vrbo and out of 10 elsewhere; the documents are not clear about it.
   const starRatings = [['OVERALL', one.score] as const, ...Object.entries(one.scores)];
   return {
     id: one.id,

@@ -27,7 +27,7 @@ const SETUP: OtaSetup = {
 
 export type ExpediaOta = Ota & {
   expireTokens(): void;
-  /** from now on */
+  /** changes options of the running OTA */
   setOptions(options: Pick<ExpediaOptions, 'oneRequestPer' | 'goesOnMs' | 'namesConfirmations'>): void;
 };
 
@@ -55,7 +55,7 @@ export async function startExpedia(requested: ExpediaOptions = {}): Promise<Expe
     ...lodging.routes,
   ];
   const { faults, log } = core;
-  const exchange = await startOtaServer({
+  const server = await startOtaServer({
     port: options.port ?? 0,
     routes,
     faults,
@@ -65,7 +65,7 @@ export async function startExpedia(requested: ExpediaOptions = {}): Promise<Expe
     goesOnMs: () => options.goesOnMs ?? 0,
   });
   return {
-    ...presentOta(core, exchange, { newCredentials: SETUP.newCredentials }),
+    ...presentOta(core, server, { newCredentials: SETUP.newCredentials }),
     expireTokens: lodging.expireTokens,
     setOptions: (changed) => void Object.assign(options, changed),
   };
@@ -78,7 +78,10 @@ const ANSWERS: Record<string, [name: string, version: string]> = {
   '/eqc/bc': ['BookingConfirmRS', 'BC/2007/08'],
 };
 
-/** EQC says who may not enter inside HTTP 200; what breaks before EQC is a gateway's page. */
+/**
+ * Builds an error response: EQC reports refused logins inside HTTP 200, errors before EQC are a gateway's
+ * page.
+ */
 function refuse(status: number, request: Incoming): OtaResponse {
   const [name, version] = ANSWERS[request.path] ?? [];
   if (!name) return { status, body: { errors: [{ message: `HTTP ${status}` }] } };

@@ -1,4 +1,4 @@
-// PARR: which rooms and rate plans a hotel has, and what Expedia believes of their nights.
+// Expedia PARR: rooms and rate plans of a hotel, and the calendar that Expedia holds.
 import { datesThrough, isDate } from '../dates.ts';
 import type { Hotel, OtaRoom } from '../hotel.ts';
 import type { Incoming, OtaResponse } from '../http-server.ts';
@@ -27,17 +27,17 @@ const PARR: EqcMessage = {
     RatePlan: ['id!', ''],
   },
 };
-/** A longer range is cut off. */
+/** Maximum number of days; longer ranges are cut. */
 const MOST_DAYS = 365;
 
 export function readProducts(context: Expedia, request: Incoming): OtaResponse {
   return eqcCall(context, request, PARR, (root, _account, hotel) => {
-    const asked = child(root, 'ParamSet')!.children[0]!;
-    if (asked.name === 'ProductRetrieval') return eqcAnswer(PARR, products(hotel!));
+    const retrieval = child(root, 'ParamSet')!.children[0]!;
+    if (retrieval.name === 'ProductRetrieval') return eqcAnswer(PARR, products(hotel!));
     if (request.fault('lost_calendar')) {
       return eqcAnswer(PARR, el('AvailRateList', {}, el('Hotel', { id: hotel!.id })));
     }
-    return eqcAnswer(PARR, nights(context, hotel!, asked));
+    return eqcAnswer(PARR, nights(context, hotel!, retrieval));
   });
 }
 
@@ -66,11 +66,11 @@ function products(hotel: Hotel): XmlMarkup {
   );
 }
 
-function nights(context: Expedia, hotel: Hotel, asked: Node): XmlMarkup {
-  const { from, to, ...filters } = asked.attributes;
+function nights(context: Expedia, hotel: Hotel, retrieval: Node): XmlMarkup {
+  const { from, to, ...filters } = retrieval.attributes;
   if (!isDate(from) || !isDate(to)) throw new EqcError(3010, 'Schema: from and to must be dates');
   if (to < from) throw new EqcError(3020, `The end ${to} is before the start ${from}`);
-  const wanted = childrenOf(asked, 'RoomType');
+  const wanted = childrenOf(retrieval, 'RoomType');
   const unknown = wanted.find(({ attributes }) => !hotel.rooms.some(({ id }) => id === attributes['id']));
   if (unknown)
     throw new EqcError(3203, `Room type ID ${unknown.attributes['id']} is not valid for hotel ${hotel.id}`);

@@ -1,4 +1,4 @@
-// AR: what a rate plan is told, in one of Expedia's ways of pricing.
+// Expedia AR: reading of a rate plan's update, in one of Expedia's pricing models.
 import type { RateNight } from '../calendar.ts';
 import type { Hotel, OtaRoom, Rate } from '../hotel.ts';
 import { child, childrenOf, type Node } from '../xml.ts';
@@ -24,7 +24,7 @@ export function readRate(
   const restrictions = child(plan, 'Restrictions');
   const limits = readRestrictions(restrictions);
   const fields = (closed === undefined ? 0 : 1) + prices + Object.keys(limits).length;
-  // The reference: a limit of the stay that is not specified is set to the default.
+  // Expedia's reference: an unspecified length-of-stay limit is set to its default.
   const defaults = restrictions ? { minStay: 1, maxStay: LONGEST_STAY } : {};
   return { rate, ofRate: { ...night, ...limits }, defaults, fields };
 }

@@ -1,4 +1,4 @@
-// A booking as BR writes it: one room; a cancellation carries zeros where room, rate and prices were.
+// Writes a booking in the format of BR: one room; a cancellation has zeros as room, rate and prices.
 import { type OtaReservation, type Revision, type Stay, totalOf } from '../book.ts';
 import { el, type XmlMarkup } from '../xml.ts';
 import type { BookingType } from './bookings.ts';
@@ -8,7 +8,7 @@ type Written = { booking: OtaReservation; revision: Revision; type: BookingType;
 
 export function writeBooking(context: Expedia, { booking, revision, type, status }: Written): XmlMarkup {
   const stay = revision.stays[0]!;
-  // Settled by the number, so that a booking stays what it is through its changes.
+  // Derived from the number, so that it does not change with the booking.
   const collect = (context.options.hotelCollect ?? true) && Number(booking.reference) % 2 === 0;
   const confirmation = booking.revisions.findLast((one) => one.confirmation)?.confirmation;
   const rooms = context.core.book.all(booking.hotel).filter(({ order }) => order === booking.order).length;

@@ -1,4 +1,4 @@
-// Reading a notification of changes: all of it is taken, or nothing.
+// Reading of a notification of changes, which is accepted or refused as a whole.
 import type { RateNight } from '../calendar.ts';
 import { addDays, datesThrough, isDate } from '../dates.ts';
 import type { Hotel, OtaRoom, Rate } from '../hotel.ts';
@@ -9,7 +9,7 @@ export type ReadResult =
   | { ok: true; requestId: string; changes: OpenChannelChange[] }
   | { ok: false; code: string; message: string };
 
-/** What a change closes, if anything, and the change itself. */
+/** A change that has been read: whether it closes a night, and the function that stores it. */
 export type OpenChannelChange = { closes: { zero: boolean; stop: boolean }; apply(): void };
 
 class ChangeRefused extends Error {
@@ -20,7 +20,7 @@ class ChangeRefused extends Error {
   }
 }
 
-/** "UUID v4", says the published page. */
+/** The published page requires "UUID v4". */
 const UUID_V4 = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/i;
 const WHERE = ['room_type_id', 'rate_plan_id', 'date_from', 'date_to'];
 const RESTRICTIONS = [
@@ -95,7 +95,7 @@ function readWhere(
   if (!isDate(from) || !isDate(to))
     throw new ChangeRefused('invalid_date', 'date_from and date_to must be dates');
   if (to < from) throw new ChangeRefused('invalid_date', 'date_to is before date_from');
-  // A property west of Greenwich may still have yesterday.
+  // West of Greenwich it may still be yesterday at the property.
   if (to < addDays(context.core.today(), -1)) throw new ChangeRefused('invalid_date', 'the dates are over');
   return { room, rate, dates: datesThrough(from, to) };
 }

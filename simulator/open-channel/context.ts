@@ -1,16 +1,19 @@
-// What the parts of the open channel's partner share: its inside and its options.
+// State and options that the modules of the simulated open channel partner share.
 
 import type { OtaCore, OtaOptions, Target } from '../ota.ts';
 import type { Targets } from '../outgoing-calls.ts';
 
 export type OpenChannelOptions = OtaOptions & {
-  /** where reservations of every hotel go; `connect` sets it for one */
+  /** address for the reservations of all hotels; `connect` sets it for one hotel */
   innwire?: Target;
-  /** pauses before a reservation is sent again */
+  /** pauses in milliseconds before the retries of a reservation */
   retryMs?: readonly number[];
   sellMode?: 'per_room' | 'per_person';
   providerCode?: string;
-  /** reservations carry a revision and a moment, so that a change back, or one that overtakes another, can be told apart */
+  /**
+   * reservations contain a revision and a time, so that innwire can recognize a change back to old values and
+   * a change that arrives before an earlier one
+   */
   dated?: boolean;
 };
 

@@ -1,10 +1,10 @@
-// What guests write, and what is answered, as the open channel's page says: lists after a cursor, and replies that may be repeated.
+// Messages and reviews of the open channel: lists after a cursor, and idempotent replies.
 import type { GuestMessage, GuestReview } from '../conversations.ts';
 import type { Incoming, OtaResponse } from '../http-server.ts';
 import { json } from '../json.ts';
 import type { OpenChannel } from './context.ts';
 
-/** A page of a list; small, so that a busy hotel needs several. */
+/** Number of items per page; small, so that a busy hotel needs several pages. */
 const PAGE = 20;
 
 export function listMessages({ core }: OpenChannel, hotel: string, { query }: Incoming): OtaResponse {
@@ -23,7 +23,7 @@ export function listReviews({ core }: OpenChannel, hotel: string, { query }: Inc
   return answer(page, core.conversations.reviews(hotel), writeReview);
 }
 
-/** The same key is the same reply. */
+/** Stores a reply; a repeated key returns the earlier reply. */
 export function takeMessage(
   { core }: OpenChannel,
   request: Incoming,
@@ -87,7 +87,7 @@ function answer<T extends { id: string }>(
 function writeMessage({ id, reference, thread, from, text, at }: GuestMessage): Record<string, unknown> {
   return {
     id,
-    // A question before booking has none.
+    // An inquiry before booking has no reservation.
     ...(reference !== '' && { reservation_id: reference }),
     thread_id: thread,
     sender: from,

@@ -1,4 +1,5 @@
-// A partner that speaks the open channel's JSON: it takes changes, shows its rooms for mapping, and sends reservations to us.
+// Partner that uses the open channel's JSON: accepts changes, lists its rooms for mapping, sends
+// reservations.
 
 import { refusedClosures } from '../faults.ts';
 import type { Hotel } from '../hotel.ts';
@@ -22,13 +23,15 @@ const SETUP: OtaSetup = {
   newId: (_kind, random) => random.uuid(),
   newCredentials: (random) => ({ api_key: random.letters(24) }),
 };
-/** Shorter than a partner's minutes, so that a run is not spent waiting. */
+/** Pauses before retries; shorter than the minutes of a real partner, so that a test does not wait. */
 const RETRY_MS = [200, 1_000, 5_000, 15_000];
 
 export type OpenChannelOta = Ota & {
-  /** where a hotel's reservations go: `url` + `/new_booking`, with the key in `credentials.api_key` */
+  /**
+   * sets the address of a hotel's reservations: `url` + `/new_booking`, with the key `credentials.api_key`
+   */
   connect(hotel: string, target: Target): void;
-  /** asks us to send everything again */
+  /** asks innwire for a full push */
   requestFullSync(hotel: string): Promise<boolean>;
 };
 
@@ -72,7 +75,7 @@ export async function startOpenChannel(options: OpenChannelOptions = {}): Promis
     route('POST', '/reviews/:id/reply/', 'reply_review', (request) => takeReviewReply(context, request)),
   ];
   const { faults, log } = core;
-  const exchange = await startOtaServer({
+  const server = await startOtaServer({
     port: options.port ?? 0,
     routes,
     faults,
@@ -86,13 +89,13 @@ export async function startOpenChannel(options: OpenChannelOptions = {}): Promis
       const revision = reservation.revisions.at(-1)!;
       queues.add(one.hotel, { run: () => sendReservation(context, reservation, revision) });
     },
-    // A hint, which may get lost: we are asked every minute as well.
+    // A notification, which may get lost: innwire also polls every minute.
     said: async ({ hotel }: { hotel: string }) => void (await sendNews(context, hotel)),
     settled: () => queues.settled(),
     stop: () => queues.stop(),
   };
   return {
-    ...presentOta(core, exchange, { newCredentials: SETUP.newCredentials, sending }),
+    ...presentOta(core, server, { newCredentials: SETUP.newCredentials, sending }),
     connect: (hotel, target) => targets.set(hotel, target),
     requestFullSync: (hotel) => sendSyncRequest(context, hotel),
   };

@@ -1,4 +1,5 @@
-// What the open channel's partner sends to us: reservations, whole each time, the wish for everything, and that there is news.
+// Calls of the open channel partner to innwire: whole reservations, requests for a full push, and
+// notifications of new messages and reviews.
 
 import type { OtaReservation, OtaService, Revision, Stay } from '../book.ts';
 import { json } from '../json.ts';
@@ -6,7 +7,7 @@ import { acknowledge } from '../mark-acknowledged.ts';
 import { callOut } from '../outgoing-calls.ts';
 import type { OpenChannel } from './context.ts';
 
-/** true when we took it; the revision counts as acknowledged then. */
+/** Sends a reservation. Returns true when innwire accepted it, and marks the revision as acknowledged. */
 export async function sendReservation(
   context: OpenChannel,
   reservation: OtaReservation,
@@ -30,7 +31,7 @@ export async function sendSyncRequest(context: OpenChannel, hotel: string): Prom
   return post(context, { hotel, path: '/request_full_sync', kind: 'request_sync', body });
 }
 
-/** There are texts to fetch. */
+/** Notifies innwire that there are new messages or reviews. Returns whether it was accepted. */
 export async function sendNews(context: OpenChannel, hotel: string): Promise<boolean> {
   return post(context, { hotel, path: '/news', kind: 'hint', body: {} });
 }

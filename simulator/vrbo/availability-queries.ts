@@ -1,4 +1,4 @@
-// The question whether a unit is free, right before a traveller books, and the reasons that are known for a no.
+// Query for a unit's availability before a traveller books, and the known reasons of a refusal.
 import type { OtaReservation } from '../book.ts';
 import { json } from '../json.ts';
 import type { Target } from '../ota.ts';
@@ -7,7 +7,7 @@ import { NotSellableError } from '../sales.ts';
 import { type Node, textOf } from '../xml.ts';
 import { addressOf, headersFor, type Vrbo } from './context.ts';
 
-/** The reasons that the enumeration of the interface has. */
+/** Values of the interface's enumeration of reasons. */
 const ERROR_TYPES = new Set([
   'CHANGE_OVER_DAY_MISMATCH',
   'END_DAY_MISMATCH',
@@ -29,7 +29,7 @@ const ERROR_TYPES = new Set([
   'VALIDATION',
 ]);
 
-/** Why we refuse, in the words of the enumeration; a word that it does not have is noted. */
+/** Returns the reason of innwire's refusal; records a problem when it is not in the enumeration. */
 export function reasonOf(context: Vrbo, url: string, error: Node): string {
   const reason = textOf(error, 'errorType') ?? textOf(error, 'errorCode') ?? 'without a reason';
   recordUnknownReason(context, url, reason);
@@ -40,7 +40,10 @@ function recordUnknownReason(context: Vrbo, url: string, reason: string): void {
   if (!ERROR_TYPES.has(reason)) context.note(url, `the reason ${reason} is not in the enumeration`);
 }
 
-/** The question before a traveller books, where its address is connected; silence does not stop the booking. */
+/**
+ * Queries a unit's availability when an address for it is connected. Throws when the unit is not available; a
+ * missing response does not stop the booking.
+ */
 export async function queryAvailability(context: Vrbo, target: Target, one: OtaReservation): Promise<void> {
   if (target.paths?.['availability'] === undefined) return;
   const url = addressOf(target, 'availability');
@@ -74,7 +77,7 @@ export async function queryAvailability(context: Vrbo, target: Target, one: OtaR
   throw new NotSellableError(`not available: ${String(unit.errorCode)}`);
 }
 
-/** The listing that a reserved unit belongs to. */
+/** Returns the listing of a reserved unit. */
 export function listingOf(context: Vrbo, { hotel, stays }: OtaReservation): string {
   return context.core.hotels.find(hotel)!.rooms.find(({ id }) => id === stays[0]!.room)!.title;
 }

@@ -1,4 +1,4 @@
-// A unit's availability: one letter or number for each day of the range.
+// Availability of a unit at Vrbo: one letter or number for each day of the range.
 import { NO_RATE } from '../calendar.ts';
 import { datesThrough, daysBetween, isDate } from '../dates.ts';
 import type { Hotel } from '../hotel.ts';
@@ -20,7 +20,7 @@ const SHAPES: Shapes = {
 };
 const MOST_DAYS = 1_096;
 
-/** Stores what the content says; what is wrong with it, in words, otherwise. */
+/** Stores the availability of a unit. Returns an error message when the content is invalid. */
 export function storeAvailability(context: Vrbo, hotel: Hotel, content: Node): string | undefined {
   const wrong =
     content.name === 'unitAvailabilityContent' ? misshapen(content, SHAPES) : `unexpected ${content.name}`;
@@ -105,7 +105,7 @@ function store(
   });
 }
 
-/** A unit becomes known by its feed. */
+/** Returns the room of a unit, and adds it at first: Vrbo learns units from their feeds. */
 export function roomOf(context: Vrbo, hotel: Hotel, unit: string, listing: string): string {
   const known = hotel.rooms.find(({ id }) => id === unit);
   if (!known) context.core.hotels.addRoom(hotel, { id: unit, title: listing, maxPersons: 4 });

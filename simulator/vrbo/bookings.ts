@@ -1,4 +1,5 @@
-// Bookings at Vrbo: asked for at our address and answered at once; our own changes are found in an index that Vrbo asks for.
+// Bookings at Vrbo: requests to innwire, answered at once, and polls of innwire's index for changes of
+// bookings.
 
 import { type OtaReservation, totalOf } from '../book.ts';
 import type { Hotel } from '../hotel.ts';
@@ -21,10 +22,10 @@ import { listingOf, queryAvailability, reasonOf } from './availability-queries.t
 import { addressOf, headersFor, type Vrbo } from './context.ts';
 
 const MAX_ATTEMPTS = 3;
-/** Updates of so long ago are asked for at first. */
+/** Period that the first poll for updates covers. */
 const LOOKBACK_MS = 7 * 86_400_000;
 
-/** Throws when we refuse the booking, or stay silent. */
+/** Requests a booking from innwire. Throws when innwire refuses it or does not respond. */
 export async function requestBooking(context: Vrbo, one: OtaReservation): Promise<void> {
   const target = context.targets.of(one.hotel);
   if (!target) throw new NotSellableError('no address is connected');
@@ -55,23 +56,26 @@ export async function requestBooking(context: Vrbo, one: OtaReservation): Promis
   throw new NotSellableError('no answer');
 }
 
-/** What was read: of each booking, by the path of its address, and until when of each advertiser. */
+/**
+ * State of the polls: the version read of each booking, by URL path, and the time of each advertiser's last
+ * poll.
+ */
 export type PollState = { seen: Map<string, string>; until: Map<string, number> };
 
-/** Asks for our changes since it looked last, and takes them over; true when all could be read. */
+/** Polls innwire's changes since the last poll and applies them. Returns true when all could be read. */
 export async function pollUpdates(context: Vrbo, hotel: Hotel, { seen, until }: PollState): Promise<boolean> {
   const target = context.targets.of(hotel.id);
   if (!target) return false;
   const now = context.core.now();
   const moment = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`;
-  const looked = until.get(hotel.id);
+  const lastPoll = until.get(hotel.id);
   const request = el(
     'bookingContentIndexRequest',
     {},
     el('documentVersion', {}, '1.4'),
     el('advertiser', {}, el('assignedId', {}, hotel.id)),
-    // Published examples have a date here, captures a moment.
-    el('startDate', {}, looked === undefined ? moment(now - LOOKBACK_MS).slice(0, 10) : moment(looked)),
+    // Published examples have a date in this element, captures have a time.
+    el('startDate', {}, lastPoll === undefined ? moment(now - LOOKBACK_MS).slice(0, 10) : moment(lastPoll)),
     el('endDate', {}, moment(now + 86_400_000)),
   );
   const url = addressOf(target, 'updates');
@@ -103,7 +107,7 @@ function takeUpdate(context: Vrbo, hotel: Hotel, update: Node): string | undefin
   const one = context.core.book
     .all(hotel.id)
     .find(({ revisions }) => revisions[0]!.confirmation === external);
-  // Bookings of other channels may be listed too; Vrbo has nothing to change for them.
+  // Bookings of other channels may be listed too; Vrbo ignores them.
   if (!one) return undefined;
   const status = textOf(details, 'reservationStatus') ?? '';
   const order = readOrder(details, one.currency, status);
@@ -124,7 +128,10 @@ function takeUpdate(context: Vrbo, hotel: Hotel, update: Node): string | undefin
   return undefined;
 }
 
-/** What the order of an update comes to; what is wrong with it, in words, otherwise. The commission is taken of it. */
+/**
+ * Reads the total of an update's order, the base of the commission. Returns an error message when the order
+ * is invalid.
+ */
 function readOrder(details: Node, currency: string, status: string): { total: number } | string {
   const order = at(details, 'orderList', 'order');
   const items = childrenOf(at(order ?? details, 'orderItemList') ?? details, 'orderItem');
@@ -142,7 +149,7 @@ function readOrder(details: Node, currency: string, status: string): { total: nu
   return { total };
 }
 
-/** It came from us, so there is nothing to tell us. */
+/** Marks a change that came from innwire as acknowledged, and emits its event. */
 function settle(context: Vrbo, one: OtaReservation): void {
   acknowledge(context.core, one, one.revisions.length);
   const kind = one.status === 'cancelled' ? 'cancelled' : 'modified';

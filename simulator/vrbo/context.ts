@@ -1,20 +1,20 @@
-// What the parts of Vrbo share: its inside, its options, and where our feeds are.
+// State, options and addresses of innwire's feeds that the modules of the simulated Vrbo share.
 
 import type { OtaCore, OtaOptions, Target } from '../ota.ts';
 import type { Targets } from '../outgoing-calls.ts';
 
 export type VrboOptions = OtaOptions & {
-  /** our feeds, for every advertiser; `connect` sets them for one */
+  /** innwire's feeds for all advertisers; `connect` sets them for one advertiser */
   innwire?: Target;
-  /** pulls the feeds and polls for updates by itself; without it only when `pull` and `poll` are called */
+  /** interval of automatic pulls of the feeds and polls for updates; default: only on `pull` and `poll` */
   everyMs?: number;
-  /** a booking request without an answer is sent so often; not documented */
+  /** maximum number of attempts of a booking request without a response; not documented */
   tries?: number;
-  /** a refundable damage deposit that every order asks for */
+  /** refundable damage deposit in every order */
   damageDeposit?: number;
 };
 
-/** Below the address of an advertiser, unless `paths` says otherwise. */
+/** Default paths below the address of an advertiser. */
 export const PATHS = {
   index: '/index.xml',
   booking: '/bookingRequest',
@@ -28,11 +28,11 @@ export type Vrbo = {
   core: OtaCore;
   options: VrboOptions;
   targets: Targets;
-  /** what was wrong with our feeds and answers */
+  /** problems of innwire's feeds and responses */
   problems: FeedProblem[];
-  /** days of notice that our feeds ask for, by unit and date of arrival */
+  /** days of notice that the feeds require, by unit and date of arrival */
   notice: Map<string, number>;
-  /** what the orders in our updates came to, by reference */
+  /** totals of the orders in innwire's updates, by reference */
   charged: Map<string, number>;
   note(url: string, problem: string): void;
 };

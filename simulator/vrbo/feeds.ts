@@ -1,4 +1,4 @@
-// Vrbo reads our feeds: the index of indexes, then availability and rates of each unit that changed since it last looked.
+// Pull of innwire's feeds: the index of indexes, then availability and rates of each changed unit.
 
 import type { Hotel } from '../hotel.ts';
 import type { Target } from '../ota.ts';
@@ -45,10 +45,10 @@ const CONTENTS: Record<'availability' | 'rates', Content> = {
   },
 };
 
-/** What was read of each content, by its address: it is read again when its date changes. */
+/** Date of each content when it was last read, by URL; a changed date means that it is read again. */
 export type FeedVersions = Map<string, string>;
 
-/** true when everything could be read and made sense. */
+/** Reads the feeds of a hotel. Returns true when all could be read and were valid. */
 export async function pullFeeds(context: Vrbo, hotel: Hotel, seen: FeedVersions): Promise<boolean> {
   const target = context.targets.of(hotel.id);
   if (!target) return false;

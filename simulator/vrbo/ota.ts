@@ -1,4 +1,4 @@
-// Vrbo: it takes no updates but reads our feeds, asks us for each booking, and looks for our changes.
+// Vrbo, which takes no updates: it reads innwire's feeds, requests each booking and polls for changes.
 import type { Stay } from '../book.ts';
 import { daysBetween } from '../dates.ts';
 import { lodgingRoutes } from '../expedia/graphql.ts';
@@ -23,15 +23,17 @@ const SETUP: OtaSetup = {
 };
 
 export type VrboOta = Ota & {
-  /** where an advertiser's feeds are: see `PATHS` for what is below `url`, and `username`, `password` for them */
+  /**
+   * sets the address of an advertiser's feeds, with `PATHS` below `url`, and their `username` and `password`
+   */
   connect(hotel: string, target: Target): void;
-  /** reads the feeds of an advertiser, or of all; `everything` also what has not changed */
+  /** reads the feeds of one advertiser or of all; `everything`: unchanged content too */
   pull(hotel?: string, everything?: 'everything'): Promise<boolean>;
-  /** looks for changes that we made to bookings */
+  /** polls for innwire's changes of bookings */
   poll(hotel?: string): Promise<boolean>;
-  /** what was wrong with our feeds and answers */
+  /** problems of innwire's feeds and responses */
   problems(): FeedProblem[];
-  /** what the order of a booking came to in the last update that was read */
+  /** total of a booking's order in the last update that was read */
   charged(reference: string): number | undefined;
   expireTokens(): void;
 };
@@ -51,7 +53,7 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
   const lodging = lodgingRoutes({ core, idSource: 'VRBO' });
   const { faults, log } = core;
   const { routes } = lodging;
-  const exchange = await startOtaServer({
+  const server = await startOtaServer({
     port: options.port ?? 0,
     routes,
     faults,
@@ -60,7 +62,7 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
     latencyMs: options.latencyMs ?? 0,
   });
   const feeds: FeedVersions = new Map();
-  const looked: PollState = { seen: new Map(), until: new Map() };
+  const pollState: PollState = { seen: new Map(), until: new Map() };
   const each = async (
     hotel: string | undefined,
     work: (one: ReturnType<Ota['hotel']>) => Promise<boolean>,
@@ -73,12 +75,12 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
     if (everything) feeds.clear();
     return each(hotel, (one) => pullFeeds(context, one, feeds));
   };
-  const poll: VrboOta['poll'] = (hotel) => each(hotel, (one) => pollUpdates(context, one, looked));
+  const poll: VrboOta['poll'] = (hotel) => each(hotel, (one) => pollUpdates(context, one, pollState));
   const stop = repeat(options.everyMs, async () => {
     await pull();
     await poll();
   });
-  const ota = presentOta(core, exchange, { newCredentials: SETUP.newCredentials, sending: { stop } });
+  const ota = presentOta(core, server, { newCredentials: SETUP.newCredentials, sending: { stop } });
   return {
     ...ota,
     hotel: (input = {}) => ota.hotel({ rooms: [], ...input }),
@@ -94,7 +96,7 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
       core.tell({ kind: 'sold', hotel: one.hotel, reference: one.reference, revision: 1 });
       return structuredClone(one);
     },
-    // No public message tells us what a traveller changes: it counts as told by e-mail.
+    // There is no public message for a traveller's change: it counts as sent by e-mail.
     modify: async (reference, change) => byMail(ota, await ota.modify(reference, change)),
     cancel: async (reference) => byMail(ota, await ota.cancel(reference)),
     connect: (hotel, target) => context.targets.set(hotel, target),
@@ -106,7 +108,7 @@ export async function startVrbo(options: VrboOptions = {}): Promise<VrboOta> {
   };
 }
 
-/** Throws where the arrival is too near for the feeds. */
+/** Throws when a stay arrives within the notice period of the feeds. */
 function requireNotice({ core, notice }: Vrbo, { room, arrival }: Stay): void {
   const needed = notice.get(`${room} ${arrival}`) ?? 0;
   const given = daysBetween(core.today(), arrival);
@@ -118,7 +120,7 @@ function byMail<T extends { reference: string }>(ota: Ota, reservation: T): T {
   return reservation;
 }
 
-/** Works again and again, each time so long after the last; returns what ends it. */
+/** Runs `work` repeatedly, `everyMs` after the last run ended. Returns a function that stops it. */
 function repeat(everyMs: number | undefined, work: () => Promise<void>): () => void {
   if (everyMs === undefined) return () => undefined;
   let timer: NodeJS.Timeout | undefined;

@@ -1,4 +1,4 @@
-// A unit's rates: a price for each day of the week, and the nights that differ from it.
+// Rates of a unit at Vrbo: a price for each day of the week, and nights with different prices.
 import { NO_RATE } from '../calendar.ts';
 import { datesThrough, isDate, weekday } from '../dates.ts';
 import type { Hotel } from '../hotel.ts';
@@ -57,7 +57,7 @@ export function storeRates(context: Vrbo, hotel: Hotel, content: Node): string |
   );
   const own = (overrides as Override[][]).flat();
   for (const date of context.core.calendar.nights([room]).map((night) => night.date)) {
-    // Later ranges win; the captures do not say what Vrbo does with two for one night.
+    // Later ranges take precedence; the captures do not show what Vrbo does with two prices for one night.
     const price =
       own.findLast(({ min, max }) => min <= date && date <= max)?.price ?? weekdays[weekday(date)]!;
     context.core.setRate({ hotel: hotel.id, room, rate: NO_RATE }, [date], { price });
