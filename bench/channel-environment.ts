@@ -1,4 +1,4 @@
-// A real innwire and the simulated OTAs for loads: properties connected to four channels, and the moment each OTA is told.
+// innwire and the simulated OTAs for load tests: properties connected to four channels, and times of pushes.
 import { readdir, readFile } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectChannel, type DemoConnection } from '../demo/connections.ts';
@@ -8,8 +8,8 @@ import { connectDatabase, type Database } from '../src/db/database.ts';
 import { type BenchServer, startServer } from './server.ts';
 
 /**
- * All that are told by request, at their own limits. Channex takes five changes a minute of a property here (ten there):
- * fine where each property sells now and then, as the rows see to.
+ * Channels that innwire pushes to by request, at their own rate limits. innwire sends Channex five changes a
+ * minute per property (Channex allows ten): enough for the rows, in which each property sells now and then.
  */
 export const CHANNELS: readonly OtaName[] = ['booking_com', 'expedia', 'channex', 'open_channel'];
 
@@ -26,12 +26,12 @@ export type BenchEnvironment = {
   simulator: Simulator;
   db: Database;
   add(count: number, house: { rooms: number; nights: number }): Promise<ChannelProperty[]>;
-  /** resolves when every connection has told all there is */
+  /** resolves when every connection has pushed all changes; rejects after `withinMs` */
   settled(withinMs: number): Promise<void>;
   close(): Promise<void>;
 };
 
-/** So many operators at once make properties. */
+/** Number of concurrent callers that create properties. */
 const CONCURRENCY = 8;
 
 export async function startChannelEnvironment(): Promise<BenchEnvironment> {
@@ -96,7 +96,7 @@ async function addProperty(
 }
 
 async function settled(db: Database, withinMs: number): Promise<void> {
-  const giveUp = Date.now() + withinMs;
+  const deadline = Date.now() + withinMs;
   for (;;) {
     const behind = await db.query<{ channel: string; state: string; last_error: string | null }>(
       `select connection.channel, connection.state, connection.last_error from connections as connection
@@ -105,7 +105,7 @@ async function settled(db: Database, withinMs: number): Promise<void> {
        where cursor_seq < last_seq or full_push or state <> 'connected'`,
     );
     if (behind.length === 0) return;
-    if (Date.now() > giveUp) {
+    if (Date.now() > deadline) {
       const first = behind[0]!;
       throw new Error(
         `${behind.length} connections are behind: ${first.channel} ${first.state} ${first.last_error}`,
@@ -115,10 +115,13 @@ async function settled(db: Database, withinMs: number): Promise<void> {
   }
 }
 
-/** Waits for what OTAs are told: `expect` a night at a room, and hear when it was told to be full there. */
+/**
+ * Watches pushes to the OTAs. `expect` resolves with the time at which an OTA receives a count of zero for a
+ * room's night.
+ */
 export function listenForFullNights(simulator: Simulator) {
   const waiting = new Map<string, (at: number) => void>();
-  const hear = ({ kind, ota, room, dates, values }: OtaEvent) => {
+  const onEvent = ({ kind, ota, room, dates, values }: OtaEvent) => {
     if (kind !== 'told' || values === undefined || !('available' in values) || values.available !== 0) return;
     const at = performance.now();
     for (const date of dates ?? []) {
@@ -127,7 +130,7 @@ export function listenForFullNights(simulator: Simulator) {
       waiting.delete(key);
     }
   };
-  const stops = simulator.otas.map((ota) => ota.watch(hear));
+  const stops = simulator.otas.map((ota) => ota.watch(onEvent));
   return {
     expect: (ota: OtaName, room: string, date: string) =>
       new Promise<number>((resolve) => waiting.set(`${ota}/${room}/${date}`, resolve)),
@@ -140,17 +143,17 @@ export function listenForFullNights(simulator: Simulator) {
 
 export type Usage = { nodeMb: number; nodeCpuMs: number; postgresCpuMs: number };
 
-/** Memory and processor time so far, of the server and of its database. */
+/** Returns the memory and the processor time so far of the server and its database. */
 export async function usageOf(server: BenchServer): Promise<Usage> {
   const parents = new Map<number, number>();
   const spent = new Map<number, number>();
   for (const name of await readdir('/proc')) {
     if (!/^\d+$/.test(name)) continue;
     const text = await readFile(`/proc/${name}/stat`, 'utf8').catch(() => '');
-    // pid (command) state parent …; the command may hold anything, brackets included
+    // pid (command) state parent …; the command may contain any character, brackets included
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
     parents.set(Number(name), Number(fields[1]));
-    // user and system time, and that of children which have ended
+    // user and system time, of the process and of its ended children
     spent.set(Number(name), [11, 12, 13, 14].reduce((sum, i) => sum + Number(fields[i] ?? 0), 0) * TICK_MS);
   }
   const below = (pid: number): boolean => pid === server.pid || (pid > 1 && below(parents.get(pid) ?? 0));

@@ -1,10 +1,11 @@
-// A light HTTP client for loads: one kept-alive connection, one request at a time, written and read as bytes. A usual
-// client takes as long for a request as the server does, and on the same cores that would be measured with it.
+// Light HTTP client for load tests: one kept-alive connection, one request at a time, written and read as
+// bytes. A usual client needs as much processor time per request as the server, and on the same cores that
+// would be measured too.
 import { once } from 'node:events';
 import { connect } from 'node:net';
 
 export type LoadClient = {
-  /** Sends a request made by `requestOf` and returns the answer's body. Throws for any status but 200. */
+  /** Sends a request made by `requestOf` and returns the response's body. Throws for any status but 200. */
   ask(request: Buffer): Promise<string>;
   close(): void;
 };
@@ -47,7 +48,10 @@ export function requestOf(method: string, path: string, body?: unknown): Buffer 
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${data}`);
 }
 
-/** The answer, once it is complete; its length must be given, as it is for all but long lists. */
+/**
+ * Parses a response; returns null until it is complete. Throws without `content-length`, which only long
+ * lists lack.
+ */
 function readAnswer(received: Buffer): { status: number; body: string } | null {
   const headEnd = received.indexOf('\r\n\r\n');
   if (headEnd === -1) return null;

@@ -1,6 +1,6 @@
-// npm run bench: measures innwire on this machine, each figure beside its limit measured in the same run.
-// Everything it starts is on loopback, bounded in number and time, and gone when it ends. `npm run bench start memory`
-// runs only the groups of that name; any part of a row's name chooses that row.
+// `npm run bench`: measures innwire on this machine and prints each figure with its limit from the same run.
+// Everything it starts is on loopback, limited in number and time, and stopped at the end. `npm run bench
+// start memory` runs only the groups of these names; any part of a row's name selects that row.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { VERSION } from '../src/config.ts';
@@ -14,7 +14,7 @@ import { mcpRows } from './rows/mcp.ts';
 import { memoryRows } from './rows/memory.ts';
 import { startRows } from './rows/start.ts';
 
-/** A further group of rows is one more line here. */
+/** Groups of rows by name. */
 const GROUPS: Record<string, readonly Row[]> = {
   start: startRows,
   bookings: bookingRows,
@@ -26,7 +26,7 @@ const GROUPS: Record<string, readonly Row[]> = {
   attacks: attackRows,
 };
 
-/** Published, or measured on two such cores; see docs/comparison.md for where each figure comes from. */
+/** Figures of other systems, published or measured on two such cores; docs/comparison.md has the sources. */
 const PEERS =
   'Peers: QloApps 1.6.1 2.9–6.8 bookings/s, 30 nights × 4 rooms p50 1,505 ms; HotelDruid 3.0.4 33 bookings/s (17 of 64 lost at 4 clients).';
 

@@ -1,4 +1,4 @@
-// Properties with rooms to book, and stays that never meet: each caller gets the next free three nights.
+// Properties with rooms, and stays that never overlap: each call returns the next free three nights.
 import type { BenchServer } from './server.ts';
 
 export type BenchProperty = { hotelId: number; token: string; rooms: number[] };
@@ -33,17 +33,17 @@ export type BenchStay = { property: BenchProperty; room: number; checkin: string
 const NIGHTS = 3;
 const DAY_MS = 86_400_000;
 const FIRST_DAY = Date.UTC(2027, 0, 1);
-/** Beyond ten years a stay is refused. */
+/** Number of days with stays; innwire refuses stays more than ten years ahead. */
 const DAYS = 3_300;
 
-/** Stays one after another: property by property, room by room, then the next nights. */
+/** Returns a generator of stays: property by property, room by room, then the next nights. */
 export function stays(properties: readonly BenchProperty[]): () => BenchStay {
   let next = 0;
   return () => {
     const property = properties[next % properties.length]!;
-    const turn = Math.floor(next / properties.length);
-    const room = property.rooms[turn % property.rooms.length]!;
-    const day = NIGHTS * Math.floor(turn / property.rooms.length);
+    const cycle = Math.floor(next / properties.length);
+    const room = property.rooms[cycle % property.rooms.length]!;
+    const day = NIGHTS * Math.floor(cycle / property.rooms.length);
     next += 1;
     if (day > DAYS) throw new Error('the calendar of the bench is full: give it more rooms');
     return { property, room, checkin: dateAt(day), checkout: dateAt(day + NIGHTS) };

@@ -1,23 +1,23 @@
-// A row of the bench: what is measured, the limit it is held against, and whether it is good enough.
+// Rows of the benchmark, and helpers that measure.
 
 export type Figure = {
-  /** for people: `812/s`, `p50 1.9 ms` */
+  /** the measured figure as text: `812/s`, `p50 1.9 ms` */
   measured: string;
-  /** the limit measured in the same run, for people */
+  /** the limit measured in the same run, as text */
   limit?: string;
-  /** measured by limit */
+  /** measured figure divided by limit */
   ratio?: number;
   met: boolean;
 };
 
 export type Row = {
   name: string;
-  /** what is good enough, in words */
+  /** the target as text */
   target: string;
   run(): Promise<Figure[]>;
 };
 
-/** The value below which `share` of the samples lie. */
+/** Returns the value below which `share` (0 to 1) of the samples lie. */
 export function quantile(samples: readonly number[], share: number): number {
   const sorted = samples.toSorted((a, b) => a - b);
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
@@ -27,7 +27,7 @@ export function median(samples: readonly number[]): number {
   return quantile(samples, 0.5);
 }
 
-/** Runs `work` with so many callers at once for so long; returns how often a second it succeeded. */
+/** Runs `work` with concurrent callers for `seconds`; returns the number of successful calls per second. */
 export async function throughput(
   callers: number,
   seconds: number,
@@ -47,7 +47,7 @@ export async function throughput(
   return done / ((performance.now() - begun) / 1_000);
 }
 
-/** How long each of so many calls takes, one after another, in milliseconds. */
+/** Runs `work` `calls` times, one after another; returns the durations in milliseconds. */
 export async function latencies(calls: number, work: () => Promise<unknown>): Promise<number[]> {
   const samples: number[] = [];
   for (let i = 0; i < calls; i += 1) {

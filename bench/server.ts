@@ -1,4 +1,5 @@
-// A real innwire to measure: its own process, its own embedded database with everything durable, on a free port.
+// Starts innwire for measurements: a separate process with an embedded, fully durable database, on a free
+// port.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
@@ -14,20 +15,20 @@ export type BenchServer = {
   dataDir: string;
   pid: number;
   port: number;
-  /** from the start of the process until it answers */
+  /** milliseconds from the start of the process to its first response */
   startMs: number;
   send(method: string, path: string, body?: unknown): Promise<string>;
   operator<T>(method: string, path: string, body?: unknown): Promise<T>;
-  /** its measurements, as Prometheus reads them */
+  /** returns its metrics in Prometheus's format */
   metrics(): Promise<string>;
-  /** the server's own database, found as its files tell: port and secret lie beside the data */
+  /** URL of the server's own database, from the port and the secret in its data directory */
   databaseUrl(): Promise<string>;
   /** resident memory of the node process, in MB */
   memoryMb(): Promise<number>;
   stop(options?: { keep?: boolean }): Promise<void>;
 };
 
-/** A bench that is interrupted leaves nothing behind. */
+/** Running servers, which are stopped and removed when the benchmark is interrupted. */
 const running = new Set<(keep: boolean) => Promise<void>>();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
@@ -49,7 +50,7 @@ export async function startServer(
       PORT: '0',
       RATE_LIMIT_LIVE: '9999999',
       RATE_LIMIT_SANDBOX: '9999999',
-      // the simulated OTAs are on loopback
+      // The simulated OTAs are on loopback.
       ALLOW_PRIVATE_NETWORK: 'on',
       LOG_LEVEL: 'warn',
       ...settings,
@@ -88,7 +89,7 @@ export async function startServer(
   };
 }
 
-/** The address stands in the welcome screen. */
+/** Reads the port from the start message. */
 async function readPort(child: ChildProcess): Promise<number> {
   let text = '';
   for await (const chunk of child.stdout!) {

@@ -1,26 +1,27 @@
 #!/usr/bin/env node
-// The `innwire` command: makes sure of the right Node, then hands over to src/main.ts.
+// The `innwire` command: runs src/main.ts with a supported version of Node.
 import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = new URL('../src/main.ts', import.meta.url);
-const NEEDED = 26; // runs TypeScript as it is, and has Temporal
+const NEEDED = 26; // runs TypeScript directly, and has Temporal
 
 if (Number(process.versions.node.split('.')[0]) >= NEEDED) await import(MAIN.href);
 else runWith(bundledNode());
 
 /**
- * Started by an older Node than the one that came with the packages: that one is used, and this process only stands for
- * it, passing signals on and ending as it ends. The channel between them tells it when this process is killed outright.
+ * Runs src/main.ts with the Node of the installed packages, for when an older Node started this process. This
+ * process forwards signals and exits with the child's status. The IPC channel closes when this process is
+ * killed, so that the child notices.
  */
 function runWith(node) {
   const child = spawn(node, [fileURLToPath(MAIN), ...process.argv.slice(2)], {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
   });
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
-    // Windows has no signals to pass on: there a console tells both.
+    // Windows has no signals to forward: the console notifies both processes.
     process.on(name, () => process.platform === 'win32' || child.kill(name));
   }
   child.on('error', (error) => {

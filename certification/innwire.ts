@@ -1,8 +1,9 @@
-// innwire for a certification run: a server with a database of its own in a temporary directory, used over its APIs alone.
+// innwire for a certification run: a server with its own database in a temporary directory, used only through
+// its APIs.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { requestJson, startTemporaryInnwire } from '../demo/temporary-innwire.ts';
 
-/** A request that innwire sent to the channel, and the answer. */
+/** A request that innwire sent to the channel, and its response. */
 export type SentRequest = {
   at: string;
   method: string;
@@ -12,7 +13,7 @@ export type SentRequest = {
   response: string | null;
 };
 
-/** One push: its entry in the log, how many nights it told, and its requests. */
+/** A push: its entry in the log, the number of pushed nights, and its requests. */
 export type Push = {
   id: number;
   items: number;
@@ -25,18 +26,21 @@ export type CertifiedInnwire = {
   url: string;
   hotelId: number;
   operator<T>(method: string, path: string, body?: unknown): Promise<T>;
-  /** the public API of the property: `availability`, `bookings` … */
+  /** calls the property's public API: `availability`, `bookings` … */
   api<T>(method: string, resource: string, options?: { query?: string; body?: unknown }): Promise<T>;
-  /** resolves when the channel has taken or refused every night between the dates; rejects after `timeoutMs` */
+  /**
+   * resolves when the channel has accepted or refused every night between the dates; rejects after
+   * `timeoutMs`
+   */
   waitUntilPushed(channel: string, window: { from: string; to: string }, timeoutMs?: number): Promise<void>;
   /**
-   * Pushes to the channel after the log entry `after`, oldest first. Waits `timeoutMs` for the first one, and then for those that
-   * are not in the log yet.
+   * Returns the pushes to the channel after the log entry `after`, oldest first. Waits up to `timeoutMs` for
+   * the first one, and then for those that are not in the log yet.
    */
   pushesAfter(after: number, options?: { timeoutMs?: number }): Promise<Push[]>;
-  /** the newest entry of the log */
+  /** returns the id of the latest log entry */
   lastLogEntry(): Promise<number>;
-  /** aborted when the run is to end: what waits then throws */
+  /** aborted when the run should end: waiting calls then throw */
   signal: AbortSignal;
   stop(): Promise<void>;
 };
@@ -45,7 +49,7 @@ export type InnwireOptions = {
   name: string;
   currency: string;
   timezone: string;
-  /** innwire may reach loopback addresses: for the simulator */
+  /** lets innwire connect to loopback addresses, for the simulator */
   allowPrivateNetwork: boolean;
   signal: AbortSignal;
   now(): Temporal.Instant;
@@ -62,10 +66,10 @@ type LogEntry = {
 type NightState = { date: string; room_id: number; state: string; message: string | null };
 
 const POLL_MS = 250;
-/** innwire writes its log once a second. */
+/** Maximum delay of a log entry; innwire writes its log once a second. */
 const LOG_LATE_MS = 1_500;
 
-/** Leaves nothing behind when it fails. */
+/** Starts innwire with a new property. Stops and removes it when it fails. */
 export async function startInnwire(options: InnwireOptions): Promise<CertifiedInnwire> {
   const { name, currency, timezone, signal, now } = options;
   const { url, operatorKey, stop } = await startTemporaryInnwire({
@@ -127,7 +131,7 @@ function observe({
     },
     pushesAfter: async (after, { timeoutMs = 20_000 } = {}) => {
       const end = performance.now() + timeoutMs;
-      // A push that only waited for the channel's rate limit has sent nothing.
+      // Without items and with outcome `ok` a push only waited for the channel's rate limit.
       const read = async () =>
         (await log()).filter(
           ({ id, direction, items, outcome }) =>

@@ -1,4 +1,5 @@
-// npm run certify -- channex: performs a channel's certification tests with a temporary innwire, and prints what its form asks for.
+// `npm run certify -- channex`: performs a channel's certification tests with a temporary innwire, and prints
+// the data for the channel's form.
 import { writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
 import { escapeTerminalOutput } from '../src/cli/escape-terminal-output.ts';
@@ -28,7 +29,10 @@ Needs CHANNEX_API_KEY, the key of a user at staging.channex.io. CHANNEX_URL repl
 Exit code: 0 nothing failed; 1 a case failed, or the run could not be made; 2 nothing failed, but a person has something to do.`;
 
 const STAGING = 'https://staging.channex.io';
-/** Rate limits and polls take their time; with the simulator innwire and Channex live so many times faster. */
+/**
+ * Speed of innwire's and the simulated Channex's clock as a multiple of real time, to shorten limits and
+ * polls.
+ */
 const SIMULATED_SPEED = 20;
 const PRODUCTION = /(^|\.)(app|secure)\.channex\.io$/;
 
@@ -109,7 +113,7 @@ function readTarget(): Target {
 async function startOwnSimulator(): Promise<Target> {
   const { startSimulator } = await import('../simulator/simulator.ts');
   const begun = performance.now();
-  // From the morning on, so that no midnight comes.
+  // Starts in the morning, so that the run does not pass midnight.
   const morning = Temporal.Now.zonedDateTimeISO('UTC').startOfDay().add({ hours: 9 }).epochMilliseconds;
   const nowMs = () => Math.floor(morning + (performance.now() - begun) * SIMULATED_SPEED);
   const simulator = await startSimulator({ now: nowMs });
@@ -129,7 +133,7 @@ function readMonth(text: string): Temporal.PlainYearMonth {
     if (Temporal.PlainYearMonth.compare(month, today.toPlainYearMonth()) > 0 && month.daysInMonth >= 29)
       return month;
   } catch {
-    // said below
+    // The error is thrown below.
   }
   throw new Error(`--month must be a month after this one with 29 days or more, YYYY-MM, not "${text}".`);
 }

@@ -1,28 +1,28 @@
-// What a certification run found out: printed for people, and as JSON for a file.
+// Results of a certification run, and their output as text and JSON.
 
 /**
- * `answer`: a question of the form that no test can answer, with our answer. `person`: something is left that only a person
- * can do, and the case says what.
+ * `answer`: a question of the form that no test can answer, with its answer. `person`: a person has to do
+ * something, which the remarks describe.
  */
 export type Outcome = 'passed' | 'failed' | 'person' | 'skipped' | 'answer';
 
 export type CaseResult = {
-  /** as the channel numbers it */
+  /** the channel's number of the case */
   number: number;
   title: string;
   outcome: Outcome;
-  /** what was done, as a person would say it */
+  /** the performed steps, as text */
   done: string[];
-  /** what the channel's form asks for */
+  /** ids of the channel's tasks, which its form asks for */
   tasks: { kind: string; id: string }[];
-  /** why it failed, what differs from the document, what a person has to do */
+  /** reasons of a failure, differences from the document, or what a person has to do */
   remarks: string[];
 };
 
-/** What a case came to, without its number and title. */
+/** Result of a case without its number and title. */
 export type Judgement = Omit<CaseResult, 'number' | 'title'>;
 
-/** Of a case that passed when nothing is remarked. */
+/** Returns the result of a case that passed when there are no remarks. */
 export function passedWithout(
   remarks: string[],
   { done, tasks = [] }: Pick<Judgement, 'done'> & Partial<Judgement>,
@@ -54,7 +54,7 @@ export function formatSummary(results: readonly CaseResult[]): string {
   return counts.join(', ');
 }
 
-/** 0: nothing failed; 1: something failed; 2: nothing failed, but a person has to do something. */
+/** Returns 0 when no case failed, 1 when one did, 2 when none failed but a person has to do something. */
 export function exitCodeOf(results: readonly CaseResult[]): number {
   if (results.some(({ outcome }) => outcome === 'failed')) return 1;
   return results.some(({ outcome }) => outcome === 'person') ? 2 : 0;

@@ -1,4 +1,4 @@
-// A property at the simulated OTAs: each connected as its documents say, by the operator's API.
+// Connects a property to the simulated OTAs through the operator API.
 import type { Hotel } from '../simulator/hotel.ts';
 import type { Ota, OtaName } from '../simulator/ota.ts';
 import type { Simulator } from '../simulator/simulator.ts';
@@ -9,7 +9,7 @@ export type DemoConnection = {
   channel: OtaName;
   ota: Ota;
   hotel: Hotel;
-  /** the OTA's room by ours */
+  /** ids of the OTA's rooms by innwire's room ids */
   rooms: Map<number, string>;
 };
 
@@ -22,17 +22,17 @@ export const TITLES: Record<OtaName, string> = {
   open_channel: 'open channel',
 };
 
-type Place = { simulator: Simulator; operator: Ask };
-/** A room of ours that an OTA is to sell. */
+type Environment = { simulator: Simulator; operator: Ask };
+/** A room of innwire that is connected to an OTA. */
 export type OwnRoom = { id: number; name: string; capacity: number };
-type Wish = { hotelId: number; rooms: readonly OwnRoom[]; channel: OtaName };
+type ConnectionInput = { hotelId: number; rooms: readonly OwnRoom[]; channel: OtaName };
 
 export async function connectChannel(
-  { simulator, operator }: Place,
-  { hotelId, rooms, channel }: Wish,
+  { simulator, operator }: Environment,
+  { hotelId, rooms, channel }: ConnectionInput,
 ): Promise<DemoConnection> {
   const ota = simulator.otas.find(({ name }) => name === channel)!;
-  // Vrbo learns of units from our feeds, so their names are ours.
+  // Vrbo reads its units from innwire's feeds, so innwire chooses their ids.
   const listed = rooms.map(({ name, capacity }) => ({ title: name, maxPersons: capacity }));
   const hotel = ota.hotel({ rooms: channel === 'vrbo' ? [] : listed, currency: 'EUR' });
   const units = rooms.map(({ id }, i) => hotel.rooms[i] ?? { id: `unit-${id}`, rates: [] });
@@ -42,7 +42,7 @@ export async function connectChannel(
     {
       protocol: channel,
       ...(channel !== 'vrbo' && { url: ota.url }),
-      ...AGREEMENTS[channel](hotel, ota.credentials),
+      ...CONNECTION_SETTINGS[channel](hotel, ota.credentials),
       rooms: rooms.map(({ id }, i) => ({
         room_id: id,
         external_room: units[i]!.id,
@@ -54,25 +54,25 @@ export async function connectChannel(
     simulator.openChannel.connect(hotel.id, { url, credentials: ota.credentials });
   }
   if (channel === 'airbnb') simulator.airbnb.connect(hotel.id, { url, credentials: {} });
-  // Whatever Vrbo sends goes to the one address: we tell its documents apart.
+  // Vrbo sends all documents to one address; innwire distinguishes them by their content.
   const paths = { booking: '/', updates: '/' };
   if (channel === 'vrbo') simulator.vrbo.connect(hotel.id, { url, credentials: FEED_READER, paths });
   if (channel === 'channex') await registerWebhook(ota, hotel, url);
   return { channel, ota, hotel, rooms: new Map(rooms.map(({ id }, i) => [id, units[i]!.id])) };
 }
 
-/** What Vrbo signs in with at our feeds: ours to choose. */
+/** Credentials of Vrbo for innwire's feeds; innwire's user chooses them. */
 const FEED_READER = { username: 'vrbo', password: 'reads-our-feeds' };
 
-/** How far the feeds reach that Vrbo reads. */
+/** Number of days in the feeds for Vrbo. */
 const VRBO_DAYS = 60;
 
-type Agreement = (
+type ConnectionSettings = (
   hotel: Hotel,
   credentials: Record<string, string>,
 ) => { settings: object; credentials: object };
 
-const AGREEMENTS: Record<OtaName, Agreement> = {
+const CONNECTION_SETTINGS: Record<OtaName, ConnectionSettings> = {
   booking_com: (hotel, { client_id, client_secret }) => ({
     settings: { hotel_id: hotel.id },
     credentials: { client_id, client_secret },
@@ -93,7 +93,7 @@ const AGREEMENTS: Record<OtaName, Agreement> = {
   }),
 };
 
-/** Channex then says that there is news, so that its feed need not be waited for. */
+/** Registers a webhook at Channex, so that bookings do not wait for the next poll of the feed. */
 async function registerWebhook(ota: Ota, hotel: Hotel, url: string): Promise<void> {
   const answer = await fetch(`${ota.url}/api/v1/webhooks`, {
     method: 'POST',

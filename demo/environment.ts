@@ -1,4 +1,5 @@
-// The world of the demo: innwire with a database of its own in a temporary directory, six OTAs, a property at all of them.
+// Environment of the demo: innwire with its own database in a temporary directory, six OTAs, and a property
+// that is connected to all of them.
 import { openControl } from '../simulator/control.ts';
 import type { OtaName } from '../simulator/ota.ts';
 import { startSimulator } from '../simulator/simulator.ts';
@@ -15,12 +16,12 @@ export type DemoEnvironment = {
   db: Database;
   property: { hotelId: number; token: string; rooms: readonly DemoRoom[] };
   connected: readonly DemoConnection[];
-  /** how far the property's log was when all were connected */
+  /** sequence number of the property's last event when all channels were connected */
   lastSeq: number;
-  /** the public API of the property: `/bookings`, `/messages` … with its token */
+  /** calls the property's public API: `/bookings`, `/messages` … with its token */
   api(method: string, resource: string, options?: { path?: string; body?: unknown }): Promise<DemoResponse>;
   operator: Ask;
-  /** the property's today, plus days */
+  /** the property's present date plus `plus` days */
   day(plus: number): string;
   stop(): Promise<void>;
 };
@@ -29,7 +30,7 @@ export type DemoResponse = { status: number; body: unknown };
 
 export type DemoOptions = {
   seed: number;
-  /** how many times faster than the clock on the wall: the OTAs that are asked for news are asked sooner */
+  /** speed of the clock as a multiple of real time: OTAs that are polled are polled sooner */
   clock: number;
   signal: AbortSignal;
 };
@@ -40,12 +41,12 @@ const ROOMS = [
   { name: 'Studio', capacity: 2, price: 90, units: 1 },
   { name: 'Suite', capacity: 4, price: 210, units: 2 },
 ];
-/** So many nights are for sale: few enough to fill up, and to meet. */
+/** Number of nights for sale; few, so that rooms fill up and bookings conflict. */
 export const HORIZON_DAYS = 60;
-/** Vrbo fetches our feeds several times a day; here one need not wait so long. */
+/** Interval at which Vrbo pulls the feeds; the real one pulls them several times a day. */
 const VRBO_FETCHES_EVERY_MS = 2_000;
 
-/** Leaves nothing behind when it fails. */
+/** Starts the environment. Stops and removes everything when it fails. */
 export async function startEnvironment({ seed, clock, signal }: DemoOptions): Promise<DemoEnvironment> {
   const stops: (() => Promise<unknown>)[] = [];
   const stop = async () => {

@@ -1,4 +1,4 @@
-// Who makes things happen in the demo: guests at the OTAs, a client of our own API, a front desk that answers, and bad luck.
+// Random actions of the demo: guests at the OTAs, direct bookings over the API, and double sales.
 
 import { inventPerson } from '../simulator/people.ts';
 import { createRandom, type Random } from '../simulator/random.ts';
@@ -11,7 +11,7 @@ export type Guests = { stop(): Promise<void> };
 
 type Act = (environment: DemoEnvironment, random: Random) => Promise<unknown>;
 
-/** Of a hundred things that happen, so many are of each kind. */
+/** Actions with their shares in percent. */
 const SHARES: readonly [share: number, act: Act][] = [
   [24, bookDirectly],
   [32, sellAtOta],
@@ -24,26 +24,26 @@ const SHARES: readonly [share: number, act: Act][] = [
 ];
 const PAUSE_MS = { least: 300, most: 1_500 };
 
-/** `refused` is told of bookings that came too late. */
+/** Starts random actions, one after the other. `stop` waits for the present one. */
 export function startGuests(environment: DemoEnvironment, seed: number): Guests {
   const random = createRandom(seed).branch('demo');
   let stopped = false;
   const wake = new AbortController();
-  const living = (async () => {
+  const running = (async () => {
     while (!stopped) {
       await act(environment, random).catch((error) => {
-        // Nothing is free, or an OTA asked us and heard no: guests go elsewhere.
+        // Nothing is free, or innwire refused an OTA's request.
         if (!(error instanceof NotSellableError)) throw error;
       });
       await pause(random.between(PAUSE_MS.least, PAUSE_MS.most), wake.signal);
     }
   })();
-  living.catch((error) => console.error(error));
+  running.catch((error) => console.error(error));
   return {
     stop: async () => {
       stopped = true;
       wake.abort();
-      await living;
+      await running;
     },
   };
 }
@@ -77,7 +77,7 @@ async function book(
 ): Promise<void> {
   const { givenName, surname, email } = inventPerson(random);
   const body = { room_id: room, name: `${givenName} ${surname}`, email, checkin, checkout, price: 300 };
-  // Full: refused, and that is right.
+  // A refusal because the room is full is expected.
   await environment.api('POST', 'bookings', { body });
 }
 
@@ -93,8 +93,8 @@ async function cancelDirectly(environment: DemoEnvironment, random: Random): Pro
   await environment.api('DELETE', 'bookings', { path: `?order_id=${random.pick(bookings).order_id}` });
 }
 
-/** Vrbo tells nobody of a change but by e-mail; Airbnb's are refused unless a setting says otherwise. */
-const SILENT: readonly string[] = ['vrbo'];
+/** Channels without cancellations, changes and messages here: Vrbo sends changes by e-mail only. */
+const UNSUPPORTED: readonly string[] = ['vrbo'];
 
 async function cancelAtOta(environment: DemoEnvironment, random: Random): Promise<void> {
   await withBooked(environment, random, ({ ota, reference }) => ota.cancel(reference));
@@ -120,7 +120,7 @@ async function withBooked(
   act: (found: DemoConnection & { reference: string }) => Promise<unknown>,
 ): Promise<void> {
   const found = environment.connected
-    .filter(({ channel }) => !SILENT.includes(channel))
+    .filter(({ channel }) => !UNSUPPORTED.includes(channel))
     .flatMap((one) =>
       one.ota
         .reservations(one.hotel.id)
@@ -130,12 +130,12 @@ async function withBooked(
   if (found.length > 0) await act(random.pick(found));
 }
 
-/** The last unit is sold by an OTA that we ask for news only now and then, and at the same moment by ourselves. */
+/** Sells the last unit of a night at an OTA that is only polled, and directly at the same time. */
 async function sellTwice(environment: DemoEnvironment, random: Random): Promise<void> {
-  const asked = environment.connected.filter(
+  const polled = environment.connected.filter(
     ({ channel }) => channel === 'booking_com' || channel === 'expedia',
   );
-  const { ota, hotel, rooms } = random.pick(asked);
+  const { ota, hotel, rooms } = random.pick(polled);
   const { body } = await environment.api('GET', 'availability');
   const last = (body as DemoNight[]).filter(({ available }) => available === 1);
   if (last.length === 0) return;

@@ -1,10 +1,12 @@
-// Reads the property's log as it grows: every entry once, in order, with the moment its commit was rung.
+// Reads a property's events as they are written: each once, in order, with the time of its notification.
 import type { Database } from '../src/db/database.ts';
 import type { EventKind } from '../src/model/event.ts';
 
 export type LogEntry = { seq: number; kind: EventKind; data: Record<string, unknown>; at: number };
 
-/** `hear` is given what one look found, and the next look waits for it. Returns how to stop. */
+/**
+ * Calls `hear` with the new events of each read; the next read waits for it. Returns a function that stops.
+ */
 export function readLog(
   db: Database,
   hotelId: number,

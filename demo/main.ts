@@ -1,4 +1,4 @@
-// npm run demo: innwire and six OTAs on loopback; guests book, change, cancel and chat; what goes where is printed, until Ctrl-C.
+// `npm run demo`: innwire and six OTAs on loopback with random guests; prints what happens until Ctrl-C.
 import { parseArgs } from 'node:util';
 import { escapeTerminalOutput } from '../src/cli/escape-terminal-output.ts';
 import { handleSignals } from '../src/cli/signals.ts';
@@ -18,17 +18,17 @@ const USAGE = `npm run demo -- [--seconds N] [--seed N] [--clock N]
              asks for news every 20 or 60 seconds are asked sooner; milliseconds stay those of the wall`;
 
 const SUMMARY_EVERY_MS = 5_000;
-/** At the end, what is under way may arrive; an OTA that is asked every minute may be that late. */
+/** Maximum wait at the end for pending changes; an OTA that is polled every minute needs that long. */
 const SETTLE_MS = 75_000;
-const LOOK_EVERY_MS = 200;
-/** Differences that are told one by one. */
+const POLL_INTERVAL_MS = 200;
+/** Maximum number of differences that are printed. */
 const SHOWN = 10;
 
 await main().catch((error) => {
   console.error((error as Error).message);
   process.exitCode = 1;
 });
-process.exit(); // what was given up may still hold the process
+process.exit(); // open handles of interrupted work would keep the process alive
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
@@ -68,14 +68,14 @@ async function run(environment: DemoEnvironment, { seed, seconds, signal }: Run)
   console.log(
     `\nexplorer of the API  ${environment.url}/swagger\ncalendars of all     ${environment.simulatorUrl}/\n`,
   );
-  const say = (line: string) => console.log(line);
+  const print = (line: string) => console.log(line);
   if (!(await settled(environment, null, { ms: SETTLE_MS, signal })) && !signal.aborted) {
     throw new Error(`Not all calendars agree: ${(await differences(environment)).slice(0, 5).join('; ')}`);
   }
-  const reporter = startReporter(environment, say);
+  const reporter = startReporter(environment, print);
   console.log('All calendars agree. Guests come.\n');
   const guests = startGuests(environment, seed);
-  const summary = setInterval(() => say(reporter.summary()), SUMMARY_EVERY_MS);
+  const summary = setInterval(() => print(reporter.summary()), SUMMARY_EVERY_MS);
   await pause(seconds * 1_000, signal);
   await guests.stop();
   clearInterval(summary);
@@ -92,11 +92,11 @@ async function report(environment: DemoEnvironment, reporter: Reporter, cutShort
   console.log(`\n${reporter.summary()}`);
   if (differing.length === 0) console.log(`All ${environment.connected.length} calendars equal ours.`);
   else {
-    const words = cutShort
+    const label = cutShort
       ? 'nights were under way when it ended (--seconds waits for them)'
       : 'nights still differ';
     const more = differing.length > SHOWN ? ['…'] : [];
-    console.log(`${differing.length} ${words}:\n  ${[...differing.slice(0, SHOWN), ...more].join('\n  ')}`);
+    console.log(`${differing.length} ${label}:\n  ${[...differing.slice(0, SHOWN), ...more].join('\n  ')}`);
   }
   for (const { channel, ota, hotel } of environment.connected) {
     const sales = ota.reservations(hotel.id).length;
@@ -105,17 +105,20 @@ async function report(environment: DemoEnvironment, reporter: Reporter, cutShort
   }
 }
 
-/** True when every sale is here and every calendar equals ours, or when it is time to give up. */
+/**
+ * Waits until every sale has arrived and every OTA's calendar equals innwire's. Returns false when that takes
+ * longer than `ms` or the run is interrupted.
+ */
 async function settled(
   environment: DemoEnvironment,
   reporter: Reporter | null,
   { ms, signal }: { ms: number; signal: AbortSignal },
 ): Promise<boolean> {
-  const giveUp = Date.now() + ms;
-  while (!signal.aborted && Date.now() < giveUp) {
+  const deadline = Date.now() + ms;
+  while (!signal.aborted && Date.now() < deadline) {
     const arrived = !reporter || (reporter.underWay() === 0 && reporter.follower.waiting() === 0);
     if (arrived && (await differences(environment)).length === 0) return true;
-    await pause(LOOK_EVERY_MS, signal);
+    await pause(POLL_INTERVAL_MS, signal);
   }
   return false;
 }

@@ -1,18 +1,19 @@
-// How long it takes until an OTA knows: changes of our calendar are followed until each OTA's own calendar says the same.
+// Measures push latencies: follows changes of innwire's calendar until each OTA's calendar has the same
+// values.
 import type { OtaName } from '../simulator/ota.ts';
 import type { DemoConnection } from './connections.ts';
 import type { DemoEnvironment } from './environment.ts';
 
 export type PushLatency = { channel: OtaName; afterMs: number };
 
-/** Something that changed nights of a room; `at`: when it was committed. */
+/** A change of a room's nights; `at`: time of the notification of its commit. */
 export type TrackedChange = { label: string; roomId: number; from: string; until: string; at: number };
 
 export type Follower = {
   follow(changes: readonly TrackedChange[]): Promise<void>;
-  /** by channel, how long each change took */
+  /** push latencies in milliseconds, by channel */
   delays: Map<OtaName, number[]>;
-  /** changes that some OTA does not know yet */
+  /** number of changes that some OTA does not have yet */
   waiting(): number;
   stop(): void;
 };
@@ -24,26 +25,26 @@ type Followed = {
   open: Set<DemoConnection>;
 };
 
-/** Nobody sees the difference, and what is told carries its own moment. */
-const LOOK_EVERY_MS = 20;
+/** Interval of the comparison; it does not limit the precision, since each pushed value has its own time. */
+const COMPARE_INTERVAL_MS = 20;
 
 export function followChanges(
   environment: DemoEnvironment,
-  tell: (label: string, pushed: readonly PushLatency[], open: readonly OtaName[]) => void,
+  onPushed: (label: string, pushed: readonly PushLatency[], open: readonly OtaName[]) => void,
 ): Follower {
   const ours = new Map<string, number>();
-  const toldAt = new Map<string, number>();
+  const pushedAt = new Map<string, number>();
   const delays = new Map<OtaName, number[]>(environment.connected.map(({ channel }) => [channel, []]));
   let followed: Followed[] = [];
   const unwatch = environment.connected.map(({ channel, ota, hotel }) =>
     ota.watch(({ kind, hotel: of, room, dates, values, at }) => {
       if (kind !== 'told' || of !== hotel.id || values === undefined || !('available' in values)) return;
-      for (const date of dates ?? []) toldAt.set(`${channel}/${room}/${date}`, at);
+      for (const date of dates ?? []) pushedAt.set(`${channel}/${room}/${date}`, at);
     }),
   );
-  const look = () => {
-    const believed = new Map<DemoConnection, ReturnType<typeof calendarOf>>();
-    for (const one of new Set(followed.flatMap(({ open }) => [...open]))) believed.set(one, calendarOf(one));
+  const compare = () => {
+    const calendars = new Map<DemoConnection, ReturnType<typeof calendarOf>>();
+    for (const one of new Set(followed.flatMap(({ open }) => [...open]))) calendars.set(one, calendarOf(one));
     for (const change of followed) {
       const pushed: PushLatency[] = [];
       for (const one of change.open) {
@@ -51,17 +52,17 @@ export function followChanges(
           key: `${one.rooms.get(roomId)}/${date}`,
           wanted: expectedAt(one, ours.get(`${roomId}/${date}`) ?? 0),
         }));
-        const known = believed.get(one)!;
+        const known = calendars.get(one)!;
         if (keys.some(({ key, wanted }) => !agrees(known.get(key), wanted))) continue;
         change.open.delete(one);
-        const at = Math.max(...keys.map(({ key }) => toldAt.get(`${one.channel}/${key}`) ?? 0));
-        // What it counted by itself, or what changes nothing for it, it was not told.
+        const at = Math.max(...keys.map(({ key }) => pushedAt.get(`${one.channel}/${key}`) ?? 0));
+        // Not pushed: a count that the OTA adjusted itself, or a change that makes no difference to it.
         if (at < change.at) continue;
         pushed.push({ channel: one.channel, afterMs: at - change.at });
         delays.get(one.channel)!.push(at - change.at);
       }
       if (pushed.length > 0) {
-        tell(
+        onPushed(
           change.label,
           pushed,
           [...change.open].map(({ channel }) => channel),
@@ -70,7 +71,7 @@ export function followChanges(
     }
     followed = followed.filter(({ open }) => open.size > 0);
   };
-  const timer = setInterval(look, LOOK_EVERY_MS);
+  const timer = setInterval(compare, COMPARE_INTERVAL_MS);
   return {
     async follow(changes) {
       for (const change of changes) {
@@ -95,18 +96,18 @@ export function followChanges(
 
 export type DemoNight = { room_id: number; date: string; available: number };
 
-/** What differs between each OTA's calendar and ours, in words; nothing when all agree. */
+/** Describes the differences between the OTAs' calendars and innwire's; empty when all agree. */
 export async function differences(environment: DemoEnvironment): Promise<string[]> {
   const { body } = await environment.api('GET', 'availability');
   const nights = (body as DemoNight[]).map((night) => ({ ...night, date: night.date.slice(0, 10) }));
   return environment.connected.flatMap((one) => {
-    const believed = calendarOf(one);
+    const calendar = calendarOf(one);
     return nights.flatMap(({ room_id, date, available }) => {
-      const there = believed.get(`${one.rooms.get(room_id)}/${date}`);
+      const actual = calendar.get(`${one.rooms.get(room_id)}/${date}`);
       const wanted = expectedAt(one, Math.max(0, available));
-      return agrees(there, wanted)
+      return agrees(actual, wanted)
         ? []
-        : [`${one.channel}, room ${room_id}, ${date}: ${there}, ours ${wanted}`];
+        : [`${one.channel}, room ${room_id}, ${date}: ${actual}, ours ${wanted}`];
     });
   });
 }
@@ -143,14 +144,14 @@ function calendarOf({ channel, ota, hotel }: DemoConnection): Map<string, number
   return known;
 }
 
-/** A listing at Airbnb is one unit: what it has sold itself stays sold there, whatever it is told. */
+/** Marks nights that Airbnb sold: a listing is one unit, and a push does not reopen its booked nights. */
 const ITS_OWN = 'its own';
 
-function agrees(there: number | typeof ITS_OWN | undefined, wanted: number): boolean {
-  return there === ITS_OWN || there === wanted;
+function agrees(actual: number | typeof ITS_OWN | undefined, wanted: number): boolean {
+  return actual === ITS_OWN || actual === wanted;
 }
 
-/** A listing at Airbnb is free or not. */
+/** Returns the count that a channel should have; a listing at Airbnb has at most one unit. */
 function expectedAt({ channel }: DemoConnection, available: number): number {
   return channel === 'airbnb' ? Math.min(1, available) : available;
 }

@@ -1,4 +1,4 @@
-// Tells what happens as it happens: what our log says, what OTAs sold, who was told of it after how many milliseconds.
+// Prints events of the demo: innwire's events, sales at OTAs, and the latency of each push.
 import type { OtaEvent, OtaName } from '../simulator/ota.ts';
 import { TITLES } from './connections.ts';
 import type { DemoEnvironment } from './environment.ts';
@@ -20,16 +20,16 @@ export type Counts = {
 export type Reporter = {
   counts: Counts;
   follower: Follower;
-  /** sales, changes and cancellations of OTAs that have not arrived here */
+  /** number of sales, changes and cancellations at OTAs that have not reached innwire */
   underWay(): number;
   summary(): string;
   stop(): Promise<void>;
 };
 
-/** What OTAs that we ask are asked for; the others tell us at once. */
-const ASKED_EVERY: Partial<Record<OtaName, string>> = { booking_com: '20 s', expedia: '60 s' };
+/** Poll intervals of the OTAs that innwire polls; the others send or notify. */
+const POLL_INTERVALS: Partial<Record<OtaName, string>> = { booking_com: '20 s', expedia: '60 s' };
 
-export function startReporter(environment: DemoEnvironment, say: (line: string) => void): Reporter {
+export function startReporter(environment: DemoEnvironment, print: (line: string) => void): Reporter {
   const counts: Counts = {
     direct: 0,
     sold: 0,
@@ -42,11 +42,11 @@ export function startReporter(environment: DemoEnvironment, say: (line: string) 
     reviews: 0,
   };
   const soldAt = new Map<string, number>();
-  /** Vrbo and Airbnb ask us before they sell */
-  const agreedTo = new Set<string>();
+  /** references that arrived before their sale: Vrbo and Airbnb request a booking before they sell it */
+  const requestedFirst = new Set<string>();
   const arrivals: number[] = [];
   const begun = Date.now();
-  const line = (text: string) => say(`${((Date.now() - begun) / 1_000).toFixed(1).padStart(6)}  ${text}`);
+  const line = (text: string) => print(`${((Date.now() - begun) / 1_000).toFixed(1).padStart(6)}  ${text}`);
   const rooms = new Map(environment.property.rooms.map(({ id, name }) => [id, name]));
   const follower = followChanges(environment, (label, pushed, open) =>
     line(`        ${formatLatencies(label, pushed, open)}`),
@@ -55,7 +55,7 @@ export function startReporter(environment: DemoEnvironment, say: (line: string) 
     ota.watch((event) => {
       if (event.kind === 'sold') {
         counts.sold += 1;
-        if (agreedTo.delete(event.reference!)) counts.arrived += 1;
+        if (requestedFirst.delete(event.reference!)) counts.arrived += 1;
         else soldAt.set(event.reference!, event.at);
       }
       const text = atOta(event);
@@ -65,12 +65,12 @@ export function startReporter(environment: DemoEnvironment, say: (line: string) 
   const arrival = (reference: unknown, at: number): string => {
     const since = soldAt.get(String(reference));
     if (since === undefined) {
-      if (typeof reference === 'string') agreedTo.add(reference);
+      if (typeof reference === 'string') requestedFirst.add(reference);
       return '';
     }
     soldAt.delete(String(reference));
     counts.arrived += 1;
-    // One that waits for our word counts its sale when it has it.
+    // An OTA that requests a booking first records its sale after innwire's response.
     const afterMs = Math.max(0, at - since);
     arrivals.push(afterMs);
     return ` – ${duration(afterMs)} after its sale`;
@@ -90,7 +90,7 @@ export function startReporter(environment: DemoEnvironment, say: (line: string) 
       });
       if (pushed) line(pushed);
       if (kind.startsWith('booking.') && data['reservationId'] !== undefined) {
-        // A change's nights come before the booking they belong to.
+        // Events of changed nights precede the event of their booking.
         for (; unnamed < changes.length; unnamed += 1) changes[unnamed]!.label = `#${data['reservationId']}`;
       }
       if (kind === 'message.received')
@@ -115,7 +115,10 @@ export function startReporter(environment: DemoEnvironment, say: (line: string) 
   };
 }
 
-/** A change at an OTA has its nights counted anew as well: nights of which a booking speaks already are no further news. */
+/**
+ * Removes changes whose nights are part of another change: a booking at an OTA also makes innwire count its
+ * nights anew, which is an event of its own.
+ */
 function withoutRepetition(changes: readonly TrackedChange[]): TrackedChange[] {
   const within = (inner: TrackedChange, outer: TrackedChange) =>
     inner.roomId === outer.roomId && inner.from >= outer.from && inner.until <= outer.until;
@@ -131,10 +134,10 @@ function withoutRepetition(changes: readonly TrackedChange[]): TrackedChange[] {
   );
 }
 
-/** Nights that changed without a booking. */
+/** Label of changed nights without a booking. */
 const CALENDAR = 'calendar';
 
-/** The front desk has an answer for everybody. */
+/** Replies to a guest's message. */
 async function answerGuest(
   environment: DemoEnvironment,
   { reservationId }: Record<string, unknown>,
@@ -145,10 +148,10 @@ async function answerGuest(
 
 function atOta({ ota, kind, reference, text }: OtaEvent): string | null {
   const at = TITLES[ota];
-  const asked = ASKED_EVERY[ota];
+  const interval = POLL_INTERVALS[ota];
   switch (kind) {
     case 'sold':
-      return `${at} sold ${reference}${asked ? ` (asked for news every ${asked})` : ''}`;
+      return `${at} sold ${reference}${interval ? ` (asked for news every ${interval})` : ''}`;
     case 'modified':
       return `${at} changed ${reference}`;
     case 'cancelled':
@@ -201,9 +204,9 @@ function ours(
 }
 
 function formatLatencies(label: string, pushed: readonly PushLatency[], open: readonly OtaName[]): string {
-  const words = pushed.map(({ channel, afterMs }) => `${TITLES[channel]} after ${duration(afterMs)}`);
+  const parts = pushed.map(({ channel, afterMs }) => `${TITLES[channel]} after ${duration(afterMs)}`);
   const rest = open.length > 0 ? `; not yet ${open.map((channel) => TITLES[channel]).join(', ')}` : '';
-  return `${label} told at ${words.join(', ')}${rest}`;
+  return `${label} told at ${parts.join(', ')}${rest}`;
 }
 
 type Measured = { delays: Map<OtaName, number[]>; arrivals: number[]; waiting: number };

@@ -1,4 +1,5 @@
-// innwire with a database of its own in a temporary directory, and requests to it: for programs that show or try it.
+// Starts innwire with its own database in a temporary directory, for the demo and certification; sends
+// requests.
 import { randomBytes } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -13,11 +14,14 @@ export type TemporaryInnwire = {
   operatorKey: string;
   dataDir: string;
   db: Database;
-  /** ends it and removes its directory */
+  /** stops innwire and removes its directory */
   stop(): Promise<void>;
 };
 
-/** Starts on a free port; `name` is part of the directory's name, `env` are further settings. Leaves nothing behind when it fails. */
+/**
+ * Starts innwire on a free port. `name`: part of the directory's name; `env`: further settings. Removes the
+ * directory when it fails.
+ */
 export async function startTemporaryInnwire({
   name,
   env = {},
@@ -49,7 +53,10 @@ export async function startTemporaryInnwire({
   }
 }
 
-/** Sends JSON, with the operator's key if there is one. `body` is null where the answer has none. */
+/**
+ * Sends a request as JSON, with `key` as bearer token. The returned `body` is null when the response is
+ * empty.
+ */
 export async function requestJson(
   method: string,
   url: string,

@@ -204,8 +204,7 @@ function changedStays(
     }
     const last = Math.max(0, ...reservation.stays.map(({ index }) => index));
     for (const [i, input] of (change.add ?? []).entries()) takeOne(last + 1 + i, input);
-    if (done.length === 0)
-      throw new NotSellableError('an order without rooms is cancelled, not changedStays');
+    if (done.length === 0) throw new NotSellableError('an order without rooms is cancelled, not changed');
     return done;
   } catch (error) {
     for (const stay of done) returnUnits(parts, taken, stay);

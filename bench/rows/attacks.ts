@@ -1,4 +1,5 @@
-// Attacks: how long the server stands still under them, what other properties feel of a storm, and what memory they leave.
+// Attacks: how long they block the server, how a flood of them affects other properties, and memory after
+// them.
 import { once } from 'node:events';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -27,7 +28,7 @@ export const attackRows: readonly Row[] = [
       try {
         const [property] = await makeProperties(server, 1, ROOMS);
         const blocks: { name: string; ms: number }[] = [];
-        // The first use of each part compiles it.
+        // The first round compiles the code and is not measured.
         for (const round of [1, 2]) {
           for (const request of hostileRequests(property!)) {
             await longestBlockMs(server);
@@ -107,15 +108,16 @@ export const attackRows: readonly Row[] = [
 ];
 
 /**
- * The longest the server's loop stood still since it was last asked, as it measures that itself with a precision of 10 ms
- * (perf_hooks.monitorEventLoopDelay): a prober beside it would measure its own waits for a processor as well.
+ * Returns the longest block of the server's event loop since the last call, in milliseconds. The server
+ * measures it with a precision of 10 ms (perf_hooks.monitorEventLoopDelay); an external prober would also
+ * measure its own waits for a processor.
  */
 async function longestBlockMs(server: BenchServer): Promise<number> {
   const seconds = /^innwire_nodejs_eventloop_lag_max_seconds (\S+)$/m.exec(await server.metrics())?.[1];
   return Number(seconds) * 1_000;
 }
 
-/** Connects each hostile calendar to a room, waits until all were read, and asks for the longest block. */
+/** Connects each hostile calendar to a room, waits until all were read, and returns the longest block. */
 async function underCalendars(server: BenchServer, property: BenchProperty): Promise<number> {
   const calendars = hostileCalendars(CALENDAR_CHARACTERS);
   const fetched = new Set<string>();
@@ -142,7 +144,7 @@ async function underCalendars(server: BenchServer, property: BenchProperty): Pro
   }
 }
 
-/** A session of the sandbox that sends one message of that many characters, which comes back in the answer. */
+/** Opens a sandbox session and sends a message of that many characters, which the response repeats. */
 async function hostileSession(port: number, characters: number): Promise<void> {
   const headers = { 'content-type': 'application/json', accept: 'application/json, text/event-stream' };
   const post = (body: object, more: Record<string, string> = {}) =>
@@ -168,7 +170,9 @@ async function hostileSession(port: number, characters: number): Promise<void> {
 
 type Answer = { status: number; headers: http.IncomingHttpHeaders };
 
-/** Any answer will do, and none: a server that has seen enough of a body may close the connection. */
+/**
+ * Sends a request. Status 0 when there is no response: a server may close the connection during a large body.
+ */
 function send(port: number, { method, path, headers = {}, body }: HostileRequest): Promise<Answer> {
   return new Promise((resolve) => {
     const none = () => resolve({ status: 0, headers: {} });

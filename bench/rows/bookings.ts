@@ -1,4 +1,4 @@
-// POST booking over HTTP, beside the same transaction through the driver without HTTP.
+// POST booking over HTTP, compared with the same transaction through the driver without HTTP.
 import { connectDatabase, type Database } from '../../src/db/database.ts';
 import { inPropertyTransaction } from '../../src/pms/property-transaction.ts';
 import { createReservation } from '../../src/pms/reservations/create.ts';
@@ -8,7 +8,7 @@ import { median, type Row, throughput } from '../row.ts';
 import { startServer } from '../server.ts';
 
 const CLIENTS = 16;
-/** HTTP and driver take turns, and each turn has its own ratio: a machine that slows down slows both. */
+/** HTTP and driver alternate, and each round has its own ratio: a slower machine slows both. */
 const ROUNDS = 5;
 const SECONDS = 3;
 const WARM_UP_SECONDS = 2;
@@ -33,7 +33,8 @@ function row(name: string, size: { properties: number; rooms: number }): Row {
         const direct = () => bookDirectly(db, next());
         await throughput(CLIENTS, WARM_UP_SECONDS, overHttp);
         await throughput(CLIENTS, WARM_UP_SECONDS, direct);
-        // As autovacuum does sooner or later: without statistics, foreign keys are checked by the wrong index.
+        // Autovacuum does this at some point: without statistics, foreign keys are checked through the wrong
+        // index.
         await db.query('analyze');
         const rounds: { http: number; driver: number }[] = [];
         for (let i = 0; i < ROUNDS; i += 1) {
@@ -73,7 +74,7 @@ async function book(client: LoadClient, stay: BenchStay): Promise<void> {
   );
 }
 
-/** The same statements in the same order, pipelined as the server pipelines them: the best that HTTP could reach. */
+/** Runs the server's statements in the same order and pipelined: the upper limit of HTTP. */
 async function bookDirectly(db: Database, stay: BenchStay): Promise<void> {
   const now = Temporal.Now.instant().round('millisecond');
   await inPropertyTransaction(db, { hotelId: stay.property.hotelId, now }, (tx) =>

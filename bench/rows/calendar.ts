@@ -1,4 +1,4 @@
-// Reading a year of a room's nights, and writing a season for the whole house in one call.
+// Reads a year of a room's nights, and writes a season of the whole property in one call.
 import { connectDatabase } from '../../src/db/database.ts';
 import { connectClient, requestOf } from '../http-client.ts';
 import { dateAt, makeProperties } from '../properties.ts';
@@ -7,7 +7,7 @@ import { startServer } from '../server.ts';
 
 const ROOMS = 20;
 const NIGHTS = 500;
-/** HTTP and the bare query take turns. */
+/** Number of rounds in which HTTP and the bare query alternate. */
 const ROUNDS = 5;
 const CALLS = 150;
 const WARM_UP_CALLS = 500;
@@ -75,7 +75,7 @@ export const calendarRows: readonly Row[] = [
       try {
         const [property] = await makeProperties(server, 1, ROOMS);
         const { token, rooms } = property!;
-        // Every night has a price of its own, as a pricing engine sends them.
+        // Every night has a different price, as from a pricing engine.
         const push = (base: number) => () =>
           server.send(
             'POST',

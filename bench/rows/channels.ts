@@ -1,4 +1,5 @@
-// Channels on the clock of the wall: from a commit to the OTAs' own calendars, whole calendars, storms of changes, many properties.
+// Channels in real time: latency from a booking to the OTAs' calendars, full pushes, bursts of changes, and
+// many properties.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OtaName } from '../../simulator/ota.ts';
 import {
@@ -21,7 +22,9 @@ const CHANGES = 1_000;
 const HANDFUL = 10;
 const SIZES = [100, 250, 500];
 const IDLE_SECONDS = 8;
-/** Making properties takes long on a busy machine: larger sizes are then left out, and it is said. */
+/**
+ * Creating properties takes long on a busy machine: after this time larger sizes are reported as not reached.
+ */
 const GROW_WITHIN_MS = 80_000;
 const SETTLE_MS = 60_000;
 
@@ -54,7 +57,7 @@ export const channelRows: readonly Row[] = [
   {
     name: `${CHANGES.toLocaleString('en')} changes of one night, one after another`,
     target: `the last value arrives; ≤ ${HANDFUL} pushes to each channel`,
-    run: () => within(storm),
+    run: () => within(burst),
   },
   {
     name: `idle: ${SIZES.join(', ')} properties × 4 channels on one worker`,
@@ -72,7 +75,9 @@ async function within(work: (environment: BenchEnvironment) => Promise<Figure[]>
   }
 }
 
-/** From the moment a booking is sent, so its own transaction is in the figure, to the moment the OTA stores the new count. */
+/**
+ * Measures from the request of a booking, which includes its transaction, until the OTA stores the new count.
+ */
 async function bookAndListen(
   environment: BenchEnvironment,
   properties: readonly ChannelProperty[],
@@ -80,7 +85,7 @@ async function bookAndListen(
   const listener = listenForFullNights(environment.simulator);
   const delays = new Map<OtaName, number[]>(CHANNELS.map((channel) => [channel, []]));
   const total = LOAD.bookingsPerSecond * LOAD.seconds;
-  const underWay: Promise<unknown>[] = [];
+  const pending: Promise<unknown>[] = [];
   const before = await usageOf(environment.server);
   const begun = performance.now();
   for (let i = 0; i < total; i += 1) {
@@ -89,10 +94,10 @@ async function bookAndListen(
     await sleep(Math.max(0, begun + (i * 1_000) / LOAD.bookingsPerSecond - performance.now()));
     const sent = performance.now();
     for (const { channel, rooms } of property.connected) {
-      const told = listener.expect(channel, rooms.get(property.rooms[0]!)!, dateIn(day));
-      underWay.push(told.then((at) => delays.get(channel)!.push(at - sent)));
+      const received = listener.expect(channel, rooms.get(property.rooms[0]!)!, dateIn(day));
+      pending.push(received.then((at) => delays.get(channel)!.push(at - sent)));
     }
-    underWay.push(
+    pending.push(
       environment.server.send('POST', `/api/bookings/${property.token}`, {
         room_id: property.rooms[0],
         name: 'Ada Lovelace',
@@ -103,7 +108,7 @@ async function bookAndListen(
     );
   }
   const rate = total / ((performance.now() - begun) / 1_000);
-  await Promise.race([Promise.all(underWay), sleep(SETTLE_MS, undefined, { ref: false })]);
+  await Promise.race([Promise.all(pending), sleep(SETTLE_MS, undefined, { ref: false })]);
   listener.stop();
   const all = [...delays.values()].flat();
   const after = await usageOf(environment.server);
@@ -124,7 +129,10 @@ async function bookAndListen(
   ];
 }
 
-/** From a sale at an OTA that sends it, or hints at it, to the moment all others are told that the night is full. */
+/**
+ * Measures from a sale at an OTA that sends it or notifies of it until the other channels have received that
+ * the night is full.
+ */
 async function sellAndListen(
   environment: BenchEnvironment,
   properties: readonly ChannelProperty[],
@@ -139,10 +147,10 @@ async function sellAndListen(
       const room = property.rooms[0]!;
       const others = property.connected.filter(({ channel }) => channel !== seller);
       const { ota, hotel, rooms } = property.connected.find(({ channel }) => channel === seller)!;
-      const told = others.map((one) => listener.expect(one.channel, one.rooms.get(room)!, arrival));
+      const received = others.map((one) => listener.expect(one.channel, one.rooms.get(room)!, arrival));
       const sold = performance.now();
       await ota.sell({ hotel: hotel.id, room: rooms.get(room)!, arrival, nights: 1 });
-      const last = Promise.all(told).then((at) => Math.max(...at));
+      const last = Promise.all(received).then((at) => Math.max(...at));
       const at = await Promise.race([last, sleep(SETTLE_MS / 3, Number.POSITIVE_INFINITY, { ref: false })]);
       delays.push(at - sold);
     }
@@ -155,7 +163,10 @@ async function sellAndListen(
   return figures;
 }
 
-/** Prices and minimum stays that differ from night to night: nothing can be said of two nights at once. */
+/**
+ * Measures full pushes of prices and minimum stays that differ every night, so that no two nights share a
+ * range.
+ */
 async function pushWhole(environment: BenchEnvironment): Promise<Figure[]> {
   const [property] = await environment.add(1, HOUSE);
   const { hotelId, token, rooms, connected } = property!;
@@ -204,7 +215,7 @@ function pushed(counters: Counters): { requests: number; items: number } {
   };
 }
 
-/** The fewest messages by each OTA's own limits, for as many values as were sent. */
+/** Minimum number of messages for the sent values, from each OTA's own limits. */
 const LEAST: Partial<Record<OtaName, (items: number) => { messages: number; words: string }>> = {
   booking_com: () => {
     const months = new Set(Array.from({ length: HOUSE.nights }, (_, day) => dateIn(day).slice(0, 7))).size;
@@ -221,7 +232,7 @@ const LEAST: Partial<Record<OtaName, (items: number) => { messages: number; word
   }),
 };
 
-async function storm(environment: BenchEnvironment): Promise<Figure[]> {
+async function burst(environment: BenchEnvironment): Promise<Figure[]> {
   const [property] = await environment.add(1, { rooms: 1, nights: 60 });
   const { token, rooms, connected } = property!;
   await environment.settled(SETTLE_MS);
@@ -252,10 +263,10 @@ async function storm(environment: BenchEnvironment): Promise<Figure[]> {
 async function growIdle(environment: BenchEnvironment): Promise<Figure[]> {
   const figures: Figure[] = [];
   const empty = await usageOf(environment.server);
-  const giveUp = performance.now() + GROW_WITHIN_MS;
+  const deadline = performance.now() + GROW_WITHIN_MS;
   let first = Number.NaN;
   for (const [i, size] of SIZES.entries()) {
-    if (performance.now() > giveUp) {
+    if (performance.now() > deadline) {
       figures.push({ measured: `  ${size} properties: not reached in time`, met: false });
       continue;
     }
@@ -280,7 +291,7 @@ async function growIdle(environment: BenchEnvironment): Promise<Figure[]> {
   return figures;
 }
 
-/** What the machine allows at this moment: one request on loopback, and one statement. */
+/** Measures one request on loopback and one statement, as the limit of the machine at that time. */
 async function roundTrip(environment: BenchEnvironment): Promise<string> {
   const { url } = environment.simulator.openChannel;
   const http = await latencies(100, async () => void (await (await fetch(`${url}/`)).text()));

@@ -1,4 +1,5 @@
-// Readers of the log outside: how soon streams and webhooks are told, and what the server holds while many listen or one replays.
+// External readers of events: latency of streams and webhooks, and the server's memory with many idle readers
+// and during a replay.
 import http from 'node:http';
 import net, { type AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -18,34 +19,34 @@ const SETTLE_MS = 5_000;
 
 export const eventRows: readonly Row[] = [
   row(
-    `event → ${CLIENTS} streams told`,
+    `event → ${CLIENTS} streams received`,
     'p50 ≤ 20 ms, p99 ≤ 200 ms after the commit was answered',
     async (server, property) => {
-      const told = new Map<number, number[]>();
+      const received = new Map<number, number[]>();
       const streams = await Promise.all(
         Array.from({ length: CLIENTS }, () =>
-          openStream(server, property, (seq) => told.get(seq)?.push(performance.now())),
+          openStream(server, property, (seq) => received.get(seq)?.push(performance.now())),
         ),
       );
       await sleep(500);
-      const written = await write(server, property, STREAM_EVENTS_A_SECOND, (seq) => told.set(seq, []));
+      const written = await write(server, property, STREAM_EVENTS_A_SECOND, (seq) => received.set(seq, []));
       await sleep(1_000);
       for (const stream of streams) stream.destroy();
-      return soon(written, told, { each: CLIENTS, p50: 20, p99: 200 });
+      return latencyFigures(written, received, { each: CLIENTS, p50: 20, p99: 200 });
     },
   ),
   row(
     `event → webhook, ${WEBHOOK_EVENTS_A_SECOND} events/s`,
     'first attempt p50 ≤ 100 ms after the commit was answered',
     async (server, property) => {
-      const told = new Map<number, number[]>();
-      const receiver = await receive((seq) => told.get(seq)?.push(performance.now()));
+      const received = new Map<number, number[]>();
+      const receiver = await receive((seq) => received.get(seq)?.push(performance.now()));
       await server.operator('POST', `/properties/${property.hotelId}/webhooks`, { url: receiver.url });
       await sleep(3_000); // until the endpoint is known
-      const written = await write(server, property, WEBHOOK_EVENTS_A_SECOND, (seq) => told.set(seq, []));
+      const written = await write(server, property, WEBHOOK_EVENTS_A_SECOND, (seq) => received.set(seq, []));
       await sleep(2_000);
       receiver.close();
-      return soon(written, told, { each: 1, p50: 100, p99: Number.POSITIVE_INFINITY });
+      return latencyFigures(written, received, { each: 1, p50: 100, p99: Number.POSITIVE_INFINITY });
     },
   ),
   row(`memory of ${IDLE_READERS} idle streams`, '≤ 100 MB', async (server, property) => {
@@ -74,7 +75,7 @@ export const eventRows: readonly Row[] = [
     `< ${REPLAY_LIMIT_MB} MB more, as a list and as a stream`,
     async (server, property) => {
       await fill(server, property);
-      await replay(server, property, 'application/json'); // what the first one costs stays: it is not the log's
+      await replay(server, property, 'application/json'); // the first one allocates memory that is not the log's
       return [
         await replay(server, property, 'application/json'),
         await replay(server, property, 'text/event-stream'),
@@ -105,7 +106,10 @@ function row(
 
 type Written = { seq: number; sentAt: number; answeredAt: number };
 
-/** Writes so many events a second, each the price of one night; the log's numbers are known before they are given out. */
+/**
+ * Writes `perSecond` events a second, each a price of one night. Calls `announce` with the expected sequence
+ * number before each write.
+ */
 async function write(
   server: BenchServer,
   property: BenchProperty,
@@ -130,18 +134,21 @@ async function write(
   return Promise.all(written);
 }
 
-/** Writes in flight together may be numbered the other way round: they are compared in the order of their answers. */
-function soon(
+/**
+ * Returns the figure of the latencies. Concurrent writes may be numbered in another order than they were
+ * sent: sequence numbers are matched to writes in the order of the responses.
+ */
+function latencyFigures(
   written: readonly Written[],
-  told: ReadonlyMap<number, readonly number[]>,
+  received: ReadonlyMap<number, readonly number[]>,
   wanted: { each: number; p50: number; p99: number },
 ): Figure[] {
   const inOrder = written.toSorted((a, b) => a.answeredAt - b.answeredAt);
-  const seqs = [...told.keys()].toSorted((a, b) => a - b);
+  const seqs = [...received.keys()].toSorted((a, b) => a - b);
   const after: number[] = [];
   let missing = 0;
   for (const [i, seq] of seqs.entries()) {
-    const times = told.get(seq)!;
+    const times = received.get(seq)!;
     missing += wanted.each - times.length;
     for (const time of times) after.push(Math.max(0, time - inOrder[i]!.answeredAt));
   }
@@ -159,7 +166,7 @@ function soon(
   ];
 }
 
-/** A listener that costs little itself: a socket, and the numbers that pass. */
+/** Opens a stream with a plain socket, which costs little, and reports its sequence numbers. */
 function openStream(
   server: BenchServer,
   property: BenchProperty,
@@ -205,7 +212,7 @@ async function receive(onEvent: (seq: number) => void): Promise<{ url: string; c
   };
 }
 
-/** Events by the hundred thousand, written straight into the table: only reading them is measured. */
+/** Inserts hundreds of thousands of events directly into the table: only reading them is measured. */
 async function fill(server: BenchServer, property: BenchProperty): Promise<void> {
   const db = connectDatabase(await server.databaseUrl(), { poolSize: 1 });
   await db.query(
@@ -238,7 +245,7 @@ async function replay(server: BenchServer, property: BenchProperty, accept: stri
   });
   let tail = '';
   for await (const chunk of answer) {
-    // "seq" cut in two by the chunks is counted once, with the piece that follows
+    // A `"seq":` that spans two chunks is counted once, with the second one.
     const text = tail + chunk.toString('latin1');
     events += text.split('"seq":').length - 1;
     tail = text.slice(-5);

@@ -1,4 +1,5 @@
-// Agents: a tool call over each transport beside the REST call that it wraps, and thousands of streams that only wait.
+// MCP: a tool call over each transport compared with the REST call that it wraps, and thousands of idle
+// streams.
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BenchProperty, makeProperties } from '../properties.ts';
@@ -7,12 +8,14 @@ import { type BenchServer, startServer } from '../server.ts';
 
 const CALLS = 1_000;
 const ROOMS = 10;
-/** What a call over 2025-11-25 may cost of the REST call: the protocol wants an answer as a stream. */
+/**
+ * Allowed duration of a call over 2025-11-25 as a multiple of the REST call; the protocol requires a stream.
+ */
 const CALL_FACTOR = 3;
 const SESSIONS = 5_000;
 const SESSION_KIB = 64;
 const IDLE_FACTOR = 2;
-/** As many connections as are opened at once. */
+/** Number of connections that are opened concurrently. */
 const OPENING = 50;
 const SETTLE_MS = 5_000;
 
@@ -33,7 +36,7 @@ export const mcpRows: readonly Row[] = [
         for (const work of [rest, ...ways.map(({ call }) => call)]) await latencies(CALLS, work);
         const figures = [];
         for (const { name, call, limited } of ways) {
-          const { own, wrapped } = await inTurns(call, rest);
+          const { own, wrapped } = await alternate(call, rest);
           const ratio = median(own) / median(wrapped);
           figures.push({
             measured: `${name} ${spread(own)}`,
@@ -89,8 +92,8 @@ export const mcpRows: readonly Row[] = [
   },
 ];
 
-/** One call of each in turn: a machine that slows down slows both. */
-async function inTurns(call: () => Promise<unknown>, rest: () => Promise<unknown>) {
+/** Alternates single calls of both: a slower machine slows both. */
+async function alternate(call: () => Promise<unknown>, rest: () => Promise<unknown>) {
   const [own, wrapped]: [number[], number[]] = [[], []];
   for (let i = 0; i < CALLS; i += 1) {
     own.push(...(await latencies(1, call)));
@@ -131,7 +134,7 @@ async function callInSession(server: BenchServer, { token }: BenchProperty): Pro
   };
 }
 
-/** The answer comes down the stream, after the 202 to what was posted. */
+/** Returns a tool call over SSE: its response arrives on the stream, after the 202 to the POST. */
 async function callOverSse(server: BenchServer, property: BenchProperty): Promise<() => Promise<string>> {
   const { endpoint, answers } = await openStream(server, property);
   await post(server, endpoint, INITIALIZE);
@@ -193,7 +196,7 @@ function post(
 
 type Stream = { request: http.ClientRequest; endpoint: string; answers: Map<number, (text: string) => void> };
 
-/** Resolves once its first event has named where to post. */
+/** Opens an SSE stream; resolves when its first event has arrived, which contains the URL for POSTs. */
 function openStream(server: BenchServer, { token }: BenchProperty): Promise<Stream> {
   return new Promise((resolve, reject) => {
     const answers: Stream['answers'] = new Map();

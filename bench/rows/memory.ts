@@ -1,4 +1,4 @@
-// What the Node process holds: when nobody asks, and while it sends out a quarter of a million bookings.
+// Memory of the Node process: idle, and while it sends a quarter of a million bookings.
 import http from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { connectDatabase } from '../../src/db/database.ts';
@@ -39,7 +39,7 @@ export const memoryRows: readonly Row[] = [
   },
 ];
 
-/** Bookings by the hundred thousand, written straight into the table: only reading them is measured. */
+/** Inserts hundreds of thousands of bookings directly into the table: only reading them is measured. */
 async function fill(server: BenchServer, property: { hotelId: number; rooms: number[] }): Promise<void> {
   const db = connectDatabase(await server.databaseUrl(), { poolSize: 2 });
   await db.query(
@@ -69,7 +69,7 @@ async function streamAll(
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
     http.get({ port: server.port, path }, resolve).on('error', reject);
   });
-  // A name may lie across two chunks: the end of one is looked at again with the next.
+  // A mark may span two chunks: the end of a chunk is searched again with the next one.
   let rest = '';
   for await (const chunk of answer) {
     const text = rest + chunk.toString('latin1');

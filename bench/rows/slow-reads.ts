@@ -1,4 +1,5 @@
-// Whether a slow answer to a read delays the push of a sale: properties with slow reads beside others without, at the same time.
+// Whether a slow response to a read delays the push of a sale: properties with and without slow reads, at the
+// same time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { OtaName } from '../../simulator/ota.ts';
 import {
@@ -9,17 +10,20 @@ import {
 } from '../channel-environment.ts';
 import { type Figure, median, quantile } from '../row.ts';
 
-/** Of each kind: with more connections than a host is given at once, all of them with a read that hangs. */
+/**
+ * Number of properties of each kind: more connections than innwire opens to one host, each with a read that
+ * hangs.
+ */
 const PROPERTIES = 18;
 const ROUNDS = 3;
 const BOOKINGS_PER_SECOND = 4;
 const SETTLE_MS = 60_000;
-/** Before such an answer has arrived whole, innwire has given it up. */
+/** A response so slow that innwire's timeout ends it. */
 const SLOW = { kind: 'slow_read', pieces: 1_000, delayMs: 1_000 } as const;
 const READS = ['reservations', 'messages', 'reviews', 'graphql', 'read_back'];
 /**
- * Where Expedia refuses a push beside a read, later ones wait for the read that is under way, which ends after 20 s, and for 5 s
- * more where Expedia has not noticed its end.
+ * Maximum delay where Expedia refuses a push during a read: later pushes wait for the read, which ends after
+ * 20 s, and 5 s more when Expedia has not noticed its end.
  */
 const LONGEST_WAIT_MS = 25_000;
 
@@ -31,7 +35,7 @@ export async function pushBesideSlowReads(environment: BenchEnvironment): Promis
   return CHANNELS.map((channel) => figureOf(channel, measured));
 }
 
-/** Where Expedia answers a push beside a read with 3210. */
+/** Measures pushes while Expedia refuses a push during a read with error 3210. */
 export async function pushRefusedBesideReads(environment: BenchEnvironment): Promise<Figure[]> {
   environment.simulator.expedia.setOptions({ oneRequestPer: 'hotel' });
   const note = ', refusing pushes beside reads,';
@@ -69,7 +73,10 @@ function figureOf(
   };
 }
 
-/** Books a night of each property in turn; milliseconds until each channel has it as full, by kind of property. */
+/**
+ * Books a night of each property in turn. Returns the milliseconds until each channel has it as full, by kind
+ * of property.
+ */
 async function book(
   { server, simulator }: BenchEnvironment,
   properties: readonly ChannelProperty[],
@@ -78,7 +85,7 @@ async function book(
   const listener = listenForFullNights(simulator);
   const noDelays = (): Delays => new Map(CHANNELS.map((channel) => [channel, []]));
   const delays = { plain: noDelays(), beside: noDelays() };
-  const underWay: Promise<unknown>[] = [];
+  const pending: Promise<unknown>[] = [];
   for (let i = 0; i < ROUNDS * properties.length; i += 1) {
     const property = properties[i % properties.length]!;
     const { token, rooms, connected } = property;
@@ -86,21 +93,21 @@ async function book(
     const day = 1 + 2 * Math.floor(i / properties.length);
     const sent = performance.now();
     for (const { channel, rooms: theirs } of connected) {
-      const told = listener.expect(channel, theirs.get(rooms[0]!)!, dateIn(day));
-      underWay.push(told.then((at) => own.get(channel)!.push(at - sent)));
+      const received = listener.expect(channel, theirs.get(rooms[0]!)!, dateIn(day));
+      pending.push(received.then((at) => own.get(channel)!.push(at - sent)));
     }
     const stay = { room_id: rooms[0], checkin: dateIn(day), checkout: dateIn(day + 1) };
     await server.send('POST', `/api/bookings/${token}`, { ...stay, name: 'Ada Lovelace', price: 100 });
     await sleep(Math.max(0, sent + 1_000 / BOOKINGS_PER_SECOND - performance.now()));
   }
-  await Promise.race([Promise.all(underWay), sleep(SETTLE_MS, undefined, { ref: false })]);
+  await Promise.race([Promise.all(pending), sleep(SETTLE_MS, undefined, { ref: false })]);
   listener.stop();
   const missing = listener.missing();
   if (missing > 0) throw new Error(`${missing} nights were not told within ${SETTLE_MS / 1_000} s`);
   return delays;
 }
 
-/** Waits until every channel answers slowly; returns how many reads are under way at each. */
+/** Waits until every channel has slow responses; returns the number of reads in progress at each. */
 async function readsUnderWay({ simulator }: BenchEnvironment): Promise<Map<OtaName, number>> {
   const otas = simulator.otas.filter(({ name }) => CHANNELS.includes(name));
   const count = () =>

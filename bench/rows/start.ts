@@ -1,4 +1,4 @@
-// From the start of the process to the first answer: on an empty directory, and on one with data.
+// Time from the start of the process to the first response: with an empty directory, and with existing data.
 import { rm } from 'node:fs/promises';
 import { median, type Row } from '../row.ts';
 import { startServer } from '../server.ts';

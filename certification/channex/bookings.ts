@@ -1,4 +1,5 @@
-// Case 11: a booking is made, changed and cancelled at Channex, and arrives. By Channex's Booking CRS where it lets us, else by a person.
+// Case 11: a booking is made, changed and cancelled at Channex and arrives at innwire. Done through Channex's
+// Booking CRS where the account has access, otherwise by a person.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Judgement } from '../report.ts';
 import { dayOf } from './cases.ts';
@@ -6,7 +7,7 @@ import { ChannexError } from './client.ts';
 import type { CertificationEnvironment } from './environment.ts';
 import { CURRENCY } from './property.ts';
 
-type Judged = { result: Judgement };
+type CaseOutcome = { result: Judgement };
 type Options = { bookings: boolean; waitMinutes: number; signal: AbortSignal; say(line: string): void };
 type Booking = {
   order_id: number;
@@ -18,11 +19,14 @@ type Booking = {
   status: string;
 };
 
-const LOOK_EVERY_MS = 1_000;
-/** The feed is read every 30 seconds. */
+const POLL_INTERVAL_MS = 1_000;
+/** Time within which a booking arrives; innwire polls the feed every 30 seconds. */
 const ARRIVES_WITHIN_MS = 120_000;
 
-export async function bookingCase(environment: CertificationEnvironment, options: Options): Promise<Judged> {
+export async function bookingCase(
+  environment: CertificationEnvironment,
+  options: Options,
+): Promise<CaseOutcome> {
   if (!options.bookings) {
     return result('skipped', { remarks: ['left out with --no-bookings'] });
   }
@@ -31,13 +35,16 @@ export async function bookingCase(environment: CertificationEnvironment, options
     await environment.client.installApplication(environment.property.id, 'booking_crs');
     return await withBookingCrs(environment, reference);
   } catch (error) {
-    // The application cannot be installed, or its API is closed to this account.
+    // The application cannot be installed, or this account has no access to its API.
     if (!(error instanceof ChannexError && [400, 402, 403, 404, 422].includes(error.status))) throw error;
     return withPerson(environment, options, error.message);
   }
 }
 
-async function withBookingCrs(environment: CertificationEnvironment, reference: string): Promise<Judged> {
+async function withBookingCrs(
+  environment: CertificationEnvironment,
+  reference: string,
+): Promise<CaseOutcome> {
   const { client, month, property } = environment;
   const [first, second, third] = [26, 27, 28].map((day) => dayOf(month, day)) as [string, string, string];
   const booking = (nights: string[], status: string) => ({
@@ -85,7 +92,7 @@ async function withPerson(
   environment: CertificationEnvironment,
   options: Options,
   why: string,
-): Promise<Judged> {
+): Promise<CaseOutcome> {
   const { property } = environment;
   options.say(
     [
@@ -111,7 +118,7 @@ async function withPerson(
       await waitForAcknowledgements(environment);
       return result('passed', { done: steps });
     }
-    await sleep(LOOK_EVERY_MS, undefined, { signal: options.signal });
+    await sleep(POLL_INTERVAL_MS, undefined, { signal: options.signal });
   }
   return result('person', {
     done: steps,
@@ -121,11 +128,11 @@ async function withPerson(
   });
 }
 
-function result(outcome: Judgement['outcome'], more: Partial<Judgement>): Judged {
+function result(outcome: Judgement['outcome'], more: Partial<Judgement>): CaseOutcome {
   return { result: { outcome, done: [], tasks: [], remarks: [], ...more } };
 }
 
-/** Bookings that a channel sold. */
+/** Returns the bookings from channels. */
 async function readBookings({ innwire }: CertificationEnvironment): Promise<Booking[]> {
   return (await innwire.api<Booking[]>('GET', 'bookings')).filter(({ channel }) => channel !== 'direct');
 }
@@ -146,7 +153,7 @@ async function waitForBooking(
           : `the booking ${reference} did not arrive within ${ARRIVES_WITHIN_MS / 1_000} s`,
       );
     }
-    await sleep(LOOK_EVERY_MS, undefined, { signal: environment.innwire.signal });
+    await sleep(POLL_INTERVAL_MS, undefined, { signal: environment.innwire.signal });
   }
 }
 
@@ -160,6 +167,6 @@ async function waitForAcknowledgements({
     const waiting = await client.countUnacknowledged(property.id);
     if (waiting === 0) return;
     if (performance.now() > end) throw new Error(`${waiting} revisions are not acknowledged at Channex`);
-    await sleep(LOOK_EVERY_MS, undefined, { signal: innwire.signal });
+    await sleep(POLL_INTERVAL_MS, undefined, { signal: innwire.signal });
   }
 }

@@ -1,10 +1,12 @@
-// The calendar cases of Channex's PMS certification tests, numbered as there, and the calendar they start from.
+// Calendar cases of Channex's PMS certification tests, with their numbers, and the calendar that they start
+// from.
 //
-// Source: docs.channex.io/api-v.1-documentation/pms-certification-tests (read 2026-11-22). The document's November is any month here:
-// its dates are kept as days of that month, its half-year begins with the month after.
+// Source: docs.channex.io/api-v.1-documentation/pms-certification-tests (read 2026-11-22). The document's
+// November can be any month here: its dates are days of that month, and its half-year begins with the
+// following month.
 import type { PlanKey, RoomKey } from './property.ts';
 
-/** As `POST /api/availability` takes them. */
+/** Values of a night in the format of `POST /api/availability`. */
 export type NightSettings = {
   price?: number;
   available?: number;
@@ -15,23 +17,23 @@ export type NightSettings = {
   stop_sell?: boolean;
 };
 
-/** One line of a case's table: both dates are nights. */
+/** A row of a case's table; `from` and `to` are the first and the last night. */
 export type CaseRow = { room: RoomKey; plan: PlanKey | null; from: string; to: string; set: NightSettings };
 
 export type CalendarCase = {
   number: number;
   title: string;
   rows: CaseRow[];
-  /** how many requests Channex expects of each kind at most */
+  /** maximum number of requests that Channex expects, by kind */
   requests: { availability: number; restrictions: number };
-  /** set once the case is judged, so that it does not stand in the way of later ones */
+  /** values set after the case, so that it does not affect later ones */
   afterwards?: CaseRow[];
 };
 
-/** Nights of a full sync. */
+/** Number of nights of a full push, which Channex calls full sync. */
 export const FULL_SYNC_DAYS = 500;
 
-/** The month that stands for the document's: the first whole one from tomorrow on that has a 29th. */
+/** Returns the month used for the document's November: the first whole month from tomorrow on with a 29th. */
 export function chooseMonth(today: Temporal.PlainDate): Temporal.PlainYearMonth {
   const next = today.toPlainYearMonth().add({ months: 1 });
   return next.daysInMonth >= 29 ? next : next.add({ months: 1 });
@@ -150,15 +152,16 @@ export function calendarCases(month: Temporal.PlainYearMonth): CalendarCase[] {
 }
 
 /**
- * The rows in the order in which they are set. innwire has one price and one set of restrictions per room; all mapped rate plans
- * get it. Where the document gives both rate plans of a room values of their own, those of the base rate are set last and win.
+ * Sorts rows into the order in which they are set. innwire has one price and one set of restrictions per
+ * room, and pushes them to all mapped rate plans. Where the document has different values for the two rate
+ * plans of a room, those of the base rate are set last and take effect.
  */
 export function inSettingOrder(rows: readonly CaseRow[]): CaseRow[] {
   const rank = (row: CaseRow) => (row.plan === 'breakfast' ? 0 : 1);
   return rows.toSorted((a, b) => rank(a) - rank(b));
 }
 
-/** What each night of each room must be after these rows: `{room}/{date}` → values. */
+/** Returns the expected values of each room's nights after these rows, by `{room}/{date}`. */
 export function expectedNights(
   rows: readonly CaseRow[],
 ): Map<string, { row: CaseRow; date: string; values: NightSettings }> {
@@ -184,8 +187,9 @@ export function datesBetween(from: string, to: string): string[] {
 }
 
 /**
- * A calendar like a real hotel's: prices by weekday and season, counts that vary, some restrictions. The month of the cases has
- * no restrictions, except departures that the cases lift, so that each case changes something.
+ * Returns a calendar like a real hotel's: prices by weekday and season, different counts, some restrictions.
+ * The month of the cases has no restrictions, except closed departures that the cases lift, so that each case
+ * changes something.
  */
 export function startingCalendar(today: Temporal.PlainDate, month: Temporal.PlainYearMonth): CaseRow[] {
   const rows: CaseRow[] = [];

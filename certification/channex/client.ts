@@ -1,7 +1,8 @@
-// The few calls of Channex's API that a certification run makes itself: to set up its own property and to read back what it holds.
+// Calls of Channex's API that a certification run makes itself, to set up its property and to read its
+// values.
 //
-// Source: docs.channex.io, "Properties Collection", "Room Types Collection", "Rate Plans Collection", "Availability and Rates",
-// "Applications API", "Booking CRS API", "Bookings Collection" (read 2026-11-22).
+// Source: docs.channex.io, "Properties Collection", "Room Types Collection", "Rate Plans Collection",
+// "Availability and Rates", "Applications API", "Booking CRS API", "Bookings Collection" (read 2026-11-22).
 
 type Fields = Record<string, unknown>;
 
@@ -73,12 +74,12 @@ export function createChannexClient({ url, apiKey }: { url: string; apiKey: stri
     makeRoomType: (attributes: Fields) => make('room_types', 'room_type', attributes),
     listRatePlans: (property: string) => list('rate_plans', { 'filter[property_id]': property }),
     makeRatePlan: (attributes: Fields) => make('rate_plans', 'rate_plan', attributes),
-    /** by room type and date */
+    /** returns counts by room type and date; both dates included */
     readAvailability: async (property: string, from: string, to: string) => {
       const { data } = await call('GET', `availability?${new URLSearchParams(window(property, from, to))}`);
       return (data ?? {}) as Record<string, Record<string, number>>;
     },
-    /** by rate plan and date */
+    /** returns rates and restrictions by rate plan and date; both dates included */
     readRestrictions: async (property: string, from: string, to: string) => {
       const names = 'rate,min_stay_arrival,max_stay,closed_to_arrival,closed_to_departure,stop_sell';
       const query = { ...window(property, from, to), 'filter[restrictions]': names };
@@ -89,10 +90,10 @@ export function createChannexClient({ url, apiKey }: { url: string; apiKey: stri
       call('POST', 'applications/install', {
         application_installation: { property_id: property, application_code: code },
       }),
-    /** Booking CRS: a booking as if a channel had sold it */
+    /** enters a booking through Booking CRS, as if a channel had sold it */
     enterBooking: (booking: Fields) => make('bookings', 'booking', booking),
     changeBooking: (id: string, booking: Fields) => call('PUT', `bookings/${id}`, { booking }),
-    /** revisions of the property that nobody has acknowledged */
+    /** returns the number of unacknowledged revisions of the property */
     countUnacknowledged: async (property: string): Promise<number> => {
       const query = new URLSearchParams({ 'filter[property_id]': property });
       const { data } = await call('GET', `booking_revisions/feed?${query}`);

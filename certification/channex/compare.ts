@@ -1,4 +1,4 @@
-// Connecting the property, and comparing what Channex holds with what innwire says.
+// Connects the property, and compares Channex's values with innwire's.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Push } from '../innwire.ts';
 import { type Judgement, passedWithout } from '../report.ts';
@@ -8,11 +8,11 @@ import { type CertificationEnvironment, MAPPED_PLANS } from './environment.ts';
 import type { RoomKey } from './property.ts';
 import { countRequests, tasksOf } from './pushes.ts';
 
-/** How long Channex may take to carry out the tasks it has accepted. */
+/** Maximum wait for Channex to process the tasks that it has accepted. */
 const SETTLES_WITHIN_MS = 90_000;
-const LOOK_EVERY_MS = 3_000;
+const POLL_INTERVAL_MS = 3_000;
 
-/** Case 1: connecting is the full sync. */
+/** Case 1: connects the property, which starts the full push, and compares all nights. */
 export async function connectAndCompare(
   environment: CertificationEnvironment,
 ): Promise<{ result: Judgement; pushes: Push[] }> {
@@ -50,7 +50,7 @@ export async function connectAndCompare(
   return { result: passedWithout(remarks, { done, tasks: tasksOf(pushes) }), pushes };
 }
 
-/** `date` is midnight UTC of the night; restrictions that do not hold are absent. */
+/** A night of innwire's API. `date` is midnight UTC; restrictions that are not set are absent. */
 type OurNight = NightSettings & {
   room_id: number;
   date: string;
@@ -59,7 +59,7 @@ type OurNight = NightSettings & {
   min_stay: number;
 };
 
-/** innwire's own calendar, as rows that each set everything. */
+/** Returns innwire's own calendar as rows that each set all values. */
 async function readOurs(
   { innwire, roomIds }: CertificationEnvironment,
   from: string,
@@ -86,7 +86,10 @@ async function readOurs(
   }));
 }
 
-/** What Channex says differently from these rows, in words; waits for tasks that it has not carried out yet. */
+/**
+ * Compares Channex's values with these rows and describes the differences. Waits up to 90 s for tasks that
+ * Channex has not processed yet.
+ */
 export async function compareAtChannex(
   environment: CertificationEnvironment,
   rows: readonly CaseRow[],
@@ -95,7 +98,7 @@ export async function compareAtChannex(
   for (;;) {
     const differences = await compareOnce(environment, rows);
     if (differences.length === 0 || performance.now() > end) return differences;
-    await sleep(LOOK_EVERY_MS, undefined, { signal: environment.innwire.signal });
+    await sleep(POLL_INTERVAL_MS, undefined, { signal: environment.innwire.signal });
   }
 }
 
@@ -111,30 +114,30 @@ async function compareOnce(
   const differences: string[] = [];
   for (const { row, date, values } of expectedNights(rows).values()) {
     const room = property.rooms.find(({ key }) => key === row.room)!;
-    const say = (name: string, want: unknown, have: unknown) =>
+    const addDifference = (name: string, want: unknown, have: unknown) =>
       differences.push(`${room.title}, ${date}: ${name} is ${have} at Channex, ${want} here`);
     const count = counts[room.id]?.[date];
-    // While sales are stopped Channex may hold a count of 0.
+    // Channex may have a count of 0 while stop sell is set.
     const counted = values.available !== undefined && !(values.stop_sell && count === 0);
-    if (counted && count !== values.available) say('availability', values.available, count);
+    if (counted && count !== values.available) addDifference('availability', values.available, count);
     for (const plan of MAPPED_PLANS) {
-      const there = rates[room.plans[plan]]?.[date] ?? {};
+      const night = rates[room.plans[plan]]?.[date] ?? {};
       for (const [name, want] of Object.entries(restrictionsOf(values))) {
-        const have = name === 'rate' ? Number(there.rate) : there[name as keyof ChannexNight];
-        if (have !== want) say(`${name} of ${plan}`, want, have);
+        const have = name === 'rate' ? Number(night.rate) : night[name as keyof ChannexNight];
+        if (have !== want) addDifference(`${name} of ${plan}`, want, have);
       }
     }
   }
   return differences;
 }
 
-/** The first and the last night of these rows. */
+/** Returns the first and the last night of these rows. */
 export function windowOf(rows: readonly CaseRow[]): { from: string; to: string } {
   const dates = rows.flatMap(({ from, to }) => [from, to]).sort();
   return { from: dates[0]!, to: dates.at(-1)! };
 }
 
-/** Our values by Channex's names. */
+/** Returns innwire's values with Channex's names. */
 function restrictionsOf(values: NightSettings): Record<string, number | boolean> {
   const { price, available: _, min_stay: shortest, ...same } = values;
   return {

@@ -1,4 +1,4 @@
-// The cases about how updates are sent rather than what is in them: rate limits, no full sync on a timer, and the questions of the form.
+// Cases about how updates are sent: rate limits, no full push on a timer, and the questions of the form.
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SentRequest } from '../innwire.ts';
 import { type CaseResult, type Judgement, passedWithout } from '../report.ts';
@@ -7,10 +7,10 @@ import { type CertificationEnvironment, setNights } from './environment.ts';
 
 const CHANGES = 20;
 const PAUSE_MS = 250;
-/** Of each kind, for each property. */
+/** Channex's limit for each kind of request and each property. */
 const REQUESTS_PER_MINUTE = 10;
 
-/** Case 12: many changes in a row become few requests. */
+/** Case 12: many changes in a row result in few requests. */
 export async function rateLimitCase(environment: CertificationEnvironment): Promise<{ result: Judgement }> {
   const { innwire, month } = environment;
   const date = dayOf(month, 27);
@@ -48,7 +48,7 @@ function busiestMinute(requests: readonly SentRequest[], kind: string): number {
   return Math.max(0, ...times.map((from) => times.filter((at) => at >= from && at < from + 60_000).length));
 }
 
-/** Case 13: only changes are sent, and nothing while nothing changes. */
+/** Case 13: only changes are pushed, and nothing is sent without a change. */
 export async function idleCase(
   { innwire }: CertificationEnvironment,
   idleSeconds: number,
@@ -72,7 +72,7 @@ export async function idleCase(
   };
 }
 
-/** Case 14: what the form asks. */
+/** Case 14: answers to the questions of the form. */
 export const ANSWERS: CaseResult = {
   number: 14,
   title: 'Extra Notes',

@@ -1,4 +1,4 @@
-// What all cases work with: innwire, its rooms, and the property at Channex.
+// Environment of all cases: innwire, its rooms, and the property at Channex.
 import type { CertifiedInnwire } from '../innwire.ts';
 import { type CaseRow, inSettingOrder } from './cases.ts';
 import type { ChannexClient } from './client.ts';
@@ -12,14 +12,14 @@ export type CertificationEnvironment = {
   apiKey: string;
   today: Temporal.PlainDate;
   month: Temporal.PlainYearMonth;
-  /** our rooms */
+  /** innwire's room ids */
   roomIds: Record<RoomKey, number>;
 };
 
-/** The rate plans of a room that are mapped. */
+/** Rate plans of a room that are mapped. */
 export const MAPPED_PLANS: readonly PlanKey[] = ['bar', 'breakfast'];
 
-/** Sets nights as a person does: over innwire's own API, all rows in one request. */
+/** Sets nights through innwire's public API, all rows in one request. */
 export async function setNights(
   { innwire, roomIds }: Pick<CertificationEnvironment, 'innwire' | 'roomIds'>,
   rows: readonly CaseRow[],

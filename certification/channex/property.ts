@@ -1,7 +1,8 @@
-// The property of a certification run at Channex: found by its title or made, with two room types and their rate plans.
+// The property of a certification run at Channex: found by its title or created, with two room types and
+// their rate plans.
 //
-// Source: docs.channex.io, "PMS Certification Tests", Setup Mapping. The title of a rate plan must be unique within a property, so the
-// plans of the second room type carry its name.
+// Source: docs.channex.io, "PMS Certification Tests", Setup Mapping. The title of a rate plan must be unique
+// within a property, so the titles of the second room type's plans contain its name.
 import { type ChannexClient, ChannexError } from './client.ts';
 
 export const CURRENCY = 'USD';
@@ -21,12 +22,13 @@ const PLANS: { key: PlanKey; title: string; rate: number }[] = [
   { key: 'breakfast', title: 'Bed & Breakfast Rate', rate: 12_000 },
 ];
 
-/** What a property's title must begin with for a run to touch it. */
+/** Prefix of the title that a property must have for a run to change it. */
 export const TITLE_PREFIX = 'Test Property - ';
 
 /**
- * Finds or makes the property. With `id` that property is used, and only if its title says that it is a test property. Throws when
- * several properties have the title, because none of them is surely ours.
+ * Finds or creates the property. With `id` that property is used, but only if its title has the prefix of
+ * test properties. Throws when several properties have the title, since it is not certain which one belongs
+ * to the run.
  */
 export async function ensureProperty(
   client: ChannexClient,

@@ -1,4 +1,4 @@
-// What a case's pushes were: how many requests of each kind, and the ids of Channex's tasks.
+// Evaluation of a case's pushes: number of requests by kind, and ids of Channex's tasks.
 import type { Push } from '../innwire.ts';
 import type { CaseResult } from '../report.ts';
 
@@ -10,7 +10,7 @@ export function countRequests(pushes: readonly Push[]): Record<'availability' | 
   return { availability: count('availability'), restrictions: count('restrictions') };
 }
 
-/** The ids that Channex answers with: what its form asks for. */
+/** Returns the task ids in Channex's responses, which its form asks for. */
 export function tasksOf(pushes: readonly Push[]): CaseResult['tasks'] {
   return pushes.flatMap(({ requests }) =>
     requests.flatMap(({ url, response }) => {

@@ -1,5 +1,6 @@
-// The certification run at Channex: a temporary innwire, connected to a property of its own there, performs each case as a hotel would
-// – over innwire's own API –, and compares what Channex then holds. Nothing here sends availability or prices to Channex itself.
+// Certification run at Channex: a temporary innwire, connected to its own property at Channex, performs each
+// case through innwire's public API, as a hotel would, and the run compares Channex's values. The run itself
+// sends no availability or prices to Channex.
 import { type CertifiedInnwire, type Push, startInnwire } from '../innwire.ts';
 import { type CaseResult, formatCase, type Judgement } from '../report.ts';
 import { bookingCase } from './bookings.ts';
@@ -22,16 +23,16 @@ export type RunOptions = {
   url: string;
   apiKey: string;
   provider: string;
-  /** the property to use; null = found by title, or made */
+  /** the property to use; null: found by its title, or created */
   property: string | null;
-  /** stands for the document's November; null = the next whole month */
+  /** month used for the document's November; null: the next whole month */
   month: Temporal.PlainYearMonth | null;
   bookings: boolean;
-  /** how long to wait for what a person does at Channex */
+  /** how long to wait for a person's actions at Channex */
   waitMinutes: number;
-  /** how long to watch that nothing is sent while nothing changes */
+  /** how long to check that nothing is sent without a change */
   idleSeconds: number;
-  /** removes the property at Channex at the end */
+  /** whether to remove the property at Channex at the end */
   remove: boolean;
   signal: AbortSignal;
   /** innwire's clock */
@@ -58,7 +59,7 @@ export async function certifyChannex(options: RunOptions): Promise<CaseResult[]>
     now: options.now,
   });
   try {
-    const environment = await makeWorld({ innwire, client, options, property, today, month });
+    const environment = await createEnvironment({ innwire, client, options, property, today, month });
     return await runCases(environment, options);
   } finally {
     await innwire.stop();
@@ -69,7 +70,7 @@ export async function certifyChannex(options: RunOptions): Promise<CaseResult[]>
   }
 }
 
-/** The simulator, or a proxy, on this machine. */
+/** Whether a URL is on this machine: the simulator, or a proxy. */
 export function isLoopback(url: string): boolean {
   return ['127.0.0.1', 'localhost', '[::1]'].includes(new URL(url).hostname);
 }
@@ -83,7 +84,7 @@ type Parts = {
   month: Temporal.PlainYearMonth;
 };
 
-async function makeWorld(parts: Parts): Promise<CertificationEnvironment> {
+async function createEnvironment(parts: Parts): Promise<CertificationEnvironment> {
   const { innwire, property } = parts;
   const ids: Record<string, number> = {};
   for (const room of property.rooms) {
@@ -114,7 +115,7 @@ async function runCases(environment: CertificationEnvironment, options: RunOptio
   await setNights(environment, startingCalendar(environment.today, month));
   const fullSync = await attempt(1, 'Full Data Update (Full Sync)', () => connectAndCompare(environment));
   keep(fullSync.result);
-  if (!fullSync.pushes) return results; // nothing is connected: every other case would fail of the same
+  if (!fullSync.pushes) return results; // not connected: every other case would fail for the same reason
   const cases: [number: number, title: string, perform: () => Promise<Performed>][] = [
     ...calendarCases(month).map((one): (typeof cases)[number] => [
       one.number,
@@ -135,7 +136,7 @@ async function runCases(environment: CertificationEnvironment, options: RunOptio
 type Performed = { result: Judgement; pushes?: Push[] };
 type Attempted = { result: CaseResult; pushes?: Push[] };
 
-/** A case that breaks has failed, and the others are performed all the same. */
+/** Performs a case. An error counts as a failure, so that the other cases are performed too. */
 async function attempt(number: number, title: string, perform: () => Promise<Performed>): Promise<Attempted> {
   try {
     const { result, pushes } = await perform();
@@ -153,7 +154,7 @@ async function performCase(
   const { innwire } = environment;
   const mark = await innwire.lastLogEntry();
   await setNights(environment, rows);
-  const checked = await judge(environment, { mark, rows, requests, done: rows.map(describe) });
+  const checked = await checkCase(environment, { mark, rows, requests, done: rows.map(describe) });
   if (afterwards) {
     await setNights(environment, afterwards);
     await innwire.waitUntilPushed('channex', windowOf(afterwards));
@@ -162,7 +163,7 @@ async function performCase(
   return checked;
 }
 
-/** Case 9: a stay is sold at the desk, and the count falls by itself. */
+/** Case 9: a direct booking lowers the count. */
 async function sellCase(environment: CertificationEnvironment) {
   const { innwire, month, roomIds } = environment;
   const nights = { twin: dayOf(month, 21), double: dayOf(month, 25) };
@@ -193,13 +194,13 @@ async function sellCase(environment: CertificationEnvironment) {
     set: { available: row.set.available! },
   }));
   const done = ['a booking of one night in each room, where 8 and 1 were free'];
-  return judge(environment, { mark, rows, requests: { availability: 2, restrictions: 0 }, done });
+  return checkCase(environment, { mark, rows, requests: { availability: 2, restrictions: 0 }, done });
 }
 
-type Judged = Pick<CalendarCase, 'rows' | 'requests'> & { mark: number; done: string[] };
+type CaseCheck = Pick<CalendarCase, 'rows' | 'requests'> & { mark: number; done: string[] };
 
-/** Waits until what was set is pushed, and compares the requests and what Channex holds with what the case asks for. */
-async function judge(environment: CertificationEnvironment, { mark, rows, requests, done }: Judged) {
+/** Waits until the values are pushed, then checks the requests and Channex's values against the case. */
+async function checkCase(environment: CertificationEnvironment, { mark, rows, requests, done }: CaseCheck) {
   const { innwire } = environment;
   await innwire.waitUntilPushed('channex', windowOf(rows));
   const pushes = await innwire.pushesAfter(mark);
@@ -227,7 +228,7 @@ async function judge(environment: CertificationEnvironment, { mark, rows, reques
   };
 }
 
-/** A stop of sale may also be told as a count of 0: one request more, of the other kind. */
+/** Stop sell may also be pushed as a count of 0, with one more request of the other kind. */
 function withinLimits(
   sent: Record<'availability' | 'restrictions', number>,
   allowed: CalendarCase['requests'],
