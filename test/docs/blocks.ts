@@ -1,4 +1,4 @@
-// The fenced blocks of all pages that people read.
+// Fenced blocks of all documentation pages.
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -6,9 +6,9 @@ export const ROOT = path.resolve(import.meta.dirname, '../..');
 
 export type Block = {
   file: string;
-  /** of its first line, from 1 */
+  /** number of its first line, from 1 */
   line: number;
-  /** what is written after the three backticks */
+  /** the language after the three backticks */
   language: string;
   text: string;
   /** why it is not run, from the comment `<!-- not run: … -->` on the line above it */
@@ -43,7 +43,10 @@ export function blocksOf(file: string): Block[] {
   return blocks;
 }
 
-/** The commands of a shell block: a command goes on after `\` at the end of a line, and inside quotes. */
+/**
+ * Returns the commands of a shell block; a command continues after `\` at the end of a line and inside
+ * quotes.
+ */
 export function commandsOf({ text, file, line }: Block): { command: string; line: number }[] {
   const commands: { command: string; line: number }[] = [];
   let open: string | null = null;

@@ -1,4 +1,4 @@
-// The tables of certification cases in the channels' pages: each test that they name is there.
+// The tables of certification cases in the channels' pages name only tests that exist.
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -34,7 +34,7 @@ describe.each(PAGES)('docs/channels/%s.md', (page) => {
   });
 });
 
-/** The rows of the table below the header; a cell of tests has `file`: name, several of them apart by <br>. */
+/** Returns the rows of the table below the header; a cell of tests has `file`: name, separated by <br>. */
 function rowsOf(text: string): Row[] {
   const lines = text.split('\n');
   const start = lines.indexOf(HEADER);

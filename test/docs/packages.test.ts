@@ -1,4 +1,5 @@
-// What `npm ci` prints and leaves out must not depend on the Node that runs npm: see scripts/trim-lock-file.ts.
+// The output of `npm ci` and the packages it skips must not depend on the Node that runs npm: see
+// scripts/trim-lock-file.ts.
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';

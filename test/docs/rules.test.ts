@@ -1,4 +1,5 @@
-// What a block of a page must keep to so that it can be pasted: into bash, zsh and PowerShell, by people on any system.
+// Rules for blocks of the documentation pages, so that they can be pasted into bash, zsh and PowerShell on
+// any system.
 import { spawnSync } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -11,11 +12,11 @@ const commands = inLanguage('sh').flatMap((block) =>
   commandsOf(block).map((each) => ({ ...each, file: block.file, where: `${block.file}:${each.line}` })),
 );
 
-/** Names the places at which something is found, for an expectation that there is none. */
+/** Returns the locations of matches, for an expectation that there is none. */
 const places = (found: { where: string; command: string }[]) =>
   found.map(({ where, command }) => `${where}: ${command}`);
 
-/** A command without what is in quotes: an empty pair stands for it. */
+/** Returns a command with every quoted text replaced by empty quotes. */
 const bare = (command: string) => command.replaceAll(/'[^']*'|"(?:\\[\s\S]|[^"\\])*"/g, '""');
 
 test('every block names its language', () => {
@@ -88,7 +89,7 @@ describe('a shell block', () => {
   });
 
   test('that begins with npm or node is the same in PowerShell', () => {
-    // No && in Windows PowerShell, no \ at the end of a line, no double quotes inside an argument, no $(…) around a variable.
+    // Windows PowerShell has no && and no \ at the end of a line, and loses double quotes inside an argument.
     const differs = /&&|\|\||\\\n|\\"|`|\|/;
     const same = commands.filter(({ command }) => /^(npm|node) /.test(command));
     expect(same.length).toBeGreaterThan(10);
@@ -168,7 +169,7 @@ function leadsSomewhere(page: string, target: string): boolean {
   return [...readPage(full).matchAll(/^#+ (.*)$/gm)].map((match) => anchorOf(match[1]!)).includes(heading);
 }
 
-/** As GitHub makes them. */
+/** Returns the anchor that GitHub creates for a heading. */
 function anchorOf(heading: string): string {
   return heading
     .toLowerCase()

@@ -1,4 +1,5 @@
-// Every shell block of README.md and docs, entered into real shells from top to bottom, beside an innwire started as the README says.
+// Enters every shell block of README.md and docs into real shells, with an innwire started as the README
+// says.
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
@@ -6,7 +7,7 @@ import { CHECKOUT, environment, type Innwire, newPath, startLasting } from '../h
 import { blocksOf, commandsOf, PAGES } from './blocks.ts';
 import { openSession, SHELLS, type ShellSession } from './session.ts';
 
-/** Blocks that cannot be run here: each is marked in its page with the reason. */
+/** Blocks that the tests cannot run; each is marked in its page with the reason. */
 const NOT_RUN = [
   'README.md: the tests install and start innwire before they run this page',
   'README.md: the demo has a test of its own, test/process/demo.test.ts',
@@ -24,7 +25,7 @@ const NOT_RUN = [
   'docs/simulator.md: the address is made up when the connection is made',
 ];
 
-/** What the answers to some commands must show so that the text around them is true. */
+/** Patterns that the output of some commands must match, because the text around them says so. */
 const WANTED: readonly [start: string, answer: RegExp][] = [
   ['curl "http://127.0.0.1:3000/api/bookings/api_token?limit=1"', /^\[\{"order_id":\d+,.{100,600}\}\]/m],
   [
@@ -37,7 +38,9 @@ const WANTED: readonly [start: string, answer: RegExp][] = [
   ['node recipes/pricing-engine.js', /^would change \{ updated: \d+/m],
 ];
 
-/** README.md makes the property, docs/README.md sets the variables that all other pages use. */
+/**
+ * Pages that run first: README.md creates the property, docs/README.md sets the variables of all other pages.
+ */
 const ORDER = ['README.md', 'docs/README.md'];
 const pages = [...ORDER, ...PAGES.filter((file) => !ORDER.includes(file))];
 const shellBlocks = pages.flatMap((file) => blocksOf(file).filter(({ language }) => language === 'sh'));
@@ -49,7 +52,7 @@ beforeAll(async () => {
   innwire = await startLasting({
     dataDir,
     cwd: CHECKOUT,
-    // "serve", which the harness appends, is taken for the shell's own name
+    // The shell takes "serve", which the harness appends, for its own name.
     program: ['sh', '-c', 'exec npm start --silent'],
     env: { ALLOW_PRIVATE_NETWORK: 'on' },
   });
@@ -79,7 +82,7 @@ describe.each(Object.keys(SHELLS) as (keyof typeof SHELLS)[])('in %s', (shell) =
     const failed: string[] = [];
     for (const block of shellBlocks.filter(({ notRun }) => !notRun)) {
       for (const { command, line } of commandsOf(block)) {
-        const problem = await troubleWith(session, command);
+        const problem = await problemOf(session, command);
         if (problem) failed.push(`${block.file}:${line}: ${command}\n${problem}`);
       }
     }
@@ -87,27 +90,29 @@ describe.each(Object.keys(SHELLS) as (keyof typeof SHELLS)[])('in %s', (shell) =
   });
 });
 
-/** What went wrong with a command: its exit code, or a refusal in the answer, which curl takes for success. */
-async function troubleWith(session: ShellSession, written: string): Promise<string | null> {
+/**
+ * Enters a command. Returns its exit code and output when it failed, also for HTTP errors that curl ignores.
+ */
+async function problemOf(session: ShellSession, written: string): Promise<string | null> {
   const isStream = written.includes('text/event-stream');
   const command = isStream ? written.replace('curl ', 'curl --max-time 2 ') : written;
-  const { code, output } = await session.enter(here(command));
-  // 28: a stream has no end, so curl was told to stop
+  const { code, output } = await session.enter(adapted(command));
+  // 28: curl's timeout, which ends a stream
   const isRefusal = /"status":[45]\d\d,/.test(output) || output.includes('command not found');
   const [, wanted] = WANTED.find(([start]) => written.startsWith(start)) ?? [];
   if (code === (isStream ? 28 : 0) && !isRefusal && (!wanted || wanted.test(output))) return null;
   return `exit code ${code}: ${output}`;
 }
 
-/** As it is written but for the port and the folder of the data, which are this test's own. */
-function here(command: string): string {
+/** Replaces the server's URL and the data directory in a command with those of this test. */
+function adapted(command: string): string {
   return command
     .replaceAll('http://127.0.0.1:3000', innwire.url)
     .replaceAll('data/operator.key', join(dataDir, 'operator.key'));
 }
 
 function start(shell: keyof typeof SHELLS): ShellSession {
-  // The Node of whoever reads the page, not the one that the tests run on.
+  // The reader's Node, not the one of the tests.
   const folders = process.env['PATH']!.split(':').filter((folder) => !folder.includes('node_modules'));
   const env = environment({ PATH: folders.join(':'), DATA_DIR: dataDir, PORT: new URL(innwire.url).port });
   const session = openSession(shell, env);

@@ -1,11 +1,11 @@
-// An interactive shell in which commands are entered one after the other, as a person pastes them.
+// Interactive shell in which commands are entered one after the other, as a person pastes them.
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { ROOT } from './blocks.ts';
 
 /**
- * Without anybody's own settings: `zsh -f -i` takes `#` for an argument and refuses a pattern that matches nothing, as on
- * a new Mac; an interactive bash expands `!`.
+ * Shells without user settings: `zsh -f -i` takes `#` for an argument and refuses a pattern that matches
+ * nothing, as on a new Mac; an interactive bash expands `!`.
  */
 export const SHELLS = {
   bash: ['bash', '--norc', '--noprofile', '-i'],
@@ -15,14 +15,14 @@ export const SHELLS = {
 export type CommandOutcome = { code: number; output: string };
 
 export type ShellSession = {
-  /** Enters a command and waits for its end. */
+  /** enters a command and waits for its end */
   enter(command: string): Promise<CommandOutcome>;
   close(): void;
 };
 
 export function openSession(shell: keyof typeof SHELLS, env: NodeJS.ProcessEnv): ShellSession {
   const [program, ...args] = SHELLS[shell] as readonly [string, ...string[]];
-  // A session of its own: an interactive shell must not take the terminal of whoever runs the tests.
+  // Detached: an interactive shell must not take over the terminal in which the tests run.
   const child = spawn(program, args, { cwd: ROOT, env, detached: true, stdio: ['pipe', 'pipe', 'pipe'] });
   let stdout = '';
   let stderr = '';

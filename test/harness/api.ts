@@ -1,4 +1,4 @@
-// The whole server for one test file, without a port; and a client that speaks to it as a user would.
+// The whole server for one test file, without a port, and a client for its APIs.
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import { type Logger, pino } from 'pino';
@@ -26,18 +26,18 @@ export type Api = {
   readonly app: FastifyInstance;
   readonly db: Database;
   readonly url: string;
-  /** the clock of the server: a moment, or null for the one that runs */
+  /** the server's time: a fixed instant, or null for the running clock */
   clock: Temporal.Instant | null;
-  /** how the server calls itself in links */
+  /** the server's base URL in links */
   baseUrl: string;
-  /** a request as a client sends it */
+  /** sends a request */
   request(method: string, path: string, options?: RequestOptions): Promise<ApiResponse>;
   get(path: string, headers?: Record<string, string>): Promise<ApiResponse>;
   post(path: string, body: unknown, headers?: Record<string, string>): Promise<ApiResponse>;
   delete(path: string, headers?: Record<string, string>): Promise<ApiResponse>;
-  /** a request with the operator's key */
+  /** sends a request with the operator key */
   operator(method: string, path: string, body?: unknown): Promise<ApiResponse>;
-  /** a new property with rooms, made through the operator's API */
+  /** creates a property with rooms through the operator API */
   property(options?: PropertyOptions): Promise<TestProperty>;
 };
 
@@ -56,7 +56,10 @@ export type PropertyOptions = {
 };
 export type TestProperty = { hotelId: number; token: string; rooms: number[]; room: number };
 
-/** A server on this database, for a test that needs one beside that of `useApi`: silent and without limits unless said otherwise. */
+/**
+ * Builds a further server on a database, besides the one of `useApi`. By default it does not log and has no
+ * rate limits.
+ */
 export function buildServer(
   db: Database,
   own: Partial<Omit<AppOptions, 'db'>> = {},
@@ -75,7 +78,7 @@ export function buildServer(
   });
 }
 
-/** A logger whose lines are kept as text. */
+/** Creates a logger that keeps its lines as text. */
 export function keepLog(level: string): { logger: Logger; text(): string } {
   let text = '';
   const stream = new Writable({
@@ -87,16 +90,16 @@ export function keepLog(level: string): { logger: Logger; text(): string } {
   return { logger: pino({ level }, stream), text: () => text };
 }
 
-/** Call at the top of a test file (or describe). */
+/** Starts a server for a test file or a `describe`; call at its top. */
 export function useApi(
   options: {
     limits?: { sandbox: number; live: number };
     poolSize?: number;
     mcp?: McpOptions;
     trustProxy?: TrustProxy;
-    /** as with ALLOW_PRIVATE_NETWORK; on unless told otherwise, for servers of tests have no certificate */
+    /** as ALLOW_PRIVATE_NETWORK; default true, because servers of tests have no certificate */
     allowHttp?: boolean;
-    /** the clock while `clock` is null; the real one without it */
+    /** the running clock, used while `clock` is null; default: real time */
     now?: () => Temporal.Instant;
   } = {},
 ): Api {
@@ -121,7 +124,7 @@ export function useApi(
     app.addHook('onClose', () => previews.close());
     registerInbound(app, { db: database.db, now, baseUrl: () => api.baseUrl });
   });
-  // Before the database of the file goes: hooks run in reverse order.
+  // Runs before the database is dropped: hooks run in reverse order.
   afterAll(() => app.close());
 
   const api: Api = {

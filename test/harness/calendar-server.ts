@@ -1,26 +1,26 @@
-// A real HTTP server on loopback that plays the OTAs' calendars: what each shows, how it answers, and who asked for it.
+// HTTP server on loopback that serves the OTAs' iCal calendars and records the requests.
 import { createHash } from 'node:crypto';
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** How a calendar answers: its text, or any answer at all. */
+/** Response of a calendar: its text, or a handler. */
 export type CalendarAnswer =
   | string
   | ((request: http.IncomingMessage, response: http.ServerResponse) => void);
 
 export type CalendarServer = {
-  /** the address of a calendar by that name, whether it exists yet or not */
+  /** URL of the calendar with this name, which need not exist yet */
   url(name: string): string;
-  /** what the calendar answers from now on; with `conditional` it carries an ETag and answers 304 to it */
+  /** sets the response of a calendar; with `conditional` it has an ETag and supports 304 */
   show(name: string, answer: CalendarAnswer, options?: { conditional?: boolean }): void;
-  /** the requests for a calendar so far */
+  /** headers of the requests for a calendar so far */
   requestsFor(name: string): http.IncomingHttpHeaders[];
-  /** requests for a calendar that were under way at the same time, at most */
+  /** maximum number of concurrent requests for a calendar */
   mostAtOnce(name: string): number;
 };
 
-/** Ends with the test. */
+/** Starts a calendar server, which stops at the end of the test. */
 export async function startCalendarServer(): Promise<CalendarServer> {
   const calendars = new Map<string, { answer: CalendarAnswer; conditional: boolean }>();
   const requests = new Map<string, http.IncomingHttpHeaders[]>();
@@ -78,7 +78,7 @@ export type EventToShow = {
   description?: string;
 };
 
-/** The text of a calendar with these all-day events. */
+/** Returns the text of a calendar with these all-day events. */
 export function calendarText(events: readonly EventToShow[], product = '-//x//x//EN'): string {
   const day = (date: Temporal.PlainDate | string) => String(date).replaceAll('-', '');
   const lines = events.flatMap(({ uid, from, until, summary, description }) => [
@@ -93,7 +93,7 @@ export function calendarText(events: readonly EventToShow[], product = '-//x//x/
   return ['BEGIN:VCALENDAR', 'VERSION:2.0', `PRODID:${product}`, ...lines, 'END:VCALENDAR', ''].join('\r\n');
 }
 
-/** A stay as Airbnb writes it. */
+/** Returns a stay in Airbnb's format. */
 export function airbnbStay(reference: string, from: string, until: string, uid = reference): EventToShow {
   return {
     uid: `1418fb94e984-${uid}@airbnb.com`,
@@ -104,7 +104,7 @@ export function airbnbStay(reference: string, from: string, until: string, uid =
   };
 }
 
-/** Nights that are closed, as most channels write them. */
+/** Returns closed nights in the format of most channels. */
 export function closure(from: string, until: string, uid = `closed-${from}`): EventToShow {
   return { uid: `${uid}@ota.example`, from, until, summary: 'Not available' };
 }

@@ -1,26 +1,26 @@
-// What a channel believes of each night against what we say: everything that its protocol can tell.
+// Compares the channels' calendars with innwire's: all values that each protocol supports.
 import type { OtaNight } from '../../simulator/calendar.ts';
 import type { Api, TestProperty } from './api.ts';
 import { type Channel, type Connected, hasRates } from './channel-connections.ts';
 
-type Asked = { property: Pick<TestProperty, 'token'>; connected: readonly Connected[]; days: number };
+type Comparison = { property: Pick<TestProperty, 'token'>; connected: readonly Connected[]; days: number };
 
-/** Empty when they agree. */
+/** Describes the differences between the channels' calendars and innwire's; empty when they agree. */
 export async function calendarDifferences(
   api: Pick<Api, 'get'>,
-  { property, connected, days }: Asked,
+  { property, connected, days }: Comparison,
 ): Promise<string[]> {
   const { body: nights } = await api.get(`/api/availability/${property.token}`);
   const until = Temporal.PlainDate.from(nights[0].date.slice(0, 10)).add({ days }).toString();
   return connected.flatMap((one) => {
-    const believed = believedBy(one);
+    const calendar = calendarOf(one);
     return nights
       .map((night: OurNight) => ({ ...UNRESTRICTED, ...night, date: night.date.slice(0, 10) }))
       .filter(({ date }: OurNight) => date < until)
       .flatMap((night: OurNight) =>
         ratesOf(one, night.room_id).flatMap((rate) => {
-          const there = believed.get(`${one.rooms.get(night.room_id)}${rate}/${night.date}`);
-          return unlike(there, TOLD[one.channel](night)).map(
+          const actual = calendar.get(`${one.rooms.get(night.room_id)}${rate}/${night.date}`);
+          return differencesOf(actual, EXPECTED[one.channel](night)).map(
             (what) => `${one.channel} room ${night.room_id}${rate} ${night.date}: ${what}`,
           );
         }),
@@ -28,10 +28,10 @@ export async function calendarDifferences(
   });
 }
 
-/** As keys name them; one without a name where there are none. */
+/** Returns the suffixes of a room's rates in calendar keys; one empty suffix for channels without rates. */
 function ratesOf({ channel, hotel, rooms }: Connected, roomId: number): string[] {
-  const there = hotel.rooms.find(({ id }) => id === rooms.get(roomId));
-  return hasRates(channel) && there ? there.rates.map(({ id }) => ` at ${id}`) : [''];
+  const room = hotel.rooms.find(({ id }) => id === rooms.get(roomId));
+  return hasRates(channel) && room ? room.rates.map(({ id }) => ` at ${id}`) : [''];
 }
 
 type OurNight = {
@@ -46,19 +46,19 @@ type OurNight = {
   stop_sell: boolean;
 };
 
-/** What is not restricted is not mentioned. */
+/** Restrictions that the API omits when they are not set. */
 const UNRESTRICTED = { closed_to_arrival: false, closed_to_departure: false, stop_sell: false };
 
-type Told = Omit<OtaNight, 'room' | 'rate' | 'date'>;
+type NightValues = Omit<OtaNight, 'room' | 'rate' | 'date'>;
 
-/** What a channel must believe of a night of ours. */
-const TOLD: Record<Channel, (night: OurNight) => Told> = {
+/** Expected values at each channel for a night of innwire. */
+const EXPECTED: Record<Channel, (night: OurNight) => NightValues> = {
   booking_com: (night) => ({ ...plain(night), maxStay: night.max_stay ?? 0 }),
   expedia: (night) => ({ ...plain(night), available: unitsOf(night), maxStay: night.max_stay ?? 28 }),
-  // A stop of sale closes one rate plan: the room type is closed by its count.
+  // Stop sell closes only one rate plan; a count of zero closes the room type.
   channex: (night) => ({ ...plain(night), available: unitsOf(night) }),
   open_channel: (night) => ({ ...plain(night), available: unitsOf(night) }),
-  // A listing is one unit, free or not, at a whole price.
+  // A listing has one unit and integer prices.
   airbnb: (night) => ({
     ...feed(night),
     available: Math.min(1, unitsOf(night)),
@@ -68,7 +68,7 @@ const TOLD: Record<Channel, (night: OurNight) => Told> = {
   vrbo: (night) => ({ ...feed(night), maxStay: night.max_stay ?? 999 }),
 };
 
-function plain(night: OurNight): Told {
+function plain(night: OurNight): NightValues {
   return {
     ...feed(night),
     available: Math.max(0, night.available),
@@ -77,8 +77,8 @@ function plain(night: OurNight): Told {
   };
 }
 
-/** Where a night that is not for sale is one without units. */
-function feed(night: OurNight): Told {
+/** Expected values at channels where a closed night has a count of zero. */
+function feed(night: OurNight): NightValues {
   return {
     available: unitsOf(night),
     price: night.price,
@@ -92,25 +92,25 @@ function unitsOf({ stop_sell, available }: OurNight): number {
   return stop_sell ? 0 : Math.max(0, available);
 }
 
-type Believed = Told & { ownSale?: true };
+type ActualNight = NightValues & { ownSale?: true };
 
-function believedBy({ channel, ota, hotel }: Connected): Map<string, Believed> {
-  const believed = new Map<string, Believed>();
+function calendarOf({ channel, ota, hotel }: Connected): Map<string, ActualNight> {
+  const calendar = new Map<string, ActualNight>();
   for (const { room, rate, date, prices, ...values } of ota.calendar(hotel.id)) {
     const key = `${room}${rate === undefined ? '' : ` at ${rate}`}/${date}`;
-    // Prices by number of guests: the property's is for as many as the room takes.
+    // Prices by number of guests: the property's price is for the maximum number.
     const full = prices && Object.values(prices).at(-1);
-    believed.set(key, {
-      ...believed.get(key),
+    calendar.set(key, {
+      ...calendar.get(key),
       ...values,
       ...(full !== undefined && { price: full }),
     });
   }
-  if (channel === 'airbnb') for (const key of ownNights({ ota, hotel })) believed.get(key)!.ownSale = true;
-  return believed;
+  if (channel === 'airbnb') for (const key of ownNights({ ota, hotel })) calendar.get(key)!.ownSale = true;
+  return calendar;
 }
 
-/** A night that Airbnb has sold stays sold there, whatever it is told. */
+/** Returns the keys of nights that Airbnb sold: a push does not reopen them. */
 function ownNights({ ota, hotel }: Pick<Connected, 'ota' | 'hotel'>): string[] {
   return ota
     .reservations(hotel.id)
@@ -123,11 +123,11 @@ function ownNights({ ota, hotel }: Pick<Connected, 'ota' | 'hotel'>): string[] {
     });
 }
 
-function unlike(there: Believed | undefined, ours: Told): string[] {
-  if (!there) return ['it knows nothing of it'];
-  return Object.entries(ours).flatMap(([name, value]) => {
-    if (name === 'available' && there.ownSale) return [];
-    const known = there[name as keyof Told];
+function differencesOf(actual: ActualNight | undefined, expected: NightValues): string[] {
+  if (!actual) return ['it knows nothing of it'];
+  return Object.entries(expected).flatMap(([name, value]) => {
+    if (name === 'available' && actual.ownSale) return [];
+    const known = actual[name as keyof NightValues];
     return known === value ? [] : [`${name} ${known}, ours ${value}`];
   });
 }

@@ -1,4 +1,4 @@
-// Connecting a property of ours to a hotel at each simulated OTA, as an operator would.
+// Connects a property to a hotel at each simulated OTA through the operator API.
 import type { Hotel, RoomInput } from '../../simulator/hotel.ts';
 import type { Credentials, Ota } from '../../simulator/ota.ts';
 import type { Simulator } from '../../simulator/simulator.ts';
@@ -11,7 +11,7 @@ export type Connected = {
   channel: Channel;
   ota: Ota;
   hotel: Hotel;
-  /** our room: theirs */
+  /** ids of the OTA's rooms by innwire's room ids */
   rooms: Map<number, string>;
 };
 
@@ -19,11 +19,11 @@ export type ChannelConnectionInput = {
   property: Pick<TestProperty, 'hotelId' | 'rooms'>;
   channel: Channel;
   rooms: readonly RoomInput[];
-  /** log-ins are limited by account: a name gives the hotel one of its own */
+  /** name of a separate account for the hotel, because logins are limited per account */
   account?: string | undefined;
-  /** a hotel that is listed there already, and what opens it; without it one is made */
+  /** an existing hotel at the OTA and its credentials; default: a new hotel */
   existing?: { hotel: Hotel; credentials: Credentials } | undefined;
-  /** of the connection, beside those that every connection has */
+  /** further settings of the connection */
   settings?: object | undefined;
 };
 
@@ -35,7 +35,7 @@ export async function connectChannel(
   const ota = otaOf(simulator, channel);
   const credentials =
     existing?.credentials ?? (account === undefined ? ota.credentials : ota.addAccount(account));
-  // Vrbo learns of units from our feeds: their names are ours.
+  // Vrbo reads its units from innwire's feeds, so innwire chooses their ids.
   const listed = channel === 'vrbo' ? [] : rooms;
   const hotel =
     existing?.hotel ??
@@ -59,7 +59,7 @@ export async function connectChannel(
   if (channel === 'open_channel') simulator.openChannel.connect(hotel.id, { url, credentials });
   if (channel === 'airbnb') simulator.airbnb.connect(hotel.id, { url, credentials: {} });
   if (channel === 'vrbo') {
-    // Whatever Vrbo sends goes to the one address: we tell its documents apart.
+    // Vrbo sends all documents to one address; innwire distinguishes them by their content.
     simulator.vrbo.connect(hotel.id, {
       url,
       credentials: FEED_READER,
@@ -69,7 +69,7 @@ export async function connectChannel(
   return { channel, ota, hotel, rooms: new Map(property.rooms.map((room, i) => [room, units[i]!.id])) };
 }
 
-/** Whether rooms are sold at rates there, each with prices and restrictions of its own. */
+/** Whether a channel sells rooms at rates, each with its own prices and restrictions. */
 export function hasRates(channel: Channel): boolean {
   return channel !== 'airbnb' && channel !== 'vrbo';
 }
@@ -78,13 +78,16 @@ export function otaOf(simulator: Simulator, channel: Channel): Ota {
   return simulator.otas.find((ota) => ota.name === channel)!;
 }
 
-/** What Vrbo signs in with at our feeds: ours to choose. */
+/** Credentials of Vrbo for innwire's feeds; innwire's user chooses them. */
 const FEED_READER = { username: 'vrbo', password: 'reads-our-feeds' };
 
-type Agreement = (hotel: Hotel, credentials: Credentials) => { settings: object; credentials: object };
+type ConnectionSettings = (
+  hotel: Hotel,
+  credentials: Credentials,
+) => { settings: object; credentials: object };
 
-/** What each channel and we agree on: settings and credentials, as the operator enters them. */
-export const AGREEMENTS: Record<Channel, Agreement> = {
+/** Settings and credentials of each channel's connection, as the operator enters them. */
+export const AGREEMENTS: Record<Channel, ConnectionSettings> = {
   booking_com: (hotel, { client_id, client_secret }) => ({
     settings: { hotel_id: hotel.id },
     credentials: { client_id, client_secret },
@@ -98,12 +101,12 @@ export const AGREEMENTS: Record<Channel, Agreement> = {
     settings: { hotel_code: hotel.id, conversations: true },
     credentials: { api_key },
   }),
-  // Prices with cents are rounded up: a listing's are whole.
+  // Prices with cents are rounded up: a listing has integer prices.
   airbnb: (_hotel, { client_id, client_secret, refresh_token }) => ({
     settings: { partner_access: true, fractions: 'round_up', lowest_price_percent: 0 },
     credentials: { client_id, client_secret, refresh_token },
   }),
-  // Histories sell at prices of their own.
+  // Histories use very different prices, so there is no lowest price.
   vrbo: (hotel) => ({
     settings: { advertiser_id: hotel.id, days: 60, lowest_price_percent: 0 },
     credentials: FEED_READER,

@@ -1,4 +1,4 @@
-// innwire and the OTAs in one process: the server, the channels' engine, and the simulator, on a clock that runs faster.
+// Server, channel scheduler and simulator in one process, with a clock that runs faster than real time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, beforeEach, onTestFinished } from 'vitest';
 import type { Hotel, RoomInput } from '../../simulator/hotel.ts';
@@ -19,41 +19,50 @@ export type ChannelEnvironment = {
   readonly simulator: Simulator;
   readonly warnings: string[];
   now(): Temporal.Instant;
-  /** so many minutes are over at once, for everybody */
+  /** advances the clock of innwire and the simulator by `minutes` */
   skip(minutes: number): void;
-  /** the date at the property when the test began, plus days: the same all through a test, though its clock pass midnight */
+  /**
+   * the property's date at the start of the test plus `plus` days; constant even when the clock passes
+   * midnight
+   */
   day(plus: number): string;
   connect(
     property: TestProperty,
     channels?: readonly Channel[],
     options?: { rooms?: readonly RoomInput[]; account?: string; settings?: object },
   ): Promise<Connected[]>;
-  /** a hotel that has been at the channel for some time */
+  /** connects a hotel that exists at the channel already */
   connectHotel(
     property: TestProperty,
     channel: Channel,
     existing: { hotel: Hotel; credentials: Credentials },
   ): Promise<Connected>;
-  /** a property of one room, whose connection to the channel ends with the test: the next one does not wait for it */
+  /**
+   * creates a property with one room; its connection is removed after the test, so that later tests do not
+   * wait for it
+   */
   oneRoom(channel: Channel, options: OneRoom): Promise<TestProperty>;
-  /** the same, connected and settled */
+  /** creates such a property, connects it and waits until it is settled */
   connectOneRoom(
     channel: Channel,
     options: OneRoom & { there?: RoomInput; ownAccount?: boolean; settings?: object },
   ): Promise<{ property: TestProperty; there: Connected }>;
-  /** a hotel that is at the channel before it is connected, with as many rooms as the property and a log-in of its own */
+  /**
+   * creates a hotel at the channel without connecting it, with as many rooms as the property and its own
+   * account
+   */
   listHotel(property: TestProperty, channel: Channel): { ota: Ota; hotel: Hotel; credentials: Credentials };
   bookings(property: Pick<TestProperty, 'token'>): Promise<any[]>;
-  /** the connection as the operator sees it */
+  /** returns the connection from the operator API */
   connection(property: Pick<TestProperty, 'hotelId'>, channel: Channel): Promise<any>;
   /** sets values of a night of the property's first room */
   setNight(property: TestProperty, day: number, values: object): Promise<void>;
-  /** ends the engine; `hard` as kill -9 would: nothing is given back */
+  /** stops the scheduler; `hard`: like kill -9, without releasing its connections */
   stop(how?: 'hard'): Promise<void>;
   start(): Promise<void>;
-  /** resolves when every channel was told everything and has heard that everything arrived */
+  /** resolves when everything is pushed to every channel and every reservation is acknowledged */
   settled(connected: readonly Connected[], timeoutMs?: number): Promise<void>;
-  /** what each channel believes against what we say: empty when they agree */
+  /** differences between the channels' calendars and innwire's; empty when they agree */
   differences(
     property: Pick<TestProperty, 'token'>,
     connected: readonly Connected[],
@@ -62,26 +71,26 @@ export type ChannelEnvironment = {
 };
 
 type OneRoom = {
-  /** how far the calendar reaches */
+  /** number of days in the calendar */
   days: number;
-  /** one place for 120 a night without it */
+  /** the room; default: one unit for 120 a night */
   room?: NonNullable<PropertyOptions['rooms']>[number];
 };
 
 type Options = {
   seed?: number;
-  /** seconds of the world in one of the test, so that polls and pauses need no patience */
+  /** speed of the clock as a multiple of real time, to shorten polls and pauses */
   speed?: number;
-  /** the engine is started by the test itself */
+  /** the test starts the scheduler itself */
   asleep?: boolean;
-  /** for alerts by e-mail; asked when the engine starts */
+  /** mail settings for alerts; read when the scheduler starts */
   mail?: () => Pick<JobContext, 'mailer' | 'alertEmail'>;
 };
 
-/** In these protocols people who push the call are those who wait, and an order that was stored is an order that was answered. */
+/** Channels that send reservations as requests: a stored reservation is acknowledged by its response. */
 const ANSWERED: readonly string[] = ['open_channel', 'airbnb', 'vrbo'] satisfies Channel[];
 
-/** Call at the top of a test file. */
+/** Creates the environment of a test file; call at its top. */
 export function useChannelEnvironment({
   seed = 1,
   speed = 60,
@@ -105,7 +114,7 @@ export function useChannelEnvironment({
   };
   let simulator: Simulator;
   let worker: ChannelWorker | null = null;
-  let line: { close(): Promise<void> } | null = null;
+  let listener: { close(): Promise<void> } | null = null;
 
   const start = async () => {
     worker = await startChannelWorker({ db: api.db, now, log, mail: mail?.() });
@@ -118,7 +127,7 @@ export function useChannelEnvironment({
 
   beforeAll(async () => {
     simulator = await startSimulator({ seed, now: nowMs, openChannel: { dated: true } });
-    line = await api.db.notifications.connect(api.db.url);
+    listener = await api.db.notifications.connect(api.db.url);
     await api.app.listen({ port: 0, host: '127.0.0.1' });
     api.baseUrl = `http://127.0.0.1:${(api.app.server.address() as { port: number }).port}`;
     if (!asleep) await start();
@@ -128,7 +137,7 @@ export function useChannelEnvironment({
   });
   afterAll(async () => {
     await stop();
-    await line?.close();
+    await listener?.close();
     await simulator.close();
   });
 
@@ -210,12 +219,12 @@ export function useChannelEnvironment({
   };
 }
 
-/** Where the operator's API has a connection. */
+/** Returns the path of a connection in the operator API. */
 export function connectionPath({ hotelId }: Pick<TestProperty, 'hotelId'>, channel: string): string {
   return `/properties/${hotelId}/channels/${channel}`;
 }
 
-/** What a test gets that says nothing: those that sell and are told. */
+/** Channels that are connected by default. */
 const FIRST_FOUR: readonly Channel[] = ['booking_com', 'expedia', 'channex', 'open_channel'];
 
 function inspect(details: object): string {
@@ -230,17 +239,20 @@ type Watched = {
   warnings: readonly string[];
 };
 
-/** Resolves when every channel was told everything and has heard that everything arrived; throws when it is too late. */
-export async function settled(run: Watched, giveUpMs: number): Promise<void> {
+/**
+ * Waits until everything is pushed and every reservation is acknowledged. Throws after the time `giveUpMs`
+ * (of `performance.now()`).
+ */
+export async function settled(run: Watched, deadlineMs: number): Promise<void> {
   const begun = performance.now();
   const seen: string[] = [];
   for (let quiet = 0; quiet < 2; ) {
-    const unsettled = (await whatWaits(run)).join('; ');
+    const unsettled = (await listPending(run)).join('; ');
     quiet = unsettled === '' ? quiet + 1 : 0;
     const line = unsettled || 'nothing waits';
     if (!seen.at(-1)?.endsWith(` ms: ${line}`))
       seen.push(`after ${Math.round(performance.now() - begun)} ms: ${line}`);
-    if (quiet === 0 && performance.now() > giveUpMs) throw new Error(await notSettled(run, seen));
+    if (quiet === 0 && performance.now() > deadlineMs) throw new Error(await notSettled(run, seen));
     await sleep(20);
   }
 }
@@ -261,7 +273,7 @@ async function notSettled({ api, warnings }: Watched, seen: readonly string[]): 
   ].join('\n');
 }
 
-async function whatWaits({ api, simulator, connected }: Watched): Promise<string[]> {
+async function listPending({ api, simulator, connected }: Watched): Promise<string[]> {
   const behind = await api.db.query<{ channel: string; state: string; last_error: string | null }>(
     `select channel, state, last_error from connections as connection
      join log_heads as head on head.hotel_id = connection.hotel_id
@@ -281,10 +293,10 @@ async function whatWaits({ api, simulator, connected }: Watched): Promise<string
       .map(({ channel }) => `${channel} waits for an acknowledgement`),
   ];
   for (const { channel, hotel } of found.length > 0 ? [] : connected) {
-    // It comes by to look, in its own time.
+    // Vrbo pulls and polls at its own interval.
     if (channel !== 'vrbo') continue;
-    const [read, asked] = [await simulator.vrbo.pull(hotel.id), await simulator.vrbo.poll(hotel.id)];
-    if (!read || !asked) found.push(`vrbo could not read everything: ${problems(simulator)}`);
+    const [pulled, polled] = [await simulator.vrbo.pull(hotel.id), await simulator.vrbo.poll(hotel.id)];
+    if (!pulled || !polled) found.push(`vrbo could not read everything: ${problems(simulator)}`);
   }
   return found;
 }

@@ -1,4 +1,5 @@
-// The channels' engine as a process of its own would run it: its own connections to the database, and a death that gives nothing back.
+// Runs the channel scheduler as a separate process would: with its own database connections, and a kill that
+// releases nothing.
 import { randomUUID } from 'node:crypto';
 import { connectDatabase, type Database, type Queryable } from '../../src/db/database.ts';
 import { createSecrets } from '../../src/db/secrets.ts';
@@ -9,14 +10,14 @@ import { CALENDAR_DOMAIN } from './api.ts';
 import { TEST_SECRET } from './database.ts';
 
 export type ChannelWorker = {
-  /** ends what is under way, and gives its connections back */
+  /** finishes running work and releases its connections */
   stop(): Promise<void>;
-  /** as kill -9 would: requests under way break off, transactions too, and nothing that it meant to do is done */
+  /** like kill -9: aborts running requests and transactions, and nothing further is done */
   kill(): Promise<void>;
 };
 
-type Place = {
-  /** of the database, and of the process that sees to what the dead leave */
+type WorkerOptions = {
+  /** a database connection that outlives the worker */
   db: Database;
   now(): Temporal.Instant;
   log: JobContext['log'];
@@ -24,20 +25,25 @@ type Place = {
   mail?: Pick<JobContext, 'mailer' | 'alertEmail'> | undefined;
 };
 
-export async function startChannelWorker({ db: survivor, now, log, mail }: Place): Promise<ChannelWorker> {
+export async function startChannelWorker({
+  db: observer,
+  now,
+  log,
+  mail,
+}: WorkerOptions): Promise<ChannelWorker> {
   const processId = randomUUID();
-  await survivor.query(`insert into worker_processes (process_id, worker_ids) values ($1, '{}')`, [
+  await observer.query(`insert into worker_processes (process_id, worker_ids) values ($1, '{}')`, [
     processId,
   ]);
-  const url = `${survivor.url}?application_name=${processId}`;
-  const life = { over: false };
+  const url = `${observer.url}?application_name=${processId}`;
+  const liveness = { over: false };
   const db = connectDatabase(url, { poolSize: POOL_SIZE, secrets: createSecrets(TEST_SECRET) });
-  const line = await db.notifications.connect(url);
+  const listener = await db.notifications.connect(url);
   const outgoing = openOutgoing({ version: 'test', allowPrivateNetwork: true });
-  const engine: Scheduler = await startScheduler(
+  const scheduler: Scheduler = await startScheduler(
     {
-      db: mortalDatabase(db, life),
-      outgoing: mortalOutgoing(outgoing, life),
+      db: killableDatabase(db, liveness),
+      outgoing: killableOutgoing(outgoing, liveness),
       ...(mail ?? { mailer: null }),
       icalPollSeconds: 600,
       calendarDomain: CALENDAR_DOMAIN,
@@ -46,58 +52,58 @@ export async function startChannelWorker({ db: survivor, now, log, mail }: Place
     },
     processId,
   );
-  const bury = () => survivor.query(`delete from worker_processes where process_id = $1`, [processId]);
+  const unregister = () => observer.query(`delete from worker_processes where process_id = $1`, [processId]);
   return {
     async stop() {
-      await engine.stop();
-      await bury();
-      await Promise.all([line.close(), outgoing.close(), db.close()]);
+      await scheduler.stop();
+      await unregister();
+      await Promise.all([listener.close(), outgoing.close(), db.close()]);
     },
     async kill() {
-      life.over = true;
-      void engine.stop(); // its clocks end with it; what it awaits never comes
-      void db.close().catch(() => {}); // no new connection for those that wait for one
+      liveness.over = true;
+      void scheduler.stop(); // stops its timers; calls in progress never resolve
+      void db.close().catch(() => {}); // waiting queries get no connection any more
       await outgoing.close();
-      await survivor.query(
+      await observer.query(
         `select pg_terminate_backend(pid) from pg_stat_activity where application_name = $1 and pid <> pg_backend_pid()`,
         [processId],
       );
-      await bury();
-      void line.close();
+      await unregister();
+      void listener.close();
     },
   };
 }
 
 const POOL_SIZE = 6;
 
-type Life = { over: boolean };
+type Liveness = { over: boolean };
 
 const NEVER = new Promise<never>(() => {});
 
-/** To the dead nothing happens any more: neither an answer nor an error. */
-async function untilDeath<T>(life: Life, work: () => Promise<T>): Promise<T> {
-  if (life.over) return NEVER;
+/** Runs `work`; after the kill its promise neither resolves nor rejects. */
+async function unlessKilled<T>(liveness: Liveness, work: () => Promise<T>): Promise<T> {
+  if (liveness.over) return NEVER;
   try {
     const value = await work();
-    return life.over ? NEVER : value;
+    return liveness.over ? NEVER : value;
   } catch (error) {
-    if (life.over) return NEVER;
+    if (liveness.over) return NEVER;
     throw error;
   }
 }
 
-function mortalDatabase(db: Database, life: Life): Database {
-  const mortal = (target: Queryable): Queryable => ({
-    query: (text, values, reading) => untilDeath(life, () => target.query(text, values, reading)),
+function killableDatabase(db: Database, liveness: Liveness): Database {
+  const killable = (target: Queryable): Queryable => ({
+    query: (text, values, reading) => unlessKilled(liveness, () => target.query(text, values, reading)),
   });
   return {
     ...db,
-    ...mortal(db),
+    ...killable(db),
     transaction: (work) =>
-      untilDeath(life, () => db.transaction((tx) => work({ ...mortal(tx), transaction: true }))),
+      unlessKilled(liveness, () => db.transaction((tx) => work({ ...killable(tx), transaction: true }))),
   };
 }
 
-function mortalOutgoing(outgoing: Outgoing, life: Life): Outgoing {
-  return { ...outgoing, send: (request) => untilDeath(life, () => outgoing.send(request)) };
+function killableOutgoing(outgoing: Outgoing, liveness: Liveness): Outgoing {
+  return { ...outgoing, send: (request) => unlessKilled(liveness, () => outgoing.send(request)) };
 }

@@ -1,11 +1,11 @@
-// A database for one test file: a copy of the migrated template, dropped when the file is done.
+// Database of one test file: a copy of the migrated template, dropped after the tests.
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, inject, onTestFinished } from 'vitest';
 import { connectDatabase, type Database } from '../../src/db/database.ts';
 import { createSecrets } from '../../src/db/secrets.ts';
 import { databaseUrl, onServer, TEMPLATE } from './postgres.ts';
 
-/** Call at the top of a test file (or describe); use the answer within its tests. */
+/** Creates a database for a test file or a `describe`; call at its top, use the result within its tests. */
 export function useDatabase(options: { poolSize?: number } = {}): {
   readonly db: Database;
   readonly url: string;
@@ -33,10 +33,13 @@ export function useDatabase(options: { poolSize?: number } = {}): {
   };
 }
 
-/** What encrypts credentials in the tests' databases. */
+/** Key that encrypts credentials in the tests' databases. */
 export const TEST_SECRET = 'the-key-for-credentials-of-the-tests';
 
-/** An empty one for processes that a test starts; gone when the test is over. `how`: what `create database` is told besides. */
+/**
+ * Creates an empty database for processes that a test starts, dropped after the test; returns its URL. `how`:
+ * further options of `create database`.
+ */
 export async function newDatabase(how = ''): Promise<string> {
   const server = inject('postgresUrl');
   const name = `test_${randomBytes(6).toString('hex')}`;

@@ -1,4 +1,4 @@
-// A client of server-sent events as programs write one: reads blocks, remembers ids, and can come back with the last of them.
+// Client of server-sent events: parses blocks, keeps ids, and can reconnect with the last one.
 import http from 'node:http';
 import { onTestFinished } from 'vitest';
 
@@ -7,17 +7,17 @@ export type ReceivedEvent = { id: number; data: any };
 export type EventSource = {
   readonly status: number;
   readonly headers: http.IncomingHttpHeaders;
-  /** events so far */
+  /** events received so far */
   readonly received: ReceivedEvent[];
-  /** the last id that was told, with an event or without */
+  /** the last received id, with an event or without */
   readonly lastId: string | null;
-  /** the text as it came */
+  /** the raw text received so far */
   readonly text: string;
-  /** the server has ended it, or the connection broke */
+  /** whether the server ended the stream or the connection broke */
   readonly ended: boolean;
-  /** resolves when so many events have come */
+  /** resolves when `n` events have been received */
   count(n: number): Promise<ReceivedEvent[]>;
-  /** stops taking what comes, without closing */
+  /** stops reading without closing the connection */
   pause(): void;
   resume(): void;
   close(): void;
@@ -45,12 +45,12 @@ export async function openEventSource(
   const answer = await new Promise<http.IncomingMessage>((resolve, reject) => {
     request.once('response', resolve).once('error', reject);
   });
-  const look = () => {
+  const update = () => {
     for (const one of waiting) one();
   };
   const end = () => {
     ended = true;
-    look();
+    update();
   };
   request.on('error', end);
   answer.on('error', end).on('close', end);
@@ -64,7 +64,7 @@ export async function openEventSource(
       if (id !== undefined) lastId = id;
       if (data !== undefined) received.push({ id: Number(id), data: JSON.parse(data) });
     }
-    look();
+    update();
   });
   const close = () => void request.destroy();
   onTestFinished(close);

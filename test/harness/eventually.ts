@@ -1,7 +1,7 @@
-// Waiting for what happens soon on a quiet machine, and later on a busy one.
+// Waits for a condition, with a timeout for busy machines.
 import { vi } from 'vitest';
 
-/** Repeats the check until it throws no more, for twenty seconds at most; returns what it returned. */
+/** Repeats a check until it no longer throws, for at most 20 s; returns its result. */
 export function eventually<T>(check: () => T | Promise<T>): Promise<T> {
   return vi.waitFor(check, { timeout: 20_000, interval: 50 });
 }

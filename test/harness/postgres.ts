@@ -1,4 +1,4 @@
-// Before all tests: one real PostgreSQL, and in it a migrated database that each test file gets a copy of.
+// Global setup of the tests: a PostgreSQL server with a migrated template database, which test files copy.
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -14,7 +14,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const start = () =>
     startEmbeddedServer({
       dataDir,
-      durable: false, // what is tested here is not the disk
+      durable: false, // the tests do not need data to survive a crash
       log: (level, message) => {
         if (level === 'error') console.error(message);
       },
@@ -32,10 +32,13 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** Files run side by side, and some of them start several processes with pools of their own. */
+/**
+ * Maximum number of connections: files run in parallel, and some start several processes with their own
+ * pools.
+ */
 const CONNECTIONS = 400;
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a separate connection. */
 export async function onServer(url: string, statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

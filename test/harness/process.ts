@@ -1,4 +1,4 @@
-// innwire as people run it: processes that are started, asked, signalled and killed; and nothing of them left behind.
+// Runs innwire as separate processes for tests: starts, requests, signals, and cleanup of everything started.
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
@@ -12,9 +12,11 @@ import { listCommands } from '../../src/db/embedded/processes.ts';
 export const CHECKOUT = realpathSync(join(import.meta.dirname, '../..'));
 export const INNWIRE = join(CHECKOUT, 'bin/innwire.js');
 
-/** A start writes some 40 MB and other test files do the same on the same two cores. */
+/**
+ * Maximum time of a start: it writes about 40 MB while other test files do the same on the same two cores.
+ */
 const READY_WITHIN_MS = 60_000;
-/** No command takes longer; one that does hangs. */
+/** Maximum duration of a command; one that takes longer hangs. */
 const COMMAND_WITHIN_MS = 60_000;
 
 export type ExitStatus = { code: number | null; signal: NodeJS.Signals | null };
@@ -25,14 +27,16 @@ export type RunningProgram = {
   readonly stdout: string;
   readonly stderr: string;
   ended: Promise<ExitStatus>;
-  /** Sends a signal, or with `group` to all that a Ctrl-C in the terminal would reach. */
+  /** Sends a signal to the process; with `group` to its process group, as Ctrl-C in a terminal does. */
   signal(name: NodeJS.Signals, group?: 'group'): void;
-  /** Resolves with how it ended, and how long that took from now. */
+  /**
+   * Waits for the end of the process; returns its status, output and the time that it took from this call.
+   */
   end(): Promise<Finished>;
 };
 
 export type Innwire = RunningProgram & {
-  /** where it serves */
+  /** URL of the server */
   url: string;
   dataDir: string;
   operatorKey: string;
@@ -42,25 +46,25 @@ export type ProcessSettings = {
   dataDir?: string;
   env?: Record<string, string | undefined>;
   cwd?: string;
-  /** another program than this Node with bin/innwire.js */
+  /** the program and its first arguments; default: this Node with bin/innwire.js */
   program?: readonly string[];
   uid?: number;
   gid?: number;
 };
 
-/** Whatever a test file makes lies in one directory, by which a process left behind is known. */
+/** Directory of everything that a test file creates; leftover processes are identified by it. */
 const root = realpathSync(mkdtempSync(join(tmpdir(), 'innwire-process-')));
 chmodSync(root, 0o755);
 const programs = new Set<ChildProcess>();
-/** What is to stay until the end of the file: see `startLasting`. */
+/** Ids of processes that run until the end of the file: see `startLasting`. */
 const lasting = new Set<number>();
 
-// Each test starts several servers, on a machine that may be doing the same in other test files.
+// Each test starts several servers, while other test files may do the same.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 export const asRoot = process.getuid?.() === 0;
 
-/** Somebody without rights, for what root starts; not being root we are that ourselves. */
+/** Ids of an unprivileged user for processes that root starts; empty when the tests do not run as root. */
 export const ordinary = asRoot
   ? {
       uid: Number(execFileSync('id', ['-u', 'nobody'], { encoding: 'utf8' })),
@@ -68,20 +72,22 @@ export const ordinary = asRoot
     }
   : {};
 
-/** false when root's checkout, or the Node that runs it, is closed to others (in /root, for example). */
+/** Whether an unprivileged user can read the checkout and run Node; false in /root, for example. */
 export function ordinaryMayRun(): boolean {
   const test = 'test -x "$1" && test -r "$2"';
   return spawnSync('/bin/sh', ['-c', test, 'sh', process.execPath, INNWIRE], ordinary).status === 0;
 }
 
-/** A new path, not yet there. */
+/** Returns a path that does not exist yet, in a new directory. */
 export function newPath(name = 'data'): string {
   const parent = mkdtempSync(join(root, 'case-'));
   chmodSync(parent, 0o755);
   return join(parent, name);
 }
 
-/** A copy of this process's environment without settings of innwire or of PostgreSQL's clients. */
+/**
+ * Returns this process's environment without settings of innwire and of PostgreSQL's clients, plus `more`.
+ */
 export function environment(more: Record<string, string | undefined>): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) =>
@@ -92,28 +98,28 @@ export function environment(more: Record<string, string | undefined>): NodeJS.Pr
   return { ...Object.fromEntries(kept), ...more };
 }
 
-/** Starts `innwire …` without waiting for anything. */
+/** Starts `innwire …` without waiting. */
 export function launch(args: readonly string[], settings: ProcessSettings = {}): RunningProgram {
   const { dataDir, env = {}, cwd = root, program = [process.execPath, INNWIRE], uid, gid } = settings;
   const [file, ...before] = program as [string, ...string[]];
   const child = spawn(file, [...before, ...args], {
     cwd,
-    // Never the default: that is the checkout's own data.
+    // Never the default, which is the checkout's own data.
     env: environment({ DATA_DIR: dataDir ?? join(cwd, 'data'), INNWIRE_TEST_ROOT: root, ...env }),
     stdio: ['ignore', 'pipe', 'pipe'],
-    // a process group of its own, as a shell gives to each command
+    // A separate process group, as a shell creates for each command.
     detached: true,
     ...(uid !== undefined && { uid }),
     ...(gid !== undefined && { gid }),
   });
   programs.add(child);
-  const said = { stdout: '', stderr: '' };
+  const output = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const) {
     child[name].setEncoding('utf8').on('data', (text: string) => {
-      said[name] += text;
+      output[name] += text;
     });
   }
-  // The process is gone and its output complete; but a child of its own that keeps the pipes open is not waited for.
+  // Waits for the rest of the output, but not longer than 500 ms for children that keep the pipes open.
   const closed = once(child, 'close');
   const ended = once(child, 'exit').then(async ([code, signal]) => {
     await Promise.race([closed, sleep(500)]);
@@ -124,10 +130,10 @@ export function launch(args: readonly string[], settings: ProcessSettings = {}):
   return {
     child,
     get stdout() {
-      return said.stdout;
+      return output.stdout;
     },
     get stderr() {
-      return said.stderr;
+      return output.stderr;
     },
     ended,
     signal(name, group) {
@@ -137,17 +143,17 @@ export function launch(args: readonly string[], settings: ProcessSettings = {}):
     async end() {
       const since = performance.now();
       const how = await within(COMMAND_WITHIN_MS, ended, () => `innwire ${args.join(' ')} to end`);
-      return { ...how, ...said, tookMs: performance.now() - since };
+      return { ...how, ...output, tookMs: performance.now() - since };
     },
   };
 }
 
-/** Runs `innwire …` to its end. */
+/** Runs `innwire …` and waits for its end. */
 export function runCommand(args: readonly string[], settings: ProcessSettings = {}): Promise<Finished> {
   return launch(args, settings).end();
 }
 
-/** Starts `innwire serve` (or `api`) on a port that the system chooses and waits until it answers. */
+/** Starts `innwire serve` (or `api`) on a free port and waits until it serves requests. */
 export async function startInnwire(
   settings: ProcessSettings & { role?: 'serve' | 'api' } = {},
 ): Promise<Innwire> {
@@ -164,22 +170,25 @@ export async function startInnwire(
   return Object.assign(program, { url, dataDir, operatorKey });
 }
 
-/** Waits for words on standard output; fails with what was said when the process ends without them. */
-export async function waitFor(program: RunningProgram, words: RegExp): Promise<string> {
+/**
+ * Waits until standard output matches a pattern; returns its first group, or the match. Rejects with standard
+ * error when the process ends without it.
+ */
+export async function waitFor(program: RunningProgram, pattern: RegExp): Promise<string> {
   const { promise, resolve, reject } = Promise.withResolvers<string>();
-  const look = () => {
-    const found = words.exec(program.stdout);
+  const search = () => {
+    const found = pattern.exec(program.stdout);
     if (found) resolve(found[1] ?? found[0]);
   };
-  program.child.stdout!.on('data', look);
-  look();
+  program.child.stdout!.on('data', search);
+  search();
   void program.ended.then(({ code, signal }) =>
-    reject(new Error(`ended (${signal ?? code}) without ${words}: ${program.stderr}`)),
+    reject(new Error(`ended (${signal ?? code}) without ${pattern}: ${program.stderr}`)),
   );
   try {
-    return await within(READY_WITHIN_MS, promise, () => `${words}; it said ${program.stderr}`);
+    return await within(READY_WITHIN_MS, promise, () => `${pattern}; it said ${program.stderr}`);
   } finally {
-    program.child.stdout!.off('data', look);
+    program.child.stdout!.off('data', search);
   }
 }
 
@@ -196,25 +205,28 @@ export async function within<T>(ms: number, promise: Promise<T>, what: () => str
   }
 }
 
-/** Repeats a question until its answer is good. */
-/** innwire gives itself 4.5 s, because init systems and people allow 5 and more; the rest is for a busy machine. */
+/**
+ * Maximum time of a stop. innwire limits itself to 4.5 s, because init systems allow 5 and more; the rest is
+ * for a busy machine.
+ */
 export const STOPPED_WITHIN_MS = 15_000;
 
+/** Repeats a check until it returns true. Throws with the description `what` after `ms`. */
 export async function until(
-  good: () => boolean | Promise<boolean>,
+  check: () => boolean | Promise<boolean>,
   what: string,
   ms = 30_000,
 ): Promise<void> {
-  const give = performance.now() + ms;
-  while (!(await good())) {
-    if (performance.now() > give) throw new Error(`waited ${ms / 1000} s for ${what}`);
+  const deadline = performance.now() + ms;
+  while (!(await check())) {
+    if (performance.now() > deadline) throw new Error(`waited ${ms / 1000} s for ${what}`);
     await sleep(20);
   }
 }
 
 export type ProcessResponse<Body = any> = { status: number; headers: Headers; text: string; body: Body };
 
-/** A request that never takes longer than it may: a hanging one fails the test. */
+/** Sends a request. Throws after `withinMs`, so that a hanging request fails the test. */
 export async function ask(
   url: string,
   options: { method?: string; body?: unknown; headers?: Record<string, string>; withinMs?: number } = {},
@@ -236,7 +248,7 @@ export async function ask(
   };
 }
 
-/** A call of the operator's API. */
+/** Calls the operator API. */
 export function operate(
   innwire: Pick<Innwire, 'url' | 'operatorKey'>,
   method: string,
@@ -249,7 +261,7 @@ export function operate(
 
 export type PropertyHandle = { hotelId: number; token: string; rooms: number[] };
 
-/** A property with rooms of so many units each. */
+/** Creates a property with `rooms` rooms of `units` units each. */
 export async function createProperty(
   innwire: Pick<Innwire, 'url' | 'operatorKey'>,
   { rooms = 1, units = 1 } = {},
@@ -269,12 +281,12 @@ export async function createProperty(
   return { hotelId, token, rooms: ids };
 }
 
-/** The postmaster of an embedded database. */
+/** Returns the process id of the postmaster of an embedded database. */
 export function postmasterPid(dataDir: string): number {
   return Number.parseInt(postmasterFile(dataDir)[0]!, 10);
 }
 
-/** The embedded database of a running innwire, for questions that no API answers. */
+/** Returns the URL of the embedded database of a running innwire, for data that no API returns. */
 export function embeddedUrl(dataDir: string): string {
   const secret = readFileSync(join(dataDir, 'postgresql/secret'), 'utf8').trim();
   return `postgresql://innwire:${secret}@127.0.0.1:${postmasterFile(dataDir)[3]}/innwire`;
@@ -303,18 +315,21 @@ export function isAlive(pid: number): boolean {
   return existsSync(`/proc/${pid}`) && !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
 }
 
-/** What still runs of all that this test file started: databases by their directory, the rest by its environment. */
+/**
+ * Lists the running processes that this test file started: databases are identified by their directory,
+ * others by their environment.
+ */
 export async function leftRunning(): Promise<string[]> {
   const commands = await listCommands();
   return [...commands]
     .filter(([pid]) => pid !== process.pid && !isLasting(pid))
-    .filter(([pid, command]) => command.includes(root) || hasOurMark(pid))
+    .filter(([pid, command]) => command.includes(root) || hasTestMark(pid))
     .map(([pid, command]) => `${pid} ${command}`);
 }
 
 /**
- * Also a child of one that lasts: a connection's process that PostgreSQL has just started still has the command line of
- * the server, and ended by SIGQUIT it would take all the others with it.
+ * Whether a process, or its parent, runs until the end of the file. A backend that PostgreSQL has just
+ * started still has the command line of the server, and SIGQUIT to it would end all the others.
  */
 function isLasting(pid: number): boolean {
   if (lasting.has(pid)) return true;
@@ -322,34 +337,34 @@ function isLasting(pid: number): boolean {
     const parent = /^.*\) \S (\d+) /s.exec(readFileSync(`/proc/${pid}/stat`, 'utf8'))?.[1];
     return lasting.has(Number(parent));
   } catch {
-    return false; // gone, or not on Linux
+    return false; // ended, or not on Linux
   }
 }
 
-function hasOurMark(pid: number): boolean {
+function hasTestMark(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/environ`, 'utf8').includes(`INNWIRE_TEST_ROOT=${root}`);
   } catch {
-    return false; // gone, another user's, or not on Linux
+    return false; // ended, another user's, or not on Linux
   }
 }
 
-/** A refusal to start: one sentence for a person on standard error, a failure, and nothing left running. */
+/** Expects a refusal to start: one sentence on standard error, exit code 1, and no process left running. */
 export async function expectRefusal(finished: Finished, sentence: RegExp): Promise<void> {
-  const said = finished.stderr.trim();
-  expect(said).toMatch(sentence);
-  expect(said, 'one line, no stack').toMatch(/^.*\.$/);
+  const output = finished.stderr.trim();
+  expect(output).toMatch(sentence);
+  expect(output, 'one line, no stack').toMatch(/^.*\.$/);
   expect(finished.stdout).toBe('');
   expect(finished.code).toBe(1);
   expect(await leftRunning()).toEqual([]);
 }
 
-/** Names of files below a directory, for tests that look for leftovers. */
+/** Returns the sorted names of the entries of a directory; empty when it does not exist. */
 export function filesIn(directory: string): string[] {
   return existsSync(directory) ? readdirSync(directory).toSorted() : [];
 }
 
-/** A server for all tests of a file: call in `beforeAll`. It does not count as left running. */
+/** Starts a server for all tests of a file, in `beforeAll`. `leftRunning` does not list it. */
 export async function startLasting(settings: ProcessSettings = {}): Promise<Innwire> {
   const innwire = await startInnwire(settings);
   for (const line of await leftRunning()) lasting.add(Number.parseInt(line, 10));
@@ -361,15 +376,15 @@ async function endPrograms(which: (pid: number) => boolean): Promise<void> {
     if (child.pid === undefined || !which(child.pid)) continue;
     programs.delete(child);
     if (child.exitCode !== null || child.signalCode !== null) continue;
-    const gone = once(child, 'exit');
+    const exited = once(child, 'exit');
     child.kill('SIGTERM');
-    await Promise.race([gone, sleep(10_000).then(() => child.kill('SIGKILL'))]);
+    await Promise.race([exited, sleep(10_000).then(() => child.kill('SIGKILL'))]);
   }
-  // A database that lost its innwire to a test's kill -9.
+  // A database whose innwire a test ended with kill -9.
   for (const [pid, command] of await listCommands()) {
     if (/postgres -D /.test(command) && command.includes(root) && which(pid)) process.kill(pid, 'SIGQUIT');
   }
-  await until(async () => (await leftRunning()).length === 0, 'everything to be gone');
+  await until(async () => (await leftRunning()).length === 0, 'everything to exit');
 }
 
 afterEach(() => endPrograms((pid) => !isLasting(pid)));

@@ -1,4 +1,4 @@
-// Where `innwire backup` writes to: a file that nobody else may read, that is whole, and that replaces no other.
+// The file of `innwire backup`: readable only by its owner, complete, and never replacing another file.
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';

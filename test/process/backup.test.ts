@@ -1,4 +1,4 @@
-// innwire backup and restore as people use them: while the server works, into a new DATA_DIR, and on from there.
+// innwire backup while the server works, and restore into a new DATA_DIR, which is then used.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import {
@@ -27,14 +27,14 @@ test('a backup taken in the middle of a write storm is of one moment, whole, and
   expect(load.refusals.filter((answer) => answer.status !== 400)).toEqual([]);
 
   const second = await restored(file);
-  const saved = await bookings(second, property); // its tokens came with it
+  const saved = await bookings(second, property); // the backup includes the tokens
   const ids = (all: any[]) => new Set(all.map((booking) => booking.order_id));
   expect(ids(before).difference(ids(saved)).size).toBe(0);
   expect(ids(saved).difference(ids(after)).size).toBe(0);
   expect(saved.length).toBeGreaterThan(0);
   await expectWhole(embeddedUrl(second.dataDir), property);
 
-  // Clients that lost sight of the first server repeat themselves at the second.
+  // Clients that lost the connection to the first server repeat their requests at the second.
   const known = ids(saved);
   const stays = load.stays.filter((stay) => stay.answer && known.has(stay.answer.order_id));
   await expectRetriesChangeNothing(second.url, property, { ...load, stays });
@@ -42,7 +42,7 @@ test('a backup taken in the middle of a write storm is of one moment, whole, and
   await sleep(300);
   await again.stop();
   const made = again.stays.flatMap((stay) => (stay.answer ? [stay.answer.order_id] : []));
-  expect(Math.min(...made)).toBeGreaterThan(Math.max(...known)); // no number is given twice
+  expect(Math.min(...made)).toBeGreaterThan(Math.max(...known)); // no number is used twice
   await expectWhole(embeddedUrl(second.dataDir), property);
 });
 
@@ -74,7 +74,7 @@ test('what is restored answers as the original does', async () => {
     }),
   );
   expect(was).toContain('BEGIN:VEVENT');
-  expect(is).toBe(was); // the channels that fetch it see no difference
+  expect(is).toBe(was); // the same for channels that fetch it
 });
 
 async function bookings({ url }: Innwire, property: PropertyHandle): Promise<any[]> {
@@ -95,7 +95,7 @@ async function backup(innwire: Innwire): Promise<string> {
   return file;
 }
 
-/** A server on a new DATA_DIR, filled from a backup. */
+/** Starts a server on a new DATA_DIR that was restored from a backup. */
 async function restored(file: string): Promise<Innwire> {
   const dataDir = newPath();
   const done = await runCommand(['restore', file], { dataDir });

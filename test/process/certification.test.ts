@@ -1,4 +1,4 @@
-// The certification run as people start it, against the simulator: every case passes, and nothing is left behind.
+// The certification run from the command line, against the simulator: every case passes, and no files remain.
 import { chmodSync, mkdirSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,5 @@
-// kill -9 in the middle of sales on all sides: after the next start every channel's calendar is ours again, with no help.
+// kill -9 during sales at all channels: after the next start every channel's calendar agrees with innwire's
+// again.
 import net from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -28,37 +29,41 @@ import {
   startInnwire,
 } from '../harness/process.ts';
 
-/** Each is a kill of a server and of a worker. Two are a smoke test; INNWIRE_KILL_CYCLES=20 looks for what happens rarely. */
+/**
+ * Number of kills of a server and a worker. Two are a smoke test; INNWIRE_KILL_CYCLES=20 finds rare errors.
+ */
 const CYCLES = Number(process.env.INNWIRE_KILL_CYCLES ?? 2);
-/** Long enough for several bookings and pushes, short enough that some are under way. */
-const LIFE_MS = 1_500;
-/** Polls take their minute here, and connections of a dead worker are free after three quarters of one. */
-const PATIENCE_MS = 180_000;
+/**
+ * Time between kills: long enough for several bookings and pushes, short enough that some are in progress.
+ */
+const RUN_MS = 1_500;
+/** Maximum wait for agreement: polls take up to a minute, and leases of an expired worker 45 seconds. */
+const AGREEMENT_TIMEOUT_MS = 180_000;
 const OPERATOR_KEY = 'operator-key-of-this-test';
 
 test('one process, killed again and again while channels and guests book: nothing is lost, and all calendars agree', {
-  timeout: 60_000 + PATIENCE_MS + CYCLES * 30_000,
+  timeout: 60_000 + AGREEMENT_TIMEOUT_MS + CYCLES * 30_000,
 }, async () => {
   const dataDir = newPath();
   const env = await settings();
   const start = () => startInnwire({ dataDir, env });
   let innwire = await start();
-  const run = await raise(innwire.url, () => embeddedUrl(dataDir));
+  const run = await startRun(innwire.url, () => embeddedUrl(dataDir));
   for (let cycle = 0; cycle < CYCLES; cycle += 1) {
-    const load = rage(run);
-    await sleep(LIFE_MS + Math.random() * 500);
+    const load = startClients(run);
+    await sleep(RUN_MS + Math.random() * 500);
     innwire.signal('SIGKILL');
     await innwire.ended;
-    await sleep(200); // nobody answers
+    await sleep(200); // no server is running
     innwire = await start();
-    await sleep(LIFE_MS / 2);
+    await sleep(RUN_MS / 2);
     await load.stop();
   }
   await expectAgreement(run);
 });
 
 test('a server and two workers, killed in turn: others take over, nothing is lost, and all calendars agree', {
-  timeout: 60_000 + PATIENCE_MS + CYCLES * 40_000,
+  timeout: 60_000 + AGREEMENT_TIMEOUT_MS + CYCLES * 40_000,
 }, async () => {
   const database = await newDatabase();
   const env = {
@@ -70,25 +75,25 @@ test('a server and two workers, killed in turn: others take over, nothing is los
   const startWorker = () => launch(['worker'], { env });
   let server: RunningProgram & { url: string } = await startServer();
   const workers = [startWorker(), startWorker()];
-  const run = await raise(server.url, () => database);
+  const run = await startRun(server.url, () => database);
   for (let cycle = 0; cycle < CYCLES; cycle += 1) {
-    const load = rage(run);
-    await sleep(LIFE_MS);
+    const load = startClients(run);
+    await sleep(RUN_MS);
     const worker = cycle % workers.length;
     workers[worker]!.signal('SIGKILL');
     await workers[worker]!.ended;
     workers[worker] = startWorker();
-    await sleep(LIFE_MS + Math.random() * 500);
+    await sleep(RUN_MS + Math.random() * 500);
     server.signal('SIGKILL');
     await server.ended;
     server = await startServer();
-    await sleep(LIFE_MS / 2);
+    await sleep(RUN_MS / 2);
     await load.stop();
   }
   await expectAgreement(run);
 });
 
-/** One address for all lives: where the OTAs send to must not change. */
+/** Returns settings with a fixed port: the address for the OTAs' calls must not change. */
 async function settings(): Promise<Record<string, string>> {
   const probe = net.createServer().listen(0, '127.0.0.1');
   await new Promise((resolve) => probe.once('listening', resolve));
@@ -103,10 +108,10 @@ async function settings(): Promise<Record<string, string>> {
   };
 }
 
-type Storm = { scene: HistoryRun; simulator: Simulator; database: () => string };
+type LoadRun = { scene: HistoryRun; simulator: Simulator; database: () => string };
 
-/** A house that is sold at all channels, and has told them so. */
-async function raise(url: string, database: () => string): Promise<Storm> {
+/** Creates a property, connects it to all channels and waits until their calendars agree. */
+async function startRun(url: string, database: () => string): Promise<LoadRun> {
   const simulator = await startSimulator({
     seed: 7,
     limits: false,
@@ -117,18 +122,18 @@ async function raise(url: string, database: () => string): Promise<Storm> {
   const innwire = { url, operatorKey: OPERATOR_KEY };
   const property = await createProperty(innwire, { rooms: 2, units: 3 });
   await operate(innwire, 'PATCH', `/properties/${property.hotelId}`, { settings: { horizon_days: DAYS } });
-  const stage = stageAt(url);
+  const host = hostAt(url);
   const connected = [];
   for (const channel of CHANNELS) {
     const rooms = property.rooms.map(() => ({}));
-    connected.push(await connectChannel(stage.api, simulator, { property: property, channel, rooms }));
+    connected.push(await connectChannel(host.api, simulator, { property: property, channel, rooms }));
   }
-  const load = { scene: newHistoryRun(stage, property, connected), simulator, database };
+  const load = { scene: newHistoryRun(host, property, connected), simulator, database };
   await expectAgreement(load);
   return load;
 }
 
-function stageAt(url: string): HistoryHost {
+function hostAt(url: string): HistoryHost {
   const at = { url, operatorKey: OPERATOR_KEY };
   const call = async (method: string, path: string, body?: unknown) => {
     const { status, text, body: answered } = await ask(`${url}${path}`, { method, body });
@@ -153,16 +158,16 @@ function stageAt(url: string): HistoryHost {
 
 const CLIENTS = 4;
 
-/** Clients, guests and bad luck, all at once, until it is stopped. */
-function rage({ scene: run }: Storm): { stop(): Promise<void> } {
+/** Starts clients that concurrently apply random steps and faults until it is stopped. */
+function startClients({ scene: run }: LoadRun): { stop(): Promise<void> } {
   let over = false;
   const clients = Array.from({ length: CLIENTS }, async () => {
     while (!over) {
       const [steps] = fc.sample(history, 1) as [Step[]];
       for (const step of steps) {
         if (over) return;
-        if (!happens(run, step)) continue;
-        await applyStep(run, step).catch(unlessNobodyAnswered);
+        if (!isApplied(run, step)) continue;
+        await applyStep(run, step).catch(ignoreBrokenConnection);
         await sleep(15);
       }
     }
@@ -176,29 +181,33 @@ function rage({ scene: run }: Storm): { stop(): Promise<void> } {
   };
 }
 
-/** Pauses after failures are as long as in life here: one fault at a time. Ends and beginnings are not the history's. */
-function happens({ connected }: HistoryRun, step: Step): boolean {
+/**
+ * Whether a step of a history is applied. Only one fault at a time, since pauses after failures have their
+ * real length; no restarts, which the test does itself.
+ */
+function isApplied({ connected }: HistoryRun, step: Step): boolean {
   if (step.kind === 'restart' || step.kind === 'silence') return false;
-  // Texts are asked for by the minute, and a reply that may have arrived is asked for first: for long runs.
+  // Only in long runs: messages are polled every minute, and a reply with an unknown outcome is looked up
+  // first.
   if (step.kind === 'guest writes' || step.kind === 'we reply') return CYCLES > 2;
   if (step.kind !== 'fault') return true;
-  const there = connected.find(({ channel }) => channel === step.channel)!;
+  const { ota } = connected.find(({ channel }) => channel === step.channel)!;
   step.count = 1;
-  return there.ota.faults.list().length === 0 && Math.random() < 0.3;
+  return ota.faults.list().length === 0 && Math.random() < 0.3;
 }
 
-/** Whoever asked does not know what became of it. */
-async function unlessNobodyAnswered(error: Error): Promise<void> {
+/** Ignores errors of broken connections, after which the outcome of a request is unknown; rethrows others. */
+async function ignoreBrokenConnection(error: Error): Promise<void> {
   if (!/fetch failed|terminated|ECONN|socket|other side closed/i.test(`${error.message} ${error.cause}`))
     throw error;
   await sleep(50);
 }
 
-async function expectAgreement({ scene: run, simulator, database }: Storm): Promise<void> {
+async function expectAgreement({ scene: run, simulator, database }: LoadRun): Promise<void> {
   const db = connectDatabase(database(), { poolSize: 2 });
   try {
     const api = { ...run.environment.api, db };
-    const late = performance.now() + PATIENCE_MS;
+    const late = performance.now() + AGREEMENT_TIMEOUT_MS;
     for (;;) {
       await settled({ api, simulator, connected: run.connected, warnings: [] }, late);
       const wrong = await findViolations({ ...run, environment: { ...run.environment, api } });

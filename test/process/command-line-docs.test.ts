@@ -1,4 +1,4 @@
-// docs/command-line.md shows what the commands print: each of its transcripts is run again, from the first to the last.
+// Runs every transcript of docs/command-line.md, in order, and compares the output.
 import { execFile } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
@@ -13,7 +13,7 @@ beforeAll(async () => {
   innwire = await startLasting({ dataDir });
 });
 
-/** What a command prints, on both outputs. */
+/** Runs a command; returns its standard output followed by its standard error. */
 async function type(command: string): Promise<string> {
   const shell = `innwire() { "${process.execPath}" "${INNWIRE}" "$@"; }; ${command}`;
   const env = { PATH: process.env['PATH'], DATA_DIR: dataDir, PORT: new URL(innwire.url).port };
@@ -21,7 +21,7 @@ async function type(command: string): Promise<string> {
   return `${ended.stdout}${ended.stderr}`.trimEnd();
 }
 
-/** Moments of the run, tokens and the spaces that go with their lengths differ each time. */
+/** Replaces times and tokens, and spaces that depend on their length, which differ in each run. */
 function comparable(text: string): string {
   return text
     .replaceAll(/(?!2030)\d{4}-\d\d-\d\d([ T]\d\d:\d\d(:\d\d)?(\.\d{3}Z)?)?/g, 'TIME')
@@ -43,7 +43,7 @@ test('every transcript is what the commands print', async () => {
     written.push(`text\n${steps.join('\n')}`);
   }
   const made = written.join('```');
-  // UPDATE_DOCS=1 writes the page anew, for people to look at the difference.
+  // UPDATE_DOCS=1 rewrites the page, so that a person can check the difference.
   if (process.env['UPDATE_DOCS']) await writeFile(PAGE, made);
   else expect(comparable(made)).toBe(comparable(page));
 });

@@ -1,4 +1,4 @@
-// What the command line changes, it shows: lists with their filters, single records, and how they are printed.
+// Lists of the command line with their filters, single records, and their output formats.
 import { beforeAll, describe, expect, test } from 'vitest';
 import {
   ask,
@@ -16,13 +16,13 @@ import {
 
 const dataDir = newPath();
 let innwire: Innwire;
-let house: PropertyHandle;
+let property: PropertyHandle;
 
 beforeAll(async () => {
   innwire = await startLasting({ dataDir });
-  house = await createProperty(innwire, { rooms: 2, units: 2 });
-  // In Lisbon it is the hour of UTC in winter, and the next in summer.
-  await operate(innwire, 'PATCH', `/properties/${house.hotelId}`, { timezone: 'Europe/Berlin' });
+  property = await createProperty(innwire, { rooms: 2, units: 2 });
+  // Berlin never has the time of UTC, unlike Lisbon in winter.
+  await operate(innwire, 'PATCH', `/properties/${property.hotelId}`, { timezone: 'Europe/Berlin' });
 });
 
 const run = (args: readonly string[], env: Record<string, string> = {}) =>
@@ -62,7 +62,7 @@ test('empty lists say so, and are empty arrays for machines', async () => {
 
 describe('a booking', () => {
   test('is offered, made, listed, shown, changed and cancelled', async () => {
-    const [room] = house.rooms as [number];
+    const [room] = property.rooms as [number];
     const stay = ['--checkin', '2027-11-22', '--checkout', '2027-11-24'];
     const offers = await json('offer', 'list', ...stay);
     expect(offers).toMatchObject([{ room_id: room, bookable: true, price: 200 }, { bookable: true }]);
@@ -88,11 +88,11 @@ describe('a booking', () => {
     expect(await json('booking', 'cancel', String(other.order_id), ...from)).toMatchObject({
       status: 'cancelled',
     });
-    expect(await json('ledger', 'list')).toHaveLength(4); // two incomes, two reversals
+    expect(await json('ledger', 'list')).toHaveLength(4); // two incomes and two reversals
   });
 
   test('is found by each of its filters, and by no other value', async () => {
-    const [first, second] = house.rooms as [number, number];
+    const [first, second] = property.rooms as [number, number];
     const made = await book('Carl', second, '2028-02-01', '2028-02-03');
     const ids = async (...args: string[]) =>
       (await json('booking', 'list', ...args)).map((one: any) => one.order_id);
@@ -112,13 +112,13 @@ describe('a booking', () => {
 });
 
 test('what guests wrote is printed whole, one record below the other', async () => {
-  const { order_id: order } = await book('Dora', house.rooms[0]!, '2028-03-01', '2028-03-02');
+  const { order_id: order } = await book('Dora', property.rooms[0]!, '2028-03-01', '2028-03-02');
   const long = `${'Is there a cot, a kettle and a view of the sea? '.repeat(20)}Thanks`;
   await query(
     embeddedUrl(dataDir),
     `insert into messages (hotel_id, reservation_id, channel, guest_text, created_at)
      values ($1, $2, 'direct', $3, '2026-07-01T12:00:05Z')`,
-    [house.hotelId, order, long],
+    [property.hotelId, order, long],
   );
   const listed = await print('message', 'list', '--order', String(order));
   expect(listed).toContain(long);
@@ -129,7 +129,7 @@ test('what guests wrote is printed whole, one record below the other', async () 
     embeddedUrl(dataDir),
     `insert into reviews (hotel_id, channel, guest_name, score, positive, language, created_at)
      values ($1, 'direct', 'Ada', 9.5, $2, 'en', now())`,
-    [house.hotelId, long],
+    [property.hotelId, long],
   );
   expect(await print('review', 'list')).toContain(long);
 });
@@ -137,11 +137,11 @@ test('what guests wrote is printed whole, one record below the other', async () 
 test('one property, one room, the status and the log are shown', async () => {
   expect(await print('property', 'show')).toMatch(/^timezone +Europe\/Berlin$/m);
   expect(await json('property', 'show')).toEqual((await json('property', 'list'))[0]);
-  const room = String(house.rooms[0]);
+  const room = String(property.rooms[0]);
   expect(await json('room', 'show', room)).toEqual((await json('room', 'list'))[0]);
   expect(await print('status')).toMatch(/^status +inactive$/m);
-  expect(await json('status')).toMatchObject({ hotel_id: house.hotelId, channels: {} });
-  await ask(`${innwire.url}/api/rentals/${house.token}`);
+  expect(await json('status')).toMatchObject({ hotel_id: property.hotelId, channels: {} });
+  await ask(`${innwire.url}/api/rentals/${property.token}`);
   expect(await print('log', 'list', '--limit', '1')).toMatch(/ api +GET rentals 200 /);
   const [entry] = await json('log', 'list');
   expect(await print('log', 'exchanges', String(entry.id))).toMatch(/^Nothing is kept of this entry/);
@@ -151,7 +151,7 @@ test('a property is named by --property before INNWIRE_PROPERTY, and by nobody o
   const { hotel_id: other } = await json('property', 'add', 'Other', '--currency', 'JPY');
   const unnamed = await run(['room', 'list']);
   expect(unnamed.stderr).toMatch(/^Say which property with --property or INNWIRE_PROPERTY: /);
-  const ofVariable = { INNWIRE_PROPERTY: String(house.hotelId) };
+  const ofVariable = { INNWIRE_PROPERTY: String(property.hotelId) };
   expect(JSON.parse((await run(['room', 'list', '--json'], ofVariable)).stdout)).toHaveLength(2);
   const elsewhere = ['--property', String(other)];
   const added = await run(
@@ -159,34 +159,37 @@ test('a property is named by --property before INNWIRE_PROPERTY, and by nobody o
     ofVariable,
   );
   expect(added.stderr).toBe('');
-  // Yen have no decimals; nobody said how many units there are.
+  // Yen have no decimals; the number of units was not given.
   expect(await print('room', 'list', ...elsewhere)).toMatch(/^\d+ +A +1 +9000 +1$/m);
 });
 
 describe('with --json a refusal is one JSON object', () => {
-  const property = () => ['--property', String(house.hotelId)];
+  const propertyOption = () => ['--property', String(property.hotelId)];
 
   test('that of the API where the API refuses', async () => {
-    const problem = await expectProblemInJson(['booking', 'show', '99', ...property()], 'unknown_booking');
+    const problem = await expectProblemInJson(
+      ['booking', 'show', '99', ...propertyOption()],
+      'unknown_booking',
+    );
     expect(problem).toMatchObject({ status: 400, request_id: expect.any(String) });
     const invalid = await expectProblemInJson(
-      ['booking', 'list', '--from', '2027-02-30', ...property()],
+      ['booking', 'list', '--from', '2027-02-30', ...propertyOption()],
       'invalid_parameters',
     );
     expect(invalid.errors).toEqual([{ field: 'fromdate', message: expect.any(String) }]);
   });
 
   test('of the same form where it never came to that', async () => {
-    await expectProblemInJson(['booking', 'add', 'Ada', ...property()], 'wrong_usage');
+    await expectProblemInJson(['booking', 'add', 'Ada', ...propertyOption()], 'wrong_usage');
     await expectProblemInJson(['booking', 'lst'], 'wrong_usage');
-    await expectProblemInJson(['message', 'reply', 'x', 'Hello', ...property()], 'command_failed');
+    await expectProblemInJson(['message', 'reply', 'x', 'Hello', ...propertyOption()], 'command_failed');
     const { code, stderr } = await run(['property', 'list', '--json'], { PORT: '2' });
     expect([code, JSON.parse(stderr)]).toMatchObject([1, { code: 'command_failed', detail: /^No innwire/ }]);
   });
 });
 
 describe('refusals speak of what was typed', () => {
-  const property = () => ['--property', String(house.hotelId)];
+  const propertyOption = () => ['--property', String(property.hotelId)];
 
   test.each([
     [['property', 'add', 'X', '--currency', 'EURO'], /^--currency must have at most 3 characters\. /],
@@ -195,7 +198,7 @@ describe('refusals speak of what was typed', () => {
     [['booking', 'list', '--from', '2027-02-02', '--to', '2027-02-01'], /^--from must not be after --to\. /],
     [['booking', 'show', 'x'], /^<order> must be a whole number\. /],
   ])('%j', async (args, sentence) => {
-    const named = args[1] === 'add' ? [] : property();
+    const named = args[1] === 'add' ? [] : propertyOption();
     const { code, stdout, stderr } = await run([...args, ...named]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
     expect(stderr).toMatch(sentence);
@@ -234,7 +237,7 @@ describe('help', () => {
 });
 
 test('a reader that has seen enough ends it without an error', async () => {
-  const command = `"${process.execPath}" "${INNWIRE}" room list --property ${house.hotelId} | true`;
+  const command = `"${process.execPath}" "${INNWIRE}" room list --property ${property.hotelId} | true`;
   const { code, stderr } = await runCommand([], {
     program: ['/bin/sh', '-c', command],
     dataDir,
@@ -245,11 +248,21 @@ test('a reader that has seen enough ends it without an error', async () => {
 
 describe('the calendar', () => {
   const [from, to] = ['2027-08-02', '2027-08-06'];
-  const here = () => ['--property', String(house.hotelId)];
+  const propertyOption = () => ['--property', String(property.hotelId)];
   const set = (...options: string[]) =>
-    json('calendar', 'set', String(house.rooms[0]), from, to, ...options, ...here());
+    json('calendar', 'set', String(property.rooms[0]), from, to, ...options, ...propertyOption());
   const show = () =>
-    json('calendar', 'show', '--room', String(house.rooms[0]), '--from', from, '--to', to, ...here());
+    json(
+      'calendar',
+      'show',
+      '--room',
+      String(property.rooms[0]),
+      '--from',
+      from,
+      '--to',
+      to,
+      ...propertyOption(),
+    );
 
   test('is set from a date to a date, keeps what is not named, and is undone', async () => {
     expect(await set('--price', '150', '--min-stay', '2')).toMatchObject({ updated: 5 });
@@ -263,7 +276,7 @@ describe('the calendar', () => {
       [150, 2, false],
       [150, 2, false],
     ]);
-    await print('change', 'undo', String(closed.change_id), ...here());
+    await print('change', 'undo', String(closed.change_id), ...propertyOption());
     expect((await show()).some((night: any) => night.stop_sell || night.max_stay)).toBe(false);
   });
 
@@ -271,13 +284,13 @@ describe('the calendar', () => {
     const before = await show();
     expect(await set('--available', '0', '--dry-run')).toMatchObject({ updated: 5 });
     expect(await show()).toEqual(before);
-    const room = String(house.rooms[0]);
-    const refused = await run(['calendar', 'set', room, from, '--stop-sell', 'yes', ...here()]);
+    const room = String(property.rooms[0]);
+    const refused = await run(['calendar', 'set', room, from, '--stop-sell', 'yes', ...propertyOption()]);
     expect([refused.code, refused.stderr]).toEqual([
       1,
       expect.stringMatching(/--stop-sell takes on or off, not "yes"/),
     ]);
-    expect((await run(['calendar', 'set', room, from, ...here()])).stderr).toMatch(
+    expect((await run(['calendar', 'set', room, from, ...propertyOption()])).stderr).toMatch(
       /sets nothing: give one of/,
     );
   });
@@ -287,12 +300,12 @@ describe('the calendar', () => {
       'calendar',
       'show',
       '--room',
-      String(house.rooms[0]),
+      String(property.rooms[0]),
       '--from',
       from,
       '--to',
       from,
-      ...here(),
+      ...propertyOption(),
     );
     expect(text).toMatch(/room_id\s+date\s+available\s+price/);
     expect(text).toContain(from);

@@ -1,4 +1,4 @@
-// The command line against a running server: what each command prints, what it refuses, and the newcomer's way.
+// The command line against a running server: output, refusals, and the first steps of a new user.
 import { once } from 'node:events';
 import { readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -28,7 +28,7 @@ beforeAll(async () => {
 
 const run = (...args: string[]) => runCommand(args, { dataDir, env: { PORT: new URL(innwire.url).port } });
 
-/** Runs a command that succeeds; with --json its answer comes back parsed. */
+/** Runs a command that must succeed; returns its output, parsed with --json. */
 async function succeed(...args: string[]): Promise<any> {
   const { code, stderr, stdout } = await run(...args);
   expect({ code, stderr }, args.join(' ')).toEqual({ code: 0, stderr: '' });
@@ -39,7 +39,7 @@ async function refuse(sentence: RegExp, ...args: string[]): Promise<void> {
   await expectRefusal(await run(...args), sentence);
 }
 
-/** What the server refuses: its sentence, and its code for those who look it up. */
+/** Runs a command that the server must refuse: with a sentence and the problem code in parentheses. */
 async function refuseWith(code: string, ...args: string[]): Promise<void> {
   const { stdout, stderr, ...ended } = await run(...args);
   expect(stderr).toMatch(new RegExp(`^[A-Z<-].*\\. \\(${code}\\)\n$`));

@@ -1,12 +1,12 @@
-// A bare TCP connection to the server, for what no well-behaved client does: half a request, silence, not reading.
+// Raw TCP connection to the server, for misbehaving clients: half a request, no request, or no reading.
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
 export type RawConnection = {
   socket: Socket;
-  /** what has come so far */
+  /** the text received so far */
   readonly received: string;
-  /** resolves when the connection is over, in whatever way */
+  /** resolves when the connection has ended for any reason */
   closed: Promise<void>;
 };
 
@@ -17,7 +17,7 @@ export async function openConnection(url: string): Promise<RawConnection> {
   socket.setEncoding('utf8').on('data', (text: string) => {
     received += text;
   });
-  socket.on('error', () => {}); // a reset is an end like any other
+  socket.on('error', () => {}); // a reset counts as an end
   const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()));
   await once(socket, 'connect');
   return {

@@ -1,4 +1,5 @@
-// A copy of an installation beside its original: it takes nothing from channels, sends nothing, and says so, until it is resumed.
+// A copy of an installation that runs with its original: it fetches and sends nothing and reports that it is
+// paused, until it is resumed.
 import { execFileSync } from 'node:child_process';
 import { cpSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
@@ -23,14 +24,14 @@ import {
 import { startReceiver } from '../jobs/webhook-receiver.ts';
 
 const ENV = { ALLOW_PRIVATE_NETWORK: 'on', ICAL_POLL_SECONDS: '1' };
-/** A worker claims connections and looks for webhooks every two seconds. */
+/** Several cycles of a worker, which claims connections and checks webhooks every two seconds. */
 const SEVERAL_CYCLES_MS = 7_000;
 
 test('a restore drill: the copy started beside the original fetches, acknowledges, pushes and delivers nothing', {
   timeout: 240_000,
 }, async () => {
   const original = await startInnwire({ env: ENV });
-  const { house: property, simulator, connected } = await connectedHouse(original);
+  const { property, simulator, connected } = await createConnectedProperty(original);
   const receiver = await startReceiver();
   const webhook = { url: receiver.url(), kinds: ['booking.created'] };
   expect((await operate(original, 'POST', `/properties/${property.hotelId}/webhooks`, webhook)).status).toBe(
@@ -53,7 +54,7 @@ test('a restore drill: the copy started beside the original fetches, acknowledge
   );
   expect((await status(copy, property)).channels).toEqual({ booking_com: 'error', channex: 'error' });
 
-  // Alone, so that every request would be the copy's.
+  // Without the original, so that every request would be the copy's.
   for (const ota of simulator.otas) ota.forgetRequests();
   const sold = await sell(connected, 3);
   const stay = { room_id: property.rooms[0], name: 'Ana', checkin: '2027-08-01', checkout: '2027-08-02' };
@@ -63,7 +64,7 @@ test('a restore drill: the copy started beside the original fetches, acknowledge
   expect(receiver.received).toEqual([]);
   expect((await ask(`${copy.url}${feed}`)).status).toBe(503);
 
-  // Side by side, the original gets all of them, and those that come now.
+  // With both running, the original receives all of them, and new ones.
   const again = await startInnwire({ dataDir: original.dataDir, env: ENV });
   expect(again.stdout).not.toContain('PAUSED');
   sold.push(...(await sell(connected, 3)));
@@ -95,7 +96,7 @@ test('a copied DATA_DIR is paused, one that was moved or restarted is not', {
   timeout: 180_000,
 }, async () => {
   const first = await startInnwire({ env: ENV });
-  const property = await calendarHouse(first);
+  const property = await createCalendarProperty(first);
   first.signal('SIGTERM');
   await first.ended;
 
@@ -132,7 +133,7 @@ test('a copied database of a server is paused once for all processes; other name
   const url = await newDatabase();
   const env = { ...ENV, OPERATOR_KEY: 'operator-key-of-this-test', CREDENTIALS_KEY: 'c'.repeat(40) };
   const first = await startInnwire({ env: { ...env, DATABASE_URL: url } });
-  const property = await calendarHouse(first);
+  const property = await createCalendarProperty(first);
   const named = new URL(url);
   named.hostname = named.hostname === 'localhost' ? '127.0.0.1' : 'localhost';
   const second = await startInnwire({ role: 'api', env: { ...env, DATABASE_URL: named.href } });
@@ -165,7 +166,7 @@ test('CHANNELS=off starts any installation without outward work, until it is res
   timeout: 120_000,
 }, async () => {
   const first = await startInnwire({ env: ENV });
-  const property = await calendarHouse(first);
+  const property = await createCalendarProperty(first);
   first.signal('SIGTERM');
   await first.ended;
   const { dataDir } = first;
@@ -180,14 +181,14 @@ test('CHANNELS=off starts any installation without outward work, until it is res
   });
 });
 
-/** A house at two OTAs, which have heard everything. */
-async function connectedHouse(
+/** Creates a property that is connected to two OTAs and waits until both connections are `connected`. */
+async function createConnectedProperty(
   innwire: Innwire,
-): Promise<{ house: PropertyHandle; simulator: Simulator; connected: Connected[] }> {
+): Promise<{ property: PropertyHandle; simulator: Simulator; connected: Connected[] }> {
   const simulator = await startSimulator({ seed: 11, limits: false });
   onTestFinished(() => simulator.close());
-  const house = await createProperty(innwire, { rooms: 1, units: 20 });
-  const property = { hotelId: house.hotelId, rooms: house.rooms };
+  const created = await createProperty(innwire, { rooms: 1, units: 20 });
+  const property = { hotelId: created.hotelId, rooms: created.rooms };
   const operator = async (method: string, path: string, body?: unknown) => ({
     ...(await operate(innwire, method, path, body)),
     headers: {},
@@ -198,15 +199,15 @@ async function connectedHouse(
     connected.push(await connectChannel(api, simulator, { property, channel, rooms: [{}] }));
   await until(
     async () =>
-      Object.values((await status(innwire, house)).channels).every((state) => state === 'connected'),
+      Object.values((await status(innwire, created)).channels).every((state) => state === 'connected'),
     'both connections to be connected',
     60_000,
   );
-  return { house, simulator, connected };
+  return { property: created, simulator, connected };
 }
 
-/** A house with the address of a calendar where nobody answers. */
-async function calendarHouse(innwire: Innwire): Promise<PropertyHandle> {
+/** Creates a property with an iCal URL where no server listens. */
+async function createCalendarProperty(innwire: Innwire): Promise<PropertyHandle> {
   const property = await createProperty(innwire);
   const made = await command(
     innwire,

@@ -1,4 +1,5 @@
-// kill -9: whatever a client was told is true afterwards, and what it was not told is done wholly or not at all.
+// kill -9: everything acknowledged to a client is stored afterwards; anything else is stored completely or
+// not at all.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import {
@@ -20,7 +21,7 @@ import {
   type WriteLoad,
 } from './write-load.ts';
 
-/** Two are a smoke test; INNWIRE_KILL_CYCLES=50 looks for what happens rarely. */
+/** Number of kills. A few are a smoke test; INNWIRE_KILL_CYCLES=50 finds rare errors. */
 const CYCLES = Number(process.env.INNWIRE_KILL_CYCLES ?? 3);
 const CYCLE_MS = 40_000;
 
@@ -30,16 +31,16 @@ test('a server killed again and again in the middle of a write storm loses and d
   const dataDir = newPath();
   let innwire = await startInnwire({ dataDir });
   const property = await createProperty(innwire, { rooms: 4, units: UNITS });
-  const storms: WriteLoad[] = [];
+  const loads: WriteLoad[] = [];
   let acknowledged = 0;
   for (let cycle = 1; cycle <= CYCLES; cycle++) {
     const { url } = innwire;
     const load = startWriteLoad(() => url, property, `cycle${cycle}`);
-    storms.push(load);
+    loads.push(load);
     await sleep(400 + Math.random() * 1_200);
     const orphan = postmasterPid(dataDir);
     innwire.signal('SIGKILL');
-    // Every other time the database goes down with it, as at a power cut.
+    // Every other time the database is killed too, as in a power failure.
     if (cycle % 2 === 0) process.kill(orphan, 'SIGKILL');
     await innwire.ended;
     await load.stop();
@@ -62,8 +63,8 @@ test('a server killed again and again in the middle of a write storm loses and d
     );
     acknowledged += load.stays.filter((stay) => stay.answer).length;
   }
-  // What the first storm was told outlives all further ones.
-  for (const load of storms) await expectAllThere(innwire.url, property, load);
+  // Acknowledged writes of every load are still there after all further kills.
+  for (const load of loads) await expectAllThere(innwire.url, property, load);
   expect(await countBookings(innwire.url, property)).toBeGreaterThanOrEqual(acknowledged);
   console.log(`${CYCLES} kills, ${acknowledged} bookings acknowledged`);
 });

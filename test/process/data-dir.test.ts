@@ -1,4 +1,4 @@
-// Where the data is when DATA_DIR is not set, and what git may do to it.
+// Location of the data when DATA_DIR is not set, and its protection from git.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -13,7 +13,7 @@ const git = (cwd: string, ...args: string[]) =>
     stdio: ['ignore', 'pipe', 'pipe'],
   });
 
-/** A clone as a newcomer has it: the program's files, and a repository of its own. */
+/** Creates a clone like a new user's: the program's files in a git repository. */
 function clone(): string {
   const folder = newPath('innwire');
   mkdirSync(folder);
@@ -30,7 +30,7 @@ function clone(): string {
 const unset = { DATA_DIR: undefined };
 const programOf = (folder: string) => [process.execPath, join(folder, 'bin/innwire.js')];
 
-/** The operator key that a command looks for: it is refused before it asks anybody. */
+/** Returns the path where a command looks for the operator key, from its refusal before any request. */
 async function keyLookedFor(folder: string, cwd: string): Promise<string> {
   const { stderr } = await runCommand(['property', 'list'], {
     program: programOf(folder),
@@ -74,7 +74,7 @@ describe('without DATA_DIR', () => {
 test('git clean and git stash delete nothing of a running hotel or its backups, and git add takes none of it', async () => {
   const folder = clone();
   const dataDir = join(folder, 'data');
-  const other = join(folder, 'hotel'); // a name that .gitignore does not know
+  const other = join(folder, 'hotel'); // a name that is not in .gitignore
   const innwire = await startInnwire({ dataDir });
   expect(innwire.stderr).toBe('');
   const env = { PORT: new URL(innwire.url).port };

@@ -1,4 +1,4 @@
-// The database dies under a running server: clients are told to wait, nobody is told anything wrong, and it heals by itself.
+// The database of a running server is killed: clients get 503, no wrong responses, and the server recovers.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import {
@@ -25,7 +25,7 @@ import {
   UNITS,
 } from './write-load.ts';
 
-/** No request waits longer for a database that is away: the pool gives up after 5 s. */
+/** Maximum duration of a request without a database: the pool gives up after 5 s. */
 const LONGEST_MS = 12_000;
 
 const INITIALIZE = {
@@ -101,7 +101,7 @@ test('replies still go out afterwards, and signals are still obeyed', async () =
   await killDatabase(innwire, 'do not wait');
   innwire.signal('SIGTERM');
   const ended = await innwire.end();
-  // 1 where the database was still being brought back when the time was up.
+  // 1 when the database was still being restarted at the end of the stop's time limit.
   expect([0, 1]).toContain(ended.code);
   expect(ended.signal).toBeNull();
   expect(ended.tookMs).toBeLessThan(STOPPED_WITHIN_MS);
@@ -110,7 +110,7 @@ test('replies still go out afterwards, and signals are still obeyed', async () =
 test('a backup under way breaks off and is no file; the server goes on', async () => {
   const innwire = await startInnwire();
   const property = await createProperty(innwire);
-  // Text that does not compress, so that the backup lasts.
+  // Text that does not compress, so that the backup takes long.
   await query(
     embeddedUrl(innwire.dataDir),
     `insert into events (hotel_id, seq, kind, subject, at, data)
@@ -156,7 +156,7 @@ async function killDatabase({ dataDir, url }: Innwire, wait?: 'do not wait'): Pr
   await until(async () => (await ask(`${url}/readyz`)).status === 200, 'it to be back');
 }
 
-/** Asks both health addresses again and again. */
+/** Requests both health endpoints repeatedly and records their status codes. */
 function watchHealth(url: string) {
   const seen = { healthz: [] as number[], readyz: [] as number[] };
   let over = false;

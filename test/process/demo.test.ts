@@ -1,4 +1,4 @@
-// The demo as people run it: sales are told, calendars agree in the end, and nothing is left behind.
+// The demo from the command line: sales are pushed, calendars agree at the end, and no files remain.
 import { chmodSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

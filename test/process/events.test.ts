@@ -1,4 +1,4 @@
-// Readers of the log outside, while innwire is killed: streams and webhooks have every event, in order, none missing.
+// External readers of events while innwire is killed: streams and webhooks get every event, in order.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
 import { newDatabase } from '../harness/database.ts';
@@ -16,7 +16,7 @@ import {
 import { type Receiver, startReceiver } from '../jobs/webhook-receiver.ts';
 import { startWriteLoad } from './write-load.ts';
 
-/** Two are a smoke test; INNWIRE_KILL_CYCLES=50 looks for what happens rarely. */
+/** Number of kills. Two are a smoke test; INNWIRE_KILL_CYCLES=50 finds rare errors. */
 const CYCLES = Number(process.env.INNWIRE_KILL_CYCLES ?? 2);
 const CYCLE_MS = 60_000;
 const SETTINGS = { ALLOW_PRIVATE_NETWORK: 'on' };
@@ -105,7 +105,7 @@ test('a process without a key for secrets says which setting it needs', async ()
   expect(answer.body.detail).toMatch(/CREDENTIALS_KEY/);
 });
 
-/** A program that listens, and comes back whenever the stream ends: as the browser's EventSource does. */
+/** Starts a client that reconnects whenever the stream ends, as a browser's EventSource does. */
 function listen(where: () => string, property: PropertyHandle): { seqs: number[]; stop(): void } {
   const seqs: number[] = [];
   let over = false;
@@ -125,7 +125,7 @@ function listen(where: () => string, property: PropertyHandle): { seqs: number[]
         }
         source.close();
       } catch {
-        await sleep(100); // nobody there just now
+        await sleep(100); // no server is running
       }
     }
   })();
@@ -133,7 +133,10 @@ function listen(where: () => string, property: PropertyHandle): { seqs: number[]
   return { seqs, stop };
 }
 
-/** At least once, and in order: an event that comes again was followed by nothing newer than what comes after it again. */
+/**
+ * Expects every event at least once and in order: repeated events may restart the sequence, but no step skips
+ * an event.
+ */
 async function expectAll(receiver: Receiver, end: number): Promise<void> {
   await until(() => receiver.received.at(-1)?.event.seq === end, `a webhook to tell of ${end}`, 90_000);
   expect(receiver.seqs()).toEqual(Array.from({ length: end }, (_, i) => i + 1));

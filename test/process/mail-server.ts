@@ -1,4 +1,4 @@
-// An SMTP server that takes every mail, or one that never says a word.
+// SMTP servers for tests: one accepts every mail, one never responds.
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';

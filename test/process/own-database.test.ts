@@ -1,4 +1,4 @@
-// A PostgreSQL of one's own: any number of processes share it, whenever they start.
+// An external PostgreSQL, shared by any number of processes that start at any time.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { newDatabase } from '../harness/database.ts';
@@ -60,7 +60,7 @@ describe('processes that share a database', () => {
     const url = await newDatabase();
     const mail = await startMailServer();
     const env = { DATABASE_URL: url, SMTP_URL: mail.url, MAIL_FROM: 'stay@quinta.example' };
-    const dataDir = newPath(); // for the operator's key, which they make at once as well
+    const dataDir = newPath(); // for the operator key, which the processes also create concurrently
     const [a, b, ...workers] = await Promise.all([
       startInnwire({ role: 'api', dataDir, env }),
       startInnwire({ role: 'api', dataDir, env }),
@@ -84,7 +84,7 @@ describe('processes that share a database', () => {
     for (const { url: each } of apis) await expectAllThere(each, property, load);
     await expectWhole(url, property);
 
-    // What one API takes in, some worker sends out, once; also when one of them is killed.
+    // A request accepted by one API is sent once by some worker, also when a worker is killed.
     workers[0]!.signal('SIGKILL');
     const booked = load.stays.find((stay) => stay.answer && !stay.cancelled)!.answer.order_id;
     await query(url, `update reservations set guest_email = 'ada@example.com' where reservation_id = $1`, [
@@ -104,7 +104,7 @@ describe('processes that share a database', () => {
   });
 
   test('say that they wait while the database is away, and go on when it is back', async () => {
-    // A server that can be stopped: another innwire's.
+    // A database server that can be stopped: that of another innwire.
     const owner = await startInnwire();
 
     const url = embeddedUrl(owner.dataDir);
@@ -123,7 +123,7 @@ describe('processes that share a database', () => {
     expect((await ask(`${api.url}/api/rentals/${property.token}`)).body).toHaveLength(1);
     expect(isAlive(worker.child.pid!)).toBe(true);
 
-    // And away for good: they stay, and stop in time when they are told to.
+    // When the database stays away the processes keep running, and stop in time on SIGTERM.
     owner.signal('SIGTERM');
     await owner.end();
     expect((await ask(`${api.url}/readyz`)).body.reason).toBe('the database cannot be reached');
@@ -136,7 +136,7 @@ describe('processes that share a database', () => {
   });
 });
 
-/** Thirty-two requests at two processes for the last unit of a night: one gets it. */
+/** Sends 32 requests for the last unit of a night to two processes; expects one to succeed. */
 async function oneOfManyWins(apis: readonly Innwire[], property: PropertyHandle): Promise<void> {
   const night = { room_id: property.rooms[0], date: '2028-12-31', price: 100, available: 1 };
   const set = await ask(`${apis[0]!.url}/api/availability/${property.token}`, {

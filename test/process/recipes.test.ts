@@ -1,4 +1,4 @@
-// The recipes and the curl lines of the documents, run as they are written against a started server.
+// Runs the recipes and the curl commands of their documents, unchanged, against a server.
 import { execFile, spawn } from 'node:child_process';
 import { globSync, readFileSync } from 'node:fs';
 import http from 'node:http';
@@ -25,24 +25,24 @@ import {
 const run = promisify(execFile);
 const dataDir = newPath();
 let innwire: Innwire;
-let house: PropertyHandle;
+let property: PropertyHandle;
 
 beforeAll(async () => {
   innwire = await startLasting({ dataDir, env: { ALLOW_PRIVATE_NETWORK: 'on' } });
-  house = await createProperty(innwire, { rooms: 2, units: 3 });
+  property = await createProperty(innwire, { rooms: 2, units: 3 });
 }, 90_000);
 
 const env = (more: Record<string, string> = {}) => ({
   ...process.env,
   INNWIRE_URL: innwire.url,
-  API_TOKEN: house.token,
+  API_TOKEN: property.token,
   ...more,
 });
 const recipe = (name: string, more: Record<string, string>) =>
   run(process.execPath, [path.join(CHECKOUT, 'recipes', `${name}.js`)], { env: env(more) });
 
-async function book(room = house.rooms[0]!) {
-  const answer = await ask(`${innwire.url}/api/bookings/${house.token}`, {
+async function book(room = property.rooms[0]!) {
+  const answer = await ask(`${innwire.url}/api/bookings/${property.token}`, {
     method: 'POST',
     body: {
       room_id: room,
@@ -57,40 +57,40 @@ async function book(room = house.rooms[0]!) {
 }
 
 test('smart lock: a code per stay, moved with it and taken back, and nothing done twice', async () => {
-  const asked: { method: string; path: string; body: any }[] = [];
+  const requests: { method: string; path: string; body: any }[] = [];
   const lock = await serve((request, body) => {
-    asked.push({ method: request.method!, path: request.url!, body: body && JSON.parse(body) });
+    requests.push({ method: request.method!, path: request.url!, body: body && JSON.parse(body) });
     return 200;
   });
   const settings = { LOCK_URL: lock, STATE_FILE: newPath('lock.json'), ONCE: 'yes' };
   const booking = await book();
   await recipe('smart-lock', settings);
-  const [made] = asked.filter((one) => one.path === `/codes/${booking.order_id}`);
+  const [made] = requests.filter((one) => one.path === `/codes/${booking.order_id}`);
   expect(made).toMatchObject({
     method: 'PUT',
     body: {
-      room: house.rooms[0],
+      room: property.rooms[0],
       code: expect.stringMatching(/^\d{6}$/),
       from: booking.checkin,
       until: booking.checkout,
     },
   });
-  await operate(innwire, 'PATCH', `/properties/${house.hotelId}/bookings/${booking.order_id}`, {
-    room_id: house.rooms[1],
+  await operate(innwire, 'PATCH', `/properties/${property.hotelId}/bookings/${booking.order_id}`, {
+    room_id: property.rooms[1],
   });
-  asked.length = 0;
+  requests.length = 0;
   await recipe('smart-lock', settings);
-  expect(asked).toEqual([{ ...made, body: { ...made!.body, room: house.rooms[1] } }]);
-  const cancel = `${innwire.url}/api/bookings/${house.token}?order_id=${booking.order_id}&date=2027-03-01`;
+  expect(requests).toEqual([{ ...made, body: { ...made!.body, room: property.rooms[1] } }]);
+  const cancel = `${innwire.url}/api/bookings/${property.token}?order_id=${booking.order_id}&date=2027-03-01`;
   await ask(cancel, { method: 'DELETE' });
-  asked.length = 0;
+  requests.length = 0;
   await recipe('smart-lock', settings);
-  expect(asked.map(({ method, path: where }) => [method, where])).toEqual([
+  expect(requests.map(({ method, path: where }) => [method, where])).toEqual([
     ['DELETE', `/codes/${booking.order_id}`],
   ]);
-  asked.length = 0;
+  requests.length = 0;
   await recipe('smart-lock', settings);
-  expect(asked).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
 test('pricing engine: 500 nights of all rooms in one call, looked at first', async () => {
@@ -100,21 +100,22 @@ test('pricing engine: 500 nights of all rooms in one call, looked at first', asy
   expect(await lastEvent()).toBe(before);
   const { stdout } = await recipe('pricing-engine', { APPLY: 'yes' });
   expect(stdout).toMatch(/changed \{\s+updated: (\d+),\s+unchanged: \d+/);
-  const nights = (await ask(`${innwire.url}/api/availability/${house.token}?room_id=${house.rooms[1]}`)).body;
+  const nights = (await ask(`${innwire.url}/api/availability/${property.token}?room_id=${property.rooms[1]}`))
+    .body;
   expect(new Set(nights.map((night: any) => night.price))).toEqual(new Set([100, 120, 133, 160]));
   const { stdout: again } = await recipe('pricing-engine', { APPLY: 'yes' });
   expect(again).toMatch(/would change \{\s+updated: 0,\s+unchanged: 1000/);
 });
 
 test('message relay: what a guest writes reaches the chat once, and the answer the guest', async () => {
-  const said: string[] = [];
+  const texts: string[] = [];
   const chat = await serve((_request, body) => {
-    said.push(JSON.parse(body).text);
+    texts.push(JSON.parse(body).text);
     return 200;
   });
   const booking = await book();
   const port = await freePort();
-  const made = await operate(innwire, 'POST', `/properties/${house.hotelId}/webhooks`, {
+  const made = await operate(innwire, 'POST', `/properties/${property.hotelId}/webhooks`, {
     url: `http://127.0.0.1:${port}/webhook`,
     kinds: ['message.received'],
   });
@@ -130,15 +131,15 @@ test('message relay: what a guest writes reaches the chat once, and the answer t
   await until(() => ready.includes('relaying'), 'the relay');
 
   await guestWrites(booking.order_id, 'Is there parking?');
-  await until(() => said.length > 0, 'the chat to hear of it');
-  await operate(innwire, 'POST', `/properties/${house.hotelId}/webhooks/${made.body.id}/replay`, {
+  await until(() => texts.length > 0, 'the chat to hear of it');
+  await operate(innwire, 'POST', `/properties/${property.hotelId}/webhooks/${made.body.id}/replay`, {
     from_seq: 1,
   });
   await until(async () => {
-    const [hook] = (await operate(innwire, 'GET', `/properties/${house.hotelId}/webhooks`)).body;
+    const [hook] = (await operate(innwire, 'GET', `/properties/${property.hotelId}/webhooks`)).body;
     return hook.behind === 0;
   }, 'the repetition');
-  expect(said).toEqual([`Booking ${booking.order_id} (direct): Is there parking?`]);
+  expect(texts).toEqual([`Booking ${booking.order_id} (direct): Is there parking?`]);
 
   const answerOf = () =>
     ask(`http://127.0.0.1:${port}/reply`, {
@@ -146,7 +147,7 @@ test('message relay: what a guest writes reaches the chat once, and the answer t
       body: { rid: booking.order_id, reply: 'Yes', id: '1' },
     });
   expect([(await answerOf()).status, (await answerOf()).status]).toEqual([200, 200]);
-  const messages = (await ask(`${innwire.url}/api/messages/${house.token}?rid=${booking.order_id}`)).body;
+  const messages = (await ask(`${innwire.url}/api/messages/${property.token}?rid=${booking.order_id}`)).body;
   expect(messages).toMatchObject([{ message: 'Is there parking?', reply: 'Yes' }]);
   const forged = await ask(`http://127.0.0.1:${port}/webhook`, {
     method: 'POST',
@@ -157,10 +158,10 @@ test('message relay: what a guest writes reaches the chat once, and the answer t
 
 test('accounting export: the ledger of a month as CSV that a spreadsheet reads as it is meant', async () => {
   const description = '=cmd()|"x", and more';
-  await operate(innwire, 'POST', `/properties/${house.hotelId}/accounting`, {
+  await operate(innwire, 'POST', `/properties/${property.hotelId}/accounting`, {
     ...{ amount: -12.5, type: 'expense', date: '2027-01-31', description },
   });
-  await operate(innwire, 'POST', `/properties/${house.hotelId}/accounting`, {
+  await operate(innwire, 'POST', `/properties/${property.hotelId}/accounting`, {
     ...{ amount: 10.1, type: 'payment', date: '2027-02-01', description: 'next month' },
   });
   const { stdout, stderr } = await recipe('accounting-export', { MONTH: '2027-01' });
@@ -202,24 +203,24 @@ describe('curl lines', () => {
     const { order_id: order } = await book();
     const more = {
       OPERATOR_KEY: innwire.operatorKey,
-      HOTEL_ID: String(house.hotelId),
-      ROOM_ID: String(house.rooms[0]),
+      HOTEL_ID: String(property.hotelId),
+      ROOM_ID: String(property.rooms[0]),
       ORDER_ID: String(order),
     };
     const streams = line.includes('text/event-stream');
     const command = streams ? line.replace('curl ', 'curl --max-time 2 ') : line;
     const done = await run('bash', ['-c', command], { env: env(more) }).catch((error) => error);
-    // 28: a stream has no end, so curl was told to stop
+    // 28: curl's timeout, which ends a stream
     expect(done.code ?? 0, `${done.stderr}${done.stdout}`).toBe(streams ? 28 : 0);
     expect(done.stdout).toMatch(streams ? /^id: \d+$/m : /[[{]/);
-    const cancel = `${innwire.url}/api/bookings/${house.token}?order_id=${order}&date=2027-03-01`;
+    const cancel = `${innwire.url}/api/bookings/${property.token}?order_id=${order}&date=2027-03-01`;
     expect((await ask(cancel, { method: 'DELETE' })).status).toBe(200);
   });
 
   test('are there', () => expect(lines.length).toBeGreaterThan(10));
 });
 
-/** The commands of a document's shell blocks that are curl's, continuation lines included. */
+/** Returns the curl commands of a document's shell blocks, with continuation lines joined. */
 function curls(text: string): string[] {
   const blocks = [...text.matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1]!);
   return blocks
@@ -228,14 +229,14 @@ function curls(text: string): string[] {
 }
 
 async function lastEvent(): Promise<number> {
-  return (await ask(`${innwire.url}/api/events/${house.token}?last=1`)).body[0].seq;
+  return (await ask(`${innwire.url}/api/events/${property.token}?last=1`)).body[0].seq;
 }
 
-/** As a channel's adapter would store it. */
+/** Stores a guest's message as a channel's adapter does. */
 async function guestWrites(reservationId: number, text: string): Promise<void> {
   const db = connectDatabase(embeddedUrl(dataDir), { poolSize: 1 });
   const now = Temporal.Now.instant();
-  await inPropertyTransaction(db, { hotelId: house.hotelId, now }, (tx) =>
+  await inPropertyTransaction(db, { hotelId: property.hotelId, now }, (tx) =>
     receiveMessage(tx, { reservationId, text, at: now }),
   );
   await db.close();

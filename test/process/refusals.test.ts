@@ -1,4 +1,4 @@
-// What keeps innwire from starting is said in one sentence, and nothing is left running.
+// Refusals to start: one sentence with the reason, and no process left running.
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmodSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -20,10 +20,10 @@ import {
   startInnwire,
 } from '../harness/process.ts';
 
-/** A database of its own on the server of the tests. */
+/** URL of the tests' database server. */
 const server = inject('postgresUrl');
 
-/** Made once, so that most tests need not make a database of their own. */
+/** Created once, so that most tests need not create a database. */
 const dataDir = newPath();
 
 beforeAll(async () => {
@@ -270,7 +270,7 @@ function changed(parts: Partial<URL>): string {
   return Object.assign(new URL(server), parts).href;
 }
 
-/** Somebody on a port, for the time of one test. */
+/** Starts a TCP server for one test; returns its port. */
 async function listen(serve: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
   const somebody = createServer((socket) => {
@@ -286,7 +286,7 @@ async function listen(serve: (socket: Socket) => void): Promise<number> {
   return (somebody.address() as AddressInfo).port;
 }
 
-/** As much of PostgreSQL's protocol as it takes to answer every question with one row. */
+/** Implements enough of PostgreSQL's protocol to answer every query with one row. */
 function pretendToBe(socket: Socket, row: string[]): void {
   const message = (type: string, body: Buffer) => {
     const length = Buffer.alloc(4);

@@ -1,4 +1,5 @@
-// At LOG_LEVEL=trace, whatever happens: no token, key, password or guest in anything that the program writes down.
+// At LOG_LEVEL=trace no token, key, password or guest data is in anything that the program writes, errors
+// included.
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -42,7 +43,7 @@ test('nothing secret is logged, by whatever request and whatever trouble', async
   await breakRules(innwire, property);
   await giveUpInTheMiddle(innwire, property);
   await killDatabase(innwire, property);
-  await sleep(1_500); // jobs, calendars and the usage log had their turn
+  await sleep(1_500); // time for jobs, calendars and the usage log to run
 
   const secrets: Record<string, string> = {
     token: property.token,
@@ -123,7 +124,7 @@ async function askWrongly(innwire: Innwire, { token, rooms }: PropertyHandle) {
   }
 }
 
-/** What the HTTP parser refuses, which keeps the bytes in its error. */
+/** Sends text that the HTTP parser refuses; its error contains the bytes. */
 async function sendNoHttp({ url }: Innwire, { token }: PropertyHandle) {
   const secret = `/api/bookings/${token}?name=${GUEST.name}`;
   for (const text of [
@@ -141,7 +142,7 @@ async function sendNoHttp({ url }: Innwire, { token }: PropertyHandle) {
   }
 }
 
-/** PostgreSQL repeats the row that it refuses. */
+/** Causes constraint violations, whose PostgreSQL errors repeat the refused row. */
 async function breakRules(innwire: Innwire, { token, rooms }: PropertyHandle) {
   const database = embeddedUrl(innwire.dataDir);
   const constraint = `add constraint refused check (guest_name not like '%Quibblethorpe IV')`;
@@ -177,7 +178,7 @@ async function killDatabase(innwire: Innwire, { token, rooms }: PropertyHandle) 
   await until(async () => (await ask(`${innwire.url}/readyz`)).status === 200, 'it to be back');
 }
 
-/** What PostgreSQL wrote, beside its data. */
+/** Returns PostgreSQL's log files, which are in the directory of its data. */
 function logsOf(dataDir: string): string {
   const home = join(dataDir, 'postgresql');
   const files = readdirSync(home).filter((name) => name !== 'secret' && statSync(join(home, name)).isFile());

@@ -1,4 +1,4 @@
-// The simulator as people run it: it ends with the npm that started it.
+// The simulator from the command line: it ends with the npm that started it.
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { CHECKOUT, isAlive, until } from '../harness/process.ts';
 
 test('the simulator ends when the shell in which npm runs it is gone', async () => {
-  // As npm does it: a shell in between, which a signal ends alone. The shell says which process it started.
+  // Like npm: with a shell in between, which is the only one a signal ends. The shell prints the child's id.
   const script = `"${process.execPath}" "${join(CHECKOUT, 'simulator/main.ts')}" --port 0 & echo "pid $!"; wait`;
   const shell = spawn('sh', ['-c', script], {
     env: { ...process.env, npm_lifecycle_script: 'node simulator/main.ts' },

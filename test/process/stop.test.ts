@@ -1,4 +1,4 @@
-// Stopping: what was asked is answered, what hangs is cut off, and nothing is left running.
+// Stopping: accepted requests get a response, hanging ones are cut off, and no process is left running.
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -29,7 +29,7 @@ import {
 import { openConnection } from './connection.ts';
 import { startMailServer } from './mail-server.ts';
 
-/** Made once: the tests start on it one after the other. */
+/** Created once: the tests start servers on it one after the other. */
 const dataDir = newPath();
 
 beforeAll(async () => {
@@ -43,7 +43,7 @@ test.each([
   ['SIGINT', 'group'],
   ['SIGHUP', undefined],
 ] as const)('%s while requests are in flight: they are answered, and nothing is left', async (name, group) => {
-  // A property holds a quarter of the connections: with 48 all twelve requests get as far as the database.
+  // A property may use a quarter of the connections: with 48 all twelve requests reach the database.
   const innwire = await startInnwire({ dataDir, env: { DATABASE_POOL_SIZE: '48' } });
   const property = await createProperty(innwire, { units: 100 });
   const release = await holdUp(innwire, property.hotelId);
@@ -61,7 +61,7 @@ test.each([
   }
   const ended = await innwire.end();
   expect(ended).toMatchObject({ code: 0, signal: null, stderr: '' });
-  expect(ended.tookMs).toBeLessThan(2_000); // nobody is waited for any more
+  expect(ended.tookMs).toBeLessThan(2_000); // no request is left to wait for
   expect(await leftRunning()).toEqual([]);
 
   const again = await startInnwire({ dataDir });
@@ -119,7 +119,8 @@ test('half-sent requests, readers that do not read and work that does not end ar
     embeddedUrl(dataDir),
     `select from reservations where hotel_id = ${property.hotelId}`,
   );
-  // Nobody heard what became of the stuck one: it was given up, or let through as everything ended, but never half.
+  // The outcome of the blocked booking is unknown: it was aborted or committed during the stop, but never
+  // partly.
   expect([30_000, 30_001]).toContain(booked.length);
   expect((await ask(`${again.url}/readyz`)).status).toBe(200);
 });
@@ -140,7 +141,8 @@ test.each([
 });
 
 test('a signal at any moment of the start leaves nothing running and nothing half made', async () => {
-  // From before the first line of ours runs to about when it is ready, on an empty and on a filled DATA_DIR.
+  // From before innwire's code runs until about when it is ready, with an empty and with an existing
+  // DATA_DIR.
   for (const [afterMs, where] of [
     [20, newPath('fresh')],
     [300, dataDir],
@@ -158,7 +160,7 @@ test('a signal at any moment of the start leaves nothing running and nothing hal
     else expect([0, 1], stderr).toContain(code); // 1 where a busy machine needed longer than the start gives itself to end
     expect(tookMs).toBeLessThan(STOPPED_WITHIN_MS);
     await until(async () => (await leftRunning()).length === 0, 'everything to be gone', 3_000);
-    // What is cut off leaves its work behind; the next start clears it away.
+    // An aborted start leaves temporary files behind, which the next start removes.
     if (code === 0) expect(filesIn(where).filter((name) => /init-|probe|new/.test(name))).toEqual([]);
   }
   await startInnwire({ dataDir });
@@ -191,7 +193,7 @@ describe('under an older Node, which hands over to the one that came with the pa
   test('signals and the exit code pass through', async ({ skip }) => {
     if (!old) skip('there is no other Node here');
     const innwire = await startInnwire({ dataDir, program: [old!, INNWIRE] });
-    expect((await leftRunning()).length).toBeGreaterThan(2); // the old one, the new one, the database
+    expect((await leftRunning()).length).toBeGreaterThan(2); // the old process, the new one, the database
     innwire.signal('SIGTERM');
     expect(await innwire.end()).toMatchObject({ code: 0, signal: null });
     expect(await leftRunning()).toEqual([]);
@@ -250,7 +252,7 @@ function book(
   return ask(`${innwire.url}/api/bookings/${property.token}`, { method: 'POST', body, headers });
 }
 
-/** Makes every write of a property wait until it is released. */
+/** Blocks every write of a property; returns a function that releases them. */
 async function holdUp({ dataDir }: Innwire, hotelId: number): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: embeddedUrl(dataDir) });
   client.on('error', () => {});
@@ -271,7 +273,7 @@ async function waitingWrites({ dataDir }: Innwire): Promise<number> {
   return row.count;
 }
 
-/** Past stays, straight into the table: enough for an answer that no buffer holds. */
+/** Inserts past stays directly into the table, enough for a response larger than any buffer. */
 async function fill({ dataDir }: Innwire, property: { hotelId: number; rooms: number[] }, many: number) {
   await query(
     embeddedUrl(dataDir),

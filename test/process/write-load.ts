@@ -1,20 +1,20 @@
-// A write storm, and the account of it: what each client was told, to be compared with what is there afterwards.
+// Write load with a record of each client's responses, to be compared with the stored data afterwards.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { ask, type ProcessResponse, type PropertyHandle, query } from '../harness/process.ts';
 
 export const UNITS = 3;
 const CLIENTS = 16;
-/** Enough nights that most bookings succeed, few enough that some meet. */
+/** Number of bookable days: enough that most bookings succeed, few enough that some conflict. */
 const DAYS = 1_000;
 const FIRST_DAY = Temporal.PlainDate.from('2029-01-01');
-/** Nobody books so late: the nights whose prices change. */
+/** First of the nights whose prices change; no booking is that late. */
 const FIRST_PRICED = Temporal.PlainDate.from('2034-01-01');
 
 export type BookedStay = {
   key: string;
   body: { room_id: number; name: string; checkin: string; checkout: string; price: number };
-  /** what the server said; absent when the connection broke before it could */
+  /** the server's response; absent when the connection broke before it */
   answer?: any;
   cancelled?: { answer?: any };
 };
@@ -24,19 +24,19 @@ export type Price = { room: number; date: string; sent: number[]; acknowledged?:
 export type WriteLoad = {
   stays: BookedStay[];
   prices: Price[];
-  /** every answer that was no success, by status and code */
+  /** all unsuccessful responses */
   refusals: ProcessResponse[];
-  /** requests that got no answer */
+  /** number of requests without a response */
   broken: number;
   longestMs: number;
   stop(): Promise<void>;
 };
 
 /**
- * Sixteen clients that book (each booking under a key of its own), cancel and change prices until they are stopped. They
- * go on through refusals and broken connections, as clients do.
+ * Starts sixteen clients that book (each booking with its own idempotency key), cancel and change prices
+ * until they are stopped. They continue after refusals and broken connections.
  */
-export function startWriteLoad(where: () => string, property: PropertyHandle, round: string): WriteLoad {
+export function startWriteLoad(serverUrl: () => string, property: PropertyHandle, round: string): WriteLoad {
   const load: WriteLoad = { stays: [], prices: [], refusals: [], broken: 0, longestMs: 0, stop };
   let over = false;
   const clients = Array.from({ length: CLIENTS }, (_, number) => work(number));
@@ -49,10 +49,10 @@ export function startWriteLoad(where: () => string, property: PropertyHandle, ro
 
   async function work(number: number) {
     const mine: BookedStay[] = [];
-    for (let turn = 0; !over; turn++) {
-      if (turn % 5 === 3) await cancelOne(mine);
-      else if (turn % 5 === 4) await changePrice(number, turn);
-      else await book(mine, `${round}-${number}-${turn}`);
+    for (let step = 0; !over; step++) {
+      if (step % 5 === 3) await cancelOne(mine);
+      else if (step % 5 === 4) await changePrice(number, step);
+      else await book(mine, `${round}-${number}-${step}`);
     }
   }
 
@@ -85,16 +85,16 @@ export function startWriteLoad(where: () => string, property: PropertyHandle, ro
     if (answer?.status === 200) stay.cancelled.answer = answer.body;
   }
 
-  /** A night that nobody else prices and nobody books. */
-  async function changePrice(number: number, turn: number) {
-    const room = property.rooms[turn % property.rooms.length]!;
-    const date = FIRST_PRICED.add({ days: number * 10 + (turn % 7) }).toString();
+  /** Changes the price of a night that no other client prices or books. */
+  async function changePrice(number: number, step: number) {
+    const room = property.rooms[step % property.rooms.length]!;
+    const date = FIRST_PRICED.add({ days: number * 10 + (step % 7) }).toString();
     let price = load.prices.find((each) => each.room === room && each.date === date);
     if (!price) {
       price = { room, date, sent: [] };
       load.prices.push(price);
     }
-    const value = 100 + turn + number / 100;
+    const value = 100 + step + number / 100;
     price.sent.push(value);
     const answer = await send('POST', 'availability', { room_id: room, date, price: value });
     if (answer?.status !== 200) return;
@@ -111,13 +111,13 @@ export function startWriteLoad(where: () => string, property: PropertyHandle, ro
     const since = performance.now();
     try {
       const [resource, search = ''] = path.split('?');
-      const answer = await ask(`${where()}/api/${resource}/${property.token}?${search}`, {
+      const answer = await ask(`${serverUrl()}/api/${resource}/${property.token}?${search}`, {
         method,
         ...(body !== undefined && { body }),
         ...(key && { headers: { 'idempotency-key': key } }),
       });
       if (answer.status !== 200) load.refusals.push(answer);
-      if (answer.status >= 500) await sleep(20); // no client hammers a server that is down
+      if (answer.status >= 500) await sleep(20); // clients pause when the server fails
       return answer;
     } catch (error) {
       if ((error as Error).name === 'TimeoutError') throw error;
@@ -134,7 +134,7 @@ function chance(many: number): number {
   return Math.floor(Math.random() * many);
 }
 
-/** Every 200 that a client saw is there, with the same content. */
+/** Expects that everything acknowledged with 200 is stored with the same content. */
 export async function expectAllThere(url: string, property: PropertyHandle, load: WriteLoad): Promise<void> {
   const listed = (await ask(`${url}/api/bookings/${property.token}`)).body as any[];
   const found = new Map(listed.map((booking) => [booking.order_id, booking]));
@@ -143,19 +143,19 @@ export async function expectAllThere(url: string, property: PropertyHandle, load
     const booking = found.get(answer.order_id);
     if (cancelled?.answer) expect(booking).toEqual(cancelled.answer);
     else if (!cancelled) expect(booking).toEqual(answer);
-    else expect(['confirmed', 'cancelled']).toContain(booking.status); // asked for, never answered
+    else expect(['confirmed', 'cancelled']).toContain(booking.status); // a cancellation without a response
   }
   const [from, to] = [FIRST_PRICED, FIRST_PRICED.add({ years: 1 })];
   const nights = (await ask(`${url}/api/availability/${property.token}?fromdate=${from}&todate=${to}`)).body;
   for (const { room, date, sent, acknowledged } of load.prices) {
     const night = nights.find((each: any) => each.room_id === room && each.date.startsWith(date));
     if (acknowledged && sent.length === 0) expect(night).toEqual(acknowledged);
-    // What was sent last may have arrived, although its answer did not.
+    // The last price may have been stored although its response was lost.
     else expect([acknowledged?.price ?? 100, ...sent]).toContain(night.price);
   }
 }
 
-/** Sending everything again under the same keys makes no second booking, and repeats the answers that were given. */
+/** Expects that repeated requests with the same keys create no booking and return the earlier responses. */
 export async function expectRetriesChangeNothing(
   url: string,
   property: PropertyHandle,
@@ -181,14 +181,14 @@ export async function expectRetriesChangeNothing(
 
 const RETRIED = 100;
 
-/** Nothing half done: what belongs together is there together, for all bookings of a property. */
+/** Expects that all records that belong together exist together, for all bookings of a property. */
 export async function expectWhole(databaseUrl: string, { hotelId }: PropertyHandle): Promise<void> {
   for (const [what, text] of Object.entries(BROKEN)) {
     expect(await query(databaseUrl, `${text} limit 5`, [hotelId]), what).toEqual([]);
   }
 }
 
-/** Each finds what must not be. */
+/** Queries for inconsistent records; each must return none. */
 const BROKEN = {
   'a booking without all of its nights': `
     select r.reservation_id from reservations r

@@ -1,4 +1,4 @@
-// The simulated Airbnb takes the calendar that public code sends, and asks our side before it books.
+// The simulated Airbnb accepts the calendar that public code sends, and requests each booking from innwire.
 import { expect, test } from 'vitest';
 import { ask, sample, simulator } from './harness.ts';
 import { type ReceivedCall, receiver } from './receiver.ts';

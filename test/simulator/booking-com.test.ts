@@ -1,4 +1,4 @@
-// The simulated Booking.com takes what the real one takes, and says no as it does.
+// The simulated Booking.com accepts and refuses messages as the real one does.
 import { expect, test } from 'vitest';
 import { ask, find, findAll, sample, simulator } from './harness.ts';
 

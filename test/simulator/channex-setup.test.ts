@@ -1,4 +1,4 @@
-// The simulated Channex lets a property be set up over its API, and bookings be entered at Channex itself.
+// Setup of a property at the simulated Channex through its API, and bookings entered at Channex itself.
 import { expect, test } from 'vitest';
 import { ask, simulator } from './harness.ts';
 

@@ -1,4 +1,5 @@
-// The simulated Channex takes what the real one takes; what it does not, it says in warnings inside HTTP 200.
+// The simulated Channex accepts values as the real one does, and refuses others with warnings inside HTTP
+// 200.
 import { expect, test } from 'vitest';
 import { ask, NOON, sample, simulator } from './harness.ts';
 import { receiver } from './receiver.ts';

@@ -1,4 +1,4 @@
-// A running simulator is told what to do by JSON, and shows its calendars beside ours.
+// Control interface of a running simulator: JSON commands, and a page with its calendars and innwire's.
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';

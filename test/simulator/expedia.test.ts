@@ -1,4 +1,4 @@
-// The simulated Expedia takes what EQC takes, and says no with EQC's codes.
+// The simulated Expedia accepts messages as EQC does, and refuses others with EQC's codes.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { addDays } from '../../simulator/dates.ts';

@@ -1,4 +1,5 @@
-// Harm on demand: each fault does to a request what it says, as often as it says, and the same again with the same seed.
+// Faults on demand: each has its effect on a request, the set number of times, and repeats with the same
+// seed.
 import { expect, test } from 'vitest';
 import type { FaultKind } from '../../simulator/faults.ts';
 import { ask, sample, simulator } from './harness.ts';
@@ -62,7 +63,7 @@ test('a slow read arrives whole, in the pieces that are asked for', async () => 
   const begun = performance.now();
   const response = await fetch(`${ota.url}/mapping_details/?hotel_code=hotel-501`, { headers });
   expect(await response.json()).toBeTypeOf('object');
-  // Three pauses lie between the first piece and the last: it never takes less, however fast the machine is.
+  // There are three pauses between the first and the last piece: a minimum on any machine.
   expect(performance.now() - begun).toBeGreaterThan(100);
 });
 

@@ -1,4 +1,4 @@
-// The simulator for a test: on the day the sample messages were written for, closed when the test ends.
+// Starts the simulator for a test, at the date of the sample messages; it is closed after the test.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
@@ -40,17 +40,17 @@ export async function ask(
   return { status: response.status, text, headers: response.headers, json };
 }
 
-/** The element of that name in an XML answer, wherever it is. */
+/** Returns the first element with this name in an XML response, at any depth. */
 export function find(text: string, name: string): Node | undefined {
-  const look = (node: Node): Node | undefined =>
-    node.name === name ? node : node.children.map(look).find((found) => found !== undefined);
-  return look(readXml(text));
+  const search = (node: Node): Node | undefined =>
+    node.name === name ? node : node.children.map(search).find((found) => found !== undefined);
+  return search(readXml(text));
 }
 
 export function findAll(text: string, name: string): Node[] {
-  const look = (node: Node): Node[] => [
+  const search = (node: Node): Node[] => [
     ...(node.name === name ? [node] : []),
-    ...node.children.flatMap(look),
+    ...node.children.flatMap(search),
   ];
-  return look(readXml(text));
+  return search(readXml(text));
 }

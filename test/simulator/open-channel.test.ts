@@ -1,4 +1,5 @@
-// The simulated partner of the open channel: takes changes whole or not at all, sends reservations in order until they are taken.
+// The simulated open channel partner accepts changes as a whole, and sends reservations in order until they
+// are accepted.
 import { expect, test } from 'vitest';
 import { ask, sample, simulator } from './harness.ts';
 import { receiver } from './receiver.ts';

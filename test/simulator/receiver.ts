@@ -1,4 +1,4 @@
-// Stands where innwire stands for OTAs that call it: takes what they send, and answers as a test says.
+// HTTP server in the place of innwire for OTAs that call it: records the calls and responds as a test sets.
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';

@@ -1,4 +1,4 @@
-// How the simulated OTAs are asked for what was missed: as their documents say, and no more than that.
+// Recovery of missed reservations from the simulated OTAs, with the requests of their documents only.
 import { expect, test } from 'vitest';
 import { ask, findAll, NOON, simulator } from './harness.ts';
 

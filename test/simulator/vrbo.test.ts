@@ -1,4 +1,4 @@
-// The simulated Vrbo reads the feeds as captures show them, asks for bookings, and looks for our changes.
+// The simulated Vrbo reads feeds as in captures, requests bookings and polls for innwire's changes.
 import { expect, test } from 'vitest';
 import { sample, simulator } from './harness.ts';
 import { type ReceivedCall, receiver } from './receiver.ts';
@@ -8,7 +8,7 @@ const CREDENTIALS = { username: 'vrbo', password: 'secret' };
 
 type Files = Record<string, string>;
 
-/** The sample files as a property manager would host them, with the addresses that lead from one to the next. */
+/** Returns the sample files as a property manager hosts them, by path, with URLs that link them. */
 function hosted(changes: Files = {}): Files {
   const index = sample('vrbo/unitAvailabilityContentIndex.xml');
   return {
@@ -125,10 +125,10 @@ test('it asks for a booking, again when the answer got lost, and takes over what
   await ota.pull();
   ota.faults.add({ kind: 'cut_after', on: 'deliver', count: 1 });
   const { reference } = await ota.sell(STAY);
-  const asked = us.received.filter(({ url }) => url === '/bookingRequest');
-  expect(asked).toHaveLength(2);
-  expect(asked[0]!.body).toBe(asked[1]!.body);
-  expect(asked[0]!.body).toContain(`<trackingUuid>${reference}</trackingUuid>`);
+  const requests = us.received.filter(({ url }) => url === '/bookingRequest');
+  expect(requests).toHaveLength(2);
+  expect(requests[0]!.body).toBe(requests[1]!.body);
+  expect(requests[0]!.body).toContain(`<trackingUuid>${reference}</trackingUuid>`);
   expect([ota.acknowledgements(), ota.calendar()[0]!.available]).toEqual([1, 0]);
   const cancelled = sample('vrbo/bookingUpdate-cancelled.xml');
   update = cancelled;
