@@ -13,7 +13,7 @@ import {
 } from '../harness/process.ts';
 import { expectRetriesChangeNothing, expectWhole, startWriteLoad, UNITS } from './write-load.ts';
 
-test('a backup taken in the middle of a write storm is of one moment, whole, and can be worked on with', async () => {
+test('a backup under write load is a complete snapshot of one moment, and can be used further', async () => {
   const first = await startInnwire();
   const property = await createProperty(first, { rooms: 4, units: UNITS });
   const load = startWriteLoad(() => first.url, property, 'storm');

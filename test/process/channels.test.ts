@@ -144,7 +144,7 @@ function hostAt(url: string): HistoryHost {
     post: (path, body) => call('POST', path, body),
     delete: (path) => call('DELETE', path),
     operator: async (method, path, body) => ({ ...(await operate(at, method, path, body)), headers: {} }),
-    db: { query: () => Promise.reject(new Error('the database is asked when the storm is over')) },
+    db: { query: () => Promise.reject(new Error('the database is read after the load')) },
   };
   return {
     api,

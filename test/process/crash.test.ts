@@ -25,7 +25,7 @@ import {
 const CYCLES = Number(process.env.INNWIRE_KILL_CYCLES ?? 3);
 const CYCLE_MS = 40_000;
 
-test('a server killed again and again in the middle of a write storm loses and doubles nothing', {
+test('a server that is killed repeatedly under write load loses and duplicates nothing', {
   timeout: 60_000 + CYCLES * CYCLE_MS,
 }, async () => {
   const dataDir = newPath();

@@ -39,7 +39,7 @@ const INITIALIZE = {
   },
 };
 
-test('killed in the middle of a write storm, again and again', async () => {
+test('killed repeatedly under write load', async () => {
   const innwire = await startInnwire({ env: { LOG_LEVEL: 'silent' } });
   const { dataDir, url } = innwire;
   const property = await createProperty(innwire, { rooms: 4, units: UNITS });
@@ -107,7 +107,7 @@ test('replies still go out afterwards, and signals are still obeyed', async () =
   expect(ended.tookMs).toBeLessThan(STOPPED_WITHIN_MS);
 });
 
-test('a backup under way breaks off and is no file; the server goes on', async () => {
+test('a running backup is aborted and leaves no file; the server continues', async () => {
   const innwire = await startInnwire();
   const property = await createProperty(innwire);
   // Text that does not compress, so that the backup takes long.

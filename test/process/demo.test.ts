@@ -6,7 +6,7 @@ import { CHECKOUT, launch, newPath, waitFor } from '../harness/process.ts';
 
 const DEMO = join(CHECKOUT, 'demo/main.ts');
 
-test('runs for some seconds: sales are told at the OTAs, theirs arrive, and all calendars agree', async () => {
+test('runs for some seconds: sales are pushed to the OTAs, theirs arrive, and all calendars agree', async () => {
   const { demo, tmp } = startDemo(['--seconds', '12', '--clock', '20', '--seed', '7']);
   const { code, stdout, stderr } = await demo.end();
   expect(stderr).toBe('');

@@ -21,7 +21,7 @@ const CYCLES = Number(process.env.INNWIRE_KILL_CYCLES ?? 2);
 const CYCLE_MS = 60_000;
 const SETTINGS = { ALLOW_PRIVATE_NETWORK: 'on' };
 
-test('a server killed in a storm of events: every stream and webhook has each of them, in order', {
+test('a server killed under a load of events: every stream and webhook gets each of them, in order', {
   timeout: 120_000 + CYCLES * CYCLE_MS,
 }, async () => {
   const dataDir = newPath();
@@ -59,7 +59,7 @@ test('a server killed in a storm of events: every stream and webhook has each of
   }
 });
 
-test('several processes: what one does the streams of another tell, and a killed worker’s endpoints are taken over', {
+test('several processes: streams of one have the events of another, and a killed worker’s endpoints are taken over', {
   timeout: 180_000,
 }, async () => {
   const env = {

@@ -217,7 +217,7 @@ describe('DATABASE_URL', () => {
     expect(start.stderr).not.toContain(new URL(server).password);
   });
 
-  test('where somebody listens who says nothing is refused after a while', async () => {
+  test('where a server never responds is refused after a while', async () => {
     const port = await listen(() => {});
     const start = await serve({ DATABASE_URL: changed({ port: String(port) }) });
     await expectRefusal(start, unusable);

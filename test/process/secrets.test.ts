@@ -26,7 +26,7 @@ const SMTP_PASSWORD = 'smtp-pa55word';
 const CALENDAR_SECRET = 'calendar-s3cret';
 const OPERATOR_KEY = 'operator-key-of-this-test';
 
-test('nothing secret is logged, by whatever request and whatever trouble', async () => {
+test('no secret is logged, whatever the request or the error', async () => {
   const innwire = await startInnwire({
     env: {
       OPERATOR_KEY,

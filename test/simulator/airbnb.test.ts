@@ -77,7 +77,7 @@ test.each([
   expect(ota.calendar()).toEqual([]);
 });
 
-test('without a token, or with an old one, nobody enters', async () => {
+test('a request without a token, or with an old one, is refused', async () => {
   const { ota, call } = await airbnb();
   ota.expireTokens();
   expect((await call('GET', 'reservations')).status).toBe(401);
@@ -140,7 +140,7 @@ test('it asks, books, notifies, and shows the reservation by its code', async ()
   );
 });
 
-test('a night that we close while it is booked stays closed when the guest cancels', async () => {
+test('a night that is closed while it is booked stays closed when the guest cancels', async () => {
   const { ota, call } = await airbnb();
   await call('POST', 'calendar_operations?_allow_dates_overlap=true', OPERATIONS);
   const { reference } = await ota.sell(STAY);

@@ -126,7 +126,7 @@ test.each([
   expect([...findAll(text, 'Error'), ...findAll(text, 'Warning')][0]!.attributes['Code']).toBe(code);
 });
 
-test('who has no token, an old one, or the old version, does not enter', async () => {
+test('a request without a token, with an old one, or with the old version is refused', async () => {
   const { ota, post } = await bookingCom();
   expect((await post('OTA_HotelAvailNotif', AVAILABILITY, { authorization: 'Bearer no' })).status).toBe(401);
   expect((await post('OTA_HotelAvailNotif', AVAILABILITY, { 'accept-version': '1.0' })).status).toBe(406);
@@ -206,7 +206,7 @@ test('a reservation comes until it is acknowledged, then its changes, and counts
   expect(ota.reservations()[0]!.revisions.map(({ kind }) => kind)).toEqual(['new', 'modified', 'cancelled']);
 });
 
-test('what it is told of an acknowledgement concerns what it told, not what happened since', async () => {
+test('an acknowledgement covers the delivered revision, not later changes', async () => {
   const { ota, get, post } = await stocked();
   const { reference } = await ota.sell(STAY);
   await get('/hotels/ota/OTA_HotelResNotif');

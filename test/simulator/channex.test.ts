@@ -121,7 +121,7 @@ test('a room that leaves its order stays in the list, marked as cancelled', asyn
   ]);
 });
 
-test('whoever asks for all events hears of changes of the calendar as well', async () => {
+test('a webhook for all events is called for changes of the calendar as well', async () => {
   const { ota, post, stock } = await channex();
   const events: string[] = [];
   const there = await receiver((request) => {
@@ -165,7 +165,7 @@ test('a rate plan says how it is priced, and takes no price when that comes from
   expect(Object.keys(json.meta.warnings[0].warning)).toEqual(['rate']);
 });
 
-test('who has no key does not enter', async () => {
+test('a request without a key is refused', async () => {
   const { ota } = await channex();
   const answer = await ask(`${ota.url}/api/v1/reviews`, { method: 'GET', headers: { 'user-api-key': 'no' } });
   expect([answer.status, answer.json.errors.code]).toEqual([401, 'unauthorized']);
@@ -226,7 +226,7 @@ test('a review takes one reply', async () => {
   expect([(await reply()).status, (await reply()).status]).toEqual([200, 422]);
 });
 
-test('a revision that nobody acknowledges leaves the feed after 30 minutes, and stays in the list of bookings', async () => {
+test('an unacknowledged revision leaves the feed after 30 minutes, and stays in the list of bookings', async () => {
   let nowMs = NOON;
   const { channex: ota } = await simulator({ now: () => nowMs });
   ota.hotel({ id: PROPERTY, rooms: [{ id: ROOM, rates: [{ id: RATE }] }] });

@@ -20,7 +20,7 @@ async function controlled() {
   return { started, control, post, get };
 }
 
-test('an OTA is furnished, stocked, sold from, disturbed and read', async () => {
+test('an OTA gets a hotel, a calendar, sales and faults, and is read', async () => {
   const { started, post, get } = await controlled();
   const hotel = { id: 'hotel-501', rooms: [{ id: 'room-101', maxPersons: 2, rates: [{ id: 'rate-flex' }] }] };
   expect((await post('/open_channel/hotels', hotel)).json.id).toBe('hotel-501');
@@ -71,7 +71,7 @@ test('what cannot be understood is 400, what does not exist 404', async () => {
   expect(plain.status).toBe(415);
 });
 
-test("the page's data holds our nights beside theirs", async () => {
+test("the page's data has the nights of innwire and of the OTAs", async () => {
   const { control, post, get } = await controlled();
   const night = {
     availability_id: 1,

@@ -161,7 +161,7 @@ test('requests of different APIs for one hotel are taken side by side where that
   expect(find((await first).text, 'Success')).toBeDefined();
 });
 
-test('a request is under way until its answer has arrived, or for a while after its client has hung up', async () => {
+test('a request is in progress until its response has arrived, or for a while after its client closed the connection', async () => {
   const { ota, login, update } = await expedia();
   const code = async () => find((await update(FULL)).text, 'Error')?.attributes['code'];
   const retrieve = (signal: AbortSignal | null) =>

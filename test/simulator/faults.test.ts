@@ -77,7 +77,7 @@ test('a fault strikes only what it is set on, and ends with its time', async () 
   expect((await change())?.status).toBe(200);
 });
 
-test('whoever hangs up on a time-out is not in the way of the next request', async () => {
+test('a client that closes the connection during a time-out does not block the next request', async () => {
   const { expedia: ota } = await simulator();
   ota.hotel({ id: '1', rooms: [{ id: '2', rates: [{ id: '3' }] }] });
   const { username, password } = ota.credentials;

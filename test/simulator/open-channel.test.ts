@@ -81,7 +81,7 @@ test.each([
   expect(ota.calendar()).toEqual([]);
 });
 
-test('reservations reach us in order, again until we take them', async () => {
+test('reservations are sent in order, and again until they are accepted', async () => {
   const { ota, change } = await partner();
   await change(CHANGES);
   const us = await receiver((_received, count) =>

@@ -115,7 +115,7 @@ test.each([
 
 const STAY = { arrival: '2027-04-01', departure: '2027-04-03' };
 
-test('it asks for a booking, again when the answer got lost, and takes over what we change', async () => {
+test('it requests a booking, again when the response is lost, and applies changes of innwire', async () => {
   let update = '';
   const { ota, us } = await vrbo(hosted(), ({ url, method }) => {
     if (url === '/bookingRequest') return sample('vrbo/bookingResponse-confirmed.xml');
@@ -146,7 +146,7 @@ test('it asks for a booking, again when the answer got lost, and takes over what
   expect([ota.outstanding(), ota.calendar()[0]!.available]).toEqual([0, 1]);
 });
 
-test('it asks whether the unit is free where that has an address, and minds the reasons of the enumeration', async () => {
+test('it queries availability when that has an address, and checks reasons against the enumeration', async () => {
   let free: object = { available: true };
   const { ota, us } = await vrbo(hosted(), ({ url }) => {
     if (url === '/bookingRequest') return sample('vrbo/bookingResponse-confirmed.xml');
