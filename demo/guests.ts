@@ -102,6 +102,7 @@ async function cancelAtOta(environment: DemoEnvironment, random: Random): Promis
 
 async function changeAtOta(environment: DemoEnvironment, random: Random): Promise<void> {
   await withBooked(environment, random, async ({ channel, ota, reference }) => {
+    // innwire refuses alterations from Airbnb unless a setting allows them.
     if (channel !== 'airbnb') await ota.modify(reference, { nights: random.between(1, 5) });
   });
 }

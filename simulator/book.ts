@@ -12,7 +12,7 @@ export type Stay = {
   children: number;
   /** ages of the children, one per child */
   ages: number[];
-  /** sold with this room; part of its price unless `excluded` */
+  /** sold with this room; part of the order's total unless `excluded` */
   services: OtaService[];
   guest: Person;
   prices: { date: string; price: number }[];

@@ -229,7 +229,7 @@ function randomStay(parts: SalesOptions, hotel: Hotel, input: StayInput): Chosen
   const nights = calendar
     .nights(hotel.rooms.map(({ id }) => id))
     .filter(({ room, available = 0 }) => available > 0 && (input.room === undefined || room === input.room));
-  for (let tries = 0; tries < 50 && nights.length > 0; tries += 1) {
+  for (let attempt = 0; attempt < 50 && nights.length > 0; attempt += 1) {
     const { room, rate = NO_RATE, date } = random.pick(nights);
     const length = input.nights ?? random.between(1, 4);
     const stay = { room, rate, arrival: date, departure: addDays(date, length) };

@@ -17,9 +17,9 @@ const LOAD = { properties: 100, rooms: 1, nights: 60, bookingsPerSecond: 50, sec
 const PUSH_LATENCY_MS = { p50: 150, p99: 1_000 };
 const SALES = 40;
 const SALE_MS = 1_000;
-const HOUSE = { rooms: 20, nights: 500 };
+const FULL_PUSH = { rooms: 20, nights: 500 };
 const CHANGES = 1_000;
-const HANDFUL = 10;
+const MAX_PUSHES = 10;
 const SIZES = [100, 250, 500];
 const IDLE_SECONDS = 8;
 /**
@@ -50,13 +50,13 @@ export const channelRows: readonly Row[] = [
     run: async () => [...(await within(pushBesideSlowReads)), ...(await within(pushRefusedBesideReads))],
   },
   {
-    name: `full push, ${HOUSE.rooms} rooms × ${HOUSE.nights} nights, a price for each night`,
+    name: `full push, ${FULL_PUSH.rooms} rooms × ${FULL_PUSH.nights} nights, a price for each night`,
     target: 'the fewest messages the protocol allows',
     run: () => within(pushWhole),
   },
   {
     name: `${CHANGES.toLocaleString('en')} changes of one night, one after another`,
-    target: `the last value arrives; ≤ ${HANDFUL} pushes to each channel`,
+    target: `the last value arrives; ≤ ${MAX_PUSHES} pushes to each channel`,
     run: () => within(burst),
   },
   {
@@ -118,12 +118,12 @@ async function bookAndListen(
   const missing = listener.missing();
   return [
     {
-      measured: `${inWords(all)} of ${all.length} at ${rate.toFixed(0)}/s${missing > 0 ? `, ${missing} never told` : ''}`,
+      measured: `${formatLatencies(all)} of ${all.length} at ${rate.toFixed(0)}/s${missing > 0 ? `, ${missing} never told` : ''}`,
       limit: `${limit}; a booking and its four pushes take ${node.toFixed(1)} ms of a core in Node and ${postgres.toFixed(1)} in PostgreSQL`,
       met: missing === 0 && median(all) <= PUSH_LATENCY_MS.p50 && quantile(all, 0.99) <= PUSH_LATENCY_MS.p99,
     },
     ...[...delays].map(([channel, own]) => ({
-      measured: `  ${channel} ${inWords(own)}`,
+      measured: `  ${channel} ${formatLatencies(own)}`,
       met: median(own) <= PUSH_LATENCY_MS.p50 && quantile(own, 0.99) <= PUSH_LATENCY_MS.p99,
     })),
   ];
@@ -156,7 +156,7 @@ async function sellAndListen(
     }
     listener.stop();
     figures.push({
-      measured: `  sale at ${seller} → told at the 3 others ${inWords(delays)}`,
+      measured: `  sale at ${seller} → told at the 3 others ${formatLatencies(delays)}`,
       met: quantile(delays, 0.99) <= SALE_MS,
     });
   }
@@ -168,14 +168,14 @@ async function sellAndListen(
  * range.
  */
 async function pushWhole(environment: BenchEnvironment): Promise<Figure[]> {
-  const [property] = await environment.add(1, HOUSE);
+  const [property] = await environment.add(1, FULL_PUSH);
   const { hotelId, token, rooms, connected } = property!;
   await environment.settled(SETTLE_MS);
   await environment.server.send(
     'POST',
     `/api/availability/${token}`,
     rooms.flatMap((room_id) =>
-      Array.from({ length: HOUSE.nights }, (_, day) => ({
+      Array.from({ length: FULL_PUSH.nights }, (_, day) => ({
         room_id,
         date: dateIn(day),
         price: 100 + (day % 50),
@@ -194,10 +194,10 @@ async function pushWhole(environment: BenchEnvironment): Promise<Figure[]> {
     const seconds = (performance.now() - begun) / 1_000;
     const after = pushed(ota.counters());
     const requests = after.requests - before.requests;
-    const least = LEAST[channel]!(after.items - before.items);
+    const least = MIN_MESSAGES[channel]!(after.items - before.items);
     figures.push({
       measured: `  ${channel} ${requests} messages in ${seconds.toFixed(1)} s`,
-      limit: `${least.messages}: ${least.words}; ${limit}`,
+      limit: `${least.messages}: ${least.description}; ${limit}`,
       ratio: requests / least.messages,
       met: requests <= least.messages,
     });
@@ -216,19 +216,20 @@ function pushed(counters: Counters): { requests: number; items: number } {
 }
 
 /** Minimum number of messages for the sent values, from each OTA's own limits. */
-const LEAST: Partial<Record<OtaName, (items: number) => { messages: number; words: string }>> = {
+const MIN_MESSAGES: Partial<Record<OtaName, (items: number) => { messages: number; description: string }>> = {
   booking_com: () => {
-    const months = new Set(Array.from({ length: HOUSE.nights }, (_, day) => dateIn(day).slice(0, 7))).size;
-    return { messages: 2 * months, words: `units and prices, one month each, ${months} months` };
+    const months = new Set(Array.from({ length: FULL_PUSH.nights }, (_, day) => dateIn(day).slice(0, 7)))
+      .size;
+    return { messages: 2 * months, description: `units and prices, one month each, ${months} months` };
   },
   expedia: (items) => ({
     messages: Math.ceil(items / 5_000),
-    words: `${items} updates, 5,000 a message, if 100 kB held them`,
+    description: `${items} updates, 5,000 a message, if 100 kB held them`,
   }),
-  channex: () => ({ messages: 2, words: 'availability and restrictions, 10 MB each' }),
+  channex: () => ({ messages: 2, description: 'availability and restrictions, 10 MB each' }),
   open_channel: (items) => ({
     messages: Math.ceil(items / 1_000),
-    words: `${items} changes, 1,000 a message`,
+    description: `${items} changes, 1,000 a message`,
   }),
 };
 
@@ -255,7 +256,7 @@ async function burst(environment: BenchEnvironment): Promise<Figure[]> {
     return {
       measured: `  ${channel} ${pushes} pushes, the last value ${arrived ? 'is there' : 'is MISSING'}`,
       limit: `${CHANGES} changes in ${(changedMs / 1_000).toFixed(1)} s, all told ${(settledMs / 1_000).toFixed(1)} s later; ${limit}`,
-      met: arrived && pushes <= HANDFUL,
+      met: arrived && pushes <= MAX_PUSHES,
     };
   });
 }
@@ -299,7 +300,7 @@ async function roundTrip(environment: BenchEnvironment): Promise<string> {
   return `a bare request p50 ${median(http).toFixed(1)} ms, a bare query ${median(query).toFixed(1)} ms`;
 }
 
-function inWords(samples: readonly number[]): string {
+function formatLatencies(samples: readonly number[]): string {
   return `p50 ${median(samples).toFixed(0)} ms, p99 ${quantile(samples, 0.99).toFixed(0)} ms`;
 }
 

@@ -117,9 +117,9 @@ async function readsUnderWay({ simulator }: BenchEnvironment): Promise<Map<OtaNa
         ota.requests().filter(({ fault, tookMs }) => fault === SLOW.kind && tookMs === 0).length,
       ]),
     );
-  const giveUp = performance.now() + 2 * SETTLE_MS;
+  const deadline = performance.now() + 2 * SETTLE_MS;
   while ([...count().values()].some((reads) => reads === 0)) {
-    if (performance.now() > giveUp) throw new Error('not every channel was read in time');
+    if (performance.now() > deadline) throw new Error('not every channel was read in time');
     await sleep(200);
   }
   return count();

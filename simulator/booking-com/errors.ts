@@ -27,7 +27,7 @@ export function fault(status: number, text: string): OtaResponse {
   return { status, body: withRuid(document(el('fault', { code: status, string: text }))) };
 }
 
-const WORDS: Record<number, string> = {
+const MESSAGES: Record<number, string> = {
   401: 'Authorization Required',
   403: 'Forbidden',
   404: 'Not Found',
@@ -35,7 +35,7 @@ const WORDS: Record<number, string> = {
 };
 
 export function refuse(status: number, request: Incoming): OtaResponse {
-  const text = WORDS[status] ?? 'Server Error';
+  const text = MESSAGES[status] ?? 'Server Error';
   if (!/^\/(messaging|review-api|token)/.test(request.path)) return fault(status, text);
   return failure(status, text);
 }

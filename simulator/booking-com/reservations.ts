@@ -130,7 +130,7 @@ function withoutNights(revision: Revision): Revision {
   return { ...revision, stays: revision.stays.map((stay) => ({ ...stay, prices: [] })) };
 }
 
-type Showing = { feed: Feed; since: string | null; disorder: boolean; again: boolean };
+type FeedView = { feed: Feed; since: string | null; disorder: boolean; again: boolean };
 
 /**
  * Returns the revision of a reservation that a feed delivers now, if any. With `since` also revisions that
@@ -139,7 +139,7 @@ type Showing = { feed: Feed; since: string | null; disorder: boolean; again: boo
 function shown(
   context: BookingCom,
   one: OtaReservation,
-  { feed, since, disorder, again }: Showing,
+  { feed, since, disorder, again }: FeedView,
 ): Revision | undefined {
   const first = one.revisions[0]!;
   const last = lastOf(one);

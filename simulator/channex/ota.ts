@@ -48,12 +48,12 @@ const SETUP: OtaSetup = {
   newCredentials: (random) => ({ api_key: random.letters(32) }),
 };
 /** OTAs whose messages Channex passes on. */
-const MESSENGERS = Object.keys(SELLERS).filter((name) => SELLERS[name]!.messages);
+const MESSAGING_SELLERS = Object.keys(SELLERS).filter((name) => SELLERS[name]!.messages);
 const CALLS_PER_MINUTE = 10;
 /**
  * Pauses before the retries of a webhook call. A client that misses all of them finds the data in the feed.
  */
-const HINT_RETRY_MS = [500, 2_000, 10_000];
+const WEBHOOK_RETRY_MS = [500, 2_000, 10_000];
 
 export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
   const core = createCore(SETUP, options);
@@ -85,7 +85,7 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
     },
   };
   const limit = createLimit(options.callsPerMinute ?? CALLS_PER_MINUTE, 60_000, core.now);
-  const hints = createHints(context);
+  const webhooks = createWebhooks(context);
   const guarded =
     (handle: Parameters<MakeRoute>[3]): Route['handle'] =>
     (request) => {
@@ -112,7 +112,7 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
         kind,
         account,
         limit,
-        changed: (property) => hints.tell(property, 'ari'),
+        changed: (property) => webhooks.tell(property, 'ari'),
       }),
     ),
     route('GET', `/${kind}`, 'read_back', (_context, request, account) =>
@@ -137,7 +137,7 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
     route('GET', '/reviews', 'reviews', listReviews),
     route('GET', '/reviews/:id', 'reviews', oneReview),
     route('POST', '/reviews/:id/reply', 'reply_review', replyToReview),
-    route('POST', '/webhooks', 'webhooks', (_context, request) => hints.add(request)),
+    route('POST', '/webhooks', 'webhooks', (_context, request) => webhooks.add(request)),
   ];
   const { faults, log } = core;
   const server = await startOtaServer({
@@ -149,10 +149,10 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
     latencyMs: options.latencyMs ?? 0,
   });
   const sending = {
-    sold: async (one: OtaReservation) => hints.tell(one.hotel, 'booking'),
-    said: async ({ hotel }: { hotel: string }) => hints.tell(hotel, 'message'),
-    settled: hints.settled,
-    stop: hints.stop,
+    sold: async (one: OtaReservation) => webhooks.tell(one.hotel, 'booking'),
+    said: async ({ hotel }: { hotel: string }) => webhooks.tell(hotel, 'message'),
+    settled: webhooks.settled,
+    stop: webhooks.stop,
   };
   const ota = presentOta(core, server, {
     newCredentials: SETUP.newCredentials,
@@ -166,16 +166,18 @@ export async function startChannex(options: ChannexOptions = {}): Promise<Ota> {
       const reference = input.reference ?? SELLERS[seller]?.reference(sellers) ?? sellers.digits(10);
       return ota.sell({ ...input, seller, reference });
     },
-    ask: async ({ seller = questions.pick(MESSENGERS), ...question }) => {
-      if (!MESSENGERS.includes(seller))
-        throw new Error(`Channex passes on no questions of ${seller}, only of ${MESSENGERS.join(', ')}`);
+    ask: async ({ seller = questions.pick(MESSAGING_SELLERS), ...question }) => {
+      if (!MESSAGING_SELLERS.includes(seller))
+        throw new Error(
+          `Channex passes on no questions of ${seller}, only of ${MESSAGING_SELLERS.join(', ')}`,
+        );
       return ota.ask({ ...question, seller });
     },
   };
 }
 
 /** Calls registered webhooks. A call contains only the kind of an event; the feed has the data. */
-function createHints({ core }: Channex) {
+function createWebhooks({ core }: Channex) {
   type Hook = {
     property: string | undefined;
     url: string;
@@ -184,7 +186,7 @@ function createHints({ core }: Channex) {
     active: boolean;
   };
   const hooks: Hook[] = [];
-  const queues = createJobQueues(core, HINT_RETRY_MS);
+  const queues = createJobQueues(core, WEBHOOK_RETRY_MS);
   return {
     add: (request: Incoming): OtaResponse => {
       const given = json(request.body)?.['webhook'] as Record<string, unknown> | undefined;
@@ -212,12 +214,12 @@ function createHints({ core }: Channex) {
           headers: { 'content-type': 'application/json', ...headers },
           body,
         };
-        let tries = 0;
+        let attempts = 0;
         queues.add(url, {
           run: async () => {
-            tries += 1;
+            attempts += 1;
             const answered = await callOut(core, call);
-            return (answered !== undefined && answered.status < 300) || tries > HINT_RETRY_MS.length;
+            return (answered !== undefined && answered.status < 300) || attempts > WEBHOOK_RETRY_MS.length;
           },
         });
       }

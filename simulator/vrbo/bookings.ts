@@ -32,7 +32,7 @@ export async function requestBooking(context: Vrbo, one: OtaReservation): Promis
   await queryAvailability(context, target, one);
   const url = addressOf(target, 'booking');
   const body = document(bookingRequest(context, one));
-  for (let tries = 0; tries < (context.options.tries ?? MAX_ATTEMPTS); tries += 1) {
+  for (let attempt = 0; attempt < (context.options.tries ?? MAX_ATTEMPTS); attempt += 1) {
     one.revisions[0]!.delivered += 1;
     const response = await post(context, target, { kind: 'deliver', url, body });
     if (!response) continue;

@@ -96,7 +96,7 @@ describe.each(Object.keys(SHELLS) as (keyof typeof SHELLS)[])('in %s', (shell) =
 async function problemOf(session: ShellSession, written: string): Promise<string | null> {
   const isStream = written.includes('text/event-stream');
   const command = isStream ? written.replace('curl ', 'curl --max-time 2 ') : written;
-  const { code, output } = await session.enter(adapted(command));
+  const { code, output } = await session.enter(adapt(command));
   // 28: curl's timeout, which ends a stream
   const isRefusal = /"status":[45]\d\d,/.test(output) || output.includes('command not found');
   const [, wanted] = WANTED.find(([start]) => written.startsWith(start)) ?? [];
@@ -105,7 +105,7 @@ async function problemOf(session: ShellSession, written: string): Promise<string
 }
 
 /** Replaces the server's URL and the data directory in a command with those of this test. */
-function adapted(command: string): string {
+function adapt(command: string): string {
   return command
     .replaceAll('http://127.0.0.1:3000', innwire.url)
     .replaceAll('data/operator.key', join(dataDir, 'operator.key'));

@@ -124,7 +124,7 @@ function ownNights({ ota, hotel }: Pick<Connected, 'ota' | 'hotel'>): string[] {
 }
 
 function differencesOf(actual: ActualNight | undefined, expected: NightValues): string[] {
-  if (!actual) return ['it knows nothing of it'];
+  if (!actual) return ['no values were pushed'];
   return Object.entries(expected).flatMap(([name, value]) => {
     if (name === 'available' && actual.ownSale) return [];
     const known = actual[name as keyof NightValues];

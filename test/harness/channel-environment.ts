@@ -240,8 +240,8 @@ type Watched = {
 };
 
 /**
- * Waits until everything is pushed and every reservation is acknowledged. Throws after the time `giveUpMs`
- * (of `performance.now()`).
+ * Waits until everything is pushed and every reservation is acknowledged. Throws after `deadlineMs`, a time
+ * of `performance.now()`.
  */
 export async function settled(run: Watched, deadlineMs: number): Promise<void> {
   const begun = performance.now();
@@ -249,7 +249,7 @@ export async function settled(run: Watched, deadlineMs: number): Promise<void> {
   for (let quiet = 0; quiet < 2; ) {
     const unsettled = (await listPending(run)).join('; ');
     quiet = unsettled === '' ? quiet + 1 : 0;
-    const line = unsettled || 'nothing waits';
+    const line = unsettled || 'nothing pending';
     if (!seen.at(-1)?.endsWith(` ms: ${line}`))
       seen.push(`after ${Math.round(performance.now() - begun)} ms: ${line}`);
     if (quiet === 0 && performance.now() > deadlineMs) throw new Error(await notSettled(run, seen));
@@ -266,7 +266,7 @@ async function notSettled({ api, warnings }: Watched, seen: readonly string[]): 
   return [
     'not settled:',
     ...seen.slice(-10),
-    'the last rounds:',
+    'the last cycles:',
     ...pushed.map((one) => JSON.stringify(one)),
     'the last warnings:',
     ...warnings.slice(-10),

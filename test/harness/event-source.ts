@@ -83,7 +83,10 @@ export async function openEventSource(
     },
     async count(n) {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
-      const late = setTimeout(() => reject(new Error(`heard ${received.length} of ${n} events`)), WITHIN_MS);
+      const late = setTimeout(
+        () => reject(new Error(`received ${received.length} of ${n} events`)),
+        WITHIN_MS,
+      );
       const enough = () => {
         if (received.length >= n) resolve();
         else if (ended) reject(new Error(`the stream ended after ${received.length} of ${n} events`));

@@ -108,7 +108,7 @@ async function settings(): Promise<Record<string, string>> {
   };
 }
 
-type LoadRun = { scene: HistoryRun; simulator: Simulator; database: () => string };
+type LoadRun = { run: HistoryRun; simulator: Simulator; database: () => string };
 
 /** Creates a property, connects it to all channels and waits until their calendars agree. */
 async function startRun(url: string, database: () => string): Promise<LoadRun> {
@@ -128,7 +128,7 @@ async function startRun(url: string, database: () => string): Promise<LoadRun> {
     const rooms = property.rooms.map(() => ({}));
     connected.push(await connectChannel(host.api, simulator, { property: property, channel, rooms }));
   }
-  const load = { scene: newHistoryRun(host, property, connected), simulator, database };
+  const load = { run: newHistoryRun(host, property, connected), simulator, database };
   await expectAgreement(load);
   return load;
 }
@@ -159,7 +159,7 @@ function hostAt(url: string): HistoryHost {
 const CLIENTS = 4;
 
 /** Starts clients that concurrently apply random steps and faults until it is stopped. */
-function startClients({ scene: run }: LoadRun): { stop(): Promise<void> } {
+function startClients({ run }: LoadRun): { stop(): Promise<void> } {
   let over = false;
   const clients = Array.from({ length: CLIENTS }, async () => {
     while (!over) {
@@ -203,7 +203,7 @@ async function ignoreBrokenConnection(error: Error): Promise<void> {
   await sleep(50);
 }
 
-async function expectAgreement({ scene: run, simulator, database }: LoadRun): Promise<void> {
+async function expectAgreement({ run, simulator, database }: LoadRun): Promise<void> {
   const db = connectDatabase(database(), { poolSize: 2 });
   try {
     const api = { ...run.environment.api, db };

@@ -41,7 +41,7 @@ test('a server killed under a load of events: every stream and webhook gets each
   for (let cycle = 1; cycle <= CYCLES; cycle++) {
     const { url } = innwire;
     const load = startWriteLoad(() => url, property, `cycle${cycle}`);
-    await until(() => load.stays.filter((stay) => stay.answer).length >= 30, 'the storm', 60_000);
+    await until(() => load.stays.filter((stay) => stay.answer).length >= 30, 'thirty bookings', 60_000);
     await sleep(Math.random() * 500);
     innwire.signal('SIGKILL');
     await innwire.ended;
@@ -53,7 +53,7 @@ test('a server killed under a load of events: every stream and webhook gets each
   expect(end).toBeGreaterThan(100);
   for (const receiver of [first, second]) await expectAll(receiver, end);
   for (const listener of listeners) {
-    await until(() => listener.seqs.at(-1) === end, `a listener to hear of ${end}`, 60_000);
+    await until(() => listener.seqs.at(-1) === end, `a listener to receive ${end}`, 60_000);
     listener.stop();
     expect(listener.seqs).toEqual(all);
   }
@@ -89,7 +89,7 @@ test('several processes: streams of one have the events of another, and a killed
   await sleep(500);
   await load.stop();
   const end = await lastSeq(one.url, property);
-  await until(() => source.received.at(-1)?.id === end, `the stream to tell of ${end}`, 60_000);
+  await until(() => source.received.at(-1)?.id === end, `the stream to reach ${end}`, 60_000);
   expect(source.received.map(({ id }) => id)).toEqual(Array.from({ length: end }, (_, i) => i + 1));
   await expectAll(receiver, end);
 });
@@ -138,7 +138,7 @@ function listen(where: () => string, property: PropertyHandle): { seqs: number[]
  * an event.
  */
 async function expectAll(receiver: Receiver, end: number): Promise<void> {
-  await until(() => receiver.received.at(-1)?.event.seq === end, `a webhook to tell of ${end}`, 90_000);
+  await until(() => receiver.received.at(-1)?.event.seq === end, `a webhook for ${end}`, 90_000);
   expect(receiver.seqs()).toEqual(Array.from({ length: end }, (_, i) => i + 1));
   const steps = receiver.received.map(
     ({ event }, i) => event.seq - (receiver.received[i - 1]?.event.seq ?? 0),

@@ -11,7 +11,7 @@ export async function startMailServer(options: { silent?: boolean } = {}): Promi
     sockets.add(socket);
     mail.connections++;
     socket.on('error', () => {});
-    if (!options.silent) speak(socket, mail.mails);
+    if (!options.silent) serveSmtp(socket, mail.mails);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -27,7 +27,7 @@ export async function startMailServer(options: { silent?: boolean } = {}): Promi
   return mail;
 }
 
-function speak(socket: Socket, mails: string[]): void {
+function serveSmtp(socket: Socket, mails: string[]): void {
   let body: string | null = null;
   let rest = '';
   socket.setEncoding('utf8').write('220 test\r\n');

@@ -74,7 +74,7 @@ describe('processes that share a database', () => {
     expect(apis[0].operatorKey).toBe(apis[1].operatorKey);
     const property = await createProperty(apis[0], { rooms: 4, units: UNITS });
 
-    await oneOfManyWins(apis, property);
+    await expectOneBooking(apis, property);
     let turn = 0;
     const load = startWriteLoad(() => apis[turn++ % 2]!.url, property, 'both');
     await sleep(800);
@@ -137,7 +137,7 @@ describe('processes that share a database', () => {
 });
 
 /** Sends 32 requests for the last unit of a night to two processes; expects one to succeed. */
-async function oneOfManyWins(apis: readonly Innwire[], property: PropertyHandle): Promise<void> {
+async function expectOneBooking(apis: readonly Innwire[], property: PropertyHandle): Promise<void> {
   const night = { room_id: property.rooms[0], date: '2028-12-31', price: 100, available: 1 };
   const set = await ask(`${apis[0]!.url}/api/availability/${property.token}`, {
     method: 'POST',

@@ -131,7 +131,7 @@ test('message relay: what a guest writes reaches the chat once, and the answer t
   await until(() => ready.includes('relaying'), 'the relay');
 
   await guestWrites(booking.order_id, 'Is there parking?');
-  await until(() => texts.length > 0, 'the chat to hear of it');
+  await until(() => texts.length > 0, 'the chat to receive it');
   await operate(innwire, 'POST', `/properties/${property.hotelId}/webhooks/${made.body.id}/replay`, {
     from_seq: 1,
   });

@@ -231,7 +231,7 @@ describe('DATABASE_URL', () => {
   });
 
   test('where an old PostgreSQL runs is refused, naming its version', async () => {
-    const port = await listen((socket) => pretendToBe(socket, ['140011', '14.11', 'UTF8']));
+    const port = await listen((socket) => serveAsPostgres(socket, ['140011', '14.11', 'UTF8']));
     const url = `postgresql://innwire:pw@127.0.0.1:${port}/innwire`;
     const start = await serve({ DATABASE_URL: url });
     await expectRefusal(
@@ -273,21 +273,21 @@ function changed(parts: Partial<URL>): string {
 /** Starts a TCP server for one test; returns its port. */
 async function listen(serve: (socket: Socket) => void): Promise<number> {
   const sockets = new Set<Socket>();
-  const somebody = createServer((socket) => {
+  const tcpServer = createServer((socket) => {
     sockets.add(socket.on('error', () => {}));
     serve(socket);
   });
-  somebody.listen(0, '127.0.0.1');
-  await once(somebody, 'listening');
+  tcpServer.listen(0, '127.0.0.1');
+  await once(tcpServer, 'listening');
   onTestFinished(() => {
     for (const socket of sockets) socket.destroy();
-    somebody.close();
+    tcpServer.close();
   });
-  return (somebody.address() as AddressInfo).port;
+  return (tcpServer.address() as AddressInfo).port;
 }
 
 /** Implements enough of PostgreSQL's protocol to answer every query with one row. */
-function pretendToBe(socket: Socket, row: string[]): void {
+function serveAsPostgres(socket: Socket, row: string[]): void {
   const message = (type: string, body: Buffer) => {
     const length = Buffer.alloc(4);
     length.writeInt32BE(body.length + 4);
@@ -324,17 +324,20 @@ function pretendToBe(socket: Socket, row: string[]): void {
   });
 }
 
-test.skipIf(!asRoot)('root’s start on somebody else’s DATA_DIR leaves him the key', async ({ skip }) => {
-  if (!ordinaryMayRun()) skip('an ordinary user may not enter this checkout');
-  const theirs = newPath('theirs');
-  chmodSync(dirname(theirs), 0o777);
-  const first = await startInnwire({ dataDir: theirs, ...ordinary });
-  first.signal('SIGTERM');
-  await first.end();
-  rmSync(join(theirs, 'operator.key'));
-  for (const identity of [{}, ordinary]) {
-    const innwire = await startInnwire({ dataDir: theirs, ...identity });
-    innwire.signal('SIGTERM');
-    await innwire.end();
-  }
-});
+test.skipIf(!asRoot)(
+  'a start as root on another user’s DATA_DIR leaves the key to that user',
+  async ({ skip }) => {
+    if (!ordinaryMayRun()) skip('an ordinary user may not enter this checkout');
+    const theirs = newPath('theirs');
+    chmodSync(dirname(theirs), 0o777);
+    const first = await startInnwire({ dataDir: theirs, ...ordinary });
+    first.signal('SIGTERM');
+    await first.end();
+    rmSync(join(theirs, 'operator.key'));
+    for (const identity of [{}, ordinary]) {
+      const innwire = await startInnwire({ dataDir: theirs, ...identity });
+      innwire.signal('SIGTERM');
+      await innwire.end();
+    }
+  },
+);

@@ -37,11 +37,11 @@ test('no secret is logged, whatever the request or the error', async () => {
     },
   });
   const property = await createProperty(innwire, { units: 5 });
-  await askWell(innwire, property);
-  await askWrongly(innwire, property);
-  await sendNoHttp(innwire, property);
-  await breakRules(innwire, property);
-  await giveUpInTheMiddle(innwire, property);
+  await sendValidRequests(innwire, property);
+  await sendInvalidRequests(innwire, property);
+  await sendInvalidHttp(innwire, property);
+  await violateConstraints(innwire, property);
+  await abortRequests(innwire, property);
   await killDatabase(innwire, property);
   await sleep(1_500); // time for jobs, calendars and the usage log to run
 
@@ -74,7 +74,7 @@ test('no secret is logged, whatever the request or the error', async () => {
   expect(innwire.stderr, 'raw bytes of a request').not.toMatch(/rawPacket|"type":"Buffer"/);
 });
 
-async function askWell(innwire: Innwire, { token, rooms, hotelId }: PropertyHandle) {
+async function sendValidRequests(innwire: Innwire, { token, rooms, hotelId }: PropertyHandle) {
   const { url } = innwire;
   const stay = { room_id: rooms[0], checkin: '2027-03-01', checkout: '2027-03-03', price: 100, ...GUEST };
   const headers = { 'idempotency-key': 'key', 'x-request-id': 'mine' };
@@ -93,7 +93,7 @@ async function askWell(innwire: Innwire, { token, rooms, hotelId }: PropertyHand
   await operate(innwire, 'PATCH', `/properties/${hotelId}/bookings/${order_id}`, { name: GUEST.name });
 }
 
-async function askWrongly(innwire: Innwire, { token, rooms }: PropertyHandle) {
+async function sendInvalidRequests(innwire: Innwire, { token, rooms }: PropertyHandle) {
   const { url } = innwire;
   const odd = [
     [`/api/bookings/${token}x`, 'GET'],
@@ -125,7 +125,7 @@ async function askWrongly(innwire: Innwire, { token, rooms }: PropertyHandle) {
 }
 
 /** Sends text that the HTTP parser refuses; its error contains the bytes. */
-async function sendNoHttp({ url }: Innwire, { token }: PropertyHandle) {
+async function sendInvalidHttp({ url }: Innwire, { token }: PropertyHandle) {
   const secret = `/api/bookings/${token}?name=${GUEST.name}`;
   for (const text of [
     `GARBAGE ${secret}\r\n\r\n`,
@@ -143,7 +143,7 @@ async function sendNoHttp({ url }: Innwire, { token }: PropertyHandle) {
 }
 
 /** Causes constraint violations, whose PostgreSQL errors repeat the refused row. */
-async function breakRules(innwire: Innwire, { token, rooms }: PropertyHandle) {
+async function violateConstraints(innwire: Innwire, { token, rooms }: PropertyHandle) {
   const database = embeddedUrl(innwire.dataDir);
   const constraint = `add constraint refused check (guest_name not like '%Quibblethorpe IV')`;
   await query(database, `alter table reservations ${constraint}`);
@@ -157,7 +157,7 @@ async function breakRules(innwire: Innwire, { token, rooms }: PropertyHandle) {
   await query(database, 'alter table reservations drop constraint refused');
 }
 
-async function giveUpInTheMiddle({ url }: Innwire, { token, rooms }: PropertyHandle) {
+async function abortRequests({ url }: Innwire, { token, rooms }: PropertyHandle) {
   const body = JSON.stringify({ room_id: rooms[0], ...GUEST });
   for (const upTo of [20, 150, 260]) {
     const connection = await openConnection(url);

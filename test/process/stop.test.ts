@@ -46,7 +46,7 @@ test.each([
   // A property may use a quarter of the connections: with 48 all twelve requests reach the database.
   const innwire = await startInnwire({ dataDir, env: { DATABASE_POOL_SIZE: '48' } });
   const property = await createProperty(innwire, { units: 100 });
-  const release = await holdUp(innwire, property.hotelId);
+  const release = await blockWrites(innwire, property.hotelId);
   const ids = Array.from({ length: 12 }, (_, i) => `in-flight-${name}-${i}`);
   const answers = Promise.all(ids.map((id) => book(innwire, property, { 'x-request-id': id })));
   await until(async () => (await waitingWrites(innwire)) === ids.length, 'the requests to be in flight');
@@ -97,7 +97,7 @@ test('half-sent requests, readers that do not read and work that does not end ar
   notReading.socket.write(`GET /api/bookings/${property.token} HTTP/1.1\r\nHost: x\r\n\r\n`);
   await until(() => notReading.received.length > 0, 'the list to begin');
   notReading.socket.pause();
-  const release = await holdUp(innwire, property.hotelId);
+  const release = await blockWrites(innwire, property.hotelId);
   const stuck = book(innwire, property).catch((error: Error) => error);
   await until(async () => (await waitingWrites(innwire)) === 1, 'the request to be in flight');
   const postmaster = postmasterPid(dataDir);
@@ -254,7 +254,7 @@ function book(
 }
 
 /** Blocks every write of a property; returns a function that releases them. */
-async function holdUp({ dataDir }: Innwire, hotelId: number): Promise<() => Promise<void>> {
+async function blockWrites({ dataDir }: Innwire, hotelId: number): Promise<() => Promise<void>> {
   const client = new pg.Client({ connectionString: embeddedUrl(dataDir) });
   client.on('error', () => {});
   await client.connect();

@@ -165,7 +165,7 @@ test('a 31st token within the hour is refused', async () => {
 
 const STAY = { arrival: '2027-04-01', departure: '2027-04-03' };
 
-async function stocked(options = {}) {
+async function withCalendar(options = {}) {
   const here = await bookingCom(options);
   await here.post('OTA_HotelAvailNotif', AVAILABILITY);
   await here.post('OTA_HotelRateAmountNotif', RATES);
@@ -178,7 +178,7 @@ const ACK_CHANGE = (reference: string) =>
   sample('booking_com/OTA_HotelResModifyNotifRS-ack.xml', { '4000000001': reference });
 
 test('a reservation comes until it is acknowledged, then its changes, and counts down its nights', async () => {
-  const { ota, get, post } = await stocked();
+  const { ota, get, post } = await withCalendar();
   const { reference } = await ota.sell(STAY);
   const count = () => ota.calendar().find(({ date }) => date === STAY.arrival)!.available;
   expect(count()).toBe(4);
@@ -207,7 +207,7 @@ test('a reservation comes until it is acknowledged, then its changes, and counts
 });
 
 test('an acknowledgement covers the delivered revision, not later changes', async () => {
-  const { ota, get, post } = await stocked();
+  const { ota, get, post } = await withCalendar();
   const { reference } = await ota.sell(STAY);
   await get('/hotels/ota/OTA_HotelResNotif');
   await ota.cancel(reference);
@@ -217,7 +217,7 @@ test('an acknowledgement covers the delivered revision, not later changes', asyn
 });
 
 test('an acknowledgement of nothing is refused, a negative one keeps the reservation', async () => {
-  const { ota, get, post } = await stocked();
+  const { ota, get, post } = await withCalendar();
   const { reference } = await ota.sell(STAY);
   expect((await post('OTA_HotelResNotif', ACK('4999999999'))).status).toBe(404);
   expect((await post('OTA_HotelResNotif', ACK(reference))).status).toBe(400);
@@ -228,7 +228,7 @@ test('an acknowledgement of nothing is refused, a negative one keeps the reserva
 });
 
 test('messages leave the queue when they are confirmed, and sending one twice sends two', async () => {
-  const { ota, get, authorization } = await stocked();
+  const { ota, get, authorization } = await withCalendar();
   const { reference } = await ota.sell(STAY);
   await ota.write(reference, 'Is <breakfast> included?');
   const version = { 'accept-version': '1.2', authorization };
@@ -258,7 +258,7 @@ test('messages leave the queue when they are confirmed, and sending one twice se
 });
 
 test('reviews come page by page behind a cursor that later shows what changed, and take one reply', async () => {
-  const { ota, get, authorization } = await stocked();
+  const { ota, get, authorization } = await withCalendar();
   const { reference } = await ota.sell(STAY);
   for (let i = 0; i < 3; i += 1) await ota.review(reference);
   const first = (await get('/review-api/properties/1234567/reviews?limit=2')).json;
