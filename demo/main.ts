@@ -12,10 +12,10 @@ escapeTerminalOutput();
 
 const USAGE = `npm run demo -- [--seconds N] [--seed N] [--clock N]
 
-  --seconds  ends by itself after so long; without it Ctrl-C does
-  --seed     who books what, and what is invented; without it each run is different
-  --clock    how many times faster than the clock on the wall innwire and the OTAs live (1): the OTAs that innwire
-             asks for news every 20 or 60 seconds are asked sooner; milliseconds stay those of the wall`;
+  --seconds  duration of the run; default: until Ctrl-C
+  --seed     seed of the random guests and their actions; default: a different one for each run
+  --clock    speed of the clock of innwire and the OTAs as a multiple of real time (1): OTAs that innwire polls
+             every 20 or 60 seconds are polled sooner; printed milliseconds are real time`;
 
 const SUMMARY_EVERY_MS = 5_000;
 /** Maximum wait at the end for pending changes; an OTA that is polled every minute needs that long. */
@@ -80,7 +80,7 @@ async function run(environment: DemoEnvironment, { seed, seconds, signal }: Run)
   await guests.stop();
   clearInterval(summary);
   if (!signal.aborted) {
-    console.log('\nNo more guests; what is under way may arrive …');
+    console.log('\nNo more guests; waiting for pending changes …');
     await settled(environment, reporter, { ms: SETTLE_MS, signal });
   }
   await report(environment, reporter, signal.aborted);
@@ -93,7 +93,7 @@ async function report(environment: DemoEnvironment, reporter: Reporter, cutShort
   if (differing.length === 0) console.log(`All ${environment.connected.length} calendars equal ours.`);
   else {
     const label = cutShort
-      ? 'nights were under way when it ended (--seconds waits for them)'
+      ? 'nights were still pending when it ended (--seconds waits for them)'
       : 'nights still differ';
     const more = differing.length > SHOWN ? ['…'] : [];
     console.log(`${differing.length} ${label}:\n  ${[...differing.slice(0, SHOWN), ...more].join('\n  ')}`);

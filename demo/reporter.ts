@@ -151,7 +151,7 @@ function atOta({ ota, kind, reference, text }: OtaEvent): string | null {
   const interval = POLL_INTERVALS[ota];
   switch (kind) {
     case 'sold':
-      return `${at} sold ${reference}${interval ? ` (asked for news every ${interval})` : ''}`;
+      return `${at} sold ${reference}${interval ? ` (polled every ${interval})` : ''}`;
     case 'modified':
       return `${at} changed ${reference}`;
     case 'cancelled':
@@ -217,7 +217,7 @@ function summaryOf(counts: Counts, { delays, arrivals, waiting }: Measured): str
     .map(([channel, all]) => `${TITLES[channel]} ${spread(all)}`);
   return [
     `── ${counts.direct} direct bookings, ${counts.sold} sales of OTAs, ${counts.arrived} of them here${arrivals.length > 0 ? ` (${spread(arrivals)})` : ''}, ${counts.changed} changed, ${counts.cancelled} cancelled, ${counts.conflicts} conflicts, ${counts.messages} messages, ${counts.replies} replies`,
-    `── told, median and slowest: ${pushed.join(', ') || 'nobody yet'}; under way: ${waiting}`,
+    `── push latency, median and slowest: ${pushed.join(', ') || 'none yet'}; pending: ${waiting}`,
   ].join('\n');
 }
 

@@ -7,7 +7,7 @@ import type { RequestLog } from './request-log.ts';
 
 /** Maximum size of a request body in bytes; no OTA takes more. */
 const LARGEST_BODY = 16 * 1024 * 1024;
-/** Milliseconds that a fault of the kind `time_out` holds a request; longer than any client waits. */
+/** Default duration of a `time_out` fault; longer than any client waits. */
 const TIME_OUT_MS = 120_000;
 
 /** Page that Cloudflare shows to a client that it takes for a robot, shortened. */
@@ -122,7 +122,7 @@ async function serve({ options, inProgress, request, response }: Serving): Promi
     },
   };
   inProgress.add(incoming);
-  // A closed connection ends all waiting for its request.
+  // A fault's wait ends when the client closes the connection.
   const closed = new Promise<void>((left) => response.once('close', left));
   try {
     incoming.body = await readBody(request);

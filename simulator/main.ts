@@ -9,11 +9,11 @@ escapeTerminalOutput();
 
 const USAGE = `npm run simulate -- [--port 4400] [--seed 1] [--empty] [--limits off] [--latency 0]
 
-  --port     of the control interface and the page; the OTAs take the ports after it. 0: any free ones
-  --seed     what is invented, and which faults strike; without it each start is different
+  --port     of the control interface and the page; the OTAs use the ports after it. 0: any free ones
+  --seed     seed of invented data and of faults; default: a different one for each start
   --empty    no sample hotels
   --limits   off: no rate limits
-  --latency  milliseconds that every answer takes at least`;
+  --latency  minimum duration of every response, in milliseconds`;
 
 const NAMES: readonly OtaName[] = ['booking_com', 'expedia', 'airbnb', 'vrbo', 'channex', 'open_channel'];
 
@@ -112,5 +112,5 @@ function welcome(simulator: Simulator, url: string, seed: number): void {
       console.log(`${' '.repeat(14)}hotel ${id}: ${listed.join(' · ') || 'units come with the feeds'}`);
     }
   }
-  console.log('\nEverything here is invented; no OTA is asked. Ctrl-C ends it.');
+  console.log('\nAll data is invented; no real OTA is contacted. Ctrl-C stops the simulator.');
 }

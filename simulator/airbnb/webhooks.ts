@@ -95,44 +95,44 @@ const ACTIONS = {
 export function notifyReservation(context: Airbnb, one: OtaReservation): void {
   const revision = one.revisions.at(-1)!;
   const body = { action: ACTIONS[revision.kind], reservation: writeReservation(context, one) };
-  const sending = () => {
+  const onSend = () => {
     revision.delivered += 1;
     return () => acknowledge(context.core, { ...one, revisions: [revision] }, revision.revision);
   };
-  notify(context, one.hotel, { body, sending, needless: () => revision.acknowledged });
+  notify(context, one.hotel, { body, onSend, isObsolete: () => revision.acknowledged });
 }
 
 export function notifyMessage(context: Airbnb, message: GuestMessage): void {
   const { messages: _messages, ...thread } = writeThread(context, message.thread);
-  const sending = () => {
+  const onSend = () => {
     context.core.conversations.delivered(message.id);
     return () => undefined;
   };
   notify(context, message.hotel, {
     body: { action: 'message_added', message: writeMessage(context, message), thread },
-    sending,
+    onSend,
   });
 }
 
 export function notifyTest(context: Airbnb, hotel: string): void {
-  notify(context, hotel, { body: { action: 'test_notification' }, sending: () => () => undefined });
+  notify(context, hotel, { body: { action: 'test_notification' }, onSend: () => () => undefined });
 }
 
 type Notification = {
   body: Record<string, unknown>;
-  /** called before sending; returns the callback for acceptance */
-  sending(): () => void;
+  /** called before onSend; returns the callback for acceptance */
+  onSend(): () => void;
   /** whether another system has acknowledged it already */
-  needless?(): boolean;
+  isObsolete?(): boolean;
 };
 
-function notify(context: Airbnb, hotel: string, { body, sending, needless }: Notification): void {
+function notify(context: Airbnb, hotel: string, { body, onSend, isObsolete }: Notification): void {
   context.queues.add(hotel, {
     run: async () => {
-      if (needless?.()) return true;
+      if (isObsolete?.()) return true;
       const target = context.targets.of(hotel);
       if (!target) return false;
-      const taken = sending();
+      const onAccepted = onSend();
       const answered = await callOut(context.core, {
         kind: 'deliver',
         method: 'POST',
@@ -141,7 +141,7 @@ function notify(context: Airbnb, hotel: string, { body, sending, needless }: Not
         body: JSON.stringify(body),
       });
       if (json(answered?.text ?? '')?.['succeed'] !== true) return false;
-      taken();
+      onAccepted();
       return true;
     },
   });

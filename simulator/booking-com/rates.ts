@@ -28,7 +28,7 @@ const SHAPES: Shapes = {
 /** Booking.com refuses prices out of these bounds as mistakes. */
 const MIN_PRICE = 5;
 const MAX_PRICE = 50_000;
-/** Currencies without minor units or with small ones; the bounds are meant for values near the euro's. */
+/** Currencies without bounds, which are meant for currencies of about the euro's value. */
 const NO_CENTS = new Set(['JPY', 'KRW', 'VND', 'CLP', 'ISK', 'HUF', 'IDR']);
 
 export function takeRates(context: BookingCom, request: Incoming, account: string): OtaResponse {
