@@ -34,6 +34,7 @@ export type BenchEnvironment = {
 /** Number of concurrent callers that create properties. */
 const CONCURRENCY = 8;
 
+/** Starts innwire and the simulator. */
 export async function startChannelEnvironment(): Promise<BenchEnvironment> {
   const server = await startServer();
   const simulator = await startSimulator({ seed: 11 });

@@ -10,6 +10,7 @@ export type LoadClient = {
   close(): void;
 };
 
+/** Connects to a server on 127.0.0.1. */
 export async function connectClient(port: number): Promise<LoadClient> {
   const socket = connect({ port, host: '127.0.0.1', noDelay: true });
   await once(socket, 'connect');

@@ -27,6 +27,7 @@ type Environment = { simulator: Simulator; operator: Ask };
 export type OwnRoom = { id: number; name: string; capacity: number };
 type ConnectionInput = { hotelId: number; rooms: readonly OwnRoom[]; channel: OtaName };
 
+/** Creates a hotel with the property's rooms at an OTA and connects them through the operator API. */
 export async function connectChannel(
   { simulator, operator }: Environment,
   { hotelId, rooms, channel }: ConnectionInput,

@@ -28,6 +28,10 @@ type Followed = {
 /** Interval of the comparison; it does not limit the precision, since each pushed value has its own time. */
 const COMPARE_INTERVAL_MS = 20;
 
+/**
+ * Follows changes of innwire's calendar. Calls `onPushed` with the latencies of the channels that have
+ * received a change since the last call, and the channels that have not yet.
+ */
 export function followChanges(
   environment: DemoEnvironment,
   onPushed: (label: string, pushed: readonly PushLatency[], open: readonly OtaName[]) => void,

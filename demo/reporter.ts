@@ -29,6 +29,7 @@ export type Reporter = {
 /** Poll intervals of the OTAs that innwire polls; the others send or notify. */
 const POLL_INTERVALS: Partial<Record<OtaName, string>> = { booking_com: '20 s', expedia: '60 s' };
 
+/** Starts printing events, and replies to guests' messages. */
 export function startReporter(environment: DemoEnvironment, print: (line: string) => void): Reporter {
   const counts: Counts = {
     direct: 0,

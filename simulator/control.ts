@@ -28,6 +28,7 @@ export type InnwireAddress = { url: string; token: string; rooms: Record<string,
 type Body = Record<string, unknown>;
 type Command = (ota: Ota, body: Body) => unknown;
 
+/** Starts the control interface on 127.0.0.1. */
 export async function openControl(
   simulator: Simulator,
   { port, seed }: { port: number; seed: number },

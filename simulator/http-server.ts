@@ -61,6 +61,7 @@ export type OtaServerOptions = {
 
 export type OtaServer = { url: string; close(): Promise<void> };
 
+/** Starts a server on 127.0.0.1. Rejects when the port is in use. */
 export async function startOtaServer(options: OtaServerOptions): Promise<OtaServer> {
   const inProgress = new Set<Incoming>();
   const server = http.createServer((request, response) => {

@@ -167,6 +167,10 @@ export type OtaSetup = {
   newCredentials(random: Random): Credentials;
 };
 
+/**
+ * Creates the state that all OTAs have: hotels, calendar, reservations, conversations, faults and request
+ * log.
+ */
 export function createCore(setup: OtaSetup, options: OtaOptions): OtaCore {
   const random = createRandom(options.seed ?? 1).branch(setup.name);
   const now = options.now ?? Date.now;
@@ -232,6 +236,7 @@ type PresentOptions = {
   stillOffers?(revision: Revision): boolean;
 };
 
+/** Builds the public interface of an OTA from its state and its server. */
 export function presentOta(
   core: OtaCore,
   server: OtaServer,

@@ -36,6 +36,7 @@ export type Simulator = {
   close(): Promise<void>;
 };
 
+/** Starts all OTAs. When one does not start, closes the others and throws its error. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const { ports = {}, bookingCom, expedia, channex, openChannel, airbnb, vrbo, ...common } = options;
   const on = (name: OtaName) => ({ ...common, port: ports[name] ?? 0 });

@@ -20,6 +20,7 @@ const SHARES: readonly [share: number, act: (ota: Ota, random: Random) => Promis
   [5, (ota, random) => withBooked(ota, random, (reference) => ota.review(reference))],
 ];
 
+/** Starts random actions at random OTAs, `perMinute` times a minute. */
 export function startTraffic(
   simulator: Simulator,
   { perMinute, seed }: { perMinute: number; seed: number },

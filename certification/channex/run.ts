@@ -40,6 +40,7 @@ export type RunOptions = {
   say(line: string): void;
 };
 
+/** Performs all cases and returns their results. Throws when the run is interrupted. */
 export async function certifyChannex(options: RunOptions): Promise<CaseResult[]> {
   const { say } = options;
   const client = createChannexClient(options);

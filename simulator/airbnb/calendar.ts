@@ -30,6 +30,7 @@ export function listingOf({ core }: Airbnb, id: unknown, account: string): Listi
   return found?.hotel.account === account ? found : undefined;
 }
 
+/** Handles `POST /calendar_operations`: all operations are stored, or none. */
 export function takeOperations(context: Airbnb, request: Incoming, account: string): OtaResponse {
   const wait = context.core.limits ? context.limits.operations.wait(account) : 0;
   if (wait)

@@ -25,6 +25,7 @@ type WorkerOptions = {
   mail?: Pick<JobContext, 'mailer' | 'alertEmail'> | undefined;
 };
 
+/** Starts a channel scheduler with its own database connections and process id. */
 export async function startChannelWorker({
   db: observer,
   now,

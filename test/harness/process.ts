@@ -192,6 +192,7 @@ export async function waitFor(program: RunningProgram, pattern: RegExp): Promise
   }
 }
 
+/** Returns the result of a promise. Throws with the description `what` when it takes longer than `ms`. */
 export async function within<T>(ms: number, promise: Promise<T>, what: () => string): Promise<T> {
   const timer = new AbortController();
   const late = sleep(ms, undefined, { signal: timer.signal }).then(() => {
