@@ -5,12 +5,12 @@ import type { EventKind } from '../src/model/event.ts';
 export type LogEntry = { seq: number; kind: EventKind; data: Record<string, unknown>; at: number };
 
 /**
- * Calls `hear` with the new events of each read; the next read waits for it. Returns a function that stops.
+ * Calls `onEntry` with the new events of each read; the next read waits for it. Returns a function that stops.
  */
 export function readLog(
   db: Database,
   hotelId: number,
-  { after, hear: onEntries }: { after: number; hear(entries: LogEntry[]): Promise<void> },
+  { after, onEntry: onEntries }: { after: number; onEntry(entries: LogEntry[]): Promise<void> },
 ): () => Promise<void> {
   let cursor = after;
   let notifiedAt = 0;

@@ -101,7 +101,7 @@ export function startReporter(environment: DemoEnvironment, print: (line: string
   };
   const stopReading = readLog(environment.db, environment.property.hotelId, {
     after: environment.lastSeq,
-    hear: onEntries,
+    onEntry: onEntries,
   });
   return {
     counts,

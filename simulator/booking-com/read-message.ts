@@ -108,7 +108,7 @@ type Failed = { item: Node | undefined; failure: ItemError };
 type Outcome = { name: string; version: string; failures: Failed[]; done: number };
 
 function answer(context: BookingCom, { name, version, failures, done }: Outcome): OtaResponse {
-  const noted = failures.map(({ item, failure }) =>
+  const elements = failures.map(({ item, failure }) =>
     el(done > 0 ? 'Warning' : 'Error', {
       Type: failure.type,
       Code: failure.code,
@@ -121,7 +121,7 @@ function answer(context: BookingCom, { name, version, failures, done }: Outcome)
     name,
     { xmlns: OTA_NAMESPACE, TimeStamp: context.core.stamp(), Version: version },
     done > 0 ? el('Success') : undefined,
-    noted.length > 0 ? el(done > 0 ? 'Warnings' : 'Errors', {}, noted) : undefined,
+    elements.length > 0 ? el(done > 0 ? 'Warnings' : 'Errors', {}, elements) : undefined,
   );
   return { status: done > 0 ? 200 : statusOf(failures), body: withRuid(document(body)) };
 }

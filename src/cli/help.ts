@@ -36,7 +36,7 @@ export function showHelpOfGroup(program: Command, args: readonly string[]): bool
   return true;
 }
 
-/** Returns the command that the words lead to, and the remaining words. */
+/** Returns the command that the arguments name, and the remaining arguments. */
 function follow(program: Command, words: readonly string[]): { command: Command; rest: readonly string[] } {
   let command = program;
   for (const [i, word] of words.entries()) {

@@ -56,7 +56,7 @@ export function createOperatorGuard(operatorKey: string): OperatorGuard {
 /**
  * Returns the key under which wrong operator keys of a request are counted. Requests through a proxy count
  * separately from those of this machine, also where TRUST_PROXY is off and both have the proxy's address:
- * strangers must not lock out the command line. They cannot remove the header that a proxy sets.
+ * callers from outside must not lock out the command line. They cannot remove the header that a proxy sets.
  */
 function sourceOf(request: FastifyRequest): string {
   return `${countedAddress(request)}${request.headers['x-forwarded-for'] === undefined ? '' : ' by proxy'}`;

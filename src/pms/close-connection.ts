@@ -62,8 +62,8 @@ export async function endClosed(
   channel: string,
   today: PlainDate,
 ): Promise<number[]> {
-  const [connection] = await tx.query<{ ending: boolean }>(
-    `select closing_since is not null as ending from connections
+  const [connection] = await tx.query<{ is_closing: boolean }>(
+    `select closing_since is not null as is_closing from connections
      where hotel_id = $1 and channel = $2 and in_flight is null and not full_push
      for update`,
     [tx.hotelId, channel],
@@ -80,7 +80,7 @@ export async function endClosed(
   const [closed, kept] = [true, false].map((isClosed) =>
     rooms.filter((room) => room.closed === isClosed).map((room) => room.room_id),
   ) as [number[], number[]];
-  if (connection.ending && kept.length === 0) await disconnectChannel(tx, channel);
+  if (connection.is_closing && kept.length === 0) await disconnectChannel(tx, channel);
   else if (closed.length > 0) {
     await unmapRooms(tx, { channel, keep: kept });
     await tx.query(`update connections set revision = revision + 1 where hotel_id = $1 and channel = $2`, [

@@ -120,9 +120,9 @@ export function useChannelEnvironment({
     worker = await startChannelWorker({ db: api.db, now, log, mail: mail?.() });
   };
   const stop = async (how?: 'hard') => {
-    const ending = worker;
+    const stopped = worker;
     worker = null;
-    await (how === 'hard' ? ending?.kill() : ending?.stop());
+    await (how === 'hard' ? stopped?.kill() : stopped?.stop());
   };
 
   beforeAll(async () => {

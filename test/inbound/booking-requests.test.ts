@@ -34,7 +34,7 @@ async function open(units = 1, settings: { vrbo?: object; airbnb?: object } = {}
   };
 }
 
-type Wish = {
+type RequestInput = {
   from?: Temporal.PlainDate | string;
   nights?: number;
   price?: number;
@@ -51,13 +51,19 @@ const nextCode = (() => {
 })();
 
 /** A stay of three nights at the calendar's price, unless `input` says otherwise. */
-function stayOf({ from = ARRIVAL, nights = 3, price = 120 * nights, guests = 3, code = nextCode() }: Wish) {
+function stayOf({
+  from = ARRIVAL,
+  nights = 3,
+  price = 120 * nights,
+  guests = 3,
+  code = nextCode(),
+}: RequestInput) {
   const checkin = Temporal.PlainDate.from(from);
   return { checkin, checkout: checkin.add({ days: nights }), nights, price, guests, code };
 }
 
 /** `CONFIRMED`, or the type of the error. */
-async function bookAtVrbo(input: Wish = {}): Promise<string> {
+async function bookAtVrbo(input: RequestInput = {}): Promise<string> {
   const { checkin, checkout, price, guests, code } = stayOf(input);
   const raw = VRBO.replace('2027-04-20', String(checkin))
     .replace('2027-04-23', String(checkout))
@@ -73,7 +79,7 @@ async function bookAtVrbo(input: Wish = {}): Promise<string> {
 }
 
 /** Vrbo's availability query before a traveller books: true, or the type of the error. */
-async function askForVrbo(input: Wish = {}): Promise<true | string> {
+async function askForVrbo(input: RequestInput = {}): Promise<true | string> {
   const { checkin, checkout, guests } = stayOf(input);
   const raw = JSON.stringify({
     requestVersion: '1.0',
@@ -88,7 +94,7 @@ async function askForVrbo(input: Wish = {}): Promise<true | string> {
   return body.units[0].available || body.units[0].errorCode;
 }
 
-async function bookAtAirbnb(input: Wish = {}): Promise<boolean> {
+async function bookAtAirbnb(input: RequestInput = {}): Promise<boolean> {
   const { checkin, nights, price, guests, code } = stayOf(input);
   const answer = await api.post(addresses.airbnb, {
     ...AIRBNB,
@@ -107,7 +113,7 @@ async function bookAtAirbnb(input: Wish = {}): Promise<boolean> {
   return answer.body.succeed;
 }
 
-async function askForAirbnb(input: Wish = {}): Promise<boolean> {
+async function askForAirbnb(input: RequestInput = {}): Promise<boolean> {
   const { checkin, nights } = stayOf(input);
   const query = `action=check_availability&listing_id=80000001&start_date=${checkin}&nights=${nights}`;
   const { body } = await api.get(`${addresses.airbnb}?${query}`);
@@ -130,7 +136,7 @@ describe('a request to book', () => {
     expect((await bookings()).map((one: any) => one.channel).sort()).toEqual(['airbnb', 'vrbo']);
   });
 
-  test.each<[string, { nights?: object; input?: Wish; type: string; airbnb?: boolean }]>([
+  test.each<[string, { nights?: object; input?: RequestInput; type: string; airbnb?: boolean }]>([
     [
       'a night that is not for sale',
       { nights: { date: '2027-04-21', stop_sell: true }, type: 'PROPERTY_NOT_AVAILABLE' },

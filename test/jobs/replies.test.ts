@@ -77,7 +77,7 @@ async function work(more: Partial<JobContext>, options = { alone: true }): Promi
 }
 
 /** Makes jobs due that wait for their next attempt. */
-async function hurry(): Promise<void> {
+async function makeJobsDue(): Promise<void> {
   await api.db.query(
     `update graphile_worker._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
   );
@@ -86,7 +86,7 @@ async function hurry(): Promise<void> {
 const deliveredTo = (talk: Conversation, delivery: string) =>
   vi.waitFor(
     async () => {
-      await hurry();
+      await makeJobsDue();
       expect((await messages(talk)).map((one) => one.delivery)).toEqual(expect.arrayContaining([delivery]));
       expect((await messages(talk)).every((one) => one.delivery === delivery)).toBe(true);
     },

@@ -22,7 +22,7 @@ export async function startSmtpServer(port = 0): Promise<SmtpServer> {
   const sockets = new Set<net.Socket>();
   let attempts = 0;
   let answer = '250 ok';
-  let gate: Promise<void> = Promise.resolve();
+  let answerAllowed: Promise<void> = Promise.resolve();
 
   const server = net.createServer((socket) => {
     sockets.add(socket);
@@ -43,7 +43,7 @@ export async function startSmtpServer(port = 0): Promise<SmtpServer> {
         if (inData) {
           inData = false;
           attempts += 1;
-          await gate;
+          await answerAllowed;
           if (answer.startsWith('2')) mails.push(readMail(to, text));
           socket.write(`${answer}\r\n`);
         } else if (/^EHLO|^HELO/i.test(text)) socket.write('250 test\r\n');
@@ -75,7 +75,7 @@ export async function startSmtpServer(port = 0): Promise<SmtpServer> {
     },
     hold: () => {
       const { promise, resolve } = Promise.withResolvers<void>();
-      gate = promise;
+      answerAllowed = promise;
       return resolve;
     },
     close,

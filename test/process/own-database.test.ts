@@ -75,8 +75,8 @@ describe('processes that share a database', () => {
     const property = await createProperty(apis[0], { rooms: 4, units: UNITS });
 
     await expectOneBooking(apis, property);
-    let turn = 0;
-    const load = startWriteLoad(() => apis[turn++ % 2]!.url, property, 'both');
+    let calls = 0;
+    const load = startWriteLoad(() => apis[calls++ % 2]!.url, property, 'both');
     await sleep(800);
     await load.stop();
     expect(load.refusals.filter((answer) => answer.status !== 400)).toEqual([]);

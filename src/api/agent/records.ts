@@ -135,7 +135,7 @@ export const Inquiry = object({
 });
 
 /**
- * Maximum characters of one conversation in an answer: a stranger who keeps writing must not make the answer
+ * Maximum characters of one conversation in an answer: a guest who keeps writing must not make the answer
  * too long to read.
  */
 const MAX_CONVERSATION = 40_000;

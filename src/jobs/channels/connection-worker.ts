@@ -19,7 +19,7 @@ import {
 } from './load-cycles.ts';
 import { mayOpenNights, pushNights } from './push.ts';
 import { createPushTiming } from './push-timing.ts';
-import { type Attempt, createReads } from './reads.ts';
+import { createReads, type RunTask } from './reads.ts';
 import { scheduleRefusedClosings } from './refused-closing-schedule.ts';
 import { createStateWriter } from './state-writer.ts';
 import { type ConnectionTask, createTaskSchedules, RETRY_SECONDS } from './task-schedules.ts';
@@ -189,7 +189,7 @@ export function createConnectionWorker(parts: ConnectionWorkerOptions, key: Conn
     );
   };
 
-  const attempt: Attempt = async (task, work, everySeconds = 0) => {
+  const attempt: RunTask = async (task, work, everySeconds = 0) => {
     if (!schedules.isDue(task) || signal.aborted) return;
     const before = revision;
     const result = await work();

@@ -14,7 +14,7 @@ import type { ConnectionTask, TaskSchedules } from './task-schedules.ts';
 const DRIFT_CHECK_SECONDS = 600;
 
 /** Runs a task if it is due, and reschedules it; `everySeconds`: the pause after a success, 0 = none. */
-export type Attempt = (
+export type RunTask = (
   task: ConnectionTask,
   work: () => Promise<CycleResult>,
   everySeconds?: number,
@@ -32,7 +32,7 @@ export type Reads = {
 };
 
 /** Creates the read pipeline of a connection. */
-export function createReads(schedules: TaskSchedules, attempt: Attempt): Reads {
+export function createReads(schedules: TaskSchedules, attempt: RunTask): Reads {
   let repliesPending = true; // some may be left from before this process
   return {
     expectReplies() {

@@ -31,18 +31,18 @@ export async function recordInFlight(
   now: Temporal.Instant,
 ): Promise<number> {
   const { bucket, perMinute, burst } = message.rateLimit;
-  const [row] = await db.query<{ noted: number; taken: number }>(
-    `with noted as (
+  const [row] = await db.query<{ marked: number; taken: number }>(
+    `with marked as (
        update connections set in_flight = $5
        where hotel_id = $6 and channel = $7 and owner = $8 and revision = $9 and intakes = $10 returning 1
      ), taken as (
        insert into rate_buckets as known (bucket, tokens, refilled_at)
-       select $1, $3::real - 1, $4::timestamptz from noted
+       select $1, $3::real - 1, $4::timestamptz from marked
        on conflict (bucket) do update set tokens = ${REFILLED} - 1, refilled_at = greatest(known.refilled_at, $4::timestamptz)
        where ${REFILLED} >= 1
        returning 1
      )
-     select (select count(*) from noted)::int as noted, (select count(*) from taken)::int as taken`,
+     select (select count(*) from marked)::int as marked, (select count(*) from taken)::int as taken`,
     [
       bucket,
       perMinute,
@@ -56,7 +56,7 @@ export async function recordInFlight(
       lease.ingestVersion,
     ],
   );
-  if (row!.noted === 0) throw new ConnectionChanged();
+  if (row!.marked === 0) throw new ConnectionChanged();
   return row!.taken > 0 ? 0 : cancelSending(db, lease, message.rateLimit, now);
 }
 

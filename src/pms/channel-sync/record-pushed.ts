@@ -47,7 +47,7 @@ export async function recordPushed(
   { nights = [], pushedUpTo }: { nights?: readonly PushedNight[]; pushedUpTo?: PushedUpTo | undefined },
   now: Temporal.Instant,
 ): Promise<void> {
-  const [row] = await db.query<{ fenced: number }>(
+  const [row] = await db.query<{ leased: number }>(
     `with lease as (
        update connections set in_flight = null, cursor_seq = coalesce($17, cursor_seq),
          compared_on = coalesce($18, compared_on), full_push = full_push and $18::date is null
@@ -74,7 +74,7 @@ export async function recordPushed(
              secs => ($20::int[])[least(known.close_refusals + 1, cardinality($20::int[]))]) else known.retry_at end end
        returning 1
      )
-     select (select count(*) from lease)::int as fenced`,
+     select (select count(*) from lease)::int as leased`,
     [
       lease.hotelId,
       lease.channel,
@@ -90,7 +90,7 @@ export async function recordPushed(
       CLOSING_FIELDS,
     ],
   );
-  if (row!.fenced === 0) throw new ConnectionChanged();
+  if (row!.leased === 0) throw new ConnectionChanged();
 }
 
 /** SQL condition: a further refusal of the last attempt: a closing may take several messages. */

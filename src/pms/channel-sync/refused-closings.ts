@@ -26,7 +26,7 @@ export async function withholdValues(
   lease: Lease,
   nights: readonly WithheldNight[],
 ): Promise<void> {
-  const [row] = await db.query<{ fenced: number }>(
+  const [row] = await db.query<{ leased: number }>(
     `with lease as (
        select 1 from connections where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4
      ), stored as (
@@ -38,7 +38,7 @@ export async function withholdValues(
          refused = nullif(known.refused - array(select jsonb_object_keys(excluded.withheld)), '{}')
        returning 1
      )
-     select (select count(*) from lease)::int as fenced, (select count(*) from stored) as kept`,
+     select (select count(*) from lease)::int as leased, (select count(*) from stored) as kept`,
     [
       lease.hotelId,
       lease.channel,
@@ -50,7 +50,7 @@ export async function withholdValues(
       nights.map(({ fields, reason }) => (fields.length === 0 ? null : storableSummary(reason, MAX_REASON))),
     ],
   );
-  if (row!.fenced === 0) throw new ConnectionChanged();
+  if (row!.leased === 0) throw new ConnectionChanged();
 }
 
 const MAX_REASON = 500;

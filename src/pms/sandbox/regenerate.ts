@@ -60,7 +60,7 @@ async function readWritten(tx: Transaction): Promise<{ fingerprint: string | nul
 
 // Only rows that differ from the hour before are written (measured without a vacuum: 0.2 s
 // each hour; when all rows were deleted and inserted, 0.6 s the first time and 4 s the
-// fourth, because of the dead rows left behind).
+// fourth, because of the deleted rows that are left behind).
 
 /** Deletes the sample property's rows that are not among these. */
 function deleteOthers(tx: Transaction, { name, key, rows, json, immutable }: Packed): Promise<unknown> {

@@ -282,7 +282,7 @@ describe('reading back', () => {
   });
 
   test('rooms that are not mapped are left out', () => {
-    const verdict = readBack!.decode(answer({ data: { stranger: { '2027-04-01': 3 } } }), connection);
+    const verdict = readBack!.decode(answer({ data: { unmapped: { '2027-04-01': 3 } } }), connection);
     expect(verdict).toEqual({ kind: 'ok', value: [] });
   });
 });
@@ -331,7 +331,7 @@ function replay(messages: readonly AriMessage[]): Record<string, unknown> {
 }
 
 /** The object and member that each field is sent as, and its value. */
-const TOLD: Record<
+const SENT: Record<
   NightField,
   (values: NightValues) => ['externalRoom' | 'externalRate', string, unknown] | null
 > = {
@@ -348,7 +348,7 @@ const TOLD: Record<
 function expected(nights: readonly StaleNight[]): Record<string, unknown> {
   const entries = nights.flatMap(({ room, date, changed, values: now }) =>
     changed.flatMap((field) => {
-      const [whose, member, value] = TOLD[field](now) ?? [];
+      const [whose, member, value] = SENT[field](now) ?? [];
       const ids =
         whose === 'externalRoom' ? [room.externalRoom] : whose === 'externalRate' ? room.externalRates : [];
       return ids.map((id) => [`${id}/${date}/${member}`, value] as const);

@@ -118,7 +118,7 @@ test('Vrbo cannot be asked: an acceptance that was sent completely counts, anoth
     .toEqual([expect.stringMatching(/^the answer to this request may not have reached vrbo: look there/)]);
   expect(await statuses(property)).toEqual(['confirmed', 'confirmed']);
 
-  await tellOfBooking({ url: asked.path, reference, unit });
+  await announceBooking({ url: asked.path, reference, unit });
   expect(await conflicts(property)).toEqual([]);
   expect(await statuses(property)).toEqual(['confirmed', 'confirmed']);
 });
@@ -143,7 +143,7 @@ async function askAndLeave({ hotelId }: TestProperty, url: string, body: string)
   });
 }
 
-async function tellOfBooking({ url, reference, unit }: Record<'url' | 'reference' | 'unit', string>) {
+async function announceBooking({ url, reference, unit }: Record<'url' | 'reference' | 'unit', string>) {
   const details = `<listingExternalId>${unit}</listingExternalId><unitExternalId>${unit}</unitExternalId><externalId>${reference}</externalId>`;
   const dates = `<reservationDates><beginDate>${environment.day(8)}</beginDate><endDate>${environment.day(10)}</endDate></reservationDates>`;
   const body = `<bookingUpdate><documentVersion>1.4</documentVersion><bookingUpdateDetails>${details}<reservation><numberOfAdults>2</numberOfAdults>${dates}</reservation><reservationStatus>CONFIRMED</reservationStatus></bookingUpdateDetails></bookingUpdate>`;

@@ -13,7 +13,7 @@ const environment = useChannelEnvironment({ speed: 600 });
 /** Channels that can list their bookings. */
 const LISTING: readonly Channel[] = ['channex', 'booking_com', 'expedia', 'airbnb'];
 /** Channels whose order list is another request than the test of a connection. */
-const TELLING_APART: readonly Channel[] = ['channex', 'booking_com', 'expedia'];
+const DISTINGUISHABLE: readonly Channel[] = ['channex', 'booking_com', 'expedia'];
 /** Channels whose queue loses what is not read within half an hour. */
 const FORGETFUL: readonly Channel[] = ['channex', 'booking_com'];
 
@@ -197,7 +197,7 @@ test.each(
 }, 60_000);
 
 test.each(
-  TELLING_APART,
+  DISTINGUISHABLE,
 )('%s: as long as its bookings cannot be listed nights are closed there, and none is opened', async (channel) => {
   const property = await oneRoomProperty(channel);
   const ota = otaOf(environment.simulator, channel);

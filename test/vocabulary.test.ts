@@ -1,0 +1,72 @@
+// Names use the words of the field, and one name means one thing: words that must not come back, and exported types that share a name.
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { commentsOf, identifiersOf, wordsOf } from './vocabulary/names.ts';
+import {
+  FORBIDDEN_BEGINNING,
+  FORBIDDEN_IN_NAMES,
+  FORBIDDEN_IN_TEXTS,
+  isAllowed,
+} from './vocabulary/words.ts';
+
+const ROOT = path.resolve(import.meta.dirname, '..');
+const FOLDERS = 'src,test,simulator,bench,demo,certification,scripts,recipes';
+const files = globSync(`{${FOLDERS}}/**/*.{ts,js}`, { cwd: ROOT })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !file.startsWith('test/vocabulary'))
+  .map((file) => ({ file, text: readFileSync(path.join(ROOT, file), 'utf8') }));
+
+describe('names', () => {
+  test('in the code use none of the forbidden words', () => {
+    const found = files.flatMap(({ file, text }) =>
+      identifiersOf(text)
+        .filter(({ name }) => !isAllowed(name))
+        .flatMap(({ name, line }) => forbiddenIn(name).map((word) => `${file}:${line} ${name} (${word})`)),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('of files and folders use none of them', () => {
+    const docs = globSync('docs/**/*.md', { cwd: ROOT }).map((file) => file.replaceAll('\\', '/'));
+    const names = [...files.map(({ file }) => file), ...docs];
+    expect(names.filter((name) => forbiddenIn(name).length > 0)).toEqual([]);
+  });
+
+  test('of tables, columns and constraints use none of them', () => {
+    const schema = readFileSync(path.join(ROOT, 'db/schema.sql'), 'utf8');
+    const names = [...new Set(schema.match(/\b[a-z][a-z0-9_]*\b/g))];
+    expect(names.filter((name) => !isAllowed(name) && forbiddenIn(name).length > 0)).toEqual([]);
+  });
+
+  test('of exported types belong to one type each', () => {
+    const declared = files.flatMap(({ file, text }) =>
+      [...text.matchAll(/^export (?:type|interface|class|abstract class) (\w+)(?=[\s<=])/gm)].map(
+        (match) => [match[1]!, file] as const,
+      ),
+    );
+    const byName = Map.groupBy(declared, ([name]) => name);
+    const shared = [...byName].filter(([, places]) => places.length > 1);
+    expect(shared.map(([name, places]) => `${name}: ${places.map(([, file]) => file).join(', ')}`)).toEqual(
+      [],
+    );
+  });
+});
+
+describe('comments', () => {
+  test('use none of the words that stand for something else', () => {
+    const found = files.flatMap(({ file, text }) =>
+      commentsOf(text).flatMap((comment) =>
+        FORBIDDEN_IN_TEXTS.filter((pattern) => pattern.test(comment.text)).map(
+          (pattern) => `${file}:${comment.line} ${pattern.source}`,
+        ),
+      ),
+    );
+    expect(found).toEqual([]);
+  });
+});
+
+function forbiddenIn(name: string): string[] {
+  const words = wordsOf(name).filter((word) => FORBIDDEN_IN_NAMES.has(word));
+  return FORBIDDEN_BEGINNING.test(name) ? [...words, `${wordsOf(name)[0]}…`] : words;
+}
