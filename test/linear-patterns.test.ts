@@ -40,37 +40,26 @@ function walk(node: unknown, visit: (node: object) => void): void {
   for (const member of Object.values(node)) walk(member, visit);
 }
 
-/** Long enough that quadratic time stands out: four million steps instead of some thousands. */
-const LENGTH = 2_000;
-/** Far more than any linear pattern takes for a text of this length. */
-const CERTAINLY_SLOW_MS = 60;
-/** A quadratic pattern takes some 0.4 ms for the shorter text, a linear one some microseconds. */
-const MIN_MEASURABLE_MS = 0.1;
-/** For six times the text a linear pattern takes six times as long, a quadratic one 36 times. */
-const LONGER = 6;
-const MAX_LINEAR_RATIO = 15;
+/**
+ * A quadratic pattern takes some 300 ms for a text of this length, a linear one less than a millisecond. Processor
+ * time is counted in ticks of 4 ms on some machines, so that nothing shorter can be measured.
+ */
+const LENGTH = 20_000;
+const SLOW_MS = 40;
+/** Up to here the length grows step by step, because a pattern of exponential or cubic time would not end. */
+const CAREFUL_LENGTH = 2_000;
 
 function isSlow(pattern: RegExp): boolean {
   return textsAgainst(pattern).some((text) => {
-    // Increase the length step by step, because a pattern of exponential time would not end.
-    for (let length = 20; length < LENGTH; length *= 1.25)
-      if (cpuMs(pattern, text(length), CERTAINLY_SLOW_MS) > CERTAINLY_SLOW_MS) return true;
-    const [short, long] = [text(LENGTH), text(LENGTH * LONGER)];
-    if (cpuMs(pattern, short, MIN_MEASURABLE_MS) < MIN_MEASURABLE_MS) return false;
-    // Other load on the machine prolongs single measurements, not all of them.
-    return [1, 2, 3].every(() => {
-      const shortMs = Math.min(...[1, 2, 3].map(() => cpuMs(pattern, short)));
-      return (
-        shortMs >= MIN_MEASURABLE_MS &&
-        cpuMs(pattern, long, MAX_LINEAR_RATIO * shortMs) > MAX_LINEAR_RATIO * shortMs
-      );
-    });
+    for (let length = 20; length < CAREFUL_LENGTH; length *= 1.25)
+      if (cpuMs(pattern, text(length)) > SLOW_MS) return true;
+    return cpuMs(pattern, text(LENGTH)) > SLOW_MS;
   });
 }
 
-/** Measures one match; if it is above the limit, returns the least of up to three measurements. */
-function cpuMs(pattern: RegExp, text: string, limitMs = Number.POSITIVE_INFINITY): number {
-  return leastProcessorMs(() => text.replace(pattern, ''), limitMs);
+/** Returns the milliseconds of one match, or the least of three if it is slow: other load prolongs some of them. */
+function cpuMs(pattern: RegExp, text: string): number {
+  return leastProcessorMs(() => text.replace(pattern, ''), SLOW_MS);
 }
 
 /**

@@ -60,7 +60,7 @@ const PAGE = read('page.html').toString().replaceAll('__VERSION__', VERSION);
 const CSP = [
   "default-src 'none'",
   `style-src 'sha256-${createHash('sha256')
-    .update(/<style>(.*)<\/style>/s.exec(PAGE)![1]!)
+    .update(PAGE.slice(PAGE.indexOf('<style>') + '<style>'.length, PAGE.indexOf('</style>')))
     .digest('base64')}'`,
   "img-src 'self'",
   "base-uri 'none'",

@@ -15,7 +15,7 @@ test('the simulator ends when the shell in which npm runs it is gone', async () 
   shell.stdout.on('data', (text) => {
     output += text;
   });
-  await until(() => /Ctrl-C ends it/.test(output), 'the simulator to run');
+  await until(() => /Ctrl-C stops the simulator/.test(output), 'the simulator to run');
   const pid = Number(/^pid (\d+)$/m.exec(output)?.[1]);
   onTestFinished(() => {
     if (isAlive(pid)) process.kill(pid, 'SIGKILL');
