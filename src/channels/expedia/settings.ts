@@ -35,7 +35,7 @@ export const DEFAULTS: Omit<ExpediaSettings, 'hotel_id'> = {
   messages_days: 30,
   reviews_days: 365,
   pushes_wait_for_reads: false,
-  adds_back_cancelled: true,
+  adds_back_cancelled: false,
 };
 
 export const settingsSchema = {
@@ -96,7 +96,7 @@ export const settingsSchema = {
       type: 'boolean',
       default: DEFAULTS.adds_back_cancelled,
       description:
-        'Expedia adds the room of a booking that it cancels back to its own count; false: the count is pushed after each cancellation',
+        'Expedia adds the room of a booking that it cancels back to its own count, so that no count is pushed for it; false: the count is pushed after each cancellation',
     },
   },
 };

@@ -9,7 +9,7 @@ const DAYS = 20;
 const CERTAIN_MINUTES = 5;
 const SOLD = { arrival: () => environment.day(5), departure: () => environment.day(7) };
 
-async function soldAtExpedia(settings = {}) {
+async function soldAtExpedia(settings: object = { adds_back_cancelled: true }) {
   const property = await environment.api.property({
     settings: { horizon_days: DAYS },
     rooms: [
@@ -64,8 +64,8 @@ test('expedia is not told of its own sale and cancellation, and all counts agree
   expect(pushed(partner)).toEqual([]);
 });
 
-test('expedia gets the count after its cancellation if its contract does not add back what it cancels', async () => {
-  const { property, partner, reference, stored } = await soldAtExpedia({ adds_back_cancelled: false });
+test('expedia gets the count after its cancellation unless it is known to add back what it cancels', async () => {
+  const { property, partner, reference, stored } = await soldAtExpedia({});
   await partner.ota.cancel(reference);
   await expect.poll(async () => (await stored())[0]?.status, { timeout: 30_000 }).toBe('cancelled');
   await agree(property, partner);
