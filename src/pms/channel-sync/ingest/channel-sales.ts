@@ -36,17 +36,12 @@ export async function resetConfirmedCounts(
  * no push of that. Where the count was confirmed after the sale, or about then, they may have crossed: it is
  * pushed again.
  */
-export async function confirmCountsAfterSale(
+export function confirmCountsAfterSale(
   tx: PropertyTransaction,
   channel: string,
   { nights, soldAt }: { nights: TouchedNights; soldAt: Temporal.Instant | null },
 ): Promise<void> {
-  await tx.query(
-    `update channel_nights set available = case
-       when available > 0 and available_at < $6::timestamptz - interval '${MAX_CLOCK_SKEW}' then available - 1 end
-     where hotel_id = $1 and channel = $2 and room_id = $3 and date >= $4 and date < $5`,
-    [tx.hotelId, channel, nights.roomId, nights.from, nights.until, soldAt],
-  );
+  return adjustConfirmedCounts(tx, channel, { nights, by: -1, at: soldAt });
 }
 
 /**
@@ -54,16 +49,29 @@ export async function confirmCountsAfterSale(
  * Where the count was confirmed after the cancellation, or about then, they may have crossed: it is pushed
  * again.
  */
-export async function confirmCountsAfterCancellation(
+export function confirmCountsAfterCancellation(
   tx: PropertyTransaction,
   channel: string,
   { nights, cancelledAt }: { nights: TouchedNights; cancelledAt: Temporal.Instant },
 ): Promise<void> {
+  return adjustConfirmedCounts(tx, channel, { nights, by: 1, at: cancelledAt });
+}
+
+/**
+ * Changes the confirmed counts as the channel has changed its own at `at`. A count becomes unknown that may
+ * have crossed with that, or that would be below 0.
+ */
+async function adjustConfirmedCounts(
+  tx: PropertyTransaction,
+  channel: string,
+  { nights, by, at }: { nights: TouchedNights; by: 1 | -1; at: Temporal.Instant | null },
+): Promise<void> {
   await tx.query(
     `update channel_nights set available = case
-       when available_at < $6::timestamptz - interval '${MAX_CLOCK_SKEW}' then available + 1 end
+       when available + $7::int >= 0 and available_at < $6::timestamptz - interval '${MAX_CLOCK_SKEW}'
+       then available + $7::int end
      where hotel_id = $1 and channel = $2 and room_id = $3 and date >= $4 and date < $5`,
-    [tx.hotelId, channel, nights.roomId, nights.from, nights.until, cancelledAt],
+    [tx.hotelId, channel, nights.roomId, nights.from, nights.until, at, by],
   );
 }
 
