@@ -118,7 +118,7 @@ async function bookAndListen(
   const missing = listener.missing();
   return [
     {
-      measured: `${formatLatencies(all)} of ${all.length} at ${rate.toFixed(0)}/s${missing > 0 ? `, ${missing} never told` : ''}`,
+      measured: `${formatLatencies(all)} of ${all.length} at ${rate.toFixed(0)}/s${missing > 0 ? `, ${missing} never pushed` : ''}`,
       limit: `${limit}; a booking and its four pushes take ${node.toFixed(1)} ms of a core in Node and ${postgres.toFixed(1)} in PostgreSQL`,
       met: missing === 0 && median(all) <= PUSH_LATENCY_MS.p50 && quantile(all, 0.99) <= PUSH_LATENCY_MS.p99,
     },
@@ -156,7 +156,7 @@ async function sellAndListen(
     }
     listener.stop();
     figures.push({
-      measured: `  sale at ${seller} → told at the 3 others ${formatLatencies(delays)}`,
+      measured: `  sale at ${seller} → pushed to the 3 others ${formatLatencies(delays)}`,
       met: quantile(delays, 0.99) <= SALE_MS,
     });
   }

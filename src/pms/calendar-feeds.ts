@@ -215,8 +215,8 @@ export async function nightsSeenByChannel(
   where: { hotelId: number; channel: string; roomId: number; now: Temporal.Instant },
   nights: readonly PlainDate[],
 ): Promise<Map<string, FeedKnowledge>> {
-  const rows = await db.query<{ date: string; told: FeedKnowledge }>(
-    `select night.date, case when bool_or(serving.latest) then 'now' else 'lately' end as told
+  const rows = await db.query<{ date: string; seen: FeedKnowledge }>(
+    `select night.date, case when bool_or(serving.latest) then 'now' else 'lately' end as seen
      from unnest($4::date[]) as night(date)
      join (
        select serving.nights, serving.last_at, serving.last_at = max(serving.last_at) over () as latest
@@ -234,7 +234,7 @@ export async function nightsSeenByChannel(
       where.now.subtract({ hours: RECENTLY_HOURS }),
     ],
   );
-  return new Map(rows.map((row) => [row.date, row.told]));
+  return new Map(rows.map((row) => [row.date, row.seen]));
 }
 
 /** Deletes served contents that are too old to be repeated by a channel. */

@@ -21,7 +21,7 @@ import { ingestMessage } from '../../pms/channel-sync/ingest/messages.ts';
 import { ingestReservation } from '../../pms/channel-sync/ingest/reservations.ts';
 import { ingestReview } from '../../pms/channel-sync/ingest/reviews.ts';
 import { numbersByReference } from '../../pms/channel-sync/ingest/stays.ts';
-import { forgetCountsSinceRead, recordReservationsRead } from '../../pms/channel-sync/recovery.ts';
+import { recordReservationsRead, resetCountsSinceRead } from '../../pms/channel-sync/recovery.ts';
 import { saveCursor } from '../../pms/channel-sync/work.ts';
 import { inPropertyTransaction, type PropertyTransaction } from '../../pms/property-transaction.ts';
 import { type Cycle, type CycleResult, DONE, permissionMissing } from './cycle.ts';
@@ -151,7 +151,7 @@ async function store(
   const how = { kind: KINDS[name], acknowledged: pull.acknowledge !== undefined };
   const known = await findKnownAndResetAck(context.db, lease, how, arrivals);
   const hasNews = arrivals.some((arrival) => !known.has(keyOf(arrival)));
-  if (pull.skipsVersions && hasNews) await forgetCountsSinceRead(context.db, lease);
+  if (pull.skipsVersions && hasNews) await resetCountsSinceRead(context.db, lease);
   for (const [i, item] of pulled.items.entries()) {
     const { reference } = arrivals[i]!;
     const key = keyOf(arrivals[i]!);

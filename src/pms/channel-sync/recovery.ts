@@ -43,12 +43,12 @@ export async function recordReservationsRead(
  * Call it before the versions that were read are stored: they would be known ones after a crash in between,
  * and the counts would not be marked. Raising `intakes` keeps a push under way from confirming any.
  */
-export async function forgetCountsSinceRead(
+export async function resetCountsSinceRead(
   db: Queryable,
   { hotelId, channel, processId }: Lease,
 ): Promise<void> {
   await db.query(
-    `with forgotten as (
+    `with reset as (
        update channel_nights as night set available = null
        from connections as connection
        where connection.hotel_id = $1 and connection.channel = $2 and connection.owner = $3
@@ -57,7 +57,7 @@ export async function forgetCountsSinceRead(
        returning 1
      )
      update connections set intakes = intakes + 1,
-       compared_on = case when not exists (select 1 from forgotten) then compared_on end
+       compared_on = case when not exists (select 1 from reset) then compared_on end
      where hotel_id = $1 and channel = $2 and owner = $3`,
     [hotelId, channel, processId],
   );
