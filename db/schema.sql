@@ -56,7 +56,7 @@ create table calendar_blocks (
   channel text not null,
   room_id bigint not null,
   date date not null,
-  held boolean not null,
+  takes_unit boolean not null,
   missing_fetches integer not null default 0,
   missing_since timestamp with time zone,
   constraint calendar_blocks_hotel_id_channel_room_id_fkey FOREIGN KEY (hotel_id, channel, room_id) REFERENCES connection_rooms(hotel_id, channel, room_id) ON DELETE CASCADE,
@@ -133,9 +133,9 @@ create table channel_nights (
   closed_to_departure boolean,
   stop_sell boolean,
   refused jsonb,
-  words text,
+  refusal_reason text,
   withheld jsonb,
-  withheld_because text,
+  withheld_reason text,
   close_refusals integer not null default 0,
   retry_at timestamp with time zone,
   constraint channel_nights_hotel_id_channel_fkey FOREIGN KEY (hotel_id, channel) REFERENCES connections(hotel_id, channel) ON DELETE CASCADE,
@@ -172,7 +172,7 @@ create table connection_rooms (
   failures integer not null default 0,
   error text,
   due_at timestamp with time zone,
-  sealed_ical_url bytea,
+  encrypted_ical_url bytea,
   external_rates text[] not null default '{}'::text[],
   closing_since timestamp with time zone,
   constraint connection_rooms_hotel_id_channel_fkey FOREIGN KEY (hotel_id, channel) REFERENCES connections(hotel_id, channel) ON DELETE CASCADE,
@@ -201,12 +201,12 @@ create table connections (
   compared_on date,
   drift_checked_on date,
   cursors jsonb not null default '{}'::jsonb,
-  wanted text[] not null default '{}'::text[],
-  intakes bigint not null default 0,
+  requested_pulls text[] not null default '{}'::text[],
+  ingest_version bigint not null default 0,
   in_flight jsonb,
   paused_at timestamp with time zone,
   pause_reason text,
-  read_at timestamp with time zone,
+  reservations_read_at timestamp with time zone,
   gap_since timestamp with time zone,
   recovered_at timestamp with time zone,
   error_since timestamp with time zone,
@@ -251,14 +251,14 @@ create table exchanges (
 );
 CREATE INDEX exchanges_by_age ON public.exchanges USING btree (at);
 
-create table feed_servings (
+create table feed_fetches (
   hotel_id bigint not null,
   feed_id bigint not null,
   nights datemultirange not null,
   content_hash bytea not null,
-  first_at timestamp with time zone not null,
-  last_at timestamp with time zone not null,
-  constraint feed_servings_pkey PRIMARY KEY (hotel_id, feed_id, content_hash)
+  first_fetched_at timestamp with time zone not null,
+  last_fetched_at timestamp with time zone not null,
+  constraint feed_fetches_pkey PRIMARY KEY (hotel_id, feed_id, content_hash)
 );
 
 create table idempotency_keys (
@@ -340,7 +340,7 @@ create table messages (
   replied_at timestamp with time zone,
   delivery text,
   delivery_error text,
-  tried_at timestamp with time zone,
+  attempted_at timestamp with time zone,
   delivery_failures integer not null default 0,
   inquiry_id bigint,
   constraint messages_check CHECK (((guest_text IS NOT NULL) OR (reply IS NOT NULL))),
@@ -538,7 +538,7 @@ create table rooms (
   min_stay integer not null default 1,
   created_at timestamp with time zone not null,
   archived_at timestamp with time zone,
-  stands_in boolean not null default false,
+  is_placeholder boolean not null default false,
   constraint rooms_capacity_check CHECK (((capacity >= 1) AND (capacity <= 1000))),
   constraint rooms_min_stay_check CHECK (((min_stay >= 1) AND (min_stay <= 999))),
   constraint rooms_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
@@ -547,7 +547,7 @@ create table rooms (
   constraint rooms_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint rooms_pkey PRIMARY KEY (hotel_id, room_id)
 );
-CREATE UNIQUE INDEX one_stand_in ON public.rooms USING btree (hotel_id) WHERE stands_in;
+CREATE UNIQUE INDEX one_placeholder ON public.rooms USING btree (hotel_id) WHERE is_placeholder;
 
 create table schema_version (
   version bigint not null,
@@ -627,12 +627,12 @@ create table webhooks (
   failing_since timestamp with time zone,
   last_error text,
   last_delivered_at timestamp with time zone,
-  test_asked_at timestamp with time zone,
-  held_by uuid,
-  held_until timestamp with time zone,
+  test_requested_at timestamp with time zone,
+  lease_owner uuid,
+  lease_until timestamp with time zone,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
-  sealed_url bytea,
+  encrypted_url bytea,
   constraint webhooks_url_check CHECK ((length(url) <= 2000)),
   constraint webhooks_hotel_id_fkey FOREIGN KEY (hotel_id) REFERENCES properties(hotel_id),
   constraint webhooks_pkey PRIMARY KEY (hotel_id, webhook_id)

@@ -36,7 +36,7 @@ const TABLES = [
   'calendar_stays',
   'calendar_blocks',
   'calendar_feeds',
-  'feed_servings',
+  'feed_fetches',
   'channel_keys',
   'channel_inbox',
   'channel_stays',

@@ -140,7 +140,7 @@ export async function readOccupiedRanges(
      ) as holder on true
      left join lateral (
        select count(*) as own from calendar_blocks as block
-       where block.hotel_id = $1 and block.channel = $3 and block.room_id = $2 and block.date = night.date and block.held
+       where block.hotel_id = $1 and block.channel = $3 and block.room_id = $2 and block.date = night.date and block.takes_unit
      ) as block on true
      where night.hotel_id = $1 and night.room_id = $2 and night.date >= $4 and night.date < $5
        and (night.available + block.own <= 0 or night.stop_sell)
@@ -172,23 +172,23 @@ function joinNights(rows: readonly { date: string; reservation_id: number | null
 export async function recordFetch(
   db: Queryable,
   feed: CalendarFeed,
-  serving: { stretches: readonly OccupiedRange[]; contentHash: Buffer; now: Temporal.Instant },
+  fetched: { stretches: readonly OccupiedRange[]; contentHash: Buffer; now: Temporal.Instant },
 ): Promise<Temporal.Instant> {
-  const ranges = serving.stretches.map(({ from, until }) => `[${from},${until})`);
-  const [row] = await db.query<{ first_at: Temporal.Instant }>(
+  const ranges = fetched.stretches.map(({ from, until }) => `[${from},${until})`);
+  const [row] = await db.query<{ first_fetched_at: Temporal.Instant }>(
     `with before as (
-       update feed_servings set last_at = $5::timestamptz - interval '1 millisecond'
-       where hotel_id = $1 and feed_id = $2 and content_hash <> $4 and last_at >= least($5, (
-         select max(last_at) from feed_servings where hotel_id = $1 and feed_id = $2
+       update feed_fetches set last_fetched_at = $5::timestamptz - interval '1 millisecond'
+       where hotel_id = $1 and feed_id = $2 and content_hash <> $4 and last_fetched_at >= least($5, (
+         select max(last_fetched_at) from feed_fetches where hotel_id = $1 and feed_id = $2
        ))
      )
-     insert into feed_servings as known (hotel_id, feed_id, nights, content_hash, first_at, last_at)
+     insert into feed_fetches as known (hotel_id, feed_id, nights, content_hash, first_fetched_at, last_fetched_at)
      values ($1, $2, $3::datemultirange, $4, $5, $5)
-     on conflict (hotel_id, feed_id, content_hash) do update set last_at = $5
-     returning first_at`,
-    [feed.hotelId, feed.feedId, `{${ranges.join(',')}}`, serving.contentHash, serving.now],
+     on conflict (hotel_id, feed_id, content_hash) do update set last_fetched_at = $5
+     returning first_fetched_at`,
+    [feed.hotelId, feed.feedId, `{${ranges.join(',')}}`, fetched.contentHash, fetched.now],
   );
-  return row!.first_at;
+  return row!.first_fetched_at;
 }
 
 /**
@@ -216,14 +216,14 @@ export async function nightsSeenByChannel(
   nights: readonly PlainDate[],
 ): Promise<Map<string, FeedKnowledge>> {
   const rows = await db.query<{ date: string; seen: FeedKnowledge }>(
-    `select night.date, case when bool_or(serving.latest) then 'now' else 'lately' end as seen
+    `select night.date, case when bool_or(fetched.latest) then 'now' else 'lately' end as seen
      from unnest($4::date[]) as night(date)
      join (
-       select serving.nights, serving.last_at, serving.last_at = max(serving.last_at) over () as latest
+       select fetched.nights, fetched.last_fetched_at, fetched.last_fetched_at = max(fetched.last_fetched_at) over () as latest
        from calendar_feeds as feed
-       join feed_servings as serving on serving.hotel_id = feed.hotel_id and serving.feed_id = feed.feed_id
-       where feed.hotel_id = $1 and feed.channel = $2 and feed.room_id = $3 and serving.last_at > $5
-     ) as serving on serving.nights @> night.date and (serving.latest or serving.last_at > $6)
+       join feed_fetches as fetched on fetched.hotel_id = feed.hotel_id and fetched.feed_id = feed.feed_id
+       where feed.hotel_id = $1 and feed.channel = $2 and feed.room_id = $3 and fetched.last_fetched_at > $5
+     ) as fetched on fetched.nights @> night.date and (fetched.latest or fetched.last_fetched_at > $6)
      group by night.date`,
     [
       where.hotelId,
@@ -239,7 +239,7 @@ export async function nightsSeenByChannel(
 
 /** Deletes served contents that are too old to be repeated by a channel. */
 export async function pruneFetches(db: Queryable, now: Temporal.Instant): Promise<void> {
-  await db.query(`delete from feed_servings where last_at < $1`, [
+  await db.query(`delete from feed_fetches where last_fetched_at < $1`, [
     now.subtract({ hours: FEED_ABANDONED_HOURS + RECENTLY_HOURS }),
   ]);
 }

@@ -187,7 +187,7 @@ function toSource(row: SourceRow): CalendarSubscription {
     hotelId: row.hotel_id,
     channel: row.channel,
     roomId: row.room_id,
-    address: { ical_url: row.ical_url, sealed_ical_url: row.sealed_ical_url },
+    address: { ical_url: row.ical_url, encrypted_ical_url: row.encrypted_ical_url },
     dueAt: row.due_at,
     etag: row.etag,
     lastModified: row.last_modified,

@@ -6,10 +6,10 @@ import { HIDDEN, redactUrl } from '../model/redact.ts';
 import type { PropertyTransaction } from './property-transaction.ts';
 
 /**
- * The stored columns. `sealed_ical_url` is null only until the URL of an earlier release is
+ * The stored columns. `encrypted_ical_url` is null only until the URL of an earlier release is
  * encrypted; `ical_url` then is the URL itself.
  */
-export type StoredCalendarUrl = { ical_url: string; sealed_ical_url: Buffer | null };
+export type StoredCalendarUrl = { ical_url: string; encrypted_ical_url: Buffer | null };
 
 /** The mapping that a URL belongs to. Its encrypted form cannot be decrypted for another mapping. */
 export type CalendarKey = { hotelId: number; channel: string; roomId: number };
@@ -28,11 +28,13 @@ export function encryptCalendarUrl(
 
 /** Returns the URL to fetch. Throws DecryptionError. */
 export function decryptCalendarUrl(
-  { ical_url, sealed_ical_url }: StoredCalendarUrl,
+  { ical_url, encrypted_ical_url }: StoredCalendarUrl,
   place: CalendarKey,
   secrets: Secrets,
 ): string {
-  return sealed_ical_url === null ? ical_url : secrets.decrypt(sealed_ical_url, encryptionContext(place));
+  return encrypted_ical_url === null
+    ? ical_url
+    : secrets.decrypt(encrypted_ical_url, encryptionContext(place));
 }
 
 /**
@@ -61,14 +63,14 @@ export async function lockCalendarUrls(
 export async function encryptStoredCalendarUrls(db: Database): Promise<number> {
   const rows = await db.query<{ hotel_id: number; channel: string; room_id: number; ical_url: string }>(
     `select hotel_id, channel, room_id, ical_url from connection_rooms
-     where ical_url is not null and sealed_ical_url is null`,
+     where ical_url is not null and encrypted_ical_url is null`,
   );
   let count = 0;
   for (const { hotel_id: hotelId, channel, room_id: roomId, ical_url: url } of rows) {
     const { shown, sealed: encrypted } = encryptCalendarUrl(url, { hotelId, channel, roomId }, db.secrets);
     const written = await db.query(
-      `update connection_rooms set ical_url = $4, sealed_ical_url = $5
-       where hotel_id = $1 and channel = $2 and room_id = $3 and ical_url = $6 and sealed_ical_url is null
+      `update connection_rooms set ical_url = $4, encrypted_ical_url = $5
+       where hotel_id = $1 and channel = $2 and room_id = $3 and ical_url = $6 and encrypted_ical_url is null
        returning 1`,
       [hotelId, channel, roomId, shown, encrypted, url],
     );

@@ -65,7 +65,7 @@ async function readLastFetch(db: Queryable, feed: CalendarFeed): Promise<NightRa
   const rows = await db.query<{ from: string | null; until: string | null }>(
     `select lower(stretch) as from, upper(stretch) as until
      from (
-       select nights from feed_servings where hotel_id = $1 and feed_id = $2 order by last_at desc limit 1
+       select nights from feed_fetches where hotel_id = $1 and feed_id = $2 order by last_fetched_at desc limit 1
      ) as last left join lateral unnest(last.nights) as stretch on true`,
     [feed.hotelId, feed.feedId],
   );

@@ -100,7 +100,7 @@ export async function resyncConnection(tx: PropertyTransaction, channel: string)
 async function resetConfirmedNights(tx: PropertyTransaction, channel: string): Promise<void> {
   await tx.query(
     `update connections set revision = revision + 1, full_push = true, recovered_at = null,
-       wanted = $3::text[],
+       requested_pulls = $3::text[],
        state = case when state = 'error' then 'connecting' else state end, last_error = null, error_since = null
      where hotel_id = $1 and channel = $2`,
     [tx.hotelId, channel, PULLS],
@@ -115,7 +115,7 @@ export async function requestPull(
   pulls: readonly PullName[],
 ): Promise<void> {
   await tx.query(
-    `update connections set wanted = array(select distinct unnest(wanted || $3::text[])) where hotel_id = $1 and channel = $2`,
+    `update connections set requested_pulls = array(select distinct unnest(requested_pulls || $3::text[])) where hotel_id = $1 and channel = $2`,
     [tx.hotelId, channel, pulls],
   );
 }

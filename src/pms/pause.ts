@@ -84,7 +84,7 @@ export async function markInstallationPaused(
     now,
     reason,
   ]);
-  await tx.query(`update webhooks set held_by = null, held_until = null where held_by is not null`);
+  await tx.query(`update webhooks set lease_owner = null, lease_until = null where lease_owner is not null`);
   const rows = await tx.query<{ hotel_id: number; channel: string }>(
     `update connections as connection
      set paused_at = $1, pause_reason = $2, owner = null, revision = revision + 1, updated_at = $1

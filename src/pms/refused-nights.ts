@@ -18,9 +18,14 @@ export async function readRefusedNights(
   hotelId: number,
   today: PlainDate,
 ): Promise<ReadonlyMap<string, RefusedNights>> {
-  const rows = await db.query<{ channel: string; count: number; words: string | null; oversells: boolean }>(
+  const rows = await db.query<{
+    channel: string;
+    count: number;
+    refusal_reason: string | null;
+    oversells: boolean;
+  }>(
     `select channel, count(*)::int as count,
-       (array_agg(case when refused is null then 'closed there: ' || withheld_because else words end order by date, room_id))[1] as words,
+       (array_agg(case when refused is null then 'closed there: ' || withheld_reason else refusal_reason end order by date, room_id))[1] as refusal_reason,
        coalesce(bool_or(refused ? 'available' or coalesce((refused ->> 'stopSell')::boolean, false)), false) as oversells
      from channel_nights
      where hotel_id = $1 and date >= $2 and (refused is not null or withheld is not null)
@@ -28,7 +33,7 @@ export async function readRefusedNights(
     [hotelId, today],
   );
   return new Map(
-    rows.map(({ channel, words: reason, ...rest }) => [
+    rows.map(({ channel, refusal_reason: reason, ...rest }) => [
       channel,
       { ...rest, reason: reason ?? 'no reason given' },
     ]),

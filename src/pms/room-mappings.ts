@@ -45,12 +45,12 @@ async function mapRoom(
   await createFeed(tx, room.roomId, channel);
   await tx.query(
     `insert into connection_rooms as known
-       (hotel_id, channel, room_id, external_room, external_rates, ical_url, sealed_ical_url, due_at)
+       (hotel_id, channel, room_id, external_room, external_rates, ical_url, encrypted_ical_url, due_at)
      values ($1, $2, $3, $4, $5, $6::text, $8::bytea, case when $6::text is not null then $7::timestamptz end)
      on conflict (hotel_id, channel, room_id) do update set
        external_room = excluded.external_room, external_rates = excluded.external_rates,
        ical_url = case when $9 then known.ical_url else excluded.ical_url end,
-       sealed_ical_url = case when $9 then known.sealed_ical_url else excluded.sealed_ical_url end,
+       encrypted_ical_url = case when $9 then known.encrypted_ical_url else excluded.encrypted_ical_url end,
        etag = null, last_modified = null, failures = 0, error = null, due_at = excluded.due_at, closing_since = null`,
     [
       tx.hotelId,
@@ -76,7 +76,7 @@ export async function unmapRooms(
 ): Promise<void> {
   const held = await tx.query<{ room_id: number; dates: string[] }>(
     `select room_id, array_agg(date order by date) as dates from calendar_blocks
-     where hotel_id = $1 and channel = $2 and held and not room_id = any($3::bigint[])
+     where hotel_id = $1 and channel = $2 and takes_unit and not room_id = any($3::bigint[])
      group by room_id order by room_id`,
     [tx.hotelId, channel, keep],
   );

@@ -33,7 +33,7 @@ export async function countWebhooks(db: Queryable): Promise<Map<number, number>>
 
 /** Releases all leases. For a process that has the database to itself and was killed the last time. */
 export async function releaseAll(db: Database): Promise<void> {
-  await db.query(`update webhooks set held_by = null, held_until = null where held_by is not null`);
+  await db.query(`update webhooks set lease_owner = null, lease_until = null where lease_owner is not null`);
 }
 
 /** SQL: nothing is delivered while the whole installation is paused. */
@@ -62,14 +62,14 @@ export async function claimWebhooks(db: Database, claim: Claim): Promise<LeasedW
        where webhook.active and webhook.failing_since is null and webhook.cursor_seq < head.last_seq
          and ${NOT_PAUSED}
          and (webhook.retry_at is null or webhook.retry_at <= $1)
-         and (webhook.held_until is null or webhook.held_until <= now())
+         and (webhook.lease_until is null or webhook.lease_until <= now())
          and ($2::bigint is null or webhook.hotel_id = $2)
          and (webhook.attempts > 0) = $3
        order by webhook.retry_at nulls first, webhook.cursor_seq
        limit $4
        for update of webhook skip locked
      )
-     update webhooks as webhook set held_by = $5, held_until = now() + make_interval(secs => $6)
+     update webhooks as webhook set lease_owner = $5, lease_until = now() + make_interval(secs => $6)
      from wanting
      where webhook.hotel_id = wanting.hotel_id and webhook.webhook_id = wanting.webhook_id
      returning webhook.*`,
@@ -84,8 +84,8 @@ export async function claimWebhooks(db: Database, claim: Claim): Promise<LeasedW
  */
 export async function claimTests(db: Database, now: Temporal.Instant): Promise<LeasedWebhook[]> {
   const rows = await db.query<LeasedRow>(
-    `update webhooks as webhook set test_asked_at = null
-     from (select hotel_id, webhook_id from webhooks where test_asked_at is not null and ${NOT_PAUSED} for update skip locked) as asked
+    `update webhooks as webhook set test_requested_at = null
+     from (select hotel_id, webhook_id from webhooks where test_requested_at is not null and ${NOT_PAUSED} for update skip locked) as asked
      where webhook.hotel_id = asked.hotel_id and webhook.webhook_id = asked.webhook_id
      returning webhook.*`,
   );
@@ -123,10 +123,10 @@ export async function saveProgress(
        update webhooks set cursor_seq = $4, attempts = $5, retry_at = $6, last_error = $8,
          failing_since = case when $7 then $9::timestamptz end,
          last_delivered_at = case when $10 then $9::timestamptz else last_delivered_at end,
-         held_by = case when $11 then held_by end,
-         held_until = case when $11 then now() + make_interval(secs => $12) end
+         lease_owner = case when $11 then lease_owner end,
+         lease_until = case when $11 then now() + make_interval(secs => $12) end
        from quick
-       where hotel_id = $1 and webhook_id = $2 and held_by = $3
+       where hotel_id = $1 and webhook_id = $2 and lease_owner = $3
        returning 1
      ), logged as (
        insert into webhook_deliveries

@@ -3,7 +3,7 @@ import type { Database } from '../db/database.ts';
 import type { Secrets } from '../db/secrets.ts';
 import { redactUrl } from '../model/redact.ts';
 
-export type StoredWebhookUrl = { url: string; sealed_url: Buffer | null };
+export type StoredWebhookUrl = { url: string; encrypted_url: Buffer | null };
 
 /**
  * Returns the stored form of a URL: `url` with its secrets hidden, for display,
@@ -22,11 +22,11 @@ export function encryptWebhookUrl(
 
 /** Returns the URL to deliver to. Throws DecryptionError. */
 export function decryptWebhookUrl(
-  { url, sealed_url }: StoredWebhookUrl,
+  { url, encrypted_url }: StoredWebhookUrl,
   webhook: { hotelId: number; webhookId: number },
   secrets: Secrets,
 ): string {
-  return sealed_url === null ? url : secrets.decrypt(sealed_url, webhookUrlContext(webhook));
+  return encrypted_url === null ? url : secrets.decrypt(encrypted_url, webhookUrlContext(webhook));
 }
 
 /**
@@ -36,14 +36,14 @@ export function decryptWebhookUrl(
  */
 export async function encryptStoredWebhookUrls(db: Database): Promise<number> {
   const rows = await db.query<{ hotel_id: number; webhook_id: number; url: string }>(
-    `select hotel_id, webhook_id, url from webhooks where sealed_url is null`,
+    `select hotel_id, webhook_id, url from webhooks where encrypted_url is null`,
   );
   let encrypted = 0;
   for (const { hotel_id: hotelId, webhook_id: webhookId, url } of rows) {
     const address = encryptWebhookUrl(url, { hotelId, webhookId }, db.secrets);
     const written = await db.query(
-      `update webhooks set url = $3, sealed_url = $4
-       where hotel_id = $1 and webhook_id = $2 and url = $5 and sealed_url is null
+      `update webhooks set url = $3, encrypted_url = $4
+       where hotel_id = $1 and webhook_id = $2 and url = $5 and encrypted_url is null
        returning 1`,
       [hotelId, webhookId, address.url, address.sealedUrl, url],
     );

@@ -32,7 +32,7 @@ export async function createWebhook(
   const secret = createWebhookSecret();
   const address = encryptWebhookUrl(wanted.url, { hotelId: tx.hotelId, webhookId }, secrets);
   await tx.query(
-    `insert into webhooks (hotel_id, webhook_id, url, kinds, active, secret, cursor_seq, created_at, updated_at, sealed_url)
+    `insert into webhooks (hotel_id, webhook_id, url, kinds, active, secret, cursor_seq, created_at, updated_at, encrypted_url)
      select $1, $2, $3, $4::text[], $5, $6, head.last_seq, $7, $7, $8 from log_heads as head where head.hotel_id = $1`,
     [
       tx.hotelId,
@@ -69,12 +69,12 @@ export async function changeWebhook(
   const after = { ...before, ...patch };
   const restart = patch.active === true || moved !== null;
   await tx.query(
-    `update webhooks set url = coalesce($3, url), sealed_url = coalesce($8, sealed_url),
+    `update webhooks set url = coalesce($3, url), encrypted_url = coalesce($8, encrypted_url),
        kinds = $4::text[], active = $5, updated_at = $6,
        attempts = case when $7 then 0 else attempts end,
        retry_at = case when $7 then null else retry_at end,
        failing_since = case when $7 then null else failing_since end,
-       held_by = null, held_until = null
+       lease_owner = null, lease_until = null
      where hotel_id = $1 and webhook_id = $2`,
     [
       tx.hotelId,
@@ -109,7 +109,7 @@ export async function rotateSecret(
   const secret = createWebhookSecret();
   await tx.query(
     `update webhooks set secret = $3, previous_secret = secret, previous_until = $4, updated_at = $5,
-       held_by = null, held_until = null
+       lease_owner = null, lease_until = null
      where hotel_id = $1 and webhook_id = $2`,
     [
       tx.hotelId,
@@ -141,7 +141,7 @@ export async function replayWebhook(
   requireAvailable(fromSeq - 1, ends);
   await tx.query(
     `update webhooks set cursor_seq = $3, attempts = 0, retry_at = null, failing_since = null, updated_at = $4,
-       held_by = null, held_until = null
+       lease_owner = null, lease_until = null
      where hotel_id = $1 and webhook_id = $2`,
     [tx.hotelId, webhookId, fromSeq - 1, tx.now],
   );
@@ -154,7 +154,7 @@ export async function replayWebhook(
  */
 export async function testWebhook(tx: PropertyTransaction, webhookId: number): Promise<ListedWebhook> {
   await lockWebhook(tx, webhookId);
-  await tx.query(`update webhooks set test_asked_at = $3 where hotel_id = $1 and webhook_id = $2`, [
+  await tx.query(`update webhooks set test_requested_at = $3 where hotel_id = $1 and webhook_id = $2`, [
     tx.hotelId,
     webhookId,
     tx.now,

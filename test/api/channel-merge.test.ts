@@ -17,7 +17,7 @@ const calendar = (room_id: number, name = String(room_id)) => ({
 /** The URLs that are fetched, decrypted as the worker does it. */
 const addresses = async ({ hotelId }: TestProperty) => {
   const rows = await api.db.query<{ room_id: number; channel: string } & StoredCalendarUrl>(
-    `select room_id, channel, ical_url, sealed_ical_url from connection_rooms where hotel_id = $1 order by room_id`,
+    `select room_id, channel, ical_url, encrypted_ical_url from connection_rooms where hotel_id = $1 order by room_id`,
     [hotelId],
   );
   return rows.map(({ room_id, channel, ...stored }) => ({

@@ -130,7 +130,7 @@ describe('a connection', () => {
       [property.hotelId, property.room],
     );
     await api.db.query(
-      `insert into calendar_blocks (hotel_id, channel, room_id, date, held) values ($1, 'airbnb', $2, '2027-03-01', true)`,
+      `insert into calendar_blocks (hotel_id, channel, room_id, date, takes_unit) values ($1, 'airbnb', $2, '2027-03-01', true)`,
       [property.hotelId, property.room],
     );
     const answer = await channels(property, 'DELETE', '/airbnb');

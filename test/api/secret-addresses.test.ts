@@ -51,7 +51,7 @@ describe('the address of a webhook', () => {
     const { hotelId } = await api.property();
     const path = `/properties/${hotelId}/webhooks`;
     const { id } = (await api.operator('POST', path, { url: SECRET_URL })).body;
-    await api.db.query('update webhooks set url = $2, sealed_url = null where hotel_id = $1', [
+    await api.db.query('update webhooks set url = $2, encrypted_url = null where hotel_id = $1', [
       hotelId,
       SECRET_URL,
     ]);

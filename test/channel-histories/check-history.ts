@@ -101,7 +101,7 @@ async function wrongCounts({ environment, property }: HistoryRun): Promise<strin
        join reservations as reservation using (hotel_id, reservation_id)
        where held.hotel_id = $1 and held.room_id = night.room_id and held.date = night.date and held.released_at is null
      ) as holders
-     where hotel_id = $1 and not room.stands_in and (
+     where hotel_id = $1 and not room.is_placeholder and (
        (not allotted and available + sold + blocked <> units) or available + overbooked < 0 or sold <> held
        or (not allotted and greatest(0, sold + blocked - units) <> overbooked)
        or (overbooked > 0 and flagged < overbooked) or own > 0)`,

@@ -144,9 +144,9 @@ test('all nights are compared again, refusals stay unchanged, and no closing cou
       night: expect.objectContaining({
         available: 1,
         refused: { available: 0 },
-        words: 'not now',
+        refusal_reason: 'not now',
         withheld: null,
-        withheld_because: null,
+        withheld_reason: null,
         close_refusals: 0,
         retry_at: null,
       }),

@@ -113,13 +113,15 @@ test('an acceptance that is repeated late does not bring a cancelled reservation
     status_type: 'cancelled_by_guest',
   });
   await notification('reservation_acceptance_confirmation', at('10:00:00'));
-  await api.db.query(`update connections set wanted = '{}' where hotel_id = $1`, [property.hotelId]);
+  await api.db.query(`update connections set requested_pulls = '{}' where hotel_id = $1`, [property.hotelId]);
   await notification('reservation_acceptance_confirmation', {});
   expect(await list('bookings')).toMatchObject([{ status: 'cancelled' }]);
-  const [connection] = await api.db.query(`select wanted from connections where hotel_id = $1`, [
+  const [connection] = await api.db.query(`select requested_pulls from connections where hotel_id = $1`, [
     property.hotelId,
   ]);
-  expect(connection, 'the lists are read to see which is true').toEqual({ wanted: ['reservations'] });
+  expect(connection, 'the lists are read to see which is true').toEqual({
+    requested_pulls: ['reservations'],
+  });
 });
 
 test('a price in another currency than the request’s is stored in that currency, in the ledger too', async () => {

@@ -35,7 +35,7 @@ async function connected() {
 /** Changes the rows to those of a release that did not encrypt. */
 async function storeReadable({ hotelId }: TestProperty, url: string) {
   const rows = await api.db.query(
-    `update connection_rooms set ical_url = $2, sealed_ical_url = null where hotel_id = $1 returning 1`,
+    `update connection_rooms set ical_url = $2, encrypted_ical_url = null where hotel_id = $1 returning 1`,
     [hotelId, url],
   );
   expect(rows).toHaveLength(1);

@@ -16,7 +16,7 @@ const QUERIES: Record<string, string> = {
   'nights with fewer blocked units than calendars hold': `
     select night.room_id as room, night.date, blocked, held.n
     from (
-      select room_id, date, count(*)::int as n from calendar_blocks where hotel_id = $1 and held group by 1, 2
+      select room_id, date, count(*)::int as n from calendar_blocks where hotel_id = $1 and takes_unit group by 1, 2
     ) as held
     left join nights as night on night.hotel_id = $1 and night.room_id = held.room_id and night.date = held.date
     where night.blocked is null or night.blocked < held.n`,

@@ -88,6 +88,6 @@ export type RecordedCycle = { report: CycleReport; exchanges: HttpExchange[] };
 /**
  * A cycle with the ingest version of the work that it was started with, which its writes are checked against.
  */
-export function withLease(cycle: Cycle, { ingestVersion: intakes }: Pick<Lease, 'ingestVersion'>): Cycle {
-  return { ...cycle, lease: { ...cycle.lease, ingestVersion: intakes } };
+export function withLease(cycle: Cycle, { ingestVersion }: Pick<Lease, 'ingestVersion'>): Cycle {
+  return { ...cycle, lease: { ...cycle.lease, ingestVersion } };
 }

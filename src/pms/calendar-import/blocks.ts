@@ -167,12 +167,12 @@ async function storeBlocks(
 ): Promise<void> {
   if (blocks.length === 0) return;
   await tx.query(
-    `insert into calendar_blocks as known (hotel_id, channel, room_id, date, held, missing_fetches, missing_since)
+    `insert into calendar_blocks as known (hotel_id, channel, room_id, date, takes_unit, missing_fetches, missing_since)
      select $1, $2, $3, block.* from unnest($4::date[], $5::boolean[], $6::int[], $7::timestamptz[]) as block
      on conflict (hotel_id, channel, room_id, date) do update set
-       held = excluded.held, missing_fetches = excluded.missing_fetches, missing_since = excluded.missing_since
-     where (known.held, known.missing_fetches, known.missing_since)
-       is distinct from (excluded.held, excluded.missing_fetches, excluded.missing_since)`,
+       takes_unit = excluded.takes_unit, missing_fetches = excluded.missing_fetches, missing_since = excluded.missing_since
+     where (known.takes_unit, known.missing_fetches, known.missing_since)
+       is distinct from (excluded.takes_unit, excluded.missing_fetches, excluded.missing_since)`,
     [
       tx.hotelId,
       source.channel,
@@ -199,7 +199,7 @@ async function deleteBlocks(
 
 type BlockRow = {
   date: string;
-  held: boolean;
+  takes_unit: boolean;
   missing_fetches: number;
   missing_since: Temporal.Instant | null;
 };
@@ -216,7 +216,7 @@ async function readBlocks(
   );
   const blocks = rows.map((row) => ({
     from: Temporal.PlainDate.from(row.date),
-    takesUnit: row.held,
+    takesUnit: row.takes_unit,
     absence: toAbsence(row),
   }));
   await deleteBlocks(

@@ -34,7 +34,7 @@ export async function recordInFlight(
   const [row] = await db.query<{ marked: number; taken: number }>(
     `with marked as (
        update connections set in_flight = $5
-       where hotel_id = $6 and channel = $7 and owner = $8 and revision = $9 and intakes = $10 returning 1
+       where hotel_id = $6 and channel = $7 and owner = $8 and revision = $9 and ingest_version = $10 returning 1
      ), taken as (
        insert into rate_buckets as known (bucket, tokens, refilled_at)
        select $1, $3::real - 1, $4::timestamptz from marked

@@ -67,7 +67,7 @@ export async function listPushedNights(
   const [waiting, refused] = await Promise.all([
     readStaleNights(db, connection, { stale, window, capabilities }),
     db.query<RefusedNightRow>(
-      `select room_id, date, words, withheld_because, refused is not null as is_refused, retry_at from channel_nights
+      `select room_id, date, refusal_reason, withheld_reason, refused is not null as is_refused, retry_at from channel_nights
        where hotel_id = $1 and channel = $2 and date >= $3 and date < $4 and (refused is not null or withheld is not null)`,
       [connection.hotelId, connection.channel, window.from, window.until],
     ),
@@ -85,8 +85,8 @@ export async function listPushedNights(
 type RefusedNightRow = {
   room_id: number;
   date: string;
-  words: string | null;
-  withheld_because: string | null;
+  refusal_reason: string | null;
+  withheld_reason: string | null;
   is_refused: boolean;
   retry_at: Temporal.Instant | null;
 };
@@ -123,8 +123,8 @@ function stateOf(
 }
 
 function formatRefusal({
-  words: reason,
-  withheld_because: because,
+  refusal_reason: reason,
+  withheld_reason: because,
   is_refused,
   retry_at: retryAt,
 }: RefusedNightRow): string {

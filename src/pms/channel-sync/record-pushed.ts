@@ -52,21 +52,21 @@ export async function recordPushed(
        update connections set in_flight = null, cursor_seq = coalesce($17, cursor_seq),
          compared_on = coalesce($18, compared_on), full_push = full_push and $18::date is null
        from ${ASYNCHRONOUS_COMMIT}
-       where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4 and intakes = $16
+       where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4 and ingest_version = $16
        returning 1
      ), stored as (
        insert into channel_nights as known (hotel_id, channel, room_id, date, ${eachColumn((column) => column)},
-         refused, words, close_refusals, available_at, retry_at)
+         refused, refusal_reason, close_refusals, available_at, retry_at)
        select $1, $2, pushed.*, case when pushed.available is not null then $19::timestamptz end,
          case when pushed.close_refusals > 0 then $19::timestamptz + make_interval(secs => ($20::int[])[1]) end
        from lease, unnest($5::bigint[], $6::date[],
          ${eachColumn((_column, _field, type, place) => `$${7 + place}::${type}[]`)}, $14::jsonb[], $15::text[], $21::int[])
-         as pushed(room_id, date, ${eachColumn((column) => column)}, refused, words, close_refusals)
+         as pushed(room_id, date, ${eachColumn((column) => column)}, refused, refusal_reason, close_refusals)
        on conflict (hotel_id, channel, room_id, date) do update set
          ${eachColumn((column) => `${column} = coalesce(excluded.${column}, known.${column})`)},
          available_at = coalesce(excluded.available_at, known.available_at),
          refused = nullif(${STILL_REFUSED}, '{}'),
-         words = case when excluded.refused is not null then excluded.words else known.words end,
+         refusal_reason = case when excluded.refused is not null then excluded.refusal_reason else known.refusal_reason end,
          close_refusals = case when excluded.available > 0 then 0 when ${IS_SAME_ATTEMPT} then known.close_refusals
            else known.close_refusals + excluded.close_refusals end,
          retry_at = case when ${STILL_REFUSED} ?| $22::text[] then

@@ -28,10 +28,10 @@ export async function recordReservationsRead(
   at: Temporal.Instant,
 ): Promise<void> {
   await db.query(
-    `update connections set read_at = $4,
-       gap_since = coalesce(gap_since, case when $4::timestamptz - read_at > interval '${MAX_READ_INTERVAL}' then read_at end)
+    `update connections set reservations_read_at = $4,
+       gap_since = coalesce(gap_since, case when $4::timestamptz - reservations_read_at > interval '${MAX_READ_INTERVAL}' then reservations_read_at end)
      where hotel_id = $1 and channel = $2 and owner = $3
-       and (read_at is null or read_at < $4::timestamptz - interval '${READ_PRECISION}')`,
+       and (reservations_read_at is null or reservations_read_at < $4::timestamptz - interval '${READ_PRECISION}')`,
     [hotelId, channel, processId, at],
   );
 }
@@ -41,7 +41,7 @@ export async function recordReservationsRead(
  * queue, so that it is pushed again. An order that was sold or moved to a night, and then moved away or
  * cancelled before it was read here, may have lowered the count there before the push and raised it after.
  * Call it before the versions that were read are stored: they would be known ones after a crash in between,
- * and the counts would not be marked. Raising `intakes` keeps a push under way from confirming any.
+ * and the counts would not be marked. Raising `ingest_version` keeps a push under way from confirming any.
  */
 export async function resetCountsSinceRead(
   db: Queryable,
@@ -53,10 +53,10 @@ export async function resetCountsSinceRead(
        from connections as connection
        where connection.hotel_id = $1 and connection.channel = $2 and connection.owner = $3
          and night.hotel_id = $1 and night.channel = $2 and night.available is not null
-         and (connection.read_at is null or night.available_at >= connection.read_at)
+         and (connection.reservations_read_at is null or night.available_at >= connection.reservations_read_at)
        returning 1
      )
-     update connections set intakes = intakes + 1,
+     update connections set ingest_version = ingest_version + 1,
        compared_on = case when not exists (select 1 from reset) then compared_on end
      where hotel_id = $1 and channel = $2 and owner = $3`,
     [hotelId, channel, processId],
@@ -67,7 +67,7 @@ export async function resetCountsSinceRead(
  * Records that all orders of the channel, as they were at `at`, are stored. With `missedVersions` it also
  * marks the channel's count of every night as unknown, so that all counts are pushed again: versions of
  * orders may have come and gone without being read, and nothing reports the nights whose count they changed.
- * Raising `intakes` keeps a push under way from confirming any.
+ * Raising `ingest_version` keeps a push under way from confirming any.
  */
 export async function recordRecovered(
   db: Queryable,
@@ -77,7 +77,7 @@ export async function recordRecovered(
   await db.query(
     `with recovered as (
        update connections set recovered_at = $5, gap_since = null,
-         intakes = intakes + case when $6::boolean then 1 else 0 end,
+         ingest_version = ingest_version + case when $6::boolean then 1 else 0 end,
          compared_on = case when not $6::boolean then compared_on end
        where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4
        returning 1

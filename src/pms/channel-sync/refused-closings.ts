@@ -30,11 +30,11 @@ export async function withholdValues(
     `with lease as (
        select 1 from connections where hotel_id = $1 and channel = $2 and owner = $3 and revision = $4
      ), stored as (
-       insert into channel_nights as known (hotel_id, channel, room_id, date, withheld, withheld_because)
+       insert into channel_nights as known (hotel_id, channel, room_id, date, withheld, withheld_reason)
        select $1, $2, night.* from lease,
-         unnest($5::bigint[], $6::date[], $7::jsonb[], $8::text[]) as night(room_id, date, withheld, withheld_because)
+         unnest($5::bigint[], $6::date[], $7::jsonb[], $8::text[]) as night(room_id, date, withheld, withheld_reason)
        on conflict (hotel_id, channel, room_id, date) do update set
-         withheld = excluded.withheld, withheld_because = excluded.withheld_because,
+         withheld = excluded.withheld, withheld_reason = excluded.withheld_reason,
          refused = nullif(known.refused - array(select jsonb_object_keys(excluded.withheld)), '{}')
        returning 1
      )
@@ -101,9 +101,14 @@ export async function describeRefusedClosings(
   db: Queryable,
   { hotelId, channel }: ConnectionKey,
 ): Promise<string | null> {
-  const rows = await db.query<{ name: string; dates: string[]; nights: number; words: string | null }>(
+  const rows = await db.query<{
+    name: string;
+    dates: string[];
+    nights: number;
+    refusal_reason: string | null;
+  }>(
     `select room.name, array_agg(night.date::text order by night.date) as dates, count(*)::int as nights,
-       (array_agg(night.words order by night.date))[1] as words
+       (array_agg(night.refusal_reason order by night.date))[1] as refusal_reason
      from channel_nights as night
      join rooms as room on room.hotel_id = night.hotel_id and room.room_id = night.room_id
      where night.hotel_id = $1 and night.channel = $2 and night.retry_at is not null
@@ -117,7 +122,7 @@ export async function describeRefusedClosings(
     return `${name} ${named}${nights > DATES_NAMED ? ` and ${nights - DATES_NAMED} more` : ''}`;
   });
   const others = rows.length > ROOMS_NAMED ? `; and ${rows.length - ROOMS_NAMED} more rooms` : '';
-  return `${channel} does not close nights that are not for sale, so that it may sell them: ${rooms.join('; ')}${others}. It says: ${first.words ?? 'nothing'}. This is tried again until it is taken (the nights: innwire channel nights ${channel}).`;
+  return `${channel} does not close nights that are not for sale, so that it may sell them: ${rooms.join('; ')}${others}. It says: ${first.refusal_reason ?? 'nothing'}. This is tried again until it is taken (the nights: innwire channel nights ${channel}).`;
 }
 
 const ROOMS_NAMED = 3;

@@ -28,13 +28,13 @@ export async function listQueuedReplies(
     message_id: number;
     reply: string;
     replied_at: Temporal.Instant;
-    tried_at: Temporal.Instant | null;
+    attempted_at: Temporal.Instant | null;
     delivery_failures: number;
     delivery_error: string | null;
     reference: string | null;
     thread: string | null;
   }>(
-    `select message.message_id, message.reply, message.replied_at, message.tried_at, message.delivery_failures,
+    `select message.message_id, message.reply, message.replied_at, message.attempted_at, message.delivery_failures,
        message.delivery_error,
        coalesce(stay.reference, inquiry.reference) as reference,
        case when stay.reference is null then inquiry.thread else (
@@ -61,7 +61,7 @@ export async function listQueuedReplies(
     reference: row.reference,
     thread: row.thread,
     queuedAt: row.replied_at,
-    attemptedAt: row.tried_at,
+    attemptedAt: row.attempted_at,
     failures: row.delivery_failures,
     error: row.delivery_error,
   }));
@@ -77,7 +77,7 @@ export async function markAttempted(
   messageId: number,
   attemptedAt: Temporal.Instant | null,
 ): Promise<void> {
-  await db.query(`update messages set tried_at = $3 where hotel_id = $1 and message_id = $2`, [
+  await db.query(`update messages set attempted_at = $3 where hotel_id = $1 and message_id = $2`, [
     hotelId,
     messageId,
     attemptedAt,

@@ -20,8 +20,8 @@ export async function forgetNights(tx: PropertyTransaction, channel: string): Pr
     [tx.hotelId, channel],
   );
   await tx.query(
-    `update channel_nights set ${RESET_CONFIRMED_VALUES}, available_at = null, refused = null, words = null, withheld = null,
-       withheld_because = null, close_refusals = 0, retry_at = null
+    `update channel_nights set ${RESET_CONFIRMED_VALUES}, available_at = null, refused = null, refusal_reason = null, withheld = null,
+       withheld_reason = null, close_refusals = 0, retry_at = null
      where hotel_id = $1 and channel = $2`,
     [tx.hotelId, channel],
   );

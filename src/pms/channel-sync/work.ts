@@ -64,11 +64,11 @@ export async function readWork(
   now: Temporal.Instant,
 ): Promise<Work | null> {
   const [row] = await db.query<WorkRow>(
-    `select connection.revision, connection.intakes, connection.in_flight is not null as doubtful, connection.state,
+    `select connection.revision, connection.ingest_version, connection.in_flight is not null as doubtful, connection.state,
        connection.last_error, connection.error_since, connection.last_sync_at is not null as synced_before, connection.cursor_seq, head.first_seq, head.last_seq, connection.full_push,
        connection.compared_on, connection.drift_checked_on, connection.recovered_at,
-       coalesce(connection.gap_since, case when $5::timestamptz - connection.read_at > interval '${MAX_READ_INTERVAL}' then connection.read_at end)
-         as gap_since, connection.wanted, connection.cursors, news.stale,
+       coalesce(connection.gap_since, case when $5::timestamptz - connection.reservations_read_at > interval '${MAX_READ_INTERVAL}' then connection.reservations_read_at end)
+         as gap_since, connection.requested_pulls, connection.cursors, news.stale,
        coalesce(news.replies, false) as replies, coalesce(news.urgent, false) as urgent, refused.retry_at
      from connections as connection
      join log_heads as head on head.hotel_id = connection.hotel_id
@@ -93,7 +93,7 @@ export async function readWork(
   const tooMany = row.last_seq - row.cursor_seq > MAX_ENTRIES || row.cursor_seq + 1 < row.first_seq;
   return {
     revision: row.revision,
-    ingestVersion: row.intakes,
+    ingestVersion: row.ingest_version,
     hasUnknownOutcome: row.doubtful,
     state: row.state,
     lastError: row.last_error,
@@ -108,7 +108,7 @@ export async function readWork(
     driftCheckedOn: date(row.drift_checked_on),
     recoveredAt: row.recovered_at,
     gapSince: row.gap_since,
-    requestedPulls: row.wanted,
+    requestedPulls: row.requested_pulls,
     cursors: row.cursors,
     hasReplies: row.replies || tooMany,
     retryAt: row.retry_at,
@@ -121,7 +121,7 @@ export async function listBehind(db: Queryable, { processId }: Owner): Promise<C
     `select connection.hotel_id, connection.channel from connections as connection
      join log_heads as head on head.hotel_id = connection.hotel_id
      where connection.owner = $1
-       and (connection.cursor_seq < head.last_seq or connection.full_push or cardinality(connection.wanted) > 0)`,
+       and (connection.cursor_seq < head.last_seq or connection.full_push or cardinality(connection.requested_pulls) > 0)`,
     [processId],
   );
   return rows.map((row) => ({ hotelId: row.hotel_id, channel: row.channel }));
@@ -144,14 +144,14 @@ export async function saveCursor(
 /** Clears the announced pulls, once they are due. */
 export async function clearRequestedPulls(db: Queryable, { hotelId, channel }: ConnectionKey): Promise<void> {
   await db.query(
-    `update connections set wanted = '{}' where hotel_id = $1 and channel = $2 and wanted <> '{}'`,
+    `update connections set requested_pulls = '{}' where hotel_id = $1 and channel = $2 and requested_pulls <> '{}'`,
     [hotelId, channel],
   );
 }
 
 type WorkRow = {
   revision: number;
-  intakes: number;
+  ingest_version: number;
   doubtful: boolean;
   first_seq: number;
   state: ConnectionState;
@@ -165,7 +165,7 @@ type WorkRow = {
   drift_checked_on: string | null;
   recovered_at: Temporal.Instant | null;
   gap_since: Temporal.Instant | null;
-  wanted: string[];
+  requested_pulls: string[];
   cursors: Record<string, string>;
   stale: StaleJson;
   replies: boolean;

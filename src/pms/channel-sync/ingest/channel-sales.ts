@@ -8,10 +8,10 @@ export type TouchedNights = { roomId: number; from: PlainDate; until: PlainDate 
  * Makes writes of pushes under way fail: they may have crossed with the channel's own change of its counts.
  */
 export async function incrementIngestVersion(tx: PropertyTransaction, channel: string): Promise<void> {
-  await tx.query(`update connections set intakes = intakes + 1 where hotel_id = $1 and channel = $2`, [
-    tx.hotelId,
-    channel,
-  ]);
+  await tx.query(
+    `update connections set ingest_version = ingest_version + 1 where hotel_id = $1 and channel = $2`,
+    [tx.hotelId, channel],
+  );
 }
 
 /** Marks the channel's counts of these nights as unknown, so that they are pushed again. */

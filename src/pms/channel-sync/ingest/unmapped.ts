@@ -8,14 +8,14 @@ import { changeReservation } from '../../reservations/change.ts';
 /** Returns the property's placeholder room; creates it if needed, as a retired one that is never sold. */
 export async function requirePlaceholderRoom(tx: PropertyTransaction): Promise<number> {
   const [known] = await tx.query<{ room_id: number }>(
-    `select room_id from rooms where hotel_id = $1 and stands_in`,
+    `select room_id from rooms where hotel_id = $1 and is_placeholder`,
     [tx.hotelId],
   );
   if (known) return known.room_id;
   const [made] = await tx.query<{ room_id: number }>(
-    `insert into rooms (hotel_id, name, capacity, price_minor, units, created_at, archived_at, stands_in)
+    `insert into rooms (hotel_id, name, capacity, price_minor, units, created_at, archived_at, is_placeholder)
      values ($1, 'Rooms that are not mapped', 1, 0, 9999, $2, $2, true)
-     on conflict (hotel_id) where stands_in do update set name = rooms.name
+     on conflict (hotel_id) where is_placeholder do update set name = rooms.name
      returning room_id`,
     [tx.hotelId, tx.now],
   );
@@ -37,7 +37,7 @@ export async function moveUnmappedReservations(
     `select stay.reservation_id, stay.external_room from channel_stays as stay
      join reservations as reservation
        on reservation.hotel_id = stay.hotel_id and reservation.reservation_id = stay.reservation_id
-     join rooms as room on room.hotel_id = $1 and room.room_id = reservation.room_id and room.stands_in
+     join rooms as room on room.hotel_id = $1 and room.room_id = reservation.room_id and room.is_placeholder
      where stay.hotel_id = $1 and stay.channel = $2 and reservation.status in ('confirmed', 'checked_in')
        and stay.external_room is not null
      order by stay.reservation_id`,
