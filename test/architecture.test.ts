@@ -27,7 +27,8 @@ const MAY_USE: Record<string, readonly string[]> = {
   http: ['model', 'db', 'pms', 'problems', 'config', 'api', 'mcp'],
   // webhooks have the same content as the API's events
   jobs: ['model', 'db', 'pms', 'problems', 'channels', 'outgoing', 'api/present-event'],
-  serve: ['model', 'db', 'pms', 'config', 'http', 'inbound', 'jobs', 'outgoing'],
+  sandbox: ['model', 'db', 'pms'],
+  serve: ['model', 'db', 'pms', 'config', 'http', 'inbound', 'jobs', 'outgoing', 'sandbox'],
   cli: ['config', 'db', 'serve'],
   main: ['cli', 'config', 'db'],
 };

@@ -1,8 +1,8 @@
 // Authentication and authorization: finds the caller behind a token and checks what the caller may do.
 import type { Queryable } from '../db/database.ts';
-import { type Property, subscriptionLapsed } from '../model/property.ts';
+import { type Property, SANDBOX_ID, subscriptionLapsed } from '../model/property.ts';
 import { isTokenShaped, SANDBOX_TOKEN, type TokenAccess } from '../model/token.ts';
-import { findSandbox } from '../pms/sandbox/property.ts';
+import { getProperty } from '../pms/properties.ts';
 import { findByToken } from '../pms/tokens.ts';
 import { Problem } from '../problems.ts';
 import type { Operation } from './operation.ts';
@@ -22,7 +22,7 @@ export type Caller = {
  */
 export async function identify(db: Queryable, token: string): Promise<Caller> {
   if (token === SANDBOX_TOKEN) {
-    return { property: await findSandbox(db), tokenId: null, label: 'sandbox', access: 'demo' };
+    return { property: await getProperty(db, SANDBOX_ID), tokenId: null, label: 'sandbox', access: 'demo' };
   }
   // A text that is not shaped like a token is rejected without a query.
   const caller = isTokenShaped(token) ? await findByToken(db, token) : null;

@@ -6,6 +6,7 @@ import { Readable, type Writable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams';
+import { SANDBOX_ID } from '../model/property.ts';
 import { latestVersion } from './migrate.ts';
 import { StartError } from './start-error.ts';
 
@@ -48,9 +49,6 @@ const TABLES = [
 
 /** Tables without a hotel_id. */
 const WITHOUT_HOTEL = new Set<string>(['installation']);
-
-/** The sample property: see pms/sandbox. */
-const SANDBOX_ID = 1;
 
 const HEADER = '-- innwire backup, schema version ';
 

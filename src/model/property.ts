@@ -20,6 +20,9 @@ export type PropertySettings = {
   horizonDays: number;
 };
 
+/** Id of the public sample property, below all ids that other properties get. */
+export const SANDBOX_ID = 1;
+
 export type Property = {
   hotelId: number;
   name: string;

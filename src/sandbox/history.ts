@@ -1,5 +1,5 @@
 // Histories of the sample's objects: a list of versions, each valid from its moment on.
-import type { EventKind } from '../../../model/event.ts';
+import type { EventKind } from '../model/event.ts';
 import type { Moment } from './dates.ts';
 
 export type Version<T> = {

@@ -1,6 +1,6 @@
 // Messages between guests and the property, from the booking to the departure.
-import type { Message } from '../../../model/message.ts';
-import { SANDBOX_ID } from '../property.ts';
+import type { Message } from '../model/message.ts';
+import { SANDBOX_ID } from '../model/property.ts';
 import type { Booking } from './bookings.ts';
 import { DAY, type Day, HOUR, MINUTE, type Moment, type SampleDates, weekdayOf } from './dates.ts';
 import { type History, instant } from './history.ts';

@@ -1,5 +1,5 @@
 // The sample property's room mappings at four channels, and the calendar links of its rooms.
-import { FEED_CHANNELS } from '../../calendar-feeds.ts';
+import { FEED_CHANNELS } from '../pms/calendar-feeds.ts';
 import { CHANNELS, ROOMS, type SampleOta, type SampleRoom, sellsOn } from './property-definition.ts';
 import { randomFor, randomText } from './random.ts';
 

@@ -1,8 +1,8 @@
 // The sample property's log: every change since the beginning of last month,
 // numbered as if recorded when it happened.
-import type { Event, EventKind } from '../../../model/event.ts';
-import type { Reservation } from '../../../model/reservation.ts';
-import { SANDBOX_ID } from '../property.ts';
+import type { Event, EventKind } from '../model/event.ts';
+import { SANDBOX_ID } from '../model/property.ts';
+import type { Reservation } from '../model/reservation.ts';
 import type { Closure } from './bookings.ts';
 import { dayOf, type Moment, type SampleDates } from './dates.ts';
 import { type History, instant, until, type Version } from './history.ts';

@@ -1,13 +1,13 @@
 // The sample property at many hours of many years: always complete, and always the same.
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { ORDERS_A_DAY } from '../../../src/pms/sandbox/sample/bookings.ts';
-import { createSampleDates, dayOf } from '../../../src/pms/sandbox/sample/dates.ts';
-import { MAX_LEAD_DAYS, ordersOf } from '../../../src/pms/sandbox/sample/orders.ts';
-import { ROOMS, SAMPLE_PROPERTY } from '../../../src/pms/sandbox/sample/property-definition.ts';
-import { createRateCard } from '../../../src/pms/sandbox/sample/rates.ts';
-import { snapshotAt } from '../../../src/pms/sandbox/sample/snapshot.ts';
-import { segmentAt, slotsOf } from '../../../src/pms/sandbox/sample/timeline.ts';
+import { ORDERS_A_DAY } from '../../src/sandbox/bookings.ts';
+import { createSampleDates, dayOf } from '../../src/sandbox/dates.ts';
+import { MAX_LEAD_DAYS, ordersOf } from '../../src/sandbox/orders.ts';
+import { ROOMS, SAMPLE_PROPERTY } from '../../src/sandbox/property-definition.ts';
+import { createRateCard } from '../../src/sandbox/rates.ts';
+import { snapshotAt } from '../../src/sandbox/snapshot.ts';
+import { segmentAt, slotsOf } from '../../src/sandbox/timeline.ts';
 import { CALENDAR } from './calendar-invariants.ts';
 import { RECORDS } from './records-invariants.ts';
 import { groupBy, hour } from './snapshot-helpers.ts';

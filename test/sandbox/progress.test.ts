@@ -1,8 +1,8 @@
 // The sample property as time passes: what was there only moves on, and what is new was created later.
 import { beforeAll, describe, expect, test } from 'vitest';
-import { RESERVATION_TRANSITIONS } from '../../../src/model/reservation.ts';
-import { TASK_TRANSITIONS } from '../../../src/model/task.ts';
-import { type SampleSnapshot, snapshotAt } from '../../../src/pms/sandbox/sample/snapshot.ts';
+import { RESERVATION_TRANSITIONS } from '../../src/model/reservation.ts';
+import { TASK_TRANSITIONS } from '../../src/model/task.ts';
+import { type SampleSnapshot, snapshotAt } from '../../src/sandbox/snapshot.ts';
 import { byId, hour, isAfter, today } from './snapshot-helpers.ts';
 
 /**

@@ -1,6 +1,7 @@
 // The sample's reviews, written some days after a stay, and the property's replies.
-import type { Review } from '../../reviews.ts';
-import { SANDBOX_ID } from '../property.ts';
+
+import { SANDBOX_ID } from '../model/property.ts';
+import type { Review } from '../pms/reviews.ts';
 import { type Booking, FIRST_DAY } from './bookings.ts';
 import { MINUTE } from './dates.ts';
 import { type History, instant, type Version } from './history.ts';

@@ -1,8 +1,8 @@
 // The activity log of the sample property: API calls and channel synchronisations of the last two days.
-import type { Event } from '../../../model/event.ts';
-import type { Message } from '../../../model/message.ts';
-import type { Activity, NewActivity } from '../../activity.ts';
-import { SANDBOX_ID } from '../property.ts';
+import type { Event } from '../model/event.ts';
+import type { Message } from '../model/message.ts';
+import { SANDBOX_ID } from '../model/property.ts';
+import type { Activity, NewActivity } from '../pms/activity.ts';
 import { FIRST_DAY } from './bookings.ts';
 import { DAY, HOUR, MINUTE, type Moment, SECOND } from './dates.ts';
 import { instant } from './history.ts';

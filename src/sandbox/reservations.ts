@@ -1,6 +1,7 @@
 // The sample's reservations with their changes of status, and the nights they hold.
-import type { Reservation } from '../../../model/reservation.ts';
-import { SANDBOX_ID } from '../property.ts';
+
+import { SANDBOX_ID } from '../model/property.ts';
+import type { Reservation } from '../model/reservation.ts';
 import type { Booking } from './bookings.ts';
 import type { Day, Moment, SampleDates } from './dates.ts';
 import { type History, instant, type Version } from './history.ts';

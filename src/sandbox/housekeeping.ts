@@ -1,7 +1,8 @@
 // The sample's housekeeping tasks: a turnover for each stay, fresh linen for
 // long ones, repairs, and recurring tasks.
-import { type Task, TURNOVER } from '../../../model/task.ts';
-import { SANDBOX_ID } from '../property.ts';
+
+import { SANDBOX_ID } from '../model/property.ts';
+import { type Task, TURNOVER } from '../model/task.ts';
 import { type Booking, type Closure, FIRST_DAY, type KnownBookings, PAST_DAYS } from './bookings.ts';
 import { type Day, MINUTE, type Moment, type SampleDates, weekdayOf } from './dates.ts';
 import { type History, instant, type Version } from './history.ts';

@@ -1,8 +1,8 @@
 // Writes the sample property's data of an hour to the database, in one transaction.
 import { createHash } from 'node:crypto';
-import type { Database, Transaction } from '../../db/database.ts';
-import { SANDBOX_ID } from './property.ts';
-import { snapshotAt } from './sample/snapshot.ts';
+import type { Database, Transaction } from '../db/database.ts';
+import { SANDBOX_ID } from '../model/property.ts';
+import { snapshotAt } from './snapshot.ts';
 import { type SampleTable, tablesOf } from './tables.ts';
 
 /**

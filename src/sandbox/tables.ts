@@ -1,7 +1,7 @@
 // The sample property's data as rows of the database's tables.
-import { feeds, mappings } from './sample/connections.ts';
-import { CHANNELS, ROOMS, SAMPLE_PROPERTY } from './sample/property-definition.ts';
-import type { SampleSnapshot } from './sample/snapshot.ts';
+import { feeds, mappings } from './connections.ts';
+import { CHANNELS, ROOMS, SAMPLE_PROPERTY } from './property-definition.ts';
+import type { SampleSnapshot } from './snapshot.ts';
 
 export type SampleTable = {
   name: string;

@@ -1,20 +1,20 @@
 // The sample property in a real database: written completely, updated, and by several processes at once.
 import { beforeEach, describe, expect, test } from 'vitest';
-import { moment } from '../../../src/api/present.ts';
-import { FEED_CHANNELS, listFeeds } from '../../../src/pms/calendar-feeds.ts';
-import { listConnections } from '../../../src/pms/connections.ts';
-import { listNights } from '../../../src/pms/inventory/calendar.ts';
-import { listEntries } from '../../../src/pms/ledger.ts';
-import { listMessages } from '../../../src/pms/messages.ts';
-import { getProperty } from '../../../src/pms/properties.ts';
-import { listReservations } from '../../../src/pms/reservations/find.ts';
-import { listReviews } from '../../../src/pms/reviews.ts';
-import { listRooms } from '../../../src/pms/rooms.ts';
-import { SANDBOX_ID } from '../../../src/pms/sandbox/property.ts';
-import { regenerateSandbox } from '../../../src/pms/sandbox/regenerate.ts';
-import { snapshotAt } from '../../../src/pms/sandbox/sample/snapshot.ts';
-import { listTasks } from '../../../src/pms/tasks.ts';
-import { useDatabase } from '../../harness/database.ts';
+import { moment } from '../../src/api/present.ts';
+import { SANDBOX_ID } from '../../src/model/property.ts';
+import { FEED_CHANNELS, listFeeds } from '../../src/pms/calendar-feeds.ts';
+import { listConnections } from '../../src/pms/connections.ts';
+import { listNights } from '../../src/pms/inventory/calendar.ts';
+import { listEntries } from '../../src/pms/ledger.ts';
+import { listMessages } from '../../src/pms/messages.ts';
+import { getProperty } from '../../src/pms/properties.ts';
+import { listReservations } from '../../src/pms/reservations/find.ts';
+import { listReviews } from '../../src/pms/reviews.ts';
+import { listRooms } from '../../src/pms/rooms.ts';
+import { listTasks } from '../../src/pms/tasks.ts';
+import { regenerateSandbox } from '../../src/sandbox/regenerate.ts';
+import { snapshotAt } from '../../src/sandbox/snapshot.ts';
+import { useDatabase } from '../harness/database.ts';
 import { hour } from './snapshot-helpers.ts';
 
 const HOUR = hour('2026-11-21T10:00:00Z');

@@ -1,6 +1,7 @@
 // The sample's ledger: income and costs of each booking, and the weekly and monthly bills.
-import type { LedgerEntry } from '../../ledger.ts';
-import { SANDBOX_ID } from '../property.ts';
+
+import { SANDBOX_ID } from '../model/property.ts';
+import type { LedgerEntry } from '../pms/ledger.ts';
 import { type Booking, FIRST_DAY, type KnownBookings } from './bookings.ts';
 import { MINUTE } from './dates.ts';
 import { type History, instant } from './history.ts';

@@ -1,12 +1,12 @@
 // The sample property at an hour: everything that has happened until then.
 // Pure: the same hour gives the same data.
-import type { Event } from '../../../model/event.ts';
-import type { Message } from '../../../model/message.ts';
-import type { Reservation } from '../../../model/reservation.ts';
-import type { Task } from '../../../model/task.ts';
-import type { Activity } from '../../activity.ts';
-import type { LedgerEntry } from '../../ledger.ts';
-import type { Review } from '../../reviews.ts';
+import type { Event } from '../model/event.ts';
+import type { Message } from '../model/message.ts';
+import type { Reservation } from '../model/reservation.ts';
+import type { Task } from '../model/task.ts';
+import type { Activity } from '../pms/activity.ts';
+import type { LedgerEntry } from '../pms/ledger.ts';
+import type { Review } from '../pms/reviews.ts';
 import { activityAt } from './activity.ts';
 import { bookingsAt } from './bookings.ts';
 import { messageHistories } from './conversations.ts';

@@ -1,7 +1,7 @@
 // Invariants of the sample's nights, prices and reservations at any hour.
-import { RESERVATION_STATUSES } from '../../../src/model/reservation.ts';
-import { ROOMS, roomById } from '../../../src/pms/sandbox/sample/property-definition.ts';
-import type { SampleSnapshot } from '../../../src/pms/sandbox/sample/snapshot.ts';
+import { RESERVATION_STATUSES } from '../../src/model/reservation.ts';
+import { ROOMS, roomById } from '../../src/sandbox/property-definition.ts';
+import type { SampleSnapshot } from '../../src/sandbox/snapshot.ts';
 import {
   checkinOf,
   checkoutOf,

@@ -1,5 +1,5 @@
 // Invariants of the sample's money, tasks, messages, reviews and logs at any hour.
-import type { SampleSnapshot } from '../../../src/pms/sandbox/sample/snapshot.ts';
+import type { SampleSnapshot } from '../../src/sandbox/snapshot.ts';
 import {
   byId,
   checkoutOf,

@@ -1,5 +1,5 @@
 // Keeps the sample property up to date: its data is generated again each hour, around the present.
-import type { Database } from '../../db/database.ts';
+import type { Database } from '../db/database.ts';
 import { regenerateSandbox } from './regenerate.ts';
 
 export type SandboxRefresher = {
